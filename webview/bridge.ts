@@ -2,7 +2,7 @@ import { createBirpc } from 'birpc';
 import type { HostFunctions, PageFunctions } from '../src/host/dashboards/protocol.ts';
 import type { Surroundings } from './page-store.ts';
 
-/** What VS Code gives to the script of a webview. */
+/** API that VS Code provides to scripts of a webview. */
 interface VsCode {
   postMessage(message: unknown): void;
   getState(): unknown;
@@ -11,7 +11,9 @@ interface VsCode {
 
 declare function acquireVsCodeApi(): VsCode;
 
-/** Connects a dashboard to its host, to what VS Code keeps for it over reloads, and to the browser's time; possible once per page. */
+/**
+ * Connects a dashboard to its host, to the state that VS Code saves over reloads, and to the browser's timing. Callable only once per page.
+ */
 export function connect<State, View, Step>(functions: PageFunctions<State>): Surroundings<View, Step> {
   const vscode = acquireVsCodeApi();
   const rpc = createBirpc<HostFunctions<View, Step>, PageFunctions<State>>(functions, {

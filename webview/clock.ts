@@ -1,28 +1,28 @@
 const TICK_MS = 1_000;
 
-/** The host's time, which moves on once a second and whenever the host says what it is. */
+/** Clock with the host's time. It ticks once a second, and is set whenever the host sends its time. */
 export class Clock {
   private readonly listeners = new Set<() => void>();
   private timer: ReturnType<typeof setInterval> | undefined;
-  /** The host's time at 0 of our own. */
+  /** The host's time when `monotonic` was 0. */
   private origin = 0;
   private current = 0;
   private isHeld = false;
 
-  /** @param monotonic milliseconds that only grow */
+  /** @param monotonic returns a monotonic time in milliseconds */
   constructor(private readonly monotonic: () => number) {}
 
-  /** The host's time at the last tick, in milliseconds since 1970 UTC. */
+  /** Returns the host's time at the last tick, in milliseconds since 1970 UTC. */
   readonly now = (): number => this.current;
 
-  /** Takes over the host's time. Does not call the listeners: what came with it is drawn anew anyway. */
+  /** Sets the host's time. Does not notify listeners: the state that came with it is rendered anyway. */
   set(hostTime: number, receivedAt: number): void {
     this.isHeld = false;
     this.origin = hostTime - receivedAt;
     this.current = this.origin + this.monotonic();
   }
 
-  /** Stands still at a time from now on, in milliseconds since 1970 UTC. Does not call the listeners either. */
+  /** Stops the clock at a time, in milliseconds since 1970 UTC. Does not notify listeners either. */
   hold(time: number): void {
     this.isHeld = true;
     this.current = time;

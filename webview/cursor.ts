@@ -1,43 +1,43 @@
 import type { Page } from '../src/host/dashboards/protocol.ts';
 
-/** The row of a list that a person has chosen. */
+/** The selected row of a list. */
 export interface Cursor {
-  /** Its place in the whole list, when it was last seen there. */
+  /** Last known index in the whole list. */
   readonly index: number;
-  /** `null`: no row is chosen, and steps have nothing to act on; the place is where the next key press starts from. */
+  /** `null` when no row is selected. Then actions have no target, and the next key press starts at `index`. */
   readonly id: string | null;
-  /** The row at `index` is chosen as soon as the host has sent it. */
+  /** Whether to select the row at `index` once the host has sent it. */
   readonly awaited: boolean;
 }
 
-/** The part of a list that the host has sent, as ids. */
+/** Ids of the part of a list that the host has sent. */
 export interface KnownIds {
   readonly total: number;
   readonly from: number;
   readonly ids: readonly string[];
 }
 
-/** The ids of the rows that the host has sent of a list. */
+/** Returns the ids of the rows of a page. */
 export function knownIds<Row>({ total, from, rows }: Page<Row>, idOf: (row: Row) => string): KnownIds {
   return { total, from, ids: rows.map(idOf) };
 }
 
-/** Chooses the row at a place, which may not be there yet. */
+/** Returns a cursor at an index, whose row may not have been sent yet. */
 export function cursorAt(index: number, { from, ids }: KnownIds): Cursor {
   const id = index < from ? null : (ids[index - from] ?? null);
   return { index, id, awaited: id === null };
 }
 
 /**
- * Finds the chosen row again after the list has changed. A row that has gone leaves nothing chosen, never its neighbour:
- * the person might be about to act on it.
+ * Finds the selected row again after the list changed. When the row has vanished, nothing is selected, and never its neighbour: the person
+ * might be about to act on it.
  */
 export function settle(cursor: Cursor | null, known: KnownIds): Cursor | null {
   const { total, from, ids } = known;
   if (cursor === null || total === 0) return null;
   const index = Math.min(cursor.index, total - 1);
   if (cursor.id === null) return cursor.awaited ? cursorAt(index, known) : { ...cursor, index };
-  // In a file that nobody has checked an id may be there twice: the row that has it still is the one that was chosen.
+  // Unchecked files may contain an id twice. Prefer the row that still has the id at the old index.
   if (ids[index - from] === cursor.id) return { ...cursor, index };
   const found = ids.indexOf(cursor.id);
   if (found !== -1) return { ...cursor, index: from + found };
@@ -45,17 +45,17 @@ export function settle(cursor: Cursor | null, known: KnownIds): Cursor | null {
   return couldBeElsewhere ? cursor : { index, id: null, awaited: false };
 }
 
-/** Whether a row is chosen that stands, among those that the host has sent, where it is said to. */
+/** Reports whether a cursor's row is among the sent rows at its index. */
 export function stands({ index, id }: Cursor, { from, ids }: KnownIds): boolean {
   return id !== null && ids[index - from] === id;
 }
 
 /**
- * Where a key leads in a list.
+ * Returns the index that a navigation key moves to.
  * @param key as in `KeyboardEvent.key`
- * @param index of the row that is chosen, -1 for none
- * @param screenful how many rows are in view
- * @returns the index of a row; nothing when the key is not one of those, or there is no row
+ * @param index of the selected row, -1 for none
+ * @param screenful number of visible rows
+ * @returns `undefined` for other keys, or an empty list
  */
 export function keyTarget(key: string, index: number, total: number, screenful: number): number | undefined {
   const jump = Math.max(1, screenful - 1);

@@ -1,4 +1,4 @@
-/** What Tab leads to in a list, a card or a page. */
+/** Tab stop of a list, card or page. */
 const TAB_STOP = '[tabindex="0"]';
 
 function around(element: Element): Element[] {
@@ -7,16 +7,15 @@ function around(element: Element): Element[] {
 }
 
 /**
- * Keeps a person's place in the page. A menu, a question or the palette of the editor takes the keyboard away, and the editor gives it
- * back to the page as a whole: without this, whoever has only keys would have to find their place again after each of them. What they
- * were at may have gone by then, settled by their answer: its neighbour is the nearest.
+ * Restores the focus. After a menu, dialog or quick pick, the editor focuses only the page as a whole, so keyboard users would have to find
+ * their position again. If the focused element is gone, the nearest remaining tab stop gets the focus.
  */
 export function rememberFocus(): void {
   let places: readonly Element[] = [];
   document.addEventListener('focusin', ({ target }) => {
     places = target instanceof Element ? [target, ...around(target)] : [];
   });
-  // Who presses beside everything has left it.
+  // A click outside everything removes the focus on purpose.
   document.addEventListener('pointerup', () => {
     if (document.activeElement === document.body) places = [];
   });

@@ -1,4 +1,4 @@
-/** Puts the keyboard into a list, where it is shown. */
+/** Focuses a list, if it is shown. */
 export function focusList(list: string): void {
   document.querySelector<HTMLElement>(`.${list}-grid`)?.focus();
 }

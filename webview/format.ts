@@ -2,7 +2,7 @@ const whole = new Intl.NumberFormat('en');
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
 const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
 const manyDollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', notation: 'compact', maximumSignificantDigits: 3 });
-/** From here on nobody asks for the cents. */
+/** Amounts from here on are shown without cents. */
 const MANY_DOLLARS = 10_000;
 
 const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' };
@@ -15,14 +15,14 @@ const dayAlone = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short',
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
-/** Shorter than this ago is now: numbers that jump every second are noise. */
+/** Shorter times ago are shown as "now", since numbers that change every second are distracting. */
 const NOW_S = 3;
-/** A time that is further ahead is of a clock that is wrong. */
+/** A time further ahead comes from a wrong clock. */
 const CLOCKS_DIFFER_S = 2 * MINUTE_S;
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** A duration in milliseconds, exact to its second largest unit: `2 d 03 h`, `1 h 02 min`, `4 min 05 s`, `42 s`. */
+/** Formats a duration in milliseconds with its two largest units: `2 d 03 h`, `1 h 02 min`, `4 min 05 s`, `42 s`. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000));
   if (seconds < MINUTE_S) return `${seconds} s`;
@@ -31,23 +31,23 @@ export function duration(ms: number): string {
   return `${whole.format(Math.floor(seconds / DAY_S))} d ${twoDigits(Math.floor((seconds % DAY_S) / HOUR_S))} h`;
 }
 
-/** So much of a duration in milliseconds as is said: what shows it is drawn anew no oftener. */
+/** Rounds a duration in milliseconds down to what is displayed, so that a component renders at most once a second. */
 export const wholeSeconds = (ms: number): number => Math.max(0, Math.floor(ms / 1_000) * 1_000);
 
-/** As `duration`, without a second unit of which there is nothing: `1 h`. For what does not count down. */
+/** Like `duration`, without a second unit that is zero: `1 h`. For durations that do not count down. */
 export const shortDuration = (ms: number): string => duration(ms).replace(/ 00 \w+$/, '');
 
-/** As `shortDuration`, in milliseconds below a second. For what programs measure. */
+/** Like `shortDuration`, but in milliseconds below one second. For measured durations. */
 export const measured = (ms: number): string => (ms < 1_000 ? `${ms} ms` : shortDuration(ms));
 
-/** What is left of a lease, in milliseconds. A second that has begun counts whole, so that 0 is said only when it is over. */
+/** Formats the remaining time of a lease in milliseconds. Rounded up to whole seconds, so that 0 is shown only after it expired. */
 export function timeLeft(ms: number): string {
   return ms <= 0 ? 'expired' : duration(Math.ceil(ms / 1_000) * 1_000);
 }
 
 /**
- * How long ago something was, in milliseconds, by its largest unit: `12 s ago`. What is a little ahead is now, since clocks differ; what is
- * more so was written by a clock that is wrong, and says so: `in 3 min`.
+ * Formats the time since an event, in milliseconds, in its largest unit: `12 s ago`. A time slightly ahead is "now", since clocks differ.
+ * One further ahead comes from a wrong clock and is shown as such: `in 3 min`.
  */
 export function ago(ms: number): string {
   const seconds = Math.floor(ms / 1_000);
@@ -62,17 +62,20 @@ function inLargestUnit(seconds: number): string {
   return `${whole.format(Math.floor(seconds / DAY_S))} d`;
 }
 
-/** A moment as clocks here show it, with its day where that is not today: `14:03:20`, `Apr 13, 2026, 14:03:20`. Both in milliseconds since 1970 UTC. */
+/**
+ * Formats a time in the local time zone, with its date unless that is today: `14:03:20`, `Apr 13, 2026, 14:03:20`. Both parameters are
+ * milliseconds since 1970 UTC.
+ */
 export function moment(at: number, now: number): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return 'never';
   return (date.toDateString() === new Date(now).toDateString() ? timeOfDay : dayAndTime).format(date);
 }
 
-/** As `moment`, to the minute: for what is only guessed. */
+/** Like `moment`, to the minute: for estimated times. */
 export const minuteOf = (at: number, now: number): string => moment(at, now).replace(/:\d\d$/, '');
 
-/** As `moment`, as exactly as it matters so long after: `14:03:20`, `Apr 13, 14:03`, `Apr 13, 2025`. */
+/** Like `moment`, less precise for older times: `14:03:20`, `Apr 13, 14:03`, `Apr 13, 2025`. */
 export function shortMoment(at: number, now: number): string {
   const [date, today] = [new Date(at), new Date(now)];
   if (Number.isNaN(date.getTime()) || date.toDateString() === today.toDateString()) return moment(at, now);
@@ -97,13 +100,13 @@ export function bytes(size: number): string {
   return `${shortNumber.format(size / 1_024 ** power)} ${BYTE_UNITS[power]}`;
 }
 
-/** US dollars. What is not nothing never reads as nothing. */
+/** Formats US dollars. A positive amount is never shown as zero. */
 export function money(usd: number): string {
   if (usd > 0 && usd < 0.005) return '<$0.01';
   return (usd < MANY_DOLLARS ? dollars : manyDollars).format(usd);
 }
 
-/** Whole percents, rounded down: 100 is said only when it is reached. Where nothing is allowed, all is spent. */
+/** Returns whole percents, rounded down, so that 100 is shown only when reached. With a maximum of 0, the result is 100. */
 export function percentOf(spent: number, max: number): number {
   return max > 0 ? Math.floor((spent / max) * 100) : 100;
 }

@@ -2,13 +2,13 @@ import { useEffect, useId, useRef } from 'react';
 import { Button } from './parts.tsx';
 import { keyText } from './text.ts';
 
-/** Keys that do the same, as in `aria-keyshortcuts`, and what they do. */
+/** Alternative keys for an action, in the format of `aria-keyshortcuts`, with its description. */
 export interface KeyHint {
   readonly keys: readonly string[];
   readonly what: string;
 }
 
-/** What keys do in every list. */
+/** Keys of every list. */
 const IN_LISTS: readonly KeyHint[] = [
   { keys: ['ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'], what: 'Choose a row' },
   { keys: ['Shift+F10'], what: 'Show what can be done with it' },
@@ -20,10 +20,10 @@ const EVERYWHERE: readonly KeyHint[] = [
 
 const WRITTEN_IN = 'input, textarea, select, [contenteditable]';
 
-/** Whether a key is a letter of something that a person writes. */
+/** Reports whether a key is typed into a field. */
 const isWritten = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.closest(WRITTEN_IN) !== null;
 
-/** `?` shows the keys, and `/` goes to the page's search, wherever one is but in a field. */
+/** Handles `?`, which shows the keys, and `/`, which focuses the page's search, anywhere except in a field. */
 function useSharedKeys(show: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
@@ -53,15 +53,15 @@ function Hint({ keys, what }: KeyHint) {
 }
 
 interface KeysProps {
-  /** What the page is called. */
+  /** Name of the page. */
   readonly title: string;
-  /** The page's own keys, those of its search among them. */
+  /** Keys of the page, those of its search included. */
   readonly keys: readonly KeyHint[];
-  /** What keys do in its lists; default: what they do in every grid. */
+  /** Keys of its lists; default: those of every grid. */
   readonly inLists?: readonly KeyHint[];
 }
 
-/** A way to what keys do on a page. */
+/** Button and dialog with the keyboard shortcuts of a page. */
 export function Keys({ title, keys, inLists = IN_LISTS }: KeysProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();

@@ -4,12 +4,12 @@ import { Button, Empty, Text } from './parts.tsx';
 import { useClock } from './store-context.ts';
 import { splitPath } from './text.ts';
 
-/** Parts of a list of locks, in whichever dashboard. */
+/** Parts of a lock list that several dashboards share. */
 
-/** Letters of a folder that there is always room for. */
+/** Longest folder name that is never truncated, in characters. */
 const SHORT_FOLDER = 6;
 
-/** The end of a path says more than its beginning: it keeps its room. */
+/** Shows a path so that its end, which says more, is truncated last. */
 export function LockPath({ name: path }: Pick<LockRow, 'name'>) {
   const { folder, name } = splitPath(path);
   return (
@@ -20,7 +20,7 @@ export function LockPath({ name: path }: Pick<LockRow, 'name'>) {
   );
 }
 
-/** Counts down on its own, without drawing the rows anew. */
+/** Shows the remaining time, counting down without rendering the rows again. */
 export function TimeLeft({ acquiredAt, expiresAt }: Pick<LockRow, 'acquiredAt' | 'expiresAt'>) {
   const text = useClock((now) => timeLeft(expiresAt - now));
   const span = Math.max(1, expiresAt - acquiredAt);
@@ -37,11 +37,11 @@ export function TimeLeft({ acquiredAt, expiresAt }: Pick<LockRow, 'acquiredAt' |
 
 interface NoLocksProps {
   readonly projects: number;
-  /** Of how many of them the locks cannot be read. */
+  /** Number of projects whose locks cannot be read. */
   readonly unread: number;
 }
 
-/** What stands in the place of a list that has no lock. */
+/** Placeholder for a list without locks. */
 export function NoLocks({ projects, unread }: NoLocksProps) {
   if (unread === 0) return <Empty text="Nothing is locked. Agents lock the files that they are about to edit." />;
   if (unread === projects) return <Empty text="The locks cannot be read." />;
@@ -49,9 +49,9 @@ export function NoLocks({ projects, unread }: NoLocksProps) {
 }
 
 interface LockStepsProps {
-  /** Whether there is one to act on. */
+  /** Whether a lock is selected. */
   readonly isChosen: boolean;
-  /** Why nothing can be changed; `null` where it can. */
+  /** Reason why nothing can be changed; `null` when changes are possible. */
   readonly refusal: string | null;
   onOpen(): void;
   onBreak(): void;
@@ -59,7 +59,7 @@ interface LockStepsProps {
 
 export const NO_LOCK = 'Choose a lock first';
 
-/** What can be done about the lock that is chosen, whoever holds it. */
+/** Actions on the selected lock, whoever holds it. */
 export function LockSteps({ isChosen, refusal, onOpen, onBreak }: LockStepsProps) {
   const missing = isChosen ? null : NO_LOCK;
   return (

@@ -25,7 +25,7 @@ import { createRoot } from 'react-dom/client';
 import type { PageName } from '../src/host/dashboards/protocol.ts';
 import { rememberFocus } from './focus-memory.ts';
 
-/** A page is read when it is shown, and no other one with it. */
+/** Each page is loaded only when it is shown. */
 const PAGES: Readonly<Record<PageName, () => Promise<{ start(): ReactNode }>>> = {
   overview: () => import('./overview/page.tsx'),
   swarm: () => import('./swarm/page.tsx'),
@@ -38,7 +38,7 @@ const PAGES: Readonly<Record<PageName, () => Promise<{ start(): ReactNode }>>> =
   crtx: () => import('./crtx/page.tsx'),
 };
 
-/** What is seen of a page that cannot go on: an empty one would look as if there were nothing to show. */
+/** Shown when a page has failed. An empty page would look as if there were no data. */
 function Stopped() {
   return (
     <main className="welcome">
@@ -63,6 +63,6 @@ try {
   const { start } = await PAGES[name]();
   root.render(start());
 } catch (error) {
-  // A part of the page is not there any more: another version has been installed meanwhile.
+  // A chunk of the page is missing, because another version was installed meanwhile.
   stop(error);
 }

@@ -7,14 +7,14 @@ interface NamesProps {
   readonly all: string;
   readonly names: readonly string[];
   readonly chosen: string | null;
-  /** What stands for nobody; nothing: nobody is no choice. */
+  /** Label of the option for an empty name; without a label there is no such option. */
   readonly nobody?: string;
   onChoose(name: string | null): void;
 }
 
-/** A choice of one name, or of all. */
+/** Selects one name, or all. */
 export function NameChoice({ label, all, names, chosen, nobody, onChoose }: NamesProps) {
-  // What is gone is still what was asked for.
+  // A selected name that no longer exists stays an option.
   const known = chosen === null || chosen === '' || names.includes(chosen) ? names : [chosen, ...names];
   return (
     <select

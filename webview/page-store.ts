@@ -4,26 +4,26 @@ import { cursorAt, type KnownIds, settle } from './cursor.ts';
 import { rangeAround, rangeFrom } from './grid/ranges.ts';
 import { fieldOf, type OfLists, type SavedLists } from './saved.ts';
 
-/** What the store of a page needs of the world around it. */
+/** Dependencies of a page's store. */
 export interface Surroundings<View, Step> {
   readonly host: HostFunctions<View, Step>;
-  /** What was saved before the last reload. */
+  /** State saved before the last reload. */
   readonly saved: unknown;
   save(view: object): void;
-  /** Calls back once, before the next picture is drawn. */
+  /** Calls back once, before the next frame. */
   nextFrame(callback: () => void): void;
-  /** Milliseconds that only grow. */
+  /** Returns a monotonic time in milliseconds. */
   monotonic(): number;
 }
 
-/** What is drawn. */
+/** State to render. */
 export interface Shown<State, Saved> {
-  /** `null` until the host has answered for the first time. */
+  /** `null` until the first answer of the host. */
   readonly state: State | null;
   readonly view: Saved;
 }
 
-/** What a list needs of the store of its page. */
+/** Functions of a page's store that a list needs. */
 export interface ListKeeper<List extends string> {
   topOf(list: List): number;
   see(list: List, first: number, last: number): void;
@@ -32,7 +32,7 @@ export interface ListKeeper<List extends string> {
 
 const NOTHING: KnownIds = { total: 0, from: 0, ids: [] };
 
-/** All that a page knows. The host's pushes are drawn at most once per frame, the last one of each frame only. */
+/** Store of a page. Renders at most once per frame, with only the latest push of the host. */
 export abstract class PageStore<List extends string, State, View, Step, Saved extends SavedLists<List>> implements ListKeeper<List> {
   readonly clock: Clock;
   private readonly listeners = new Set<() => void>();
@@ -43,13 +43,13 @@ export abstract class PageStore<List extends string, State, View, Step, Saved ex
   private scheduled = false;
   private asked: View | undefined;
   private saved: Saved;
-  /** Whether something was asked for elsewhere that is about to be shown. */
+  /** Whether the list should get the focus, because it shows something requested elsewhere. */
   protected wantsKeys = false;
 
   constructor(
     private readonly around: Surroundings<View, Step>,
     protected readonly ofLists: OfLists<List>,
-    /** What outlives a reload. */
+    /** State that is saved over reloads. */
     protected view: Saved,
   ) {
     this.clock = new Clock(around.monotonic);
@@ -60,9 +60,9 @@ export abstract class PageStore<List extends string, State, View, Step, Saved ex
     this.schedule();
   }
 
-  /** Takes over what the host says, and when it came by our own clock. */
+  /** Applies the host's state. @param at when it arrived, as `monotonic` time */
   protected abstract takeIn(state: State, at: number): void;
-  /** What is to be asked of the host now. */
+  /** Returns the view to request from the host. */
   protected abstract wanted(): View;
 
   readonly get = (): Shown<State, Saved> => this.shown;
@@ -72,13 +72,13 @@ export abstract class PageStore<List extends string, State, View, Step, Saved ex
     return () => this.listeners.delete(listener);
   };
 
-  /** Takes what the host pushes. */
+  /** Applies an update from the host. */
   show(state: State): void {
     this.pushed = { state, at: this.around.monotonic() };
     this.schedule();
   }
 
-  /** Whether the keys are to go into the list now: said once, when something was asked for elsewhere. */
+  /** Returns once whether the list should get the focus, because it shows something requested elsewhere. */
   takeKeys(): boolean {
     const { wantsKeys } = this;
     this.wantsKeys = false;
@@ -89,30 +89,30 @@ export abstract class PageStore<List extends string, State, View, Step, Saved ex
     this.around.host.take(step);
   }
 
-  /** The first row of a list that was in view before. */
+  /** Returns the first row in view of a list, also before it is rendered. */
   topOf(list: List): number {
     return this.view.tops[list];
   }
 
-  /** Says which rows of a list are in view now, counted from 0, the last one included. */
+  /** Reports the rows of a list that are in view: 0-based, `last` included. */
   see(list: List, first: number, last: number): void {
     this.ranges = { ...this.ranges, [list]: rangeAround(first, last) };
     if (this.view.tops[list] !== first) this.view = { ...this.view, tops: { ...this.view.tops, [list]: first } };
     this.schedule();
   }
 
-  /** Chooses a row by its place in the whole list. */
+  /** Selects a row by its index in the whole list. */
   choose(list: List, index: number): void {
     this.change({ ...this.view, cursors: { ...this.view.cursors, [list]: cursorAt(index, this.known[list]) } });
   }
 
-  /** Finds the chosen rows again in the lists as they are now. */
+  /** Finds the selected rows in the changed lists. */
   protected settle(known: Record<List, KnownIds>): void {
     this.known = known;
     this.view = { ...this.view, cursors: this.ofLists((list) => settle(this.view.cursors[list], known[list])) };
   }
 
-  /** Keeps another view from now on, and draws what it shows. */
+  /** Replaces the view, and renders it. */
   protected change(view: Saved): void {
     this.view = view;
     this.publish({ ...this.shown, view });
@@ -153,7 +153,7 @@ export abstract class PageStore<List extends string, State, View, Step, Saved ex
   }
 }
 
-/** Whether two views are the same for the host: what nobody has changed is the same object. */
+/** Compares two views deeply; unchanged parts are usually the same object. */
 function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

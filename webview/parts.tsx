@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { clip, keyText, plain } from './text.ts';
 
-/** More than fits in any cell. */
+/** Longest text in a cell, in characters: more than fits. */
 const MOST_SHOWN = 240;
 const MOST_IN_TOOLTIP = 2_000;
 
-/** A picture that says nothing the text beside it does not say. `name` is a codicon's, without its prefix. */
+/** Decorative icon; the text beside it has the same meaning. `name` is a codicon without its prefix. */
 export function Icon({ name, tone }: { readonly name: string; readonly tone?: string }) {
   return <span className={`codicon codicon-${name}${tone === undefined ? '' : ` tone-${tone}`}`} aria-hidden="true" />;
 }
@@ -13,11 +13,14 @@ export function Icon({ name, tone }: { readonly name: string; readonly tone?: st
 interface TextProps {
   readonly value: string;
   readonly className?: string;
-  /** Paths run from left to right in every language. */
+  /** Use `ltr` for paths, which run from left to right in every language. */
   readonly dir?: 'auto' | 'ltr';
 }
 
-/** A text from the files: on one line, clipped to the room there is, whole in its tooltip, and unable to disturb its neighbours. */
+/**
+ * Shows a text from files on one line, clipped to the available width, with its full text in the tooltip. Control characters in it cannot
+ * affect the text beside it.
+ */
 export function Text({ value, className = '', dir = 'auto' }: TextProps) {
   return (
     <span className={`text ${className}`} dir={dir} title={clip(plain(clip(value, MOST_IN_TOOLTIP)), MOST_IN_TOOLTIP)}>
@@ -26,7 +29,7 @@ export function Text({ value, className = '', dir = 'auto' }: TextProps) {
   );
 }
 
-/** Why nothing can be changed. */
+/** Notice why nothing can be changed. */
 export function ReadOnly({ reason }: { readonly reason: string }) {
   return (
     <p className="read-only" role="note">
@@ -40,14 +43,14 @@ interface ButtonProps {
   readonly label: string;
   readonly icon: string;
   readonly onPress: () => void;
-  /** Why it cannot be pressed now. It keeps its place among the tab stops, so that focus is never lost under somebody's fingers. */
+  /** Reason why the button is disabled. It remains a tab stop, so that the focus is not lost while somebody uses it. */
   readonly refusal?: string | null;
-  /** As in `aria-keyshortcuts`. */
+  /** In the format of `aria-keyshortcuts`. */
   readonly shortcut?: string;
   readonly primary?: boolean;
-  /** Says which one it is, where several have the same label. */
+  /** Distinguishes buttons with the same label. */
   readonly about?: string;
-  /** Whether what it switches is on; left out for what is no switch. */
+  /** Whether a toggle button is on; omit it for other buttons. */
   readonly pressed?: boolean;
 }
 
@@ -77,14 +80,14 @@ interface EmptyProps {
 }
 
 interface WelcomeProps {
-  /** Of the page. */
+  /** Title of the page. */
   readonly title: string;
-  /** The folder that it would show something of. */
+  /** Folder that the page is about. */
   readonly folder?: string;
   readonly children: ReactNode;
 }
 
-/** A page that has nothing to show yet says which it is, and in it stands why and the next step. */
+/** A page without data, with its title, the reason, and the next step. */
 export function Welcome({ title, folder, children }: WelcomeProps) {
   return (
     <main className="welcome">
@@ -101,7 +104,7 @@ export function Welcome({ title, folder, children }: WelcomeProps) {
   );
 }
 
-/** What stands where there is nothing yet: what it would be, and the next step. */
+/** Placeholder for missing data, with the next step. */
 export function Empty({ text, action }: EmptyProps) {
   return (
     <div className="empty">
@@ -117,7 +120,7 @@ interface FieldProps {
   readonly className?: string;
 }
 
-/** A control with its name. */
+/** A control with its label. */
 export function Field({ label, children, className = '' }: FieldProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children

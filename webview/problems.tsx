@@ -3,13 +3,13 @@ import { count } from './format.ts';
 import { Button, Icon, Text } from './parts.tsx';
 import { clip, plain } from './text.ts';
 
-/** The rest stands in the editor's Problems view. */
+/** Largest number of problems to show; the rest is in the editor's Problems view. */
 const MOST_SHOWN = 4;
 const LONGEST_PLACE = 500;
 
 type OnOpen = (place: NonNullable<ProblemRow['place']>) => void;
 
-/** The last part of a path, of any system: the button beside it says all of it. */
+/** Returns the last segment of a path of any system. The button beside it has the full path. */
 const nameOf = (file: string): string => file.split(/[\\/]/).at(-1) ?? file;
 
 function Problem({ severity, message, place, onOpen }: ProblemRow & { readonly onOpen: OnOpen }) {
@@ -30,14 +30,14 @@ function Problem({ severity, message, place, onOpen }: ProblemRow & { readonly o
   );
 }
 
-/** What is broken. Always there, so that a screen reader says what comes later. */
+/** List of problems. Always in the DOM, so that screen readers announce changes. */
 export function Problems({ rows, onOpen }: { readonly rows: readonly ProblemRow[]; readonly onOpen: OnOpen }) {
   const more = rows.length - MOST_SHOWN;
   return (
     <section className={rows.length === 0 ? 'problems no-problems' : 'problems'} aria-label="Problems" aria-live="polite">
       <ul>
         {rows.slice(0, MOST_SHOWN).map((row, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same in every word, and none has a state of its own
+          // biome-ignore lint/suspicious/noArrayIndexKey: two problems may have the same text, and rows have no state
           <Problem key={`${place}:${row.message}`} {...row} onOpen={onOpen} />
         ))}
       </ul>

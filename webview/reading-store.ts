@@ -3,23 +3,23 @@ import { rangeFrom } from './grid/ranges.ts';
 import { PageStore, type Surroundings } from './page-store.ts';
 import type { OfLists, SavedLists } from './saved.ts';
 
-/** What outlives a reload of a page on which one thing of a list is read. */
+/** State saved over reloads of a page that shows the details of one list item. */
 export interface SavedReading<List extends string, Choices> extends SavedLists<List> {
-  /** What is to be in the list. */
+  /** Filter of the list. */
   readonly choices: Choices;
-  /** The id of what is read. */
+  /** Id of the item whose details are shown. */
   readonly reading: string | null;
-  /** The id of the request that was granted last. */
+  /** Id of the last request that was fulfilled. */
   readonly granted: string | null;
 }
 
-/** The thing that is read, and its place in the list; `null` where it is not in it. */
+/** The item whose details are shown, with its index in the list; `null` when the list does not contain it. */
 interface Found {
   readonly id: string;
   readonly index: number | null;
 }
 
-/** All that a page knows on which one thing of a long list is read. */
+/** Store of a page that shows the details of one item of a long list. */
 export abstract class ReadingStore<
   List extends string,
   State,
@@ -28,9 +28,9 @@ export abstract class ReadingStore<
   Choices,
   Saved extends SavedReading<List, Choices>,
 > extends PageStore<List, State, View, Step, Saved> {
-  /** What is to be found in the list when it is known where it stands. */
+  /** Item to select in the list once its index is known. */
   private seeking: string | null = null;
-  /** Whether the row that is chosen is followed to where it stands: not into a list of others, where the keys would go on far away. */
+  /** Whether to follow the selected row when it moves. Not after the list was filtered, because keys would then continue far away. */
   private follows = false;
 
   constructor(
@@ -42,7 +42,7 @@ export abstract class ReadingStore<
     super(around, ofLists, view);
   }
 
-  /** What is chosen in the list is read. */
+  /** Shows the details of the selected row. */
   override choose(list: List, index: number): void {
     super.choose(list, index);
     this.follows = true;
@@ -52,17 +52,17 @@ export abstract class ReadingStore<
     this.change({ ...this.view, reading: id });
   }
 
-  /** Shows others from now on, from the first. */
+  /** Changes the filter, and scrolls to the first row. */
   narrow(change: Partial<Choices>): void {
     this.change({ ...this.startAt(0), choices: { ...this.view.choices, ...change } });
   }
 
-  /** Goes back to the first. */
+  /** Scrolls to the first row. */
   showFirst(): void {
     this.change(this.startAt(0));
   }
 
-  /** Shows all of something, and where it stands in the list, if it does. */
+  /** Shows the details of an item, and selects it in the list if it is there. */
   read(id: string): void {
     this.seeking = id;
     this.change({ ...this.view, reading: id });
@@ -74,7 +74,10 @@ export abstract class ReadingStore<
     return { ...this.view, tops: this.ofLists(() => first) };
   }
 
-  /** Shows what was asked for elsewhere in the editor; once, also when the page is made anew. @param reading `null`: what was read before */
+  /**
+   * Shows what was requested elsewhere in the editor, only once even when the page is reloaded.
+   * @param reading `null` keeps the present item
+   */
   protected grant(request: { readonly id: string } | null, choices: Choices, reading: string | null): void {
     if (request === null || request.id === this.view.granted) return;
     this.wantsKeys = true;
@@ -85,7 +88,7 @@ export abstract class ReadingStore<
     }
   }
 
-  /** Takes over the list as it is now. @param found what is read: where many come before it, it may have left the rows that were sent */
+  /** Applies the changed list. @param found the item whose details are shown, which may have moved out of the sent rows */
   protected settleList(known: KnownIds, found: Found | null): void {
     const { list } = this;
     const before = this.view.cursors[list];
@@ -96,7 +99,7 @@ export abstract class ReadingStore<
     if (wasAwaited) this.view = { ...this.view, reading: this.view.cursors[list]?.id ?? this.view.reading };
   }
 
-  /** Where the row that was chosen stands among those that were not sent; `null`: it is not there, or not to be followed. */
+  /** Returns the cursor of a selected row that moved out of the sent rows; `null` if it is not in the list or should not be followed. */
   private movedTo(before: Cursor | null, known: KnownIds, found: Found | null): Cursor | null {
     if (!this.follows || before === null || before.id === null || found?.id !== before.id || found.index === null) return null;
     const cursor = this.view.cursors[this.list];
@@ -104,7 +107,7 @@ export abstract class ReadingStore<
     return isThere ? null : { index: found.index, id: found.id, awaited: false };
   }
 
-  /** Goes to where the thing that is sought stands, when that is known. */
+  /** Scrolls to the sought item once its index is known. */
   protected find(found: Found | null): void {
     if (found === null || found.id !== this.seeking) return;
     this.seeking = null;

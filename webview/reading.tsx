@@ -3,7 +3,7 @@ import { count } from './format.ts';
 import { Icon } from './parts.tsx';
 import { visible } from './text.ts';
 
-/** The parts of what is read beside a list. */
+/** Parts of the details beside a list. */
 
 export function Fact({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
@@ -14,7 +14,7 @@ export function Fact({ title, children }: { readonly title: string; readonly chi
   );
 }
 
-/** A way to all that has the same. */
+/** Button that filters by the same value. */
 export function Only({ about, onPress }: { readonly about: string; readonly onPress: () => void }) {
   return (
     <button type="button" className="button only" title={about} aria-label={about} onClick={onPress}>
@@ -23,7 +23,7 @@ export function Only({ about, onPress }: { readonly about: string; readonly onPr
   );
 }
 
-/** A text of any length, as it was written. */
+/** A text of any length, with its line breaks. */
 export function Prose({ title, text }: { readonly title: string; readonly text: string | null }) {
   if (text === null || text === '') return null;
   return (
@@ -36,7 +36,7 @@ export function Prose({ title, text }: { readonly title: string; readonly text: 
   );
 }
 
-/** That there are more than the first. */
+/** Number of further items. */
 export function More({ first, total }: { readonly first: readonly unknown[]; readonly total: number }) {
   return total > first.length ? <p className="tone-quiet">and {count(total - first.length)} more</p> : null;
 }

@@ -1,16 +1,16 @@
 import type { Cursor } from './cursor.ts';
 
-/** What is kept of each long list of a page. */
+/** Saved state of each long list of a page. */
 export interface SavedLists<List extends string> {
   readonly cursors: Readonly<Record<List, Cursor | null>>;
-  /** The first row in view of each list. */
+  /** First row in view of each list. */
   readonly tops: Readonly<Record<List, number>>;
 }
 
-/** The same for every list of a page. */
+/** Builds a record with one value for each list of a page. */
 export type OfLists<List extends string> = <Value>(of: (list: List) => Value) => Record<List, Value>;
 
-/** Reading what was saved, perhaps by another version of a page: what makes no sense counts as not saved. */
+/** Helpers for parsing saved state, perhaps of another version of a page. Invalid parts are ignored. */
 
 export const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
@@ -29,13 +29,13 @@ function asCursor(value: unknown): Cursor | null {
   return typeof id === 'string' ? { index: asIndex(fieldOf(value, 'index')), id, awaited: false } : null;
 }
 
-/** Where one was in each list of a page. */
+/** Parses the saved positions in each list of a page. */
 export function savedLists<List extends string>(saved: unknown, ofLists: OfLists<List>): SavedLists<List> {
   const [cursors, tops] = [fieldOf(saved, 'cursors'), fieldOf(saved, 'tops')];
   return { cursors: ofLists((list) => asCursor(fieldOf(cursors, list))), tops: ofLists((list) => asIndex(fieldOf(tops, list))) };
 }
 
-/** One of the names of a table; `fallback` for anything else. */
+/** Returns the value if it is a key of the table, else `fallback`. */
 export function asKey<Key extends string>(value: unknown, table: Readonly<Record<Key, unknown>>, fallback: Key): Key {
   return isKey(table)(value) ? value : fallback;
 }

@@ -4,13 +4,13 @@ import { count } from './format.ts';
 interface SectionProps {
   readonly name: string;
   readonly title: ReactNode;
-  /** `null`: nobody knows. */
+  /** `null` when unknown. */
   readonly total: number | null;
   readonly steps?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A part of the dashboard: its name, how many there are, what one can do, and the list. */
+/** A section of a dashboard with its title, number of items, actions, and content. */
 export function Section({ name, title, total, steps, children }: SectionProps) {
   const id = useId();
   return (

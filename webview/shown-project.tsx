@@ -2,7 +2,7 @@ import type { ShownProject } from '../src/host/dashboards/protocol.ts';
 import { counted } from './format.ts';
 import { Text } from './parts.tsx';
 
-/** Beside the title of a dashboard: which project it shows, and that there are others. */
+/** Name of the shown project, and the number of other projects, beside the title of a dashboard. */
 export function ProjectName({ project: { name, others } }: { readonly project: ShownProject }) {
   return (
     <p className="origin">

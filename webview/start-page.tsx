@@ -4,13 +4,13 @@ import type { Clock } from './clock.ts';
 import type { Surroundings } from './page-store.ts';
 import { ClockContext } from './store-context.ts';
 
-/** What the store of a page has for its host. */
+/** Parts of a page's store that its host uses. */
 interface Shows<Push> {
   readonly clock: Clock;
   show(push: Push): void;
 }
 
-/** Connects the store of a page to its host; possible once. @returns what is drawn */
+/** Connects a page's store to its host; callable only once. @returns the root element */
 export function startPage<Push, View, Step, Store>(
   PageStore: new (around: Surroundings<View, Step>) => Store & Shows<Push>,
   StoreContext: Context<Store | null>,

@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Clock } from './clock.ts';
 
-/** Gives the store of a page to all of its components. */
+/** Creates a React context for the store of a page. */
 export function storeContext<Store>() {
   const Context = createContext<Store | null>(null);
   const use = (): Store => {
@@ -12,12 +12,12 @@ export function storeContext<Store>() {
   return { Context, use };
 }
 
-/** The host's time. */
+/** Context with the host's time. */
 export const { Context: ClockContext, use: useHostClock } = storeContext<Clock>();
 
 /**
- * Something that is worked out from the host's time. The component is drawn anew when its value changes, not at every tick:
- * so it should be a text or a number.
+ * Returns a value computed from the host's time. The component renders again only when the value changes, not at every tick, so it must be
+ * a string or number.
  */
 export function useClock<Value extends string | number>(valueAt: (now: number) => Value): Value {
   const clock = useHostClock();

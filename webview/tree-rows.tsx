@@ -4,20 +4,20 @@ import { rowAt } from './grid/ranges.ts';
 import { Icon } from './parts.tsx';
 
 const INDENT_PX = 10;
-/** Deeper rows stand under one another: a tree of a thousand levels must not push its texts out of view. */
+/** Largest indentation level, because a tree of a thousand levels must not push its texts out of view. */
 const DEEPEST_INDENT = 12;
 
-/** What a row of any tree knows of its place. */
+/** Position of a row in a tree. */
 export interface TreePlace {
   readonly depth: number;
-  /** 1-based, among those with the same parent. */
+  /** 1-based, among its siblings. */
   readonly position: number;
   readonly siblings: number;
-  /** Whether what is below it is shown; `null`: there is nothing. */
+  /** Whether its children are shown; `null` without children. */
   readonly unfolded: boolean | null;
 }
 
-/** The sign that shows and hides what is below a row, as far to the right as the row is deep. */
+/** Icon that collapses and expands a row, indented by its depth. */
 export function Twistie({ depth, unfolded }: Pick<TreePlace, 'depth' | 'unfolded'>) {
   return (
     <span className="twistie" style={{ marginInlineStart: Math.min(depth, DEEPEST_INDENT) * INDENT_PX }}>
@@ -33,14 +33,14 @@ export const treeAttributes = ({ depth, position, siblings, unfolded }: TreePlac
   ...(unfolded === null ? {} : { 'aria-expanded': unfolded }),
 });
 
-/** The row of a row's parent; where it has not been sent, we move up past the siblings. */
+/** Returns the index of a row's parent, or an estimate before its siblings if the parent has not been sent. */
 function parentOf(page: Page<TreePlace>, { depth, position }: TreePlace, index: number): number {
   if (depth === 0) return index;
   for (let above = index - 1; above >= page.from; above -= 1) if ((rowAt(page, above)?.depth ?? depth) < depth) return above;
   return Math.max(0, index - position);
 }
 
-/** Steps in and out of a tree, as the editor's own trees do. @param fold is told whether to hide what is below the row */
+/** Handles the left and right arrow keys like the editor's trees. @param fold called with whether to collapse the row */
 export function foldKey(
   key: string,
   row: TreePlace,

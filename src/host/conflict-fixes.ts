@@ -3,17 +3,17 @@ import { KEEP_BOTH_SIDES } from '../engine/text/conflicts/conflict-words.ts';
 import { halfConflict, mergeConflicts } from '../engine/text/conflicts/merge-conflicts.ts';
 import { changedPart } from './stack/model/changed-part.ts';
 
-/** What resolves git's conflicts in the files of a protocol. */
+/** Resolves git merge conflicts in files of a protocol. */
 export interface ConflictFix {
-  /** Of the problems that are conflicts. */
+  /** Code of the diagnostics for conflicts. */
   readonly code: string;
-  /** The text of a file with both sides of every conflict. @param file absolute */
+  /** Returns the text with both sides of every conflict. @param file absolute */
   settle(file: string, text: string): string;
 }
 
 /**
- * Offers to keep both sides of the conflicts of git in a file, where Problems names one (rulings, all protocols 10). It is made for the
- * document as it is at that moment, saved or not; of all conflicts at once, as what two branches wrote may be divided among several.
+ * Registers a quick fix that keeps both sides of git merge conflicts (rulings, all protocols 10). It is computed for the current text,
+ * saved or not, and resolves all conflicts of a file at once, because git may split related changes into several conflicts.
  */
 export function registerConflictFixes(selector: vscode.DocumentSelector, fix: ConflictFix): vscode.Disposable {
   const provider: vscode.CodeActionProvider = {
@@ -28,7 +28,7 @@ export function registerConflictFixes(selector: vscode.DocumentSelector, fix: Co
 
 function actionFor(document: vscode.TextDocument, diagnostic: vscode.Diagnostic, { settle }: ConflictFix): vscode.CodeAction | null {
   const text = document.getText();
-  // What has been typed since the problem was shown may have moved it, or resolved it.
+  // Typing may have moved or resolved the conflict since it was shown.
   const conflicts = mergeConflicts(text);
   if (halfConflict(conflicts) !== null || !conflicts.some(({ line }) => line === diagnostic.range.start.line + 1)) return null;
   const { from, to, text: kept } = changedPart(text, settle(document.uri.fsPath, text));

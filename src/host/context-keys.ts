@@ -5,8 +5,8 @@ import { type ViewModel, welcomeState } from './model/swarm/view-model.ts';
 import type { ProjectSession } from './session.ts';
 
 /**
- * Keeps the context keys that `when` clauses of package.json use: `cortex.state`, `cortex.severalProjects` (more than one folder),
- * `cortex.phase` and `cortex.strategy` of the swarm, and `cortex.canVote`, `cortex.canPick`, `cortex.canApprove`: something waits for that.
+ * Sets the context keys for `when` clauses of package.json: `cortex.state`, `cortex.severalProjects` (more than one folder),
+ * `cortex.phase` and `cortex.strategy` of the swarm, and `cortex.canVote`, `cortex.canPick`, `cortex.canApprove` (such a decision is open).
  */
 export function registerContextKeys(session: ProjectSession): vscode.Disposable {
   const set = new Map<string, unknown>();

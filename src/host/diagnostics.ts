@@ -6,7 +6,7 @@ import { messageText } from './model/text.ts';
 import type { ProtocolSession } from './protocol-session.ts';
 import type { ProjectSession } from './session.ts';
 
-/** Shows in Problems the files of the project that is shown, and of protocols, that cannot be read, or that look wrong, as they were saved. */
+/** Publishes diagnostics for saved files of the shown project and of protocols that cannot be read or have problems. */
 export function registerDiagnostics(session: ProjectSession, protocols: readonly ProtocolSession<Opened>[]): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('cortex');
   const show = () => {
@@ -27,7 +27,7 @@ export function registerDiagnostics(session: ProjectSession, protocols: readonly
 function toDiagnostic({ severity, summary, code, line, column }: FileProblem): vscode.Diagnostic {
   const at = new vscode.Position(line - 1, column - 1);
   const { Error: error, Warning: warning } = vscode.DiagnosticSeverity;
-  // An empty range is drawn under the word that stands there.
+  // VS Code underlines the word at an empty range.
   const diagnostic = new vscode.Diagnostic(new vscode.Range(at, at), messageText(summary), severity === 'error' ? error : warning);
   diagnostic.source = 'Cortex';
   if (code !== undefined) diagnostic.code = code;

@@ -31,7 +31,7 @@ import { registerViews } from './views/views.ts';
 let session: ProjectSession | undefined;
 let protocols: readonly ProtocolSession<Opened>[] = [];
 
-/** Called by the editor, once. Nothing is read here: folders are opened behind it. */
+/** Entry point of the extension. Reads no files: folders are opened in the background. */
 export function activate(context: vscode.ExtensionContext): void {
   const begun = performance.now();
   const log = vscode.window.createOutputChannel('Cortex', { log: true });
@@ -62,7 +62,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ...registerLate({ ...sources, needs }, context.globalStorageUri.fsPath),
     registerCoordinator(team, documents),
     registerStatusBar(opened, needs),
-    // Stacks and notes are looked through as they are typed: what is wrong with them is shown with their languages.
+    // Stacks and notes have their own diagnostics, which include unsaved text.
     registerDiagnostics(opened, [team, ...others]),
     registerCrtxEditor(sources, context),
     registerCommands({ ...sessions, documents, ...dashboards }, commandsIn(context.extension)),
@@ -71,13 +71,13 @@ export function activate(context: vscode.ExtensionContext): void {
   void opened.ready().then(() => log.info(`opened in ${Math.round(performance.now() - begun)} ms`));
 }
 
-/** The protocols that have no session of their own: all of them are open, and what waits in them, or is wrong, is shown. */
+/** Returns the protocols without their own session class. They are opened too, so that their needs and problems are shown. */
 function withoutViews(sessions: readonly ProtocolSession<Opened>[]): readonly Protocol[] {
   const known = new Set(['cortex', ...sessions.map(({ protocol }) => protocol.name)]);
   return PROTOCOLS.filter(({ name }) => !known.has(name));
 }
 
-/** What dashboards may be asked to show. */
+/** Creates the requests to the dashboards. */
 const noWishes = () => ({
   graphRequest: new ViewRequest<GraphPlace>(),
   lockRequest: new ViewRequest<LockWanted>(),
@@ -85,7 +85,7 @@ const noWishes = () => ({
   notesRequest: new ViewRequest<NotesRequest>(),
 });
 
-/** What is loaded with the first sign of what it shows. */
+/** Registers parts whose code is loaded when their content first exists. */
 function registerLate({ session: opened, needs, vault, stacks, team, log }: OverviewParts, shared: string) {
   return [
     registerNeedsViews({ needs, session: opened, shared, log }),
@@ -98,7 +98,7 @@ function registerLate({ session: opened, needs, vault, stacks, team, log }: Over
 
 type Named = readonly { readonly command: RegisteredId }[];
 
-/** The commands that package.json contributes. */
+/** Returns the commands in package.json. */
 function commandsIn({ packageJSON }: vscode.Extension<unknown>): ContributedCommands {
   const { contributes }: { readonly contributes: { readonly commands: Named; readonly menus: { readonly 'view/title': Named } } } =
     packageJSON;
@@ -106,7 +106,7 @@ function commandsIn({ packageJSON }: vscode.Extension<unknown>): ContributedComm
   return { all: commands.map(({ command }) => command), ofTitles: new Set(menus['view/title'].map(({ command }) => command)) };
 }
 
-/** Called by the editor as it closes. */
+/** Called by VS Code on shutdown. */
 export async function deactivate(): Promise<void> {
   for (const each of protocols) await each.close();
   await session?.close();

@@ -5,7 +5,7 @@ import type { TeamSession } from './team/team-session.ts';
 import type { VaultSession } from './vault/vault-session.ts';
 import { registerLazyView } from './views/lazy-view.ts';
 
-/** Registers the view of memory, and with the first vault all that shows notes. */
+/** Registers the Memory view. Its code and language features are loaded with the first vault. */
 export function registerMemoryViews(vault: VaultSession, log: vscode.LogOutputChannel): vscode.Disposable {
   const view = {
     id: 'cortex.memory',
@@ -20,7 +20,7 @@ export function registerMemoryViews(vault: VaultSession, log: vscode.LogOutputCh
   return registerLazyView(view, log);
 }
 
-/** Registers the view of stacks, and with the first sign of one all that shows them. */
+/** Registers the Stacks view. Its code and language features are loaded when a stack is first used. */
 export function registerStackViews(stacks: StackSession, log: vscode.LogOutputChannel): vscode.Disposable {
   const view = {
     id: 'cortex.stacks',
@@ -35,7 +35,7 @@ export function registerStackViews(stacks: StackSession, log: vscode.LogOutputCh
   return registerLazyView(view, log);
 }
 
-/** Registers the view of the team, and with the first sign of one what shows it. */
+/** Registers the Teams view. Its code is loaded when a team is first used. */
 export function registerTeamViews(team: TeamSession): vscode.Disposable {
   const view = {
     id: 'cortex.team',
@@ -50,7 +50,7 @@ export function registerTeamViews(team: TeamSession): vscode.Disposable {
   return registerLazyView(view, team.log);
 }
 
-/** Registers what waits for a person, as soon as it is known what is open: before that nothing waits. */
+/** Registers the Needs You view. Its code is loaded when the session is ready, because before that there are no needs. */
 export function registerNeedsViews(parts: NeedsViewParts): vscode.Disposable {
   const { needs, session, log } = parts;
   const view = {

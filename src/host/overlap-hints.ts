@@ -6,19 +6,19 @@ import { type Disposable, PathWatch, watchDirectory } from '../engine/platform/w
 import type { SwarmView } from '../engine/workspace/swarm-source.ts';
 import { NO_MARKS, type OverlapMarks } from './model/swarm/overlap-marks.ts';
 
-/** Between two times that tasks are compared, milliseconds: what a task is about changes more slowly than how it stands. */
+/** Minimum delay between two comparisons, in milliseconds. Long, because task descriptions change less often than task states. */
 const GAP_MS = 5_000;
 
 interface Project {
-  /** A real path. */
+  /** Root of the project, a real path. */
   readonly root: string;
-  /** Tells when there is another graph. */
+  /** Watches for a new graph. */
   readonly watch: PathWatch;
   view: SwarmView | null;
   marks: OverlapMarks;
 }
 
-/** Which tasks of the project that is shown may be in each other's way: found behind what is shown, and told when it is another. */
+/** Finds overlaps between tasks of the shown project in the background, and reports changes. */
 export class OverlapHints implements Disposable {
   readonly #finding: CoalescedWork;
   #project: Project | null = null;
@@ -31,12 +31,12 @@ export class OverlapHints implements Disposable {
     this.#finding = new CoalescedWork(runtime, GAP_MS, () => this.#find());
   }
 
-  /** What is known of a project. */
+  /** Returns the overlaps that are known for a project. */
   marksIn(root: string): OverlapMarks {
     return this.#project?.root === root ? this.#project.marks : NO_MARKS;
   }
 
-  /** Looks at a project from now on, and at its swarm as it is now. @param root a real path; `null`: at none */
+  /** Sets the project and its current swarm. @param root a real path; `null`: no project */
   look(root: string | null, view: SwarmView | null): void {
     if (this.#project?.root !== root) {
       this.#project?.watch.dispose();

@@ -8,23 +8,23 @@ import { FollowedProtocol } from '../engine/workspace/followed-protocol.ts';
 import type { ProjectSession } from './session.ts';
 import { textSetting } from './text-setting.ts';
 
-/** What is loaded with the first file that is opened: most windows have no use for it. */
+/** Loaded when a file is first edited, because most windows never need it. */
 const unsaved = async () => (await import('./commands/unsaved-documents.ts')).unsavedTexts;
 
 /**
- * A protocol in the editor: it is open where the person at the editor looks, and follows its files (docs/decisions/0047-one-registry.md).
- * Its engine is loaded with the first sign of it, or when somebody asks for it.
+ * A protocol in the editor. Opens it for the current folders and follows its files (docs/decisions/0047-one-registry.md). Its engine is
+ * loaded when the protocol is first found, or requested by `use`.
  */
 export class ProtocolSession<O extends Opened> implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Tells that what is open, or something in it, is different. */
+  /** Fires when the opened roots or their content changed. */
   readonly onDidChange: vscode.Event<void> = this.#changed.event;
   readonly #followed: FollowedProtocol<O>;
   readonly #subscriptions: vscode.Disposable[];
-  /** Ends with the last look that was asked for. */
+  /** Resolves after the last requested update of the places. */
   #looking: Promise<void>;
 
-  /** @param viewId of the view whose bar shows that one is being opened, where that may take long */
+  /** @param viewId view whose progress bar is shown while opening, if that may take long */
   constructor(
     readonly protocol: Protocol<O>,
     readonly session: ProjectSession,
@@ -44,7 +44,7 @@ export class ProtocolSession<O extends Opened> implements vscode.Disposable {
       vscode.workspace.onDidGrantWorkspaceTrust(look),
       session.onDidChange((changes) => changes.has('project') && protocol.places === 'shown folder' && look()),
       vscode.workspace.onDidChangeConfiguration((event) => this.#isOfSetting(event) && look()),
-      // Where changes cannot be noticed, they are seen at the latest when a person comes back.
+      // Where file changes may have been missed, files are read again when the window gets the focus.
       vscode.window.onDidChangeWindowState(({ focused }) => focused && void this.#followed.comeBack()),
     ];
     this.#looking = session.ready().then(() => this.#followed.show(this.#places()));
@@ -68,23 +68,23 @@ export class ProtocolSession<O extends Opened> implements vscode.Disposable {
     return [{ ...said, folder: places === 'home' ? null : this.shownFolder }];
   }
 
-  /** Of the project that is shown, absolute; `null` where no folder is open. */
+  /** Folder of the shown project, absolute; `null` if no folder is open. */
   get shownFolder(): string | null {
     const { viewModel } = this.session;
     return viewModel.kind === 'no-folder' ? null : viewModel.folder;
   }
 
-  /** Where it is looked for, each with what is there. */
+  /** Places where the protocol is searched, with what was found. */
   get places(): readonly FollowedPlace<O>[] {
     return this.#followed.places;
   }
 
-  /** The places, each root once: several folders of it may be open. */
+  /** The places without duplicate roots. Several open folders may have the same root. */
   get roots(): readonly FollowedPlace<O>[] {
     return this.#followed.roots;
   }
 
-  /** What is open, each root once, with the folder that it was found in, as the editor calls it. */
+  /** The opened roots, with the name of the folder where each was found. */
   get opened(): readonly { readonly name: string; readonly opened: O }[] {
     return this.roots.flatMap(({ opened, place }) => {
       const folder = localFolders().find(({ uri }) => uri.fsPath === place.folder);
@@ -92,45 +92,45 @@ export class ProtocolSession<O extends Opened> implements vscode.Disposable {
     });
   }
 
-  /** What is wrong in the files of all places. */
+  /** Returns the problems in the files of all places. */
   problems(): readonly FileProblem[] {
     return this.#followed.problems();
   }
 
-  /** By what one is told from those of other folders; `null` where it is the only one. */
+  /** Returns the label that distinguishes a root from others; `null` if it is the only one. */
   labelOf({ root }: Pick<Opened, 'root'>): string | null {
     const { opened } = this;
     return opened.length > 1 ? (opened.find((each) => each.opened.root === root)?.name ?? null) : null;
   }
 
-  /** Whether there are folders in which it may begin. */
+  /** Whether there are open folders in which the protocol can be initialized. */
   get hasFolders(): boolean {
     return localFolders().length > 0;
   }
 
-  /** Whether it is looked for, and not only for signs of it. */
+  /** Whether the protocol was found in any place or requested, so that its engine is loaded. */
   get isUsed(): boolean {
     return this.#followed.isUsed;
   }
 
-  /** Looks for it from now on, whether or not there is a sign of it. Resolves when it is open. */
+  /** Loads the engine and opens the protocol, even if no files of it were found. Resolves when it is open. */
   async use(): Promise<void> {
     await this.#looking;
     await this.#followed.use();
   }
 
-  /** Resolves when all is open that there is now. */
+  /** Resolves when everything found so far is open. */
   ready(): Promise<void> {
     return this.#looking;
   }
 
-  /** Looks for it again, and at all files. */
+  /** Searches again, and reads all files again. */
   async refresh(): Promise<void> {
     await this.#looking;
     await this.#followed.refresh();
   }
 
-  /** Has what shows it drawn again. */
+  /** Fires `onDidChange`, so that views are updated. */
   notify(): void {
     this.#changed.fire();
   }
@@ -139,7 +139,7 @@ export class ProtocolSession<O extends Opened> implements vscode.Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  /** Lets go of all files. */
+  /** Closes all files. */
   async close(): Promise<void> {
     this.dispose();
     await this.#followed.close();

@@ -13,29 +13,29 @@ import { pictureOf, type ViewModel } from './model/swarm/view-model.ts';
 import { OverlapHints } from './overlap-hints.ts';
 
 export const UNTRUSTED = 'This folder is in Restricted Mode: nothing is changed until you trust it.';
-/** What is shown is drawn at most four times a second. */
+/** Minimum delay between two updates, in milliseconds. */
 const DRAW_MS = 250;
 
 const EVERYTHING: ReadonlySet<WorkspaceChange> = new Set(['project', 'swarm', 'locks', 'problems']);
 const CHOSEN = 'cortex.folder';
 
-/** A project that is open, shown or not. */
+/** An open project, shown or not. */
 export interface OpenProject {
-  /** Its folder, a real path. */
+  /** Root of the project, a real path. */
   readonly root: string;
-  /** The folder that is open, absolute. */
+  /** Open folder, absolute. */
   readonly folder: string;
-  /** `null` while nothing could be read. */
+  /** `null` until something could be read. */
   readonly view: SwarmView | null;
 }
 
-/** The folders that are open in the editor, and the one of them whose project is shown. */
+/** The open folders, and the one whose project is shown. */
 export class ProjectSession implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<ReadonlySet<WorkspaceChange>>();
-  /** Tells what is different in what `viewModel` gives. */
+  /** Fires when `viewModel` changed, with the changed parts. */
   readonly onDidChange = this.#changed.event;
   readonly #anyChanged = new vscode.EventEmitter<ReadonlySet<WorkspaceChange>>();
-  /** Tells what is different in any of `projects`, shown or not. */
+  /** Fires when any of `projects` changed, shown or not, with the changed parts. */
   readonly onDidChangeAny = this.#anyChanged.event;
   readonly #folders: OpenFolders<vscode.WorkspaceFolder, Workspace>;
   readonly #viewModel = new Momentary(() => this.#take());
@@ -55,18 +55,18 @@ export class ProjectSession implements vscode.Disposable {
       this.#overlaps,
       vscode.workspace.onDidChangeWorkspaceFolders(() => void this.#show(false)),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.#show(true)),
-      // Where changes cannot be noticed, they are seen at the latest when a person comes back.
+      // File events may be missed, so the files are checked when the window gets the focus.
       vscode.window.onDidChangeWindowState(({ focused }) => focused && void this.refresh()),
     );
     this.#ready = this.#show(false);
   }
 
-  /** Resolves when the folders that were there at first are open: before that nothing is known, not even that there is no project. */
+  /** Resolves when the initial folders are open. Before that nothing is known, not even that there is no project. */
   ready(): Promise<void> {
     return this.#ready;
   }
 
-  /** @param anew whether folders that are open already are opened again */
+  /** @param anew also reopens folders that are open */
   async #show(anew: boolean): Promise<void> {
     await this.#folders.show(
       (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file'),
@@ -81,7 +81,7 @@ export class ProjectSession implements vscode.Disposable {
     const workspace = await Workspace.open({ runtime: this.runtime, watch: watchDirectory, folder: folder.uri.fsPath, read });
     workspace.onDidChange((changes) => {
       this.#anyChanged.fire(changes);
-      // Another folder's project may be the one to show now.
+      // The project to show may be in another folder now.
       if (changes.has('project')) this.#notify(EVERYTHING);
       else if (this.#current?.opened === workspace) this.#notify(changes);
     });
@@ -100,14 +100,14 @@ export class ProjectSession implements vscode.Disposable {
     this.#changed.fire(changes);
   }
 
-  /** The folder that a person has chosen, else the first that has a project, else the first. */
+  /** The folder that the user chose, else the first with a project, else the first. */
   get #current(): OpenFolder<vscode.WorkspaceFolder, Workspace> | undefined {
     const chosen = this.memory.get<string>(CHOSEN);
     const { all } = this.#folders;
     return all.find(({ folder }) => folder.uri.toString() === chosen) ?? all.find(({ opened }) => opened.hasProject) ?? all[0];
   }
 
-  /** What is shown at this moment. */
+  /** View model of the shown project. */
   get viewModel(): ViewModel {
     return this.#viewModel.get();
   }
@@ -123,18 +123,18 @@ export class ProjectSession implements vscode.Disposable {
     return pictureOf(state, { folder: folder.uri.fsPath, readOnly: whyReadOnly(root), overlaps: this.#overlaps.marksIn(root), now });
   }
 
-  /** A folder that is open, whether or not its project is the one that is shown; where it is not open any more, what is shown. @param folder absolute */
+  /** Returns the view model of an open folder, shown or not; the shown one if the folder is not open any more. @param folder absolute */
   pictureIn(folder: string): ViewModel {
     const found = this.#folders.all.find((each) => each.folder.uri.fsPath === folder);
     return found === undefined ? this.viewModel : this.#pictureOf(found);
   }
 
-  /** Of all folders that are open; of those with one project the first. */
+  /** View models of all open folders. For folders of the same project only the first is included. */
   get viewModels(): readonly ViewModel[] {
     return this.#roots.map((each) => this.#pictureOf(each));
   }
 
-  /** Of all folders that are open; of those with one project the first. */
+  /** Workspaces of all open folders. For folders of the same project only the first is included. */
   get workspaces(): readonly { readonly folder: string; readonly opened: Workspace }[] {
     return this.#roots.map(({ folder, opened }) => ({ folder: folder.uri.fsPath, opened }));
   }
@@ -144,7 +144,7 @@ export class ProjectSession implements vscode.Disposable {
     return all.filter(({ opened }, n) => all.findIndex((each) => each.opened.root === opened.root) === n);
   }
 
-  /** The projects of all folders that are open, each once, with the first folder that is in it. */
+  /** The projects of all open folders without duplicates, each with its first folder. */
   get projects(): readonly OpenProject[] {
     const projects = new Map<string, OpenProject>();
     for (const { folder, opened } of this.#folders.all) {
@@ -156,7 +156,7 @@ export class ProjectSession implements vscode.Disposable {
     return [...projects.values()];
   }
 
-  /** The folders to choose from. */
+  /** The folders that the user can choose from. */
   get folders(): readonly { readonly folder: vscode.WorkspaceFolder; readonly root: string | null; readonly shown: boolean }[] {
     const current = this.#current;
     return this.#folders.all.map((each) => ({
@@ -166,16 +166,15 @@ export class ProjectSession implements vscode.Disposable {
     }));
   }
 
-  /** Shows the project of a folder from now on. */
+  /** Changes the folder whose project is shown. */
   async choose(folder: vscode.WorkspaceFolder): Promise<void> {
     await this.memory.update(CHOSEN, folder.uri.toString());
     this.#notify(EVERYTHING);
   }
 
   /**
-   * Draws as often as it is asked for and no oftener, and nothing before all is known. What fails is logged, and is tried again when it is
-   * next asked for.
-   * @param gapMs between two drawings
+   * Returns coalesced work that calls `draw` on request, after the session is ready. Errors are logged, and the next request retries.
+   * @param gapMs minimum delay between two calls, in milliseconds
    */
   drawing(draw: () => void | Promise<void>, gapMs = DRAW_MS): CoalescedWork {
     return new CoalescedWork(this.runtime, gapMs, async () => {
@@ -188,7 +187,7 @@ export class ProjectSession implements vscode.Disposable {
     });
   }
 
-  /** Looks at all files again. */
+  /** Reads all files again. */
   async refresh(): Promise<void> {
     await this.#folders.settled();
     await Promise.all(this.#folders.all.map(({ opened }) => opened.refresh()));
@@ -198,14 +197,14 @@ export class ProjectSession implements vscode.Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  /** Lets go of all files. */
+  /** Closes all files. */
   async close(): Promise<void> {
     this.dispose();
     await this.#folders.close();
   }
 }
 
-/** Why nothing can be changed in a project; `null` where it can. */
+/** Returns why nothing can be changed in a project; `null` if changes are possible. */
 function whyReadOnly(root: string): string | null {
   if (!vscode.workspace.isTrusted) return UNTRUSTED;
   for (const folder of [path.join(root, CORTEX_FOLDER), root]) {

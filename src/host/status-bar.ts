@@ -3,7 +3,7 @@ import { type Heartbeat, heartbeat } from './model/heartbeat.ts';
 import type { NeedsSession } from './needs/needs-session.ts';
 import type { ProjectSession } from './session.ts';
 
-/** The heartbeat in the status bar: coloured only when work stands still for a person, or is at risk. */
+/** Registers the status bar item. It is highlighted only if a need blocks work or is urgent. */
 export function registerStatusBar(session: ProjectSession, needs: NeedsSession): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('heartbeat', vscode.StatusBarAlignment.Left, 10);
   item.name = 'Cortex';
@@ -17,7 +17,7 @@ export function registerStatusBar(session: ProjectSession, needs: NeedsSession):
   );
 }
 
-/** Where the tooltip leads. */
+/** Links in the tooltip. */
 const LINKS = [
   { text: '$(home) Overview', command: 'cortex.overview.open' },
   { text: '$(bell) Needs You', command: 'cortex.needs.focus' },
@@ -26,7 +26,7 @@ const LINKS = [
   { text: '$(history) Timeline', command: 'cortex.timeline.open' },
 ];
 
-/** Agents wrote parts of it: these are appended as text, in which neither a link nor an icon is made of anything. */
+/** Returns the tooltip. Texts of agents are appended as plain text, so that they cannot contain links or icons. */
 function tooltipOf({ facts, waiting }: Heartbeat): vscode.MarkdownString {
   const text = new vscode.MarkdownString('', true);
   text.isTrusted = { enabledCommands: LINKS.map(({ command }) => command) };

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * What a person has set, without white space around it; empty for nothing, and for what is no text: settings.json is written by hand, and
- * the editor gives what stands there. @param name without `cortex.`
+ * Returns a text setting, trimmed. Empty if it is missing or not a string, because settings.json is edited by hand and VS Code does not
+ * check types. @param name without `cortex.`
  */
 export function textSetting(name: string): string {
   const said: unknown = vscode.workspace.getConfiguration('cortex').get(name);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { TimelineEntry } from '../engine/crtx/index.ts';
 import type { TimelineQuery, TimelineReader } from '../engine/timeline/index.ts';
 
-/** What was read of a million entries is let go of when nobody has asked for so long, milliseconds. */
+/** Time after the last query until a reader is closed to free its memory, in milliseconds. */
 const REST_MS = 60_000;
 
 interface OpenTimeline {
@@ -10,16 +10,16 @@ interface OpenTimeline {
   rest: NodeJS.Timeout | undefined;
 }
 
-/** Asks timelines for what is shown beside other things: each in a thread, since the host is kept busy by a long one. */
+/** Queries timelines for views and cards. Runs in threads, because reading a long timeline would block the extension host. */
 export class TimelineAsking implements vscode.Disposable {
   readonly #open = new Map<string, OpenTimeline>();
   #isOver = false;
 
   /**
-   * The newest entries that are asked for, newest first, as the timeline is now.
-   * In a workspace that is not trusted nothing is written, and only `timeline.crtx` and the archives are read.
-   * @param root of the project
-   * @throws CortexError for a timeline that cannot be read
+   * Returns the newest matching entries, newest first.
+   * In an untrusted workspace nothing is written, and only `timeline.crtx` and the archives are read.
+   * @param root root of the project
+   * @throws CortexError if the timeline cannot be read
    */
   async newest(root: string, query: TimelineQuery, limit: number): Promise<readonly TimelineEntry[]> {
     const { TimelineReader: Reader } = await import('../engine/timeline/index.ts');

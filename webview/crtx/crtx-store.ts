@@ -5,18 +5,18 @@ import { PageStore, type Surroundings } from '../page-store.ts';
 import { storeContext } from '../store-context.ts';
 import { ofLists, readSavedCrtx, type SavedCrtx } from './saved-crtx.ts';
 
-/** More than a person unfolds, and as much as the host takes: those that were unfolded first are folded again. */
+/** Largest number of expanded values, which is also the host's limit. Beyond it, those expanded first are collapsed. */
 const MOST_UNFOLDED = 2_000;
 
-/** The values that hold a value, from the outside in, as ids. */
+/** Returns the ids of the ancestors of a value, outermost first. */
 function holdersOf(id: string): readonly string[] {
   const path: unknown = JSON.parse(id);
   return Array.isArray(path) ? path.slice(0, -1).map((_, level) => JSON.stringify(path.slice(0, level + 1))) : [];
 }
 
-/** All that the readable view of a file knows. */
+/** Store of the readable view of a file. */
 export class CrtxStore extends PageStore<'values', CrtxState, CrtxView, CrtxStep, SavedCrtx> {
-  /** The value that is to be found in the tree when it is known where it stands. */
+  /** Value to select in the tree once its position is known. */
   private seeking: string | null = null;
 
   constructor(around: Surroundings<CrtxView, CrtxStep>) {
@@ -28,13 +28,13 @@ export class CrtxStore extends PageStore<'values', CrtxState, CrtxView, CrtxStep
     this.follow();
   }
 
-  /** Hides what a value holds, or shows it. */
+  /** Collapses or expands a value. */
   fold(id: string, hidden: boolean): void {
     const others = this.view.unfolded.filter((each) => each !== id);
     this.change({ ...this.view, unfolded: hidden ? others : [...others, id].slice(-MOST_UNFOLDED) });
   }
 
-  /** Folds all but what a file is about. */
+  /** Collapses everything except the data of the file. */
   foldAll(): void {
     const { unfolded } = readSavedCrtx(null);
     this.change({ ...this.startAt(0), unfolded });
@@ -45,7 +45,7 @@ export class CrtxStore extends PageStore<'values', CrtxState, CrtxView, CrtxStep
     this.change({ ...this.startAt(0), search, cursors: { values: null } });
   }
 
-  /** Shows where a value stands in the tree. */
+  /** Shows a value in the tree. */
   reveal(id: string): void {
     const holders = holdersOf(id);
     this.seeking = id;
@@ -58,7 +58,7 @@ export class CrtxStore extends PageStore<'values', CrtxState, CrtxView, CrtxStep
     return { ...this.view, tops: { values: first } };
   }
 
-  /** What is chosen in the list is read. */
+  /** Shows the details of the row that is selected in the list. */
   private follow(): void {
     const id = this.view.cursors.values?.id ?? null;
     if (id !== null && id !== this.view.reading) this.change({ ...this.view, reading: id });

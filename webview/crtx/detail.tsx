@@ -11,17 +11,17 @@ function Moment({ at }: { readonly at: number }) {
 
 interface DetailProps {
   readonly detail: ValueDetail | null;
-  /** Whether it stands among what was found. */
+  /** Whether it is shown as a search result. */
   readonly isFound: boolean;
 }
 
-/** All of the value that is chosen. */
+/** The selected value in full. */
 export function Detail({ detail, isFound }: DetailProps) {
   const store = useCrtx();
   if (detail === null) return <p className="no-value tone-quiet">Choose a value to read all of it.</p>;
   const { id, path, text, isCut, moment: at, lasts } = detail;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what does not fit is scrolled, also by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: overflowing content is scrollable, also by keyboard
     <section className="value-detail" aria-label="The chosen value" tabIndex={0}>
       <div className="section-head">
         <h2>

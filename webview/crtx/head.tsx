@@ -35,7 +35,7 @@ function Fact({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-/** How long ago something was, exact in its tooltip. */
+/** Relative time, with the exact time in its tooltip. */
 function When({ at }: { readonly at: number }) {
   const exact = useClock((now) => moment(at, now));
   return <span title={exact}>{useClock((now) => ago(now - at))}</span>;
@@ -75,7 +75,7 @@ function Facts({ head }: { readonly head: CrtxHead }) {
   );
 }
 
-/** What the file is, and where else one sees what it says. */
+/** Header with facts about the file, and links to dashboards that show its data. */
 export function Head({ snapshot: { head, dashboards } }: { readonly snapshot: CrtxSnapshot }) {
   const store = useCrtx();
   return (

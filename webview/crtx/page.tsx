@@ -25,7 +25,7 @@ function Search({ words }: { readonly words: string }) {
   );
 }
 
-/** The readable view of a `.crtx` file. */
+/** Page of the readable view of a `.crtx` file. */
 function CrtxPage() {
   const store = useCrtx();
   const { state, view } = useSyncExternalStore(store.subscribe, store.get);

@@ -1,23 +1,23 @@
 import { asText, asTexts, fieldOf, type SavedLists, savedLists, textOrNull } from '../saved.ts';
 
-/** What outlives a reload of the page: the ways to values, places, and what was looked for. */
+/** State saved over reloads of the page: paths of values, positions, and the search text. */
 export interface SavedCrtx extends SavedLists<'values'> {
-  /** The ids of the values that show what they hold. */
+  /** Ids of expanded values. */
   readonly unfolded: readonly string[];
   readonly search: string;
-  /** The id of the value of which all is shown. */
+  /** Id of the value that is shown in full. */
   readonly reading: string | null;
 }
 
 export const ofLists = <Value>(of: (list: 'values') => Value): Record<'values', Value> => ({ values: of('values') });
 
-/** The host looks for no more, and says nothing to a page that asks for more. */
+/** Largest search text, in UTF-16 code units. The host ignores longer ones without an answer. */
 export const MOST_WORDS = 20_000;
 
-/** What a file is about stands in its data. */
+/** At first, only the data of the file is expanded. */
 const AT_FIRST = [JSON.stringify(['data'])];
 
-/** Reads what was saved, perhaps by another version of the page; what makes no sense counts as not saved. */
+/** Parses saved state, perhaps of another version of the page. Invalid parts are ignored. */
 export function readSavedCrtx(saved: unknown): SavedCrtx {
   const unfolded = fieldOf(saved, 'unfolded');
   return {

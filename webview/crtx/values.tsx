@@ -27,10 +27,10 @@ function Moment({ at }: { readonly at: number }) {
   );
 }
 
-/** A text of nothing is shown as one. */
+/** An empty string is shown as quotes. */
 const shownText = ({ kind, text }: ValueRow): string => (kind === 'string' && text === '' ? '""' : text);
 
-/** What a value in another is, as people say it: nobody reads milliseconds. */
+/** Formats a value inside another one: times are relative, and durations have units. */
 function saidOf({ key, text, moment: at, lasts }: NamedValue, now: number): string {
   const said = at !== null ? ago(now - at) : lasts !== null ? measured(lasts) : text;
   return key === null ? said : `${key}: ${said}`;
@@ -116,7 +116,7 @@ function Found({ snapshot: { values, found }, view }: ValuesProps) {
   );
 }
 
-/** What the file says: its values as a tree, or what is looked for among them. */
+/** The values of a file as a tree, or the search results. */
 export function Values(props: ValuesProps) {
   const { snapshot, view } = props;
   const { values, found } = snapshot;

@@ -42,7 +42,7 @@ interface AffectedListProps {
   readonly list: 'affected' | 'tests';
   readonly title: string;
   readonly rows: readonly Affected[];
-  /** How many more there are, less likely. */
+  /** Number of further, less likely files. */
   readonly more: number;
   readonly empty: string;
   readonly view: SavedGraph;
@@ -87,7 +87,7 @@ interface BlastListProps {
   readonly locks: GraphSnapshot['locks'];
 }
 
-/** What may break, and the tests to run, as far as their types are shown. */
+/** Affected files and tests to run, if the filter shows their types. */
 export function BlastLists({ blast: { files, tests, more }, ...shown }: BlastListProps) {
   const types = new Set(shown.view.filter.nodes);
   const none = { affected: 'No dependents found.', tests: 'No tests found for it.' };

@@ -44,7 +44,7 @@ interface LinksProps {
   readonly ids: ReadonlySet<string>;
 }
 
-/** What a node is connected with, and why; each leads there: within the picture where it is in it, else to what is around it. */
+/** Connections of a node, with reasons. Opening one selects its node if the scene contains it, else shows that node's surroundings. */
 function Links({ list, links: { first, total }, view, ids }: LinksProps) {
   const store = useGraph();
   const { onKey, show } = useSteps();
@@ -135,11 +135,11 @@ interface DetailProps {
   readonly view: SavedGraph;
 }
 
-/** What is known of the chosen node. */
+/** Details of the selected node. */
 export function Detail({ snapshot, view }: DetailProps) {
   const { detail, scene } = snapshot;
   if (view.chosen === null) return <p className="no-detail tone-quiet">Select something, here or in the graph, to see its dependencies.</p>;
-  // A graph of another program may call a file otherwise than by its path.
+  // In a graph of another program, a file's id may differ from its path.
   if (detail === null || (detail.id !== view.chosen && detail.path !== view.chosen)) {
     return <p className="no-detail tone-quiet">{snapshot.looking ? 'Looking …' : 'The graph does not have what was chosen any more.'}</p>;
   }

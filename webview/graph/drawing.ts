@@ -12,7 +12,7 @@ import { isStill } from './theme.ts';
 import { edgeColour, fadedColour, type Locks, nodeColour, type Palette } from './tint.ts';
 import { ZoomSteps } from './zoom-steps.ts';
 
-/** What is drawn. */
+/** Input of the drawing. */
 export interface Drawn {
   readonly scene: GraphScene;
   readonly colouring: Colouring;
@@ -21,7 +21,7 @@ export interface Drawn {
   readonly palette: Palette;
 }
 
-/** What a person does in the picture. */
+/** Callbacks for a person's actions in the drawing. */
 export interface Gestures {
   choose(id: string | null): void;
   enter(id: string): boolean;
@@ -29,20 +29,20 @@ export interface Gestures {
 }
 
 const LABEL_PX = 12;
-/** In pixels, of the smallest and the biggest node: many have to be smaller. */
+/** Sizes of the smallest and the largest node, in pixels. With many nodes, they are smaller. */
 const SIZES = { few: [5, 22], many: [2.5, 12] } as const;
 const MANY = 250;
 const MANY_EDGES = 1_200;
-/** In a picture of so many pixels, or more, nodes have their full size. */
+/** Width or height of the drawing, in pixels, from which nodes have their full size. */
 const FULL_PX = 520;
-/** So few nodes have all their names shown. */
+/** Up to this number of nodes, all labels are shown. */
 const ALL_NAMED = 30;
 const ZOOM_MS = 200;
 const EDGES_PX = [0.6, 3] as const;
 
 const between = ([least, most]: readonly [number, number], share: number): number => least + (most - least) * share;
 
-/** The picture of a scene, drawn by the graphics card. */
+/** Draws a scene with WebGL. */
 export class Drawing {
   readonly #sigma: Sigma<DrawnNode, SceneEdge>;
   readonly #steps = new ZoomSteps();
@@ -51,11 +51,11 @@ export class Drawing {
   readonly #resizing: ResizeObserver;
   #graph: SceneGraph;
   #drawn: Drawn;
-  /** What is looked at, by its key: the node under the mouse, else the chosen one; and what it is connected with. */
+  /** Key of the node under the mouse, and the keys of that node and its neighbours. */
   #under: string | null = null;
   #lit: ReadonlySet<string> = new Set();
 
-  /** @throws Error where there is no WebGL */
+  /** @throws Error without WebGL */
   constructor(
     private readonly container: HTMLElement,
     drawn: Drawn,
@@ -91,14 +91,14 @@ export class Drawing {
     this.#light();
   }
 
-  /** Looks more closely, or from further away. */
+  /** Zooms in or out. */
   zoom(nearer: boolean): void {
     const camera = this.#sigma.getCamera();
     const options = { duration: isStill() ? 0 : ZOOM_MS };
     void (nearer ? camera.animatedZoom(options) : camera.animatedUnzoom(options));
   }
 
-  /** Shows all of it. */
+  /** Shows the whole scene. */
   whole(calmly = true): void {
     const camera = this.#sigma.getCamera();
     const all = { x: 0.5, y: 0.5, angle: 0, ratio: 1 };
@@ -106,7 +106,7 @@ export class Drawing {
     else camera.setState(all);
   }
 
-  /** How it looks, by the theme. */
+  /** Settings that depend on the theme. */
   #look(): Partial<Settings<DrawnNode, SceneEdge>> {
     const { palette } = this.#drawn;
     return {
@@ -118,7 +118,7 @@ export class Drawing {
     };
   }
 
-  /** Rings are seen whole, wherever in them something stands. */
+  /** Updates the rings, and makes the view contain them whole even where they have no nodes. */
   #ring(): void {
     const { scene, palette } = this.#drawn;
     this.#rings.show(scene, palette);
@@ -160,7 +160,7 @@ export class Drawing {
     };
   }
 
-  /** Nodes are smaller where there is little room. */
+  /** Returns a scale factor that makes nodes smaller in a small drawing. */
   #room(): number {
     const { clientWidth, clientHeight } = this.container;
     return Math.min(1, Math.max(0.5, Math.min(clientWidth, clientHeight) / FULL_PX));
@@ -179,7 +179,7 @@ export class Drawing {
     };
   }
 
-  /** Draws anew what is looked at. */
+  /** Redraws after the highlighted node changed. */
   #light(): void {
     const focus = this.#under;
     this.#lit = focus === null || !this.#graph.hasNode(focus) ? new Set() : new Set([focus, ...this.#graph.neighbors(focus)]);
@@ -217,7 +217,7 @@ export class Drawing {
     this.#sigma.on('wheelStage', turn);
   }
 
-  /** Whoever goes on turning the wheel wants to go into what is under the mouse, or out of all that there is. */
+  /** Turning the wheel beyond the zoom limits enters the node under the mouse, or leaves the present place. */
   #turn({ deltaY, timeStamp }: WheelEvent, mouse: Coordinates): void {
     const { ratio } = this.#sigma.getCamera().getState();
     const meant = this.#steps.turn({ at: timeStamp, delta: -deltaY, ratio });
@@ -227,7 +227,10 @@ export class Drawing {
     if (isTaken) this.#steps.spend();
   }
 
-  /** The node that is nearest to a point, in pixels, if it is in view: as one looks more closely, nodes move apart faster than they grow. */
+  /**
+   * Returns the id of the nearest visible node to a point in pixels. Nearest, because on zooming in, nodes move apart faster than they
+   * grow.
+   */
   #near(point: Coordinates): string | null {
     const { width, height } = this.#sigma.getDimensions();
     let [nearest, least]: [string | null, number] = [null, Math.max(width, height)];

@@ -30,7 +30,7 @@ function Types<Type extends string>({ title, all, names, shown, onChange }: Type
   );
 }
 
-/** Says which types of nodes and connections are shown. */
+/** Menu of the types of nodes and connections to show. */
 export function FilterMenu({ filter }: { readonly filter: GraphFilter }) {
   const store = useGraph();
   const element = useRef<HTMLDetailsElement>(null);

@@ -11,7 +11,7 @@ import { inside } from './places.ts';
 import type { SavedGraph } from './saved-graph.ts';
 import { canDraw, usePalette } from './theme.ts';
 
-/** Goes into a node, or opens its file where nothing is in it. @returns whether there was something to go into */
+/** Enters a node. @returns whether there is anything to enter */
 export function enter(store: GraphStore, node: SceneNode | undefined): boolean {
   const place = node === undefined ? null : inside(node);
   if (place === null || store.isAwaited) return false;
@@ -24,7 +24,7 @@ interface GraphCanvasProps {
   readonly view: SavedGraph;
 }
 
-/** Draws what the host says, and tells the store what is done in the drawing. */
+/** Draws the host's scene, and passes actions in the drawing to the store. */
 function useDrawing({ snapshot, view }: GraphCanvasProps) {
   const store = useGraph();
   const palette = usePalette();
@@ -52,7 +52,7 @@ function useDrawing({ snapshot, view }: GraphCanvasProps) {
       if (!isOver) drawing.current = new parts.Drawing(element, latest.current, gestures);
     };
     draw().catch(() => setBroken(true));
-    // Where the graphics card is lost there is nothing more to draw with.
+    // Drawing is impossible once the WebGL context is lost.
     const lost = (): void => setBroken(true);
     element.addEventListener('webglcontextlost', lost, true);
     return () => {
@@ -67,7 +67,7 @@ function useDrawing({ snapshot, view }: GraphCanvasProps) {
   return { container, drawing, broken, palette };
 }
 
-/** The scene as a picture. All that it shows is in the list beside it, too, which is for keys and screen readers. */
+/** The drawing of the scene. The list beside it has the same content, for keyboards and screen readers. */
 export function GraphCanvas(props: GraphCanvasProps) {
   const { snapshot, view } = props;
   const { container, drawing, broken, palette } = useDrawing(props);

@@ -26,7 +26,7 @@ import {
 } from './saved-graph.ts';
 import { sortedNodes } from './sorted-nodes.ts';
 
-/** A node may be connected to another one in several ways. */
+/** Returns a unique id of a connection. Two nodes may be connected in several ways. */
 export const linkId = ({ id, type }: Pick<GraphLink, 'id' | 'type'>): string => `${type}\n${id}`;
 
 const NO_LINKS: GraphLinks = { first: [], total: 0 };
@@ -44,19 +44,19 @@ function knownIn({ scene, detail, blast }: GraphSnapshot, sorting: Sorting): Rec
   };
 }
 
-/** The lists whose rows are nodes of the picture: what is chosen there is chosen in the picture, and the other way round. */
+/** Lists whose rows are nodes of the scene. Their selection and that of the drawing are the same. */
 const OF_NODES: readonly GraphList[] = ['nodes', 'affected', 'tests'];
 
-/** All that the Graph dashboard knows. */
+/** Store of the Graph dashboard. */
 export class GraphStore extends PageStore<GraphList, GraphState, GraphView, GraphStep, SavedGraph> {
-  /** What the host has told by now. */
+  /** Latest state from the host. */
   private received: GraphState | null = null;
 
   constructor(around: Surroundings<GraphView, GraphStep>) {
     super(around, ofLists, readSavedGraph(around.saved));
   }
 
-  /** Takes what the host pushes. */
+  /** Applies an update from the host. */
   override show(push: GraphPush): void {
     this.received = push.kind === 'changes' ? withChanges(this.received, push.changes) : push;
     if (this.received !== null) super.show(this.received);
@@ -68,8 +68,8 @@ export class GraphStore extends PageStore<GraphList, GraphState, GraphView, Grap
   }
 
   /**
-   * Whether the place that one asked for is still to come: a further step would lead from a place that is not shown yet. What is only
-   * chosen or looked for there stops nobody: the second click comes before it is known.
+   * Whether the requested place has not arrived yet. Moving on from it would start from a place that is not shown. A mere selection or
+   * search does not count, because the second click of a double click comes before it has arrived.
    */
   get isAwaited(): boolean {
     const { snapshot } = this;
@@ -85,7 +85,7 @@ export class GraphStore extends PageStore<GraphList, GraphState, GraphView, Grap
     else this.pick(id);
   }
 
-  /** Chooses a node, in the picture and in the lists. */
+  /** Selects a node, in the drawing and in the lists. */
   pick(chosen: string | null): void {
     if (chosen === this.view.chosen) return;
     const links = { leansOn: null, leanedOnBy: null };
@@ -93,7 +93,7 @@ export class GraphStore extends PageStore<GraphList, GraphState, GraphView, Grap
     this.point();
   }
 
-  /** Goes to another place; what is open in the editor is followed no more. */
+  /** Goes to another place, and stops following the open editor unless the place is the open file. */
   go(place: GraphPlace, chosen: string | null = nodeOf(place)): void {
     const { past, words, follow } = this.view;
     const stays = samePlace(place, this.view.place);
@@ -103,7 +103,7 @@ export class GraphStore extends PageStore<GraphList, GraphState, GraphView, Grap
     this.arrive({ place, chosen }, { past: stays ? past : [...past, stop].slice(-MOST_STOPS), future: [], follow: follow && isOpen });
   }
 
-  /** One level up. @returns whether there is one, and one is not on the way already */
+  /** Goes one level up. @returns whether there is one, and no other place is awaited */
   up(): boolean {
     const place = this.snapshot === null || this.isAwaited ? null : above(this.snapshot.scene);
     if (place === null) return false;
@@ -153,7 +153,7 @@ export class GraphStore extends PageStore<GraphList, GraphState, GraphView, Grap
     this.point();
   }
 
-  /** The lists show what is chosen, in the order that they have now. */
+  /** Selects the chosen node in the lists, in their present order. */
   private point(): void {
     const { snapshot } = this;
     if (snapshot !== null) this.settle(knownIn(snapshot, this.view.sorting));
@@ -168,7 +168,7 @@ export class GraphStore extends PageStore<GraphList, GraphState, GraphView, Grap
     this.settle(knownIn(snapshot, this.view.sorting));
   }
 
-  /** One is where the host says: what one asked for may be gone, or another file may be open that is followed. */
+  /** Adopts the host's place. The requested one may be gone, or a followed editor may have opened another file. */
   private land({ asked, looking, scene, open }: GraphSnapshot): void {
     if (looking || !samePlace(asked, this.view.place) || samePlace(scene.place, asked)) return;
     const chosen = nodeOf(scene.place);
@@ -194,7 +194,7 @@ export class GraphStore extends PageStore<GraphList, GraphState, GraphView, Grap
   }
 }
 
-/** Changes are of a snapshot: where there is none, another page had it. */
+/** Applies changes to a snapshot. Without one, the changes belong to a snapshot of another page and are dropped. */
 function withChanges(state: GraphState | null, changes: Partial<GraphSnapshot>): GraphState | null {
   return state?.kind === 'graph' ? { kind: 'graph', snapshot: { ...state.snapshot, ...changes } } : state;
 }

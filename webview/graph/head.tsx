@@ -10,13 +10,13 @@ import { Search } from './search.tsx';
 
 interface Crumb {
   readonly title: string;
-  /** `null`: one is there. */
+  /** `null` for the present place. */
   readonly place: GraphPlace | null;
 }
 
 const PREFIXES: Readonly<Partial<Record<GraphPlace['kind'], string>>> = { around: 'around ', blast: 'what may break with ' };
 
-/** The way from all clusters to a place. */
+/** Returns the path from all clusters to a place. */
 export function crumbsOf({ place, title, cluster }: GraphScene): readonly Crumb[] {
   if (place.kind === 'clusters') return [{ title: 'All Clusters', place: null }];
   const top = { title: 'All Clusters', place: ALL_CLUSTERS };
@@ -61,7 +61,7 @@ const KEYS: readonly KeyHint[] = [
   { keys: ['O'], what: 'Open its file' },
 ];
 
-/** How old the graph is, and a way to a new one. */
+/** Age of the graph, with a button to rebuild it. */
 function Age({ built, changed, live, counts, building, readOnly }: GraphSnapshot) {
   const store = useGraph();
   const age = useClock((now) => ago(now - built));

@@ -1,4 +1,4 @@
-/** A part of the picture, in pixels. */
+/** A rectangle of the drawing, in pixels. */
 export interface LabelBox {
   readonly left: number;
   readonly top: number;
@@ -6,14 +6,14 @@ export interface LabelBox {
   readonly height: number;
 }
 
-/** A node in the picture, in pixels. */
+/** The circle of a node in the drawing, in pixels. */
 export interface Cycle {
   readonly x: number;
   readonly y: number;
   readonly radius: number;
 }
 
-/** What stands in a picture before there are names in it. */
+/** Content of the drawing before any labels are placed. */
 interface Occupied {
   readonly texts: readonly LabelBox[];
   readonly cycles: readonly Cycle[];
@@ -31,20 +31,25 @@ function covers({ left, top, width, height }: LabelBox, { x, y, radius }: Cycle)
   return Math.hypot(x - within(x, left, left + width), y - within(y, top, top + height)) < radius;
 }
 
-/** Where names stand in one picture: none over another, nor over a node that has a name, and over other nodes only where there is no better place. */
+/**
+ * Places labels in one frame. They never overlap each other or nodes that have labels, and other nodes only if there is no better place.
+ */
 export class LabelPlaces {
   #taken: LabelBox[] = [];
   #look: () => Occupied = () => ({ texts: [], cycles: [] });
   #cycles: readonly Cycle[] | null = null;
 
-  /** The next picture has no name yet. @param occupied says what stands in it; asked once, with the first name */
+  /** Begins a frame without labels. @param occupied returns the existing content; called once, with the first label */
   begin(occupied: () => Occupied): void {
     this.#taken = [];
     this.#look = occupied;
     this.#cycles = null;
   }
 
-  /** @param boxes where the name may stand, the best first @param node what it is the name of @returns the best that is free; `null` for none */
+  /**
+   * Reserves a place for a label.
+   * @param boxes possible places, best first @param node box of the labelled node @returns the best free place, or `null`
+   */
   take(boxes: readonly LabelBox[], node: LabelBox): LabelBox | null {
     const all = this.#cycles ?? this.#begun();
     const free = boxes.filter((box) => this.#taken.every((other) => !meet(box, other)));

@@ -6,14 +6,14 @@ import { css, type Palette } from './tint.ts';
 type Lettering = Pick<Settings, 'labelFont' | 'labelSize' | 'labelWeight'>;
 type Labelled = PartialButFor<NodeDisplayData, 'x' | 'y' | 'size' | 'label' | 'color'>;
 
-/** Between a node and its name, in pixels. */
+/** Space between a node and its label, in pixels. */
 const GAP = 4;
 const HALO = 3;
 const PADDING = 3;
-/** Around the node that is chosen, or under the mouse. */
+/** Width of the ring around a selected or hovered node. */
 const RING = 3;
 
-/** Where a name begins: to the right of its node, and to the left of it where there is no room. */
+/** Returns the left edge of a label: right of its node, or left of it when there is no room. */
 function startOf({ canvas }: CanvasRenderingContext2D, { x, size }: Labelled, width: number): number {
   const right = x + size + GAP;
   return right + width <= canvas.clientWidth ? right : Math.max(0, x - size - GAP - width);
@@ -21,7 +21,7 @@ function startOf({ canvas }: CanvasRenderingContext2D, { x, size }: Labelled, wi
 
 const fontOf = ({ labelWeight, labelSize, labelFont }: Lettering): string => `${labelWeight} ${labelSize}px ${labelFont}`;
 
-/** Where the name of a node may stand: beside it, below or above it, as far as that is in the picture. */
+/** Returns the possible places of a node's label that are inside the drawing: beside, below or above the node. */
 function boxesFor({ canvas }: CanvasRenderingContext2D, { x, y, size }: Labelled, width: number, height: number): LabelBox[] {
   const [far, middle] = [size + GAP, x - width / 2];
   const sides = [
@@ -33,11 +33,14 @@ function boxesFor({ canvas }: CanvasRenderingContext2D, { x, y, size }: Labelled
   return sides.filter(({ left }) => left >= 0 && left + width <= canvas.clientWidth).map((side) => ({ ...side, width, height }));
 }
 
-/** Draws names so that neither lines behind them disturb nor other names; what has no room is named by the list, and under the mouse. */
+/**
+ * Returns a function that draws labels, with a halo over lines and without overlaps. A label without room is in the list, and shown on
+ * hover.
+ */
 export function labelDrawer(palette: Palette, places: LabelPlaces) {
   return (context: CanvasRenderingContext2D, node: Labelled, settings: Lettering): void => {
     const { label, x, y, size, highlighted } = node;
-    // Of what is highlighted the name is drawn with its ring.
+    // A highlighted node's label is drawn by `hoverDrawer`.
     if (!label || highlighted === true) return;
     context.font = fontOf(settings);
     const boxes = boxesFor(context, node, context.measureText(label).width, settings.labelSize);
@@ -53,7 +56,7 @@ export function labelDrawer(palette: Palette, places: LabelPlaces) {
   };
 }
 
-/** Draws a ring around a node, and its name on a ground of its own. */
+/** Returns a function that draws a ring around a node, and its label on a background. */
 export function hoverDrawer(palette: Palette) {
   return (context: CanvasRenderingContext2D, node: Labelled, settings: Lettering): void => {
     const { label, x, y, size } = node;

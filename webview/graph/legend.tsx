@@ -5,14 +5,14 @@ import { useGraph } from './graph-store.ts';
 import { COLOURINGS, type Colouring, isColouring } from './saved-graph.ts';
 import { changesColour, clusterCss, css, lockColours, type Palette, type Scaled, scaleColours } from './tint.ts';
 
-/** More names do not fit below a picture; the list has them all. */
+/** Largest number of clusters in the legend; the list has all. */
 const MOST_CLUSTERS = 8;
 
 function Swatch({ colour }: { readonly colour: string }) {
   return <span className="swatch" aria-hidden="true" style={{ background: colour }} />;
 }
 
-/** What the two ends of a scale mean. */
+/** Labels of the two ends of a scale. */
 const ENDS = {
   importance: ['no dependents', 'most dependents'],
   fragility: ['seldom had to be fixed', 'often had to be fixed'],
@@ -77,7 +77,7 @@ interface LegendProps {
   readonly colouring: Colouring;
 }
 
-/** What the colours of the picture tell, in words, and what else they could tell. */
+/** Explains the colours of the drawing, and selects what they show. */
 export function Legend({ snapshot, palette, colouring }: LegendProps) {
   const store = useGraph();
   const isBlast = snapshot.scene.place.kind === 'blast';

@@ -1,6 +1,6 @@
 import type { SceneEdge, SceneNode } from '../../src/host/dashboards/graph/protocol.ts';
 
-/** How a type of node is called, and its codicon. */
+/** Name and codicon of each node type. */
 export const NODE_LOOKS: Readonly<Record<SceneNode['type'], readonly [name: string, icon: string]>> = {
   cluster: ['cluster', 'type-hierarchy'],
   file: ['file', 'file-code'],
@@ -12,7 +12,7 @@ export const NODE_LOOKS: Readonly<Record<SceneNode['type'], readonly [name: stri
   feature: ['feature', 'lightbulb'],
 };
 
-/** What an edge says of the two that it connects, as seen from either end. */
+/** Relation that an edge type expresses, seen from either end. */
 export const LINK_WORDS: Readonly<Record<SceneEdge['type'], readonly [out: string, into: string]>> = {
   mixed: ['connected with', 'connected with'],
   depends: ['depends on', 'is needed by'],
@@ -25,5 +25,5 @@ export const LINK_WORDS: Readonly<Record<SceneEdge['type'], readonly [out: strin
 
 const whole = (share: number): number => Math.round(share * 100);
 
-/** `42 %`; what is not nothing never reads as nothing. */
+/** Formats a share as `42 %`. A positive share is never shown as zero. */
 export const percent = (share: number): string => (share > 0 && share < 0.005 ? '<1 %' : `${whole(share)} %`);

@@ -17,7 +17,7 @@ import { type Locks, lockOn } from './tint.ts';
 import { useInView } from './use-in-view.ts';
 import { useSteps } from './use-steps.ts';
 
-/** Who has a file. */
+/** Agents that hold a file's lock. */
 export function Lock({ lock }: { readonly lock: Locks[string] | undefined }) {
   if (lock === undefined) return null;
   const said = `${lock.mode === 'exclusive' ? 'locked by' : 'shared by'} ${lock.agents.join(', ')}`;
@@ -50,7 +50,7 @@ const columnsFor = (locks: Locks): readonly Column<SceneNode>[] => [
   { name: 'fragile', title: 'Fragile', cell: ({ fragility }) => <span className="number">{percent(fragility)}</span> },
 ];
 
-/** How the nodes of a place are called together. */
+/** Title of the list of nodes at each kind of place. */
 const TITLES: Readonly<Record<GraphScene['place']['kind'], string>> = {
   clusters: 'Clusters',
   cluster: 'Files',
@@ -74,7 +74,7 @@ function Sort({ sorting }: { readonly sorting: Sorting }) {
   );
 }
 
-/** What is said of what the picture and the list have no room for. */
+/** Number of nodes and edges that are omitted from the drawing and the list. */
 function Hidden({ hidden }: Pick<GraphScene, 'hidden'>) {
   if (hidden.nodes === 0 && hidden.edges === 0) return null;
   const parts = [counted(hidden.nodes, 'node'), counted(hidden.edges, 'connection')];
@@ -82,7 +82,7 @@ function Hidden({ hidden }: Pick<GraphScene, 'hidden'>) {
   return <p className="hidden-count">{said} more, less important, have no room in the picture.</p>;
 }
 
-/** What stands where there is no node: why, and a way on. */
+/** Explains why there are no nodes, with a next step. */
 function Nothing({ filter, isEmpty }: Pick<NodeListProps, 'filter'> & { readonly isEmpty: boolean }) {
   const store = useGraph();
   if (isEmpty) return <Empty text="There is nothing in the graph: no code was found in this folder." />;
@@ -101,7 +101,7 @@ interface NodeListProps {
   readonly cursor: Cursor | null;
 }
 
-/** The nodes of the picture. */
+/** List of the nodes in the drawing. */
 export function NodeList({ snapshot, filter, sorting, cursor }: NodeListProps) {
   const store = useGraph();
   const { scene, locks } = snapshot;
@@ -123,7 +123,7 @@ export function NodeList({ snapshot, filter, sorting, cursor }: NodeListProps) {
           page={{ total: rows.length, from: 0, rows }}
           cursor={cursor}
           onOpen={(node) => {
-            // What one cannot go into while another place is awaited is not opened instead.
+            // A node that cannot be entered while another place is awaited must not be opened instead.
             if (inside(node) === null) open(node.id);
             else enter(store, node);
           }}

@@ -16,7 +16,7 @@ import type { SavedGraph } from './saved-graph.ts';
 
 const LONGEST_TITLE = 120;
 
-/** What one has come to, in a sentence. */
+/** Describes the present place in a sentence. */
 function saidOf({ scene, blast, looking }: GraphSnapshot, isAwaited: boolean): string {
   if (looking || isAwaited) return 'Looking …';
   const title = clip(plain(scene.title), LONGEST_TITLE);
@@ -28,7 +28,7 @@ function saidOf({ scene, blast, looking }: GraphSnapshot, isAwaited: boolean): s
 
 const KEYS = 'Enter goes in · O opens the file · A what is around it · B what may break · Backspace goes up';
 
-/** Where one has come to. Always there, so that a screen reader says what comes later. */
+/** Describes the present place. Always in the DOM, so that screen readers announce changes. */
 function Status({ snapshot, isAwaited }: { readonly snapshot: GraphSnapshot; readonly isAwaited: boolean }) {
   return (
     <div className="told graph-told">
@@ -38,7 +38,7 @@ function Status({ snapshot, isAwaited }: { readonly snapshot: GraphSnapshot; rea
   );
 }
 
-/** Back and forward, as in a browser; the editor has these keys, too, and is not to take them as well. */
+/** Handles Alt+Left and Alt+Right like a browser. The editor binds the same keys and must not handle them as well. */
 function useWays(store: GraphStore): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
@@ -54,7 +54,7 @@ function useWays(store: GraphStore): void {
   }, [store]);
 }
 
-/** Whoever went on by a key or a button that is gone with where they were goes on in the list of where they are. */
+/** When the focused element vanishes with the previous place, moves the focus to the list of the new place. */
 function useKeptFocus({ scene, blast }: GraphSnapshot): void {
   const list = blast === null ? 'nodes' : 'affected';
   const where = JSON.stringify(scene.place);

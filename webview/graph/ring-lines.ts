@@ -4,18 +4,18 @@ import type { LabelBox } from './label-places.ts';
 import { percent } from './looks.tsx';
 import { css, fadedColour, type Palette } from './tint.ts';
 
-/** A ring around what changes, in which what may break stands. */
+/** A ring around the changed node, on which affected nodes are placed. */
 export interface Ring {
-  /** In the units of the scene. */
+  /** Radius in units of the scene. */
   readonly radius: number;
-  /** That what stands in it must change, too: of the least likely. */
+  /** Lowest likelihood on the ring. */
   readonly least: number;
 }
 
-/** Positions are told to so many decimals; those of one ring differ by less. */
+/** Rounding factor for radii. Positions are rounded to a few decimals, so radii of one ring differ by less. */
 const NEAR = 1_000;
 
-/** The rings of a scene of what may break, from the inside; none of another scene. */
+/** Returns the rings of an impact scene, innermost first; none for other scenes. */
 export function ringsOf({ place, nodes }: GraphScene): Ring[] {
   const [middle, ...others] = nodes;
   if (place.kind !== 'blast' || middle === undefined) return [];
@@ -28,12 +28,15 @@ export function ringsOf({ place, nodes }: GraphScene): Ring[] {
 }
 
 const TURN = 2 * Math.PI;
-/** Ways out of the middle, the one straight down first, in which texts stand one below the other and not side by side. */
+/**
+ * Candidate directions for the ring labels, starting straight down. Only steep ones, so that labels are below each other and not side by
+ * side.
+ */
 const WAYS = Array.from({ length: 24 }, (_, step) => (step * TURN) / 24 - Math.PI / 2).filter((way) => Math.abs(Math.sin(way)) > 0.55);
-/** In the units of the scene: what is nearer than this is as good as under the texts. */
+/** Distance, in units of the scene, below which a node counts as behind the labels. */
 const UNDER = 0.02;
 
-/** How much stands in a way: large nodes and near ones most. */
+/** Rates how much a direction is crowded; large and near nodes count most. */
 function crowding(way: number, { nodes: [middle, ...others] }: GraphScene): number {
   if (middle === undefined) return 0;
   const crowds = others.map(({ x, y, size }) => {
@@ -45,28 +48,28 @@ function crowding(way: number, { nodes: [middle, ...others] }: GraphScene): numb
   return crowds.reduce((sum, crowd) => sum + crowd, 0);
 }
 
-/** Where the likelihoods of the rings cover least. @returns an angle in the plane of the scene, radians */
+/** Returns the direction in which ring labels cover least. @returns an angle in the plane of the scene, in radians */
 export function emptiestWay(scene: GraphScene): number {
   const [best = { way: 0 }] = WAYS.map((way) => ({ way, crowd: crowding(way, scene) })).sort((one, other) => one.crowd - other.crowd);
   return best.way;
 }
 
 const LABEL_PX = 11;
-/** Nobody reads labels that stand closer, one below the other. */
+/** Smallest readable vertical distance between labels, in pixels. */
 const LEAST_GAP = 18;
 const HALO = 3;
-/** As wide as `from 100 %` at most is. */
+/** Width of the longest label, `from 100 %`. */
 const TEXT_WIDTH_PX = 64;
 
-/** A ring as it is drawn, in pixels. */
+/** A ring in pixels. */
 interface DrawnRing {
   readonly radius: number;
-  /** The middle of what it says; `null` where that has no room. */
+  /** Centre of its label; `null` when there is no room. */
   readonly at: { readonly x: number; readonly y: number } | null;
   readonly text: string;
 }
 
-/** The rings behind the picture, and over its lines how likely it is at least that what stands in each breaks. */
+/** Draws rings behind the nodes, with the lowest likelihood on each as its label. */
 export class RingLayer {
   readonly #lines: HTMLCanvasElement;
   readonly #texts: HTMLCanvasElement;
@@ -75,13 +78,13 @@ export class RingLayer {
   #way = 0;
   #palette: Palette | null = null;
 
-  /** @param sigma draws the scene; the layer ends with it */
+  /** @param sigma draws the scene, and removes the canvases of this layer when it is killed */
   constructor(private readonly sigma: Pick<Sigma, 'createCanvas' | 'graphToViewport' | 'getDimensions'>) {
     this.#lines = sigma.createCanvas('rings', { beforeLayer: 'edges' });
     this.#texts = sigma.createCanvas('ringTexts', { beforeLayer: 'nodes' });
   }
 
-  /** What the next picture shows. */
+  /** Sets the scene to draw. */
   show(scene: GraphScene, palette: Palette): void {
     this.#rings = ringsOf(scene);
     this.#middle = scene.nodes[0] ?? this.#middle;
@@ -89,7 +92,7 @@ export class RingLayer {
     this.#palette = palette;
   }
 
-  /** As large, and where, as the picture is now. */
+  /** Draws the rings for the present camera. */
   draw(): void {
     const [lines, texts] = [this.#cleared(this.#lines), this.#cleared(this.#texts)];
     if (lines === null || texts === null || this.#palette === null || this.#rings.length === 0) return;
@@ -106,7 +109,7 @@ export class RingLayer {
     }
   }
 
-  /** Where its texts stand in the picture as it is now: names are to stand beside them. */
+  /** Returns the boxes of the labels for the present camera, which node labels must avoid. */
   places(): LabelBox[] {
     const [width, height] = [TEXT_WIDTH_PX, LABEL_PX + HALO];
     return this.#drawn().flatMap(({ at }) => (at === null ? [] : { left: at.x - width / 2, top: at.y - height / 2, width, height }));
@@ -124,7 +127,7 @@ export class RingLayer {
     });
   }
 
-  /** As large as the picture, in the pixels of the screen, and empty. */
+  /** Resizes a canvas to the drawing, in device pixels, and clears it. */
   #cleared(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
     const { width, height } = this.sigma.getDimensions();
     const scale = window.devicePixelRatio;
@@ -136,7 +139,7 @@ export class RingLayer {
   }
 }
 
-/** What is written stands on a ground of its own. */
+/** Sets the style of the labels, which have a halo in the background colour. */
 function prepare(context: CanvasRenderingContext2D, palette: Palette): void {
   context.font = `${LABEL_PX}px ${palette.font}`;
   context.textAlign = 'center';

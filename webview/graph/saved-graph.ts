@@ -1,16 +1,16 @@
 import type { GraphFilter, GraphPlace } from '../../src/host/dashboards/graph/protocol.ts';
 import { asKey, fieldOf, isKey, type SavedLists, savedLists, textOrNull } from '../saved.ts';
 
-/** The lists beside the picture. */
+/** Lists beside the drawing. */
 const LISTS = ['nodes', 'leansOn', 'leanedOnBy', 'affected', 'tests'] as const;
 export type GraphList = (typeof LISTS)[number];
 
-/** What the colours of the picture tell. */
+/** What the colours of the drawing show. */
 export const COLOURINGS = { importance: 'Importance', fragility: 'Fragility', cluster: 'Cluster', lock: 'Lock' } as const;
 export type Colouring = keyof typeof COLOURINGS;
 export const isColouring = isKey(COLOURINGS);
 
-/** By what the list is sorted. */
+/** Sort orders of the list. */
 export const SORTINGS = { importance: 'Importance', fragility: 'Fragility', name: 'Name' } as const;
 export type Sorting = keyof typeof SORTINGS;
 export const isSorting = isKey(SORTINGS);
@@ -45,32 +45,32 @@ export const EVERYTHING: GraphFilter = {
   edges: Object.keys(EDGE_TYPES).filter(isEdgeType),
 };
 
-/** How many types a filter leaves out. */
+/** Returns the number of types that a filter hides. */
 export const leftOut = ({ nodes, edges }: GraphFilter): number =>
   EVERYTHING.nodes.length - nodes.length + EVERYTHING.edges.length - edges.length;
 
 export const ALL_CLUSTERS: GraphPlace = { kind: 'clusters' };
 
-/** A place where one was, and what was chosen there. */
+/** A visited place, with the node that was selected there. */
 export interface Stop {
   readonly place: GraphPlace;
   readonly chosen: string | null;
 }
 
-/** What outlives a reload of the dashboard: ids and filters, nothing of what the graph says. */
+/** State saved over reloads of the dashboard: ids and filters, and no content of the graph. */
 export interface SavedGraph extends SavedLists<GraphList>, Stop {
   readonly filter: GraphFilter;
   readonly follow: boolean;
   readonly colouring: Colouring;
   readonly sorting: Sorting;
-  /** Where one can go back to, the last one last, and forward to, the next one last. */
+  /** History for Back and Forward; the nearest stop is the last of each list. */
   readonly past: readonly Stop[];
   readonly future: readonly Stop[];
-  /** Looked for just now; not kept. */
+  /** Present search text; not saved. */
   readonly words: string;
 }
 
-/** So far back one can go. */
+/** Largest number of stops in the history. */
 export const MOST_STOPS = 50;
 
 export function ofLists<Value>(of: (list: GraphList) => Value): Record<GraphList, Value> {
@@ -100,7 +100,7 @@ function asStops(value: unknown): readonly Stop[] {
   return stops.slice(-MOST_STOPS);
 }
 
-/** A filter that lets nothing through was hardly meant. */
+/** An invalid filter shows everything. */
 function asFilter(value: unknown): GraphFilter {
   const [nodes, edges] = [fieldOf(value, 'nodes'), fieldOf(value, 'edges')];
   return {
@@ -109,7 +109,7 @@ function asFilter(value: unknown): GraphFilter {
   };
 }
 
-/** Reads what was saved, perhaps by another version of the dashboard; what makes no sense counts as not saved. */
+/** Parses saved state, perhaps of another version of the dashboard. Invalid parts are ignored. */
 export function readSavedGraph(saved: unknown): SavedGraph {
   return {
     place: asPlace(fieldOf(saved, 'place')) ?? ALL_CLUSTERS,

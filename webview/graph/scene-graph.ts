@@ -9,10 +9,10 @@ export type SceneGraph = Graph<DrawnNode, SceneEdge>;
 
 const LONGEST_LABEL = 40;
 
-/** What a node is drawn by. Sigma keeps what it knows of nodes in plain objects, and an id may be `__proto__`. */
+/** Returns the key of a node in the drawing. Sigma stores nodes in plain objects, where an id such as `__proto__` would break. */
 export const keyOf = (id: string): string => `#${id}`;
 
-/** A scene as it is drawn: nodes by their keys. */
+/** Converts a scene to a graphology graph, with nodes by their keys. */
 export function graphOf({ nodes, edges }: GraphScene): SceneGraph {
   const graph: SceneGraph = new Graph({ multi: true, type: 'directed' });
   for (const node of nodes) {
@@ -28,7 +28,7 @@ export function graphOf({ nodes, edges }: GraphScene): SceneGraph {
 
 type Drawn = Pick<Sigma<DrawnNode, SceneEdge>, 'getNodeDisplayData' | 'framedGraphToViewport' | 'scaleSize'>;
 
-/** Where the nodes stand in the picture that is being drawn, in pixels. */
+/** Returns the circles of the nodes in the present frame, in pixels. */
 export function cyclesOf(sigma: Drawn, graph: SceneGraph): Cycle[] {
   return graph.mapNodes((key) => {
     const { x = 0, y = 0, size = 0 } = sigma.getNodeDisplayData(key) ?? {};

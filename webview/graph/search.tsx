@@ -5,7 +5,7 @@ import { Icon, Text } from '../parts.tsx';
 import { useGraph } from './graph-store.ts';
 import { NODE_LOOKS } from './looks.tsx';
 
-/** The host looks for no more. */
+/** Largest search text that the host accepts. */
 const MOST_WORDS = 200;
 
 interface SearchProps {
@@ -27,12 +27,12 @@ function Found({ type, name, path }: GraphFound) {
 }
 
 interface FoundListProps extends Pick<SearchProps, 'found'> {
-  /** With what the ids of its elements begin. */
+  /** Prefix of the ids of its elements. */
   readonly id: string;
-  /** Of the one that Enter goes to. */
+  /** Index of the option that Enter opens. */
   readonly index: number;
   readonly isOpen: boolean;
-  /** What is said where there is none. */
+  /** Text to show when there are no results. */
   readonly nothing: string;
   onGo(node: GraphFound): void;
 }
@@ -41,7 +41,7 @@ function FoundList({ id, found, index, isOpen, nothing, onGo }: FoundListProps) 
   return (
     <div className="found" id={`${id}-found`} role="listbox" aria-label="Found" hidden={!isOpen}>
       {found.map((node, place) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, as with every combobox
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the input field handles the keyboard, as in every combobox
         <div
           key={node.id}
           id={`${id}-${place}`}
@@ -64,12 +64,12 @@ function FoundList({ id, found, index, isOpen, nothing, onGo }: FoundListProps) 
   );
 }
 
-/** Finds nodes by words of their names and paths, and leads to them. */
+/** Searches nodes by words of their names and paths, and goes to them. */
 export function Search({ words, found, isAwaited }: SearchProps) {
   const store = useGraph();
   const id = useId();
   const [at, setAt] = useState(0);
-  /** The words that a person went for before they were found. */
+  /** Search text for which Enter was pressed before the results arrived. */
   const [hurried, setHurried] = useState<string | null>(null);
   const index = Math.min(at, found.length - 1);
   const isOpen = words.trim() !== '';

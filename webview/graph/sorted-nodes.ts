@@ -9,10 +9,10 @@ const ORDERS: Readonly<Record<Sorting, (one: SceneNode, other: SceneNode) => num
   name: (one, other) => byName.compare(one.name, other.name),
 };
 
-/** The last list that was sorted, which is asked for again and again. */
+/** Cached last result, because the same list is requested repeatedly. */
 let last: { readonly nodes: readonly SceneNode[]; readonly sorting: Sorting; readonly sorted: readonly SceneNode[] } | null = null;
 
-/** The nodes of a scene in the order of the list. */
+/** Returns the nodes of a scene in the order of the list. */
 export function sortedNodes(nodes: readonly SceneNode[], sorting: Sorting): readonly SceneNode[] {
   if (last?.nodes !== nodes || last.sorting !== sorting) last = { nodes, sorting, sorted: nodes.toSorted(ORDERS[sorting]) };
   return last.sorted;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type Palette, readPalette } from './tint.ts';
 
-/** The colours of the theme, anew when another one is chosen: the editor changes the page's classes and variables then. */
+/** Returns the colours of the theme, updated when the theme changes. VS Code then changes classes and CSS variables of the page. */
 export function usePalette(): Palette {
   const [palette, setPalette] = useState(readPalette);
   useEffect(() => {
@@ -13,11 +13,11 @@ export function usePalette(): Palette {
   return palette;
 }
 
-/** Whether a person wants nothing to move that need not. */
+/** Reports whether the person prefers reduced motion. */
 export const isStill = (): boolean =>
   document.body.classList.contains('vscode-reduce-motion') || matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Whether this editor can draw the picture at all. */
+/** Reports whether WebGL is available. */
 export function canDraw(): boolean {
   const canvas = document.createElement('canvas');
   return canvas.getContext('webgl2') !== null || canvas.getContext('webgl') !== null;

@@ -4,10 +4,10 @@ import type { Colouring } from './saved-graph.ts';
 type Rgb = readonly [red: number, green: number, blue: number];
 export type Locks = GraphSnapshot['locks'];
 
-/** Who has a file. It may be called as what every object has: `constructor`. */
+/** Returns the lock on a file. Own properties only, since a path may equal an inherited key such as `constructor`. */
 export const lockOn = (locks: Locks, path: string): Locks[string] | undefined => (Object.hasOwn(locks, path) ? locks[path] : undefined);
 
-/** The colours of the editor's theme that the picture is drawn with. */
+/** Colours of the editor's theme for the drawing. */
 export interface Palette {
   readonly background: Rgb;
   readonly foreground: Rgb;
@@ -23,11 +23,11 @@ export interface Palette {
 }
 
 const CHARTS = ['blue', 'orange', 'green', 'purple', 'yellow', 'red'];
-/** Clusters beyond the first six have the same colours, each time a little nearer to that of text. */
+/** Clusters beyond the first six repeat their colours, each round mixed more with the text colour. */
 const NEARER = 0.3;
 const ROUNDS = 3;
 
-/** A colour of CSS as numbers: the canvas understands whatever a theme says. */
+/** Converts a CSS colour to RGB through a canvas, which accepts every notation that a theme may use. */
 function toRgb(context: CanvasRenderingContext2D | null, css: string): Rgb | null {
   if (context === null || css === '') return null;
   context.clearRect(0, 0, 1, 1);
@@ -37,7 +37,7 @@ function toRgb(context: CanvasRenderingContext2D | null, css: string): Rgb | nul
   return [red, green, blue];
 }
 
-/** Reads the colours of the theme that shows now. */
+/** Reads the colours of the current theme. */
 export function readPalette(): Palette {
   const style = getComputedStyle(document.documentElement);
   const canvas = document.createElement('canvas');
@@ -60,7 +60,7 @@ export function readPalette(): Palette {
   };
 }
 
-/** @param share of the other one, from 0 to 1 */
+/** @param share of `other`, from 0 to 1 */
 function mixed(one: Rgb, other: Rgb, share: number): Rgb {
   const part = (at: 0 | 1 | 2): number => Math.round(one[at] + (other[at] - one[at]) * share);
   return [part(0), part(1), part(2)];
@@ -68,7 +68,7 @@ function mixed(one: Rgb, other: Rgb, share: number): Rgb {
 
 export const css = ([red, green, blue]: Rgb): string => `rgb(${red}, ${green}, ${blue})`;
 
-/** What is nothing special, and still to be seen. */
+/** Returns the colour of an ordinary node, which must still be visible. */
 const plainNode = ({ background, foreground, isHighContrast }: Palette): Rgb => mixed(background, foreground, isHighContrast ? 0.7 : 0.5);
 
 function clusterColour({ clusters, foreground }: Palette, cluster: number): Rgb {
@@ -76,7 +76,7 @@ function clusterColour({ clusters, foreground }: Palette, cluster: number): Rgb 
   return mixed(clusters[cluster % clusters.length] ?? foreground, foreground, round * NEARER);
 }
 
-/** Differences between small shares are seen, too. */
+/** Maps a share so that differences between small shares are visible. */
 const seen = (share: number): number => Math.sqrt(Math.min(1, Math.max(0, share)));
 
 function nodeRgb(node: SceneNode, colouring: Colouring, palette: Palette, locks: Locks): Rgb {
@@ -100,15 +100,15 @@ function nodeRgb(node: SceneNode, colouring: Colouring, palette: Palette, locks:
 export const nodeColour = (node: SceneNode, colouring: Colouring, palette: Palette, locks: Locks): string =>
   css(nodeRgb(node, colouring, palette, locks));
 
-/** What is not looked at just now. */
+/** Returns the colour of nodes outside the focus. */
 export const fadedColour = (palette: Palette): string =>
   css(mixed(palette.background, palette.foreground, palette.isHighContrast ? 0.35 : 0.16));
 
-/** How strongly an edge is drawn, as shares of the text's colour: those of no weight, and those of the most. */
+/** Shares of the text colour for edges of the lowest and the highest weight. */
 const STRENGTHS = { lit: [0.75, 0.75], plain: [0.12, 0.34], faint: [0.06, 0.16] } as const;
 const MORE_CONTRAST = 0.16;
 
-/** @param strength `lit`: it is at what is looked at; `faint`: there are very many */
+/** @param strength `lit` for an edge of the focused node; `faint` when there are very many edges */
 export function edgeColour({ type, weight }: SceneEdge, palette: Palette, strength: keyof typeof STRENGTHS): string {
   const towards = type === 'breaks_if_changed' ? palette.changes : palette.foreground;
   const [least, most] = STRENGTHS[strength];
@@ -116,21 +116,21 @@ export function edgeColour({ type, weight }: SceneEdge, palette: Palette, streng
   return css(mixed(palette.background, towards, share));
 }
 
-/** What a colour may say more or less of. Where one looks at what may break, likelihood stands in the place of importance. */
+/** Values with a colour scale. In an impact scene, likelihood replaces importance. */
 export type Scaled = 'importance' | 'fragility' | 'likelihood';
 
-/** The two ends of a scale, and what is between them, for a legend. */
+/** Returns the colours of a scale from low to high, for a legend. */
 export function scaleColours(colouring: Scaled, palette: Palette): readonly string[] {
   const end = colouring === 'importance' ? palette.important : palette.fragile;
   return [0, 0.25, 0.5, 0.75, 1].map((share) => css(mixed(plainNode(palette), end, seen(share))));
 }
 
-/** The colours of a legend in words. */
+/** Returns the colours of locks for a legend. */
 export function lockColours(palette: Palette): Readonly<Record<'exclusive' | 'shared' | 'free', string>> {
   return { exclusive: css(palette.exclusive), shared: css(palette.shared), free: css(plainNode(palette)) };
 }
 
-/** Of lines between what was changed together. */
+/** Returns the colour of edges between files that change together. */
 export const changesColour = ({ changes }: Palette): string => css(changes);
 
 export const clusterCss = (palette: Palette, cluster: number): string => css(clusterColour(palette, cluster));

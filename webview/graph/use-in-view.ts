@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Cursor } from '../cursor.ts';
 
-/** Brings the chosen row of a list into view when it was chosen elsewhere, as in the picture. @param rowPx how high its rows are */
+/** Scrolls the selected row of a list into view when it was selected elsewhere, e.g. in the drawing. @param rowPx height of its rows */
 export function useInView(list: string, cursor: Cursor | null, rowPx: number): void {
   const index = cursor?.index ?? -1;
   useEffect(() => {

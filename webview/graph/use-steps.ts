@@ -1,7 +1,7 @@
 import type { GraphPlace, SceneNode } from '../../src/host/dashboards/graph/protocol.ts';
 import { useGraph } from './graph-store.ts';
 
-/** What a person does with a node, by buttons and by keys. */
+/** Returns the actions on a node for buttons and keys. */
 export function useSteps() {
   const store = useGraph();
   const open = (node: string): void => store.take({ kind: 'open', node });
@@ -9,7 +9,7 @@ export function useSteps() {
     const place: GraphPlace = { kind, node };
     store.go(place);
   };
-  /** @returns whether the key meant something */
+  /** @returns whether the key was handled */
   const onKey = (key: string, id: string, type: SceneNode['type']): boolean => {
     if (key === 'Backspace') return store.up();
     if (type === 'cluster') return false;

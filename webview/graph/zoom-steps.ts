@@ -1,34 +1,34 @@
-/** From here on one looks so closely that one means what is inside, and from so far that one means what is around. Ratios of the whole. */
+/** Zoom ratios beyond which further turns mean to enter a node, or to leave the present place. */
 const NEAR = 0.35;
 const FAR = 1.25;
-/** So many turns of the wheel beyond the limit are meant. */
+/** Number of wheel turns beyond a limit that are needed. */
 const TURNS = 3;
-/** A wheel that a finger has thrown rests no longer than this before it stands still, milliseconds. */
+/** Longest pause within one inertial scroll, in milliseconds. */
 const THROWN_MS = 350;
-/** Turns that follow each other faster are meant together, milliseconds. */
+/** Longest pause between turns that count together, in milliseconds. */
 const TOGETHER_MS = 1_500;
 
 export interface Turn {
-  /** Milliseconds that only grow. */
+  /** Monotonic time in milliseconds. */
   readonly at: number;
-  /** Above 0: nearer. */
+  /** Positive to zoom in. */
   readonly delta: number;
-  /** How much of the whole is in view: below 1 a part of it. */
+  /** Camera ratio: below 1, only a part of the whole is in view. */
   readonly ratio: number;
 }
 
-/** Finds out whether who turns the wheel wants to go into something, or out of where they are. A gesture leads one level at most. */
+/** Detects whether turning the wheel means to enter a node or to leave the present place. One gesture moves at most one level. */
 export class ZoomSteps {
   #last = Number.NEGATIVE_INFINITY;
   #beyond = 0;
   #delta = 0;
   #isSpent = false;
 
-  /** @returns what is meant by now; `null`: only to look more closely, or from further away */
+  /** @returns the detected intent; `null` for an ordinary zoom */
   turn({ at, delta, ratio }: Turn): 'in' | 'out' | null {
     const pause = at - this.#last;
     this.#last = at;
-    // Whoever turns back means something else.
+    // A turn in the other direction starts a new gesture.
     const isTurnedBack = delta * this.#delta < 0;
     this.#delta = delta;
     if (pause > THROWN_MS || isTurnedBack) this.#isSpent = false;
@@ -39,7 +39,7 @@ export class ZoomSteps {
     return meant;
   }
 
-  /** The step was taken: what is left of the gesture leads nowhere. */
+  /** Marks the gesture as used, so that its remaining turns have no effect. */
   spend(): void {
     this.#isSpent = true;
     this.#beyond = 0;

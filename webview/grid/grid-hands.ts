@@ -4,7 +4,7 @@ import type { GridProps } from './grid-props.ts';
 import type { Scroller } from './grid-scroller.ts';
 import { rowAt } from './ranges.ts';
 
-/** How far an arrow key moves inside a row that is higher than what is in view, in pixels. */
+/** Distance that an arrow key scrolls inside a row taller than the view, in pixels. */
 const READ_ON_PX = 88;
 
 const indexOf = (target: EventTarget): number | undefined => {
@@ -12,7 +12,7 @@ const indexOf = (target: EventTarget): number | undefined => {
   return row === null ? undefined : Number(row.dataset.index);
 };
 
-/** A row that is higher than what is in view is read to its end before the next one is chosen. @returns whether it goes on */
+/** Scrolls inside a row taller than the view before the next row is selected. @returns whether it scrolled */
 function readOn({ measurementsCache, scrollOffset, scrollRect, scrollBy }: Scroller, index: number, key: string): boolean {
   const row = measurementsCache[index];
   if (row === undefined || scrollOffset === null || scrollRect === null || row.size <= scrollRect.height) return false;
@@ -25,7 +25,7 @@ function readOn({ measurementsCache, scrollOffset, scrollRect, scrollBy }: Scrol
   return true;
 }
 
-/** What keys and the mouse do in a grid. */
+/** Returns the keyboard and mouse handlers of a grid. */
 export function useHands<Row, List extends string>(props: GridProps<Row, List>, scroller: Scroller, screenful: number) {
   const { keeper, list, page, cursor, measured = false, onOpen, onKey, onTwistie } = props;
   const go = (index: number): void => {
@@ -40,7 +40,7 @@ export function useHands<Row, List extends string>(props: GridProps<Row, List>, 
   const meaningOf = (key: string): boolean | number => {
     const row = cursor === null || cursor.id === null ? undefined : rowAt(page, cursor.index);
     if (measured && cursor !== null && row !== undefined && readOn(scroller, cursor.index, key)) return true;
-    // Where rows are of any height, pages are those of what is in view: the browser turns them.
+    // With rows of varying height, the browser scrolls by pages.
     const target = measured && key.startsWith('Page') ? undefined : keyTarget(key, cursor?.index ?? -1, page.total, screenful);
     return target ?? (row === undefined || cursor === null ? false : use(key, row, cursor.index));
   };

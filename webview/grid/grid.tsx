@@ -25,9 +25,9 @@ interface RowProps<Row> extends Pick<GridProps<Row, string>, 'list' | 'columns' 
   readonly index: number;
   readonly chosen: boolean;
   readonly hasHead: boolean;
-  /** In pixels from the first row. */
+  /** Offset from the first row, in pixels. */
   readonly start: number;
-  /** Told of the row's element, where rows are of any height. */
+  /** Receives the row's element when rows are measured. */
   readonly measure: Scroller['measureElement'] | undefined;
 }
 
@@ -59,12 +59,12 @@ function GridRow<Row>({ list, columns, rowAttributes, menuContext, row, index, c
   );
 }
 
-/** Scrolling draws the grid anew: the rows that stay are not touched. */
+/** Memoized, so that scrolling does not render the remaining rows again. */
 const MemoRow = memo(GridRow) as typeof GridRow;
 
 /**
- * A long list in columns, of which only the rows in view exist. One tab stop; the arrow keys move inside it.
- * Chromium, and so every VS Code, takes the rows and cells of a table with this role for those of a grid, whatever their `display`.
+ * A virtualized list in columns, where only the rows in view are in the DOM. It is one tab stop, and arrow keys move inside it. Chromium,
+ * and so every VS Code, exposes the rows and cells of a table with this role as those of a grid, whatever their `display`.
  */
 export function Grid<Row, List extends string>(props: GridProps<Row, List>) {
   const { list, label, role, columns, page, cursor, rowAttributes, menuContext, measured = false } = props;
@@ -78,7 +78,7 @@ export function Grid<Row, List extends string>(props: GridProps<Row, List>) {
   const known = chosenRow === undefined ? undefined : menuContext?.(chosenRow);
   const blockSize = scroller.getTotalSize();
   return (
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both of the roles know all of these
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support all of these attributes
     <table
       ref={element}
       role={role}

@@ -40,7 +40,7 @@ function Times({ acquiredAt, expiresAt }: HeldLockRow) {
 }
 
 interface WaitingProps extends LockWaitRow {
-  /** The id of the lock. */
+  /** Id of the lock. */
   readonly lock: string;
   readonly refusal: string | null;
 }
@@ -83,7 +83,7 @@ function Queue({ queue: { first, total }, lock, refusal }: Pick<LockDetail, 'que
       ) : (
         <ol className="waiting-list">
           {first.map((wait, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: who waits has no id, and its place is what it is
+            // biome-ignore lint/suspicious/noArrayIndexKey: waits have no id and are identified by their position
             <Waiting key={place} {...wait} lock={lock} refusal={refusal} />
           ))}
         </ol>
@@ -93,12 +93,12 @@ function Queue({ queue: { first, total }, lock, refusal }: Pick<LockDetail, 'que
   );
 }
 
-/** All that is known of the lock that is chosen. */
+/** Details of the selected lock. */
 export function Detail({ detail, refusal }: { readonly detail: LockDetail | null; readonly refusal: string | null }) {
   if (detail === null) return <p className="no-lock tone-quiet">Choose a lock to see why it is held, and who waits for it.</p>;
   const { lock, reason, fence, task, queue } = detail;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what does not fit is scrolled, also by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: overflowing content is scrollable, also by keyboard
     <section className="lock-detail" aria-label="The chosen lock" tabIndex={0}>
       <h2>
         <Text value={lock.name} className="message" dir="ltr" />

@@ -3,7 +3,7 @@ import { NameChoice } from '../name-choice.tsx';
 import { useLocks } from './locks-store.ts';
 import { isSorting, isType, SORTINGS, TYPES } from './saved-locks.ts';
 
-/** The host looks for no more. */
+/** Largest search text that the host accepts. */
 const MOST_WORDS = 1_000;
 
 interface ChoiceProps {
@@ -31,7 +31,7 @@ interface FilterBarProps {
   readonly agents: readonly string[];
 }
 
-/** Says which locks are shown, and in which order. */
+/** Filter and sort order of the locks. */
 export function FilterBar({ filter, sorting, agents }: FilterBarProps) {
   const store = useLocks();
   const { words, agent, type, conflicts } = filter;

@@ -7,7 +7,7 @@ type Trouble = 'left' | 'silent';
 
 const ICONS: Readonly<Record<Trouble, string>> = { left: 'sign-out', silent: 'debug-disconnect' };
 
-/** Why nobody may give the lock back: its holder has left the swarm, or gives no sign of life. */
+/** Returns why the holder may never release the lock: it has left the swarm, or sends no heartbeat. */
 export function useTrouble({ isOrphan, unresponsiveFrom }: HeldLockRow): Trouble | '' {
   return useClock((now) => (isOrphan ? 'left' : unresponsiveFrom !== null && now >= unresponsiveFrom ? 'silent' : ''));
 }
@@ -21,7 +21,7 @@ export function TroubleText({ trouble, text }: { readonly trouble: Trouble; read
   );
 }
 
-/** Who holds a lock, and how many wait for it. */
+/** Holder of a lock, and the number of waiting agents. */
 export function HolderCell(row: HeldLockRow) {
   const { agentId, isOwn, waiting } = row;
   const trouble = useTrouble(row);

@@ -69,7 +69,7 @@ function Nothing({ total, projects, unread }: LocksSnapshot) {
   return <Empty text="No lock is like that." action={{ label: 'Show All', icon: 'clear-all', onPress: () => store.filter(EVERYTHING) }} />;
 }
 
-/** The locks that are shown, and what can be done about the one that is chosen. */
+/** The filtered locks, with actions on the selected one. */
 export function List({ snapshot, cursor }: ListProps) {
   const store = useLocks();
   const { locks, readOnly: refusal, projects, total, unread } = snapshot;

@@ -12,18 +12,18 @@ import { PageStore, type Surroundings } from '../page-store.ts';
 import { storeContext } from '../store-context.ts';
 import { EVERYTHING, ofLists, readSavedLocks, type SavedLocks } from './saved-locks.ts';
 
-/** All that the Locks dashboard knows. */
+/** Store of the Locks dashboard. */
 export class LocksStore extends PageStore<'held', LocksState, LocksView, LocksStep, SavedLocks> {
   constructor(around: Surroundings<LocksView, LocksStep>) {
     super(around, ofLists, readSavedLocks(around.saved));
   }
 
-  /** Shows other locks from now on, from the first one. */
+  /** Changes the filter, and scrolls to the first lock. */
   filter(change: Partial<LocksFilter>): void {
     this.begin({ filter: { ...this.view.filter, ...change } });
   }
 
-  /** Shows them in another order from now on, from the first one. */
+  /** Changes the sort order, and scrolls to the first lock. */
   sort(sorting: LocksSorting): void {
     this.begin({ sorting });
   }
@@ -41,7 +41,7 @@ export class LocksStore extends PageStore<'held', LocksState, LocksView, LocksSt
     this.grant(request);
   }
 
-  /** Shows what was asked for elsewhere in the editor; once, also when the page is made anew. */
+  /** Shows a lock that was requested elsewhere in the editor, only once even when the page is reloaded. */
   private grant(request: LocksRequest | null): void {
     if (request === null || request.id === this.view.granted) return;
     const { id, lock, index } = request;

@@ -1,11 +1,11 @@
 import type { LocksFilter, LocksSorting } from '../../src/host/dashboards/locks/protocol.ts';
 import { asKey, asText, fieldOf, isKey, type SavedLists, savedLists, textOrNull } from '../saved.ts';
 
-/** What outlives a reload of the dashboard: ids, places and filters, nothing of what stands in the files. */
+/** State saved over reloads of the dashboard: ids, positions and filters, and no content of the files. */
 export interface SavedLocks extends SavedLists<'held'> {
   readonly filter: LocksFilter;
   readonly sorting: LocksSorting;
-  /** The id of the request that was granted last. */
+  /** Id of the last request that was fulfilled. */
   readonly granted: string | null;
 }
 
@@ -28,7 +28,7 @@ function asFilter(value: unknown): LocksFilter {
   };
 }
 
-/** Reads what was saved, perhaps by another version of the dashboard; what makes no sense counts as not saved. */
+/** Parses saved state, perhaps of another version of the dashboard. Invalid parts are ignored. */
 export function readSavedLocks(saved: unknown): SavedLocks {
   return {
     filter: asFilter(fieldOf(saved, 'filter')),

@@ -92,11 +92,11 @@ function Wrong({ row: { path }, problems }: Pick<NoteDetail, 'row' | 'problems'>
   );
 }
 
-/** What can be done with a note, as it stands. */
+/** Actions on a note. */
 function Steps({ row: { path, status }, version, refusal }: Pick<NoteDetail, 'row' | 'version'> & Pick<DetailProps, 'refusal'>) {
   const store = useMemory();
   const step = (kind: 'open' | 'archive' | 'supersede') => () => store.take({ kind, note: path });
-  // None goes when it is done: the next one would come to stand under the finger that has pressed it.
+  // Buttons are never removed: the next one would move under the pointer that has just clicked.
   const accepting = status === 'review' ? refusal : 'Only a note that waits for a review is accepted.';
   const replacing = status === 'superseded' || status === 'archived' ? `It is ${status} already.` : refusal;
   return (
@@ -123,17 +123,17 @@ function Steps({ row: { path, status }, version, refusal }: Pick<NoteDetail, 'ro
 
 interface DetailProps {
   readonly detail: NoteDetail | null;
-  /** Why nothing can be changed; `null` where it can. */
+  /** Reason why nothing can be changed; `null` when changes are possible. */
   readonly refusal: string | null;
 }
 
-/** All of the note that is chosen. */
+/** Details of the selected note. */
 export function Detail({ detail, refusal }: DetailProps) {
   if (detail === null)
     return <p className="nothing-read tone-quiet">Choose a note to read it, why it stands where it does, and what it is linked with.</p>;
   const { row, score, text, more, unread, citations } = detail;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what does not fit is scrolled, also by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: overflowing content is scrollable, also by keyboard
     <section className="read-detail" aria-label="The chosen note" tabIndex={0}>
       <div className="read-head">
         <h2 className="prose" dir="auto">

@@ -9,7 +9,7 @@ interface FilterBarProps extends Pick<MemorySnapshot, 'types' | 'projects' | 'st
   readonly filter: NotesFilter;
 }
 
-/** Says which notes are shown. */
+/** Filter of the notes. */
 export function FilterBar({ filter, types, projects, statuses }: FilterBarProps) {
   const store = useMemory();
   const { search, type, project, status, layer } = filter;

@@ -34,9 +34,9 @@ const WITH_SCORE = [SCORE, ...COLUMNS];
 interface ListProps {
   readonly snapshot: MemorySnapshot;
   readonly view: SavedMemory;
-  /** Whether something is searched for: then each note has a score. */
+  /** Whether there is a search. Then each note has a score. */
   readonly isScored: boolean;
-  /** Enter on a note. */
+  /** Called for Enter on a note. */
   readonly onOpen: (note: NoteRow) => void;
 }
 
@@ -66,7 +66,7 @@ function Review({ snapshot: { toReview }, view }: ListProps) {
   );
 }
 
-/** The notes that are shown: the best first, or the newest. */
+/** The filtered notes, best or newest first. */
 export function List(props: ListProps) {
   const { snapshot, view, isScored, onOpen } = props;
   const store = useMemory();

@@ -5,7 +5,7 @@ import { ReadingStore } from '../reading-store.ts';
 import { storeContext } from '../store-context.ts';
 import { asSearch, EVERYTHING, ofLists, readSavedMemory, type SavedMemory } from './saved-memory.ts';
 
-/** All that the Memory dashboard knows. */
+/** Store of the Memory dashboard. */
 export class MemoryStore extends ReadingStore<'notes', MemoryState, MemoryView, MemoryStep, NotesFilter, SavedMemory> {
   constructor(around: Surroundings<MemoryView, MemoryStep>) {
     super(around, 'notes', ofLists, readSavedMemory(around.saved));

@@ -12,7 +12,7 @@ const SIGNS: ReadonlyMap<string, { readonly icon: string; readonly tone: string 
 ]);
 const OTHER = { icon: 'question', tone: 'warning' };
 
-/** How a note stands. */
+/** Status of a note. */
 export function Status({ status }: Pick<NoteRow, 'status'>) {
   const { icon, tone } = SIGNS.get(status) ?? OTHER;
   return (
@@ -46,7 +46,7 @@ function Link({ name, path, icon, problem }: NoteLink) {
   );
 }
 
-/** Notes that a note has to do with. */
+/** Links to related notes. */
 export function Links({
   title,
   links,

@@ -66,7 +66,7 @@ function Desk({ snapshot, view }: { readonly snapshot: MemorySnapshot; readonly 
   );
 }
 
-/** There is no vault, or none that can be shown. */
+/** Shown when there is no vault, or it cannot be opened. */
 function NoVault({ state }: { readonly state: Extract<MemoryState, { kind: 'none' | 'broken' }> }) {
   const store = useMemory();
   const refusal = state.kind === 'none' ? state.readOnly : null;

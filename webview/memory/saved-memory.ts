@@ -2,7 +2,7 @@ import type { NoteLayer, NotesFilter } from '../../src/host/dashboards/memory/pr
 import type { SavedReading } from '../reading-store.ts';
 import { asText, fieldOf, isKey, savedLists, textOrNull } from '../saved.ts';
 
-/** What outlives a reload of the dashboard: paths, places and filters, nothing of what stands in the notes. */
+/** State saved over reloads of the dashboard: paths, positions and filters, and no content of the notes. */
 export type SavedMemory = SavedReading<'notes', NotesFilter>;
 
 export const ofLists = <Value>(of: (list: 'notes') => Value): Record<'notes', Value> => ({ notes: of('notes') });
@@ -11,10 +11,10 @@ export const LAYERS: Readonly<Record<NoteLayer, string>> = { hot: 'Hot', warm: '
 
 export const isLayer = isKey(LAYERS);
 
-/** The host looks for no more, and says nothing to a page that asks for more. */
+/** Largest search text, in UTF-16 code units. The host ignores longer ones without an answer. */
 export const MOST_WORDS = 1_000;
 
-/** As much of a search as can be looked for: names that are searched for come from the notes, and may be of any length. */
+/** Cuts a search text to the allowed length. It may contain names from notes, which have any length. */
 export const asSearch = (text: string): string => text.slice(0, MOST_WORDS);
 
 export const EVERYTHING: NotesFilter = { search: '', type: null, project: null, status: null, layer: null };
@@ -30,7 +30,7 @@ function asFilter(value: unknown): NotesFilter {
   };
 }
 
-/** Reads what was saved, perhaps by another version of the dashboard; what makes no sense counts as not saved. */
+/** Parses saved state, perhaps of another version of the dashboard. Invalid parts are ignored. */
 export function readSavedMemory(saved: unknown): SavedMemory {
   return {
     choices: asFilter(fieldOf(saved, 'choices')),

@@ -1,7 +1,7 @@
 import type { NoteScore } from '../../src/host/dashboards/memory/protocol.ts';
 import { Text } from '../parts.tsx';
 
-/** Points are whole, or halves of whole ones. */
+/** One digit is enough, because points are multiples of one half. */
 const number = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 1 });
 
 function Line({ title, said, value }: { readonly title: string; readonly said: string; readonly value: string }) {
@@ -16,7 +16,7 @@ function Line({ title, said, value }: { readonly title: string; readonly said: s
   );
 }
 
-/** Why a note stands where it does: what each word counts for, and what is done with the sum. */
+/** Explains a note's score: the points of each word, and the factors and bonuses. */
 export function Score({ score, words, allWords, bonus, factor }: NoteScore) {
   return (
     <div>

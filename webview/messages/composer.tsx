@@ -54,31 +54,31 @@ function Fields({ draft, isSending, recipients, types }: FieldsProps) {
   );
 }
 
-/** Why a message cannot be sent yet; `null` when it can. */
+/** Returns why a message cannot be sent yet; `null` when it can. */
 function unsendable({ to, text }: Draft, isSending: boolean): string | null {
   if (isSending) return 'It is being sent';
   if (to.trim() === '') return 'Say who gets it first';
   return text.trim() === '' ? 'Write something first' : null;
 }
 
-/** The keyboard is where one writes on, as soon as one begins to, or begins again. */
+/** Focuses the first field to fill in whenever a draft is begun. */
 function useBeginning({ to }: Draft, begun: number) {
   const element = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever types a name stays there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: typing a recipient must not move the focus
   useEffect(() => {
     element.current?.querySelector<HTMLElement>(to === '' ? '.to-input' : 'textarea')?.focus();
   }, [begun]);
   useLayoutEffect(() => {
     const composer = element.current;
     return () => {
-      // What was sent or discarded takes the keyboard with it, where that was in it.
+      // A sent or discarded draft is removed with the focus inside it. Move the focus to a list.
       if (composer?.contains(document.activeElement) === true) leave();
     };
   }, []);
   return element;
 }
 
-/** The keys go back to where one reads; what is written stays. */
+/** Moves the focus back to the messages, else to the threads; the draft stays. */
 function leave(): void {
   focusList('threads');
   focusList('messages');
@@ -91,7 +91,7 @@ interface ComposerProps extends Omit<FieldsProps, 'isSending'> {
   readonly refusal: string | null;
 }
 
-/** Which message is answered. */
+/** The message that the draft replies to. */
 function Answering({ draft, answering }: Pick<ComposerProps, 'draft' | 'answering'>) {
   if (draft.replyTo === null || answering === null) return null;
   return (
@@ -104,14 +104,14 @@ function Answering({ draft, answering }: Pick<ComposerProps, 'draft' | 'answerin
   );
 }
 
-/** Where a person writes a message. */
+/** Form for writing a message. */
 export function Composer({ draft, recipients, types, most, answering, sending, refusal }: ComposerProps) {
   const store = useMessages();
   const element = useBeginning(draft, store.begun);
   const isSending = store.isOnItsWay(draft) || (sending?.outcome === 'sending' && sending.draft === draft.id);
   const why = refusal ?? unsendable(draft, isSending);
   const onKeyDown = (event: KeyboardEvent): void => {
-    // A key that ends a composition is the input method's.
+    // This key belongs to the input method.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') {
       if (draft.text.trim() === '') store.discard();
@@ -141,7 +141,7 @@ export function Composer({ draft, recipients, types, most, answering, sending, r
   );
 }
 
-/** What became of the message that was sent last. Always there, so that a screen reader says what comes later. */
+/** Result of the last send. Always in the DOM, so that screen readers announce changes. */
 export function Outcome({ sending }: { readonly sending: Sending | null }) {
   const store = useMessages();
   const shown = sending !== null && store.isOurs(sending) ? sending : null;

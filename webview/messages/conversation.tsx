@@ -11,10 +11,10 @@ import { visible } from '../text.ts';
 import type { MessagesStore } from './messages-store.ts';
 import { useMessages } from './messages-store.ts';
 
-/** What most messages are. */
+/** Height of a typical message, in pixels. */
 const MESSAGE_PX = 96;
 
-/** When it was written: how long ago, or what it says where that is no time. */
+/** Time of a message: relative, or as written when it is not a valid time. */
 function Written({ at, time }: Pick<MessageRow, 'at' | 'time'>) {
   const said = useClock((now) => (at === null ? '' : ago(now - at)));
   if (at !== null) return <span title={time ?? undefined}>{said}</span>;
@@ -78,7 +78,7 @@ function MessageCell(row: MessageRow) {
 
 const COLUMNS: readonly Column<MessageRow>[] = [{ name: 'message', title: 'Message', cell: (row) => <MessageCell {...row} /> }];
 
-/** What one can do with the message that is chosen. */
+/** Actions on the selected message. */
 function Steps({
   row,
   thread,
@@ -126,7 +126,7 @@ function Steps({
   );
 }
 
-/** Why a message cannot be marked; `null` when it can, and for one that the host has not sent. */
+/** Returns why a message cannot be marked; `null` when it can, or when the host has not sent it yet. */
 function unmarkable(row: MessageRow | undefined): string | null {
   return row?.box === 'outbox' ? 'Nobody has got it yet: it waits in an OUTBOX.md' : null;
 }
@@ -135,7 +135,7 @@ function toggle(store: MessagesStore, { id, unread }: MessageRow): void {
   store.take({ kind: 'mark', message: id, read: unread });
 }
 
-/** Keys that mean something for the message that is chosen. */
+/** Handles the keys of the selected message. */
 function messageKey(store: MessagesStore, refusal: string | null, key: string, row: MessageRow): boolean {
   if (key === 'r' && refusal === null) store.reply(row);
   else if (key === 'u' && refusal === null && unmarkable(row) === null) toggle(store, row);
@@ -145,7 +145,7 @@ function messageKey(store: MessagesStore, refusal: string | null, key: string, r
   return true;
 }
 
-/** As it stands in the list of threads, with the name that agents gave it. */
+/** Title of the thread as in the list of threads, with the thread name that agents use. */
 function Title({ title, name }: Pick<OpenThread, 'title' | 'name'>) {
   return (
     <>

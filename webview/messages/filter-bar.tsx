@@ -10,14 +10,14 @@ const isOnly = (value: string): value is MessagesFilter['only'] => Object.hasOwn
 interface FilterBarProps {
   readonly filter: MessagesFilter;
   readonly stacks: readonly string[];
-  /** So many characters can be looked for. */
+  /** Largest search text that the host accepts. */
   readonly mostWords: number;
 }
 
-/** Says which threads are shown. */
+/** Filter of the threads. */
 export function FilterBar({ filter, stacks, mostWords }: FilterBarProps) {
   const store = useMessages();
-  // A stack that is gone is still what was asked for.
+  // A selected stack that no longer exists stays an option.
   const known = filter.stack === null || stacks.includes(filter.stack) ? stacks : [filter.stack, ...stacks];
   return (
     <search className="filter-bar" aria-label="Which threads are shown">

@@ -18,30 +18,30 @@ import { type ListName, ofLists, readSavedMessages, type SavedMessages } from '.
 
 const NO_MESSAGES = { total: 0, from: 0, rows: [] };
 
-/** What a message is at first. */
+/** Type of a new message. */
 const NEW_TYPE = 'task';
-/** What an answer to these is at first; any other one is a new task. */
+/** Initial type of a reply, by the type of its message; any other gets the type of a new message. */
 const REPLY_TYPES: ReadonlyMap<string, string> = new Map([
   ['task', 'done'],
   ['question', 'done'],
 ]);
 
-/** All that the Messages dashboard knows. */
+/** Store of the Messages dashboard. */
 export class MessagesStore extends PageStore<ListName, MessagesState, MessagesView, MessagesStep, SavedMessages> {
-  /** The thread that was chosen, of which nothing has come yet. */
+  /** Selected thread whose messages have not arrived yet. */
   private awaited: string | null = null;
-  /** The draft that was sent last from this page. */
+  /** Id of the draft that was last sent from this page. */
   private lastSent: string | null = null;
-  /** The same, until it is known what became of it. */
+  /** Id of the draft being sent, until its result is known. */
   private onItsWay: string | null = null;
-  /** How often somebody has begun to write here. */
+  /** Counts how often a draft was begun, so that the form can set the focus each time. */
   begun = 0;
 
   constructor(around: Surroundings<MessagesView, MessagesStep>) {
     super(around, ofLists, readSavedMessages(around.saved));
   }
 
-  /** Shows other threads from now on, from the first one. */
+  /** Changes the filter, and scrolls to the first thread. */
   filter(change: Partial<MessagesFilter>): void {
     this.ranges = { ...this.ranges, threads: rangeFrom(0) };
     this.change({ ...this.view, filter: { ...this.view.filter, ...change }, tops: { ...this.view.tops, threads: 0 } });
@@ -52,18 +52,18 @@ export class MessagesStore extends PageStore<ListName, MessagesState, MessagesVi
     this.follow();
   }
 
-  /** Shows a long message whole, or its beginning again. */
+  /** Expands a long message, or collapses it. */
   unfold(message: string, whole: boolean): void {
     const others = this.view.unfolded.filter((id) => id !== message);
     this.change({ ...this.view, unfolded: whole ? [...others, message] : others });
   }
 
-  /** Begins a message to whoever is chosen. */
+  /** Begins a message without a recipient. */
   compose(): void {
     this.begin({ to: '', type: NEW_TYPE, replyTo: null });
   }
 
-  /** Begins an answer to a message; what was written already stays. */
+  /** Begins a reply; text that was already written stays. */
   reply({ id, from, type }: MessageRow): void {
     this.begin({ to: from, type: REPLY_TYPES.get(type.toLowerCase()) ?? NEW_TYPE, replyTo: id });
   }
@@ -77,7 +77,7 @@ export class MessagesStore extends PageStore<ListName, MessagesState, MessagesVi
 
   write(change: Partial<Draft>): void {
     if (this.view.draft === null || this.isOnItsWay(this.view.draft)) return;
-    // What was refused and is changed is another message.
+    // A changed draft is another message than a rejected one, so it gets a new id.
     this.change({ ...this.view, draft: { ...this.view.draft, ...change, id: crypto.randomUUID() } });
   }
 
@@ -85,7 +85,7 @@ export class MessagesStore extends PageStore<ListName, MessagesState, MessagesVi
     this.change({ ...this.view, draft: null });
   }
 
-  /** Once, however often it is asked for. */
+  /** Sends the draft, at most once. */
   send(): void {
     const { draft } = this.view;
     if (draft === null || this.isOnItsWay(draft)) return;
@@ -95,17 +95,17 @@ export class MessagesStore extends PageStore<ListName, MessagesState, MessagesVi
     this.change({ ...this.view });
   }
 
-  /** Whether it has been sent, and nobody knows yet what became of it. */
+  /** Reports whether a draft was sent and its result is not known yet. */
   isOnItsWay({ id }: Draft): boolean {
     return id === this.onItsWay;
   }
 
-  /** Whether something that was sent is what stands here, or went from here. */
+  /** Reports whether a send belongs to this page: its draft is open here, or was sent from here. */
   isOurs({ draft }: Sending): boolean {
     return draft === this.lastSent || draft === this.view.draft?.id;
   }
 
-  /** The messages of the thread that was chosen are shown. */
+  /** Shows the messages of the selected thread. */
   private follow(): void {
     const thread = this.view.cursors.threads?.id ?? null;
     if (thread === null || thread === this.view.thread) return;
@@ -135,7 +135,7 @@ export class MessagesStore extends PageStore<ListName, MessagesState, MessagesVi
     this.grant(snapshot.request);
   }
 
-  /** Shows what was asked for elsewhere in the editor; once, also when the page is made anew. */
+  /** Shows a message that was requested elsewhere in the editor, only once even when the page is reloaded. */
   private grant(request: MessageRequest | null): void {
     if (request === null || request.id === this.view.granted) return;
     const { filter, place } = request;
@@ -153,10 +153,10 @@ export class MessagesStore extends PageStore<ListName, MessagesState, MessagesVi
     this.view = { ...view, thread, start: message, unfolded: [], cursors, tops: { ...tops, messages: 0 } };
   }
 
-  /** Where one begins to read a thread is in view, and chosen. */
+  /** Selects the message at which reading begins, and scrolls to it. */
   private arrive(thread: OpenThread | null): void {
     if (thread === null || thread.id !== this.awaited || thread.id !== this.view.thread) return;
-    // What was on its way when something else was asked for is not what was asked for.
+    // Ignore a thread that was requested with another start.
     if (thread.wanted !== this.view.start) return;
     this.awaited = null;
     const { start, messages } = thread;
@@ -169,7 +169,7 @@ export class MessagesStore extends PageStore<ListName, MessagesState, MessagesVi
     this.view = { ...this.view, cursors: { ...cursors, messages: cursor }, tops: { ...tops, messages: start } };
   }
 
-  /** A message that was sent is no draft any more; one that was begun meanwhile is. */
+  /** Discards the draft once it was sent; a draft begun meanwhile stays. */
   private forgetSent({ sending }: MessagesSnapshot): void {
     if (sending === null || sending.outcome === 'sending') return;
     if (sending.draft === this.onItsWay) this.onItsWay = null;

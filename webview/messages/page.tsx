@@ -16,7 +16,7 @@ import { Threads } from './threads.tsx';
 
 const LONGEST_NAME = 60;
 
-/** Says what has come since the page was opened to those who do not see it. */
+/** Announces messages that arrived since the page was opened, for screen readers. */
 function Arrivals({ arrived }: Pick<MessagesSnapshot, 'arrived'>) {
   const before = useRef(arrived.count);
   const fresh = arrived.count - before.current;

@@ -4,18 +4,18 @@ import { asText, asTexts, fieldOf, type SavedLists, savedLists, textOrNull } fro
 export const LISTS = ['threads', 'messages'] as const;
 export type ListName = (typeof LISTS)[number];
 
-/** What outlives a reload of the dashboard: ids, places and filters, and what a person has begun to write; nothing of what stands in the files. */
+/** State saved over reloads of the dashboard: ids, positions, filters and the draft, and no content of the files. */
 export interface SavedMessages extends SavedLists<ListName> {
   readonly filter: MessagesFilter;
-  /** The thread whose messages are shown. */
+  /** Thread whose messages are shown. */
   readonly thread: string | null;
-  /** Ids of the long messages that are shown whole. */
+  /** Ids of expanded long messages. */
   readonly unfolded: readonly string[];
-  /** What a person is writing; `null` while nobody writes. */
+  /** Message being written; `null` when there is none. */
   readonly draft: Draft | null;
-  /** The message with which one began to read the thread; `null`: the first one that was unread. */
+  /** Message at which reading of the thread begins; `null` for the first unread one. */
   readonly start: string | null;
-  /** The id of the request that was granted last. */
+  /** Id of the last request that was fulfilled. */
   readonly granted: string | null;
 }
 
@@ -48,7 +48,7 @@ function asDraft(value: unknown): Draft | null {
   };
 }
 
-/** Reads what was saved, perhaps by another version of the dashboard; what makes no sense counts as not saved. */
+/** Parses saved state, perhaps of another version of the dashboard. Invalid parts are ignored. */
 export function readSavedMessages(saved: unknown): SavedMessages {
   return {
     filter: asFilter(fieldOf(saved, 'filter')),

@@ -12,14 +12,14 @@ import { namesText } from '../text.ts';
 import { useMessages } from './messages-store.ts';
 import { EVERYTHING } from './saved-messages.ts';
 
-/** Two lines and the room around them. */
+/** Height of a row: two lines and padding, in pixels. */
 const THREAD_PX = 50;
 
 function Last({ said }: { readonly said: number | string }) {
   return <span className="ago">{useClock((now) => (typeof said === 'string' ? said : ago(now - said)))}</span>;
 }
 
-/** What of a thread needs somebody. */
+/** Number of matches, and the unread and overdue state of a thread. */
 function Marks({ unread, overdue, messages, matches }: ThreadRow) {
   return (
     <span className="marks">
@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<ThreadRow>[] = [{ name: 'thread', title: 'Thread'
 interface ThreadsProps {
   readonly page: Page<ThreadRow>;
   readonly cursor: Cursor | null;
-  /** Whether there is a message at all. */
+  /** Whether there are any messages at all. */
   readonly hasMessages: boolean;
   readonly refusal: string | null;
 }

@@ -23,14 +23,14 @@ function Time({ kind, at }: NonNullable<OverviewLine['time']>) {
 
 interface PressProps {
   readonly action: OverviewAction;
-  /** What it is done with, where that is not said beside it. */
+  /** Object of the action, when it is not shown beside it. */
   readonly about: string | null;
   readonly current: string | null;
-  /** Why nothing can be changed; `null` where it can. */
+  /** Reason why nothing can be changed; `null` when changes are possible. */
   readonly refusal: string | null;
 }
 
-/** Something that can be pressed. It keeps its place among the keys also while it cannot be. */
+/** A button of a card. It stays focusable when it is disabled. */
 function Press({ action: { id, label, icon, short, changes }, about, current, refusal }: PressProps) {
   const store = useOverview();
   const why = changes ? refusal : null;
@@ -54,7 +54,7 @@ function Press({ action: { id, label, icon, short, changes }, about, current, re
   );
 }
 
-/** What one reads before one decides says its time behind that; elsewhere times stand below each other. */
+/** In lines with actions the time follows the text; in other lines, times are aligned in a column. */
 function Content({ icon, tone, hint, label, said, time, actions }: OverviewLine) {
   const isDecided = actions.length > 0;
   return (
@@ -113,7 +113,7 @@ interface CardProps {
   readonly refusal: string | null;
 }
 
-/** One of the five answers. */
+/** A card of the overview. */
 export function Card({ card, refusal }: CardProps) {
   const heading = useId();
   const { card: place, current, ...handlers } = useRoving(card);

@@ -5,20 +5,20 @@ import type { SavedLists } from '../saved.ts';
 import { storeContext } from '../store-context.ts';
 import { clip, plain } from '../text.ts';
 
-/** All cards are in view, and there is nothing to be kept over a reload. */
+/** All cards are in view, so nothing has to be saved over reloads. */
 type SavedOverview = SavedLists<never>;
 
 const NOTHING_SAVED: SavedOverview = { cursors: {}, tops: {} };
 const LONGEST_NEWS = 160;
 
-/** What is drawn: all cards, and what a screen reader is to say of those that need somebody. */
+/** All cards, with the text that screen readers announce about new needs. */
 export interface OverviewShown extends OverviewState {
   readonly news: string;
 }
 
 const needsIn = (cards: readonly OverviewCard[]): OverviewCard | undefined => cards.find(({ name }) => name === 'needs');
 
-/** What there is to be said of needs that have come: what stands there at first is no news, nor what moves up as others are settled. */
+/** Returns the announcement of new needs. Neither the initial needs are new, nor those that move up because others were resolved. */
 function timelineEntriesOf(before: OverviewShown | null, cards: readonly OverviewCard[]): string {
   const [then, now] = [before === null ? undefined : needsIn(before.cards), needsIn(cards)];
   if (before === null || then === undefined || now === undefined) return '';
@@ -30,7 +30,7 @@ function timelineEntriesOf(before: OverviewShown | null, cards: readonly Overvie
   return first === undefined ? count : `${count}: ${clip(plain(first.label), LONGEST_NEWS)}`;
 }
 
-/** All that the Overview knows. */
+/** Store of the Overview. */
 export class OverviewStore extends PageStore<never, OverviewShown, OverviewView, OverviewStep, SavedOverview> {
   private received: OverviewShown | null = null;
 
@@ -38,7 +38,7 @@ export class OverviewStore extends PageStore<never, OverviewShown, OverviewView,
     super(around, () => ({}), NOTHING_SAVED);
   }
 
-  /** Takes what the host pushes: cards that are the same as before are not in it. */
+  /** Applies an update from the host, which contains only the cards that changed. */
   override show(state: OverviewState): void {
     const others = (this.received?.cards ?? []).map((card) => state.cards.find(({ name }) => name === card.name) ?? card);
     const cards = this.received === null ? state.cards : others;

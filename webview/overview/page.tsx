@@ -13,7 +13,7 @@ const IN_CARDS: readonly KeyHint[] = [
 ];
 const KEYS: readonly KeyHint[] = [{ keys: ['Enter'], what: 'Go to where it is, or do what is chosen' }];
 
-/** Beside each other where there is room; in this order for whoever goes through them. */
+/** Columns side by side where there is room. Tab visits the cards in this order. */
 const COLUMNS: readonly (readonly CardName[])[] = [
   ['needs', 'work'],
   ['locks', 'happened', 'known'],

@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { OverviewCard } from '../../src/host/dashboards/overview/protocol.ts';
 
-/** What can be pressed in a card, row by row: its ways, and each line with its actions. */
+/** Returns the ids of the buttons in a card, row by row: links of the head, then each line with its actions. */
 function rowsOf({ ways, lines }: OverviewCard): readonly (readonly string[])[] {
   const ofLines = lines.map(({ id, leads, actions }) => [...(leads ? [id] : []), ...actions.map((action) => action.id)]);
   return [ways.map(({ id }) => id), ...ofLines].filter((row) => row.length > 0);
@@ -12,7 +12,7 @@ interface Place {
   readonly row: number;
 }
 
-/** Where one is: at the same thing as before, else where that was, else at the first line. */
+/** Returns the present place: the same button as before, else the same row, else the first line. */
 function settled(rows: readonly (readonly string[])[], place: Place | null, first: number): Place | null {
   if (place !== null) {
     const row = rows.findIndex((ids) => ids.includes(place.id));
@@ -23,7 +23,7 @@ function settled(rows: readonly (readonly string[])[], place: Place | null, firs
   return id === undefined ? null : { id, row };
 }
 
-/** Where a key leads to; `null`: it is none of ours. */
+/** Returns the place that a key moves to; `null` for other keys. */
 function stepOf(key: string, rows: readonly (readonly string[])[], { id, row }: Place): Place | null {
   const column = Math.max(0, rows[row]?.indexOf(id) ?? 0);
   const at = (wanted: number, from: number): Place => {
@@ -49,10 +49,10 @@ function stepOf(key: string, rows: readonly (readonly string[])[], { id, row }: 
   }
 }
 
-/** One tab stop for a card, and arrow keys within it. Focus stays in the card when what had it goes. */
+/** Keyboard navigation of a card, with one tab stop and arrow keys. When the focused button vanishes, the focus stays in the card. */
 export interface Roving {
   readonly card: RefObject<HTMLElement | null>;
-  /** The id of what Tab leads to. */
+  /** Id of the button that is the tab stop. */
   readonly current: string | null;
   onKeyDown(event: KeyboardEvent): void;
   onFocus(event: FocusEvent): void;
@@ -91,7 +91,7 @@ export function useRoving(shown: OverviewCard): Roving {
     },
     onBlur: ({ target, relatedTarget }) => {
       if (relatedTarget !== null) hasFocus.current = false;
-      // Something that goes takes focus with it, and its neighbour gets it; where it stays, a person has turned away.
+      // A vanished button loses the focus, which then moves to its neighbour. If the button still exists, the person left the card.
       else
         requestAnimationFrame(() => {
           if (target.isConnected && document.activeElement !== target) hasFocus.current = false;

@@ -11,7 +11,7 @@ import { useClock } from '../store-context.ts';
 import { StateIcon } from './states.tsx';
 import { useSwarm } from './swarm-store.ts';
 
-/** What an agent is doing; one that gives no sign of life is not what the file says it is. */
+/** Returns the status of an agent: `unresponsive` without a recent heartbeat, whatever the file says. */
 function useStatus({ status, unresponsiveFrom }: AgentRow): AgentStatus | 'unresponsive' {
   return useClock((now) => (unresponsiveFrom !== null && now >= unresponsiveFrom ? 'unresponsive' : status));
 }
@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<AgentRow>[] = [
 interface AgentsProps {
   readonly page: Page<AgentRow>;
   readonly cursor: Cursor | null;
-  /** Why nothing can be changed; `null` where it can. */
+  /** Reason why nothing can be changed; `null` when changes are possible. */
   readonly refusal: string | null;
 }
 

@@ -15,7 +15,7 @@ const LIMITS: Readonly<Record<BudgetRow['limit'], Limit>> = {
   duration: { title: 'Duration', say: shortDuration },
 };
 
-/** Where a budget warns and where it stops, in percent, as for the agents themselves. */
+/** Percentages at which a budget warns and stops, the same as for the agents. */
 const WARNS_AT = 80;
 const STOPS_AT = 100;
 

@@ -1,12 +1,12 @@
 import type { BurnDownState, BurnStep, Expected } from '../../src/host/dashboards/swarm/past-protocol.ts';
 
 export type Burnt = Extract<BurnDownState, { kind: 'burnt' }>;
-/** What burns down. */
+/** A limit whose remaining amount is drawn. */
 export type Fuel = 'done' | 'tokens' | 'cost' | 'duration';
 
 export const FUELS: readonly Fuel[] = ['done', 'tokens', 'cost', 'duration'];
 
-/** Both from 0 to 1: the time that is drawn, and how much is left. */
+/** Both from 0 to 1: the position in the drawn time, and the remaining share. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -15,9 +15,9 @@ export interface Point {
 export interface BurnLine {
   readonly spent: number;
   readonly max: number;
-  /** What was left at each step. */
+  /** Remaining share at each step. */
   readonly left: readonly Point[];
-  /** Where it leads if all goes on as it did, from the last step on; `null` where nobody knows. */
+  /** Extrapolation from the last step, at the present rate; `null` when unknown. */
   readonly to: Point | null;
   readonly expected: Expected | null;
 }
@@ -31,10 +31,10 @@ const SPENT: Readonly<Record<Fuel, (step: BurnStep) => number>> = {
 
 export const spentOf = (fuel: Fuel, step: BurnStep): number => SPENT[fuel](step);
 
-/** The time to come is drawn for at most this part of the life so far: what is known matters more. */
+/** Largest share of the past time to draw as future, because known data matters more. */
 const MOST_TO_COME = 0.5;
 
-/** From when to when all charts of a burn-down are drawn, in milliseconds since 1970 UTC. */
+/** Returns the time span of all charts of a burn-down, in milliseconds since 1970 UTC. */
 export function drawnTime({ steps, forecast }: Burnt): { readonly from: number; readonly now: number; readonly to: number } {
   const from = steps[0]?.time ?? 0;
   const now = steps.at(-1)?.time ?? from;
@@ -44,7 +44,7 @@ export function drawnTime({ steps, forecast }: Burnt): { readonly from: number; 
 
 const within = (value: number): number => Math.min(1, Math.max(0, value));
 
-/** The line of one limit. Where nothing is allowed, nothing is left. */
+/** Returns the line of one limit. With a limit of 0, nothing remains. */
 export function burnLine(burnt: Burnt, fuel: Fuel): BurnLine {
   const { steps, limits, left, forecast } = burnt;
   const { from, now, to } = drawnTime(burnt);

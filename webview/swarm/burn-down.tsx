@@ -9,9 +9,9 @@ import { useSwarm } from './swarm-store.ts';
 interface Saying {
   readonly title: string;
   readonly say: (value: number) => string;
-  /** What has come about when nothing is left. */
+  /** Word for the state when nothing remains. */
   readonly end: string;
-  /** What is said where it stands still. */
+  /** Text when nothing changed lately. */
   readonly still: string;
 }
 
@@ -27,7 +27,7 @@ const HEIGHT = 56;
 const place = ({ x, y }: Point): string => `${(x * WIDTH).toFixed(1)} ${((1 - y) * HEIGHT).toFixed(1)}`;
 const path = (points: readonly Point[]): string => points.map((point, index) => `${index === 0 ? 'M' : 'L'}${place(point)}`).join('');
 
-/** What is left falls from the top to the ground; behind the last step it goes on dashed. */
+/** Chart of the remaining share, falling to the bottom. The forecast after the last step is dashed. */
 function Chart({ line, label }: { readonly line: BurnLine; readonly label: string }) {
   const last = line.left.at(-1) ?? { x: 1, y: 0 };
   const first = line.left[0] ?? last;
@@ -47,7 +47,7 @@ interface FuelProps {
   readonly fuel: Fuel;
 }
 
-/** When it is spent, and between which times; what runs out before the tasks are done is marked. */
+/** Describes when a limit will be used up, with a range. `isEarly` marks one that is used up before the tasks are done. */
 function useExpected({ burnt, fuel }: FuelProps, { expected, spent, max }: BurnLine): { readonly text: string; readonly isEarly: boolean } {
   const { end, still } = SAYINGS[fuel];
   const { forecast } = burnt;
@@ -90,7 +90,7 @@ function BurnFigure(props: FuelProps) {
 function Figures({ burnt }: { readonly burnt: Burnt }) {
   const to = burnt.steps.at(-1)?.time ?? 0;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <section className="burn-figures" aria-label="Figures of the Burn-Down" tabIndex={0}>
       <table>
         <thead>
@@ -130,7 +130,7 @@ interface BurnDownProps {
   readonly shown: 'charts' | 'figures';
 }
 
-/** What is left of each limit, from the beginning of the swarm to now, and when it will be spent. */
+/** What remains of each limit over the life of the swarm, and when it will be used up. */
 export function BurnDown({ state, shown }: BurnDownProps) {
   const store = useSwarm();
   const burnt = state?.kind === 'burnt' ? state : null;

@@ -32,16 +32,16 @@ const WAITS: Readonly<Record<DecisionRow['waitsFor'], string>> = {
 
 const isYesOrNo = ({ kind }: DecisionRow): boolean => kind !== 'question';
 
-/** Of yes and no it is yes that must be reached; of several options any. */
+/** Returns the votes that count towards a decision: yes votes, or the highest count of several options. */
 function votesFor(row: DecisionRow): number {
   const voices = row.vote?.voices ?? [];
   return isYesOrNo(row) ? (voices[0]?.count ?? 0) : Math.max(0, ...voices.map(({ count: each }) => each));
 }
 
-/** The share that agrees, and a mark where it is enough. */
+/** Bar of the votes, with a mark at the number that is needed. */
 function VotesCell(row: DecisionRow) {
   const { vote, waitsFor } = row;
-  // Said here where there is no room for a column of its own.
+  // Shown here when there is no room for the column "Waits for".
   if (vote === null)
     return (
       <span className="awaited-here" aria-hidden="true">
@@ -64,7 +64,7 @@ function VotesCell(row: DecisionRow) {
   );
 }
 
-/** What else is said: who is against it, or what there is to choose from. */
+/** Votes against, or the options. */
 function ChoicesCell(row: DecisionRow) {
   const { vote, options } = row;
   if (!isYesOrNo(row)) return <Text value={namesText(options)} className="note" />;
@@ -82,7 +82,7 @@ const COLUMNS: readonly Column<DecisionRow>[] = [
 
 const can = ({ context }: DecisionRow, way: string): boolean => context.split('.').includes(way);
 
-/** Says yes or no to what is chosen, as a vote or as who approves it. @returns whether that can be said */
+/** Answers yes or no, as a vote or as an approval. @returns whether that is possible */
 function say(store: SwarmPageStore, row: DecisionRow, yes: boolean): boolean {
   const { id: decision } = row;
   if (!isYesOrNo(row)) return false;
@@ -92,7 +92,7 @@ function say(store: SwarmPageStore, row: DecisionRow, yes: boolean): boolean {
   return true;
 }
 
-/** Lets the host ask for one of the options. */
+/** Makes the host ask for one of the options. */
 function pick(store: SwarmPageStore, { id: decision, ...row }: DecisionRow): void {
   store.take(row.vote === null ? { kind: 'pick', decision } : { kind: 'vote', decision, choice: null });
 }
@@ -100,7 +100,7 @@ function pick(store: SwarmPageStore, { id: decision, ...row }: DecisionRow): voi
 interface DecisionsProps {
   readonly page: Page<DecisionRow>;
   readonly cursor: Cursor | null;
-  /** Why nothing can be changed; `null` where it can. */
+  /** Reason why nothing can be changed; `null` when changes are possible. */
   readonly refusal: string | null;
 }
 
@@ -127,7 +127,7 @@ function Steps({ page, cursor, refusal }: DecisionsProps) {
   );
 }
 
-/** What the swarm, its coordinator or a person has to decide. */
+/** Open decisions of the swarm, its coordinator or a person. */
 export function Decisions({ page, cursor, refusal }: DecisionsProps) {
   const store = useSwarm();
   const onKey = (key: string, row: DecisionRow): boolean => {

@@ -7,7 +7,7 @@ import type { SavedSwarm } from './saved-swarm.ts';
 import { StateIcon, TASK_STATES } from './states.tsx';
 import { useSwarm } from './swarm-store.ts';
 
-/** One piece per state, as long as its share of the tasks. What it shows is said in words below it. */
+/** Progress bar with one segment per state. The list below has the same numbers as text. */
 function ProgressBar({ percent, counts }: Pick<SwarmSummary, 'percent' | 'counts'>) {
   return (
     <div className="progress" role="progressbar" aria-label="Progress" aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}>
@@ -56,11 +56,11 @@ interface HeadProps {
   readonly swarm: SwarmSummary;
   readonly refusal: string | null;
   readonly view: SavedSwarm;
-  /** When it was so, and nothing can be steered; `null`: now. */
+  /** Past moment that is shown, without actions; `null` for now. */
   readonly past: string | null;
 }
 
-/** What is worked on: a task that is divided is its parts. */
+/** Returns the number of tasks without subtasks. */
 export function leavesOf({ counts }: SwarmSummary): number {
   return Object.values(counts).reduce((sum, each) => sum + each, 0);
 }
@@ -73,7 +73,7 @@ const KEYS: readonly KeyHint[] = [
   { keys: ['Delete'], what: 'Retire the agent, or break the lock' },
 ];
 
-/** A person steers the swarm from here; what is over makes room for the next one. */
+/** Buttons to steer the swarm, or to create the next one when it has ended. */
 function Steering({ phase, refusal }: { readonly phase: SwarmPhase; readonly refusal: string | null }) {
   const store = useSwarm();
   const step = (kind: 'pause' | 'resume' | 'abort' | 'create-swarm') => () => store.take({ kind });
@@ -92,7 +92,7 @@ function Steering({ phase, refusal }: { readonly phase: SwarmPhase; readonly ref
   );
 }
 
-/** What else can be shown of the swarm. */
+/** Toggles of the burn-down and the history. */
 function Past({ burnDown, history }: SavedSwarm) {
   const store = useSwarm();
   return (
@@ -115,7 +115,7 @@ function Past({ burnDown, history }: SavedSwarm) {
   );
 }
 
-/** What stands beside the name of a swarm; the state of its tasks, while nothing else is to be said. */
+/** Text beside the name of a swarm, replacing the state of its tasks. */
 const PHASES: Readonly<Partial<Record<SwarmPhase, string>>> = { paused: 'paused', deciding: 'to be merged', aborted: 'ended early' };
 
 function Pause({ by, reason, at }: NonNullable<SwarmSummary['pause']>) {

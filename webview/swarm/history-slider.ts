@@ -1,20 +1,20 @@
-/** Into so many parts a history is divided by its slider; the last place is now. */
+/** Number of steps of the slider; the last position is now. */
 export const SLIDER_STEPS = 500;
 
-/** From the first record to the last, milliseconds since 1970 UTC. */
+/** Times of the first and the last record, in milliseconds since 1970 UTC. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** Where a slider stands. @param at a moment; `null`: now */
+/** Returns the slider position of a time. @param at `null` for now */
 export function placeOf(at: number | null, { from, to }: Span): number {
   if (at === null || to <= from) return SLIDER_STEPS;
   const place = Math.round(((at - from) / (to - from)) * SLIDER_STEPS);
   return Math.min(SLIDER_STEPS - 1, Math.max(0, place));
 }
 
-/** The moment of a place; `null`: now. */
+/** Returns the time of a slider position; `null` for now. */
 export function momentAt(place: number, { from, to }: Span): number | null {
   return place >= SLIDER_STEPS ? null : from + Math.round(((to - from) * place) / SLIDER_STEPS);
 }

@@ -8,7 +8,7 @@ import { useSwarm } from './swarm-store.ts';
 
 type Known = Extract<HistoryState, { kind: 'known' }>;
 
-/** What changes are called where their names are not plain words. */
+/** Labels for kinds of changes whose names are not plain words. */
 const KINDS: Readonly<Record<string, string>> = {
   'handed-in': 'submitted',
   'gave-up': 'gave up',
@@ -34,7 +34,7 @@ function Change({ time, kind, who, subject, what, now }: ChangeRow & { readonly 
   );
 }
 
-/** What changed between the moment that is shown and now, as much of it as one reads. */
+/** First changes between the shown moment and now. */
 function Changes({ past, now }: { readonly past: PastMoment; readonly now: number }) {
   const id = useId();
   const { changes, hasMore } = past;
@@ -42,7 +42,7 @@ function Changes({ past, now }: { readonly past: PastMoment; readonly now: numbe
   return (
     <div className="past-next">
       <h3 id={id}>What changed since</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <ul className="past-changes" aria-labelledby={id} tabIndex={0}>
         {changes.map((change) => (
           <Change key={change.id} {...change} now={now} />
@@ -55,7 +55,7 @@ function Changes({ past, now }: { readonly past: PastMoment; readonly now: numbe
 
 interface KnownProps {
   readonly known: Known;
-  /** The moment that is asked for; `null`: now. */
+  /** Requested moment; `null` for now. */
   readonly at: number | null;
 }
 
@@ -96,7 +96,7 @@ interface HistoryProps {
   readonly at: number | null;
 }
 
-/** A slider over the history of the swarm: the page shows the moment that it stands on. */
+/** Slider over the history of the swarm. The page shows the selected moment. */
 export function History({ state, at }: HistoryProps) {
   const store = useSwarm();
   const known = state?.kind === 'known' ? state : null;

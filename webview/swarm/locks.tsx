@@ -11,7 +11,7 @@ import { Section } from '../section.tsx';
 import { namesText } from '../text.ts';
 import { useSwarm } from './swarm-store.ts';
 
-/** How many wait is said here where there is no room for who they are; a screen reader always has the names. */
+/** Shows the number of waiting agents when there is no room for their names, which screen readers always read. */
 function HolderCell({ agentId, waiting }: LockRow) {
   return (
     <>
@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<LockRow>[] = [
 interface StepsProps {
   readonly page: Page<LockRow>;
   readonly cursor: Cursor | null;
-  /** Why nothing can be changed; `null` where it can. */
+  /** Reason why nothing can be changed; `null` when changes are possible. */
   readonly refusal: string | null;
 }
 

@@ -45,7 +45,7 @@ interface SwarmProps {
   readonly view: SavedSwarm;
 }
 
-/** What stands above the lists. */
+/** Part of the page above the lists. */
 function Top({ snapshot, view }: SwarmProps) {
   const store = useSwarm();
   const { project, swarm, isUnread, readOnly: refusal, problems, budget, burnDown, history } = snapshot;

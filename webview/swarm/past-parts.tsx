@@ -1,6 +1,6 @@
 import { Icon, Text } from '../parts.tsx';
 
-/** What is missing of the past. */
+/** Warning about missing history. */
 export function PastProblem({ text }: { readonly text: string }) {
   return (
     <p className="past-problem">
@@ -10,7 +10,7 @@ export function PastProblem({ text }: { readonly text: string }) {
   );
 }
 
-/** What stands where there is nothing of it to show. */
+/** Placeholder when there is no history to show. */
 export function PastNone({ text }: { readonly text: string }) {
   return (
     <p className="past-none">

@@ -4,20 +4,20 @@ import { asTexts, fieldOf, type SavedLists, savedLists, textOrNull } from '../sa
 export const LISTS = ['decisions', 'tasks', 'agents', 'locks'] as const;
 export type ListName = (typeof LISTS)[number];
 
-/** What outlives a reload of the dashboard: ids and places, nothing of what stands in the files. */
+/** State saved over reloads of the dashboard: ids and positions, and no content of the files. */
 export interface SavedSwarm extends SavedLists<ListName> {
-  /** The swarm that all this is about. */
+  /** Swarm to which this state belongs. */
   readonly swarm: string | null;
   readonly folded: readonly string[];
-  /** How the burn-down is shown; `null`: not at all. */
+  /** Mode of the burn-down; `null` when it is hidden. */
   readonly burnDown: 'charts' | 'figures' | null;
-  /** How the graph of the tasks is shown; `fit`: all of it at once; `null`: not at all. */
+  /** Mode of the task graph; `fit` scales it into view; `null` when it is hidden. */
   readonly graph: 'fit' | 'whole' | null;
-  /** The moment that is shown, and now if that is `null`; `null`: the history is not shown. */
+  /** Shown moment, whose `at` is `null` for now; `null` when the history is hidden. */
   readonly history: View['history'];
 }
 
-/** The same for every list. */
+/** Builds a record with one value for each list. */
 export function ofLists<Value>(of: (list: ListName) => Value): Record<ListName, Value> {
   return { decisions: of('decisions'), tasks: of('tasks'), agents: of('agents'), locks: of('locks') };
 }
@@ -38,7 +38,7 @@ function readHistory(saved: unknown): SavedSwarm['history'] {
   return typeof at === 'number' && Number.isSafeInteger(at) && at >= 0 ? { at } : null;
 }
 
-/** Reads what was saved, perhaps by another version of the dashboard; what makes no sense counts as not saved. */
+/** Parses saved state, perhaps of another version of the dashboard. Invalid parts are ignored. */
 export function readSavedSwarm(saved: unknown): SavedSwarm {
   const burnDown = fieldOf(saved, 'burnDown');
   const graph = fieldOf(saved, 'graph');

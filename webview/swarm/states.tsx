@@ -6,7 +6,7 @@ interface Look {
   readonly tone: string;
 }
 
-/** What a row may be. `unresponsive`: it has sent no heartbeat for longer than the swarm allows. */
+/** Status of a row. `unresponsive`: it has sent no heartbeat for longer than the swarm allows. */
 type Status = TaskStatus | AgentStatus | 'unresponsive';
 
 const LOOKS: Readonly<Record<Status, Look>> = {
@@ -22,7 +22,7 @@ const LOOKS: Readonly<Record<Status, Look>> = {
   blocked: { icon: 'debug-pause', tone: 'warning' },
 };
 
-/** The states of tasks in the order in which they are counted and drawn. */
+/** Task states in their order in counts and in the progress bar. */
 export const TASK_STATES = ['done', 'active', 'failed', 'skipped', 'pending'] as const satisfies readonly TaskStatus[];
 
 export const StateIcon = ({ status }: { readonly status: Status }) => <Icon {...LOOKS[status]} name={LOOKS[status].icon} />;

@@ -5,7 +5,7 @@ import { PageStore, type Surroundings } from '../page-store.ts';
 import { storeContext } from '../store-context.ts';
 import { EMPTY_VIEW, type ListName, ofLists, readSavedSwarm, type SavedSwarm } from './saved-swarm.ts';
 
-/** One agent may share a path with others: a lock is known by both. */
+/** Returns a unique id of a lock, with its path and agent, because several agents may share a path. */
 export const lockId = ({ path, agentId }: { readonly path: string; readonly agentId: string }): string => `${path}\n${agentId}`;
 
 const knownOf = (snapshot: SwarmSnapshot): Record<ListName, KnownIds> => ({
@@ -15,38 +15,38 @@ const knownOf = (snapshot: SwarmSnapshot): Record<ListName, KnownIds> => ({
   locks: knownIds(snapshot.locks, lockId),
 });
 
-/** The moment that is shown instead of now; `null`: now is. */
+/** Returns the shown moment of the past; `null` for now. */
 export const pastOf = ({ history }: SwarmSnapshot): PastMoment | null => (history?.kind === 'known' ? history.past : null);
 
-/** All that the Swarm dashboard knows. */
+/** Store of the Swarm dashboard. */
 export class SwarmPageStore extends PageStore<ListName, DashboardState, View, Step, SavedSwarm> {
   constructor(around: Surroundings<View, Step>) {
     super(around, ofLists, readSavedSwarm(around.saved));
   }
 
-  /** Hides the children of a task, or shows them again. */
+  /** Collapses or expands a task. */
   fold(task: string, hidden: boolean): void {
     const others = this.view.folded.filter((id) => id !== task);
     this.view = { ...this.view, folded: hidden ? [...others, task] : others };
     this.schedule();
   }
 
-  /** Shows the burn-down in another way; `null`: not any more. */
+  /** Changes the mode of the burn-down; `null` hides it. */
   showBurnDown(burnDown: SavedSwarm['burnDown']): void {
     this.change({ ...this.view, burnDown });
   }
 
-  /** Shows the graph of the tasks in another way; `null`: not any more. */
+  /** Changes the mode of the task graph; `null` hides it. */
   showGraph(graph: SavedSwarm['graph']): void {
     this.change({ ...this.view, graph });
   }
 
-  /** Shows the history, or does not any more: then it is now again. */
+  /** Shows or hides the history. Hiding it returns to now. */
   showHistory(shown: boolean): void {
     this.change({ ...this.view, history: shown ? { at: null } : null });
   }
 
-  /** Shows a moment of the history; `null`: now. */
+  /** Shows a moment of the history; `null` for now. */
   showMoment(at: number | null): void {
     this.change({ ...this.view, history: { at } });
   }
@@ -57,9 +57,9 @@ export class SwarmPageStore extends PageStore<ListName, DashboardState, View, St
     const isPast = pastOf(snapshot) !== null;
     if (isPast) this.clock.hold(snapshot.now);
     else this.clock.set(snapshot.now, at);
-    // Another swarm of long ago is looked at, and left again.
+    // A past moment may show another swarm, which must not reset the view.
     const swarm = isPast ? null : (snapshot.swarm?.id ?? null);
-    // What was folded and chosen in another swarm means nothing in this one.
+    // Collapsed and selected rows of another swarm do not apply to this one.
     if (swarm !== null && swarm !== this.view.swarm) {
       const { burnDown, graph, history } = this.view;
       this.view = { ...(this.view.swarm === null ? this.view : { ...EMPTY_VIEW, burnDown, graph, history }), swarm };

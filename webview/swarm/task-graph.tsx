@@ -14,10 +14,10 @@ const EDGE_PX = 8;
 const leftOf = ({ column }: GraphTask): number => EDGE_PX + column * (NODE.width + GAP.column);
 const topOf = ({ row }: GraphTask): number => EDGE_PX + row * (NODE.height + GAP.row);
 
-/** How far a line hangs down that would else lead through the nodes between. */
+/** Distance that a line hangs below nodes that it would otherwise cross. */
 const HANG_PX = 40;
 
-/** From the right side of one to the left side of the other; where that stands before it, around it. */
+/** Returns the path of an edge from the right side of one node to the left side of another, curving back when that is further left. */
 function edgePath(from: GraphTask, to: GraphTask): string {
   const [x1, y1] = [leftOf(from) + NODE.width, topOf(from) + NODE.height / 2];
   const [x2, y2] = [leftOf(to), topOf(to) + NODE.height / 2];
@@ -26,7 +26,7 @@ function edgePath(from: GraphTask, to: GraphTask): string {
   return `M${x1} ${y1}C${x1 + bend} ${y1 + hang} ${x2 - bend} ${y2 + hang} ${x2} ${y2}`;
 }
 
-/** What stands in a node behind its name; `null` for a task that is not divided. */
+/** Returns the count shown after a node's name; `null` for a task without subtasks. */
 function foldedText({ leaves, done, isRest }: GraphTask): string | null {
   if (isRest) return `and ${count(leaves - 1)} more`;
   return leaves === 1 ? null : `${count(done)}/${count(leaves)}`;
@@ -46,7 +46,7 @@ function Node({ task, index, chosen }: { readonly task: GraphTask; readonly inde
   );
 }
 
-/** Scrolls no more than is needed. */
+/** Scrolls a node into view, as little as necessary. */
 function bringIntoView(pane: HTMLElement, task: GraphTask): void {
   const [left, top] = [leftOf(task) - EDGE_PX, topOf(task) - EDGE_PX];
   const right = left + NODE.width + 2 * EDGE_PX - pane.clientWidth;
@@ -54,7 +54,7 @@ function bringIntoView(pane: HTMLElement, task: GraphTask): void {
   pane.scrollTo(Math.min(left, Math.max(pane.scrollLeft, right)), Math.min(top, Math.max(pane.scrollTop, bottom)));
 }
 
-/** Shows a row of the tree beside the graph, if it is not in view. */
+/** Scrolls a row of the tree beside the graph to its middle if it is not in view. */
 function bringRowIntoView(pane: HTMLElement, row: number): void {
   const tree = pane.closest('.tasks-section')?.querySelector('.tasks-grid');
   if (tree === null || tree === undefined) return;
@@ -64,13 +64,13 @@ function bringRowIntoView(pane: HTMLElement, row: number): void {
 
 interface TaskGraphProps {
   readonly graph: TaskGraphState;
-  /** The row that is chosen in the tree. */
+  /** Selected row of the tree. */
   readonly cursor: Cursor | null;
-  /** Whether all of it is to be seen at once. */
+  /** Whether the graph is scaled into view. */
   readonly isFit: boolean;
 }
 
-/** What must come before what, from left to right; the same tasks are the tree beside it, which keys and screen readers use. */
+/** Dependencies from left to right. The tree beside it shows the same tasks, for keyboards and screen readers. */
 export function TaskGraph({ graph, cursor, isFit }: TaskGraphProps) {
   const store = useSwarm();
   const pane = useRef<HTMLElement>(null);
@@ -80,7 +80,7 @@ export function TaskGraph({ graph, cursor, isFit }: TaskGraphProps) {
   const row = cursor === null || cursor.id === null ? -1 : cursor.index;
   const isChosen = (task: GraphTask): boolean => task.rows.from <= row && row < task.rows.to;
   const first = tasks.findIndex(isChosen);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what somebody has scrolled to stays in view while the tasks change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: do not scroll when only the tasks change
   useEffect(() => {
     const task = tasks[first];
     if (pane.current !== null && task !== undefined) bringIntoView(pane.current, task);
@@ -98,12 +98,12 @@ export function TaskGraph({ graph, cursor, isFit }: TaskGraphProps) {
       <p className="graph-legend">
         <span className="graph-sample" aria-hidden="true" /> {said}
       </p>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys choose tasks in the tree beside it */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the tree beside it handles the keyboard */}
       <section
         ref={pane}
         className="task-graph"
         aria-label="Graph of the Tasks"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
         onClick={({ target }) => choose(target)}
       >

@@ -25,7 +25,7 @@ function TaskCell({ id, description, status, depth, unfolded }: TaskRow) {
   );
 }
 
-/** Fractions of more than this say less than a percentage. */
+/** Above this number of subtasks, a percentage is clearer than a fraction. */
 const MOST_COUNTED = 100;
 
 function statusText({ status, progress }: TaskRow): string {
@@ -34,7 +34,7 @@ function statusText({ status, progress }: TaskRow): string {
   return total < MOST_COUNTED ? `${status} ${done}/${total}` : `${status} ${percentOf(done, total)} %`;
 }
 
-/** An estimate of 0 is none. */
+/** An estimate of 0 means that there is none. */
 function TokensCell({ actualTokens, estimatedTokens }: TaskRow) {
   if (estimatedTokens === 0) return actualTokens === null ? null : <span className="number">{tokens(actualTokens)}</span>;
   const used = actualTokens === null ? '–' : tokens(actualTokens);
@@ -45,7 +45,7 @@ function TokensCell({ actualTokens, estimatedTokens }: TaskRow) {
   );
 }
 
-/** What keeps a task from being begun, or else what came of it. */
+/** Shows what a task waits for, else its note. */
 function NotesCell({ waitsFor, note, status }: TaskRow) {
   if (waitsFor.total > 0) return <Text value={`waits for ${namesText(waitsFor)}`} />;
   return note === null ? null : <Text value={note} className={status === 'failed' ? 'bad' : 'note'} />;
@@ -62,18 +62,18 @@ const COLUMNS: readonly Column<TaskRow>[] = [
 interface TasksProps {
   readonly page: Page<TaskRow>;
   readonly cursor: Cursor | null;
-  /** Why nothing can be changed; `null` where it can. */
+  /** Reason why nothing can be changed; `null` when changes are possible. */
   readonly refusal: string | null;
 }
 
-/** Why a task cannot be assigned; `null` when it can, and for one that the host has not sent. */
+/** Returns why a task cannot be assigned; `null` when it can, or when the host has not sent it yet. */
 function unassignable(row: TaskRow | undefined): string | null {
   return row === undefined || row.context.startsWith('task.pending')
     ? null
     : 'Only a task that is pending, and not divided, can be assigned';
 }
 
-/** Why a task cannot be tried again, likewise. */
+/** Returns why a task cannot be retried; `null` as in `unassignable`. */
 function unretriable(row: TaskRow | undefined): string | null {
   return row === undefined || /^task\.(failed|skipped)/.test(row.context) ? null : 'Only a failed or skipped task can be retried';
 }
@@ -108,7 +108,7 @@ function TaskSteps({ page, cursor, refusal }: TasksProps) {
   );
 }
 
-/** The switches of the graph. */
+/** Toggles of the graph. */
 function GraphSteps({ shown }: { readonly shown: SavedSwarm['graph'] }) {
   const store = useSwarm();
   return (
@@ -135,7 +135,7 @@ function GraphSteps({ shown }: { readonly shown: SavedSwarm['graph'] }) {
 
 interface AllTasksProps extends TasksProps {
   readonly total: number;
-  /** `null` where it is not asked for, or not there yet. */
+  /** `null` when it is not requested, or has not arrived yet. */
   readonly graph: TaskGraphState | null;
   readonly shown: SavedSwarm['graph'];
 }

@@ -109,19 +109,19 @@ function Facts({ row, agent, task, type, outcomeDetail, confidence, branch, trig
 
 interface DetailProps {
   readonly detail: EntryDetail | null;
-  /** Why nothing can be changed; `null` where it can. */
+  /** Reason why nothing can be changed; `null` when changes are possible. */
   readonly refusal: string | null;
   readonly place: Ref<HTMLElement>;
 }
 
-/** All of the entry that is chosen. */
+/** Details of the selected entry. */
 export function Detail({ detail, refusal, place }: DetailProps) {
   const store = useTimeline();
   if (detail === null)
     return <p className="nothing-read tone-quiet">Choose an entry to read why it was done, what came of it, and what was tried before.</p>;
   const { row, action, reasoning, files, refs, state } = detail;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what does not fit is scrolled, also by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: overflowing content is scrollable, also by keyboard
     <section className="read-detail" aria-label="The chosen entry" tabIndex={0} ref={place}>
       <div className="section-head">
         <h2 className="prose" dir="auto">

@@ -19,7 +19,7 @@ export function When({ at }: Pick<EntryRow, 'at'>) {
   );
 }
 
-/** What was done, with a picture of its type. */
+/** Action of an entry, with an icon of its type. */
 export function Action({ type, icon, action }: Pick<EntryRow, 'type' | 'icon' | 'action'>) {
   return (
     <>
@@ -29,7 +29,7 @@ export function Action({ type, icon, action }: Pick<EntryRow, 'type' | 'icon' | 
   );
 }
 
-/** How it ended. */
+/** Outcome of an entry. */
 export function Outcome({ outcome }: Pick<EntryRow, 'outcome'>) {
   const { icon, tone } = ENDINGS.get(outcome) ?? OPEN;
   return (

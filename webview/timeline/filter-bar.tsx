@@ -2,7 +2,7 @@ import { NameChoice } from '../name-choice.tsx';
 import { AGES, type Choices, isAge, OUTCOMES, TYPES } from './saved-timeline.ts';
 import { useTimeline } from './timeline-store.ts';
 
-/** The host looks for no more. */
+/** Largest search text that the host accepts. */
 const MOST_WORDS = 1_000;
 
 interface FilterBarProps {
@@ -10,7 +10,7 @@ interface FilterBarProps {
   readonly agents: readonly string[];
 }
 
-/** Says which entries are shown. */
+/** Filter of the entries. */
 export function FilterBar({ choices, agents }: FilterBarProps) {
   const store = useTimeline();
   const { search, agent, type, outcome, age } = choices;

@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<EntryRow>[] = [
 interface ListProps {
   readonly snapshot: TimelineSnapshot;
   readonly view: SavedTimeline;
-  /** Enter on an entry. */
+  /** Called for Enter on an entry. */
   readonly onRead: () => void;
 }
 
@@ -39,7 +39,7 @@ function Nothing({ snapshot: { searching, readOnly: refusal, problems }, view }:
   return <Empty text="Nothing is recorded yet. Agents record here what they decide, try and find out, and why." action={add} />;
 }
 
-/** What came since one looks at what was before. Always there, so that a screen reader says what comes later. */
+/** Number of new entries above the shown ones. Always in the DOM, so that screen readers announce changes. */
 function Fresh({ fresh }: Pick<TimelineSnapshot, 'fresh'>) {
   const store = useTimeline();
   return (
@@ -56,7 +56,7 @@ function Fresh({ fresh }: Pick<TimelineSnapshot, 'fresh'>) {
   );
 }
 
-/** The entries that are shown, newest first. */
+/** The filtered entries, newest first. */
 export function List(props: ListProps) {
   const { snapshot, view, onRead } = props;
   const store = useTimeline();

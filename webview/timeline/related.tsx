@@ -11,7 +11,7 @@ const SIGNS: ReadonlyMap<string, { readonly icon: string; readonly tone: string 
   ['failure', { icon: 'error', tone: 'bad' }],
 ]);
 
-/** A way to another entry. */
+/** Link to another entry. */
 function Link({ row, why }: { readonly row: EntryRow; readonly why?: string }) {
   const store = useTimeline();
   const { id, at, agent, outcome } = row;
@@ -79,7 +79,7 @@ function Precedents({ precedents }: Pick<EntryDetail, 'precedents'>) {
   );
 }
 
-/** The entries that an entry has to do with. */
+/** Entries related to an entry. */
 export function Related({ parents, hasMoreParents, missingParent, children, precedents }: EntryDetail) {
   return (
     <>

@@ -2,13 +2,13 @@ import type { TimelineFilter } from '../../src/host/dashboards/timeline/protocol
 import type { SavedReading } from '../reading-store.ts';
 import { asKey, asText, fieldOf, isKey, savedLists, textOrNull } from '../saved.ts';
 
-/** What a person has chosen to see. */
+/** Filter as a person chose it. */
 export interface Choices extends Pick<TimelineFilter, 'agent' | 'type' | 'outcome' | 'age'> {
-  /** What stands in the search field. */
+  /** Text of the search field. */
   readonly search: string;
 }
 
-/** What outlives a reload of the dashboard: ids, places and filters, nothing of what stands in the files. */
+/** State saved over reloads of the dashboard: ids, positions and filters, and no content of the files. */
 export type SavedTimeline = SavedReading<'entries', Choices>;
 
 export const ofLists = <Value>(of: (list: 'entries') => Value): Record<'entries', Value> => ({ entries: of('entries') });
@@ -21,7 +21,7 @@ export const AGES: Readonly<Record<TimelineFilter['age'], string>> = {
   month: 'Last 30 days',
 };
 
-/** Seed 1, "TimelineEntryType" and "TimelineEntry": what others write besides is found by searching. */
+/** Seed 1, "TimelineEntryType" and "TimelineEntry". Entries of other types are found through the search. */
 export const TYPES = [
   'decision',
   'discovery',
@@ -51,7 +51,7 @@ function asChoices(value: unknown): Choices {
   };
 }
 
-/** Reads what was saved, perhaps by another version of the dashboard; what makes no sense counts as not saved. */
+/** Parses saved state, perhaps of another version of the dashboard. Invalid parts are ignored. */
 export function readSavedTimeline(saved: unknown): SavedTimeline {
   return {
     choices: asChoices(fieldOf(saved, 'choices')),

@@ -6,13 +6,13 @@ import { storeContext } from '../store-context.ts';
 import { type Choices, EVERYTHING, ofLists, readSavedTimeline, type SavedTimeline } from './saved-timeline.ts';
 import { askedIn, asking } from './search-words.ts';
 
-/** All that the Timeline dashboard knows. */
+/** Store of the Timeline dashboard. */
 export class TimelineStore extends ReadingStore<'entries', TimelineState, TimelineView, TimelineStep, Choices, SavedTimeline> {
   constructor(around: Surroundings<TimelineView, TimelineStep>) {
     super(around, 'entries', ofLists, readSavedTimeline(around.saved));
   }
 
-  /** Shows only entries that are about the same file or task, or refer to the same. */
+  /** Shows only entries about the same file or task, or with the same reference. */
   narrowTo(name: 'file' | 'task' | 'ref', value: string): void {
     this.narrow({ search: asking(this.view.choices.search, name, value) });
   }

@@ -15,17 +15,17 @@ import { actionInto, seenOf, type TaskAction, taskActions } from './task-actions
 export interface BoardProps {
   readonly snapshot: QueuesSnapshot;
   readonly view: SavedQueues;
-  /** Tells a person why something was not even tried. */
+  /** Reports why an action was not even tried. */
   onSay(text: string): void;
 }
 
-/** The card that is chosen in a column, as the store knows it now. */
+/** Returns the selected card of a column from the store's present state. */
 function chosenCard(store: QueuesStore, { lists }: QueuesSnapshot, list: QueueList): QueueCard | undefined {
   const cursor = store.get().view.cursors[list];
   return cursor === null || cursor.id === null ? undefined : rowAt(lists[list], cursor.index);
 }
 
-/** Puts the keyboard into the next column that has a card, in a direction. */
+/** Focuses the next column with a card in a direction. */
 function goTo(store: QueuesStore, { lists }: QueuesSnapshot, from: QueueList, by: -1 | 1): void {
   const [before, behind] = [LISTS.slice(0, LISTS.indexOf(from)).reverse(), LISTS.slice(LISTS.indexOf(from) + 1)];
   const list = (by === 1 ? behind : before).find((each) => lists[each].total > 0);
@@ -35,11 +35,11 @@ function goTo(store: QueuesStore, { lists }: QueuesSnapshot, from: QueueList, by
   focusList(list);
 }
 
-/** Why no task can be dispatched; `null` where one can. */
+/** Returns why no task can be dispatched; `null` when one can. */
 const undispatchable = ({ readOnly, projects }: QueuesSnapshot): string | null =>
   readOnly ?? (projects.length === 0 ? 'The team has no project yet' : null);
 
-/** What a person wants of cards, with all that it is refused for. */
+/** Returns the actions on cards, which report the reason when they are refused. */
 function useWishes({ snapshot, onSay }: BoardProps) {
   const store = useQueues();
   const { readOnly: refusal } = snapshot;
@@ -52,7 +52,7 @@ function useWishes({ snapshot, onSay }: BoardProps) {
   const into = (card: QueueCard, list: QueueList): void => make(card, actionInto(card, list, refusal));
   const shift = (list: QueueList, by: -1 | 1): void => {
     const card = chosenCard(store, snapshot, list);
-    // Nobody knows where the unknown ones are: both ways lead to the beginning.
+    // Cards of unknown status have no place in the order, so both directions move them to "Ready".
     const target = list === 'other' ? 'ready' : LISTS[LISTS.indexOf(list) + by];
     if (card !== undefined) into(card, target ?? list);
   };
@@ -74,7 +74,7 @@ function useWishes({ snapshot, onSay }: BoardProps) {
   return { into, shift, press, begin, open, itemsFor };
 }
 
-/** Shows the card that was moved here where it is now, unless the person is somewhere else by now. */
+/** Scrolls to a card that was moved here and focuses its column, unless the person is typing elsewhere. */
 function useArrival({ sought }: QueuesSnapshot): void {
   const [list, index] = [sought?.list, sought?.index ?? 0];
   useEffect(() => {
@@ -87,7 +87,7 @@ function useArrival({ sought }: QueuesSnapshot): void {
 
 type PlacedMenu = OpenMenu & { readonly list: QueueList };
 
-/** All that hands can do on the board, and the menu that is open. */
+/** Mouse and keyboard handlers of the board, and its open menu. */
 function useHands(props: BoardProps) {
   const { snapshot } = props;
   const store = useQueues();

@@ -3,10 +3,10 @@ import { ago } from '../format.ts';
 import { Icon, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
 
-/** What most cards are. */
+/** Height of a typical card, in pixels. */
 export const CARD_PX = 60;
 
-/** What its time says, by column. */
+/** Meaning of a card's time, by column. */
 const SINCE: Readonly<Record<QueueCard['list'], string>> = {
   ready: 'dispatched',
   working: 'in progress since',
@@ -31,7 +31,7 @@ interface NoteProps {
   readonly value?: string | undefined;
 }
 
-/** Something that a person should know of a task. */
+/** A notice about a task. */
 function Note({ icon, tone, said, value }: NoteProps) {
   return (
     <div className="card-note">
@@ -43,7 +43,7 @@ function Note({ icon, tone, said, value }: NoteProps) {
   );
 }
 
-/** Why nobody goes on with a task that is in progress: it is in the hand of one who is not there. */
+/** Warns that the agent of a task in progress is unavailable. */
 function Away({ holder, agent }: QueueCard) {
   const silent = useClock((now) => (holder?.kind === 'seen' && now > holder.downFrom ? (holder.day ?? ago(now - holder.at)) : ''));
   if (holder === undefined || (holder.kind === 'seen' && silent === '')) return null;

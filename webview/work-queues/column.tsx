@@ -17,7 +17,7 @@ export const TITLES: Readonly<Record<QueueList, string>> = {
   other: 'Unknown status',
 };
 
-/** What it means that a column is empty. */
+/** Text of an empty column. */
 export const EMPTY: Readonly<Record<QueueList, string>> = {
   ready: 'Nothing waits for an agent.',
   working: 'No agent has a task in progress.',
@@ -28,20 +28,20 @@ export const EMPTY: Readonly<Record<QueueList, string>> = {
 const COLUMNS: readonly Column<QueueCard>[] = [{ name: 'task', title: 'Task', cell: (card) => <Card {...card} /> }];
 const menuContext = (): Readonly<Record<string, string>> => ({ webviewSection: 'queue-task' });
 
-/** What a person does with the cards of the board. */
+/** Handlers for the cards of the board. */
 export interface Hands {
   onOpen(card: QueueCard): void;
-  /** Opens the card that is chosen. */
+  /** Opens the selected card. */
   onDouble(list: QueueList): void;
-  /** A key that the list itself has no use for. @returns whether it meant something */
+  /** Handles a key that the list does not use. @returns whether it was handled */
   onKey(list: QueueList, key: string, card: QueueCard): boolean;
-  /** @param x in pixels of the window */
+  /** @param x in pixels from the left edge of the window, like `y` from the top */
   onMenu(list: QueueList, x: number, y: number): void;
-  /** Moves the chosen card by one column to the left, or to the right. */
+  /** Moves the selected card one column to the left or right. */
   onShift(list: QueueList, by: -1 | 1): void;
   onNew(): void;
   readonly rowAttributes: (card: QueueCard) => HTMLAttributes<HTMLElement>;
-  /** Of the column that a card is dragged over. */
+  /** Called for the column under a dragged card. */
   onOver(list: QueueList, event: DragEvent): void;
   onDrop(list: QueueList): void;
 }
@@ -50,16 +50,16 @@ interface ColumnProps {
   readonly list: QueueList;
   readonly page: Page<QueueCard>;
   readonly cursor: Cursor | null;
-  /** Why nothing can be dispatched; `null` where it can. */
+  /** Reason why nothing can be dispatched; `null` when it can. */
   readonly refusal: string | null;
   readonly hands: Hands;
-  /** What it is for the card that is dragged; `null` while none is. */
+  /** Whether the column accepts the dragged card; `null` when none is dragged over it. */
   readonly drop: 'takes' | 'refuses' | null;
-  /** What stands in it where it is empty. */
+  /** Text of the empty column. */
   readonly empty: string;
 }
 
-/** Double clicks, clicks on the three dots of a card, and what the editor's keys and mice know as the context menu. */
+/** Handles double clicks, clicks on the three dots of a card, and the context menu of mouse and keyboard. */
 function menuHands(list: QueueList, { onMenu, onDouble }: Hands) {
   return {
     onDoubleClick: ({ target }: MouseEvent) => {
@@ -77,7 +77,7 @@ function menuHands(list: QueueList, { onMenu, onDouble }: Hands) {
   };
 }
 
-/** A card that was chosen before it came may be higher than others: it is brought into view once more. */
+/** A card selected before it arrived may be taller than estimated, so scroll to it again. */
 function useAwaited(list: QueueList, cursor: Cursor | null): void {
   const [index, isAwaited] = [cursor?.index ?? 0, cursor?.awaited === true];
   const wasAwaited = useRef(false);
@@ -108,7 +108,7 @@ function ColumnGrid({ list, page, cursor, hands }: Pick<ColumnProps, 'list' | 'p
   );
 }
 
-/** One column of the board. */
+/** A column of the board. */
 export function BoardColumn({ list, page, cursor, refusal, hands, drop, empty }: ColumnProps) {
   const shift = (event: KeyboardEvent): void => {
     if (!event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
@@ -117,7 +117,7 @@ export function BoardColumn({ list, page, cursor, refusal, hands, drop, empty }:
     hands.onShift(list, event.key === 'ArrowLeft' ? -1 : 1);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what is done here is done with the cards of the list inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: the handlers act on the cards of the list inside
     <div
       className={drop === null ? 'column' : `column ${drop}`}
       onKeyDownCapture={shift}

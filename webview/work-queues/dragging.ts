@@ -2,10 +2,13 @@ import { type DragEvent, type HTMLAttributes, useCallback, useEffect, useState }
 import type { QueueCard, QueueList } from '../../src/host/dashboards/work-queues/protocol.ts';
 import { actionInto } from './task-actions.ts';
 
-/** What is dragged over a column: whether it takes it. */
+/** Whether the column under a dragged card accepts it. */
 export type Drop = 'takes' | 'refuses' | null;
 
-/** A card that somebody else moves while it is dragged is not in the page any more, and tells nobody that it was let go: the mouse does. */
+/**
+ * Ends a drag when the mouse button is no longer pressed. If another person moves the dragged card, its element vanishes and `dragend`
+ * never fires.
+ */
 function useEndOfDrag(isDragged: boolean, end: () => void): void {
   useEffect(() => {
     if (!isDragged) return;
@@ -15,7 +18,7 @@ function useEndOfDrag(isDragged: boolean, end: () => void): void {
   }, [isDragged, end]);
 }
 
-/** Cards that are dragged from one column to another. @param refusal why nothing can be changed @param onMove told of a card that is dropped */
+/** Drag and drop between columns. @param refusal reason why nothing can be changed @param onMove called for a dropped card */
 export function useDragging(refusal: string | null, onMove: (card: QueueCard, list: QueueList) => void) {
   const [dragged, setDragged] = useState<QueueCard | null>(null);
   const [over, setOver] = useState<QueueList | null>(null);
@@ -45,7 +48,7 @@ export function useDragging(refusal: string | null, onMove: (card: QueueCard, li
     onOver: (list: QueueList, event: DragEvent): void => {
       if (dragged === null) return;
       if (over !== list) setOver(list);
-      // What is not taken is dropped as well: then it is said why.
+      // Columns that refuse a card also receive the drop, to report the reason.
       event.preventDefault();
       event.dataTransfer.dropEffect = takes(list) ? 'move' : 'none';
     },

@@ -3,14 +3,14 @@ import { NameChoice } from '../name-choice.tsx';
 import { useQueues } from './queues-store.ts';
 import { AGES, isAge } from './saved-queues.ts';
 
-/** The host looks for no more. */
+/** Largest search text that the host accepts. */
 const MOST_WORDS = 1_000;
 
 interface FilterBarProps extends Pick<QueuesSnapshot, 'projects' | 'agents'> {
   readonly filter: QueueFilter;
 }
 
-/** Says which tasks are shown. */
+/** Filter of the tasks. */
 export function FilterBar({ filter, projects, agents }: FilterBarProps) {
   const store = useQueues();
   const { words, project, agent, age } = filter;

@@ -8,15 +8,15 @@ import { outdated, unfinished } from './task-actions.ts';
 
 const LONGEST_NAME = 60;
 const MOST_SAID = 1_000;
-/** The host takes no longer text. */
+/** Longest text that the host accepts. */
 const LONGEST_TEXT = 1_000_000;
 
 interface Words {
   readonly title: string;
-  /** On the button. */
+  /** Label of the button. */
   readonly label: string;
   readonly icon: string;
-  /** What is written; `null`: nothing. */
+  /** Label of the text field; `null` without one. */
   readonly text: string | null;
 }
 
@@ -33,7 +33,7 @@ interface SelectProps {
   readonly label: string;
   readonly names: readonly string[];
   readonly value: string;
-  /** What stands there while nothing is chosen. */
+  /** Label of the empty option. */
   readonly none: string;
   onChoose(name: string): void;
 }
@@ -105,7 +105,7 @@ function Fields(props: FieldsProps) {
   );
 }
 
-/** Nothing but the form is there for the keyboard until it is closed; then it is back where it was. */
+/** Opens the form as a modal dialog, which restores the focus when it closes. */
 function useModal(kind: FormKind, isReady: boolean) {
   const element = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -126,10 +126,10 @@ interface FormProps extends FieldsProps {
   readonly refusal: string | null;
 }
 
-/** Asks a person for what a change needs. */
+/** Form for the values that a change needs. */
 export function Form({ form, doing, refusal, ...about }: FormProps) {
   const store = useQueues();
-  // What is edited is what the task says: until that is known there is nothing to edit.
+  // The edit form is ready only after the host has sent the task's text.
   const isReady = form.kind !== 'edit' || form.before !== null;
   const element = useModal(form.kind, isReady);
   const { title, label, icon } = WORDS[form.kind];

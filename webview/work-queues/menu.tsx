@@ -7,7 +7,7 @@ import type { TaskAction } from './task-actions.ts';
 
 const LONGEST_NAME = 60;
 
-/** The menu of a card, and where it is opened, in pixels of the window. */
+/** An open menu of a card, and its position in pixels of the window. */
 export interface OpenMenu {
   readonly card: QueueCard;
   readonly x: number;
@@ -18,7 +18,7 @@ export interface MenuItem extends Pick<TaskAction, 'label' | 'icon' | 'key' | 'r
   onPress(): void;
 }
 
-/** Keeps a menu inside of the window, and the keyboard in it. */
+/** Keeps a menu inside the window, and focuses its first item. */
 function useMenuPlace(x: number, y: number) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -34,11 +34,11 @@ function useMenuPlace(x: number, y: number) {
 
 interface MenuProps extends OpenMenu {
   readonly items: readonly MenuItem[];
-  /** @param isBack the keyboard goes back to where it was */
+  /** @param isBack whether to restore the focus */
   onClose(isBack: boolean): void;
 }
 
-/** What can be done with a card. */
+/** Menu of actions on a card. */
 export function Menu({ card, x, y, items, onClose }: MenuProps) {
   const element = useMenuPlace(x, y);
   const press = ({ refusal, onPress }: MenuItem): void => {

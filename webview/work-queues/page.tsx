@@ -46,11 +46,11 @@ const HINT = 'Arrow keys choose · Enter opens the file · M shows what can be d
 
 interface StatusProps {
   readonly doing: QueueRequest | null;
-  /** Why something was not even tried; `null`: it was. */
+  /** Reason why an action was not even tried; `null` otherwise. */
   readonly said: string | null;
 }
 
-/** What became of what a person wanted last. Always there, so that a screen reader says what comes later. */
+/** Result of the last action. Always in the DOM, so that screen readers announce changes. */
 function Status({ doing, said }: StatusProps) {
   const [icon, tone] = said === null ? OUTCOMES[doing?.outcome ?? 'doing'] : ['info', 'quiet'];
   const text = said ?? (doing === null ? '' : doing.message === '' ? 'Doing it …' : plain(doing.message));
@@ -69,7 +69,7 @@ function Status({ doing, said }: StatusProps) {
   );
 }
 
-/** What stands above the board where it has nothing to show. */
+/** Text above the board when it has no cards. */
 function Nothing({ snapshot, view }: DeskProps) {
   const store = useQueues();
   const { projects, tasks, lists, readOnly: refusal } = snapshot;

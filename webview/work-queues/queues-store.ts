@@ -18,32 +18,32 @@ import { storeContext } from '../store-context.ts';
 import { type FormKind, ofLists, type QueueForm, readSavedQueues, type SavedQueues } from './saved-queues.ts';
 import { filledForm, formFor, seenOf, stepOf } from './task-actions.ts';
 
-/** All that the Work Queues dashboard knows. */
+/** Store of the Work Queues dashboard. */
 export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, QueuesStep, SavedQueues> {
-  /** What this page has asked for last. */
+  /** Id of the last request of this page. */
   private lastRequest: string | null = null;
-  /** The task that was moved last, whose place is looked for. */
+  /** Id of the last moved task, until its new position is known. */
   private sought: string | null = null;
-  /** Whether the person has chosen another card since they asked for something last: then nothing takes that one out of their hand. */
+  /** Whether the person has selected another card since the last request. Then the selection stays. */
   private isElsewhere = false;
-  /** What has been seen done already. */
+  /** Id of the last finished request that was processed. */
   private settled: string | null = null;
-  /** The task that is being changed, until the host has said what became of it. */
+  /** Task being changed, until the host has sent the result. */
   private changing: string | null = null;
-  /** What the host has told by now. */
+  /** Latest state from the host. */
   private received: QueuesState | null = null;
 
   constructor(around: Surroundings<QueuesView, QueuesStep>) {
     super(around, ofLists, readSavedQueues(around.saved));
   }
 
-  /** Takes what the host pushes. */
+  /** Applies an update from the host. */
   override show(push: QueuesPush): void {
     this.received = push.kind === 'changes' ? withChanges(this.received, push.changes) : push;
     if (this.received !== null) super.show(this.received);
   }
 
-  /** Shows other tasks from now on, from the first ones. */
+  /** Changes the filter, and scrolls to the first tasks. */
   filter(change: Partial<QueueFilter>): void {
     this.ranges = ofLists(() => rangeFrom(0));
     this.change({ ...this.view, filter: { ...this.view.filter, ...change }, tops: ofLists(() => 0) });
@@ -55,12 +55,12 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
     super.choose(list, index);
   }
 
-  /** Moves or changes a task without further questions. */
+  /** Moves or changes a task without a form. */
   move(card: QueueCard, move: QueueMove): void {
     this.request({ kind: 'move', request: crypto.randomUUID(), task: seenOf(card), move });
   }
 
-  /** Asks the person for what a change needs. */
+  /** Opens the form for a change. */
   begin(kind: FormKind, card: QueueCard | null): void {
     const { state } = this.get();
     const [first = ''] = state?.kind === 'queues' ? state.snapshot.projects : [];
@@ -72,7 +72,7 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
     this.change({ ...this.view, form: { ...this.view.form, ...change, request: crypto.randomUUID() } });
   }
 
-  /** Closes the form; a task that somebody has moved meanwhile is chosen where it is by now. */
+  /** Closes the form. A task that was moved by somebody else meanwhile is selected at its new place. */
   discard(): void {
     const { state } = this.get();
     const detail = state?.kind === 'queues' ? state.snapshot.detail : null;
@@ -88,7 +88,7 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
 
   private request(step: Extract<QueuesStep, { kind: 'move' | 'dispatch' }>): void {
     const task = step.kind === 'move' ? step.task.id : null;
-    // A card that is dropped twice, a key that is pressed twice: the second is of a card that is not there any more.
+    // A second drop or key press would act on the card's old state.
     if (task !== null && task === this.changing) return;
     this.changing = task;
     this.isElsewhere = false;
@@ -96,7 +96,7 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
     this.take(step);
   }
 
-  /** Whether something was asked for here. */
+  /** Reports whether a request came from this page. */
   isOurs({ request }: QueueRequest): boolean {
     return request === this.lastRequest || request === this.view.form?.request;
   }
@@ -113,14 +113,14 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
     this.arrive(snapshot, known);
   }
 
-  /** A form that is about a task says what the task says. */
+  /** Fills the open form with the details of its task. */
   private fill({ detail }: QueuesSnapshot): void {
     const { form } = this.view;
     const filled = form === null ? null : filledForm(form, detail);
     if (filled !== form) this.view = { ...this.view, form: filled };
   }
 
-  /** What was done here is no form any more, and its card is looked for where it is now. */
+  /** After a change succeeded, closes its form and searches for the new place of its card. */
   private seek({ doing }: QueuesSnapshot): void {
     if (doing === null || doing.outcome !== 'done' || doing.request === this.settled || !this.isOurs(doing)) return;
     this.settled = doing.request;
@@ -128,7 +128,7 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
     if (doing.request === this.view.form?.request) this.view = { ...this.view, form: null };
   }
 
-  /** The card that was looked for is the one that is chosen. */
+  /** Selects the card once its place is known. */
   private arrive({ sought }: QueuesSnapshot, known: Record<QueueList, KnownIds>): void {
     if (sought === null || sought.id !== this.sought) return;
     this.sought = null;
@@ -145,7 +145,7 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
   }
 }
 
-/** Changes are of a snapshot: where there is none, another page had it. */
+/** Applies changes to a snapshot. Without one, the changes belong to a snapshot of another page and are dropped. */
 function withChanges(state: QueuesState | null, { lists, ...changes }: QueuesChanges): QueuesState | null {
   if (state?.kind !== 'queues') return state;
   const { snapshot } = state;

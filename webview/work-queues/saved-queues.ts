@@ -1,7 +1,7 @@
 import type { QueueAge, QueueFilter, QueueList, SeenTask } from '../../src/host/dashboards/work-queues/protocol.ts';
 import { asKey, asText, fieldOf, isKey, type SavedLists, savedLists, textOrNull } from '../saved.ts';
 
-/** The columns of the board in their order. */
+/** Columns of the board in order. */
 export const LISTS = ['ready', 'working', 'done', 'other'] as const satisfies readonly QueueList[];
 
 export const AGES: Readonly<Record<QueueAge, string>> = {
@@ -19,24 +19,24 @@ const FORMS = ['claim', 'finish', 'reassign', 'block', 'edit', 'dispatch'] as co
 export type FormKind = (typeof FORMS)[number];
 const isForm = (value: unknown): value is FormKind => FORMS.some((kind) => kind === value);
 
-/** What a person is being asked for. */
+/** Contents of the open form. */
 export interface QueueForm {
-  /** Another one with every letter: what was refused and is changed is another request. */
+  /** Changes with every edit: a changed form is another request than a rejected one. */
   readonly request: string;
   readonly kind: FormKind;
-  /** `null`: a new task. */
+  /** `null` for a new task. */
   readonly task: SeenTask | null;
   readonly project: string;
   readonly agent: string;
   readonly title: string;
-  /** The scope, the summary, or the reason. */
+  /** Scope, summary or reason. */
   readonly text: string;
   readonly needsApproval: boolean;
-  /** What the task said as the form was filled in from it; `null`: it is not filled in yet. */
+  /** Text of the task when the form was filled; `null` until then. */
   readonly before: { readonly title: string; readonly text: string } | null;
 }
 
-/** What outlives a reload of the dashboard: ids, places and filters, and what a person has begun to write. */
+/** State saved over reloads of the dashboard: ids, positions, filters, and the open form. */
 export interface SavedQueues extends SavedLists<QueueList> {
   readonly filter: QueueFilter;
   readonly form: QueueForm | null;
@@ -48,7 +48,7 @@ export function ofLists<Value>(of: (list: QueueList) => Value): Record<QueueList
 
 export const EVERYTHING: QueueFilter = { words: '', project: null, agent: null, age: 'all' };
 
-/** Whether a filter leaves nothing out. */
+/** Reports whether a filter hides nothing. */
 export const isEverything = ({ words, project, agent, age }: QueueFilter): boolean =>
   words.trim() === '' && project === null && agent === null && age === 'all';
 
@@ -84,7 +84,7 @@ function asForm(value: unknown): QueueForm | null {
   };
 }
 
-/** Reads what was saved, perhaps by another version of the dashboard; what makes no sense counts as not saved. */
+/** Parses saved state, perhaps of another version of the dashboard. Invalid parts are ignored. */
 export function readSavedQueues(saved: unknown): SavedQueues {
   return {
     filter: asFilter(fieldOf(saved, 'filter')),

@@ -1,9 +1,9 @@
 import { CARD_PX } from './card.tsx';
 
-/** Cards that have come are as high as they are one frame after they are drawn, and stand where they stand in the next one. */
+/** Number of frames to retry. New cards have their final height one frame after rendering, and their final position after one more. */
 const FRAMES = 3;
 
-/** Brings a card into view, also when it is to be drawn yet. */
+/** Scrolls a card into view, even if it is not rendered yet. */
 export function showCard(list: string, index: number, frames = FRAMES): void {
   const card = document.getElementById(`${list}-${index}`);
   const grid = document.querySelector(`.${list}-grid`);

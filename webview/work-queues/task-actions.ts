@@ -9,14 +9,14 @@ import type {
 } from '../../src/host/dashboards/work-queues/protocol.ts';
 import type { FormKind, QueueForm } from './saved-queues.ts';
 
-/** What can be done with a task: at once, or after a question. */
+/** An action on a task: a change to make at once, or a form to fill in. */
 export interface TaskAction {
   readonly label: string;
   readonly icon: string;
   /** As in `KeyboardEvent.key`. */
   readonly key: string;
   readonly ask: FormKind | QueueMove;
-  /** Why it cannot be done now; `null` where it can. */
+  /** Reason why it is not possible now; `null` when it is. */
   readonly refusal: string | null;
 }
 
@@ -33,7 +33,7 @@ const BLOCK: TaskAction = { label: 'Block…', icon: 'circle-slash', key: 'b', a
 const UNBLOCK: TaskAction = { label: 'Unblock', icon: 'unlock', key: 'b', ask: { kind: 'block', reason: '' }, refusal: null };
 const EDIT: TaskAction = { label: 'Edit…', icon: 'edit', key: 'e', ask: 'edit', refusal: null };
 
-/** What makes sense for a task as it is now, in the order of a menu. @param refusal why nothing can be changed */
+/** Returns the actions that apply to a task, in menu order. @param refusal reason why nothing can be changed */
 export function taskActions(card: QueueCard, refusal: string | null): readonly TaskAction[] {
   const { list, needsApproval, blocked } = card;
   const all = [
@@ -46,7 +46,7 @@ export function taskActions(card: QueueCard, refusal: string | null): readonly T
   return all.map((request) => ({ ...request, refusal: refusal ?? request.refusal }));
 }
 
-/** What moves a task into a column; a text that says why nothing does. */
+/** Returns the action that moves a task into a column, or a text with the reason why none does. */
 export function actionInto(card: QueueCard, list: QueueList, refusal: string | null): TaskAction | string {
   const key = list === 'ready' ? 'r' : list === 'working' ? 'c' : 'd';
   const request = list === 'other' || list === card.list ? undefined : taskActions(card, refusal).find((each) => each.key === key);
@@ -55,42 +55,42 @@ export function actionInto(card: QueueCard, list: QueueList, refusal: string | n
   return card.list === 'done' && list === 'working' ? 'It is reopened before it is claimed again' : 'It cannot be moved there';
 }
 
-/** A task as it is seen on its card. */
+/** Returns the state of a task as its card shows it. */
 export const seenOf = ({ id, title, list, agent }: QueueCard): SeenTask => ({ id, title, list, agent });
 
 const STANDS: Readonly<Record<QueueList, string>> = { ready: 'ready', working: 'in progress', done: 'done', other: 'of another status' };
 
 const NOTHING = { project: '', agent: '', title: '', text: '', needsApproval: false };
 
-/** The form that asks for what a change needs. @param project of a new task */
+/** Returns the initial form for a change. @param project of a new task */
 export function formFor(kind: FormKind, card: QueueCard | null, project: string): QueueForm {
   const form = { ...NOTHING, kind, request: crypto.randomUUID() };
   if (card === null) return { ...form, task: null, before: { title: '', text: '' }, project };
-  // Who goes on with a task is not who has it.
+  // A task is reassigned to an agent other than its holder.
   return { ...form, task: seenOf(card), before: null, agent: kind === 'reassign' ? '' : (card.agent ?? '') };
 }
 
-/** What a person has not touched follows the task; what is theirs stays theirs. */
+/** Updates the form with the task's changed text unless the person has edited it. */
 function followed(form: QueueForm, { title, scope }: QueueTaskDetail): QueueForm {
   const { kind, before, text } = form;
   const isTouched = text !== before?.text;
-  // Behind another title there may be another task.
+  // With another title, it may be another task.
   if (kind !== 'edit' || isTouched || before.text === scope || before.title !== title) return form;
   return { ...form, text: scope, before: { title, text: scope } };
 }
 
-/** A form with what its task says, as soon as that is known. */
+/** Fills a form with the details of its task once they are known. */
 export function filledForm(form: QueueForm, detail: QueueTaskDetail | null): QueueForm {
   if (detail === null || detail.id !== form.task?.id) return form;
   if (form.before !== null) return followed(form, detail);
   const before = { title: detail.title, text: detail.scope };
   if (form.kind === 'edit') return { ...form, before, ...before };
   const [only = ''] = detail.owners.length === 1 ? detail.owners : [];
-  // Somebody may be typing already.
+  // The person may have selected an agent already.
   return { ...form, before, agent: form.agent === '' && form.kind !== 'reassign' ? only : form.agent };
 }
 
-/** What somebody else has made of a form's task since it was opened, so that it cannot be done any more; `null`: nothing. */
+/** Returns how the form's task has changed since it was opened, if the change is no longer possible; else `null`. */
 export function outdated({ kind, task, before }: QueueForm, detail: QueueTaskDetail | null): string | null {
   if (task === null || before === null) return null;
   if (detail === null) return 'The task is not there any more.';
@@ -102,7 +102,7 @@ export function outdated({ kind, task, before }: QueueForm, detail: QueueTaskDet
   return `Somebody has moved it: it is ${STANDS[list]}${agent === null ? '' : `, ${agent}`} by now.`;
 }
 
-/** Why a form is not finished; `null` when it is. */
+/** Returns what is missing in a form; `null` when it is complete. */
 export function unfinished({ kind, agent, title, text, project, before }: QueueForm): string | null {
   if (before === null) return 'It is being looked up';
   if ((kind === 'claim' || kind === 'reassign' || kind === 'finish') && agent === '') return 'Choose an agent first';
@@ -112,7 +112,7 @@ export function unfinished({ kind, agent, title, text, project, before }: QueueF
   return (kind === 'dispatch' || kind === 'edit') && title.trim() === '' ? 'Give it a title first' : null;
 }
 
-/** What a person has not changed stays as it is by now. */
+/** Returns a change of a text; `null` when the person has not changed it, so that its latest value stays. */
 const changedText = (from: string | undefined, to: string): ChangedText | null => (from === undefined || from === to ? null : { from, to });
 
 function moveOf({ kind, agent, title, text, before }: QueueForm): QueueMove | null {
@@ -131,7 +131,7 @@ function moveOf({ kind, agent, title, text, before }: QueueForm): QueueMove | nu
   }
 }
 
-/** What a finished form asks for; `null` while it is not finished. */
+/** Returns the request of a complete form; `null` when it is incomplete. */
 export function stepOf(form: QueueForm): Extract<QueuesStep, { kind: 'move' | 'dispatch' }> | null {
   const { request, task, project, title, text, needsApproval } = form;
   if (unfinished(form) !== null) return null;

@@ -5,7 +5,7 @@ import { ARCHIVE_FOLDER } from './names.ts';
 import { isAside } from './put-aside.ts';
 import type { CortexFileType } from './schema.ts';
 
-/** The folder of the traces, below `.cortex/`. */
+/** The folder of reasoning traces, below `.cortex/`. */
 export const REASONING = 'reasoning';
 const TYPES: Readonly<Record<string, CortexFileType>> = {
   [FILE_NAMES.dna]: 'dna',
@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, CortexFileType>> = {
   [FILE_NAMES.swarm]: 'swarm',
 };
 
-/** Names of `.crtx` files in a folder, in order; none when there is no such folder. */
+/** Returns the names of `.crtx` files in a folder, sorted; none if the folder does not exist. */
 export function cortexFiles(fs: FileSystem, folder: string): string[] {
   try {
     return fs
@@ -30,7 +30,7 @@ export function cortexFiles(fs: FileSystem, folder: string): string[] {
   }
 }
 
-/** Which type belongs into a file; `null` where the protocol knows no such file (seed 1, "Directory Structure"). */
+/** Returns the type that belongs in a file; `null` if the protocol has no such file (seed 1, "Directory Structure"). */
 export function typeOf(name: string): CortexFileType | null {
   if (name.startsWith(`${REASONING}/`)) return 'reasoning';
   if (name.startsWith(`${ARCHIVE_FOLDER}/`)) return 'timeline';

@@ -29,13 +29,13 @@ export const FILE_NAMES = { dna: 'manifest.crtx', timeline: 'timeline.crtx', gra
 /**
  * Reads and writes the files of `.cortex/` (seed 1, "Classes"), each as a whole.
  *
- * Reads give `null` where there is no such file. All reads throw a CortexError: `broken-file` (with line and column) for a
- * file that is unreadable, invalid or over `MAX_FILE_BYTES`, `newer-version`, `outside-root` for a link that leads out of
- * `.cortex/`, `read-only`, `io`. All writes throw those for the present file, too, and leave it as it is: broken is not
- * missing; and `invalid-input` for data that is not as the seed wants it, `disk-full`, `busy`. `.cortex/` itself may be a link.
+ * Reads return `null` for a missing file. They throw a CortexError: `broken-file` (with line and column) for a file that is unreadable,
+ * invalid or larger than `MAX_FILE_BYTES`, `newer-version`, `outside-root` for a symlink that leads out of `.cortex/`, `read-only`, `io`.
+ * Writes throw the same errors for the existing file and leave it unchanged, because broken is not missing. They also throw `invalid-input`
+ * for data that does not match the seed, `disk-full`, `busy`. `.cortex/` itself may be a symlink.
  *
- * A write keeps `created` and unknown keys beside `header` and `data`; the header has the seed's six fields and no others. It
- * replaces what is there: of two programs that write the same file the later one wins. Swarm and timeline have a log for that.
+ * A write keeps `created` and unknown keys beside `header` and `data`; the header has only the seed's six fields. The last of two writers
+ * wins. Swarm and timeline have a log to prevent that.
  *
  * @example
  * const io = new CortexIO('/path/to/project');
@@ -49,14 +49,14 @@ export class CortexIO {
   readonly dir: string;
   readonly runtime: Runtime;
 
-  /** @throws CortexError `invalid-input` for an unreadable `CORTEX_NOW` */
+  /** @throws CortexError `invalid-input` for an invalid `CORTEX_NOW` */
   constructor(projectRoot: string, runtime: Runtime = nodeRuntime()) {
     this.root = path.resolve(projectRoot);
     this.dir = path.join(this.root, CORTEX_FOLDER);
     this.runtime = runtime;
   }
 
-  /** Makes `.cortex/`, `.cortex/reasoning/` and the lines of `.cortex/.gitignore`; what is there stays. */
+  /** Creates `.cortex/`, `.cortex/reasoning/` and the lines of `.cortex/.gitignore`. Existing files are kept. */
   async init(): Promise<void> {
     this.#makeFolder(this.#reasoningFolder());
     ignoreLocalFiles(this.runtime.fs, this.dir);
@@ -93,8 +93,8 @@ export class CortexIO {
   }
 
   /**
-   * Reads a file with its warnings (a checksum that does not match) and its bytes, entry by entry: what is not valid is left out and named
-   * (`errors`).
+   * Reads a file entry by entry. The result has warnings (such as a wrong checksum), the file's bytes, and an error for each of the first
+   * invalid entries, which are left out.
    */
   inspect<Type extends keyof typeof FILE_NAMES>(type: Type): Promise<InspectedFile<Type> | null> {
     return inspectFile(this.runtime, this.dir, this.#single(type));
@@ -106,8 +106,8 @@ export class CortexIO {
   }
 
   /**
-   * What stands in the headers as `project`: the DNA's `project.id`, or the slug of the root folder's name before there is a DNA.
-   * @param unreadable what to answer when the manifest is broken: that is told to who reads it and stops nothing else
+   * Returns the `project` for headers: the DNA's `project.id`, or the slug of the root folder's name if there is no DNA.
+   * @param unreadable the result for a broken manifest, which readers of the manifest report and which must not stop other work
    */
   projectId(unreadable?: string): string {
     const slug = projectSlug(path.basename(this.root));
@@ -119,7 +119,7 @@ export class CortexIO {
     }
   }
 
-  /** The header's `project` is `dna.project.id` from now on. */
+  /** Writes the DNA. Its `project.id` becomes the `project` of headers. */
   async writeDNA(dna: ProjectDNA): Promise<void> {
     await this.#write(this.#single('dna'), dna, ({ project }) => project.id);
   }
@@ -179,7 +179,7 @@ export class CortexIO {
     await writeFileDurable(this.runtime, slot.file, bytes, { root: this.dir, tempDirectory: this.#tempFolder() });
   }
 
-  /** In `.local/`, which git ignores: what a killed process leaves there is in nobody's way, and goes after a day. */
+  /** Uses `.local/`, which git ignores. Files that a killed process leaves there do no harm and are removed after a day. */
   #tempFolder(): string {
     const folder = resolveInside(this.runtime.fs, this.dir, LOCAL_FOLDER);
     this.#makeFolder(folder);
@@ -188,7 +188,7 @@ export class CortexIO {
   }
 }
 
-/** @throws CortexError `invalid-input` naming the first place that is not as the seed wants it */
+/** @throws CortexError `invalid-input` naming the first value that does not match the seed */
 function requireValid<Type extends CortexFileType>({ type, file }: CortexFilePlace<Type>, data: CortexData[Type]): void {
   const [problem] = dataProblems(type, data);
   if (problem === undefined) return;
@@ -197,7 +197,7 @@ function requireValid<Type extends CortexFileType>({ type, file }: CortexFilePla
   throw new CortexError('invalid-input', `${formatJsonPath(['data', ...place])} ${message}`, { file, ...shown, next });
 }
 
-/** What nobody could read again is not written. */
+/** Refuses to write a file that is too large to be read again. */
 function requireReadable(file: string, bytes: Buffer): void {
   if (bytes.length <= MAX_FILE_BYTES) return;
   throw new CortexError('invalid-input', `would take ${bytes.length} bytes`, {

@@ -2,15 +2,15 @@ import * as z from 'zod';
 import { ownProperty } from '../text/foreign-data.ts';
 import type { JsonPath } from '../text/json-position.ts';
 
-/** More problems of one value nobody reads, and all of them could fill the memory. */
+/** Maximum number of reported problems. All problems of a large value could fill the memory. */
 export const MOST_PROBLEMS = 1_000;
-/** A value with so many others in it is judged part by part. */
+/** Values with at least this many nested values are validated part by part. */
 const MANY_VALUES = 10_000;
 
-/** A problem, and the way to it from the value that was judged. */
+/** A problem, with its path from the validated value. */
 type Issue = z.core.$ZodIssue;
 
-/** The first things that a schema finds wrong with a value, whatever its size; empty when nothing is. */
+/** Returns the first problems of a value of any size; empty if it is valid. */
 export function firstIssues(schema: z.core.$ZodType, value: unknown): readonly Issue[] {
   const issues: Issue[] = [];
   judge(schema, value, [], issues);
@@ -28,12 +28,12 @@ function judge(schema: z.core.$ZodType, value: unknown, at: JsonPath, issues: Is
   } else add(z.safeParse(schema, value), at, issues);
 }
 
-/** Whether an object is right when the members that the schema names are. */
+/** Whether an object is valid if the members that the schema names are valid. */
 function isLoose(schema: z.core.$ZodType): schema is z.ZodObject {
   return schema instanceof z.ZodObject && schema.def.catchall instanceof z.ZodUnknown && (schema.def.checks ?? []).length === 0;
 }
 
-/** Judges a list some of its items at a time; items that are large themselves one by one. */
+/** Validates a list in groups of items. Large items are validated one by one. */
 function judgeList(schema: z.ZodArray, list: readonly unknown[], at: JsonPath, issues: Issue[]): void {
   let first = 0;
   let values = 0;
@@ -69,14 +69,14 @@ function add(result: z.ZodSafeParseResult<unknown>, at: JsonPath, issues: Issue[
   for (const issue of result.error.issues) issues.push({ ...issue, path: [...at, ...issue.path] });
 }
 
-/** How many values a value has in it, itself included; they are not counted on from `most`. */
+/** Counts the nested values of a value, itself included. Stops at `most`. */
 function valuesIn(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null) return 1;
   const held: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
   let count = 1 + held.length;
   for (const each of held) {
     if (count >= most) return count;
-    // One that holds no others is counted already.
+    // Scalars are counted already.
     if (typeof each === 'object' && each !== null) count += valuesIn(each, most - count) - 1;
   }
   return count;

@@ -4,9 +4,9 @@ import { CortexError } from '../platform/errors.ts';
 import type { FileSystem } from '../platform/file-system.ts';
 
 /**
- * A folder below `.cortex/` as it is, which nothing leads out of: a repository may come with a link in its place, through which files of
- * another project would be shown and overwritten. It need not be there.
- * @param cortex the `.cortex` folder, which is there
+ * Returns the path of a folder below `.cortex/`, after a check that it is not a symlink out of it: a repository may contain such a symlink,
+ * through which files of another project would be shown and overwritten. The folder need not exist.
+ * @param cortex the `.cortex` folder, which exists
  * @throws CortexError `outside-root`, with the folder as its file
  */
 export function folderInside(fs: FileSystem, cortex: string, name: string): string {

@@ -7,24 +7,24 @@ import { unmergedText } from './merging/merge-marks.ts';
 import { CORTEX_VERSION, type CortexData, type CortexFile, type CortexFileType, cortexFileTypeSchema } from './schema.ts';
 import { isCortexFile, type SchemaProblem } from './validate.ts';
 
-/** Something to tell about a file that reads all the same. */
+/** A warning about a file that was read successfully. */
 export interface CortexWarning {
   readonly code: 'checksum-mismatch' | 'checksum-impossible';
-  /** Names both values of a mismatch. */
+  /** Contains both values of a mismatch. */
   readonly message: string;
   readonly file: string;
-  /** 1-based, of `header.checksum`. */
+  /** Line of `header.checksum`, 1-based. */
   readonly line: number;
   /** 1-based. */
   readonly column: number;
-  /** What the header says. */
+  /** The checksum in the header. */
   readonly found: string;
-  /** What `data` gives; `null` when it has no canonical form. */
+  /** The checksum of `data`; `null` if it has no canonical form. */
   readonly expected: string | null;
   readonly next: string;
 }
 
-/** A file that reads. `value` is what the text says, with all keys that we do not know. */
+/** A valid file. `value` is the parsed text, including unknown keys. */
 export interface ParsedCortexFile<Type extends CortexFileType> {
   readonly ok: true;
   readonly type: Type;
@@ -35,28 +35,28 @@ export interface ParsedCortexFile<Type extends CortexFileType> {
 export interface UnreadableCortexFile {
   readonly ok: false;
   readonly error: CortexError;
-  /** What the text says all the same; `undefined` where it is not JSON. */
+  /** The parsed text; `undefined` if it is not JSON. */
   readonly value: unknown;
 }
 
-/** A file of a type that was not known before, typed by its `type`. */
+/** A file whose type is only known after parsing. */
 export type AnyParsedCortexFile = { [Type in CortexFileType]: ParsedCortexFile<Type> }[CortexFileType];
 
 interface Source {
   readonly text: string;
   /** The path as people know it. */
   readonly file: string;
-  /** What belongs into the file, or is said to be in it. */
+  /** The expected type, or the type that the text claims. */
   readonly type: CortexFileType | undefined;
 }
 
 const MEND = 'Correct it there, or restore the file from version control; it was not changed.';
-/** To correct megabytes by hand is no advice. */
+/** Correcting megabytes by hand is not feasible. */
 const MAKE_ANEW = 'Delete it, and make it anew with "cortex graph build": all that is in it comes from the code and its history.';
 
 const mendOf = ({ type }: Source): string => (type === 'graph' ? MAKE_ANEW : MEND);
 
-/** What a text says that it is, also where it is no JSON. */
+/** Finds the type that a text claims to have, even if it is not JSON. */
 function writtenType(text: string): CortexFileType | undefined {
   return cortexFileTypeSchema.safeParse(/"type":\s*"(\w+)"/.exec(text)?.[1]).data;
 }
@@ -69,7 +69,7 @@ function broken(source: Source, path: JsonPath, message: string, data: ErrorData
   return new CortexError('broken-file', message, { next: mendOf(source), ...data, ...place(source, path) });
 }
 
-/** @throws CortexError `broken-file` with the place where the text stops being JSON, or where git could not merge it */
+/** @throws CortexError `broken-file` with the place of the syntax error, or of a git merge conflict */
 function parseJson(source: Source): unknown {
   const { text } = source;
   try {
@@ -80,7 +80,7 @@ function parseJson(source: Source): unknown {
   throw notJson(source);
 }
 
-/** `null` for a text that is JSON. */
+/** Returns the error for a text; `null` if it is JSON. */
 function notJson(source: Source): CortexError | null {
   const { text, file, type } = source;
   const unmerged = type && unmergedText(text, { file, type }, 'broken-file');
@@ -93,7 +93,7 @@ function isNewer(version: unknown): version is number {
   return typeof version === 'number' && Number.isInteger(version) && version > CORTEX_VERSION;
 }
 
-/** A newer file is not a broken one: what it holds may be all right. @throws CortexError `newer-version` */
+/** A newer file may be valid, so it gets a different error. @throws CortexError `newer-version` */
 function refuseNewer(source: Source, value: unknown, path: readonly string[]): void {
   const version = path.reduce(ownProperty, value);
   if (!isNewer(version)) return;
@@ -105,7 +105,7 @@ function refuseNewer(source: Source, value: unknown, path: readonly string[]): v
   });
 }
 
-/** @throws CortexError `broken-file` unless the header names a known type, and the expected one */
+/** @throws CortexError `broken-file` unless the header has a known type, which is the expected one */
 function typeOf(source: Source, value: unknown, expected: CortexFileType | undefined): CortexFileType {
   const header = ownProperty(value, 'header');
   if (typeof header !== 'object' || header === null) {
@@ -134,7 +134,7 @@ function schemaError(source: Source, [first, ...others]: readonly SchemaProblem[
   return broken(source, path, `${formatJsonPath(path)} ${message}${more}`, shown);
 }
 
-/** @throws CortexError `broken-file` for data that could be read and never be written again */
+/** @throws CortexError `broken-file` for data that could be read but not written again */
 function checksumWarnings(source: Source, found: string, data: unknown): CortexWarning[] {
   const result = tryChecksum(data);
   const warning = (code: CortexWarning['code'], message: string, expected: string | null, next: string) => [
@@ -153,7 +153,7 @@ function checksumWarnings(source: Source, found: string, data: unknown): CortexW
   return warning('checksum-impossible', `cannot be checked: ${reason}`, null, 'Replace that text by well-formed Unicode.');
 }
 
-/** @throws CortexError as `parseCortexFile` gives it */
+/** @throws CortexError the errors of `parseCortexFile` */
 function parseAs<Type extends CortexFileType>(source: Source, value: unknown, type: Type): ParsedCortexFile<Type> {
   const problems: SchemaProblem[] = [];
   if (!isCortexFile(type, value, problems)) throw schemaError(source, problems);
@@ -161,11 +161,11 @@ function parseAs<Type extends CortexFileType>(source: Source, value: unknown, ty
 }
 
 /**
- * Reads the text of a `.crtx` file (seed 1, "Directory Structure"). A byte order mark is accepted and left out. An empty
- * checksum is not checked; a wrong one is a warning, because another tool may have edited by hand.
+ * Parses the text of a `.crtx` file (seed 1, "Directory Structure"). A byte order mark is removed. An empty checksum is not checked. A
+ * wrong one is only a warning, because the file may have been edited by hand.
  * @param file the path as people know it, for messages
- * @param expected the type that this file must have; without it any
- * @returns the value, or an error `broken-file` with line, column, value and what is allowed, or `newer-version`
+ * @param expected the type that this file must have; default: any
+ * @returns the value, or an error: `broken-file` with line, column, value and what is allowed, or `newer-version`
  */
 export function parseCortexFile<Type extends CortexFileType>(
   text: string,

@@ -8,15 +8,15 @@ import type { CortexFilePlace, CortexFileType } from './schema.ts';
 import { parseTolerantly, type TolerantFile } from './tolerant-format.ts';
 
 /**
- * The largest `.crtx` file that is read or written, in bytes. Timelines roll into archives at 8 MiB, so a file of eight times
- * that is a mistake; to read one takes some three seconds and a few hundred megabytes, which is as much as a command may take.
+ * The largest `.crtx` file that is read or written, in bytes. Timelines roll into archives at 8 MiB, so a file of eight times that is a
+ * mistake. Reading one takes about three seconds and a few hundred megabytes, the limit for a command.
  */
 export const MAX_FILE_BYTES = 64 * 1_048_576;
 
-/** A file that looks broken may be one that a foreign program is writing. The second look comes so many milliseconds later. */
+/** Delay before a broken file is read again, in milliseconds: another program may be writing it. */
 const SECOND_LOOK_MS = 200;
 
-/** A file with all that was found out about it: its value, what is left out of it and why, its warnings, its bytes and what identifies them. */
+/** A file with its value, its invalid entries and their errors, its warnings, its bytes and their identity. */
 export interface InspectedFile<Type extends CortexFileType> extends TolerantFile<Type> {
   readonly type: Type;
   readonly file: string;
@@ -28,14 +28,14 @@ const WHERE_IT_STANDS: Readonly<Partial<Record<CortexFileType, string>>> = {
   graph: 'Correct it there, or delete the file and make it anew with "cortex graph build"; the rest of it counts meanwhile.',
 };
 
-/** What to do about an entry that is not valid. @param name of the file below `.cortex/`: archives have no log */
+/** Returns the advice for an invalid entry. @param name of the file below `.cortex/`: archives have no log */
 function nextStep(name: string, type: CortexFileType): string {
   const isArchive = name.startsWith('archive/');
   return WHERE_IT_STANDS[type] ?? (isArchive ? 'Correct it there; the other entries count meanwhile.' : takenOver(name));
 }
 
 /**
- * A file of which nothing is left out, for whoever is to write it: what is left out would be lost.
+ * Requires a file without invalid entries. Writers call this, because a write would lose such entries.
  * @throws CortexError `broken-file` naming the first entry that is not valid
  */
 export function whole<Type extends CortexFileType>(found: InspectedFile<Type> | null): InspectedFile<Type> | null {
@@ -44,7 +44,7 @@ export function whole<Type extends CortexFileType>(found: InspectedFile<Type> | 
   return found;
 }
 
-/** As `inspectFile`, with one look: one who can wait looks twice. @throws as there */
+/** As `inspectFile`, but reads the file only once, for callers that cannot wait. @throws as there */
 export function inspectOnce<Type extends CortexFileType>(
   { fs }: Runtime,
   root: string,
@@ -63,9 +63,9 @@ export function inspectOnce<Type extends CortexFileType>(
 }
 
 /**
- * Reads a `.crtx` file with its warnings, entry by entry (RULINGS, crtx 10); one that looks broken is looked at twice.
- * @param root the folder that it must really be in
- * @returns `null` when there is no such file
+ * Reads a `.crtx` file with its warnings, entry by entry (RULINGS, crtx 10). A file that looks broken is read again after a delay.
+ * @param root the folder that must contain the file, after symlinks are resolved
+ * @returns `null` if the file does not exist
  * @throws CortexError as `CortexIO` says
  */
 export async function inspectFile<Type extends CortexFileType>(

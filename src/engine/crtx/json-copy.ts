@@ -1,4 +1,4 @@
-/** A JSON value of its own, however deep it is: `structuredClone` would exhaust the stack. */
+/** Copies a JSON value of any depth. `structuredClone` would overflow the stack. */
 export function copyOf<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value));
 }

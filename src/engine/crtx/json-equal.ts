@@ -4,7 +4,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** The members of two values by pairs, or `null` when they are not the same: not of one kind, or with other keys. */
+/** Returns the members of two values in pairs, or `null` if they differ in kind or keys. */
 function members(left: unknown, right: unknown): [unknown, unknown][] | null {
   if (left === right) return [];
   if (!isObject(left) || !isObject(right) || Array.isArray(left) !== Array.isArray(right)) return null;
@@ -13,7 +13,7 @@ function members(left: unknown, right: unknown): [unknown, unknown][] | null {
   return keys.map((key) => [Reflect.get(left, key), Reflect.get(right, key)]);
 }
 
-/** Whether two JSON values say the same, whatever the order of their keys. Without recursion: foreign data is nested deep. */
+/** Whether two JSON values are equal, whatever the order of keys. Not recursive, because foreign data may be deeply nested. */
 export function jsonEqual(left: unknown, right: unknown): boolean {
   const open: [unknown, unknown][] = [[left, right]];
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
@@ -24,7 +24,7 @@ export function jsonEqual(left: unknown, right: unknown): boolean {
   return true;
 }
 
-/** Where two JSON values that are not the same differ first: the keys that lead there. Without recursion, as `jsonEqual`. */
+/** Returns the path of keys to the first difference of two JSON values. Not recursive, as `jsonEqual`. */
 export function differingPath(left: unknown, right: unknown): string[] {
   const path: string[] = [];
   for (let pair: readonly [unknown, unknown] | null = [left, right]; pair !== null; ) {
@@ -35,7 +35,7 @@ export function differingPath(left: unknown, right: unknown): string[] {
   return path;
 }
 
-/** The first member that two values do not have in common; `null` when they are not of one kind. */
+/** Returns the first member that differs; `null` if the values differ in kind. */
 function differingMember(left: unknown, right: unknown): { readonly key: string; readonly pair: readonly [unknown, unknown] } | null {
   if (!isObject(left) || !isObject(right) || Array.isArray(left) !== Array.isArray(right)) return null;
   for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {

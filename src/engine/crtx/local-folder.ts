@@ -10,7 +10,7 @@ function outside(file: string, found: string): CortexError {
   });
 }
 
-/** @returns whether there is a folder */
+/** @returns whether the folder exists */
 function requireFolder(fs: FileSystem, folder: string): boolean {
   try {
     const stat = fs.lstatSync(folder, { bigint: true });
@@ -29,15 +29,15 @@ function requireNoLink(fs: FileSystem, file: string): void {
     if (stat.isFile() || stat.isDirectory()) return;
     throw outside(file, stat.isSymbolicLink() ? 'a symbolic link' : 'neither a file nor a folder');
   } catch (error) {
-    // Others sweep here.
+    // Other processes delete files here.
     if (systemCode(error) !== 'ENOENT') throw fileError(error, file, 'look at the file', 'read');
   }
 }
 
 /**
- * The folder of a log, `.cortex/.local/<name>`, below which nothing leads elsewhere. A repository may come with files that git
- * ignores, and with links among them: through those, whatever is logged would be written into a file of its author's choice.
- * @throws CortexError `outside-root` naming the link
+ * Returns the folder of a log, `.cortex/.local/<name>`, after a check that nothing in it is a symlink. A repository may contain ignored
+ * files with symlinks among them, through which log records would be written into a file of its author's choice.
+ * @throws CortexError `outside-root` naming the symlink
  */
 export function localFolder(fs: FileSystem, root: string, name: string): string {
   const local = path.join(root, CORTEX_FOLDER, LOCAL_FOLDER);

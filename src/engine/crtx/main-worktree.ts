@@ -9,7 +9,7 @@ const CONFIG_BYTES = 1_048_576;
 const OR_NAME_IT = "or name the project's folder with --root.";
 const SAY_WHERE = `Run git config core.worktree "$PWD" in the folder of the main worktree that has its .git, ${OR_NAME_IT}`;
 
-/** The real path; `null` when there is no such file or it cannot be reached. */
+/** Returns the real path; `null` if the file does not exist or cannot be reached. */
 export function realOrNull(fs: FileSystem, file: string): string | null {
   try {
     return fs.realpathSync(file);
@@ -18,7 +18,7 @@ export function realOrNull(fs: FileSystem, file: string): string | null {
   }
 }
 
-/** The real path; `null` when there is none. @throws CortexError where it may not be looked at: a swarm may be there that this worktree is part of */
+/** Returns the real path; `null` if there is none. @throws CortexError without permission: this worktree may belong to a swarm there */
 function realGitDirectory(fs: FileSystem, directory: string): string | null {
   try {
     return fs.realpathSync(directory);
@@ -29,15 +29,15 @@ function realGitDirectory(fs: FileSystem, directory: string): string | null {
   }
 }
 
-/** Where git keeps what it knows of a linked worktree. */
+/** Git's folders of a linked worktree. */
 interface GitFolders {
-  /** Of the worktree itself. */
+  /** Of the worktree. */
   readonly own: string;
-  /** Of its repository. */
+  /** Of the repository. */
   readonly common: string;
 }
 
-/** The folders of git of a linked worktree; `null` when `directory` is not the top of one. */
+/** Returns git's folders of a linked worktree; `null` if `directory` is not the top of one. */
 function foldersOf(fs: FileSystem, directory: string): GitFolders | null {
   const pointer = pointerIn(fs, path.join(directory, '.git'));
   if (pointer === null) return null;
@@ -48,7 +48,7 @@ function foldersOf(fs: FileSystem, directory: string): GitFolders | null {
   return common !== null && path.dirname(own) === path.join(common, 'worktrees') ? { own, common } : null;
 }
 
-/** A value of git's configuration without its quotes, escapes and comment. */
+/** Returns a value of git's configuration without quotes, escapes and comment. */
 function plainValue(written: string): string {
   const parts = written.trim().match(/"(?:\\.|[^"\\])*"|\\.|[^"\\#;]+|[#;].*/g) ?? [];
   const counts = parts.filter((part) => !/^[#;]/.test(part));
@@ -61,26 +61,26 @@ function plainValue(written: string): string {
 
 const SECTION = /^\s*\[([^\]]*)\]/;
 
-/** What the section `core` of a configuration says: keys in lower case, the last word counts. */
+/** Parses the section `core` of a configuration: keys in lower case, the last value counts. */
 function coreIn(text: string): Map<string, string> {
   const found = new Map<string, string>();
   let section = '';
   for (const line of text.split('\n')) {
     section = SECTION.exec(line)?.[1]?.trim().toLowerCase() ?? section;
-    // A key without a value is one that is true.
+    // A key without a value is true.
     const [, key, value = 'true'] = /^\s*([a-z][a-z0-9-]*)\s*(?:=(.*))?$/i.exec(line.replace(SECTION, '')) ?? [];
     if (section === 'core' && key !== undefined) found.set(key.toLowerCase(), plainValue(value));
   }
   return found;
 }
 
-/** What a repository says of its main worktree. `config.worktree` is there where git keeps that apart from what all worktrees share. */
+/** Reads the repository's `core` settings. `config.worktree` exists if git keeps settings for each worktree. */
 function coreOf(fs: FileSystem, common: string): Map<string, string> {
   const texts = ['config', 'config.worktree'].map((name) => readFileBounded(fs, path.join(common, name), { maxBytes: CONFIG_BYTES }));
   return new Map(texts.flatMap((content) => [...coreIn(content?.bytes.toString('utf8') ?? '')]));
 }
 
-/** The folder of git that the `.git` of a folder is or leads to, a real path; `null` when there is none. */
+/** Returns the git folder that `.git` of a folder is or points to, as a real path; `null` if there is none. */
 function gitFolder(fs: FileSystem, top: string): string | null {
   const file = path.join(top, '.git');
   const pointer = pointerIn(fs, file);
@@ -88,9 +88,9 @@ function gitFolder(fs: FileSystem, top: string): string | null {
 }
 
 /**
- * The main worktree of a repository; `null` for a bare one, and for one that was never checked out. What a configuration names counts
- * only where the folder agrees: else whoever brings a repository along would choose among the folders of others.
- * @throws CortexError `broken-file` where there is one, and nobody can tell where
+ * Returns the main worktree of a repository; `null` for a bare one, and for one that was never checked out. A configured folder counts only
+ * if its `.git` leads back here: otherwise the author of a repository could select any folder.
+ * @throws CortexError `broken-file` if there is one whose place is unknown
  */
 function mainOf(fs: FileSystem, common: string): string | null {
   const core = coreOf(fs, common);
@@ -108,7 +108,7 @@ function mainOf(fs: FileSystem, common: string): string | null {
   throw new CortexError('broken-file', message, { file, next: SAY_WHERE });
 }
 
-/** Sees to it that git's own folder of a worktree says so of the worktree that names it. @throws CortexError `broken-file` */
+/** Checks that git's folder of a worktree points back to that worktree. @throws CortexError `broken-file` */
 function requireKnown(fs: FileSystem, own: string, directory: string): void {
   const file = path.join(own, 'gitdir');
   const back = firstLineOf(fs, file);
@@ -122,7 +122,8 @@ function requireKnown(fs: FileSystem, own: string, directory: string): void {
 }
 
 /**
- * Where `.git` leads to a folder of that name elsewhere, the linked worktrees take the folder around that one for the main worktree.
+ * Checks that linked worktrees find this main worktree. If `.git` points to a folder named `.git` elsewhere, they take the folder around
+ * that one for the main worktree.
  * @throws CortexError `broken-file` in a main worktree that they would not find
  */
 function requireFound(fs: FileSystem, directory: string): void {
@@ -139,14 +140,14 @@ function requireFound(fs: FileSystem, directory: string): void {
 export interface MainWorktree {
   /** A real path. */
   readonly folder: string;
-  /** The repository's folder of git, a real path. */
+  /** The repository's git folder, a real path. */
   readonly git: string;
 }
 
 /**
- * The main worktree of a linked git worktree, or `null` when `directory` is not one. Read from git's own files, so that it works without
- * git. A `.git` file may be anybody's: it counts only when the repository that it names knows this worktree.
- * @throws CortexError where it is one and its main worktree is not certain: to go on would be a swarm of its own, and nobody would know
+ * Returns the main worktree of a linked git worktree, or `null` if `directory` is not one. Reads git's own files, so git need not be
+ * installed. Anybody can write a `.git` file, so it counts only if the repository that it names knows this worktree.
+ * @throws CortexError if it is one and its main worktree is uncertain: a separate swarm would start unnoticed
  */
 export function mainWorktree(fs: FileSystem, directory: string): MainWorktree | null {
   const found = foldersOf(fs, directory);

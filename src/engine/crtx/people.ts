@@ -5,19 +5,17 @@ import { lookAlike, skeletonOf, withSimilarLetters } from '../text/confusables/s
 
 type Environment = NonNullable<OperationContext['environment']>;
 
-/** Ids of this form are people, not agents. */
+/** Prefix of the ids of people. All other ids are agents. */
 const PERSON = 'person:';
 
-/**
- * How the person at this terminal is called in commands that are to be pasted: after the login name, where that is a plain word.
- */
+/** Returns the id of the person at this terminal for suggested commands. It uses the login name if that is a plain word. */
 export function personHere(environment: Environment = {}): string {
   return `${PERSON}${loginName(environment) ?? 'me'}`;
 }
 
 const isPlain = (name: string | undefined): name is string => name !== undefined && /^[\w.-]{1,64}$/.test(name);
 
-/** The name of the account; a user id may have none, as in some containers. */
+/** Returns the account's name. A user id may have none, as in some containers. */
 function accountName(): string | undefined {
   try {
     return os.userInfo().username;
@@ -26,7 +24,7 @@ function accountName(): string | undefined {
   }
 }
 
-/** The login name under which a program runs, of the environment or else of the account; `null` where neither has one that is a plain word. */
+/** Returns the login name from the environment or the account; `null` if neither is a plain word. */
 export function loginName({ USER, LOGNAME, USERNAME }: Environment = {}): string | null {
   const named = [USER, LOGNAME, USERNAME].find(isPlain);
   if (named !== undefined) return named;
@@ -34,20 +32,20 @@ export function loginName({ USER, LOGNAME, USERNAME }: Environment = {}): string
   return isPlain(account) ? account : null;
 }
 
-/** Who is named in the entries of what nobody in particular did: the rules of the protocol. */
+/** Author of entries that no agent or person caused, but the rules of the protocol. */
 export const NOBODY = 'cortex';
 
-/** True for the id of a person. */
+/** Whether an id is a person's. */
 export function isPerson(id: string): boolean {
   return id.startsWith(PERSON);
 }
 
-/** What a reader takes an id for at a glance, whatever characters it is written with: also a digit that looks like a letter. */
+/** Returns what an id looks like at a glance, including digits that look like letters. */
 function seenAs(id: string): string {
   return withSimilarLetters(skeletonOf(id)).replaceAll('0', 'o');
 }
 
-/** @throws CortexError `already-exists` for an id that looks like another agent's and is none of `ids` */
+/** @throws CortexError `already-exists` for an id that looks like one of `ids` but is not equal to it */
 export function checkLookAlike(id: string, ids: Iterable<string>): void {
   const other = lookAlike(id, ids);
   if (other === null) return;
@@ -58,8 +56,8 @@ export function checkLookAlike(id: string, ids: Iterable<string>): void {
 }
 
 /**
- * Nobody but a person may speak as one, and nobody as the program itself, or under an id that looks like these.
- * @throws CortexError `denied` for `person:…` from a program, `invalid-input` for no name and for `cortex`, which nobody may ever have
+ * Checks that only a person uses a person's id, and that no caller uses this program's id or a look-alike.
+ * @throws CortexError `denied` for `person:…` from a program, `invalid-input` for an empty id and for `cortex`, which is reserved
  */
 export function checkAgent({ interactive, refusePerson }: Pick<OperationContext, 'interactive' | 'refusePerson'>, id: string): void {
   const seen = seenAs(id);
@@ -85,13 +83,13 @@ export function checkAgent({ interactive, refusePerson }: Pick<OperationContext,
   });
 }
 
-/** The environment variable that says which agent a process works for (docs/decisions/0050-agents-take-part.md). */
+/** Environment variable with the agent's id for a process (docs/decisions/0050-agents-take-part.md). */
 const AGENT = 'CORTEX_AGENT';
 
 /**
- * Which agent the environment of a process names.
- * @returns `null` where it names none
- * @throws CortexError `denied` for the id of a person, `invalid-input` for what is no id
+ * Returns the agent that the environment names.
+ * @returns `null` if it names none
+ * @throws CortexError `denied` for the id of a person, `invalid-input` for an invalid id
  */
 export function namedAgent(environment: Environment = {}): string | null {
   const agent = environment[AGENT]?.trim() ?? '';

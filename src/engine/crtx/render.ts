@@ -1,7 +1,7 @@
 import { canonicalError, tryChecksum } from '../text/canonical-json.ts';
 import { CORTEX_VERSION, type CortexData, type CortexFileHeader, type CortexFileType } from './schema.ts';
 
-/** Up to this size in bytes a file is indented throughout; a larger one has an entry per line. */
+/** Largest file, in bytes, that is indented throughout. Larger files have one line for each entry. */
 export const INDENTED_LIMIT = 1_048_576;
 
 export interface RenderOptions {
@@ -9,11 +9,14 @@ export interface RenderOptions {
   readonly created: number;
   /** Milliseconds since 1970 UTC. */
   readonly updated: number;
-  /** The file as it is now: what it holds beside `header` and `data` is kept. */
+  /** The existing file. Its keys besides `header` and `data` are kept. */
   readonly present?: object | undefined;
 }
 
-/** Empty ("not checked") for data with a lone surrogate: it has no canonical form, but a foreign entry must not stop all writing. */
+/**
+ * Returns the checksum. It is empty ("not checked") for data with a lone surrogate, which has no canonical form: a foreign entry must not
+ * block all writes.
+ */
 function checksumOf(data: unknown): { checksum: string; bytes: number } {
   const result = tryChecksum(data);
   if (!('problem' in result)) return result;
@@ -47,13 +50,13 @@ function renderByLine(header: CortexFileHeader, others: [string, unknown][], dat
   return `{\n  ${members.join(',\n  ')}\n}\n`;
 }
 
-/** The text of a `.crtx` file and the `header.checksum` in it. */
+/** The text of a `.crtx` file and its `header.checksum`. */
 export interface RenderedCortexFile {
   readonly text: string;
   readonly checksum: string;
 }
 
-/** As `renderCortexFile`, for a caller that also needs the checksum, which is dear to compute. @throws as there */
+/** As `renderCortexFile`, for a caller that also needs the checksum, which is expensive to compute. @throws as there */
 export function renderWithChecksum<Type extends CortexFileType>(
   type: Type,
   project: string,
@@ -71,12 +74,12 @@ export function renderWithChecksum<Type extends CortexFileType>(
 }
 
 /**
- * The text of a `.crtx` file (seed 1, "Directory Structure"): the header's six fields in the seed's order, what else the
- * present file holds, `data` last, a newline at the end. The same values give the same bytes.
+ * Returns the text of a `.crtx` file (seed 1, "Directory Structure"): the header's six fields in the seed's order, other keys of the
+ * existing file, `data` last, and a final newline. Equal values give equal bytes.
  *
- * Up to 1 MiB of UTF-8 it is `JSON.stringify` with two spaces. Above that each element of `data`, or of each list directly in
- * `data`, is one line; the other members of `data` are one line each; the header stays indented.
- * @throws CortexError `invalid-input` naming the place of what JSON cannot say
+ * Up to 1 MiB of UTF-8 it is `JSON.stringify` with two spaces. Above that, each element of `data`, or of each list directly in `data`, is
+ * one line. Other members of `data` are one line each, and the header stays indented.
+ * @throws CortexError `invalid-input` naming the place of a value that JSON cannot represent
  */
 export function renderCortexFile<Type extends CortexFileType>(
   type: Type,

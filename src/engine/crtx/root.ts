@@ -7,7 +7,7 @@ import { type MainWorktree, mainWorktree, realOrNull } from './main-worktree.ts'
 /** The protocol's folder below a project root (seed 1, "Directory Structure"). */
 export const CORTEX_FOLDER = '.cortex';
 
-/** Below it: what belongs to one machine and is never committed. */
+/** Subfolder with files of one machine, which are never committed. */
 export const LOCAL_FOLDER = '.local';
 
 function isDirectory(fs: FileSystem, file: string): boolean {
@@ -20,7 +20,7 @@ function isDirectory(fs: FileSystem, file: string): boolean {
   }
 }
 
-/** True where `A` and `a` name the same file in a project: then lock paths must not tell them apart either. @param root that has a `.cortex` */
+/** Whether the project's file system ignores case, so that lock paths must ignore it, too. @param root a folder with `.cortex` */
 export function ignoresCase(fs: FileSystem, root: string): boolean {
   try {
     fs.lstatSync(path.join(root, CORTEX_FOLDER.toUpperCase()), { bigint: true });
@@ -31,11 +31,11 @@ export function ignoresCase(fs: FileSystem, root: string): boolean {
   }
 }
 
-/** What a person's own `~/.cortex` holds (seed 5, "Configuration"; decision 0018, "Snooze"), and what only a project's does. */
+/** Files of a person's `~/.cortex` (seed 5, "Configuration"; decision 0018, "Snooze"), and below, files of a project's only. */
 const PERSONAL: ReadonlySet<string> = new Set(['config.yaml', 'snoozed.json']);
 const OF_PROJECT = /^(?:\.gitignore|reasoning)$|\.crtx$/;
 
-/** Whether a folder has the `.cortex` of a project: what a person has at home is not that of all projects below. */
+/** Whether a folder has a project's `.cortex`. A person's `~/.cortex` is not a project for all folders below. */
 function hasProject(fs: FileSystem, directory: string): boolean {
   const folder = path.join(directory, CORTEX_FOLDER);
   if (!isDirectory(fs, folder)) return false;
@@ -43,16 +43,16 @@ function hasProject(fs: FileSystem, directory: string): boolean {
     const names = fs.readdirSync(folder);
     return !names.some((name) => PERSONAL.has(name)) || names.some((name) => OF_PROJECT.test(name));
   } catch {
-    // What may not be listed is somebody's all the same: whoever reads its files says what is wrong.
+    // A folder that cannot be listed still counts. Readers of its files report the error.
     return true;
   }
 }
 
-/** What git checked out around a directory: a repository, a submodule of one, a linked worktree. */
+/** What git checked out around a directory: a repository, a submodule or a linked worktree. */
 interface Checkout {
-  /** The nearest folder that has a `.git`; that of the file system where there is none. */
+  /** The nearest folder with a `.git`, or the root of the file system. */
   readonly top: string;
-  /** The main worktree, where this is a linked one. */
+  /** The main worktree, if this is a linked one. */
   readonly main: MainWorktree | null;
 }
 
@@ -62,15 +62,15 @@ function topAround(fs: FileSystem, directory: string): string {
   return top;
 }
 
-/** @throws CortexError where it is a linked worktree whose main one is not certain */
+/** @throws CortexError for a linked worktree whose main one is uncertain */
 function checkoutAround(fs: FileSystem, directory: string): Checkout {
   const top = topAround(fs, directory);
   return { top, main: mainWorktree(fs, top) };
 }
 
 /**
- * The folder of the main worktree that stands where `directory` does in a linked one; `null` where there is none. A link there, or
- * another repository, may lead to what this worktree has nothing to do with.
+ * Returns the folder of the main worktree that corresponds to `directory`; `null` if there is none. A symlink or another repository at that
+ * place does not count, because it may be unrelated.
  */
 function sameInMain(fs: FileSystem, { top, main }: Checkout, directory: string): string | null {
   if (main === null) return null;
@@ -78,15 +78,15 @@ function sameInMain(fs: FileSystem, { top, main }: Checkout, directory: string):
   return realOrNull(fs, same) === same && topAround(fs, same) === main.folder ? same : null;
 }
 
-/** The top of the repository, submodule or worktree that a directory lies in; `null` when it lies in none. @param directory a real path */
+/** Returns the top of the repository, submodule or worktree around a directory; `null` if there is none. @param directory a real path */
 export function repositoryAround(fs: FileSystem, directory: string): string | null {
   const top = topAround(fs, directory);
   return isThere(fs, path.join(top, '.git')) ? top : null;
 }
 
 /**
- * The main worktree of the linked one that a directory lies in, and the folder that stands for the directory there; `null` when there is
- * no main one: a repository that was never checked out has none, also where its folder is called `.git`.
+ * Returns the main worktree of the linked one around a directory, and the corresponding folder there; `null` if there is no main one. A
+ * repository that was never checked out has none, even if its folder is called `.git`.
  * @param directory a real path
  */
 export function placeInMain(fs: FileSystem, directory: string): { readonly main: string; readonly same: string | null } | null {
@@ -96,19 +96,20 @@ export function placeInMain(fs: FileSystem, directory: string): { readonly main:
   return { main: main.folder, same: sameInMain(fs, checkout, directory) };
 }
 
-/** A project, and how a directory came to belong to it. */
+/** A project, and how a directory belongs to it. */
 export interface NearestProject {
-  /** The folder that has the `.cortex`. */
+  /** The folder with `.cortex`. */
   readonly root: string;
-  /** The folder that stands for it: the same, or the one at its place in the linked worktree. */
+  /** The project's folder in this worktree: the root, or its counterpart in the linked worktree. */
   readonly tree: string;
-  /** True when the directory lies in a linked git worktree and the project in its main worktree. */
+  /** True if the directory is in a linked git worktree and the project in its main worktree. */
   readonly ofMainWorktree: boolean;
 }
 
 /**
- * A repository may come with a link in place of the folder, through which files of another project would be shown and overwritten.
- * @param tree the working tree, or the folder itself where there is none
+ * Checks that `.cortex` is not a symlink out of the working tree. A repository may contain one, through which files of another project
+ * would be shown and overwritten.
+ * @param tree the working tree, or the folder itself if there is none
  * @throws CortexError `outside-root` for a `.cortex` that leads out of it
  */
 function requireInside(fs: FileSystem, tree: string, directory: string): void {
@@ -124,9 +125,10 @@ function requireInside(fs: FileSystem, tree: string, directory: string): void {
 }
 
 /**
- * The nearest directory from `start` upwards that holds `.cortex` or, in a linked worktree, at whose place in the main worktree one is.
+ * Returns the nearest directory from `start` upwards that has a `.cortex`, or whose counterpart in the main worktree has one.
  * @param start a real path
- * @throws CortexError `outside-root` for a `.cortex` that is a link out of its working tree; when a folder on the way cannot be looked at, and in a linked worktree whose main one is not certain
+ * @throws CortexError `outside-root` for a `.cortex` that is a symlink out of its working tree; also if a folder on the way is not
+ * accessible, and in a linked worktree whose main one is uncertain
  */
 export function nearestProject(fs: FileSystem, start: string): NearestProject | null {
   let checkout = checkoutAround(fs, start);
@@ -146,16 +148,16 @@ export function nearestProject(fs: FileSystem, start: string): NearestProject | 
 }
 
 /**
- * The root of the project that `directory` belongs to: the real path of the nearest folder that has a `.cortex`. Agents that
- * work in linked git worktrees of one repository are one swarm: they share the main worktree's.
- * @param exact look only at `directory` itself
- * @throws CortexError `not-found` when there is none
+ * Returns the root of the project around `directory`: the real path of the nearest folder with a `.cortex`. Agents in linked git worktrees
+ * of one repository form one swarm, so they use the main worktree's.
+ * @param exact check only `directory` itself
+ * @throws CortexError `not-found` if there is none
  */
 export function findProjectRoot(fs: FileSystem, directory: string, exact: boolean): string {
   return findProject(fs, directory, exact).root;
 }
 
-/** As `findProjectRoot`, with the folder that stands for the project where the directory is, a real path too. */
+/** As `findProjectRoot`, with the project's folder in the directory's worktree, a real path, too. */
 export function findProject(fs: FileSystem, directory: string, exact: boolean): Pick<NearestProject, 'root' | 'tree'> {
   const itself = { root: directory, tree: directory };
   const hasOne = exact && isDirectory(fs, path.join(directory, CORTEX_FOLDER));
@@ -167,7 +169,7 @@ export function findProject(fs: FileSystem, directory: string, exact: boolean): 
   });
 }
 
-/** The real path of a folder. @throws CortexError `not-found` when there is none */
+/** Returns the real path of a folder. @throws CortexError `not-found` if it does not exist */
 export function realDirectory(fs: FileSystem, directory: string): string {
   try {
     return fs.realpathSync(directory);

@@ -6,7 +6,7 @@ import { type Known, text, time } from './schema/parts.ts';
 import { type SwarmManifest, swarmManifestSchema } from './schema/swarm.ts';
 import { type TimelineEntry, timelineEntrySchema } from './schema/timeline.ts';
 
-/** A file and the type that belongs there. */
+/** A file and its type. */
 export interface CortexFilePlace<Type extends CortexFileType> {
   readonly type: Type;
   /** Absolute path. */
@@ -68,15 +68,15 @@ export {
   timelineOutcomeSchema,
 } from './schema/timeline.ts';
 
-/** The version of the protocol that this program speaks (`header.cortex`). */
+/** The protocol version of this program (`header.cortex`). */
 export const CORTEX_VERSION = 1;
 
-/** Seed 1, "Directory Structure": the kinds of Cortex file. */
+/** Seed 1, "Directory Structure": the types of Cortex files. */
 export const cortexFileTypeSchema = z.enum(['dna', 'timeline', 'graph', 'swarm', 'reasoning']);
 
 export type CortexFileType = z.infer<typeof cortexFileTypeSchema>;
 
-/** What `data` holds in a file of each type. */
+/** Type of `data` for each file type. */
 export interface CortexData {
   dna: ProjectDNA;
   timeline: TimelineEntry[];

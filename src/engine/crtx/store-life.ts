@@ -3,17 +3,17 @@ import type { Outcome } from '../platform/operation.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { CortexIO } from './cortex-io.ts';
 
-/** What the stores of the protocol have in common: a log that is read, and files that are let go of. */
+/** Common interface of the protocol's stores: each reads a log and holds files open. */
 interface Store {
-  /** What was skipped or could not be done in the background. */
+  /** Problems of skipped data and of work in the background. */
   readonly problems: readonly string[];
-  /** What this process could not read and has rebuilt, as long as its bytes lie beside it. */
+  /** Files that this process could not read and has rebuilt, while their bytes still exist beside them. */
   readonly rebuilt: readonly string[];
   refresh(): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Gives what stands in the headers as `project` whenever a file is written; while the manifest is broken, what it said before. */
+/** Returns a function that returns the `project` for headers. While the manifest is broken, it returns the last known one. */
 export function projectIdOf(runtime: Runtime, root: string): () => string {
   const io = new CortexIO(root, runtime);
   let known: string | undefined;
@@ -23,7 +23,7 @@ export function projectIdOf(runtime: Runtime, root: string): () => string {
   };
 }
 
-/** A new store, opened; closed when that fails. @throws CortexError as `open` */
+/** Opens a new store, and closes it if that fails. @throws CortexError as `open` */
 export async function opened<S extends Store>(store: S, open: () => Promise<unknown> = () => store.refresh()): Promise<S> {
   try {
     await open();
@@ -34,7 +34,7 @@ export async function opened<S extends Store>(store: S, open: () => Promise<unkn
   }
 }
 
-/** Uses an open store, and closes it whatever happens. */
+/** Runs `use` with an open store, and closes the store in any case. */
 export async function using<S extends Store, T>(store: S, use: (store: S) => Promise<T>): Promise<T> {
   try {
     return await use(store);
@@ -43,7 +43,7 @@ export async function using<S extends Store, T>(store: S, use: (store: S) => Pro
   }
 }
 
-/** As `outcomeOf`, of a store that stays open: what it has told before is not told again. */
+/** As `outcomeOf`, for a store that stays open: earlier warnings are not repeated. */
 export async function outcomeOfOpen<S extends Store, T>(store: S, work: (store: S) => Promise<Outcome<T>>): Promise<Outcome<T>> {
   const known = new Set([...store.problems, ...store.rebuilt]);
   await store.refresh();
@@ -52,7 +52,10 @@ export async function outcomeOfOpen<S extends Store, T>(store: S, work: (store: 
   return { ...outcome, warnings: [...(outcome.warnings ?? []), ...fresh] };
 }
 
-/** As `using`, for an operation: the store's problems, also those of its end, are warnings. Where it fails, what it has rebuilt is told. */
+/**
+ * As `using`, for an operation: problems of the store, including those while closing, become warnings. If the operation fails, its error
+ * lists the rebuilt files.
+ */
 export async function outcomeOf<S extends Store, T>(store: S, work: (store: S) => Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {
     const outcome = await using(store, work);

@@ -4,21 +4,21 @@ import { type CanonicalProblem, canonicalError, tryChecksum } from '../text/cano
 import { formatJsonPath } from '../text/json-position.ts';
 import { schemaProblems } from './validate.ts';
 
-/** Where something is to be kept, and how much of it there may be. */
+/** Limits for content that is stored in a file. */
 export interface ContentLimits {
-  /** What it is, for messages: `a timeline entry`. */
+  /** Name of the content in messages: `a timeline entry`. */
   readonly noun: string;
-  /** Levels of nesting that stand above it in the `data` of its file. */
+  /** Levels of nesting above the content in the `data` of its file. */
   readonly levels: number;
-  /** The most bytes of canonical JSON. */
+  /** Maximum size as canonical JSON, in bytes. */
   readonly maxBytes: number;
-  /** What to do when it is too large: a sentence. */
+  /** Advice for content that is too large, as a sentence. */
   readonly next: string;
 }
 
 /**
- * Refuses what no file can hold: something that is not JSON, or too deep for its place, or too large.
- * @param harmless a problem that is let through, because it came from outside
+ * Refuses content that a file cannot store: not JSON, nested too deeply for its place, or too large.
+ * @param harmless a problem that is accepted, because the content came from outside
  * @throws CortexError `invalid-input` naming the place
  */
 export function checkContent(content: unknown, { noun, levels, maxBytes, next }: ContentLimits, harmless?: CanonicalProblem): void {
@@ -33,7 +33,7 @@ export function checkContent(content: unknown, { noun, levels, maxBytes, next }:
   }
 }
 
-/** @param next what to do: a sentence @throws CortexError `invalid-input` naming the first place that is not as the schema wants it */
+/** @param next advice, as a sentence @throws CortexError `invalid-input` naming the first value that does not match the schema */
 export function checkSchema(schema: z.ZodType, value: unknown, next: string): void {
   const [problem] = schemaProblems(schema, value);
   if (problem === undefined) return;

@@ -10,15 +10,15 @@ import { isCortexFile, type SchemaProblem } from './validate.ts';
 /** A file without its invalid entries. */
 export interface TolerantFile<Type extends CortexFileType> {
   readonly value: CortexFile<CortexData[Type]>;
-  /** The ways from the file's value to the entries that are not valid. */
+  /** Paths of the invalid entries. */
   readonly bad: readonly JsonPath[];
-  /** What is wrong with the first of them, one each: to find the place of thousands in megabytes takes minutes. */
+  /** The first problem of each of the first invalid entries. Finding the places of thousands in megabytes would take minutes. */
   readonly errors: readonly CortexError[];
-  /** None where entries are left out: their checksum is that of all. */
+  /** Empty if entries are left out, because the checksum covers all entries. */
   readonly warnings: readonly CortexWarning[];
 }
 
-/** The lists of each type whose entries stand for themselves, below `data`. */
+/** Lists below `data` whose entries are independent, for each type. */
 const LISTS: Readonly<Record<CortexFileType, readonly string[]>> = {
   timeline: [''],
   reasoning: [''],
@@ -29,8 +29,8 @@ const LISTS: Readonly<Record<CortexFileType, readonly string[]>> = {
 const MOST_NAMED = 20;
 
 /**
- * What stands for a part of `data` that is not valid, by its key, until it is replaced by what it was before. Of an object without entries
- * above it, such as the root of the tasks, each field is a part.
+ * Values that temporarily replace invalid parts of `data`, by key, until their previous values are restored. An object that is not inside
+ * an entry, such as the root task, is replaced field by field.
  */
 export type Placeholders = Readonly<Record<string, unknown>>;
 
@@ -42,15 +42,15 @@ interface Source {
   readonly next: string;
 }
 
-/** How a file is read entry by entry. */
+/** Options for reading a file entry by entry. */
 export interface Tolerance {
-  /** Parts of `data` that are taken as they were where they are not valid. */
+  /** Parts of `data` that keep their previous value if they are invalid. */
   readonly placeholders?: Placeholders;
-  /** What to do about an entry that is not valid; default: as in a file that is kept for such entries. */
+  /** Advice for an invalid entry; default: the advice for a copy of the file that was moved aside. */
   readonly next?: string;
 }
 
-/** The entry that a problem is in; `null` where the whole file cannot be read because of it. */
+/** Returns the path of the entry with a problem; `null` if the problem makes the whole file unreadable. */
 function entryOf({ type, placeholders }: Source, path: JsonPath): JsonPath | null {
   const [top, ...rest] = path;
   if (top !== 'data') return null;
@@ -62,14 +62,17 @@ function entryOf({ type, placeholders }: Source, path: JsonPath): JsonPath | nul
   return path.slice(0, rest[0] === 'decomposition' ? 3 : 2);
 }
 
-/** The task that a problem is in: the deepest on the way. The root, which all others are in, is no entry: of it each field is a part. */
+/**
+ * Returns the path of the deepest task with a problem. The root task, which contains all others, is not an entry: its fields are replaced
+ * one by one.
+ */
 function taskOf(path: JsonPath): JsonPath | null {
   let end = 2;
   while (path[end] === 'children' && typeof path[end + 1] === 'number') end += 2;
   return end > 2 ? path.slice(0, end) : null;
 }
 
-/** The entries with problems, and the first problem of each; `null` where not only entries have some. */
+/** Returns the invalid entries, each with its first problem; `null` if there are problems outside of entries. */
 function badEntries(source: Source, problems: readonly SchemaProblem[]): Map<string, { path: JsonPath; problem: SchemaProblem }> | null {
   const found = new Map<string, { path: JsonPath; problem: SchemaProblem }>();
   for (const problem of problems) {
@@ -86,7 +89,7 @@ function errorOf({ text, file, next }: Source, { path, message, ...shown }: Sche
   return new CortexError('broken-file', `${formatJsonPath(path)} ${message}`, { next, ...shown, ...place });
 }
 
-/** Takes entries out of a value, in place: the last of a list first, and what is in another one before that. */
+/** Removes entries from a value in place: in a list from the end, and nested entries before their parents. */
 function remove(value: unknown, paths: readonly JsonPath[], placeholders: Placeholders): void {
   for (const path of [...paths].sort(fromTheEnd)) {
     const key = path.at(-1) ?? '';
@@ -100,7 +103,7 @@ function placeholderOf([, ...way]: JsonPath, placeholders: Placeholders): unknow
   return structuredClone(way.reduce<unknown>(ownProperty, placeholders));
 }
 
-/** A field that need not be there has no placeholder. */
+/** Optional fields have no placeholder and are deleted. */
 function put(parent: object, key: string | number, placeholder: unknown): void {
   if (placeholder === undefined) Reflect.deleteProperty(parent, key);
   else Reflect.set(parent, key, placeholder);
@@ -114,8 +117,8 @@ function fromTheEnd(one: JsonPath, other: JsonPath): number {
 }
 
 /**
- * Reads the text of a `.crtx` file entry by entry (RULINGS, crtx 10): what is not valid in one entry does not keep the others out.
- * @throws CortexError as `parseCortexFile` gives it, where not only entries are wrong
+ * Parses the text of a `.crtx` file entry by entry (RULINGS, crtx 10): an invalid entry does not exclude the others.
+ * @throws CortexError as `parseCortexFile` returns it, if anything besides entries is invalid
  */
 export function parseTolerantly<Type extends CortexFileType>(
   text: string,
@@ -132,7 +135,7 @@ export function parseTolerantly<Type extends CortexFileType>(
   for (;;) {
     const problems: SchemaProblem[] = [];
     if (isCortexFile(type, value, problems)) {
-      // What no schema sees (a number that cannot be written again) is wrong with the file.
+      // Problems that no schema finds (a number that cannot be written again) concern the whole file.
       const checked = tryChecksum(value.data);
       if (errors === null || ('problem' in checked && checked.problem !== 'lone-surrogate')) throw error;
       return { value, bad, errors, warnings: [] };
@@ -146,7 +149,7 @@ export function parseTolerantly<Type extends CortexFileType>(
   }
 }
 
-/** What to say of the invalid entries of a file. */
+/** Returns the messages about the invalid entries of a file. */
 export function describeBad({ bad, errors }: Pick<TolerantFile<CortexFileType>, 'bad' | 'errors'>): string[] {
   const more = bad.length - errors.length;
   const [first] = errors;

@@ -5,7 +5,7 @@ import { firstIssues, MOST_PROBLEMS } from './first-problems.ts';
 import { swarmManifestAloneSchema, taskNodeAloneSchema } from './schema/swarm.ts';
 import { type CortexData, type CortexFile, type CortexFileType, cortexFileHeaderSchema, dataSchemas } from './schema.ts';
 
-/** A value that is not as its schema wants it. */
+/** A value that does not match its schema. */
 export interface SchemaProblem {
   readonly path: JsonPath;
   readonly message: string;
@@ -14,7 +14,7 @@ export interface SchemaProblem {
   readonly allowed?: string;
 }
 
-/** Deeper task trees are refused: readers that walk a tree by recursion, written from the seed alone, must not fail on our files. */
+/** Maximum depth of task trees. Recursive readers written from the seed alone must not fail on files of this program. */
 export const MAX_TASK_DEPTH = 1_000;
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -53,14 +53,14 @@ function describe(issue: z.core.$ZodIssue, value: unknown, path: JsonPath): Sche
   if (Array.isArray(value)) return { path, message: 'is a list', ...hint };
   if (isObject(value)) return { path, message: 'is an object', ...hint };
   if (Number.isNaN(value)) return { path, message: 'is not a number', ...hint };
-  // `1e999` in the file, which no text can show again.
+  // `1e999` in the file, which no text can reproduce.
   if (value === Infinity || value === -Infinity) return { path, message: 'is beyond the range of numbers', ...hint };
   const shown = typeof value === 'string' ? value.slice(0, 200) : value;
   const message = allowed === undefined ? `is not valid: ${issue.message}` : 'is not an allowed value';
   return { path, message, value: shown, ...hint };
 }
 
-/** What a schema finds wrong with a value, at most `MOST_PROBLEMS`; empty when nothing is. @param at where the value stands */
+/** Returns the problems of a value, at most `MOST_PROBLEMS`; empty if it is valid. @param at path of the value */
 export function schemaProblems(schema: z.ZodType, value: unknown, at: JsonPath = []): SchemaProblem[] {
   return firstIssues(schema, value).map((issue) => {
     const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
@@ -68,7 +68,7 @@ export function schemaProblems(schema: z.ZodType, value: unknown, at: JsonPath =
   });
 }
 
-/** A task on its way through the check; the path is put together only for a problem. */
+/** A task during validation. Its path is built only for a problem. */
 interface Visit {
   readonly node: unknown;
   readonly parent: Visit | null;
@@ -82,14 +82,14 @@ function pathOf(visit: Visit): JsonPath {
   return ['decomposition', ...path];
 }
 
-/** What is wrong with a task but for what its children are. */
+/** Returns the problems of a task without those of its children. */
 function aloneProblems(visit: Visit): SchemaProblem[] {
   const { node } = visit;
   const alone = isObject(node) && Array.isArray(ownProperty(node, 'children')) ? { ...node, children: [] } : node;
   return schemaProblems(taskNodeAloneSchema(), alone).map((problem) => ({ ...problem, path: [...pathOf(visit), ...problem.path] }));
 }
 
-/** Without recursion, so that no tree exhausts the stack; the root itself was checked with its manifest. */
+/** Iterative, so that deep trees cannot overflow the stack. The root itself was checked with its manifest. */
 function checkTasks(root: unknown): SchemaProblem[] {
   const problems: SchemaProblem[] = [];
   const visits: Visit[] = [{ node: root, parent: null, index: 0, depth: 1 }];
@@ -106,22 +106,22 @@ function checkTasks(root: unknown): SchemaProblem[] {
   return problems;
 }
 
-/** What is wrong with `data` of a file of the given type; paths start below `data`. Unknown keys are fine. */
+/** Returns the problems of `data` in a file of the given type; paths start below `data`. Unknown keys are allowed. */
 export function dataProblems(type: CortexFileType, data: unknown): SchemaProblem[] {
   if (type !== 'swarm') return schemaProblems(dataSchemas[type], data);
   return [...schemaProblems(swarmManifestAloneSchema(), data), ...checkTasks(ownProperty(data, 'decomposition'))];
 }
 
 /**
- * Whether a parsed file has the shape of its type; what is wrong is added to `problems`. The value is judged and not copied:
- * a copy made by a schema would lose keys such as `__proto__`.
+ * Whether a parsed file is valid; its problems are added to `problems`. The value is not copied: a copy made by a schema would lose keys
+ * such as `__proto__`.
  */
 export function isCortexFile<Type extends CortexFileType>(
   type: Type,
   value: unknown,
   problems: SchemaProblem[],
 ): value is CortexFile<CortexData[Type]> {
-  // One by one: a file may have more problems than a call takes arguments.
+  // Pushed one by one: a file may have more problems than a call can take arguments.
   for (const problem of schemaProblems(cortexFileHeaderSchema(), ownProperty(value, 'header'), ['header'])) problems.push(problem);
   for (const problem of dataProblems(type, ownProperty(value, 'data'))) problems.push({ ...problem, path: ['data', ...problem.path] });
   return problems.length === 0;

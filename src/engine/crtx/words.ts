@@ -1,4 +1,4 @@
-/** The words of a text that is looked for, in lower case. */
+/** Returns the words of a search text, in lower case. */
 export function searchWords(text: string): string[] {
   return text
     .toLowerCase()
@@ -6,7 +6,7 @@ export function searchWords(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Whether a text has all of these words somewhere, in any order; parts of words count. @param words as `searchWords` gives them */
+/** Whether a text contains all words, in any order, also as parts of words. @param words as `searchWords` returns them */
 export function hasWords(text: string, words: readonly string[]): boolean {
   const lower = text.toLowerCase();
   return words.every((word) => lower.includes(word));

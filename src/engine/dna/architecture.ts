@@ -7,13 +7,13 @@ import { compile } from '../swarm/locks/lock-pattern.ts';
 import type { ReadManifest } from './manifests.ts';
 import type { ProjectView } from './project-view.ts';
 
-/** How much of each is written down at most. */
+/** Maximum number of boundaries and entry points that are recorded. */
 const MOST = { boundaries: 200, entryPoints: 50 } as const;
 
-/** Steps of comparing folders with the globs of workspaces; people's workspaces take some hundreds. */
+/** Maximum number of steps for comparing folders with workspace globs. Real workspaces take some hundreds. */
 const MOST_STEPS = 20_000_000;
 
-/** Files where execution starts by custom, relative to their package. */
+/** Conventional entry points, relative to their package. */
 const ENTRY_POINTS =
   /^(?:(?:src\/)?(?:main|index|server|app)\.(?:[cm]?js|[cm]?ts|tsx)|(?:src\/)?(?:[^/]{1,100}\/)?(?:__main__|manage|wsgi|asgi)\.py|(?:src\/)?(?:main|app)\.py|main\.go|cmd\/[^/]{1,100}\/main\.go|src\/main\.rs|src\/bin\/[^/]{1,100}\.rs|src\/main\/(?:java|kotlin|scala)\/(?:[^/]{1,100}\/){0,12}(?:[^/]{0,100}Application|Main|App)\.(?:java|kt|scala)|config\.ru|exe\/[^/]{1,100}|artisan|(?:public\/)?index\.php|bin\/console|Program\.(?:cs|fs|vb))$/;
 
@@ -23,13 +23,13 @@ interface Package {
   readonly manifests: readonly ReadManifest[];
 }
 
-/** A path of the project that a manifest names, or `null` when it leads out; the root itself is empty. */
+/** Resolves a path that a manifest names; `null` if it leads out of the project, empty for the root itself. */
 function resolved(folder: string, named: string): string | null {
   const file = posix.join(folder, named.replaceAll('\\', '/')).replace(/^\.$/, '').replace(/\/+$/, '');
   return posix.isAbsolute(named) || file === '..' || file.startsWith('../') ? null : file;
 }
 
-/** Manifests that make a folder a package: others (`Dockerfile`, `requirements.txt`, a pipeline) only say something about one. */
+/** Whether a manifest makes its folder a package. Others (`Dockerfile`, `requirements.txt`, a pipeline) only describe one. */
 function isPackage({ file, facts }: ReadManifest): boolean {
   return facts.name !== undefined || /(?:^|\/)(?:package\.json|pyproject\.toml|composer\.json|build\.gradle(?:\.kts)?)$/.test(file);
 }
@@ -40,12 +40,12 @@ function packagesIn(manifests: readonly ReadManifest[]): Package[] {
   return [...folders].map(([folder, found]) => ({ folder, manifests: found }));
 }
 
-/** Finds the folders that workspaces name. */
+/** Matches the globs of workspaces with folders. */
 class Workspaces {
   readonly #meter = { steps: 0 };
   readonly notes: string[] = [];
 
-  /** The packages that a workspace takes in: those that a glob covers and no `!glob` does. */
+  /** Returns the packages of a workspace: those that match a glob and no `!glob`. */
   membersOf({ file, folder, facts }: ReadManifest, packages: readonly Package[]): Package[] {
     const globs = facts.members ?? [];
     if (globs.length === 0) return [];
@@ -82,7 +82,7 @@ class Workspaces {
   }
 }
 
-/** Packages that lie in no other one but the root. */
+/** Returns the packages that are in no other package except the root. */
 function outermost(packages: readonly Package[]): Package[] {
   const folders = new Set(packages.map(({ folder }) => folder).filter((folder) => folder !== ''));
   const isInner = (folder: string): boolean => {
@@ -92,19 +92,19 @@ function outermost(packages: readonly Package[]): Package[] {
   return packages.filter(({ folder }) => folder !== '' && !isInner(folder));
 }
 
-/** A Go module is named by where it can be fetched: within the project its folder says more. */
+/** Returns the name of a package. Go modules are named after their URL, so the folder says more within the project. */
 function nameOf({ folder, manifests }: Package): string {
   return manifests.find(({ facts }) => facts.ecosystem !== 'go' && facts.name !== undefined)?.facts.name ?? folder;
 }
 
-/** The names of the parts; two of one name are named by their folders, or nobody could tell which is meant. */
+/** Returns the names of the parts. Parts with equal names are named by their folders, to distinguish them. */
 function namesOf(packages: readonly Package[]): Map<Package, string> {
   const times = new Map<string, number>();
   for (const each of packages) times.set(nameOf(each), (times.get(nameOf(each)) ?? 0) + 1);
   return new Map(packages.map((each) => [each, times.get(nameOf(each)) === 1 ? nameOf(each) : each.folder]));
 }
 
-/** Which part each name stands for that others depend on. A project of Gradle is known by its folder. */
+/** Returns the package for each name that others may depend on. A Gradle project is known by its folder. */
 function ownersOf(packages: readonly Package[]): Map<string, Package> {
   return new Map(
     packages.flatMap((each) => {
@@ -114,7 +114,7 @@ function ownersOf(packages: readonly Package[]): Map<string, Package> {
   );
 }
 
-/** Parts of the project; each is exposed to those that depend on it. */
+/** Returns the parts of the project. Each is exposed to the parts that depend on it. */
 function boundariesOf(packages: readonly Package[]): ArchitectureBoundary[] {
   const names = namesOf(packages);
   const owners = ownersOf(packages);
@@ -128,7 +128,7 @@ function boundariesOf(packages: readonly Package[]): ArchitectureBoundary[] {
   return [...names].map(([each, name]) => ({ name, paths: [`${each.folder}/`], owns: [], exposesTo: [...(users.get(each) ?? [])].sort() }));
 }
 
-/** Python keeps importable packages of one distribution side by side in `src/`. */
+/** Returns the packages of a Python distribution, which are side by side in `src/`. */
 function sourceLayout(files: readonly string[], packages: readonly Package[]): ArchitectureBoundary[] {
   const isPython = packages.some(({ folder, manifests }) => folder === '' && manifests.some(({ facts }) => facts.ecosystem === 'python'));
   const names = isPython ? files.flatMap((file) => /^src\/([^/]+)\/__init__\.py$/.exec(file)?.slice(1) ?? []) : [];
@@ -149,21 +149,21 @@ function entryPointsOf(files: readonly string[], manifests: readonly ReadManifes
   );
 }
 
-/** Folders of which container images are built, apart from the root. */
+/** Returns the folders of container images, except the root. */
 function servicesOf(manifests: readonly ReadManifest[]): Set<string> {
   const folders = manifests.flatMap(({ folder, facts }) => (facts.services ?? []).map((named) => resolved(folder, named)));
   return new Set(folders.filter((folder): folder is string => folder !== null && folder !== ''));
 }
 
-/** What detection says of the parts of a project. */
+/** The detected architecture. */
 export interface FoundArchitecture {
   readonly map: ArchitectureMap;
   readonly notes: readonly string[];
 }
 
 /**
- * Seed 1, "ArchitectureMap". Workspaces make a monorepo; without them several folders that become containers make microservices,
- * several packages a monorepo, several repositories in one folder a polyrepo; everything else is a monolith.
+ * Detects the architecture (seed 1, "ArchitectureMap"). Workspaces make a monorepo. Otherwise several container folders make microservices,
+ * several repositories in one folder a polyrepo, and several packages a monorepo. All other projects are monoliths.
  */
 export function architectureOf({ files, repositories }: ProjectView, manifests: readonly ReadManifest[]): FoundArchitecture {
   const packages = packagesIn(manifests);

@@ -12,26 +12,26 @@ import { type ProjectView, viewProject } from './project-view.ts';
 import { riskZonesOf } from './risk-zones.ts';
 import { stackOf } from './stack.ts';
 
-/** What a project says of itself. */
+/** The result of detection. */
 export interface Detection {
-  /** What the manifest at the root says it is for. */
+  /** The purpose in the manifest at the root. */
   readonly purpose: string | undefined;
   readonly stack: StackFingerprint;
   readonly architecture: ArchitectureMap;
-  /** `null` when git cannot say: that is not the same as none. */
+  /** `null` if git has no answer, which differs from no risks. */
   readonly risks: readonly RiskZone[] | null;
-  /** False when there is a graph of which nobody knows what is risky: zones that came from it may be true all the same. */
+  /** False if there is a graph but its risky files are unknown. Risk zones from the graph may then still be valid. */
   readonly allRisks: boolean;
-  /** False when some of the files could not be looked at. */
+  /** False if some files could not be read. */
   readonly complete: boolean;
-  /** What was not looked at, and why: a sentence each. */
+  /** What was not examined and why, one sentence each. */
   readonly notes: readonly string[];
 }
 
-/** How many notes are given; more of them say nothing new. */
+/** Maximum number of notes. */
 const MOST_NOTES = 50;
 
-/** How long the purpose may be that is taken over. */
+/** Maximum length of a detected purpose, in code units. */
 const LONGEST_PURPOSE = 1_000;
 
 function purposeIn(manifests: readonly ReadManifest[]): string | undefined {
@@ -42,7 +42,7 @@ function purposeIn(manifests: readonly ReadManifest[]): string | undefined {
     .replace(/[\ud800-\udbff]$/, '');
 }
 
-/** What the files of a project say; pure. */
+/** Detects from files only; a pure function. */
 export function detectFiles(view: ProjectView): Omit<Detection, 'risks' | 'allRisks'> {
   const { manifests, notes } = readManifests(view.texts);
   const { map, notes: further } = architectureOf(view, manifests);
@@ -70,16 +70,16 @@ function few(notes: readonly string[]): string[] {
   return left > 0 ? [...notes.slice(0, MOST_NOTES), `and ${left} more that are like these`] : [...notes];
 }
 
-/** Says what was recognised, so that no risk zone at all can be explained. */
+/** Explains why there are no risk zones. */
 function noRisk(commits: readonly Commit[]): string {
   const fixes = commits.filter(({ broken }) => broken !== null).length;
   return `no file is a risk zone yet: ${fixes} of ${commits.length} commits fix something`;
 }
 
 /**
- * Looks at a project: its files and its history. Changes nothing, and follows no links.
+ * Detects a project's stack, architecture and risks from its files and history. Changes nothing, and follows no symlinks.
  * @param root a real path
- * @param signal ends git when it is at work
+ * @param signal aborts git
  */
 export async function detectProject(runtime: Runtime, root: string, signal?: AbortSignal): Promise<Detection> {
   const { fs, clock } = runtime;

@@ -1,33 +1,33 @@
 import type { StackFingerprint } from '../crtx/schema/dna.ts';
 
-/** Who keeps the packages that a manifest names. */
+/** The package ecosystem of a manifest. */
 export type Ecosystem = 'npm' | 'python' | 'go' | 'rust' | 'java' | 'ruby' | 'php' | 'dotnet' | 'images' | 'prisma';
 
-/** What one manifest says. Names are as its ecosystem's table of known names has them. */
+/** The content of one manifest. Names are written as in the ecosystem's table of known names. */
 export interface ManifestFacts {
   readonly ecosystem: Ecosystem;
-  /** The package's own name: what others of the project depend on. */
+  /** The package's own name, by which other packages of the project depend on it. */
   readonly name?: string | undefined;
-  /** What it is for, in the words of its authors. */
+  /** Its description by its authors. */
   readonly purpose?: string | undefined;
   readonly dependencies?: readonly string[];
-  /** What the manifest says by itself, whatever it depends on. */
+  /** Stack entries that the manifest implies, apart from its dependencies. */
   readonly stack?: Partial<StackFingerprint>;
-  /** Folders of a workspace, relative to the manifest; `*` and `**` stand for many, a leading `!` takes back. */
+  /** Folders of a workspace, relative to the manifest. `*` and `**` are wildcards, and a leading `!` excludes. */
   readonly members?: readonly string[];
   /** Files where execution starts, relative to the manifest. */
   readonly entryPoints?: readonly string[];
-  /** Folders of which container images are built, relative to the manifest. */
+  /** Folders of container images, relative to the manifest. */
   readonly services?: readonly string[];
 }
 
-/** Reads a manifest. @throws Error of any kind for a text that it cannot read: manifests are what others wrote */
+/** Parses a manifest. @throws Error of any kind for invalid text: manifests are foreign data */
 export type ManifestReader = (text: string, file: string) => ManifestFacts;
 
-/** How many names are taken of one text. */
+/** Maximum number of names from one text. */
 const MOST_NAMES = 5_000;
 
-/** The lines of a text, without the comments that begin with a mark. */
+/** Returns the lines of a text, trimmed and without comments that begin with `comment`. */
 export function linesOf(text: string, comment: string): string[] {
   return text.split('\n').map((line) => {
     const end = line.indexOf(comment);
@@ -35,7 +35,7 @@ export function linesOf(text: string, comment: string): string[] {
   });
 }
 
-/** All that stands in quotes, single or double, each pair on one line. */
+/** Returns all texts in single or double quotes that do not span lines. */
 export function allQuoted(text: string): string[] {
   return [...text.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)].map((match) => match[1] ?? match[2] ?? '').slice(0, MOST_NAMES);
 }

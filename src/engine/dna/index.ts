@@ -1,4 +1,4 @@
-/** What is known of the project (seed 1, "Project DNA"): the only door of this folder. */
+/** Project DNA (seed 1, "Project DNA"): the only door of this folder. */
 
 export type { Description } from './describe.ts';
 export type { Detection } from './detection.ts';

@@ -8,14 +8,14 @@ export function noSuch(problem: string, value: unknown, allowed: string): Cortex
   return new CortexError('not-found', problem, { value, allowed, next: 'Look at "cortex dna show".' });
 }
 
-/** Texts that say nothing are no rules, lessons or paths. @throws CortexError `invalid-input` */
+/** Returns the trimmed text. @throws CortexError `invalid-input` for a blank text */
 export function requireText(value: string, name: string): string {
   const text = value.trim();
   if (text !== '') return text;
   throw new CortexError('invalid-input', `${name} is empty`, { value, next: NEXT });
 }
 
-/** The list with an item in the place of the one that has the same key, or at its end. */
+/** Replaces the item with the same key, or appends a new one. */
 export function put<Item extends object>(list: readonly Item[], item: Item, keyOf: (item: Item) => string): Item[] {
   const at = list.findIndex((each) => keyOf(each) === keyOf(item));
   return at < 0 ? [...list, item] : list.map((each, n) => (n === at ? { ...each, ...item } : each));
@@ -28,7 +28,7 @@ export function patternOf({ patterns }: ProjectDNA, id: string): LearnedPattern 
   return found;
 }
 
-/** @throws CortexError `not-found`, also when the words are those of several rules */
+/** Finds a rule by its text or by words of it. @throws CortexError `not-found`, also if several rules have these words */
 export function theOne(constraints: readonly ProjectConstraint[], words: string): ProjectConstraint {
   const same = constraints.filter(({ rule }) => rule === words);
   const wanted = searchWords(words);

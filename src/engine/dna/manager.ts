@@ -22,7 +22,7 @@ import { type NewDna, newDna } from './new-dna.ts';
 import { confirmed, doubted, FIRST_CONFIDENCE } from './patterns.ts';
 import { beginChanges, beginMemory, type DnaChange, refreshDna } from './refresh.ts';
 
-/** What a pattern is learned from. */
+/** A new pattern and its evidence. */
 export interface Lesson {
   readonly domain: string;
   readonly pattern: string;
@@ -30,32 +30,32 @@ export interface Lesson {
   readonly learnedFrom: readonly string[];
 }
 
-/** What `refresh` did, or would do. */
+/** Result of `refresh`; of a dry run what it would be. */
 export interface Refreshed {
   readonly dna: ProjectDNA;
-  /** True when there was no DNA before. */
+  /** True if there was no DNA before. */
   readonly begun: boolean;
   readonly changes: readonly DnaChange[];
-  /** What was not looked at and why, and what others did meanwhile. */
+  /** What was not examined and why, and conflicting writes of others. */
   readonly warnings: readonly string[];
 }
 
-/** An edit that changed one thing. */
+/** Result of an edit of one item. */
 export interface EditedItem<Item> extends EditedDna {
   readonly item: Item;
 }
 
 interface Choices {
   readonly signal?: AbortSignal;
-  /** Only says what would change. */
+  /** Only computes the changes, without applying them. */
   readonly dryRun?: boolean;
 }
 
 /**
- * Keeps a project's DNA, `manifest.crtx` (seed 1, "Classes"): what it is built with, its parts, rules, lessons and risks. What people
- * type into the file by hand always wins (docs/decisions/0008-dna.md).
+ * Manages a project's DNA, `manifest.crtx` (seed 1, "Classes"): stack, parts, rules, patterns and risks. Manual edits of the file always
+ * take precedence over detection (docs/decisions/0008-dna.md).
  *
- * All edits throw what `CortexIO` throws, and `busy` when others keep the file; a broken file is left as it is.
+ * All edits throw the errors of `CortexIO`, and `busy` while others keep writing the file; a broken file is left unchanged.
  */
 export class DNAManager {
   readonly #editor: ManifestEditor;
@@ -64,28 +64,28 @@ export class DNAManager {
     this.#editor = new ManifestEditor(io);
   }
 
-  /** Resolves when the second look was taken at all that was edited: what other programs wrote at the same moment is in the file then. */
+  /** Resolves after the second look at all edits. Concurrent writes of other programs are then included in the file. */
   settled(): Promise<void> {
     return this.#editor.settled();
   }
 
-  /** The DNA, or `null` when there is none, without what is not valid. @throws CortexError as `CortexIO` */
+  /** Reads the DNA without invalid entries; `null` if there is none. @throws CortexError as `CortexIO` */
   async read(): Promise<ProjectDNA | null> {
     return (await this.io.inspect('dna'))?.value.data ?? null;
   }
 
-  /** The DNA, without what is not valid. @throws CortexError `not-found` when there is none, and as `CortexIO` */
+  /** Reads the DNA without invalid entries. @throws CortexError `not-found` if there is none, and as `CortexIO` */
   async get(): Promise<ProjectDNA> {
     return this.#present(await this.read());
   }
 
-  /** What is said of entries of the DNA that are not valid and left out. @throws CortexError as `CortexIO` */
+  /** Returns messages about the invalid entries that are left out. @throws CortexError as `CortexIO` */
   async leftOut(): Promise<readonly string[]> {
     const found = await this.io.inspect('dna');
     return found === null ? [] : describeBad(found);
   }
 
-  /** Begins a DNA. @throws CortexError `already-exists` when there is one, `invalid-input` */
+  /** Creates a DNA. @throws CortexError `already-exists` if there is one, `invalid-input` */
   async initialize(project: NewDna): Promise<ProjectDNA> {
     const begun = newDna(project, this.#now);
     checkSchema(projectDnaSchema(), begun, NEXT);
@@ -96,24 +96,24 @@ export class DNAManager {
         const next = 'Refresh it with "cortex dna detect", or edit it.';
         throw new CortexError('already-exists', 'the project has a DNA already', { file: this.#file, next });
       },
-      // The shape of the project was not said: detection may say it.
+      // If no architecture was given, detection may set its type.
       written: () => this.#remember(project.architecture === undefined ? beginMemory(begun.architecture.type) : new Memory()),
     });
     return dna;
   }
 
-  /** What the project's files and history say; changes nothing. */
+  /** Runs detection; changes nothing. */
   detect(signal?: AbortSignal): Promise<Detection> {
     return detectProject(this.io.runtime, this.io.root, signal);
   }
 
-  /** Brings what is detected into the DNA, or begins one. */
+  /** Updates the DNA by detection, or creates it. */
   async refresh({ signal, dryRun = false }: Choices = {}): Promise<Refreshed> {
     const found = await this.detect(signal);
     let known: { memory: Memory; notes: string[] } | undefined;
     let refreshed: { memory: Memory; changes: readonly DnaChange[]; begun: boolean } = { memory: new Memory(), changes: [], begun: false };
     const apply = (present: ProjectDNA | null) => {
-      // In the turn, so that no other process refreshes between; once, so that what is applied anew is the same.
+      // Read under the mutex, so that no other refresh intervenes, and only once, so that a retry applies the same.
       known ??= this.#memoryFile().read();
       const dna = present ?? this.#blank(found);
       const result = refreshDna(dna, found, present === null ? beginMemory(dna.architecture.type) : known.memory);
@@ -129,13 +129,13 @@ export class DNAManager {
     return { dna: edited.dna, begun, changes, warnings: [...found.notes, ...(known?.notes ?? []), ...edited.warnings] };
   }
 
-  /** Says what the project is for. */
+  /** Sets the purpose of the project. */
   async setPurpose(purpose: string): Promise<EditedDna> {
     const text = requireText(purpose, 'purpose');
     return this.#change((dna) => ({ ...dna, project: { ...dna.project, purpose: text } }));
   }
 
-  /** Adds a rule; one with the same words takes the place of the present one. */
+  /** Adds a rule, or replaces the one with the same text. */
   async addConstraint(constraint: ProjectConstraint): Promise<EditedItem<ProjectConstraint>> {
     checkSchema(projectConstraintSchema(), constraint, NEXT);
     const item = { ...constraint, rule: requireText(constraint.rule, 'rule') };
@@ -143,7 +143,7 @@ export class DNAManager {
     return { ...edited, item };
   }
 
-  /** Takes a rule out. @param rule its words, or some of them, in any order, that no other rule has @throws CortexError `not-found`, `invalid-input` */
+  /** Removes a rule. @param rule its text, or words of it that no other rule has @throws CortexError `not-found`, `invalid-input` */
   async removeConstraint(rule: string): Promise<EditedItem<ProjectConstraint>> {
     const words = requireText(rule, 'rule');
     return this.#pick((dna) => {
@@ -152,7 +152,7 @@ export class DNAManager {
     });
   }
 
-  /** Learns a pattern; one with the same words in the same domain is confirmed. */
+  /** Records a pattern, or confirms the one with the same text and domain. */
   async learn({ domain, pattern, learnedFrom }: Lesson): Promise<EditedItem<LearnedPattern>> {
     const words = { domain: requireText(domain, 'domain'), pattern: requireText(pattern, 'pattern') };
     const lastValidated = this.#now;
@@ -170,17 +170,17 @@ export class DNAManager {
     });
   }
 
-  /** A pattern proved right: its confidence grows. @param from what showed it @throws CortexError `not-found` */
+  /** Confirms a pattern, which raises its confidence. @param from evidence @throws CortexError `not-found` */
   async confirm(id: string, from: readonly string[] = []): Promise<EditedItem<LearnedPattern>> {
     return this.#changePattern(id, (pattern) => confirmed(pattern, from, this.#now));
   }
 
-  /** A pattern proved wrong once: its confidence falls. @throws CortexError `not-found` */
+  /** Doubts a pattern, which lowers its confidence. @throws CortexError `not-found` */
   async doubt(id: string): Promise<EditedItem<LearnedPattern>> {
     return this.#changePattern(id, doubted);
   }
 
-  /** Takes a pattern out. @throws CortexError `not-found` */
+  /** Removes a pattern. @throws CortexError `not-found` */
   async forget(id: string): Promise<EditedItem<LearnedPattern>> {
     return this.#pick((dna) => {
       const item = patternOf(dna, id);
@@ -188,14 +188,14 @@ export class DNAManager {
     });
   }
 
-  /** Adds a risk; one for the same path takes the place of the present one. Detection leaves it as it is. */
+  /** Adds a risk, or replaces the one for the same path. Detection does not change it. */
   async addRisk(risk: RiskZone): Promise<EditedItem<RiskZone>> {
     checkSchema(riskZoneSchema(), risk, NEXT);
     const item = { ...risk, path: requireText(risk.path, 'path') };
     return { ...(await this.#change((dna) => ({ ...dna, risks: put(dna.risks, item, ({ path: each }) => each) }))), item };
   }
 
-  /** Takes a risk out; detection does not bring it back on this machine. @throws CortexError `not-found` */
+  /** Removes a risk. Detection does not add it again on this machine. @throws CortexError `not-found` */
   async removeRisk(risky: string): Promise<EditedItem<RiskZone>> {
     return this.#pick((dna) => {
       const item = dna.risks.find((each) => each.path === risky);
@@ -204,7 +204,7 @@ export class DNAManager {
     });
   }
 
-  /** The whole DNA as one page of Markdown that fits a budget, see `describeDna`. @throws CortexError `not-found` when there is none */
+  /** Returns the DNA as a page of Markdown within a budget, see `describeDna`. @throws CortexError `not-found` if there is none */
   async describe({ maxTokens }: { readonly maxTokens: number }): Promise<Description> {
     return describeDna(await this.get(), { maxTokens, now: this.#now });
   }
@@ -222,7 +222,7 @@ export class DNAManager {
     throw new CortexError('not-found', 'the project has no DNA yet', { file: this.#file, next: 'Make it with "cortex dna detect".' });
   }
 
-  /** Edits the DNA, or begins one from what is there before detection. */
+  /** Edits the existing DNA. @throws CortexError `not-found` if there is none */
   #change(change: (dna: ProjectDNA) => ProjectDNA): Promise<EditedDna> {
     return this.#editor.edit({ apply: (present) => change(this.#present(present)) });
   }

@@ -17,21 +17,21 @@ import { SETTLE_MS } from '../log/publishing/replaced-publications.ts';
 import { CortexError, fileError } from '../platform/errors.ts';
 import { nonce } from '../platform/ids.ts';
 
-/** How long to wait for others that edit, in milliseconds. */
+/** How long to wait for the mutex, in milliseconds. */
 const PATIENCE_MS = 10_000;
-/** A file that changes at each look is somebody else's. */
+/** Maximum number of attempts. A file that changes during each of them is being written by another program. */
 const ROUNDS = 5;
-/** By then the process that kept such a file has come back to it, if it lives. Milliseconds. */
+/** Age after which a kept file is left over: a live process would have taken its second look by then. Milliseconds. */
 const LEFT_OVER_MS = 3 * SETTLE_MS;
 const KEPT = /^kept-(\d{1,16})-[0-9a-f]{1,32}-([0-9a-f]{64})$/;
 
 const sha256 = (bytes: Buffer) => hash('sha256', bytes, 'hex');
 
-/** What is done in the turn, with the present DNA or `null`. To be called again when somebody else wrote meanwhile. */
+/** An edit, applied under the mutex to the present DNA or `null`. Called again if another program wrote meanwhile. */
 export interface DnaEdit {
-  /** Gives the next DNA; the same for nothing to do. @throws CortexError to change nothing */
+  /** Returns the new DNA, or an equal one for no change. @throws CortexError to change nothing */
   apply(present: ProjectDNA | null): ProjectDNA;
-  /** Called in the same turn when the file says so. */
+  /** Called under the same mutex after the file has the new content. */
   written?(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export interface EditedDna {
   readonly warnings: readonly string[];
 }
 
-/** A replaced file under its second name. */
+/** A hard link to a replaced file. */
 interface Kept {
   readonly name: string;
   readonly bytes: Buffer;
@@ -50,9 +50,9 @@ interface Kept {
 type Present = InspectedFile<'dna'> | null;
 
 /**
- * Changes `manifest.crtx` (RULINGS, All protocols 2): one at a time among our programs; what another program writes into the replaced
- * file until a second later is taken up, and the edit made anew on it. A process that has ended by then leaves that to the next edit, which
- * puts what was written beside the file.
+ * Edits `manifest.crtx` (RULINGS, All protocols 2). Edits of Cortex processes are serialized by a mutex. For one second after a
+ * replacement, writes of another program to the replaced file are detected, and the edit is applied to them again. If the process has ended
+ * by then, the next edit moves such writes to a file beside this one.
  */
 export class ManifestEditor {
   readonly #file: string;
@@ -63,19 +63,19 @@ export class ManifestEditor {
     this.#file = path.join(io.dir, FILE_NAMES.dna);
   }
 
-  /** Where this program keeps what it needs beside the file; need not be there. @throws CortexError `outside-root` for a link */
+  /** Folder of this program's auxiliary files; may not exist. @throws CortexError `outside-root` for a symlink */
   get folder(): string {
     return localFolder(this.io.runtime.fs, this.io.root, 'dna');
   }
 
-  /** Resolves when the second look was taken at all that was edited. */
+  /** Resolves after the second look at all edits. */
   settled(): Promise<void> {
     return this.#later;
   }
 
   /**
    * Edits the file.
-   * @throws CortexError as `CortexIO` and as `apply`; `busy` when it cannot be had, and nothing was changed then
+   * @throws CortexError as `CortexIO` and as `apply`; `busy` if the mutex or the file stays in use, in which case nothing was changed
    */
   edit(edit: DnaEdit, signal?: AbortSignal): Promise<EditedDna> {
     return this.#edit(edit, undefined, signal);
@@ -110,7 +110,7 @@ export class ManifestEditor {
     throw this.#busy();
   }
 
-  /** One turn; `null` when the file was another one by the time that it was to be replaced. */
+  /** Tries the edit once; returns `null` if the file changed before it was replaced. */
   async #once(edit: DnaEdit, folder: string, foreign: ProjectDNA | undefined, assertCurrent: () => void) {
     const present: Present = whole(await this.io.inspect('dna'));
     const base = foreign ?? present?.value.data ?? null;
@@ -129,7 +129,7 @@ export class ManifestEditor {
     return { dna, kept, changed: true };
   }
 
-  /** Gives the present file a second name, by which it can still be found when it has been replaced. */
+  /** Creates a hard link to the present file, so that it can be read after it was replaced. */
   #keep({ content }: InspectedFile<'dna'>, folder: string): Kept | 'changed' {
     const { runtime, dir } = this.io;
     const at = fileSystemNow(runtime, folder);
@@ -152,7 +152,7 @@ export class ManifestEditor {
     return this.#read(name)?.equals(bytes) ?? true;
   }
 
-  /** A second later, if this process lives. What fails then is left to the next edit. */
+  /** Takes the second look after a second, if this process still runs. Failures are left to the next edit. */
   #lookLater(edit: DnaEdit, kept: Kept): void {
     const { runtime } = this.io;
     const look = async () => {
@@ -164,10 +164,10 @@ export class ManifestEditor {
     this.#later = Promise.all([this.#later, look().catch(() => undefined)]).then(() => undefined);
   }
 
-  /** What somebody wrote into the replaced file. */
+  /** Returns what another program wrote into the replaced file. */
   async #foreign({ name }: Kept, warnings: string[]): Promise<ProjectDNA | undefined> {
     const { runtime } = this.io;
-    // Its writer may be in the middle of it.
+    // The writer may not have finished.
     await runtime.sleep(SETTLE_MS);
     const read = parseCortexFile(this.#read(name)?.toString('utf8') ?? '', this.#file, 'dna');
     if (read.ok) {
@@ -178,7 +178,7 @@ export class ManifestEditor {
     return undefined;
   }
 
-  /** What processes left behind that died within the second. */
+  /** Handles files of processes that ended before their second look. */
   #settleLeftovers(folder: string): string[] {
     const { runtime } = this.io;
     const kept = listDirectory(runtime.fs, folder).filter((name) => KEPT.test(name));
@@ -187,7 +187,7 @@ export class ManifestEditor {
     return kept.flatMap((name) => {
       const [, at = '', checksum = ''] = KEPT.exec(name) ?? [];
       const file = path.join(folder, name);
-      // Its own process may still come back to it.
+      // Its own process may still handle it.
       if (Math.abs(now - Number(at)) < LEFT_OVER_MS) return [];
       const bytes = this.#isInPlace(file) ? null : this.#read(file);
       if (bytes !== null && sha256(bytes) !== checksum) return [this.#setAside(file)];
@@ -196,7 +196,7 @@ export class ManifestEditor {
     });
   }
 
-  /** Whether a kept file is the present one still: then nothing came of the edit, and all that was written into it is in its place. */
+  /** Whether a kept file is still the present one. Then the edit failed, and no write was lost. */
   #isInPlace(name: string): boolean {
     const { runtime, dir } = this.io;
     const present = statOf(runtime.fs, resolveInside(runtime.fs, dir, FILE_NAMES.dna));

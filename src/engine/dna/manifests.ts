@@ -12,7 +12,7 @@ import { readPipfile, readPyproject, readRequirements, readSetupPy } from './rea
 import { readGems } from './readers/ruby.ts';
 import { readCargo } from './readers/rust.ts';
 
-/** Manifests by the names of their files; the first that fits counts. */
+/** Readers by file name. The first match counts. */
 const READERS: readonly (readonly [RegExp, ManifestReader])[] = [
   [/^package\.json$/, readPackageJson],
   [/^pnpm-workspace\.yaml$/, readPnpmWorkspace],
@@ -39,7 +39,7 @@ const READERS: readonly (readonly [RegExp, ManifestReader])[] = [
   [/^\.gitlab-ci\.yml$|^bitbucket-pipelines\.yml$|^azure-pipelines\.yml$/, readPipeline],
 ];
 
-/** Pipelines that are known by their folders. */
+/** Pipelines that are recognised by their folders. */
 const PIPELINES = /(?:^|\/)(?:\.github\/workflows\/[^/]{1,200}\.ya?ml|\.circleci\/config\.yml)$/;
 
 function readerOf(file: string): ManifestReader | undefined {
@@ -47,36 +47,36 @@ function readerOf(file: string): ManifestReader | undefined {
   return READERS.find(([names]) => names.test(name))?.[1] ?? (PIPELINES.test(file) ? readPipeline : undefined);
 }
 
-/** Whether the text of a file says something about the project. */
+/** Whether a file is a manifest. */
 export function isManifest(file: string): boolean {
   return readerOf(file) !== undefined;
 }
 
-/** Characters of YAML that are read of one project: more than people write, and little enough when somebody is hostile. */
+/** Maximum characters of YAML that are parsed for one project: more than people write, but fast enough for hostile input. */
 const MOST_YAML = 524_288;
 
-/** A manifest and where it stands. */
+/** A parsed manifest and its place. */
 export interface ReadManifest {
   /** Relative to the root. */
   readonly file: string;
-  /** Of the file, relative to the root; empty for the root itself. */
+  /** Folder of the file, relative to the root; empty for the root. */
   readonly folder: string;
   readonly facts: ManifestFacts;
 }
 
-/** What a parser says of a text that others wrote, in one line. */
+/** Returns the first line of a parser's error. */
 function reasonOf(error: unknown): string {
   const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
   return reason.slice(0, 200);
 }
 
-/** The manifests of a project that can be read; of the others a note each. @param texts by file, relative to the root */
+/** Parses the manifests of a project. Unreadable ones get a note each. @param texts by file, relative to the root */
 export function readManifests(texts: ReadonlyMap<string, string>): { manifests: ReadManifest[]; notes: string[] } {
   const manifests: ReadManifest[] = [];
   const notes: string[] = [];
   let yaml = 0;
   for (const [file, text] of texts) {
-    // What was found by its text is not parsed.
+    // A file that was recognised by its text has no other reader.
     const reader = readerOf(file) ?? readKubernetes;
     if (reader !== readKubernetes && /\.ya?ml$/.test(file)) yaml += text.length;
     try {

@@ -10,13 +10,13 @@ const MOST_BYTES = 8 * 1_048_576;
 const memorySchema = onDemand(() => z.object({ version: z.literal(1), items: z.array(z.tuple([z.string(), z.string(), z.json()])) }));
 
 /**
- * What detection put into the DNA: for each place its items by key, as they were put. `null`: it was found, but somebody had taken it
- * out, so it is not put there again.
+ * What detection put into the DNA, to distinguish it from manual entries: for each place the items by key, as they were put there. `null`
+ * marks an item that was found but had been removed by hand, so it is not added again.
  */
 export class Memory {
   readonly #places = new Map<string, Map<string, unknown>>();
 
-  /** `undefined` for what detection did not put there. */
+  /** Returns `undefined` for an item that detection did not put there. */
   get(place: string, key: string): unknown {
     return this.#places.get(place)?.get(key);
   }
@@ -27,7 +27,7 @@ export class Memory {
     items.set(key, value);
   }
 
-  /** The items of one place. */
+  /** Returns the items of one place. */
   at(place: string): ReadonlyMap<string, unknown> {
     return this.#places.get(place) ?? new Map();
   }
@@ -37,7 +37,7 @@ export class Memory {
   }
 }
 
-/** `.cortex/.local/dna/detected.json`: derived, of this machine. Without it nothing is taken out of a DNA, only added. */
+/** `.cortex/.local/dna/detected.json`: local and derived. Without it, detection only adds to a DNA and removes nothing. */
 export class MemoryFile {
   readonly #file: string;
 
@@ -48,7 +48,7 @@ export class MemoryFile {
     this.#file = path.join(folder, 'detected.json');
   }
 
-  /** What cannot be read is as good as missing, and is told. */
+  /** Reads the memory. An unreadable file counts as missing, with a note. */
   read(): { memory: Memory; notes: string[] } {
     const memory = new Memory();
     try {

@@ -1,6 +1,6 @@
 import type { ArchitectureMap, ProjectDNA, StackFingerprint } from '../crtx/schema/dna.ts';
 
-/** What a DNA is begun with; what is not said is empty. */
+/** Initial values of a DNA; missing ones are empty. */
 export interface NewDna {
   readonly id: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface NewDna {
   readonly owner?: ProjectDNA['owner'];
 }
 
-/** A DNA that was just begun. @param now milliseconds since 1970 UTC */
+/** Creates a DNA. @param now milliseconds since 1970 UTC */
 export function newDna({ id, name, purpose, stack, architecture, constraints, patterns, risks, owner }: NewDna, now: number): ProjectDNA {
   return {
     version: 1,

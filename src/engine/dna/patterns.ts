@@ -1,29 +1,30 @@
 import type { LearnedPattern } from '../crtx/schema/dna.ts';
 
-/** How sure one is of a pattern that was seen once. */
+/** Confidence in a pattern that was seen once. */
 export const FIRST_CONFIDENCE = 0.5;
 
-/** The share of the remaining doubt that one confirmation takes away. */
+/** Share of the remaining doubt that one confirmation removes. */
 const GROWTH = 0.2;
 
-/** The share of the confidence that one contradiction takes away. */
+/** Share of the confidence that one contradiction removes. */
 const LOSS = 0.4;
 
-/** Without a confirmation, confidence halves in this time, milliseconds: 180 days. */
+/** Half-life of confidence without confirmation, in milliseconds: 180 days. */
 export const HALF_LIFE_MS = 180 * 86_400_000;
 
-/** Six digits are more than anybody knows, and keep files short. */
+/** Six digits are precise enough and keep files short. */
 const rounded = (confidence: number) => Math.round(confidence * 1e6) / 1e6;
 
 /**
- * How sure one is of a pattern now: what the file says is as of `lastValidated`, and fades from then on. Never written by reading.
+ * Returns the current confidence in a pattern. The value in the file applies at `lastValidated` and decays from then on. Reading never
+ * writes the decayed value.
  * @param now milliseconds since 1970 UTC
  */
 export function confidenceNow({ confidence, lastValidated }: LearnedPattern, now: number): number {
   return confidence * 0.5 ** (Math.max(0, now - lastValidated) / HALF_LIFE_MS);
 }
 
-/** A pattern that proved right: the fresh confidence and a fifth of the remaining doubt. @param from what showed it */
+/** Confirms a pattern: adds a fifth of the remaining doubt to the current confidence. @param from evidence */
 export function confirmed(pattern: LearnedPattern, from: readonly string[], now: number): LearnedPattern {
   const fresh = confidenceNow(pattern, now);
   return {
@@ -34,7 +35,7 @@ export function confirmed(pattern: LearnedPattern, from: readonly string[], now:
   };
 }
 
-/** A pattern that proved wrong once. It did not prove right, so it goes on fading from when it last did. */
+/** Lowers the confidence of a pattern after a contradiction. `lastValidated` stays, so decay continues from the last confirmation. */
 export function doubted(pattern: LearnedPattern): LearnedPattern {
   return { ...pattern, confidence: rounded(pattern.confidence * (1 - LOSS)) };
 }

@@ -5,44 +5,44 @@ import type { FileSystem } from '../platform/file-system.ts';
 import { isManifest } from './manifests.ts';
 import { isKubernetes } from './readers/kubernetes.ts';
 
-/** What is looked at of a project, at most; what is cut is told. */
+/** Limits of what is examined. What exceeds them is reported in a note. */
 export const VIEW_LIMITS = {
   folders: 4_000,
   files: 60_000,
-  /** Manifests that are read. */
+  /** Number of manifests to read. */
   manifests: 1_000,
   /** Bytes of one manifest. */
   manifestBytes: 1_048_576,
   /** Bytes of all manifests together. */
   bytes: 16 * 1_048_576,
-  /** Files of YAML that are looked into for Kubernetes, and bytes of one: a few are enough to see it. */
+  /** Number of YAML files to check for Kubernetes, and bytes of one. A few are enough to detect it. */
   yaml: 50,
   yamlBytes: 65_536,
 } as const;
 
-/** Folders that hold what others wrote, what was built, or what tests are made of. In lower case. */
+/** Folders of foreign code, build output or test data, in lower case. */
 const IGNORED_FOLDERS: ReadonlySet<string> = new Set([
   ...['node_modules', 'bower_components', 'jspm_packages', 'vendor', 'third_party', 'pods', 'site-packages'],
   ...['dist', 'build', 'out', 'target', 'obj', 'coverage', 'tmp', 'temp', '__pycache__', 'venv', 'env'],
   ...['fixtures', '__fixtures__', 'testdata', 'test-data', '__mocks__'],
 ]);
 
-/** Of the folders that begin with a dot only these say something. */
+/** The only dot folders that are examined. */
 const DOT_FOLDERS: ReadonlySet<string> = new Set(['.circleci', '.devcontainer', '.github']);
 
-/** What detection sees of a project: names, and the text of small files. Paths are relative to the root, `/`-separated. */
+/** What detection sees of a project: file names, and texts of small files. Paths are relative to the root, `/`-separated. */
 export interface ProjectView {
-  /** By depth, then in code unit order. */
+  /** By depth, then by code units. */
   readonly files: readonly string[];
-  /** Folders below the root that are repositories of their own. */
+  /** Folders below the root with their own repository. */
   readonly repositories: readonly string[];
-  /** The manifests that could be read. */
+  /** Texts of readable manifests. */
   readonly texts: ReadonlyMap<string, string>;
-  /** What was not looked at, and why. */
+  /** What was not examined, and why. */
   readonly notes: readonly string[];
 }
 
-/** Where, or under which name, what describes Kubernetes mostly lies. */
+/** Typical names of Kubernetes files and their folders. */
 const KUBERNETES = /(?:^|[/._-])(?:k8s|kube\w*|manifests?|deploy\w*|statefulset|service|ingress)(?:[/._-]|$)/i;
 
 type Kind = 'file' | 'folder' | 'other';
@@ -59,10 +59,10 @@ class Viewer {
     private readonly root: string,
   ) {}
 
-  /** Level by level, so that what is cut is what lies deepest. No link is followed, wherever it leads. */
+  /** Walks breadth-first, so that limits cut off the deepest files. Follows no symlinks. */
   walk(): void {
     const folders = [''];
-    // The list grows while it is walked.
+    // The list grows during the loop.
     for (const folder of folders) {
       for (const name of this.#namesIn(folder)) {
         const limit = this.#limitReached(folders.length);
@@ -98,10 +98,10 @@ class Viewer {
     if (left > 0) this.notes.push(`only the first ${VIEW_LIMITS.manifests} manifests were read; ${left} more were not`);
   }
 
-  /** What describes Kubernetes has any name; what cannot be read, or is large, may be anything and is passed over. */
+  /** Kubernetes files may have any name. Unreadable and large files are skipped without a note. */
   readKubernetes(): void {
     const others = this.files.filter((file) => /\.ya?ml$/i.test(file) && !isManifest(file));
-    // Those with a likely name first.
+    // Files with typical names first.
     others.sort((one, other) => Number(KUBERNETES.test(other)) - Number(KUBERNETES.test(one)));
     for (const file of others.slice(0, VIEW_LIMITS.yaml)) {
       try {
@@ -154,7 +154,7 @@ class Viewer {
     }
   }
 
-  /** What is gone since it was listed is nothing to speak of. */
+  /** Files that were removed since the listing need no note. */
   #unseen(what: string, error: unknown): void {
     const code = systemCode(error);
     if (code === undefined) throw error;
@@ -167,8 +167,8 @@ function isLookedInto(name: string): boolean {
 }
 
 /**
- * Looks at a project as far as its stack and its parts show: the names of its files, and the text of its manifests. Bounded by
- * `VIEW_LIMITS`; follows no links.
+ * Collects what detection needs of a project: the names of its files, and the texts of its manifests. Bounded by `VIEW_LIMITS`; follows no
+ * symlinks.
  * @param root a real path
  */
 export function viewProject(fs: FileSystem, root: string): ProjectView {

@@ -4,56 +4,56 @@ import type { Detection } from './detection.ts';
 import { Memory } from './memory.ts';
 import { STACK_KINDS } from './stack.ts';
 
-/** Something that detection changed in a DNA. */
+/** A change that detection made in a DNA. */
 export interface DnaChange {
   readonly change: 'added' | 'removed' | 'changed';
-  /** Where: `stack.frameworks`, `risks`. */
+  /** Such as `stack.frameworks` or `risks`. */
   readonly place: string;
-  /** What: a name, a path. */
+  /** The item's name or path. */
   readonly value: string;
 }
 
-/** A DNA after detection, and what detection has put there by now. */
+/** A DNA after detection, and the updated memory of detection. */
 export interface RefreshedDna {
   readonly dna: ProjectDNA;
   readonly memory: Memory;
   readonly changes: readonly DnaChange[];
 }
 
-/** Where the shape of the project stands, and the only key of it. */
+/** Place and key of the project's type in the memory. */
 const TYPE = ['architecture.type', ''] as const;
 
-/** What a DNA that was just begun has from the project already. */
+/** Returns what a new DNA already has from the project. */
 export function beginChanges({ project: { purpose } }: ProjectDNA): DnaChange[] {
   return purpose === '' ? [] : [{ change: 'added', place: 'project.purpose', value: purpose }];
 }
 
-/** What `memory` says of a DNA that was just begun: its shape is nobody's word. */
+/** Returns the memory for a new DNA. Its type is only a default, so detection may replace it. */
 export function beginMemory(type: string): Memory {
   const memory = new Memory();
   memory.set(...TYPE, type);
   return memory;
 }
 
-/** An item as it is to be from now on, and what of it detection has put there. */
+/** An updated item, and the part of it that detection put there. */
 interface Updated<Item> {
   readonly item: Item;
   readonly base: unknown;
 }
 
-/** A list of the DNA into which detection puts items. */
+/** A list of the DNA that detection updates. */
 interface Place<Item> {
   readonly name: string;
   readonly keyOf: (item: Item) => string;
   readonly update: (present: Item, found: Item, base: unknown) => Updated<Item>;
-  /** False when not all of it could be looked for, though everything else was. */
+  /** False if this list could not be detected completely, although all else was. */
   readonly complete?: boolean;
 }
 
-/** A list of names: each is there or not. */
+/** A list of names without further fields. */
 const names = (name: string): Place<string> => ({ name, keyOf: (item) => item, update: (item, _, base) => ({ item, base }) });
 
-/** The fields of an object that are still as they were put there become as they are found now; all others are somebody's own. */
+/** Updates the fields that still have detection's earlier value. All other fields were edited by hand and stay. */
 function updateFields<Item extends object>(present: Item, found: Item, base: unknown): Updated<Item> {
   const own = typeof base === 'object' && base !== null ? base : {};
   const kept = Object.entries(found).filter(
@@ -63,14 +63,14 @@ function updateFields<Item extends object>(present: Item, found: Item, base: unk
   return { item: { ...present, ...fields }, base: fields };
 }
 
-/** Brings what was found into what is there (docs/decisions/0008-dna.md has the table). */
+/** Merges the detected items into the present ones (table in docs/decisions/0008-dna.md). */
 class Merge {
   readonly memory = new Memory();
   readonly changes: DnaChange[] = [];
 
   constructor(
     private readonly before: Memory,
-    /** False when something could not be looked at: then what was not found may be there all the same. */
+    /** False if some files could not be examined. Items that were not found may then still exist. */
     private readonly complete: boolean,
   ) {}
 
@@ -83,7 +83,7 @@ class Merge {
     return [...stays, ...added];
   }
 
-  /** What nobody could look for stays as it is. */
+  /** Keeps the memory of a place that could not be detected. */
   unseen(place: string): void {
     for (const [key, value] of this.before.at(place)) this.memory.set(place, key, value);
   }
@@ -106,7 +106,7 @@ class Merge {
     const { name, keyOf, update } = place;
     const key = keyOf(item);
     const base = this.before.get(name, key);
-    // Typed, or typed again after somebody took it out.
+    // Entered by hand, or entered again after it was removed by hand.
     if (base === undefined || base === null) return [item];
     if (found === undefined) return this.#leave(place, item, base);
     const updated = update(item, found, base);
@@ -129,8 +129,8 @@ const BOUNDARIES: Place<ArchitectureBoundary> = { name: 'architecture.boundaries
 const RISKS: Place<RiskZone> = { name: 'risks', keyOf: ({ path }) => path, update: updateFields };
 
 /**
- * Brings what detection found into a DNA. What detection put there and is no longer true goes; what anybody typed stays, and so do
- * unknown keys; what somebody took out does not come back.
+ * Merges a detection into a DNA. Items that detection put there and no longer finds are removed. Manual entries and unknown keys stay, and
+ * items that were removed by hand are not added again.
  * @param before what detection had put there
  */
 export function refreshDna(present: ProjectDNA, found: Detection, before: Memory): RefreshedDna {

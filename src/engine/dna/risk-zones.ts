@@ -3,11 +3,11 @@ import type { RiskZone } from '../crtx/schema/dna.ts';
 import type { Commit } from '../platform/git/commit.ts';
 import { isCompanion, MOST_FILES } from '../platform/git/git-history.ts';
 
-/** A file with fewer changes, or that broke less often, says nothing yet. */
+/** Minimum number of changes and breaks of a file. */
 const LEAST = { changes: 5, breaks: 2 } as const;
-/** A file of the graph that broke less often, or with fewer dependents, is no zone because of it. */
+/** Minimum fragility and importance in the graph. */
 const LEAST_OF_GRAPH = { fragility: 0.2, importance: 0.2 } as const;
-/** How many zones are written down. */
+/** Maximum number of zones. */
 const MOST_ZONES = 20;
 
 interface Record {
@@ -27,7 +27,7 @@ function recordsOf(commits: readonly Commit[], now: number): Map<string, Record>
       record.changes += 1;
       if (broken === null) continue;
       record[broken] += 1;
-      // Clocks of others may be ahead.
+      // Clocks of other machines may be ahead.
       record.lastBroken = Math.max(record.lastBroken, Math.min(time, now));
     }
   }
@@ -45,12 +45,12 @@ function reasonOf({ changes, fix, revert }: Record): string {
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** What the graph says of a file: words by which one sees where it comes from. */
+/** Returns a reason that names the graph as its source. */
 function reasonOfGraph({ importance, fragility }: RiskyFile): string {
   return `the graph: ${percent(importance)} important, ${percent(fragility)} fragile`;
 }
 
-/** How often it broke, weighed by how many times: one fix in two changes says less than nine in twenty. */
+/** Break frequency, weighted by the number of breaks: one fix in two changes says less than nine in twenty. */
 function weight({ changes, fix, revert }: Record): number {
   return (fix + revert) ** 2 / changes;
 }
@@ -60,9 +60,9 @@ function breakFrequency({ changes, fix, revert }: Record): number {
 }
 
 /**
- * Seed 1, "RiskZone": the files that broke most often when they were changed, and behind them those of which the graph says that they
- * are fragile and that much depends on them. `breakFrequency` is (fixes + reverts) / changes.
- * @param present whether a file is still there
+ * Finds risk zones (seed 1, "RiskZone"): the files that most often broke when they were changed, then files that are fragile and important
+ * in the graph. `breakFrequency` is (fixes + reverts) / changes.
+ * @param present whether a file still exists
  * @param now milliseconds since 1970 UTC
  * @param risky files of the graph, the riskiest first
  */
@@ -73,7 +73,7 @@ export function riskZonesOf(
   risky: readonly RiskyFile[] = [],
 ): RiskZone[] {
   const records = recordsOf(commits, now);
-  // A file that was never mended is as fragile as the project, which says nothing of it.
+  // A file that was never fixed has the project's average fragility, which says nothing about the file.
   const wasMended = (file: string): boolean => (records.get(file)?.lastBroken ?? 0) > 0;
   const ofGraph = new Map(
     risky

@@ -18,7 +18,7 @@ import type { ProjectView } from './project-view.ts';
 
 export const STACK_KINDS = ['languages', 'frameworks', 'databases', 'infrastructure', 'aiProviders', 'buildTools'] as const;
 
-/** A language counts when no manifest names it from this share of the source files on. */
+/** Minimum share of source files for a language that no manifest names. */
 const LEAST_SHARE = 0.05;
 
 const TABLES: Readonly<Record<Ecosystem, KnownNames>> = {
@@ -34,13 +34,13 @@ const TABLES: Readonly<Record<Ecosystem, KnownNames>> = {
   rust: RUST_CRATES,
 };
 
-/** What the sources of an ecosystem may be written in; the first is meant where no file shows it. */
+/** Languages of each ecosystem's sources. The first is assumed if no file shows one. */
 const WRITTEN_IN: Partial<Readonly<Record<Ecosystem, readonly string[]>>> = {
   npm: ['JavaScript', 'TypeScript'],
   java: ['Java', 'Kotlin', 'Scala'],
 };
 
-/** Counts what was found, so that what shows most comes first. */
+/** Counts names, to sort them by frequency. */
 class Tally {
   readonly #counts = new Map<string, number>();
 
@@ -67,7 +67,7 @@ class Tally {
 
 type Tallies = Readonly<Record<StackKind, Tally>>;
 
-/** What a table knows of a name: exactly, or by the longest beginning. */
+/** Looks up a name in a table: exactly, or by its longest prefix. */
 function lookUp(names: Readonly<Record<string, string>>, name: string): string | undefined {
   if (Object.hasOwn(names, name)) return names[name];
   let longest = '';
@@ -77,7 +77,7 @@ function lookUp(names: Readonly<Record<string, string>>, name: string): string |
   return names[longest];
 }
 
-/** Counts what a table knows of any of the names that one thing has, once. */
+/** Counts the known entries for the names of one item, each once. */
 function count(tallies: Tallies, table: KnownNames, names: readonly string[]): void {
   for (const kind of STACK_KINDS) {
     const known = table[kind] ?? {};
@@ -85,7 +85,7 @@ function count(tallies: Tallies, table: KnownNames, names: readonly string[]): v
   }
 }
 
-/** The names by which a file may be known: its own, that with its folder, its path, and its ending. */
+/** Returns the names by which a file may be known: its name, that with its folder, its path, and its extension. */
 function namesOf(file: string): string[] {
   const lower = file.toLowerCase();
   return [posix.basename(lower), lower.split('/').slice(-2).join('/'), lower, `*${posix.extname(lower)}`];
@@ -98,7 +98,7 @@ function countManifests(tallies: Tallies, manifests: readonly ReadManifest[]): v
   }
 }
 
-/** How many files show each language. */
+/** Counts files by language. */
 function shownBy(files: readonly string[]): Tally {
   const shown = new Tally();
   for (const file of files) {
@@ -109,7 +109,7 @@ function shownBy(files: readonly string[]): Tally {
   return shown;
 }
 
-/** Languages that files show: enough of them, or any for a language that a manifest names. */
+/** Adds the languages of files that are frequent enough or named by a manifest. */
 function countLanguages(languages: Tally, files: readonly string[], manifests: readonly ReadManifest[]): void {
   const shown = shownBy(files);
   for (const language of shown.names) {
@@ -122,7 +122,7 @@ function countLanguages(languages: Tally, files: readonly string[], manifests: r
   }
 }
 
-/** Seed 1, "StackFingerprint": what the project is built with, what shows most first. */
+/** Detects the stack (seed 1, "StackFingerprint"), the most frequent entries first. */
 export function stackOf({ files }: Pick<ProjectView, 'files'>, manifests: readonly ReadManifest[]): StackFingerprint {
   const tallies = {
     languages: new Tally(),

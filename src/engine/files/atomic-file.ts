@@ -1,4 +1,4 @@
-// Our own, because links have to stay links and lead nowhere outside: docs/decisions/0049-own-code.md
+// Own code, because symbolic links must stay links and must not lead outside: docs/decisions/0049-own-code.md
 import path from 'node:path';
 import { readAll, syncDescriptor, syncDirectory, writeAll, writeParts } from '../platform/descriptor.ts';
 import { CortexError, fileError, systemCode } from '../platform/errors.ts';
@@ -8,15 +8,15 @@ import type { Runtime } from '../platform/runtime.ts';
 import { resolveInside } from './safe-path.ts';
 
 export interface ReadOptions {
-  /** A larger file is refused unread. */
+  /** Larger files are rejected without reading them. */
   readonly maxBytes: number;
-  /** The folder that the file must really be in; without it symbolic links are followed anywhere. */
+  /** Folder that the file must really be in; without it symbolic links are followed anywhere. */
   readonly root?: string;
-  /** What to do where there is something else than a file; of files that we made, or look for, it is to be moved away. */
+  /** Next step in the error if the path is not a file. Default: move it away. */
   readonly instead?: string;
 }
 
-/** The content of a file and what it was when the read began: if it grew meanwhile, the next look sees another `stat`. */
+/** The content of a file, and its stat when the read began. If the file grew meanwhile, the next read sees another `stat`. */
 export interface FileContent {
   readonly bytes: Buffer;
   readonly stat: FileStat;
@@ -26,7 +26,7 @@ function broken(file: string, message: string, next: string): CortexError {
   return new CortexError('broken-file', message, { file, next });
 }
 
-/** Anything but a file is refused; what may wait for a writer for ever, as a named pipe does, before it is opened. */
+/** Rejects anything but a file. Called before opening, because opening a named pipe could wait forever for a writer. */
 function requireFile(stat: FileStat, file: string, next = 'Move it away; a file belongs here.'): void {
   if (stat.isFile()) return;
   throw broken(file, `is ${stat.isDirectory() ? 'a folder' : 'a device, pipe or socket'}, not a file`, next);
@@ -64,8 +64,8 @@ function isOwnRealPath(fs: FileSystem, file: string): boolean {
 }
 
 /**
- * Opens a file below `root` that lies where it says. Whole folders are read, and hardly ever is there a link in them.
- * @returns `null` for any other, which has to be looked at before it is opened
+ * Opens a file below `root` whose path has no symbolic link. A fast path, because whole folders are read and links are rare.
+ * @returns `null` for any other file, which must be checked before it is opened
  */
 function openHere(fs: FileSystem, file: string, root: string): number | null {
   if (!file.startsWith(root + path.sep) || !isOwnRealPath(fs, file)) return null;
@@ -76,7 +76,7 @@ function openHere(fs: FileSystem, file: string, root: string): number | null {
   }
 }
 
-/** Opens a file through the links that lead to it. @returns `null` when there is none */
+/** Opens a file through its symbolic links. @returns `null` if it does not exist */
 function openFound(fs: FileSystem, file: string, { root, instead }: ReadOptions): number | null {
   const entry = statOrNull(() => fs.lstatSync(file, { bigint: true }), file);
   if (entry === null) return null;
@@ -94,9 +94,9 @@ function openFound(fs: FileSystem, file: string, { root, instead }: ReadOptions)
 
 /**
  * Reads a whole file of bounded size.
- * @returns `null` when there is no such file
- * @throws CortexError `broken-file` for a folder, pipe or device, for a symbolic link that leads nowhere, and for a file over
- *   `maxBytes`; `outside-root` when it really lies outside `root`; `read-only` or `io` when it cannot be read
+ * @returns `null` if the file does not exist
+ * @throws CortexError `broken-file` for a folder, pipe or device, for a dangling symbolic link, and for a file over `maxBytes`;
+ *   `outside-root` if it really lies outside `root`; `read-only` or `io` if it cannot be read
  */
 export function readFileBounded(fs: FileSystem, file: string, options: ReadOptions): FileContent | null {
   const { maxBytes, root } = options;
@@ -112,34 +112,34 @@ export function readFileBounded(fs: FileSystem, file: string, options: ReadOptio
   } catch (error) {
     throw fileError(error, file, 'read the file', 'read');
   } finally {
-    // What was read was read, however that ends.
+    // A failed close does not affect the bytes that were read.
     quietly(() => fs.closeSync(fd));
   }
 }
 
-/** What a file is called before it gets its name. */
+/** Returns the name of a file before it is renamed to its final name. */
 export const temporaryName = (id: string): string => `.tmp-${id}`;
 
 export interface WriteOptions {
-  /** Where the temporary file is made: a folder on the same file system. Default: the folder of the file itself. */
+  /** Folder of the temporary file, on the same file system. Default: the folder of the file itself. */
   readonly tempDirectory?: string;
-  /** Ends the name of the temporary file, for whoever has to remove it after a crash. Default: random. */
+  /** End of the temporary file's name, so that it can be found and removed after a crash. Default: random. */
   readonly temporaryId?: string;
-  /** The folder that the file must really be in. With it a symbolic link is written through, without it a link is refused. */
+  /** Folder that the file must really be in. With it a symbolic link is written through, without it a link is rejected. */
   readonly root?: string;
-  /** Never replaces a file that is there, not even one that appears meanwhile. */
+  /** Never replaces an existing file, not even one that appears meanwhile. */
   readonly exclusive?: boolean;
-  /** Called when the temporary file is there and nothing is written yet; what it throws ends the writing. */
+  /** Called when the temporary file exists and is still empty. If it throws, the write is aborted. */
   readonly opened?: (fd: number, temporary: string) => void;
-  /** Called when all is written, right before the one call that others can see; what it throws ends the writing, and nothing is changed. */
+  /** Called after the content is written, right before the one call that others can see. If it throws, nothing is changed. */
   readonly beforeRename?: () => void;
 }
 
-/** Other programs on Windows (scanners, editors, indexers) hold files open for moments. Milliseconds. */
+/** How long a rename is retried, in milliseconds: other programs on Windows (scanners, editors, indexers) hold files open briefly. */
 const RENAME_PATIENCE_MS = 2_000;
 const RENAME_RETRIED = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
-/** `FileStat` does not promise a mode; Node's own has one. */
+/** Returns the permissions. `FileStat` does not promise a mode, but Node's stat has one. */
 function permissions(stat: FileStat | null): number {
   const mode = stat !== null && 'mode' in stat && typeof stat.mode === 'bigint' ? Number(stat.mode) : 0o666;
   return mode & 0o777;
@@ -159,34 +159,34 @@ async function renamePatiently(runtime: Runtime, from: string, to: string): Prom
   }
 }
 
-/** For cleaning up, where a failure is reported already or changes nothing. */
+/** For cleanup, where a failure was reported already or does not matter. */
 function quietly(action: () => void): void {
   try {
     action();
   } catch {
-    // There is nothing more to tell.
+    // There is nothing more to report.
   }
 }
 
-/** All bytes of a file. What is large is given in parts: they are written while the process does other things. */
+/** All bytes of a file. Large content comes in parts, so that the process can do other things while it is written. */
 type Content = Uint8Array | readonly Uint8Array[];
 
 interface Replacement {
   readonly temporary: string;
   readonly target: string;
   readonly content: Content;
-  /** Of the file that is replaced; `null` where there is none. */
+  /** Stat of the file that is replaced; `null` if there is none. */
   readonly present: FileStat | null;
 }
 
-/** Writes and syncs a temporary file and renames it in; leaves none behind when that fails. */
+/** Writes and syncs a temporary file and renames it; removes it if that fails. */
 async function replace(runtime: Runtime, { temporary, target, content, present }: Replacement, options: WriteOptions): Promise<void> {
   const { fs } = runtime;
   const mode = permissions(present);
   const fd = fs.openSync(temporary, OPEN.createNew, mode);
   let open = true;
   try {
-    // The umask has taken its part of the mode. Where there are no modes, there is nothing to keep.
+    // The umask has reduced the mode. Errors are ignored, because some file systems have no modes.
     if (present !== null) quietly(() => fs.fchmodSync(fd, mode));
     options.opened?.(fd, temporary);
     if (content instanceof Uint8Array) writeAll(fs, fd, content);
@@ -204,7 +204,7 @@ async function replace(runtime: Runtime, { temporary, target, content, present }
   }
 }
 
-/** A rename that fails where the name is taken. @throws CortexError `already-exists` */
+/** Moves a file, but fails if the name is taken. @throws CortexError `already-exists` */
 function moveInto(fs: FileSystem, temporary: string, target: string): void {
   try {
     fs.linkSync(temporary, target);
@@ -216,13 +216,12 @@ function moveInto(fs: FileSystem, temporary: string, target: string): void {
 }
 
 /**
- * Replaces a file as a whole, or makes it: a temporary file beside it, synced, then renamed in, then the folder synced. At
- * any crash the file holds the old bytes or the new ones; when the promise is fulfilled the new ones survive power loss.
- * Never falls back to writing in place. The permissions of an existing file are kept; owner, ACLs
- * and hard links are not. A process killed before the rename leaves a
- * `.tmp-*` file in `tempDirectory`.
- * @throws CortexError `disk-full`, `read-only`, `io`; `busy` when another program holds the file for 2 s; `outside-root` for a
- *   symbolic link that leads out of `root` or stands without one; `already-exists` where that is asked for; `broken-file` when something else than a file has the name
+ * Replaces a whole file, or creates it: writes a temporary file, syncs it, renames it, and syncs the folder. After any crash the file has
+ * the old bytes or the new ones; when the promise resolves the new ones survive power loss. Never falls back to writing in place. Keeps
+ * the permissions of an existing file, but not its owner, ACLs and hard links. A process killed before the rename leaves a `.tmp-*` file
+ * in `tempDirectory`.
+ * @throws CortexError `disk-full`, `read-only`, `io`; `busy` if another program holds the file for 2 s; `outside-root` for a symbolic link
+ *   that leads out of `root`, or any link without `root`; `already-exists` with `exclusive`; `broken-file` if the name is not a file's
  */
 export async function writeFileDurable(runtime: Runtime, file: string, content: Content, options: WriteOptions = {}): Promise<void> {
   const { fs } = runtime;
@@ -246,7 +245,7 @@ export async function writeFileDurable(runtime: Runtime, file: string, content: 
 
 /**
  * Makes the names in a folder survive power loss, after `file` was given one of them.
- * @throws CortexError which says that the file is written, and that only this is not certain
+ * @throws CortexError which says that the file is written, and that only its durability is uncertain
  */
 export async function syncNames(fs: FileSystem, folder: string, file: string): Promise<void> {
   try {

@@ -1,17 +1,17 @@
 import { CortexError } from '../platform/errors.ts';
 import { shellWord } from '../text/shell-word.ts';
 
-/** What of a change of several files is made, and how it is completed. */
+/** Progress of a change of several files, and how to complete it. */
 export interface PartlyDone {
-  /** As "old.md says it"; empty: nothing is made yet. */
+  /** What is done, such as "changed old.md"; empty if nothing is done yet. */
   readonly done: string;
-  /** The words of the command that does what is missing, and nothing twice. */
+  /** Words of the command that does the rest, and nothing twice. */
   readonly command: readonly string[];
 }
 
 /**
- * Does one step of a change of several files. An error says what the steps before it have done, and which command completes it: "try
- * again" alone would leave open what there is to be done.
+ * Runs one step of a change of several files. An error also says what the steps before have done, and which command completes the change:
+ * "try again" alone would not say what is left to do.
  * @throws whatever the step throws
  */
 export async function completing<T>({ done, command }: PartlyDone, step: () => Promise<T>): Promise<T> {

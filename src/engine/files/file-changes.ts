@@ -8,21 +8,21 @@ import { readFileBounded, writeFileDurable } from './atomic-file.ts';
 import { completing } from './completing.ts';
 import { isInside, resolveInside } from './safe-path.ts';
 
-/** What is to become of one file of a folder; `null`: it is not there. */
+/** A change of one file in a folder. A text is `null` if the file does not exist. */
 export interface FileChange {
-  /** Below the folder, `/`-separated. */
+  /** Relative to the folder, `/`-separated. */
   readonly path: string;
   readonly before: string | null;
   readonly after: string | null;
-  /** The topmost folder that was made for it, which goes with it when nothing else is in it; below the folder. */
+  /** Topmost folder that was created for the file, relative to the folder. It is removed with the file if it is empty. */
   readonly folder: string | null;
 }
 
 const LARGEST = 1_048_576;
-/** What systems say of a folder that is not empty, or gone already. */
+/** Errors for a folder that is not empty, or gone already. */
 const STAYS: ReadonlySet<string> = new Set(['ENOTEMPTY', 'EEXIST', 'ENOENT']);
 
-/** Where a file of a folder really is. @throws CortexError `outside-root` that says what else can be done */
+/** Returns the real path of a file in a folder. @throws CortexError `outside-root` with a next step for this case */
 function realFile({ fs }: Runtime, directory: string, relative: string): string {
   try {
     return resolveInside(fs, directory, relative);
@@ -33,20 +33,20 @@ function realFile({ fs }: Runtime, directory: string, relative: string): string 
   }
 }
 
-/** The text of a file of a folder; `null` where there is none. @throws CortexError `outside-root`, `broken-file` */
+/** Reads the text of a file in a folder; `null` if it does not exist. @throws CortexError `outside-root`, `broken-file` */
 export function presentText(runtime: Runtime, directory: string, relative: string): string | null {
   const file = realFile(runtime, directory, relative);
   try {
     const content = readFileBounded(runtime.fs, file, { maxBytes: LARGEST, root: directory });
     return content === null ? null : decodeUtf8(content.bytes, file);
   } catch (error) {
-    // Where a file stands in the place of a folder, nothing is below it.
+    // A file has the place of a parent folder, so nothing is below it.
     if (error instanceof CortexError && systemCode(error.cause) === 'ENOTDIR') return null;
     throw error;
   }
 }
 
-/** The topmost folder on the way to a file that is not there; `null` when all are. */
+/** Returns the topmost missing folder on the path to a file; `null` if all exist. */
 export function missingFolder({ fs }: Runtime, directory: string, relative: string): string | null {
   const folders = relative.split('/').slice(0, -1);
   const ways = folders.map((_, n) => folders.slice(0, n + 1).join('/'));
@@ -63,7 +63,7 @@ function exists(fs: FileSystem, file: string): boolean {
   }
 }
 
-/** Where a file really is; `null` where a link leads out of the folder: nothing of ours can be there. */
+/** Returns the real path of a file; `null` if a link leads out of the folder, where none of our files can be. */
 export function ownFile({ fs }: Runtime, directory: string, relative: string): string | null {
   try {
     return resolveInside(fs, directory, relative);
@@ -73,7 +73,7 @@ export function ownFile({ fs }: Runtime, directory: string, relative: string): s
   }
 }
 
-/** Writes what was shown. @throws CortexError `busy` for a file that has changed since; those before it are written */
+/** Writes changes that were shown. @throws CortexError `busy` for a file that has changed since; earlier ones are written already */
 export async function applyChanges(runtime: Runtime, directory: string, changes: readonly FileChange[]): Promise<void> {
   for (const change of changes) {
     const file = realFile(runtime, directory, change.path);
@@ -92,8 +92,8 @@ export async function applyChanges(runtime: Runtime, directory: string, changes:
 }
 
 /**
- * As `applyChanges`, one after the other; an error says which are made.
- * @param command the words of the command that makes those that are missing
+ * Like `applyChanges`, one file at a time; an error says which changes are made.
+ * @param command words of the command that makes the missing ones
  */
 export async function applyInTurn(
   runtime: Runtime,
@@ -108,11 +108,11 @@ export async function applyInTurn(
   }
 }
 
-/** What is to become of the files, as a difference each. */
+/** Returns a diff for each change. */
 export const diffsOf = (changes: readonly FileChange[]): { path: string; diff: string }[] =>
   changes.map(({ path: name, before, after }) => ({ path: name, diff: diffLines(before ?? '', after ?? '') }));
 
-/** @param folder down to it folders that are empty then go, too */
+/** @param folder empty folders of the file are removed too, up to this one */
 function remove({ fs }: Runtime, directory: string, file: string, folder: string | null): void {
   try {
     fs.unlinkSync(file);

@@ -5,7 +5,7 @@ import type { Runtime } from '../platform/runtime.ts';
 
 const FILE_MODE = 0o666;
 
-/** The file system's clock, in milliseconds: the time that it gives to a file which is written now. */
+/** Returns the file system's clock in milliseconds: the time that it gives to a file that is written now. */
 export function fileSystemNow({ fs }: Runtime, directory: string): number {
   const file = join(directory, 'clock');
   try {
@@ -35,8 +35,9 @@ const SHORTEST_PAUSE_MS = 4;
 const PAUSES = 10;
 
 /**
- * Waits until the file system's clock has left the tick in which a file was written, in milliseconds. Only from then on does
- * every later write give it another mtime, and only then does its stat identity stand for its content.
+ * Waits until the file system's clock has left the tick in which a file was written. Only then does every later write give the file another
+ * mtime, so that its stat identity identifies its content.
+ * @param mtime in milliseconds
  */
 export async function passTick(runtime: Runtime, directory: string, mtime: number): Promise<void> {
   let pause = SHORTEST_PAUSE_MS;

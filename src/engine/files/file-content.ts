@@ -6,16 +6,16 @@ import { type FileStat, type FileSystem, OPEN } from '../platform/file-system.ts
 import type { Runtime } from '../platform/runtime.ts';
 import { listDirectory } from './folder-entries.ts';
 
-/** A file larger than this is not read, in bytes; the largest that we write stays far below. */
+/** Largest file that is read, in bytes. Files that we write are far smaller. */
 export const FILE_LIMIT = 64n * 1024n * 1024n;
 
-/** What stood in a file at one moment. */
+/** The content of a file at one moment. */
 export interface Content {
   readonly bytes: Buffer;
   /** SHA-256 of the bytes, hexadecimal. */
   readonly hash: string;
   readonly identity: string;
-  /** When they were written, by the file system's clock. Milliseconds. */
+  /** When the bytes were written, in milliseconds of the file system's clock. */
   readonly written: number;
 }
 
@@ -23,12 +23,12 @@ export function milliseconds(mtimeNs: bigint): number {
   return Number(mtimeNs / 1_000_000n);
 }
 
-/** What tells one content of a path from another without reading it, once the tick of its mtime is over. */
+/** Identifies the content of a path without reading it, once the tick of its mtime is over. */
 export function identityOf(stat: FileStat): string {
   return `${stat.dev}-${stat.ino}-${stat.size}-${stat.mtimeNs}`;
 }
 
-/** What a path leads to, no link followed; `null` when that is nothing. */
+/** Returns the stat of a path without following links; `null` if nothing is there. */
 export function statOf(fs: FileSystem, path: string): FileStat | null {
   try {
     return fs.lstatSync(path, { bigint: true });
@@ -38,13 +38,13 @@ export function statOf(fs: FileSystem, path: string): FileStat | null {
   }
 }
 
-/** Whether a path leads to what had this identity. */
+/** Returns whether a path refers to a file with this identity. */
 export function isAt(fs: FileSystem, path: string, identity: string): boolean {
   const stat = statOf(fs, path);
   return stat !== null && identityOf(stat) === identity;
 }
 
-/** The content with this identity, or `null` when the path leads to another one by now. */
+/** Reads the content with this identity; `null` if the path refers to another one by now. */
 export function readContent(runtime: Runtime, path: string, identity: string): Content | null {
   const { fs } = runtime;
   try {
@@ -63,7 +63,7 @@ export function readContent(runtime: Runtime, path: string, identity: string): C
   }
 }
 
-/** Where the bytes of a file that cannot be read are moved, so that nothing is lost: a new name, or the one that they already have. */
+/** Returns a name beside a file for bytes that cannot be read, so that nothing is lost: a new one, or the one that they already have. */
 export function asideName({ fs, clock }: Runtime, file: string, identity: string): string {
   const stamp = new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
   const name = `${basename(file)}.corrupt-${stamp}`;

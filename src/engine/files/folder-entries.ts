@@ -1,7 +1,7 @@
 import { systemCode } from '../platform/errors.ts';
 import type { FileSystem } from '../platform/file-system.ts';
 
-/** The names in a directory; none when it does not exist. */
+/** Lists the names in a directory; none if it does not exist. */
 export function listDirectory(fs: FileSystem, directory: string): string[] {
   try {
     return fs.readdirSync(directory);
@@ -11,7 +11,7 @@ export function listDirectory(fs: FileSystem, directory: string): string[] {
   }
 }
 
-/** Removes a file; somebody else may have done so. */
+/** Removes a file if it exists. */
 export function removeIfThere(fs: FileSystem, path: string): void {
   try {
     fs.unlinkSync(path);

@@ -1,20 +1,20 @@
-// Our own, because libraries take ten times the time and the memory: docs/decisions/0049-own-code.md
+// Own code, because libraries take ten times the time and the memory: docs/decisions/0049-own-code.md
 import path from 'node:path';
 import { type CortexError, systemCode } from '../platform/errors.ts';
 import type { FileSystem } from '../platform/file-system.ts';
 import { type Disposable, PathWatch, type WatchDirectory, watchError } from '../platform/watching.ts';
 import { isInside } from './safe-path.ts';
 
-/** What may have changed in a folder: the entries of these names, or any when it is `null`. */
+/** Possible changes by folder: the names of the changed entries, or `null` for any. */
 export type Noticed = ReadonlyMap<string, ReadonlySet<string> | null>;
 
-/** Watches a folder and some of those in it, each by itself, and gathers what happens in them until somebody asks. */
+/** Watches a folder and some of its subfolders, each with its own watch, and collects changes until they are taken. */
 export class FolderWatch implements Disposable {
   readonly #watched = new Map<string, Disposable>();
   readonly #problems = new Map<string, CortexError>();
   #noticed = new Map<string, Set<string> | null>();
 
-  /** Tells when the root itself goes or comes, which nothing in it could. */
+  /** Reports that the root itself is created or removed, which no watch inside it can. */
   #above: PathWatch | null = null;
 
   constructor(
@@ -22,29 +22,29 @@ export class FolderWatch implements Disposable {
     private readonly watch: WatchDirectory,
     /** Absolute. */
     private readonly root: string,
-    /** There is something to ask for. */
+    /** Called when there are changes to take. */
     private readonly happened: () => void,
   ) {}
 
-  /** Why changes go unnoticed. Where the system allows no more watches there is one for all folders. */
+  /** Why changes may go unnoticed. If the system allows no more watches, this is one problem for all folders. */
   get problem(): CortexError | null {
     const [first] = this.#problems.values();
     return first ?? null;
   }
 
-  /** What has happened since this was asked last. */
+  /** Returns the changes since the last call. */
   take(): Noticed {
     const noticed = this.#noticed;
     this.#noticed = new Map();
     return noticed;
   }
 
-  /** Watches a folder from now on. @param folder below the root, `/`-separated; empty for the root itself */
+  /** Starts watching a folder. @param folder relative to the root, `/`-separated; empty for the root itself */
   entering(folder: string): void {
     if (folder === '') this.#watchAbove();
     const directory = path.join(this.root, folder);
     const failed = (error: unknown) => {
-      // One that is gone by now is left in a moment.
+      // A folder that is gone by now is left soon.
       if (systemCode(error) !== 'ENOENT') this.#problems.set(folder, watchError(error, directory));
     };
     try {
@@ -74,14 +74,14 @@ export class FolderWatch implements Disposable {
     this.#watched.clear();
   }
 
-  /** From the nearest folder that is there down to the one that the root is in. */
+  /** Watches from the nearest existing folder down to the parent of the root. */
   #watchAbove(): void {
     this.#above?.dispose();
     const target = path.dirname(this.root);
     const changed = (directory: string, name: string | null) => {
       if (name === null || isInside(path.join(directory, name), this.root) || name === path.basename(directory)) this.#changed('', null);
     };
-    // Where it cannot be watched, the root itself still is.
+    // If this fails, the root itself is still watched.
     const failed = () => undefined;
     this.#above = new PathWatch({ fs: this.fs, watch: this.watch, anchor: this.#nearest(target), target, changed, failed });
   }

@@ -7,7 +7,7 @@ import { resolveInside } from './safe-path.ts';
 const GIT_IGNORE = '.gitignore';
 const MAX_BYTES = 1_048_576;
 
-/** A line that a person wrote about the same name, also one that takes it back (`!`), is a decision that stands. */
+/** Returns the name in a line. A person's line with the same name, even one that negates it (`!`), is a decision to respect. */
 function nameIn(line: string): string {
   return line
     .trim()
@@ -15,7 +15,7 @@ function nameIn(line: string): string {
     .replace(/\/$/, '');
 }
 
-/** What is missing in a `.gitignore`, as one text to put at its end. */
+/** Returns the lines that a `.gitignore` lacks, as one text to append. */
 function missingLines(present: string, lines: readonly string[]): string {
   const names = new Set(present.split('\n').map(nameIn));
   const missing = lines.filter((line) => !names.has(nameIn(line)));
@@ -25,10 +25,10 @@ function missingLines(present: string, lines: readonly string[]): string {
 }
 
 /**
- * Sees to it that the `.gitignore` in a folder has some lines; those of others stay as they are. One append, so that nobody else's line is
- * lost; two programs that do this at once leave a line twice, which changes nothing.
- * @param whereItHas only in a `.gitignore` that is there and names this
- * @throws CortexError `outside-root` when the file is a link that leads out of the folder, `disk-full`, `read-only`, `io`
+ * Adds lines to the `.gitignore` of a folder if they are missing, and leaves other lines alone. One append, so that no line of another
+ * program is lost. Two programs that do this at once may write a line twice, which has no effect.
+ * @param whereItHas adds them only to an existing `.gitignore` that has this name
+ * @throws CortexError `outside-root` if the file is a link that leads out of the folder, `disk-full`, `read-only`, `io`
  */
 export function ignoreFiles(fs: FileSystem, folder: string, lines: readonly string[], whereItHas?: string): void {
   const file = path.join(folder, GIT_IGNORE);

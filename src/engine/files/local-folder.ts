@@ -8,8 +8,8 @@ const IGNORE_ALL = Buffer.from('*\n');
 const LARGEST_IGNORE_FILE = 65_536;
 
 /**
- * Sees to it that a folder of our own is there, and that git ignores all that is in it.
- * @param relative where it is below `root`
+ * Creates a folder for our own files if it is missing, and makes git ignore everything in it.
+ * @param relative its path below `root`
  * @returns its real path @throws CortexError
  */
 export async function makeLocalFolder(runtime: Runtime, root: string, relative: string): Promise<string> {
@@ -17,7 +17,7 @@ export async function makeLocalFolder(runtime: Runtime, root: string, relative: 
   const ignore = path.join(folder, '.gitignore');
   makeFolder(runtime.fs, folder);
   const present = readFileBounded(runtime.fs, ignore, { maxBytes: LARGEST_IGNORE_FILE, root: folder });
-  // An empty one is what a crash may leave.
+  // A crash may have left an empty file.
   if (present === null || present.bytes.length === 0) await writeFileDurable(runtime, ignore, IGNORE_ALL);
   return folder;
 }

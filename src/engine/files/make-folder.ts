@@ -2,8 +2,8 @@ import { CortexError, fileError, systemCode } from '../platform/errors.ts';
 import type { FileSystem } from '../platform/file-system.ts';
 
 /**
- * Sees to it that a folder is there, with those above it.
- * @returns the topmost that was missing @throws CortexError, `broken-file` where something else has its name
+ * Creates a folder and its missing parents.
+ * @returns the topmost that was missing @throws CortexError, `broken-file` if something else has its name
  */
 export function makeFolder(fs: Pick<FileSystem, 'mkdirSync'>, folder: string): string | undefined {
   try {

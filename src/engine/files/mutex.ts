@@ -1,32 +1,32 @@
-// Our own, because libraries lose updates when a holder is killed: docs/decisions/0049-own-code.md
+// Own code, because libraries lose updates when a holder is killed: docs/decisions/0049-own-code.md
 import { CortexError } from '../platform/errors.ts';
 import { isCertainlyDead, type ProcessIdentity } from '../platform/process-identity.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type Candidate, isAged, type OwnerFile, TurnDirectory } from './turn-directory.ts';
 
-/** How long a turn may last, in milliseconds by the file system's own clock; from then on anybody may end it. */
+/** Longest duration of a turn, in milliseconds by the file system's own clock. After that any process may end it. */
 export const TURN_MS = 5_000;
 
 const LONGEST_PAUSE_MS = 20;
 const ROUNDS = 3;
-/** File times are coarse, so that of a turn just taken may seem to lie ahead of us. */
+/** File times are coarse, so the time of a new turn may seem to be up to this far in the future. Milliseconds. */
 const ROUGHLY_NOW_MS = 1_000;
 const LAST_TURN = 999_999_999_999_999;
 
-/** The file system's clock at a moment of the monotonic one, milliseconds. To learn it, a file has to be written. */
+/** The file system's clock at a moment of the monotonic one, in milliseconds. Reading it requires writing a file. */
 export interface FileTime {
   readonly fileMs: number;
   readonly monotonicMs: number;
 }
 
-/** How long to wait for a turn, and what may end the waiting early. */
+/** How long to wait for a turn, and a signal that aborts the wait. */
 export interface AcquireOptions {
   /** Milliseconds of monotonic time; at least one attempt is made. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Owner files are written by anybody: what does not look like one is nobody in particular. */
+/** Parses an owner file. Any process can write one, so invalid content identifies no process. */
 function parseOwner(text: string | null): ProcessIdentity | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null');
@@ -50,7 +50,7 @@ function showTime(mtimeNs: bigint): string {
   return Number.isNaN(time.getTime()) ? 'an impossible time' : time.toISOString();
 }
 
-/** The right to do one piece of bounded local work and make it visible with one call. Made by `Mutex`. */
+/** The right to do one bounded piece of local work and make it visible with one call. Created by `Mutex`. */
 export class Turn {
   readonly #directory: TurnDirectory;
   readonly #owner: string;
@@ -58,7 +58,7 @@ export class Turn {
 
   constructor(
     directory: TurnDirectory,
-    /** The fencing number: every later turn of this mutex has a higher one. */
+    /** Fencing token: every later turn of this mutex has a higher number. */
     readonly number: number,
     owner: string,
   ) {
@@ -66,15 +66,15 @@ export class Turn {
     this.#owner = owner;
   }
 
-  /** False when the turn was released, ended or overtaken. */
+  /** False if the turn was released, ended or overtaken. */
   get isCurrent(): boolean {
     const { highest, ended } = this.#directory.list();
     return !this.#released && highest === this.number && !ended && this.#isOurs();
   }
 
   /**
-   * To be called just before the one call that others can see.
-   * @throws CortexError `busy` when the turn was released, ended or overtaken: the work must be done anew in another turn
+   * Must be called right before the one call that others can see.
+   * @throws CortexError `busy` if the turn was released, ended or overtaken: the work must be done again in another turn
    */
   assertCurrent(): void {
     if (this.isCurrent) return;
@@ -85,7 +85,7 @@ export class Turn {
     });
   }
 
-  /** Ends the turn and removes the names of earlier ones. Safe to call again, and on a turn that was ended by others. */
+  /** Ends the turn and removes the files of earlier ones. Safe to call again, and on a turn that other processes ended. */
   release(): void {
     if (this.#released) return;
     this.#released = true;
@@ -93,35 +93,35 @@ export class Turn {
       const now = this.#isOurs() ? this.#directory.end(this.number) : null;
       if (now !== null) this.#directory.sweep(this.number, now);
     } catch {
-      // The work is committed and must not be reported as failed: a turn that cannot be ended here ends by its age.
+      // The work is committed and must not be reported as failed. A turn that cannot be ended here expires.
     }
   }
 
-  /** Numbers begin again when somebody removes the whole folder, so the number alone does not prove whose turn it is. */
+  /** Compares the owner, because numbers restart when the whole folder is removed, so the number alone does not identify a turn. */
   #isOurs(): boolean {
     return this.#directory.read(this.number)?.text === this.#owner;
   }
 }
 
 /**
- * One at a time among all processes of one machine, in a chain of numbered turns (docs/decisions/0001-mutex.md). A holder
- * that dies is replaced at once, one that hangs after `TURN_MS`.
+ * Mutual exclusion among all processes of one machine, by a chain of numbered turns (docs/decisions/0001-mutex.md). A holder that dies is
+ * replaced at once, one that hangs after `TURN_MS`.
  */
 export class Mutex {
   readonly #runtime: Runtime;
   readonly #directory: TurnDirectory;
   #lastTime: FileTime | null = null;
 
-  /** @param directory holds nothing but this mutex; made when it is missing */
+  /** @param directory contains nothing but this mutex; created if missing */
   constructor(runtime: Runtime, directory: string) {
     this.#runtime = runtime;
     this.#directory = new TurnDirectory(runtime, directory);
   }
 
   /**
-   * Takes a turn if nobody has one; `null` when it is somebody else's, or became so meanwhile.
-   * @param known the time, if the caller has learned it: it spares the writing of a file where somebody else has the turn
-   * @throws CortexError of the file system; `io` where it has no hard links
+   * Takes a turn if it is free; `null` if another process has it, or got it meanwhile.
+   * @param known the time, if the caller knows it: saves writing a file while another process has the turn
+   * @throws CortexError of the file system; `io` if it has no hard links
    */
   tryAcquire(known: FileTime | null = null): Turn | null {
     if (known !== null && known.monotonicMs > (this.#lastTime?.monotonicMs ?? Number.NEGATIVE_INFINITY)) this.#lastTime = known;
@@ -133,8 +133,8 @@ export class Mutex {
   }
 
   /**
-   * Waits for a turn, looking every 1 to 20 ms.
-   * @throws CortexError `busy` after `timeoutMs` or when the signal aborts (its reason is the cause), else as `tryAcquire`
+   * Waits for a turn, polling every 1 to 20 ms.
+   * @throws CortexError `busy` after `timeoutMs` or when the signal aborts (its reason is the cause), otherwise like `tryAcquire`
    */
   async acquire({ timeoutMs, signal }: AcquireOptions): Promise<Turn> {
     const { clock, random } = this.#runtime;
@@ -144,14 +144,14 @@ export class Mutex {
       const turn = this.tryAcquire();
       if (turn !== null) return turn;
       const left = timeoutMs - (clock.monotonic() - start);
-      // Not `left <= 0`: a time-out that is no number must not wait for ever.
+      // Not `left <= 0`: a timeout of NaN must not wait forever.
       if (!(left > 0)) throw this.#giveUp(`no turn of the mutex within ${timeoutMs} ms: ${this.#describeHolder()}`);
       const jitter = (random(1)[0] ?? 0) / 255;
       await this.#runtime.sleep(Math.min(left, 1 + jitter * (pause - 1)));
     }
   }
 
-  /** `stale` when what was listed had changed by the time that we acted on it. */
+  /** `stale`: the listing had changed before this process acted on it. */
   #attempt(): Turn | 'busy' | 'stale' {
     const directory = this.#directory;
     const { highest, ended } = directory.list();
@@ -187,7 +187,7 @@ export class Mutex {
     return owner !== null && isCertainlyDead(owner, this.#runtime.process);
   }
 
-  /** Good enough to leave a holder alone, never to end its turn: for that, two times of the file system are compared. */
+  /** Estimates whether a holder is in time. Enough to leave it alone; ending its turn requires comparing two times of the file system. */
   #seemsInTime(holder: OwnerFile): boolean {
     if (this.#lastTime === null) return false;
     const { fileMs, monotonicMs } = this.#lastTime;

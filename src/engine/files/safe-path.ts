@@ -14,8 +14,8 @@ function outside(relative: string, reason: string): CortexError {
 }
 
 /**
- * What is wrong with a path before any file is looked at. The rules of all systems hold on all systems, because the files
- * that name such a path travel: a backslash may separate, and a letter with a colon may be a drive.
+ * Returns what is wrong with a path, without accessing files. The rules of all systems apply on every system, because files that contain
+ * such paths move between systems: a backslash may be a separator, and a letter with a colon a drive.
  */
 function lexicalProblem(relative: string): string | null {
   if (relative.includes('\0')) return 'holds a NUL character';
@@ -30,15 +30,15 @@ function lexicalProblem(relative: string): string | null {
   return null;
 }
 
-/** Whether a path is a folder or lies below it. Both are absolute; no file is looked at. */
+/** Returns whether a path is a folder or lies below it. Both are absolute; no file is accessed. */
 export function isInside(root: string, candidate: string): boolean {
-  // Most are this simple, and commands ask for hundreds.
+  // A fast path: most paths are this simple, and commands check hundreds.
   if (candidate.startsWith(root) && candidate[root.length] === path.sep && !candidate.includes('..')) return true;
   const way = path.relative(root, candidate);
   return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
 }
 
-/** The real path of what exists; `null` for what does not. A link that leads nowhere exists, and nobody knows where it leads. */
+/** Returns the real path of an existing file; `null` if it does not exist. @throws for a dangling link, whose target is unknown */
 function realPathOrNull(fs: FileSystem, candidate: string, relative: string): string | null {
   try {
     return fs.realpathSync(candidate);
@@ -48,7 +48,7 @@ function realPathOrNull(fs: FileSystem, candidate: string, relative: string): st
     if (code !== 'ENOENT' && code !== 'ENOTDIR') throw fileError(error, candidate, 'resolve the path', 'read');
   }
   try {
-    // Anything else has appeared between the two looks.
+    // Anything else was created between the two looks.
     if (!fs.lstatSync(candidate, { bigint: true }).isSymbolicLink()) return fs.realpathSync(candidate);
   } catch {
     return null;
@@ -57,11 +57,11 @@ function realPathOrNull(fs: FileSystem, candidate: string, relative: string): st
 }
 
 /**
- * The real path that `relative` names inside `root`, for paths built from data (task ids, agent names, wikilinks). It need
- * not exist: symbolic links of whatever part exists are resolved, so opening the result follows none that existed now.
- * A path that lies inside after `..` is removed is accepted; `""` and `"."` are the root itself.
- * @throws CortexError `outside-root` when the result would leave the real root, or is absolute, names a drive or holds NUL;
- *   `not-found` when the root does not exist
+ * Returns the real path of `relative` inside `root`, for paths built from data (task ids, agent names, wikilinks). It need not exist:
+ * symbolic links in the existing part are resolved, so opening the result follows no link that existed then. `..` is allowed if the
+ * result lies inside; `""` and `"."` are the root itself.
+ * @throws CortexError `outside-root` if the result would leave the real root, or is absolute, names a drive or contains NUL;
+ *   `not-found` if the root does not exist
  */
 export function resolveInside(fs: FileSystem, root: string, relative: string): string {
   const problem = lexicalProblem(relative);
@@ -85,7 +85,7 @@ export function resolveInside(fs: FileSystem, root: string, relative: string): s
   }
 }
 
-/** What is said when a path that was resolved leads elsewhere by now. */
+/** Returns the error for a path that leads elsewhere since it was resolved. */
 export function linkInPlace(folder: string): CortexError {
   const next = 'Remove the link, and find out who made it; what was to be written was not.';
   return new CortexError('outside-root', 'a link has taken the place of a folder on the way since it was looked at', {
@@ -95,8 +95,8 @@ export function linkInPlace(folder: string): CortexError {
 }
 
 /**
- * Sees to it that a path still leads where it led when it was resolved: no folder on the way is a link by now.
- * @param target what `resolveInside` gave @throws CortexError `outside-root`; `not-found` when the folder is gone
+ * Checks that a resolved path still leads to the same place: no folder on it has become a link (TOCTOU).
+ * @param target result of `resolveInside` @throws CortexError `outside-root`; `not-found` if the folder is gone
  */
 export function requireSameWay(fs: FileSystem, target: string): void {
   const folder = path.dirname(target);
@@ -109,16 +109,16 @@ export function requireSameWay(fs: FileSystem, target: string): void {
   if (real !== folder) throw linkInPlace(folder);
 }
 
-/** Room for a suffix and an extension below the 255 bytes that common file systems allow. */
+/** Longest name in bytes. Leaves room for a suffix and an extension below the 255 bytes that common file systems allow. */
 const NAME_LIMIT = 200;
 
-/** Device names that Windows keeps for itself, with or without an extension. */
+/** Device names that Windows reserves, with or without an extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3])(?=\.|$)/i;
 
-/** Marks a name that was cut: no escape looks like it, so it cannot be mistaken. */
+/** Marks a truncated name. No escape looks like it, so it is unambiguous. */
 const CUT_MARK = '%~';
 
-/** The bytes of UTF-8 of one character; half of a surrogate pair, which has none, as if it had. */
+/** Returns the UTF-8 bytes of one character. A lone surrogate, which has none, is encoded in the same way. */
 function bytesOf(character: string): Iterable<number> {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0xd800 || code > 0xdfff) return Buffer.from(character);
@@ -129,7 +129,7 @@ function escapeCharacter(character: string): string {
   return Array.from(bytesOf(character), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 }
 
-/** The whole encoding, however long. Injective, because it can be undone: a `%` in it always begins an escape, or is all there is. */
+/** Encodes a name of any length. Injective, because it can be reversed: a `%` always begins an escape, or is the whole result. */
 function escapeName(name: string, unsafe: RegExp, escaped: (part: string) => string): string {
   if (name === '') return '%';
   return name
@@ -138,11 +138,11 @@ function escapeName(name: string, unsafe: RegExp, escaped: (part: string) => str
     .replace(RESERVED, (device) => escaped(device[0] ?? '') + device.slice(1));
 }
 
-/** What is longer than a name may be is cut, and stays unique. */
+/** Truncates a name that is too long; it stays unique. */
 function cutName(escaped: string): string {
   if (escaped.length <= NAME_LIMIT) return escaped;
   const tail = CUT_MARK + createHash('sha256').update(escaped, 'latin1').digest('hex').slice(0, 32);
-  // An escape that the cut went through is dropped whole.
+  // Drop an escape that the cut went through.
   return escaped.slice(0, NAME_LIMIT - tail.length).replace(/%(?:u[0-9a-f]{0,3}|[0-9a-f]?)$/, '') + tail;
 }
 
@@ -151,9 +151,9 @@ function cutName(escaped: string): string {
  *
  * `a-z 0-9 _ - .` stay; every other byte of its UTF-8 becomes `%xx` in lower-case hexadecimal, as do a dot at either end and
  * the first letter of a Windows device name. **Upper case is escaped too**: on a file system that ignores case `T1` and `t1`
- * would be one file, so two names never differ by case alone. Letters beyond ASCII are escaped because which of them are equal
- * (case, composition) depends on the system. A name that already is a good file name everywhere may be used as it is
- * (`isPortableFileName`) by callers that watch for clashes themselves.
+ * would be one file, so two names never differ by case alone. Letters beyond ASCII are escaped because it depends on the system
+ * which of them are equal (case, composition). Callers that check for clashes themselves may use a portable name
+ * (`isPortableFileName`) unchanged.
  *
  * Over 200 bytes the end is replaced by `%~` and 32 hexadecimal digits of the SHA-256: still unique.
  */
@@ -161,7 +161,7 @@ export function encodeFileName(name: string): string {
   return cutName(escapeName(name, /[^a-z0-9._-]/gu, escapeCharacter));
 }
 
-/** As `encodeFileName`, for a name that could be used as it is but is taken: never the name itself. */
+/** Like `encodeFileName`, for a portable name that is taken: the result always differs from the name. */
 export function encodeTakenName(name: string): string {
   const encoded = encodeFileName(name);
   return encoded === name ? escapeCharacter(name.slice(0, 1)) + name.slice(1) : encoded;
@@ -172,7 +172,7 @@ function escapeUnit(unit: string): string {
   return code < 0x100 ? `%${code.toString(16).padStart(2, '0')}` : `%u${code.toString(16).padStart(4, '0')}`;
 }
 
-/** Whether the escapes of a name are bytes of UTF-8, as `encodeFileName` writes them. */
+/** Returns whether the escapes in a name are bytes of UTF-8, as `encodeFileName` writes them. */
 function isUtf8(encoded: string): boolean {
   try {
     decodeURIComponent(encoded.replace(/%~[0-9a-f]{32}$/, ''));
@@ -183,20 +183,20 @@ function isUtf8(encoded: string): boolean {
 }
 
 /**
- * As `encodeFileName` did it before, by UTF-16 units (`%xx`, `%uxxxx`). `null` where that is the same name, or one that another string
- * has by now: `Ã©` was written as `é` is.
+ * Returns the file name that earlier versions produced, from UTF-16 code units (`%xx`, `%uxxxx`). `null` if that is the same name, or if
+ * another string has it now: `Ã©` was written as `é` is.
  */
 export function formerFileName(name: string): string | null {
   const former = cutName(escapeName(name, /[^a-z0-9._-]/g, escapeUnit));
   return former === encodeFileName(name) || isUtf8(former) ? null : former;
 }
 
-/** Where a folder is listed, these make one name look like another, or like two. */
+/** Characters that make a name in a listing look like another one, or like two. */
 const misleadingCharacter = onDemand(() => /[\u0080-\u009f\p{Bidi_Control}\p{Zl}\p{Zp}]/u);
 
 /**
- * Whether a name is a valid file name on Windows, macOS and Linux as it is, is shown as it is, and cannot be mistaken for an encoded one.
- * Names that differ only by case or composition are one file on some systems: compare with `sameFileNameKey`.
+ * Returns whether a name is a valid file name on Windows, macOS and Linux, is displayed unchanged, and cannot be mistaken for an encoded
+ * one. Names that differ only by case or composition are one file on some systems: compare with `sameFileNameKey`.
  */
 export function isPortableFileName(name: string): boolean {
   if (name === '' || Buffer.byteLength(name) > NAME_LIMIT) return false;
@@ -205,7 +205,7 @@ export function isPortableFileName(name: string): boolean {
   return !/[<>:"/\\|?*%\u0000-\u001f\u007f]/.test(name) && !/^ |[. ]$/.test(name) && !RESERVED.test(name);
 }
 
-/** Equal for names that some file system takes for the same file; sometimes equal for others, too. */
+/** Returns a key that is equal for names which some file system treats as the same file. Other names may have the same key. */
 export function sameFileNameKey(name: string): string {
   return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
 }

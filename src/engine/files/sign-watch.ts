@@ -7,22 +7,22 @@ import { isInside } from './safe-path.ts';
 export interface SignWatchOptions {
   readonly fs: FileSystem;
   readonly watch: WatchDirectory;
-  /** The folder below which the signs are, absolute; it need not be there. */
+  /** Absolute folder that the signs are below; it need not exist. */
   readonly folder: string;
-  /** Of files and folders below it, `/`-separated. */
+  /** Paths of files and folders below it, `/`-separated. */
   readonly names: readonly string[];
-  /** One of them has come, changed or gone, or may have; or it cannot be noticed any more. */
+  /** Called when one of them was created, changed or removed, or may have been, and when watching fails. */
   changed(): void;
 }
 
-/** Watches for files and folders that may come and go: each folder in which one of them is, or would be. */
+/** Watches for files and folders that come and go, by watching each folder that contains one, or would contain it. */
 export class SignWatch implements Disposable {
   readonly #watches: readonly PathWatch[];
 
   constructor({ fs, watch, folder, names, changed }: SignWatchOptions) {
     const signs = names.map((name) => path.join(folder, name));
     const folders = [...new Set(signs.map((sign) => path.dirname(sign)))];
-    // What leads to a deeper folder is watched with it.
+    // The watch of a deeper folder includes the folders on the way to it.
     const targets = folders.filter((each) => !folders.some((other) => other !== each && isInside(each, other)));
     const anchor = nearestFolder(fs, folder);
     const noticed = (directory: string, name: string | null) => {
@@ -32,7 +32,7 @@ export class SignWatch implements Disposable {
     this.#watches = targets.map((target) => new PathWatch({ fs, watch, anchor, target, changed: noticed, failed: changed }));
   }
 
-  /** Why signs may go unnoticed. */
+  /** Why changes may go unnoticed. */
   get problems(): readonly FileProblem[] {
     return this.#watches.flatMap(({ problem }) => (problem === null ? [] : { ...problemOf(problem), severity: 'warning' }));
   }
@@ -47,7 +47,7 @@ export class SignWatch implements Disposable {
   }
 }
 
-/** The nearest folder that is there: the folder itself, or one above it. */
+/** Returns the nearest existing folder: the folder itself, or one above it. */
 function nearestFolder(fs: Pick<FileSystem, 'statSync'>, folder: string): string {
   const above = path.dirname(folder);
   if (above === folder) return folder;

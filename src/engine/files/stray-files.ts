@@ -6,8 +6,8 @@ const DAY_NS = 86_400_000_000_000n;
 const TEMPORARY = temporaryName('');
 
 /**
- * Removes the temporary files that killed processes have left in a folder more than a day ago. Times are compared with the folder's own,
- * which is that of the last file that was made in it: so no clock that jumps takes away what somebody writes now.
+ * Removes temporary files that killed processes left in a folder more than a day ago. Times are compared with the folder's own, which is
+ * that of the last file created in it, so that a clock that jumps cannot remove a file that is being written.
  */
 export function removeStrays(fs: FileSystem, folder: string): void {
   tried(() => {
@@ -21,11 +21,11 @@ export function removeStrays(fs: FileSystem, folder: string): void {
   });
 }
 
-/** Another process may be at the same, and the folder may be read-only: what stays is in nobody's way. */
+/** Ignores errors: another process may do the same, and the folder may be read-only. Files that stay do no harm. */
 function tried(action: () => void): void {
   try {
     action();
   } catch {
-    // The next one to write tries again.
+    // The next writer tries again.
   }
 }

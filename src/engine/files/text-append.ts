@@ -9,42 +9,42 @@ import { linkInPlace, requireSameWay } from './safe-path.ts';
 
 const FILE_MODE = 0o666;
 
-/** A file that something is about to be added to. */
+/** A file that is about to be appended to. */
 export interface OpenText {
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
   readonly stat: FileStat;
-  /** The bytes from one offset to another. */
+  /** Reads the bytes from one offset to another. */
   read(from: number, to: number): Buffer;
 }
 
-/** A part of what is added that may go from the file by itself, and what is reported when it is gone a second later. */
+/** A part of an addition that may disappear by itself, and the description to report if it is gone a second later. */
 export interface AddedPart {
   readonly text: string;
   readonly what: string;
 }
 
-/** What is added to the end of a file. */
+/** Text to append to a file. */
 export interface Addition {
   readonly text: string;
-  /** Together they are the text. Default: nobody looks whether it is still there. */
+  /** Together they are the text. Default: the addition is not checked later. */
   readonly parts?: readonly AddedPart[];
-  /** Called when it is on the disk, in the same turn, with the file as it is then. */
+  /** Called in the same turn when the text is on the disk, with the file after the append. */
   readonly written?: (file: OpenText) => void;
 }
 
-/** Says what to add, from the file as it is; `null` for nothing. */
+/** Returns what to append to the present file; `null` for nothing. */
 export type AppendChange = (file: OpenText) => Addition | null;
 
-/** How a file ended before something was added to it. */
+/** The end of a file before something was appended. */
 export interface End {
-  /** Bytes. */
+  /** Of the file, in bytes. */
   readonly size: number;
   /** Hash of the last 4 KiB. */
   readonly tail: string;
 }
 
-/** What was added, and how the file ended before. */
+/** An addition, and the end of the file before it. */
 export interface NotedAddition extends End {
   readonly parts: AddedPart[];
 }
@@ -55,7 +55,7 @@ export function endOf({ size, read }: Pick<OpenText, 'size' | 'read'>): End {
   return { size, tail: hash('sha256', read(Math.max(0, size - TAIL_BYTES), size), 'hex') };
 }
 
-/** Reads from an open file; what ends before is shorter. */
+/** Reads from an open file. Reads beyond its end are shorter. */
 export function openText(fs: FileSystem, fd: number): OpenText {
   const stat = fs.fstatSync(fd, { bigint: true });
   return {
@@ -74,7 +74,7 @@ export function openText(fs: FileSystem, fd: number): OpenText {
   };
 }
 
-/** Whether a name is that of this file; another one, or a link, may have been put in its place. */
+/** Returns whether a path refers to this file; another file, or a link, may have taken its place. */
 export function isAt(fs: FileSystem, target: string, { dev, ino }: FileStat): boolean {
   try {
     const stat = fs.lstatSync(target, { bigint: true });
@@ -85,7 +85,7 @@ export function isAt(fs: FileSystem, target: string, { dev, ino }: FileStat): bo
   }
 }
 
-/** For the temporary file of a target: sees to it that no link has led it elsewhere, before there is anything in it. */
+/** Returns a check for the new temporary file of a target: no link may have led it elsewhere. Runs before it has any content. */
 export function inSight({ fs }: Pick<Runtime, 'fs'>, target: string): (fd: number, temporary: string) => void {
   return (fd, temporary) => {
     requireSameWay(fs, target);
@@ -94,8 +94,8 @@ export function inSight({ fs }: Pick<Runtime, 'fs'>, target: string): (fd: numbe
 }
 
 /**
- * Opens a file for adding to it, and makes it where it is missing. A named pipe would wait for a reader, so it is looked at before.
- * @returns `null` when a link has taken its place since it was looked for
+ * Opens a file for appending, or creates it. Checks its type first, because opening a named pipe would wait for a reader.
+ * @returns `null` if a link has taken its place since the check
  */
 function openForAppend(fs: FileSystem, target: string): number | null {
   try {
@@ -114,10 +114,10 @@ function openForAppend(fs: FileSystem, target: string): number | null {
 }
 
 /**
- * Adds to the end of a file by one write, in its turn; makes the file where it is missing.
- * @param noted called when it is on the disk, with what was added, how the file ended before, and the file as it is then
- * @returns whether something was added; `null` when another file was put in its place meanwhile, and all is to be done anew
- * @throws CortexError `disk-full` for half a write: readers know a torn end
+ * Appends to a file by one write, in its turn; creates the file if it is missing.
+ * @param noted called when the text is on the disk, with the addition, the file's end before it, and the file after it
+ * @returns whether something was appended; `null` if another file took its place meanwhile, and the caller must start again
+ * @throws CortexError `disk-full` for a partial write: readers recognize a torn end
  */
 export async function appendText(
   { fs }: Pick<Runtime, 'fs'>,
@@ -135,15 +135,15 @@ export async function appendText(
     const addition = change(file);
     if (addition === null) return isAt(fs, target, file.stat) ? false : null;
     turn.assertCurrent();
-    // What a link led to meanwhile is not written into.
+    // If a link took the place of a folder meanwhile, its target must not be written.
     requireSameWay(fs, target);
     if (!isAt(fs, target, file.stat)) return null;
     const before = addition.parts && endOf(file);
     writeWhole(fs, fd, target, Buffer.from(addition.text));
-    // Before anybody is told: what went into a file that has no name any more was not added.
+    // Before anything is reported: text in a file that no longer has a name was not added.
     if (!isAt(fs, target, file.stat)) return null;
     await syncWritten(fs, fd, target, file.size === 0);
-    // Behind the sync: what is written down of it must not outlive it when the power fails.
+    // After the sync: what is recorded about the text must not outlive it after a power loss.
     addition.written?.(openText(fs, fd));
     if (addition.parts && before) noted?.({ ...before, parts: [...addition.parts] }, openText(fs, fd));
     return true;
@@ -154,7 +154,7 @@ export async function appendText(
   }
 }
 
-/** @param isNew then the name must survive, too @throws CortexError which says that the text is there, and that only this is not certain */
+/** @param isNew whether its name must survive too @throws CortexError which says that the text is there, but may not survive power loss */
 async function syncWritten(fs: FileSystem, fd: number, target: string, isNew: boolean): Promise<void> {
   try {
     await syncDescriptor(fs, fd);
@@ -164,7 +164,7 @@ async function syncWritten(fs: FileSystem, fd: number, target: string, isNew: bo
   }
 }
 
-/** One write: what others add at the same moment stands before or behind it, never within. @throws CortexError `disk-full` for half of it */
+/** Uses one write, so that concurrent appends come before or after it, never inside. @throws CortexError `disk-full` for a part of it */
 function writeWhole(fs: FileSystem, fd: number, target: string, bytes: Buffer): void {
   const count = fs.writeSync(fd, bytes, 0, bytes.length, null);
   if (count === bytes.length) return;

@@ -4,10 +4,10 @@ import type { Runtime } from '../platform/runtime.ts';
 import { Mutex, type Turn } from './mutex.ts';
 import { sameFileNameKey } from './safe-path.ts';
 
-/** Hexadecimal digits of a file's share: so many files can have one mutex that their folders stay few. */
+/** Hexadecimal digits that select a mutex. Few, so that many files share a mutex and the folders stay few. */
 const DIGITS = 2;
 
-/** The mutexes of many files: one for each, or for several that share one. Nobody holds two at a time. */
+/** The mutexes of many files; several files may share one, so a caller must not hold two at a time. */
 export class TextTurns {
   readonly #mutexes = new Map<string, Mutex>();
 
@@ -16,7 +16,7 @@ export class TextTurns {
     private readonly folder: string,
   ) {}
 
-  /** @param file its real path @throws CortexError `busy` after `timeoutMs` */
+  /** @param file real path @throws CortexError `busy` after `timeoutMs` */
   acquire(file: string, timeoutMs: number): Promise<Turn> {
     const share = hash('sha256', sameFileNameKey(file), 'hex').slice(0, DIGITS);
     let mutex = this.#mutexes.get(share);

@@ -8,25 +8,25 @@ const STRAY_MS = 60_000;
 const OWNER_BYTES = 4_096;
 const TURN_NAME = /^([1-9]\d{0,14})(?:\.end)?$/;
 const OWNER_NAME = /^owner-[0-9a-f]{16}$/;
-/** What `link` says where there are no hard links; EISDIR is how Windows puts it on FAT. */
+/** Errors of `link` if there are no hard links. EISDIR is the one of Windows on FAT. */
 const NO_LINKS: readonly (string | undefined)[] = ['EPERM', 'ENOTSUP', 'ENOSYS', 'EISDIR'];
 
-/** What a mutex's directory said at one moment. */
+/** The entries of a mutex's directory at one moment. */
 export interface Listing {
-  /** 0 when there was no turn yet. */
+  /** 0 if there was no turn yet. */
   readonly highest: number;
   readonly ended: boolean;
   readonly names: readonly string[];
 }
 
-/** What was found under a turn's name. */
+/** The file with a turn's name. */
 export interface OwnerFile {
-  /** Its first 4 KiB; `null` when it is not a file or cannot be read. */
+  /** Its first 4 KiB; `null` if it is not a file or cannot be read. */
   readonly text: string | null;
   readonly mtimeNs: bigint;
 }
 
-/** An owner file that is not linked yet; its mtime is the present time by the file system's clock. */
+/** An owner file that is not linked yet. Its mtime is the present time of the file system's clock. */
 export interface Candidate {
   readonly file: string;
   readonly text: string;
@@ -34,8 +34,8 @@ export interface Candidate {
 }
 
 /**
- * Whether a file is at least `ms` old. A time that far in the future is as wrong as an old one: the clock was set back, and
- * its catching up may take years.
+ * Returns whether a file is at least `ms` old. A time that far in the future counts as old too: the clock was set back, and might take
+ * years to catch up.
  */
 export function isAged(mtimeNs: bigint, nowNs: bigint, ms: number): boolean {
   const age = nowNs - mtimeNs;
@@ -51,7 +51,7 @@ function shortWrite(file: string): CortexError {
   return new CortexError('disk-full', 'cannot take a turn of the mutex: the disk is full', { file, next });
 }
 
-/** The names of one mutex. Names of any other form are not ours and are left alone. */
+/** The files of one mutex. Files with other names are not ours and are left alone. */
 export class TurnDirectory {
   constructor(
     readonly runtime: Runtime,
@@ -62,7 +62,7 @@ export class TurnDirectory {
     return `${this.path}${path.sep}${name}`;
   }
 
-  /** An `.end` proves its turn as well as the turn's own name: a power loss may have taken either. */
+  /** Lists the turns. An `.end` file proves its turn as well as the turn's own file: a power loss may have taken either. */
   list(): Listing {
     let names: string[] = [];
     try {
@@ -74,7 +74,7 @@ export class TurnDirectory {
     return { highest, ended: names.includes(`${highest}.end`), names };
   }
 
-  /** `null` when the turn's name is gone. A name that leads elsewhere is never followed. */
+  /** Reads the owner of a turn; `null` if its file is gone. Never follows a link. */
   read(turn: number): OwnerFile | null {
     const file = this.file(turn);
     try {
@@ -101,7 +101,7 @@ export class TurnDirectory {
     }
   }
 
-  /** Writes a complete owner file under a name that nobody else has; makes the directory when it is missing. */
+  /** Writes a complete owner file under a unique name; creates the directory if it is missing. */
   propose(): Candidate {
     const { fs, process, random } = this.runtime;
     const id = nonce(random);
@@ -134,7 +134,7 @@ export class TurnDirectory {
     return fs.openSync(file, OPEN.createNew);
   }
 
-  /** Gives the turn to the candidate: `taken` when somebody else has it, `swept` when the candidate's own name is gone. */
+  /** Gives the turn to the candidate: `taken` if another process has it, `swept` if the candidate's own file is gone. */
   link(candidate: Candidate, turn: number): 'linked' | 'taken' | 'swept' {
     try {
       this.runtime.fs.linkSync(candidate.file, this.file(turn));
@@ -150,7 +150,7 @@ export class TurnDirectory {
     }
   }
 
-  /** Ends a turn. Gives the time by the file system's clock, or `null` when it was over already, if only because the whole directory is gone. */
+  /** Ends a turn. Returns the time by the file system's clock, or `null` if it was over already, or the directory is gone. */
   end(turn: number): bigint | null {
     const { fs } = this.runtime;
     const file = this.file(`${turn}.end`);
@@ -168,7 +168,7 @@ export class TurnDirectory {
     }
   }
 
-  /** Removes what nobody needs any more: names of turns before `turn`, and candidates whose process died long ago. */
+  /** Removes files that are no longer needed: turns before `turn`, and candidates of processes that died long ago. */
   sweep(turn: number, nowNs: bigint): void {
     for (const name of this.list().names) {
       const of = turnOf(name);
@@ -184,12 +184,12 @@ export class TurnDirectory {
     }
   }
 
-  /** Only for names that mean nothing any more. */
+  /** Removes a file that has no meaning any more. Ignores errors. */
   discard(file: string): void {
     try {
       this.runtime.fs.unlinkSync(file);
     } catch {
-      // Nobody is misled by what stays, and a later release tries again.
+      // A file that stays misleads no process, and a later release tries again.
     }
   }
 }

@@ -6,8 +6,8 @@ import { VENDORS } from './vendors.ts';
 export const agentsInput = onDemand(() => z.object({}));
 
 /**
- * `program`: where the program `cortex` was found that hooks and servers start; `null`: nowhere. `setUp`: whether everything is there that
- * `cortex install` writes. `session`: the last one whose start a hook has reported; times are ISO 8601.
+ * `program`: path of the program `cortex` that hooks and servers start; `null` when it is not found. `setUp`: whether everything that
+ * `cortex install` writes is present. `session`: the last session whose start a hook reported; times are ISO 8601.
  */
 export const agentsOutput = onDemand(() =>
   z.object({
@@ -16,7 +16,7 @@ export const agentsOutput = onDemand(() =>
       z.object({
         agent: z.enum([...VENDORS, GIT]),
         setUp: z.enum(['yes', 'partly', 'no', 'unknown']),
-        /** Files that lack something, or why that cannot be told. */
+        /** Incomplete files, or the reason why the state is unknown. */
         problems: z.array(z.string()),
         session: z.object({ agent: z.string(), startedAt: z.string(), mayRun: z.boolean() }).nullable(),
         next: z.string().nullable(),

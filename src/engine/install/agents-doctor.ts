@@ -13,7 +13,7 @@ import { INSTALLATIONS, VENDORS, type Vendor } from './vendors.ts';
 
 type Checked = AgentsOutput['agents'][number];
 
-/** What of an installation is there: the files that lack something, and whether anything is there that is of this agent alone. */
+/** State of an installation: incomplete files, and whether any part that only this agent uses is present. */
 interface Presence {
   readonly lacking: readonly string[];
   readonly isBegun: boolean;
@@ -22,7 +22,7 @@ interface Presence {
 function partsPresent(runtime: Runtime, tree: string, parts: readonly Part[]): Presence {
   const wanted = parts.filter((part) => part.kind !== 'value' || part.isFrame !== true);
   const lacking = wanted.filter((part) => installing(runtime, tree, [part]).length > 0);
-  // Several agents read the same instructions.
+  // Sections do not count: several agents read the same instructions.
   const isBegun = wanted.some((part) => part.kind !== 'section' && !lacking.includes(part));
   return { lacking: lacking.map(({ file }) => file), isBegun };
 }
@@ -39,7 +39,7 @@ function setUpOf({ lacking, isBegun }: Presence): Checked['setUp'] {
   return isBegun ? 'partly' : 'no';
 }
 
-/** @param steps what a person has to do besides, in words */
+/** @param steps further steps for a person, as sentences */
 function checked(agent: Checked['agent'], { lacking, isBegun }: Presence, session: SeenSession | null, steps: readonly string[]): Checked {
   const setUp = setUpOf({ lacking, isBegun });
   const problems = setUp === 'partly' ? [...new Set(lacking)] : [];
@@ -52,7 +52,7 @@ const shown = ({ session, startedAt, mayRun }: SeenSession) => {
   return { agent: session.agent, startedAt: new Date(startedAt).toISOString(), mayRun };
 };
 
-/** A configuration that cannot be read is not one that is missing. */
+/** Reports `unknown` for a configuration that cannot be read, which is not the same as a missing one. */
 async function orUnknown(agent: Checked['agent'], session: SeenSession | null, work: () => Promise<Checked>): Promise<Checked> {
   try {
     return await work();
@@ -62,7 +62,7 @@ async function orUnknown(agent: Checked['agent'], session: SeenSession | null, w
   }
 }
 
-/** Where a program is that hooks start by its name; `null` where it is nowhere on the path. */
+/** Finds the program that hooks start by name; `null` when it is not on the PATH. */
 function programOnPath({ fs }: Runtime, { PATH = '', PATHEXT = '' }: Readonly<Record<string, string | undefined>>): string | null {
   const names = ['cortex', ...PATHEXT.split(';').flatMap((end) => (end === '' ? [] : `cortex${end.toLowerCase()}`))];
   const places = PATH.split(path.delimiter).flatMap((folder) =>
@@ -80,9 +80,9 @@ function isFile(fs: Runtime['fs'], file: string): boolean {
 }
 
 /**
- * Whether coding agents and git are connected to a project, and when their hooks have fired last. Nothing is started for it.
- * @returns `ok: false` where something that was set up cannot work
- * @throws CortexError `not-found` outside of a project
+ * Checks whether coding agents and git are connected to a project, and when their hooks last fired. Starts no program.
+ * @returns `ok: false` when something that was set up cannot work
+ * @throws CortexError `not-found` outside a project
  */
 export async function checkAgents(context: OperationContext): Promise<Outcome<AgentsOutput>> {
   const { runtime, directory, exactDirectory, environment = {} } = context;

@@ -9,12 +9,12 @@ import { withoutSection, withSection } from '../text/markdown/marked-section.ts'
 import type { JsonItem, JsonValue, Line, Part, Section, TomlTable } from './part.ts';
 
 const SECTION = 'agents';
-/** The byte order mark of some editors. */
+/** Byte order mark, which some editors write. */
 const MARK = '\ufeff';
 
 const isEmpty = (value: unknown): boolean => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
-/** Without a value, and without the objects and lists around it that are empty then. */
+/** Removes a value, and the objects and lists around it that become empty. */
 function pruned(json: JsonText, path: JSONPath): JsonText {
   let left = json.without(path);
   for (let above = path.slice(0, -1); above.length > 0 && isEmpty(left.at(above)); above = above.slice(0, -1)) {
@@ -36,7 +36,7 @@ function withoutValue(text: string, { file, path, value }: JsonValue): string {
 const isOurs = (entry: unknown, { item, mark }: JsonItem): boolean =>
   typeof item === 'string' ? entry === item : JSON.stringify(entry).includes(mark);
 
-/** The places of our entries in a list. */
+/** Returns the indexes of our entries in a list. */
 function placesOf(json: JsonText, part: JsonItem): number[] {
   const list = json.at(part.path);
   return Array.isArray(list) ? list.flatMap((each, at) => (isOurs(each, part) ? [at] : [])) : [];
@@ -47,17 +47,19 @@ function hooksIn(entry: unknown): readonly unknown[] {
   return Array.isArray(hooks) ? hooks : [];
 }
 
-/** Our place in an entry: the entry, or our hook in it where somebody has put hooks of theirs beside ours. */
+/** Returns the path of our part of an entry: the whole entry, or only our hook if other hooks were added to it. */
 function ourPlace(json: JsonText, part: JsonItem, at: number): JSONPath {
   const place = [...part.path, at];
   const hooks = hooksIn(json.at(place));
   return hooks.every((hook) => isOurs(hook, part)) ? place : [...place, 'hooks', hooks.findIndex((hook) => isOurs(hook, part))];
 }
 
-/** What an entry, or the hook in it, runs. */
+/** Returns the commands of an entry and of the hooks in it. */
 const commandsOf = (entry: unknown): unknown[] => [entry, ...hooksIn(entry)].map((each: unknown) => ownProperty(each, 'command'));
 
-/** Whether an entry runs what ours does: then it is ours, perhaps with another matcher or time limit, which somebody has chosen. */
+/**
+ * Reports whether an entry runs the same command as ours. Then it stays, because its matcher or timeout may have been changed on purpose.
+ */
 function runsOurs(entry: unknown, { item }: JsonItem): boolean {
   const ours: ReadonlySet<unknown> = new Set(commandsOf(item).filter((command) => command !== undefined));
   return commandsOf(entry).some((command) => ours.has(command));
@@ -112,7 +114,7 @@ function withTable(text: string, part: TomlTable): string {
   return made;
 }
 
-/** Only as it was written: what somebody has adapted stays. */
+/** Removes the table only if it is unchanged; an adapted one stays. */
 function withoutTable(text: string, part: TomlTable): string {
   return [`\n\n${part.text}`, `\n${part.text}`, part.text].reduce(
     (left, ours, n) => (left !== text || !text.includes(ours) ? left : text.replace(ours, n === 0 ? '\n' : '')),
@@ -138,12 +140,15 @@ function withoutLine(text: string, { line }: Line): string {
 
 const sectionOf = ({ file }: Section) => ({ name: SECTION, file });
 
-/** The text of a file with a part. @param text `''` where there is no file @throws CortexError `broken-file` for a text that cannot be read */
+/**
+ * Returns the text of a file with a part added.
+ * @param text `''` for a missing file @throws CortexError `broken-file` for a text that cannot be parsed
+ */
 export function withPart(text: string, part: Part): string {
   return behindMark(text, (rest) => partAdded(rest, part));
 }
 
-/** What a change makes of a text; a byte order mark stays in front of it. */
+/** Changes a text after its byte order mark, if any. */
 function behindMark(text: string, change: (rest: string) => string): string {
   return text.startsWith(MARK) ? MARK + change(text.slice(MARK.length)) : change(text);
 }
@@ -165,7 +170,7 @@ function partAdded(text: string, part: Part): string {
   }
 }
 
-/** The text of a file without a part. @throws CortexError `broken-file` for a text that cannot be read */
+/** Returns the text of a file with a part removed. @throws CortexError `broken-file` for a text that cannot be parsed */
 export function withoutPart(text: string, part: Part): string {
   return behindMark(text, (rest) => partRemoved(rest, part));
 }

@@ -12,13 +12,13 @@ const [BEGIN, END] = ['# cortex begin\n', '# cortex end\n'];
 const SHELL = /^#!.*\b(?:ba|da|z|k|a)?sh\b/;
 const RUNNABLE = 0o755;
 
-/** Where the hooks of a project's repository are. */
+/** Location of the git hooks of a project. */
 interface Hooks {
-  /** A real path; `null` if other repositories may share it. */
+  /** Real path; `null` if other repositories may share the folder. */
   readonly folder: string | null;
-  /** What git says, for people. */
+  /** The folder as git names it, for messages. */
   readonly named: string;
-  /** The lines that ask the guard. */
+  /** The shell lines that run the guard. */
   readonly lines: string;
 }
 
@@ -26,7 +26,10 @@ async function lineOf(tree: string, ...args: readonly string[]): Promise<string>
   return gitOutput(await readGit(tree, ['rev-parse', ...args]), tree).replace(/\n$/, '');
 }
 
-/** The folder that the settings name; `undefined` where they name none. Git itself is asked with a setting of ours, which is the last one. */
+/**
+ * Returns `core.hooksPath` from the user's settings; `undefined` when it is not set. `readGit` sets the same key on its command line. That
+ * value comes last, so the one before it is the user's.
+ */
 async function namedFolder(tree: string): Promise<string | undefined> {
   const answer = await readGit(tree, ['config', '--get-regexp', '--null', '^core\\.hookspath$']);
   const entries = 'output' in answer ? answer.output.toString().split('\0') : [];
@@ -41,20 +44,20 @@ async function hooksOf({ fs }: Runtime, tree: string): Promise<Hooks> {
   const below = path.relative(fs.realpathSync(top), fs.realpathSync(tree)).split(path.sep).join('/');
   const place = below === '' ? '' : ` --root ${shellWord(below)}`;
   const lines = `${BEGIN}if command -v cortex >/dev/null 2>&1; then cortex guard --for git${place} || exit 1; fi\n${END}`;
-  // Husky makes this folder anew, and its files run those beside it.
+  // Husky regenerates the folder `_`, whose scripts run the files beside it. So the hook belongs beside it.
   const named = (set === undefined ? path.join(common, 'hooks') : path.resolve(top, set)).replace(/(?<=[\\/]\.husky)[\\/]_$/, '');
   const isOwn = set?.startsWith('~') !== true && [top, common].some((folder) => isInside(folder, named));
   return { folder: isOwn ? named : null, named: set ?? named, lines };
 }
 
-/** The text with our lines behind its first one, so that the rest runs as before. */
+/** Inserts our lines after the first line, so that the rest of the hook runs as before. */
 function withLines(text: string, lines: string): string {
   const end = text.startsWith('#!') ? text.indexOf('\n') + 1 || text.length : 0;
   const first = text.slice(0, end);
   return `${first}${first === '' || first.endsWith('\n') ? '' : '\n'}${lines}${text.slice(end)}`;
 }
 
-/** The text without our lines, whatever stands between the markers. */
+/** Removes our lines, with any text between the markers. */
 function withoutLines(text: string): string {
   const from = text.indexOf(BEGIN);
   const to = text.indexOf(END, from);
@@ -85,7 +88,7 @@ const byHand = (file: string, lines: string): GitChange => ({
   steps: [`Nothing is written into ${file}: it is no shell script, or other repositories share it. Have it run this:\n${lines}`],
 });
 
-/** What a person has to do where git ignores a hook that is there: it may be switched off on purpose. Husky runs its files itself. */
+/** Returns a step for a person when git ignores an existing hook, which may be disabled on purpose. Husky runs its files itself. */
 function enabling({ fs }: Runtime, folder: string): string[] {
   const file = path.join(folder, NAME);
   const isRun =
@@ -93,7 +96,7 @@ function enabling({ fs }: Runtime, folder: string): string[] {
   return isRun ? [] : [`Git ignores ${file}, because it is not executable. To have commits checked: chmod +x ${shellWord(file)}`];
 }
 
-/** Has commits ask the guard: a hook that is there goes on as before. @throws CortexError `io`, `broken-file` */
+/** Adds the guard to the pre-commit hook; an existing hook runs as before. @throws CortexError `io`, `broken-file` */
 export async function hookingCommits(runtime: Runtime, tree: string): Promise<GitChange> {
   const { folder, named, lines } = await hooksOf(runtime, tree);
   if (folder === null) return byHand(path.join(named, NAME), lines);
@@ -105,7 +108,7 @@ export async function hookingCommits(runtime: Runtime, tree: string): Promise<Gi
   return { ...changeOf(runtime, folder, { before, after: withLines(withoutLines(before ?? FIRST_LINE), lines) }), steps };
 }
 
-/** Takes our lines out of the hook, and the hook where nothing else is in it. @throws CortexError `io`, `broken-file` */
+/** Removes our lines from the pre-commit hook, and the file when nothing else is left. @throws CortexError `io`, `broken-file` */
 export async function unhookingCommits(runtime: Runtime, tree: string): Promise<GitChange> {
   const { folder } = await hooksOf(runtime, tree);
   const before = folder === null ? null : presentText(runtime, folder, NAME);

@@ -1,9 +1,9 @@
-/** Something that installing changes in git, outside of the files of the project. */
+/** A change by an installation in git, outside the files of the project. */
 export interface GitChange {
   readonly files: readonly { readonly path: string; readonly diff: string }[];
-  /** What is left to a person, in words. */
+  /** Steps that a person must do, as sentences. */
   readonly steps: readonly string[];
-  /** @param command the words of the command that does what is missing @throws CortexError */
+  /** @param command words of the command that completes an interrupted change @throws CortexError */
   apply(command: readonly string[]): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { type GitChange, NO_CHANGE } from './git-change.ts';
 import type { Part } from './part.ts';
 
 export const GIT = 'git';
-/** What the settings of a clone are called where they are shown. */
+/** Display name of the settings of a clone. */
 const GIT_CONFIGURATION = 'git config --local';
 export const GIT_STEPS: readonly string[] = [
   'Commit .gitattributes. Each clone needs this command once; a clone without it merges line by line, and "cortex settle" and "cstack settle" resolve the conflicts.',
@@ -12,12 +12,12 @@ export const GIT_STEPS: readonly string[] = [
 const ATTRIBUTES = '.gitattributes';
 const SECTION = 'merge.cortex';
 
-/** Which files git gives to the merge driver (docs/decisions/0051-merge-driver.md). */
+/** Files that git passes to the merge driver (docs/decisions/0051-merge-driver.md). */
 export const GIT_PARTS: readonly Part[] = ['.cortex/**/*.crtx', '**/.cstack/*.md'].map((pattern) => {
   return { kind: 'line', file: ATTRIBUTES, line: `${pattern} merge=cortex` };
 });
 
-/** Where the program is missing git merges line by line; a driver that fails would leave one side alone, without a marker. */
+/** Without the program, git merges line by line. A failing driver would leave only one side, without markers. */
 const DRIVER =
   'if command -v cortex >/dev/null 2>&1; then cortex merge-driver %O %A %B %P; else git merge-file -L ours -L base -L theirs %A %O %B; fi';
 
@@ -26,14 +26,14 @@ const SETTINGS: ReadonlyMap<string, string> = new Map([
   [`${SECTION}.driver`, DRIVER],
 ]);
 
-/** The settings of ours that the clone has, by their names. @throws CortexError `not-found` outside a repository */
+/** Returns our settings that the clone has, by name. @throws CortexError `not-found` outside a repository */
 async function present(tree: string): Promise<ReadonlyMap<string, string>> {
   const inside = await readGit(tree, ['rev-parse', '--git-dir']);
   if ('problem' in inside && inside.refused)
     throw new CortexError('not-found', 'the project is in no git repository', { file: tree, next: 'Make one: git init' });
   gitOutput(inside, tree);
   const answer = await readGit(tree, ['config', '--get-regexp', '--local', '--null', `^${SECTION.replace('.', '\\.')}\\.`]);
-  // Git says no where there are none.
+  // Git refuses when no setting matches.
   const text = 'problem' in answer && answer.refused ? '' : gitOutput(answer, tree);
   const entries = text.split('\0').filter((entry) => entry !== '');
   return new Map(entries.map((entry): [string, string] => [entry.slice(0, entry.indexOf('\n')), entry.slice(entry.indexOf('\n') + 1)]));
@@ -42,7 +42,7 @@ async function present(tree: string): Promise<ReadonlyMap<string, string>> {
 const lines = (sign: '+' | '-', settings: Iterable<readonly [string, string]>): string[] =>
   Array.from(settings, ([name, value]) => `${sign}${name} = ${value}`);
 
-/** What installing would change in the settings of a clone. A setting that somebody has adapted stays. @throws CortexError */
+/** Returns what installing would change in the settings of a clone. An adapted setting stays. @throws CortexError */
 export async function settingGit(tree: string): Promise<GitChange> {
   const there = await present(tree);
   const missing = [...SETTINGS].filter(([name]) => !there.has(name));
@@ -53,7 +53,7 @@ export async function settingGit(tree: string): Promise<GitChange> {
   return { ...NO_CHANGE, files: [{ path: GIT_CONFIGURATION, diff: lines('+', missing).join('\n') }], apply };
 }
 
-/** What removing would change. Only what is as it was installed goes. @throws CortexError */
+/** Returns what removing would change: only settings that are as installed. @throws CortexError */
 export async function unsettingGit(tree: string): Promise<GitChange> {
   const there = await present(tree);
   const own = [...SETTINGS].filter(([name, value]) => there.get(name) === value);

@@ -13,7 +13,7 @@ export const installInput = onDemand(() =>
     write: z.boolean().default(false).describe('apply the changes (default: show the diff)'),
   }),
 );
-/** `steps`: what a person has to do besides, in words. */
+/** `steps`: further steps for a person, as sentences. */
 export const installOutput = onDemand(() =>
   z.object({ written: z.boolean(), files: z.array(z.object({ path: z.string(), diff: z.string() })), steps: z.array(z.string()) }),
 );

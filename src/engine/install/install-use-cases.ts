@@ -15,7 +15,7 @@ async function gitChanges(runtime: Runtime, tree: string, remove: boolean): Prom
   return [await settingGit(tree), await hookingCommits(runtime, tree)];
 }
 
-/** Whether another agent that is installed reads the same instructions: then they stay. */
+/** Reports whether another installed agent reads the same instructions, which must then stay. */
 function isShared(runtime: Runtime, tree: string, { file }: Section, agent: InstallInput['agent']): boolean {
   const others = VENDORS.filter((vendor) => vendor !== agent).map((vendor) => INSTALLATIONS[vendor]().parts);
   return others.some((parts) => {
@@ -25,9 +25,8 @@ function isShared(runtime: Runtime, tree: string, { file }: Section, agent: Inst
 }
 
 /**
- * Puts the server entry, the hooks and the instructions into the configuration of a coding agent, or the merge driver into that of git; or takes
- * them out.
- * @throws CortexError `not-found` outside of a project; `broken-file` for a configuration that cannot be read; then no file is changed
+ * Adds or removes the server entry, hooks and instructions of a coding agent, or the merge driver and commit check of git.
+ * @throws CortexError `not-found` outside a project; `broken-file` for a configuration that cannot be read, without changing any file
  */
 export async function install(context: OperationContext, { agent, remove, write }: InstallInput): Promise<Outcome<InstallOutput>> {
   const { runtime, directory, exactDirectory } = context;

@@ -5,7 +5,7 @@ import type { Runtime } from '../platform/runtime.ts';
 import { withoutPart, withPart } from './change-text.ts';
 import type { Part } from './part.ts';
 
-/** Empty but for what an empty file of its kind has. */
+/** Reports whether a text is empty, or an empty JSON object. */
 const isBlank = (text: string): boolean => /^\s*(?:\{\s*\}\s*)?$/.test(text);
 
 function changesOf(
@@ -18,14 +18,14 @@ function changesOf(
   return files.flatMap((file): { readonly file: string; readonly before: string | null; readonly after: string }[] => {
     const before = presentText(runtime, root, file);
     const own = parts.filter((part) => part.file === file).map((part) => ({ ...part, file: join(root, file) }));
-    // Try each part alone first, so that an error names the line of the file, not of a text that is changed already.
+    // Try each part alone first, so that an error has a line of the file, not of an already changed text.
     for (const part of own) change(before ?? '', part, before);
     const after = own.reduce((text, part) => change(text, part, before), before ?? '');
     return after === (before ?? '') ? [] : [{ file, before, after }];
   });
 }
 
-/** A file that is wholly ours is not put in the place of another one. */
+/** Adds a part. A file of ours never replaces a foreign file. */
 function added(text: string, part: Part, before: string | null): string {
   if (part.kind !== 'file' || before === null || before === part.text || before.includes(part.mark)) return withPart(text, part);
   throw new CortexError('broken-file', 'there is another file in the place of ours', {
@@ -34,12 +34,18 @@ function added(text: string, part: Part, before: string | null): string {
   });
 }
 
-/** What installing would change; nothing where all of it is there. @throws CortexError `broken-file`, `outside-root`, `invalid-input` */
+/**
+ * Returns what installing would change; nothing when everything is present.
+ * @throws CortexError `broken-file`, `outside-root`, `invalid-input`
+ */
 export function installing(runtime: Runtime, root: string, parts: readonly Part[]): FileChange[] {
   return changesOf(runtime, root, parts, added).map(({ file, before, after }) => ({ path: file, before, after, folder: null }));
 }
 
-/** What removing would change: exactly what was put in goes, and a file in which nothing else is left. @throws CortexError `broken-file` */
+/**
+ * Returns what removing would change: only what was installed, and files in which nothing else is left.
+ * @throws CortexError `broken-file`
+ */
 export function removing(runtime: Runtime, root: string, parts: readonly Part[]): FileChange[] {
   const present = parts.filter(({ file }) => presentText(runtime, root, file) !== null);
   const isFrame = (part: Part): boolean => part.kind === 'value' && part.isFrame === true;
@@ -52,7 +58,7 @@ export function removing(runtime: Runtime, root: string, parts: readonly Part[])
   });
 }
 
-/** Whether a part is there, so that installing would not change its file; also where that cannot be told. */
+/** Reports whether a part is present, so that installing would not change its file. True when that is unknown. */
 export function isInstalled(runtime: Runtime, root: string, part: Part): boolean {
   try {
     return installing(runtime, root, [part]).length === 0;

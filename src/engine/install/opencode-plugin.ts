@@ -1,4 +1,4 @@
-/** A plugin that asks `cortex guard` before each tool, and says nothing where the program is missing (docs/guides/agents.md). */
+/** Plugin that asks `cortex guard` before each tool, and does nothing when the program is missing (docs/guides/agents.md). */
 export const OPENCODE_PLUGIN = `// Written by "cortex install opencode"; "cortex install opencode --remove" removes it.
 import { spawn } from 'node:child_process';
 

@@ -1,26 +1,26 @@
 import type { JSONPath } from 'jsonc-parser';
 
-/** A value of ours in a JSON file. What is there already stays, as somebody may have adapted it. */
+/** A value in a JSON file. An existing value stays, because it may have been adapted. */
 export interface JsonValue {
   readonly kind: 'value';
   readonly file: string;
   readonly path: JSONPath;
   readonly value: unknown;
-  /** It belongs to every file of its kind: it goes only with the file. */
+  /** The value belongs to every file of this kind, and is removed only with the file. */
   readonly isFrame?: boolean;
 }
 
-/** An entry of ours in a list of a JSON file. */
+/** An entry in a list of a JSON file. */
 export interface JsonItem {
   readonly kind: 'item';
   readonly file: string;
   readonly path: JSONPath;
   readonly item: unknown;
-  /** Tells an entry of ours, also of an earlier version: a text in it; an item that is a text is ours only as it is. */
+  /** Text that identifies our entry, those of earlier versions included. An item that is a string must match exactly. */
   readonly mark: string;
 }
 
-/** A table of ours in a TOML file. */
+/** A table in a TOML file. */
 export interface TomlTable {
   readonly kind: 'table';
   readonly file: string;
@@ -28,28 +28,28 @@ export interface TomlTable {
   readonly text: string;
 }
 
-/** A section of ours in a Markdown file. */
+/** A section in a Markdown file. */
 export interface Section {
   readonly kind: 'section';
   readonly file: string;
   readonly body: string;
 }
 
-/** A line of ours in a file of lines. */
+/** A line in a text file. */
 export interface Line {
   readonly kind: 'line';
   readonly file: string;
   readonly line: string;
 }
 
-/** A file that is wholly ours. */
+/** A file that contains only our content. */
 export interface OwnFile {
   readonly kind: 'file';
   readonly file: string;
   readonly text: string;
-  /** Tells a file of ours, also of an earlier version: a text in it. */
+  /** Text that identifies our file, those of earlier versions included. */
   readonly mark: string;
 }
 
-/** Something that installing puts into a file of the project, and removing takes out again. Paths are below the project, `/`-separated. */
+/** A part of an installation, added to a file of the project and removed again. Paths are relative to the project, separated by `/`. */
 export type Part = JsonValue | JsonItem | TomlTable | Section | Line | OwnFile;

@@ -2,11 +2,11 @@ import type { JSONPath } from 'jsonc-parser';
 import { OPENCODE_PLUGIN } from './opencode-plugin.ts';
 import type { Part } from './part.ts';
 
-/** The coding agents for which there is an installer. */
+/** Coding agents that can be installed. */
 export const VENDORS = ['claude', 'codex', 'copilot', 'vscode', 'cursor', 'gemini', 'opencode'] as const;
 export type Vendor = (typeof VENDORS)[number];
 
-/** What installing for a vendor puts where, and what a person has to do besides. */
+/** Parts to install for a vendor, and further steps for a person. */
 export interface Installation {
   readonly parts: readonly Part[];
   readonly steps: readonly string[];
@@ -14,7 +14,10 @@ export interface Installation {
 
 const SERVER = { command: 'cortex', args: ['mcp'] };
 
-/** The command is committed with the project: where the program is missing it must do nothing, since some agents take its failure for a refusal. */
+/**
+ * The command is committed with the project. It must do nothing when the program is missing, because some agents treat its failure as a
+ * refusal.
+ */
 const guardCommand = (vendor: Vendor): string => `command -v cortex >/dev/null || exit 0; cortex guard --for ${vendor}`;
 
 const INSTRUCTIONS = `
@@ -39,7 +42,10 @@ const hook = (vendor: Vendor, file: string, event: string, item: unknown): Part 
   return { kind: 'item', file, path, item, mark: `cortex guard --for ${vendor}` };
 };
 
-/** Hooks as Claude Code has them, and others after it: groups with a matcher of tools. All of them: the guard knows which change files. */
+/**
+ * Returns hooks in the format of Claude Code, which others have adopted: groups with a matcher of tools. They match all tools, because the
+ * guard knows which ones change files.
+ */
 function groups(vendor: Vendor, file: string, matchers: Readonly<Record<string, string | null>>, more: object = {}): Part[] {
   return Object.entries(matchers).map(([event, matcher]) => {
     const hooks = [{ type: 'command', command: guardCommand(vendor), ...more }];
@@ -47,10 +53,10 @@ function groups(vendor: Vendor, file: string, matchers: Readonly<Record<string, 
   });
 }
 
-/** A matcher of all tools but those that only read and are used most: after them there is nothing to compare. */
+/** Returns a matcher of all tools except the most used read-only ones, after which there are no changes to compare. */
 const allBut = (...readers: readonly string[]): string => `^(?!(${readers.join('|')})$)`;
 
-/** A file of hooks that is wholly ours, as all files of `.github/hooks` are read. */
+/** Returns a separate file of hooks, since all files of `.github/hooks` are read. */
 function ownHooks(vendor: Vendor, file: string, events: readonly string[], entry: object, more: object = {}): Part {
   const hooks = Object.fromEntries(events.map((event) => [event, [{ type: 'command', ...entry }]]));
   return { kind: 'file', file, text: `${JSON.stringify({ ...more, hooks }, null, 2)}\n`, mark: `cortex guard --for ${vendor}` };
@@ -86,7 +92,7 @@ const codex = (): Installation => ({
   steps: ['Start Codex here, trust the project, and trust the hooks with /hooks: hooks that are not trusted are skipped without a word.'],
 });
 
-/** Copilot CLI and the chat of VS Code read all files of this folder, so each has a file of its own. */
+/** Copilot CLI and the chat of VS Code both read all files of this folder, so each has a separate file. */
 const copilot = (): Installation => ({
   parts: [
     server('.github/mcp.json', 'mcpServers', { type: 'local', ...SERVER, tools: ['*'] }),
@@ -155,5 +161,5 @@ const opencode = (): Installation => ({
   steps: ['Start OpenCode here.'],
 });
 
-/** What belongs to each vendor. */
+/** Installations by vendor. */
 export const INSTALLATIONS: Readonly<Record<Vendor, () => Installation>> = { claude, codex, copilot, vscode, cursor, gemini, opencode };

@@ -2,15 +2,15 @@ import { fileSystemNow } from '../files/file-clock.ts';
 import { CortexError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 
-/** How far a process's clock may be from the file system's, in milliseconds. */
+/** Largest allowed difference between the clocks of a process and of the file system, in milliseconds. */
 const TOLERANCE_MS = 2_000;
-/** How long one comparison holds good, in milliseconds of monotonic time. */
+/** How long a comparison stays valid, in milliseconds of monotonic time. */
 const VALID_MS = 10_000;
 
-/** Keeps a process whose clock is wrong from writing times that all others would have to live with. */
+/** Rejects writes of a process whose clock is wrong: all other processes would have to live with the times that it writes. */
 export class ClockGuard {
   #checkedAt = Number.NEGATIVE_INFINITY;
-  /** The clock less monotonic time when it was compared: it may be set in between. */
+  /** Wall time minus monotonic time at the last comparison. It changes when the clock is set. */
   #steady = 0;
 
   constructor(
@@ -18,14 +18,17 @@ export class ClockGuard {
     private readonly directory: string,
   ) {}
 
-  /** @throws CortexError `clock-skew`, or `read-only`/`disk-full` when the directory cannot be written */
+  /**
+   * Compares the clock with the file system's, unless the last comparison is still valid.
+   * @throws CortexError `clock-skew`, or `read-only`/`disk-full` if the directory cannot be written
+   */
   check(): void {
     const elapsed = this.runtime.clock.monotonic();
     const before = this.runtime.clock.now();
     const isSteady = Math.abs(before - elapsed - this.#steady) <= TOLERANCE_MS;
     if (isSteady && elapsed - this.#checkedAt < VALID_MS) return;
     const there = fileSystemNow(this.runtime, this.directory);
-    // A process that was stopped between two looks at clocks is slow, not wrong.
+    // A process that was paused between two readings is slow, but its clock is not wrong.
     const skew = Math.min(0, this.runtime.clock.now() - there) + Math.max(0, before - there);
     if (Math.abs(skew) > TOLERANCE_MS) {
       throw new CortexError(

@@ -2,27 +2,27 @@ import * as z from 'zod';
 import { type Checked, onDemand } from '../platform/on-demand.ts';
 import type { Runtime } from '../platform/runtime.ts';
 
-/** Clocks that are less apart than this count as the same, milliseconds. */
+/** Clocks that differ by less than this count as equal, in milliseconds. */
 export const CLOCK_TOLERANCE_MS = 30_000;
-/** Of how many machines and containers, and how many steps, what is known is kept. */
+/** How many places (a machine start and a container) and how many steps are remembered. */
 const PLACES_KEPT = 16;
 const STEPS_KEPT = 8;
 
 /**
- * What a writer says of its clock beside a `tick` (docs/decisions/0043-clocks-that-were-wrong.md). `place`: the machine's start and the
- * container. `offset`: the clock less the time since that start; `null` where the system does not say it. `was`, `from`: the offset and the
- * time of the log that it found: the note only counts if that is still so. All milliseconds.
+ * Note about the writer's clock in a `tick` record (docs/decisions/0043-clocks-that-were-wrong.md). `place`: machine start and container.
+ * `offset`: wall time minus the time since that start; `null` if the system does not report it. `was`, `from`: the offset and the time that
+ * the writer found in the log. The note counts only if the log still has that offset and nearly that time. All in milliseconds.
  */
 const clockNote = onDemand(() =>
   z.object({ place: z.string(), offset: z.int().nullable(), was: z.int().nullable(), from: z.int().min(0) }),
 );
 export type ClockNote = Checked<typeof clockNote>;
 
-/** That the clock was set: which record says so, the time of the log behind it, and by how much it was set. Milliseconds. */
+/** A step of the clock: id of the record that notes it, the log's time after it, and the shift. Milliseconds. */
 const clockStep = onDemand(() => z.object({ id: z.string(), at: z.int(), shift: z.int() }));
 export type ClockStep = Readonly<Checked<typeof clockStep>>;
 
-/** What a log knows of the clocks of its writers. The latest comes last. */
+/** Clock offsets of the log's writers by place, and recent steps. Newest last. */
 export const clocksSchema = onDemand(() => z.object({ known: z.array(z.tuple([z.string(), z.int()])), steps: z.array(clockStep()) }));
 export type Clocks = Readonly<Checked<typeof clocksSchema>>;
 
@@ -33,7 +33,7 @@ interface LogTime {
   readonly clocks: Clocks;
 }
 
-/** Where a process runs: each machine start and each container has a clock of its own. */
+/** Identifies the clock of a process: each machine start and each container has its own. */
 function placeOf({ process }: Runtime): string {
   return `${process.boot} ${process.namespace}`;
 }
@@ -42,18 +42,18 @@ function offsetIn({ known }: Clocks, place: string): number | null {
   return known.find(([each]) => each === place)?.[1] ?? null;
 }
 
-/** The clock less the time since the machine's start, which runs on while it sleeps; `null` where the system does not say it. */
+/** Wall time minus the time since the machine's start, which includes sleep; `null` if the system does not report it. */
 function offsetOf({ clock }: Runtime): number | null {
   return clock.sinceBoot === undefined ? null : Math.round(clock.now() - clock.sinceBoot());
 }
 
-/** What the record says that begins a log in this machine start. */
+/** Returns the clock fields of the record that begins a log in this machine start; none if the offset is unknown or the clock pinned. */
 export function firstNote(runtime: Runtime): { readonly place: string; readonly offset: number } | Record<string, never> {
   const offset = runtime.clock.pinned ? null : offsetOf(runtime);
   return offset === null ? {} : { place: placeOf(runtime), offset };
 }
 
-/** What a process has to note of its clock before it writes; `null`: nothing. */
+/** Returns the clock note that a process must write before its next record; `null` if none is needed. */
 export function noteOf(runtime: Runtime, { time, clocks }: LogTime): ClockNote | null {
   if (runtime.clock.pinned) return null;
   const place = placeOf(runtime);
@@ -63,18 +63,18 @@ export function noteOf(runtime: Runtime, { time, clocks }: LogTime): ClockNote |
 }
 
 /**
- * By how much a note moves the time of the log.
- * @param t the clock of its writer
+ * Returns by how many milliseconds a note shifts the log's time.
+ * @param t wall time of the writer
  */
 function shiftBy({ offset, was }: ClockNote, t: number, time: number): number {
   const step = offset === null || was === null ? 0 : offset - was;
   if (step > CLOCK_TOLERANCE_MS) return Math.max(0, Math.min(step, t - time));
-  // The time since the last record still counts. It may be longer than the step: then the log is not ahead of the writer.
+  // A step back shifts the log even if the log is not ahead of the writer: more time than the step may have passed since the last record.
   if (step < -CLOCK_TOLERANCE_MS && time + step <= t) return step;
   return time - t > CLOCK_TOLERANCE_MS ? t - time : 0;
 }
 
-/** Takes a note over. `null`: it does not count, because somebody has noted it before, or it is none. */
+/** Applies a clock note. Returns `null` if it does not count, because another process noted the step before, or it is not a note. */
 export function takeNote(
   value: unknown,
   { id, t }: { readonly id: string; readonly t: number },
@@ -89,16 +89,16 @@ export function takeNote(
   return { shift, clocks: note.offset === null ? { ...clocks, steps } : withOffset({ ...clocks, steps }, note.place, note.offset) };
 }
 
-/** What whoever looks at a log should know of clocks. */
+/** Warnings about writers whose clocks stepped or disagreed, for readers of the log. */
 export interface ClockReport {
   readonly steps: readonly ClockStep[];
-  /** By how much the log is ahead of this process's clock, milliseconds; 0 where that is not worth a word. */
+  /** How far the log is ahead of this process's clock, in milliseconds; 0 within the tolerance. */
   readonly logAhead: number;
-  /** By how much the clock was set since the last record of this machine start, milliseconds; 0 for too little. */
+  /** By how much the clock was set since the last record of this machine start, in milliseconds; 0 within the tolerance. */
   readonly setBy: number;
 }
 
-/** Compares as `noteOf` does, for whoever only reads. */
+/** Compares the clock with the log like `noteOf`, for processes that only read. */
 export function reportOf(runtime: Runtime, { time, clocks }: LogTime): ClockReport {
   const note = noteOf(runtime, { time, clocks });
   const step = note === null || note.offset === null || note.was === null ? 0 : note.offset - note.was;
@@ -107,7 +107,7 @@ export function reportOf(runtime: Runtime, { time, clocks }: LogTime): ClockRepo
   return { steps: clocks.steps, logAhead: note !== null && ahead > CLOCK_TOLERANCE_MS ? ahead : 0, setBy: isWorthIt(step) ? step : 0 };
 }
 
-/** Notes the clock of a place. */
+/** Returns the clocks with a new offset for a place. */
 export function withOffset({ known, steps }: Clocks, place: string, offset: number): Clocks {
   const others = known.filter(([each]) => each !== place);
   return { known: [...others, [place, offset] as [string, number]].slice(-PLACES_KEPT), steps };

@@ -7,10 +7,10 @@ import { segmentNumber } from './layout.ts';
 import type { LogRecord } from './record.ts';
 import { seal } from './segments/seal.ts';
 
-/** The log format that this program writes; a log continued by a newer one is not touched. */
+/** Log format that this program writes. A log that a newer version continued is not touched. */
 export const LOG_VERSION = 1;
 
-/** How many published or adopted hashes are remembered: older bytes of ours that turn up again count as foreign. */
+/** How many hashes of published or adopted contents are remembered. Older publications that reappear count as foreign. */
 const HASHES_KEPT = 256;
 
 const HIGHEST_ORDINAL = HIGHEST_FLOOR + 1e15;
@@ -19,38 +19,38 @@ const publication = onDemand(() =>
   z.object({
     /** SHA-256 of the whole file, hexadecimal. */
     hash: z.string(),
-    /** The `header.checksum` in it. */
+    /** The `header.checksum` in the file. */
     checksum: z.string(),
     /** The file shows the state after the record with this ordinal. */
     upTo: z.int(),
-    /** Stat identity of the file, so that others need not hash it: `dev-ino-size-mtimeNs`. */
+    /** Stat identity of the file (`dev-ino-size-mtimeNs`), so that other processes need not hash it. */
     identity: z.string(),
   }),
 );
 const publish = onDemand(() => publication().extend({ op: z.literal('publish') }));
 /**
- * The protocol's own: here it only matters that it counts once, and only if no other adoption came between the reading of
- * the file and this record, because the differences in it would be those of a file that is partly taken over already.
+ * Fields of an adoption that the log reads; the operation itself belongs to the protocol. An adoption counts once, and only if no other
+ * adoption came between reading the file and this record. Otherwise its differences would be those of a partly adopted file.
  */
 const adopt = onDemand(() =>
   z.looseObject({
     op: z.literal('adopt'),
     hash: z.string(),
     after: z.int(),
-    /** Stat identity of the published file if the content stands there, so that others need not hash it. */
+    /** Stat identity of the published file if it has this content, so that other processes need not hash it. */
     identity: z.string().optional(),
-    /** The `header.checksum` that it carries: of the publication that it was made from, as most editors leave it. */
+    /** The `header.checksum` in the content. Most editors leave that of the publication that they edited. */
     checksum: z.string().optional(),
-    /** When the content was written, by the file system's clock. Milliseconds. */
+    /** When the content was written, in milliseconds of the file system's clock. */
     written: z.number().optional(),
-    /** The effective time up to which the content shows a log, if it is the first that this one takes over. Milliseconds. */
+    /** Effective time up to which the content shows an earlier log, in milliseconds. Only in the first adoption of a log. */
     shows: z.number().optional(),
   }),
 );
 const coreOperation = readerOf<CoreOperation>('op', { begin, seal, publish });
 const adoptedFile = onDemand(() => z.object({ identity: z.string(), hash: z.string() }));
 const origin = onDemand(() => z.object({ hash: z.string(), time: z.number() }));
-/** The bytes of a segment that one append wrote: a newline and a record. */
+/** Bytes of a segment that one append wrote: a newline and a record. */
 const span = onDemand(() =>
   z
     .object({ segment: z.string().refine((name) => segmentNumber(name) !== null), from: z.int().min(0), to: z.int() })
@@ -58,13 +58,13 @@ const span = onDemand(() =>
 );
 const content = onDemand(() =>
   z.object({
-    /** Of the file that we put there; empty for what somebody else wrote. */
+    /** Stat identity of the file if this program published it; empty for foreign content. */
     identity: z.string(),
-    /** It shows the state behind this ordinal; 0 where that cannot be said. */
+    /** Ordinal of the last record that the content shows; 0 if unknown. */
     upTo: z.int(),
-    /** The `header.checksum` in it; empty for what somebody else wrote where that is not known. */
+    /** The `header.checksum` in the content; empty if unknown, for foreign content. */
     checksum: z.string(),
-    /** Where the record stands that adopted it, if one did, so that it need not be looked for. */
+    /** Location of the record that adopted the content, so that no search is needed; `null` if it was not adopted. */
     adoption: z.object({ ordinal: z.int(), time: z.int(), span: span(), written: z.number().optional() }).nullable(),
   }),
 );
@@ -84,7 +84,7 @@ const snapshot = onDemand(() =>
     adoptedFile: adoptedFile().nullable(),
     origin: origin().nullable(),
     publishedAt: z.int(),
-    /** Not in older checkpoints. */
+    /** Absent in older checkpoints. */
     clocks: clocksSchema().default(NO_CLOCKS),
     unreached: z.array(z.string()).default([]),
   }),
@@ -92,106 +92,106 @@ const snapshot = onDemand(() =>
 
 /** A logged publication of the projected file. */
 export type Publication = Checked<typeof publication>;
-/** The log's own operations. */
+/** Operations of the log itself. */
 export type CoreOperation = Checked<typeof begin> | Checked<typeof seal> | Checked<typeof publish>;
 export type CoreSnapshot = Checked<typeof snapshot>;
 
-/** Where a record stands: its ordinal (the fencing number) and its effective time in milliseconds. */
+/** Position of a record: its ordinal (the fencing token) and its effective time in milliseconds. */
 export interface Place {
   readonly ordinal: number;
   readonly time: number;
   readonly id: string;
-  /** By how much the clock was set, milliseconds: what still runs moves with it. */
+  /** By how much the clock was set, in milliseconds. Everything that is still running moves with it. */
   readonly shift?: number;
 }
 
-/** What became of a record: its place, whether the protocol's rules apply to it, and the next segment if it was a seal. */
+/** Result of noting a record: its place, whether the protocol's rules apply to it, and the next segment if it was a seal. */
 export interface Noted {
   readonly place: Place;
   readonly counts: boolean;
   readonly next: string | null;
 }
 
-/** What is known of a content that was in the published file. */
+/** What the log remembers about a content of the published file. */
 type Content = Checked<typeof content>;
-/** Where an adoption stands. */
+/** Location of an adoption. */
 export type AdoptionPlace = NonNullable<Content['adoption']>;
-/** Where a record stands in the files of the log, in bytes from the segment's beginning. */
+/** Location of a record in the files of the log, in bytes from the start of its segment. */
 export type RecordSpan = Checked<typeof span>;
 
 const UNKNOWN: Content = { identity: '', upTo: 0, checksum: '', adoption: null };
 const OWN = new Set(['begin', 'seal', 'publish']);
 
-/** A seal leads to the next segment, never back or in a cycle. */
+/** Returns false only for a seal that does not name the next segment: a seal never leads back or in a cycle. */
 function leadsOn(operation: CoreOperation, { segment }: RecordSpan): boolean {
   return operation.op !== 'seal' || segmentNumber(operation.next) === (segmentNumber(segment) ?? 0) + 1;
 }
 
-/** Whether a record that stands in `span` ends its segment. */
+/** Returns whether a record at `span` ends its segment. */
 export function isSeal(record: LogRecord, span: RecordSpan): boolean {
   const operation = record.op === 'seal' ? coreOperation(record) : null;
   return operation !== null && leadsOn(operation, span);
 }
 
-/** What the log knows of itself, whatever protocol it serves: order, time, publications. */
+/** State of the log itself, independent of the protocol: order, time, publications. */
 export class CoreState {
   ordinal = 0;
   time = 0;
   version = 0;
-  /** The id of the record that began the log; empty before. Another one stands there when somebody deleted the log meanwhile. */
+  /** Id of the record that began the log; empty before. It differs after the log was deleted and begun anew. */
   lineage = '';
-  /** The machine start in which the log was last continued; empty before the beginning. */
+  /** Machine start in which the log was last continued; empty before the log begins. */
   boot = '';
-  /** True when the log was begun with a pinned clock. */
+  /** True if the log was begun with a pinned clock. */
   pinned = false;
   /** Ordinal of the last record that changed what a publication shows. */
   changed = 0;
   /** Effective time of that record, milliseconds. */
   changedAt = 0;
-  /** Ordinal of the last adoption that counted, 0 before the first. The next one says that it comes after it. */
+  /** Ordinal of the last adoption that counted; 0 before the first. The next adoption must name it in `after`. */
   adopted = 0;
   published: Publication | null = null;
-  /** The published file as it was last adopted. */
+  /** Identity and hash of the published file at its last adoption. */
   adoptedFile: Checked<typeof adoptedFile> | null = null;
-  /** The file that was there when the log was begun, and up to which time it shows a log before this one (milliseconds). */
+  /** The file that existed when the log was begun, and the time up to which it shows an earlier log, in milliseconds. */
   origin: Checked<typeof origin> | null = null;
   /** Effective time of the last publication, milliseconds. */
   publishedAt = 0;
   clocks: Clocks = NO_CLOCKS;
-  /** Segments that a power loss before this machine start has left without a seal that leads to them. */
+  /** Segments that a power loss before this machine start left without a seal that names them. */
   unreached: readonly string[] = [];
-  /** By hash: what was published, with the identity of our file, or adopted, with none. The latest last. */
+  /** Contents by hash, newest last. Published ones have the identity of their file, adopted ones have none. */
   readonly #contents = new Map<string, Content>();
 
-  /** True for the log's own operations; all others are the protocol's. */
+  /** Returns true for operations of the log itself; all others belong to the protocol. */
   static owns(op: string): boolean {
     return OWN.has(op);
   }
 
-  /** Whether one of the log's own operations is well-formed. */
+  /** Returns whether an operation of the log itself is well-formed. */
   static canRead(record: LogRecord): boolean {
     return coreOperation(record) !== null;
   }
 
-  /** True when bytes with this hash were published or adopted before. */
+  /** Returns true if bytes with this hash were published or adopted before. */
   knows(hash: string): boolean {
     return this.#contents.has(hash);
   }
 
-  /** What is known of a content. */
+  /** Returns what the log remembers about a content; `UNKNOWN` if nothing. */
   content(hash: string): Content {
     return this.#contents.get(hash) ?? UNKNOWN;
   }
 
-  /** The publications that are remembered, the latest last. */
+  /** Returns the remembered publications, newest last. */
   publications(): Content[] {
     return [...this.#contents.values()].filter(({ upTo }) => upTo > 0);
   }
 
   /**
-   * The adoptions that are remembered and stand behind an ordinal, in order.
-   * @param checksum of those only whose content carried this one, or of which it is not known; `null`: of all
-   * @param written of those only whose content was not written later, in milliseconds
+   * Returns the remembered adoptions after an ordinal, in order.
+   * @param checksum skips contents with another known checksum; `null` skips none
+   * @param written skips contents that were written later than this, in milliseconds
    */
   adoptionsSince(ordinal: number, checksum: string | null, written: number): AdoptionPlace[] {
     const adoptions = [...this.#contents.values()].flatMap((content) => {
@@ -201,13 +201,13 @@ export class CoreState {
     return adoptions.filter((each) => each.ordinal > ordinal && (each.written ?? written) <= written).sort((a, b) => a.ordinal - b.ordinal);
   }
 
-  /** Notes that a record changed what a publication shows. */
+  /** Marks a record as the last one that changed what a publication shows. */
   change({ ordinal, time }: Place): void {
     this.changed = ordinal;
     this.changedAt = time;
   }
 
-  /** Gives a record that stands in `span` its place; `null` when it is malformed and must not count. */
+  /** Assigns a place to a record at `span`; `null` if the record is malformed and must not count. */
   note(record: LogRecord, span: RecordSpan): Noted | null {
     if (record.op === 'adopt') return this.#adopt(record, span);
     if (record.op === 'tick' && record.clock !== undefined) return this.#setClock(record);
@@ -221,7 +221,7 @@ export class CoreState {
     if (operation.op === 'begin') floor = this.#begin(operation, record.id);
     if (operation.op === 'publish') {
       const { op: _op, ...said } = operation;
-      // It shows nothing that is not there, whatever it says: power loss may have taken what stood before it.
+      // A power loss may have taken earlier records, so the file may show less than the record claims.
       const published = { ...said, upTo: Math.min(said.upTo, this.ordinal) };
       this.published = published;
       const { hash, identity, upTo, checksum } = published;
@@ -232,7 +232,7 @@ export class CoreState {
     return { place, counts: false, next: operation.op === 'seal' ? operation.next : null };
   }
 
-  /** A clock was set: the time of the log goes with it, also back. */
+  /** Applies a clock note: the log's time shifts with the clock, also backward. */
   #setClock(record: LogRecord): Noted {
     const { shift, clocks } = takeNote(record.clock, record, this) ?? { shift: 0, clocks: this.clocks };
     this.clocks = clocks;
@@ -246,7 +246,7 @@ export class CoreState {
     return { ordinal: this.ordinal, time: this.time, id: record.id };
   }
 
-  /** Two processes may begin the log of one boot at once: the first says how it is. */
+  /** Two processes may begin the log in one boot at once. The first record decides. */
   #begin({ boot, version, pinned, floor, place, offset, unreached = [] }: Checked<typeof begin>, id: string): number {
     if (boot === this.boot && version <= this.version) return 0;
     if (this.boot === '') {

@@ -3,15 +3,15 @@ import { syncDescriptor, syncDirectory } from '../platform/descriptor.ts';
 import { fileError, systemCode } from '../platform/errors.ts';
 import { type FileSystem, OPEN } from '../platform/file-system.ts';
 
-/** Resolves when all are done, however they end. @throws the first error */
+/** Waits until all promises have settled. @throws the first error */
 export async function allDone(work: readonly Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(work)).find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
 }
 
 /**
- * Makes a log's segments durable, oldest first: a durable record is worth nothing while the seal that leads to its
- * segment is not. Calls that come while a sync runs share the next one.
+ * Makes a log's segments durable, oldest first: a durable record is lost while the seal that leads to its segment is not durable.
+ * Calls during a running sync share the next one.
  */
 export class Durability {
   /** Segments read or written since they were last synced, oldest first. */
@@ -23,21 +23,21 @@ export class Durability {
   constructor(
     private readonly fs: FileSystem,
     private readonly directory: string,
-    /** The directory that is known to be durable; everything from it down to `directory` is synced once. */
+    /** Ancestor that is known to be durable. Everything from it down to `directory` is synced once. */
     private readonly root: string,
   ) {}
 
-  /** Notes that a segment was read or written: what an answer rests on must be durable with it. */
+  /** Marks a segment as read or written: everything that an answer depends on must become durable with it. */
   touch(segment: string): void {
     this.#pending.add(segment);
   }
 
-  /** Notes that the log was opened anew: its directory may be another one, and a checkpoint's name in it may be fresh. */
+  /** Marks the log as reopened: its directory may be another one, or contain a new checkpoint, so it must be synced again. */
   opened(): void {
     this.#directoriesDone = false;
   }
 
-  /** Resolves when all that was touched before the call survives power loss. @throws CortexError when a sync failed */
+  /** Resolves when everything touched before the call survives power loss. @throws CortexError if a sync failed */
   sync(): Promise<void> {
     this.#next ??= this.#running
       .catch(() => undefined)
@@ -90,7 +90,7 @@ export class Durability {
     try {
       fd = this.fs.openSync(join(this.directory, segment), OPEN.append);
     } catch (error) {
-      // Swept: a durable checkpoint stands for it.
+      // It was swept, and a durable checkpoint replaces it.
       if (systemCode(error) === 'ENOENT') return;
       throw error;
     }

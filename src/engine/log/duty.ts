@@ -3,33 +3,33 @@ import type { PublishOutcome } from './publishing/publisher.ts';
 
 /** Publishing takes at most one part in this many of a long-lived process's time. */
 const SHARE = 20;
-/** But it never waits longer than this: a publication may have been interrupted by a night's sleep of the machine. Milliseconds. */
+/** Upper bound of that pause, in milliseconds. The measured cost is far too high if the machine slept during a publication. */
 const LONGEST_PAUSE_MS = 30_000;
-/** A publication that came to nothing is not tried again at once. Milliseconds. */
+/** Delay before the next attempt if the file is still behind the log, in milliseconds. */
 const BEHIND_PAUSE_MS = 20;
-/** The process that is publishing has seen to it after this, or has died: then another does it. Milliseconds. */
+/** Delay before checking a publication that was left to another process, in milliseconds. By then it is done, or that process died. */
 export const BUSY_PAUSE_MS = 250;
-/** How long a process that ends publishes for others while they write on and on, in milliseconds. */
+/** How long a closing process publishes for others that keep writing, in milliseconds. */
 const LONGEST_STAY_MS = 1_000;
 
-/** What is done when it is time. */
+/** How a `Duty` publishes. */
 export interface DutyOptions {
-  /** Aborts when the process lets go of the log. */
+  /** Aborts when the process closes the log. */
   readonly closing: AbortSignal;
   publish(): Promise<PublishOutcome | 'failed'>;
   /** Milliseconds until the next publication of any process is due. */
   pause(): number;
   /** How long the last publication took, in milliseconds. */
   cost(): number;
-  /** True while what this process has acknowledged stands in no log. */
+  /** True while operations that this process acknowledged are in no log. */
   isAdrift(): boolean;
-  /** Told whenever nothing is published in the background any more. */
+  /** Called whenever publishing in the background has ended. */
   rested(): void;
 }
 
-/** When this process publishes: the records that it has to see published, and how much of its time that may take. */
+/** Schedules the publications of this process: the records that it must publish, and how much of its time that may take. */
 export class Duty {
-  /** Ordinal of the last record that this process has to see published; 0 when it has seen it. */
+  /** Ordinal of the last record that this process must publish; 0 if all are published. */
   #owed = 0;
   #publishing: Promise<void> | null = null;
   /** Monotonic time before which this process does not publish again. */
@@ -44,12 +44,12 @@ export class Duty {
     return this.#owed;
   }
 
-  /** What is done in the background. */
+  /** Publishing in the background; `null` while there is none. */
   get publishing(): Promise<void> | null {
     return this.#publishing;
   }
 
-  /** Takes it upon this process to see a record published. */
+  /** Makes this process responsible for a record, and publishes in the background. */
   owe(ordinal: number): void {
     this.add(ordinal);
     this.#publishing ??= this.#publishInTime().finally(() => {
@@ -58,17 +58,17 @@ export class Duty {
     });
   }
 
-  /** As `owe`, for whoever is publishing already. */
+  /** Like `owe`, for a caller that publishes already. */
   add(ordinal: number): void {
     this.#owed = Math.max(this.#owed, ordinal);
   }
 
-  /** The file shows everything up to this ordinal. */
+  /** Marks the records up to this ordinal as published, unless later ones were added. */
   seen(upTo: number): void {
     if (this.#owed === upTo) this.#owed = 0;
   }
 
-  /** Publishes, unless another process is at it: that one looks at the log once more behind its turn, and sees what is there. */
+  /** Publishes unless another process does: that process checks the log again after its turn and publishes these records too. */
   async publishLast(): Promise<void> {
     const { clock } = this.runtime;
     const { publish, pause, isAdrift } = this.options;
@@ -77,7 +77,7 @@ export class Duty {
       const outcome = await publish();
       if (outcome === 'busy' || outcome === 'failed') return;
       if (isAdrift()) deadline = clock.monotonic() + LONGEST_STAY_MS;
-      // Whoever comes in this pause takes the next turn.
+      // A process that arrives during this pause takes the next turn.
       if (this.#owed > 0) await this.runtime.sleep(Math.max(pause(), BEHIND_PAUSE_MS));
     }
   }

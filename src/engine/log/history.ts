@@ -5,7 +5,7 @@ import { decodeLine } from './record.ts';
 import { LogReader } from './segments/reader.ts';
 import { readSpan } from './segments/segment.ts';
 
-/** How many publications a foreign edit without a checksum of ours is compared with. */
+/** How many publications a foreign edit is compared with if it has no checksum of ours. */
 const CANDIDATES = 32;
 
 interface HistoryOptions<Operation, State, Answer> {
@@ -13,30 +13,30 @@ interface HistoryOptions<Operation, State, Answer> {
   readonly machine: LogMachine<Operation, State, Answer>;
 }
 
-/** An operation that a record held, and where. */
+/** An operation, and the place of its record. */
 export interface Applied<Operation> {
   readonly operation: Operation;
   readonly place: Place;
 }
 
-/** What a replay shows: the state at its beginning, and behind every record. Shown anew if the reading had to begin anew. */
+/** Receives the state at the start of a replay and after every record. `begin` is called at the start, and when reading restarts. */
 interface Visitor<Operation, State> {
   begin?(): void;
   visit(state: State, core: CoreState, applied: Applied<Operation> | null): void;
-  /** Whether a record is still to be shown; the first that is not ends the reading before it is applied. */
+  /** Returns whether to show a record. The first `false` ends the replay before that record is applied. */
   wants?(place: Place): boolean;
 }
 
-/** Where a reading begins: at the oldest place from which the log is whole, or at the latest that is early enough. */
+/** Start of a replay: the oldest place from which the log is complete, or the latest place that the function accepts as early enough. */
 export type Beginning = 'oldest' | ((place: CoreState) => boolean);
 
-/** Thrown out of a reading that has shown what was wanted. */
+/** Thrown to end a replay once the visitor wants no more records. */
 class Enough extends Error {}
 
 /**
- * Reads a log from an earlier place on, and writes nothing.
- * @returns what was skipped; `null` when there is nothing that early, and nothing was shown
- * @throws CortexError when the log cannot be read
+ * Replays a log from an earlier place, and writes nothing.
+ * @returns what was skipped; `null` if the log does not reach that far back, and nothing was shown
+ * @throws CortexError if the log cannot be read
  */
 export function replay<Operation extends Loggable, State, Answer>(
   runtime: Runtime,
@@ -79,11 +79,11 @@ export function replay<Operation extends Loggable, State, Answer>(
 }
 
 /**
- * Finds the content that a foreign file was made from. Candidates are the publication with the `header.checksum` that the
- * file still carries, or else the recent publication that is nearest to it; and what became of that one by adoptions, for
- * somebody who edits a file twice carries the first edit along. Reads the log from the checkpoint before the candidates.
- * @param core of the log as it is now
- * @param measure gives the distance between the file and a candidate, and notes the nearest
+ * Finds the state that a foreign file was made from. Candidates are the publication with the `header.checksum` that the file still has,
+ * or else the recent publication nearest to it; and the states that later adoptions made from that publication, because a second edit of
+ * a file includes the first one. Reads the log from the checkpoint before the candidates.
+ * @param core of the log now
+ * @param measure returns the distance between the file and a candidate, and remembers the nearest
  */
 export function visitBases<Operation extends Loggable, State, Answer>(
   runtime: Runtime,
@@ -96,8 +96,8 @@ export function visitBases<Operation extends Loggable, State, Answer>(
   const exact = publications.findLast((publication) => publication.checksum === checksum);
   const recent = publications.slice(-CANDIDATES).map(({ upTo }) => upTo);
   const origin = exact?.upTo ?? nearest(runtime, options, recent, measure);
-  // What was adopted while that publication went in is behind it in the log, and not in its file: whoever edits the file does not carry it.
-  // Nor does a file show what was written later than itself: of several that one editor has written an older one may be adopted last.
+  // An edit does not include adoptions with another checksum: they come after this publication in the log, but are not in its file.
+  // Nor does a file include content that was written later. If one editor wrote several contents, an older one may be adopted last.
   const carried = core.adoptionsSince(origin, exact === undefined ? null : checksum, written);
   const adoptions = carried.map((place) => operationAt(runtime, options, place));
   if (!adoptions.includes(null))
@@ -110,7 +110,7 @@ export function visitBases<Operation extends Loggable, State, Answer>(
     );
 }
 
-/** The ordinal behind which the state is nearest; 0, the empty state, when there is no publication. */
+/** Returns the ordinal after which the state is nearest; 0, the empty state, if there is no publication. */
 function nearest<Operation extends Loggable, State, Answer>(
   runtime: Runtime,
   options: HistoryOptions<Operation, State, Answer>,
@@ -130,7 +130,7 @@ function nearest<Operation extends Loggable, State, Answer>(
   return best.ordinal;
 }
 
-/** The operation of an adoption, read where it stands; `null` when that was swept. */
+/** Reads the operation of an adoption at its location; `null` if it was swept. */
 function operationAt<Operation extends Loggable, State, Answer>(
   { fs }: Runtime,
   { directory, machine }: HistoryOptions<Operation, State, Answer>,
@@ -142,7 +142,7 @@ function operationAt<Operation extends Loggable, State, Answer>(
   return record === null || operation === null ? null : { operation, place: { ordinal, time, id: record.id } };
 }
 
-/** The state behind an ordinal; `null` when nothing that early is left. */
+/** Returns the state after an ordinal; `null` if the log does not reach that far back. */
 function stateBehind<Operation extends Loggable, State, Answer>(
   runtime: Runtime,
   options: HistoryOptions<Operation, State, Answer>,
@@ -162,9 +162,9 @@ function stateBehind<Operation extends Loggable, State, Answer>(
 }
 
 /**
- * Shows the state behind `origin`, and what it becomes by later adoptions. Most editors carry all along that was adopted, and change one
- * thing: comparing is dear, so what is as near as that ends the search. Others carry what they adopted themselves, and nothing of the
- * rest: an adoption counts if the state is nearer with it. The last shown is the one that the fewest of them made.
+ * Measures the state after `origin`, and the states that later adoptions make from it. Most editors include everything that was adopted,
+ * and change one thing. Comparing is expensive, so such a small distance ends the search. Other editors include only what they adopted
+ * themselves, so an adoption counts if the state is nearer with it. The last state measured contains the fewest adoptions.
  */
 function visitAdopted<Operation extends Loggable, State, Answer>(
   runtime: Runtime,

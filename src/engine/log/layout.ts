@@ -1,4 +1,4 @@
-/** The first segment: the only one whose name is known beforehand, and the only one that is never removed. */
+/** Name of the first segment: the only name that is known in advance, and the only segment that is never removed. */
 export const FIRST_SEGMENT = '000001.jsonl';
 
 const SEGMENT = /^(\d{6,9})(?:-[0-9a-f]{16})?\.jsonl$/;
@@ -6,26 +6,26 @@ const CHECKPOINT = /^(\d{6,9}(?:-[0-9a-f]{16})?)\.state\.json$/;
 const SWEPT = /^(\d{6,9})\.swept$/;
 const FRESH_CHECKPOINT = /^(\d{6,9}(?:-[0-9a-f]{16})?)\.fresh\.json$/;
 
-/** The place of a segment in the log, or `null` when the name is not a segment's. */
+/** Returns the number of a segment, or `null` if the name is not a segment's. */
 export function segmentNumber(name: string): number | null {
   const match = SEGMENT.exec(name);
   return match === null ? null : Number(match[1]);
 }
 
-/** A name for the segment after `name` that nobody else can have thought of. */
+/** Returns a name for the segment after `name`. The nonce makes it unique among all processes. */
 export function successorName(name: string, nonce: string): string {
   const number = (segmentNumber(name) ?? 0) + 1;
   return `${String(number).padStart(6, '0')}-${nonce}.jsonl`;
 }
 
-/** The name of the file which says that a sweep has removed segments with a lower number. */
+/** Returns the name of the marker file of a sweep that has removed segments with a lower number. */
 export function sweptName(number: number): string {
   return `${String(number).padStart(6, '0')}.swept`;
 }
 
 /**
- * The number below which a sweep may have removed all segments but the first, as their names say; `null` where none has. A higher number
- * than that of all later segments that are left is no sweep's: it removes the oldest first.
+ * Returns the number below which sweeps may have removed all segments except the first, from the names of their markers; `null` without
+ * markers. A marker above all later segments that are left is not from a sweep, because a sweep removes the oldest first.
  */
 export function sweptBelow(names: readonly string[]): number | null {
   const left = names.filter((name) => name !== FIRST_SEGMENT).map((name) => segmentNumber(name) ?? 0);
@@ -35,12 +35,12 @@ export function sweptBelow(names: readonly string[]): number | null {
   return counting.length === 0 ? null : Math.max(...counting);
 }
 
-/** The checkpoint that holds the state before the first record of a segment. */
+/** Returns the name of the checkpoint with the state before the first record of a segment. */
 export function checkpointName(segment: string): string {
   return segment.replace(/\.jsonl$/, '.state.json');
 }
 
-/** The name that a checkpoint has until it is durable. */
+/** Returns the name of a checkpoint before it is durable. */
 export function freshCheckpointName(segment: string): string {
   return segment.replace(/\.jsonl$/, '.fresh.json');
 }
@@ -49,7 +49,7 @@ export function isFreshCheckpoint(name: string): boolean {
   return FRESH_CHECKPOINT.test(name);
 }
 
-/** The segment that a durable checkpoint stands before, or `null` when the name is not a checkpoint's. */
+/** Returns the segment after a durable checkpoint, or `null` if the name is not a checkpoint's. */
 export function segmentOfCheckpoint(name: string): string | null {
   return segmentBehind(CHECKPOINT, name);
 }
@@ -59,30 +59,30 @@ function segmentBehind(checkpoint: RegExp, name: string): string | null {
   return match === null ? null : `${match[1]}.jsonl`;
 }
 
-/** Where a log can be read from, in the order in which to try: the segments with a checkpoint, and the first one. */
+/** Returns where a log can be read from, in the order to try: the segments with a checkpoint, and the first one. */
 export function startingPoints(names: readonly string[], from: 'newest' | 'oldest'): string[] {
   const there = new Set(names);
   const newest = newestCheckpoints(names).filter((name) => there.has(name));
   if (there.has(FIRST_SEGMENT)) newest.push(FIRST_SEGMENT);
   if (from === 'newest') return newest;
-  // The first segment stays when those behind it are swept: a history begins behind the gap.
+  // Sweeping keeps the first segment, so a history may start with a gap after it. It is complete only after the gap.
   const numbers = new Set(names.map(segmentNumber));
   let whole = segmentNumber(newest[0] ?? '') ?? 1;
   while (numbers.has(whole - 1)) whole -= 1;
   return newest.filter((name) => (segmentNumber(name) ?? 0) >= whole).reverse();
 }
 
-/** The segments that have a durable checkpoint, newest first. */
+/** Returns the segments that have a durable checkpoint, newest first. */
 export function checkpointedSegments(names: readonly string[]): string[] {
   return newestFirst(names.map(segmentOfCheckpoint));
 }
 
-/** The segments that have a checkpoint, durable or fresh, newest first. */
+/** Returns the segments that have a checkpoint, durable or fresh, newest first. */
 export function newestCheckpoints(names: readonly string[]): string[] {
   return newestFirst(names.map((name) => segmentOfCheckpoint(name) ?? segmentBehind(FRESH_CHECKPOINT, name)));
 }
 
-/** The segments before one with a checkpoint that lead to it, oldest first, as far as no durable checkpoint stands for them. */
+/** Returns the segments that lead to one with a checkpoint, oldest first, from the last durable checkpoint on. */
 export function segmentsLeadingTo(segment: string, names: readonly string[]): string[] {
   const end = segmentNumber(segment) ?? 1;
   const durable = checkpointedSegments(names).map((name) => segmentNumber(name) ?? 1);
@@ -97,9 +97,9 @@ function newestFirst(segments: readonly (string | null)[]): string[] {
 }
 
 /**
- * Leaves out the segments that are not early enough.
- * @param latestFirst of which all behind the first that is early are early, too
- * @returns the others, or the earliest one if there is none; to find them costs a look at so many as it takes to halve their number
+ * Drops the segments that are not early enough, by binary search.
+ * @param latestFirst segments; all after the first early one are early too
+ * @returns the others, or the earliest one if there is none
  */
 export function fromFirstEarly(latestFirst: readonly string[], isEarly: (segment: string) => boolean): string[] {
   let low = 0;

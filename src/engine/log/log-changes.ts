@@ -2,20 +2,20 @@ import { CoalescedWork } from '../platform/coalesced-work.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type Disposable, type WatchDirectory, watchDirectory } from '../platform/watching.ts';
 
-/** Between two tellings at least, however much is written. Milliseconds. */
+/** Minimum time between two notifications, in milliseconds. */
 const GAP_MS = 20;
-/** So often whoever waits looks by itself where the system tells nothing, or late. Milliseconds. */
+/** Polling interval where the system reports changes late or not at all, in milliseconds. */
 const BLIND_LOOK_MS = 250;
 
-/** Tells those who wait for a log that something was written into one of its folders. */
+/** Notifies waiting code of writes to the folders of a log. */
 export class LogChanges implements Disposable {
   readonly #notifying: CoalescedWork;
   readonly #watches: Disposable[] = [];
   #next = new AbortController();
-  /** Windows tells late of files that others keep open. */
+  /** True if changes must be polled. Windows reports changes late if other processes keep the file open. */
   #isBlind = process.platform === 'win32';
 
-  /** @param folders where a change is one, each with the name that must have changed in it, or `null` for any */
+  /** @param folders folders to watch, each with the file name that must change, or `null` for any */
   constructor(
     runtime: Runtime,
     folders: readonly (readonly [folder: string, name: string | null])[],
@@ -25,12 +25,12 @@ export class LogChanges implements Disposable {
     for (const [folder, wanted] of folders) this.#watch(folder, wanted, watch);
   }
 
-  /** Aborted as soon as something is written; asked for before one looks, so that nothing is missed. */
+  /** Aborts at the next write. Get it before reading the log, so that no write is missed. */
   get next(): AbortSignal {
     return this.#next.signal;
   }
 
-  /** For at most so long one sleeps until the next look, in milliseconds. */
+  /** Longest time to sleep before reading the log again, in milliseconds. */
   get longestSleep(): number {
     return this.#isBlind ? BLIND_LOOK_MS : Number.POSITIVE_INFINITY;
   }
@@ -52,7 +52,7 @@ export class LogChanges implements Disposable {
     }
   }
 
-  /** Whoever sleeps must know that it is not told any more. */
+  /** Wakes waiting code, because it must poll from now on. */
   #lost(): void {
     this.#isBlind = true;
     this.#notify();

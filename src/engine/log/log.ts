@@ -1,4 +1,4 @@
-// Our own, because agents read and write the files, and no database is in the package: docs/decisions/0049-own-code.md
+// Own code, because agents read and write the files, and the package contains no database: docs/decisions/0049-own-code.md
 import { join } from 'node:path';
 import { removeIfThere } from '../files/folder-entries.ts';
 import type { FileTime } from '../files/mutex.ts';
@@ -22,24 +22,24 @@ import { Segment } from './segments/segment.ts';
 import { SegmentSize } from './segments/segment-size.ts';
 
 export interface LogOptions<Operation, State, Answer> {
-  /** The log's own directory, `.cortex/.local/<name>`. */
+  /** Directory of the log, `.cortex/.local/<name>`. */
   readonly directory: string;
-  /** A directory above it that is known to be durable. */
+  /** Ancestor of the directory that is known to be durable. */
   readonly root: string;
   readonly machine: LogMachine<Operation, State, Answer>;
-  /** A segment is not sealed below this size, in bytes. */
+  /** Smallest size of a sealed segment, in bytes. */
   readonly segmentBytes?: number;
-  /** Whether steps of the clock are noted: the machine knows the record `tick`, and what a step means. */
+  /** Whether to record clock steps. The machine must know the record `tick` and what a step means. */
   readonly notesClock?: boolean;
-  /** Told of each record that was applied, as `ReaderOptions.applied`. */
+  /** Called for each applied record, like `ReaderOptions.applied`. */
   applied?(appended: Appended<Answer>, span: RecordSpan, changed: boolean): void;
 }
 
-/** An attempt fails only when a segment ended or vanished meanwhile; this many in a row mean that the file system is not sound. */
+/** An attempt fails only if its segment ended or vanished. This many failures in a row mean that the file system is not sound. */
 const ATTEMPTS = 100;
-/** Clock and monotonic time go apart by less than this while nobody sets the clock, milliseconds. */
+/** Wall time and monotonic time drift apart by less than this unless the clock is set, in milliseconds. */
 const STEADY_MS = 1_000;
-/** The first ordinal of a boot is this much higher than any that was read, if the clock does not say more: the lost tail had some. */
+/** The first ordinal of a boot is at least this much higher than any that was read, because the lost end of the log had ordinals too. */
 const ORDINALS_SPARED = 1_000_000;
 
 /** An append-only log of operations that many processes share without a lock (docs/decisions/0002-log.md). */
@@ -49,10 +49,10 @@ export class Log<Operation extends Loggable, State, Answer> {
   readonly #durability: Durability;
   readonly #size: SegmentSize;
   #maintenance: Promise<void> | null = null;
-  /** The segment that this process is to seal. */
+  /** Segment that this process must seal. */
   #full: Segment | null = null;
   #fileTime: FileTime | null = null;
-  /** The clock less monotonic time when the clock was last compared with what the log knows, milliseconds. */
+  /** Wall time minus monotonic time when the clock was last compared with the log, in milliseconds. */
   #steady = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -73,17 +73,17 @@ export class Log<Operation extends Loggable, State, Answer> {
     });
   }
 
-  /** The state after everything that was read. Ask anew each time: it is replaced when the log had to be read anew. */
+  /** State after everything that was read. Get it again each time: rereading the log replaces the object. */
   get state(): State {
     return this.#reader.state;
   }
 
-  /** Order, time and publications. Ask anew each time, as for `state`. */
+  /** Order, time and publications. Get it again each time, like `state`. */
   get core(): Readonly<CoreState> {
     return this.#reader.core;
   }
 
-  /** What was skipped or failed in the background, newest last; at most a hundred. */
+  /** Skipped records and failures in the background, newest last; at most a hundred. */
   get problems(): readonly string[] {
     return this.#reader.problems;
   }
@@ -93,28 +93,28 @@ export class Log<Operation extends Loggable, State, Answer> {
     this.#reader.report(problem);
   }
 
-  /** The file system's clock at this process's last record; `null` before the first. */
+  /** The file system's clock at the last record of this process; `null` before the first. */
   get fileTime(): FileTime | null {
     return this.#fileTime;
   }
 
-  /** The segment that ends the log, as of the last look; `null` where there is none. */
+  /** Name of the last segment as of the last read; `null` if there is none. */
   get segment(): string | null {
     return this.#reader.segment?.name ?? null;
   }
 
-  /** True once the log has a beginning. */
+  /** True once the log has begun. */
   get begun(): boolean {
     return this.core.boot !== '';
   }
 
-  /** Reads what others have written; costs what is new. Creates nothing. @throws CortexError when the log cannot be read */
+  /** Reads only what other processes wrote since the last read. Creates nothing. @throws CortexError if the log cannot be read */
   refresh(): void {
     this.#reader.refresh();
   }
 
   /**
-   * Appends an operation and answers it from its place in the log.
+   * Appends an operation and returns its answer, which depends on its place in the log.
    * @throws CortexError `disk-full`, `read-only`, `clock-skew`, `clock-pinned`, `newer-version`: nothing was acknowledged
    */
   append(operation: Operation | CoreOperation): Appended<Answer> {
@@ -122,8 +122,8 @@ export class Log<Operation extends Loggable, State, Answer> {
   }
 
   /**
-   * As `append`, for an operation that depends on the state: it is made anew for each attempt, from the very state behind
-   * which it is written as far as this process has read. `null` from `make` means that nothing is to be written any more.
+   * Like `append`, for an operation that depends on the state. `make` is called for each attempt, after everything that this process has
+   * read was applied and right before the write. It returns `null` if nothing must be written.
    */
   appendFrom(make: () => Operation | CoreOperation | null): Appended<Answer> | 'nothing' {
     return this.#persist(() => {
@@ -138,8 +138,8 @@ export class Log<Operation extends Loggable, State, Answer> {
   }
 
   /**
-   * Seals the segment if it was this process's record with which it grew over its size, or over a multiple of it: one process
-   * at a time, and another one if that one has died. Resolves when that is done; never rejects: see `problems`.
+   * Seals the segment if a record of this process made it exceed its size limit or a multiple of it. So one process at a time seals, and
+   * another one does if that process died. Resolves when it is done; never rejects, but adds to `problems`.
    */
   maintain(): Promise<void> {
     const segment = this.#full;
@@ -153,13 +153,13 @@ export class Log<Operation extends Loggable, State, Answer> {
     return this.#maintenance;
   }
 
-  /** Takes it upon this process to seal the segment if it was this record with which it grew over its size. */
+  /** Schedules sealing by this process if this record made the segment exceed its size limit or a multiple of it. */
   seeTo(span: RecordSpan): void {
     const { segment } = this.#reader;
     if (segment?.name === span.segment && this.#size.isReachedBy(segment, span)) this.#full = segment;
   }
 
-  /** True when this process writes faster than anybody seals. */
+  /** True while this process writes faster than segments are sealed. */
   get hurried(): boolean {
     const segment = this.#reader.segment;
     return segment !== null && this.#size.isOutgrown(segment);
@@ -169,10 +169,10 @@ export class Log<Operation extends Loggable, State, Answer> {
     this.#reader.close();
   }
 
-  /** Begins the log in this boot if nobody has, then repeats the attempt until it gives something. */
+  /** Begins the log in this boot if necessary, then repeats the attempt until it returns a result. */
   #persist<T>(attempt: () => T | null): T {
     for (let n = 0; n < ATTEMPTS; n++) {
-      // There may be permission by now.
+      // Write permission may have been granted since.
       if (this.#reader.segment?.writable === false) this.#reader.close();
       if (this.#reader.segment === null) this.refresh();
       this.#admit();
@@ -189,7 +189,7 @@ export class Log<Operation extends Loggable, State, Answer> {
 
   #begin(): null {
     const { clock, process } = this.runtime;
-    // Behind a forged floor ordinals may be higher: they still grow.
+    // After a forged floor ordinals may be higher. They still grow.
     const floor = Math.min(HIGHEST_FLOOR, Math.max(clock.now() * 1000, this.core.ordinal + ORDINALS_SPARED));
     const place = this.options.notesClock === true ? firstNote(this.runtime) : {};
     const { unreached } = this.#reader;
@@ -198,7 +198,7 @@ export class Log<Operation extends Loggable, State, Answer> {
     return null;
   }
 
-  /** Writes down that the clock was set, if it was. Looks where it moved against monotonic time, or is behind the log. */
+  /** Records a clock step, and returns whether there was one. Checks if the clock moved against monotonic time or is behind the log. */
   #noteClock(): boolean {
     const { clock } = this.runtime;
     if (this.options.notesClock !== true || this.core.pinned) return false;
@@ -211,7 +211,7 @@ export class Log<Operation extends Loggable, State, Answer> {
     return note !== null;
   }
 
-  /** Refuses a clock that may not write to this log. */
+  /** Rejects a clock that may not write to this log. */
   #admit(): void {
     if (this.core.pinned) return;
     if (!this.runtime.clock.pinned) this.#clockGuard.check();
@@ -225,7 +225,7 @@ export class Log<Operation extends Loggable, State, Answer> {
     });
   }
 
-  /** Writes one record and reads through it. Not found means that it never happened: its segment had ended or is gone. */
+  /** Writes one record and reads through it. If it is not found, it had no effect: its segment had ended or is gone. */
   #write(operation: Operation | CoreOperation | { readonly op: 'tick'; readonly clock: ClockNote }): Search<Answer> {
     const segment = this.#reader.segment ?? this.#reader.begin();
     const search: Search<Answer> = { id: this.runtime.ids('rec'), found: null, span: null, snapshot: null };
@@ -253,13 +253,13 @@ export class Log<Operation extends Loggable, State, Answer> {
     const after = predecessorOf(this.runtime.fs, directory, segment.name);
     const search = this.#reader.segment === segment ? this.#write({ op: 'seal', next, ...(after && { after }) }) : null;
     if (search === null || search.snapshot === null) {
-      // A segment that was read past was sealed by somebody else; one that is gone says nothing, and a sweep will see.
+      // If reading continued in a later segment, another process sealed this one. If this one is gone, a sweep removes the successor.
       if (this.#reader.segment !== null) removeIfThere(this.runtime.fs, join(directory, next));
       return;
     }
-    // At once: until it is there, whoever opens the log reads a segment more.
+    // At once, because until the checkpoint exists, every process that opens the log reads one more segment.
     writeFreshCheckpoint(this.runtime, directory, next, search.snapshot);
-    // Else power loss could leave the checkpoint without the seal that leads to it: two logs in one.
+    // Otherwise a power loss could leave the checkpoint without the seal that leads to it: readers would see two different logs.
     await this.sync();
     await keepCheckpoint(this.runtime.fs, directory, next);
     sweep(this.runtime.fs, directory);

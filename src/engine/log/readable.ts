@@ -3,7 +3,7 @@ import { CoreState } from './core-state.ts';
 import type { LogMachine } from './machine.ts';
 import type { LogRecord } from './record.ts';
 
-/** A record that no reader would apply must not be acknowledged, nor stand in the log. @throws CortexError `invalid-input` */
+/** Rejects a record that no reader would apply: it must not be acknowledged or written. @throws CortexError `invalid-input` */
 export function requireReadable<Operation, State, Answer>(
   record: LogRecord,
   { directory, machine }: { readonly directory: string; readonly machine: LogMachine<Operation, State, Answer> },

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { LATEST_TIME } from '../platform/clock.ts';
 
-/** One record as it stands in a segment: the log's own fields, then those of the operation. */
+/** One record of a segment: the log's own fields, then those of the operation. */
 export interface LogRecord {
-  /** Unique in the world; how a writer finds its own record again. */
+  /** Globally unique; a writer finds its own record by it. */
   readonly id: string;
-  /** The writer's clock, milliseconds. */
+  /** Wall time of the writer, in milliseconds. */
   readonly t: number;
   readonly op: string;
   readonly [field: string]: unknown;
@@ -21,14 +21,14 @@ function checksum(body: string | Uint8Array): string {
 }
 
 /**
- * The bytes of one append. The newline stands in front, so that a half line of a dead writer ends there; the length of the
- * body says where the record ends, so that zeros which a power loss left behind it do not spoil it.
+ * Encodes a record for one append. The newline comes first and ends a partial line of a dead writer. The length of the body marks the
+ * end of the record, so that zeros which a power loss left after it do not damage it.
  */
 export function encodeRecord(record: LogRecord): Buffer {
   return encodeBody(JSON.stringify(record));
 }
 
-/** As `encodeRecord`, of a record whose one long field is JSON already. */
+/** Like `encodeRecord`, with one long field that is JSON already. */
 export function encodeWith(record: LogRecord, field: string, json: string): Buffer {
   return encodeBody(`${JSON.stringify(record).slice(0, -1)},${JSON.stringify(field)}:${json}}`);
 }
@@ -50,7 +50,7 @@ function isRecord(value: unknown): value is LogRecord {
   );
 }
 
-/** The record that a line begins with, or `null` when that is not a whole record with the right checksum. */
+/** Decodes the record at the start of a line; `null` if it is incomplete or has a wrong checksum. */
 export function decodeLine(line: Buffer): LogRecord | null {
   const head = HEAD.exec(line.toString('latin1', 0, HEAD_BYTES_MOST));
   if (head === null) return null;

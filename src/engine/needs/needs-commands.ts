@@ -1,4 +1,4 @@
-/** The commands over all protocols, and what each is for; all that other commands' help knows of them. */
+/** Descriptions of the commands over all protocols. The help of other commands needs only these. */
 export const NEEDS_COMMANDS = {
   status: 'Show everything at a glance: swarm, agents, locks, messages, work queues and memory',
   'needs-you': 'Show what waits for a person, the most pressing first',

@@ -6,7 +6,7 @@ import { taskInput, taskOutput } from './status/task-schemas.ts';
 
 const useCases = () => import('./needs-use-cases.ts');
 
-/** What waits for a person, over all protocols (docs/decisions/0018-needs-you.md). */
+/** Commands for items that wait for a person, over all protocols (docs/decisions/0018-needs-you.md). */
 export const needsOperations: readonly Operation[] = [
   defineOperation({
     name: 'status',

@@ -15,7 +15,10 @@ export const snoozeInput = onDemand(() =>
   }),
 );
 
-/** `command`: with which `why` ends. `since`: milliseconds since 1970 UTC; `day`: of that, where no time is known. `file`: absolute. `asks`: keys of the input that a person has yet to say. */
+/**
+ * `command`: the command at the end of `why`. `since`: milliseconds since 1970 UTC; `day`: its date, when the time is unknown. `file`:
+ * absolute. `asks`: input keys that a person must still provide.
+ */
 const need = onDemand(() =>
   z.object({
     id: z.string(),
@@ -34,8 +37,8 @@ const need = onDemand(() =>
   }),
 );
 /**
- * The most pressing first. `more`: how many others wait, beyond the limit. `snoozed`: how many are snoozed and not listed. `roots`: what
- * the actions' commands need as `--root` here, those of the project's own files and the others; `null`: nothing.
+ * Most pressing first. `more`: number of items beyond the limit. `snoozed`: number of snoozed items that are not listed. `roots`: the
+ * `--root` that commands of the actions need here, for the project's own files and for others; `null` for none.
  */
 export const needsOutput = onDemand(() =>
   z.object({
@@ -45,7 +48,7 @@ export const needsOutput = onDemand(() =>
     roots: z.object({ project: z.string().nullable(), others: z.string().nullable() }),
   }),
 );
-/** `until`: milliseconds since 1970 UTC; `null`: it is shown. */
+/** `until`: milliseconds since 1970 UTC; `null` when it is no longer snoozed. */
 export const snoozeOutput = onDemand(() => z.object({ id: z.string(), title: z.string(), until: z.number().nullable() }));
 
 export type NeedsInput = Checked<typeof listInput>;

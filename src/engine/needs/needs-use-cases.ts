@@ -27,7 +27,7 @@ async function needsOf(context: OperationContext): Promise<Found> {
   return { found, warnings };
 }
 
-/** A list that cannot be read puts nothing aside, and is told. */
+/** Reads the snoozes. A list that cannot be read snoozes nothing and gives a warning. */
 export function snoozesOf(context: OperationContext): { readonly snoozes: Snoozes; readonly warnings: readonly string[] } {
   try {
     return { snoozes: readSnoozes(context.runtime, homeOf(context)), warnings: [] };
@@ -37,14 +37,14 @@ export function snoozesOf(context: OperationContext): { readonly snoozes: Snooze
   }
 }
 
-/** What commands need as `--root`, so that they mean the same as they are typed: paths are relative to it. */
+/** Returns the `--root` that makes commands work from the current folder; their paths are relative to it. */
 function rootsOf({ runtime, directory, exactDirectory }: OperationContext): NeedsOutput['roots'] {
   const project = projectAround(runtime, directory);
   const isHere = project === null || (!exactDirectory && runtime.fs.realpathSync(directory) === project.tree);
   return { project: isHere ? null : project.root, others: exactDirectory ? directory : null };
 }
 
-/** What waits for a person: to have found something is no failure. */
+/** Lists the items that wait for a person. `ok` is true even when there are some. */
 export async function listNeeds(context: OperationContext, { all, limit }: NeedsInput): Promise<Outcome<NeedsOutput>> {
   const now = context.runtime.clock.now();
   const { snoozes, warnings } = snoozesOf(context);
@@ -59,7 +59,7 @@ export async function listNeeds(context: OperationContext, { all, limit }: Needs
   return { ok: true, output: { needs: shown, ...counts, roots: rootsOf(context) }, warnings: [...warnings, ...further] };
 }
 
-/** Puts something aside. @throws CortexError `not-found` for what does not wait */
+/** Snoozes an item. @throws CortexError `not-found` for an item that does not wait */
 export async function snooze(context: OperationContext, { id, for: ms }: SnoozeInput): Promise<Outcome<SnoozeOutput>> {
   const { found, warnings } = await needsOf(context);
   try {

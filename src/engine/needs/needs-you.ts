@@ -4,22 +4,22 @@ import type { Place, Protocol } from '../platform/protocol.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { PROTOCOLS } from '../workspace/protocols.ts';
 
-/** Where one looks for what waits for a person. */
+/** Where to search for items that wait for a person. */
 export interface NeedsPlace {
-  /** Absolute; what each protocol finds from there counts. */
+  /** Absolute folder from which each protocol searches. */
   readonly directory: string;
-  /** The person's home directory, absolute. */
+  /** Absolute home directory of the person. */
   readonly home: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 export interface NeedsOptions {
-  /** Told where the bytes of a file are that could not be read, and was written anew as it was looked at. */
+  /** Called with the location of the original bytes when reading replaced a broken file. */
   readonly warn?: (warning: string) => void;
   readonly protocols?: readonly Protocol[];
 }
 
-/** All that waits for a person, the most pressing first (docs/decisions/0018-needs-you.md). What cannot be read is among it. */
+/** Returns all items that wait for a person, most pressing first (docs/decisions/0018-needs-you.md). A read failure is an item too. */
 export async function readNeeds(runtime: Runtime, place: NeedsPlace, options: NeedsOptions = {}): Promise<Need[]> {
   const { directory, home, environment } = place;
   const { protocols = PROTOCOLS } = options;
@@ -28,7 +28,7 @@ export async function readNeeds(runtime: Runtime, place: NeedsPlace, options: Ne
   return ranked(found.flat(), runtime.clock.now());
 }
 
-/** What cannot be read is a need itself, and the others are found all the same. */
+/** Reads the needs of one protocol. A failure becomes a need, and the others are still read. */
 async function needsOf(runtime: Runtime, protocol: Protocol, place: Place, { warn }: NeedsOptions): Promise<readonly Need[]> {
   try {
     const { find } = await protocol.load();

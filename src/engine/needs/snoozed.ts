@@ -12,7 +12,7 @@ const FILE = 'snoozed.json';
 const MOST_BYTES = 4 * 1024 * 1024;
 const DAY_MS = 86_400_000;
 
-/** Until when something is not shown, and what it said of its time then. Milliseconds since 1970 UTC. */
+/** When the snooze ends, and the `since` of the need at that time. Milliseconds since 1970 UTC. */
 const snooze = z.object({ until: z.number(), since: z.number().nullable() });
 const schema = z.looseObject({ snoozed: z.record(z.string().regex(/^[0-9a-f]{12}$/), snooze) });
 
@@ -31,22 +31,25 @@ function parse(text: string | null, file: string): z.infer<typeof schema> {
   }
 }
 
-/** What a person has put aside (decision 0018, "Snooze"). @param home the person's, absolute @throws CortexError `broken-file` */
+/**
+ * Reads the snoozed items (decision 0018, "Snooze").
+ * @param home absolute home directory of the person @throws CortexError `broken-file`
+ */
 export function readSnoozes({ fs }: Runtime, home: string): Snoozes {
   const file = path.join(home, FOLDER, FILE);
   const content = readFileBounded(fs, file, { maxBytes: MOST_BYTES });
   return new Map(Object.entries(parse(content === null ? null : decodeUtf8(content.bytes, file), file).snoozed));
 }
 
-/** Whether a need is put aside: not when it has come back since. @param now milliseconds since 1970 UTC */
+/** Reports whether a need is snoozed; not if it has occurred again since. @param now milliseconds since 1970 UTC */
 export function isSnoozed({ id, since }: Need, snoozes: Snoozes, now: number): boolean {
   const found = snoozes.get(id);
   return found !== undefined && found.until > now && (since ?? 0) <= (found.since ?? since ?? 0);
 }
 
 /**
- * Puts a need aside; entries whose time is over for a day are dropped. @param until milliseconds since 1970 UTC; not in the future: it is
- * shown again @throws CortexError `broken-file`, and as `TextEdits.edit`
+ * Snoozes a need. Drops entries that ended over a day ago.
+ * @param until milliseconds since 1970 UTC; a past time ends the snooze @throws CortexError `broken-file`, and as `TextEdits.edit`
  */
 export async function snoozeNeed(runtime: Runtime, home: string, { id, since }: Need, until: number): Promise<void> {
   const now = runtime.clock.now();

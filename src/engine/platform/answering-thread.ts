@@ -2,12 +2,12 @@ import { Worker } from 'node:worker_threads';
 import { type BirpcReturn, createBirpc } from 'birpc';
 import { CortexError, type ErrorCode, type ErrorData } from './errors.ts';
 
-/** An answer, or the parts of a `CortexError`, which no message between threads can carry. */
+/** The answer of a thread, or the parts of a `CortexError`: messages between threads lose the class and fields of an error. */
 export type Reply<Answer> =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly code: ErrorCode; readonly message: string; readonly data: ErrorData };
 
-/** What a thread answers. @throws whatever `work` throws but a `CortexError` */
+/** Runs `work` in a thread and returns its result as a reply. @throws every error of `work` that is not a `CortexError` */
 export async function replyOf<Answer>(work: () => Promise<Answer>): Promise<Reply<Answer>> {
   try {
     return { ok: true, answer: await work() };
@@ -18,27 +18,30 @@ export async function replyOf<Answer>(work: () => Promise<Answer>): Promise<Repl
   }
 }
 
-/** Silence while it is asked, after which a thread counts as dead: reading the largest files takes a tenth of it. Milliseconds. */
+/**
+ * Default time without a message, while a question is open, after which a thread counts as dead. Reading the largest files takes a tenth of
+ * it. Milliseconds.
+ */
 const PATIENCE_MS = 30_000;
-/** Several times what the largest files need, in MiB. */
+/** Heap limit of a thread, in MiB: several times what the largest files need. */
 const MOST_MEMORY = 2_048;
 
 export interface ThreadOptions {
-  /** Its program, absolute. */
+  /** Absolute path of the thread's program. */
   readonly file: string;
-  /** What the program is told when it begins, as its `workerData`. */
+  /** The program's `workerData`. */
   readonly data: unknown;
-  /** What it reads, as messages call it: `the graph`. */
+  /** What the thread reads, as named in messages: `the graph`. */
   readonly subject: string;
-  /** What whoever asked can do when it has ended. */
+  /** Next step for the caller after the thread has ended. */
   readonly next: string;
-  /** How long it may say nothing while it is asked something. Default: 30 s. */
+  /** Longest time without a message while a question is open. Default: 30 s. */
   readonly patienceMs?: number | undefined;
-  /** Is told when it ends by itself while it is asked nothing: whoever asks is told by the answer. Left out: nobody waits for more of it. */
+  /** Called when the thread ends by itself and no caller got the error as its answer. Omit it if no further events are expected. */
   readonly died?: (error: CortexError) => void;
 }
 
-/** One thread that answers, until it ends. */
+/** Client of one worker thread that answers questions until it ends. */
 export class AnsweringThread<Functions extends object, Events extends object> {
   readonly #options: ThreadOptions;
   readonly #worker: Worker;
@@ -47,7 +50,7 @@ export class AnsweringThread<Functions extends object, Events extends object> {
   #timer: NodeJS.Timeout | undefined;
   #heard = 0;
   #isOver = false;
-  /** Whether somebody who asked was told that it has ended. */
+  /** Whether a caller already received the error of the thread's end. */
   #isEndReported = false;
 
   constructor(options: ThreadOptions, events: Events) {
@@ -55,26 +58,29 @@ export class AnsweringThread<Functions extends object, Events extends object> {
     this.#worker = new Worker(options.file, {
       workerData: options.data,
       resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY },
-      // Whoever asks has other things on its output.
+      // Keeps the thread's output out of the output of this program.
       stdout: true,
       stderr: true,
     });
     this.#rpc = createBirpc<Functions, Events>(events, {
       post: (message) => this.#worker.postMessage(message),
       on: (receive) => void this.#worker.on('message', (message) => this.#hear(() => receive(message))),
-      // A thread that answers another question first is not silent.
+      // birpc must not time out single calls: the thread may be busy with an earlier question. `#wait` detects a silent thread instead.
       timeout: -1,
     });
     this.#worker.on('error', (error: unknown) => this.#end(error instanceof Error ? error.message : String(error)));
     this.#worker.on('exit', () => this.#end('it ended by itself'));
   }
 
-  /** Whether it answers no more. */
+  /** Whether the thread has ended, so that it answers no more questions. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** @throws CortexError as the reply says, and `io` when the thread ends before it has answered */
+  /**
+   * Asks the thread a question and waits for the answer.
+   * @throws CortexError the error in the reply, or `io` if the thread ends before it answers
+   */
   async ask<Answer>(question: (functions: BirpcReturn<Functions, Events>) => Promise<Reply<Answer>>): Promise<Answer> {
     this.#waiting += 1;
     if (this.#waiting === 1) this.#wait();
@@ -97,12 +103,12 @@ export class AnsweringThread<Functions extends object, Events extends object> {
     }
   }
 
-  /** Says something to which there is no answer. */
+  /** Sends an event that has no answer. */
   send(event: (functions: BirpcReturn<Functions, Events>) => unknown): void {
     void event(this.#rpc);
   }
 
-  /** Ends it, whatever it is at. */
+  /** Terminates the thread, and rejects the questions that are still open. */
   async close(): Promise<void> {
     if (!this.#isOver) this.#reject('it was closed');
     await this.#worker.terminate();
@@ -118,7 +124,7 @@ export class AnsweringThread<Functions extends object, Events extends object> {
     clearTimeout(this.#timer);
     const heard = this.#heard;
     const { patienceMs = PATIENCE_MS } = this.#options;
-    // What it said while this thread was busy is still on its way.
+    // Messages that arrived while this thread was busy are still queued. `setImmediate` lets them be read first.
     const look = () => setImmediate(() => heard === this.#heard && this.#end(`it said nothing for ${patienceMs / 1_000} s`));
     this.#timer = setTimeout(look, patienceMs);
   }
@@ -126,7 +132,7 @@ export class AnsweringThread<Functions extends object, Events extends object> {
   #end(why: string): void {
     if (this.#isOver) return;
     const error = this.#reject(why);
-    // The last answer may come in one piece with the end: only behind that it is known whether whoever asked has it.
+    // The last answer may arrive together with the end. Only afterwards is it known whether a caller received the error.
     setImmediate(() => {
       if (!this.#isEndReported) this.#options.died?.(error);
     });

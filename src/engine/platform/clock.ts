@@ -1,33 +1,39 @@
 import os from 'node:os';
 import { CortexError } from './errors.ts';
 
-/** Time, injected: nothing in the engine asks the system for it. */
+/** Source of time. It is injected, so that the engine never reads the system's clock itself. */
 export interface Clock {
   /** Protocol time: integer milliseconds since 1970 UTC. Pinned by `CORTEX_NOW`. */
   now(): number;
-  /** Milliseconds that only grow, for waiting and time-outs; never pinned. */
+  /** Monotonic milliseconds, for waiting and timeouts; never pinned. */
   monotonic(): number;
-  /** Milliseconds since the machine's start, also while it slept; missing where nobody says it. */
+  /** Milliseconds since the machine booted, including sleep; missing for a pinned clock. */
   readonly sinceBoot?: () => number;
-  /** True when `now()` stands still by request; such a clock only writes to logs that were begun with one. */
+  /** True when `now()` is pinned. A pinned clock may write only to logs that were created with a pinned clock. */
   readonly pinned: boolean;
 }
 
 const ISO_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 const DAYS_OF_ANY_MONTH = 28;
 const NANOSECONDS_A_MS = 1e6;
-/** Later times are mistakes, and arithmetic with them must not leave what a date can say. Milliseconds since 1970 UTC. */
+/**
+ * Latest time that is accepted, in milliseconds since 1970 UTC. Later times are mistakes, and arithmetic with them could exceed the range
+ * of `Date`.
+ */
 export const LATEST_TIME = Date.UTC(2200, 0, 1);
-/** A `Date` reaches as far on both sides of 1970; beyond it, formatting throws. Milliseconds. */
+/** Limit of `Date` on both sides of 1970, in milliseconds. Formatting a later or earlier time throws. */
 const LAST_DATE = 8_640_000_000_000_000;
 
 /** Whether a time from a file can be formatted as a date. @param ms milliseconds since 1970 UTC */
 export const isDate = (ms: number): boolean => Math.abs(ms) <= LAST_DATE;
 
-/** The nearest time that can be formatted as a date; 1970 for what is no number. Files, git and file systems hold any time. */
+/** Returns the nearest time that can be formatted as a date, and 1970 for NaN. Files, git and file systems may contain any number. */
 export const nearestDate = (ms: number): number => (Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, -LAST_DATE), LAST_DATE));
 
-/** Milliseconds since 1970 UTC; NaN for what is no time, or names a day that does not exist: `Date.parse` would go on counting. */
+/**
+ * Parses an ISO 8601 time. Returns milliseconds since 1970 UTC, or NaN for invalid text and for days that do not exist, which `Date.parse`
+ * would carry over into the next month.
+ */
 export function parseTime(text: string): number {
   const [, year, month, day] = ISO_TIME.exec(text) ?? [];
   if (Number(day) <= DAYS_OF_ANY_MONTH) return Date.parse(text);
@@ -36,12 +42,12 @@ export function parseTime(text: string): number {
 }
 
 /**
- * The clock of this process.
+ * Creates the clock of this process.
  * @param env `CORTEX_NOW`, an ISO 8601 time, pins `now()` so that output can be reproduced
  * @throws CortexError `invalid-input` when `CORTEX_NOW` is not a time from 1970 to 2200
  */
 export function systemClock(env: Readonly<Record<string, string | undefined>> = process.env): Clock {
-  // What measures performance would be loaded first, which takes a program longer than to parse what it was told.
+  // `performance` would load more of Node, which takes longer than parsing a command line.
   const monotonic = () => Number(process.hrtime.bigint()) / NANOSECONDS_A_MS;
   const pin = env.CORTEX_NOW;
   if (pin === undefined || pin === '') return { now: () => Date.now(), monotonic, sinceBoot: () => os.uptime() * 1000, pinned: false };

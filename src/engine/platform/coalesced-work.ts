@@ -2,34 +2,37 @@ import type { Runtime } from './runtime.ts';
 import type { Disposable } from './watching.ts';
 
 /**
- * Work that is asked for more often than it needs to be done: it never runs twice at a time, begins at once when it has rested, and
- * takes at most half of the time. Whoever asks while it runs is served by one more run.
+ * Coalesces requests for the same work. Runs never overlap. The first run after a pause starts at once, and runs take at most half of the
+ * time. All requests during a run are served by one further run.
  */
 export class CoalescedWork implements Disposable {
   readonly #ended = new AbortController();
-  /** The run that was asked for and has not begun. */
+  /** The run that was requested and has not started. */
   #waiting: Promise<void> | null = null;
   #last: Promise<void> = Promise.resolve();
   #notBefore = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly runtime: Pick<Runtime, 'clock' | 'sleep'>,
-    /** Between the beginnings of two runs, milliseconds. */
+    /** Minimum time between the starts of two runs, in milliseconds. */
     private readonly gapMs: number,
     private readonly work: () => void | Promise<void>,
   ) {}
 
-  /** Resolves when a run has ended that began after this call; rejects as that run did. Later requests are served all the same. */
+  /**
+   * Requests a run. Resolves when a run that started after this call has finished, and rejects if that run failed. A failure does not
+   * prevent later runs.
+   */
   request(): Promise<void> {
     if (this.#waiting === null) {
       this.#waiting = this.#last.then(() => this.#run());
-      // How it ended is told to who asked for it; the next run only has to know that it has ended.
+      // The requesters get the error. The next run only waits for the end of this one.
       this.#last = this.#waiting.catch(() => {});
     }
     return this.#waiting;
   }
 
-  /** Nothing begins any more. Resolves when what runs has ended. */
+  /** Prevents further runs, and resolves when the current run has finished. */
   async end(): Promise<void> {
     this.dispose();
     await this.#last;

@@ -1,14 +1,17 @@
 import { systemCode } from './errors.ts';
 import { type FileStat, type FileSystem, OPEN } from './file-system.ts';
 
-/** What opening or syncing a folder fails with where that cannot be done; names are then as durable as that system makes them. */
+/** Errors of opening or syncing a folder on systems that cannot sync folders. Names are then as durable as the system makes them. */
 const NO_DIRECTORY_SYNC = new Set(['EISDIR', 'EINVAL', 'EPERM', 'EACCES', 'EBADF', 'ENOTSUP']);
 
 function called(start: (callback: (error: Error | null) => void) => void): Promise<void> {
   return new Promise((resolve, reject) => start((error) => (error === null ? resolve() : reject(error))));
 }
 
-/** Writes all of `bytes`; a full disk takes some of them first. @throws the system's error, `ENOSPC` when nothing more is taken */
+/**
+ * Writes all of `bytes`, with several calls if needed: a nearly full disk accepts only a part.
+ * @throws the system's error, or `ENOSPC` when nothing more is accepted
+ */
 export function writeAll(fs: FileSystem, fd: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length; ) {
     const count = fs.writeSync(fd, bytes, done, bytes.length - done, null);
@@ -21,7 +24,7 @@ function nothingMore(): Error {
   return Object.assign(new Error('nothing more could be written'), { code: 'ENOSPC' });
 }
 
-/** Writes all of `parts`, one after the other, while the process does other things. @throws as `writeAll` */
+/** Writes all of `parts` in order, asynchronously. @throws as `writeAll` */
 export async function writeParts(fs: FileSystem, fd: number, parts: readonly Uint8Array[]): Promise<void> {
   let left = parts.filter(({ length }) => length > 0);
   while (left.length > 0) {
@@ -35,7 +38,7 @@ function writtenOf(fs: FileSystem, fd: number, parts: readonly Uint8Array[]): Pr
   return new Promise((resolve, reject) => fs.writev(fd, parts, (error, count) => (error === null ? resolve(count) : reject(error))));
 }
 
-/** What of some parts is left when so many of their bytes are taken away. */
+/** Returns the parts without their first `count` bytes. */
 function behind(parts: readonly Uint8Array[], count: number): Uint8Array[] {
   let taken = count;
   return parts.flatMap((part) => {
@@ -46,9 +49,9 @@ function behind(parts: readonly Uint8Array[], count: number): Uint8Array[] {
 }
 
 /**
- * Reads a file to its end, which another process may move meanwhile.
- * @param stat of a moment ago
- * @param limit what is longer by then is read only so far that it shows; default: the size that the file had then
+ * Reads a file to its end, which other processes may move meanwhile.
+ * @param stat the file's recent stat
+ * @param limit how many bytes to read; a longer result than `limit` means that the file is longer. Default: the size in `stat`
  */
 export function readAll(fs: FileSystem, fd: number, stat: FileStat, limit = Number(stat.size)): Buffer {
   let buffer = Buffer.allocUnsafe(Math.min(Number(stat.size), limit) + 1);
@@ -61,7 +64,7 @@ export function readAll(fs: FileSystem, fd: number, stat: FileStat, limit = Numb
   }
 }
 
-/** Makes what was written to an open file survive power loss. */
+/** Makes bytes that were written to an open file survive power loss. */
 export function syncDescriptor(fs: FileSystem, fd: number): Promise<void> {
   return called((done) => fs.fdatasync(fd, done));
 }
@@ -80,11 +83,11 @@ export async function syncDirectory(fs: FileSystem, directory: string): Promise<
   }
 }
 
-/** Of a folder nothing is left to be written when it is closed. */
+/** Closes a folder. Closing flushes nothing, so errors can be ignored. */
 function closeQuietly(fs: FileSystem, fd: number): void {
   try {
     fs.closeSync(fd);
   } catch {
-    // Whether its names are safe the sync has said.
+    // `syncDirectory` has already reported whether the names are durable.
   }
 }

@@ -1,4 +1,4 @@
-/** What went wrong, as a closed set: every surface maps these codes and no others. */
+/** All error codes of the engine. User interfaces map exactly these. */
 export type ErrorCode =
   | 'not-found'
   | 'already-exists'
@@ -14,7 +14,7 @@ export type ErrorCode =
   | 'newer-version'
   | 'io';
 
-/** The parts of an error that a person needs to mend it. */
+/** The parts of an error that help a person to fix it. */
 export interface ErrorData {
   /** The file that the error is about, as the person knows it. */
   readonly file?: string;
@@ -22,18 +22,18 @@ export interface ErrorData {
   readonly line?: number;
   /** 1-based. */
   readonly column?: number;
-  /** The value that was refused. */
+  /** The rejected value. */
   readonly value?: unknown;
-  /** What would have been accepted. */
+  /** What is accepted instead. */
   readonly allowed?: string;
-  /** What to do now, as a whole sentence. */
+  /** The next step, as a whole sentence. */
   readonly next?: string;
 }
 
-/** The only error that the engine throws on purpose; anything else that escapes is a defect. */
+/** The only error that the engine throws on purpose. Any other error that escapes is a bug. */
 export class CortexError extends Error {
   override readonly name = 'CortexError';
-  /** What the person should know besides: what was done although the operation failed. */
+  /** Further messages for the person, such as what was done although the operation failed. */
   readonly warnings: readonly string[];
 
   constructor(
@@ -47,7 +47,7 @@ export class CortexError extends Error {
   }
 }
 
-/** An error that says, too, what the person should know besides. What is no `CortexError` passes unchanged. */
+/** Returns the error with more warnings. Errors that are not a `CortexError` are returned unchanged. */
 export function warned(error: unknown, warnings: readonly string[]): unknown {
   if (!(error instanceof CortexError) || warnings.length === 0) return error;
   const { code, message, data } = error;
@@ -61,19 +61,19 @@ function showValue(value: unknown): string {
   return text.length > VALUE_LIMIT ? `${text.slice(0, VALUE_LIMIT)}…` : text;
 }
 
-/** What stands behind the words for what is wrong: what there is, and what could be. */
+/** Returns the suffix of an error message with the rejected and the allowed values; empty if neither is known. */
 export function describeValue({ value, allowed }: Pick<ErrorData, 'value' | 'allowed'>): string {
   if (value !== undefined) return ` (got ${showValue(value)}${allowed ? `; allowed: ${allowed}` : ''})`;
   return allowed ? ` (allowed: ${allowed})` : '';
 }
 
-/** What is wrong and what to do now, as people read it: in sentences. @param what with or without its full stop */
+/** Joins a message and a next step into sentences. @param what with or without a full stop */
 export function inSentences(what: string, next?: string | null): string {
   const sentence = /[.!?]$/.test(what) ? what : `${what}.`;
   return next ? `${sentence} ${next}` : sentence;
 }
 
-/** The one text of an error, for the command line, the editor and logs alike. Never a stack. */
+/** Returns the text of an error for the command line, the editor and logs. Never contains a stack trace. */
 export function describeError(error: unknown): string {
   if (!(error instanceof CortexError)) {
     return `unexpected: ${error instanceof Error ? error.message : String(error)}`;
@@ -83,7 +83,7 @@ export function describeError(error: unknown): string {
   return inSentences(`${place === '' ? '' : `${place}: `}${error.message}${describeValue(error.data)}`, next);
 }
 
-/** The system's code (`ENOENT`, …) of an error from the file system, if it has one. */
+/** Returns the system's code (`ENOENT`, …) of a file system error, if it has one. */
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
@@ -94,7 +94,7 @@ interface Failure {
   readonly next: string;
 }
 
-/** What the system's codes mean to a person; of others only the system's own words are known. */
+/** Explains a system error code; `null` for codes without an explanation of ours. */
 function failureOf(code: string | undefined, access: 'read' | 'write'): Failure | null {
   switch (code) {
     case 'ENOSPC':
@@ -125,9 +125,9 @@ function failureOf(code: string | undefined, access: 'read' | 'write'): Failure 
 }
 
 /**
- * Turns an error of the file system into one that names the file and the next step; a `CortexError` passes unchanged.
+ * Converts a file system error into one that names the file and the next step. A `CortexError` is returned unchanged.
  * @param doing what was attempted, as in "cannot {doing}"
- * @param access whether that needs permission to read or to write
+ * @param access whether the attempt needs read or write permission
  */
 export function fileError(error: unknown, file: string, doing: string, access: 'read' | 'write' = 'write'): CortexError {
   if (error instanceof CortexError) return error;

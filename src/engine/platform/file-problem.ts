@@ -1,31 +1,31 @@
 import { CortexError, describeError, inSentences } from './errors.ts';
 import { commandAtEnd, commandAtStart } from './suggested.ts';
 
-/** Something that a person should mend, or at least know. */
+/** A problem in a file that a person should fix, or at least know of. */
 export interface FileProblem {
-  /** `error`: the file cannot be read. */
+  /** `error` means that the file cannot be read. */
   readonly severity: 'error' | 'warning';
-  /** One text with everything that is known, the place included. */
+  /** The whole text, with the place. */
   readonly message: string;
-  /** The same without the place, for where the place is shown. */
+  /** The text without the place, for views that show the place themselves. */
   readonly summary: string;
-  /** Absolute; `null` where no file is to blame. */
+  /** Absolute; `null` if the problem is not in a file. */
   readonly file: string | null;
   /** 1-based. */
   readonly line: number;
   /** 1-based. */
   readonly column: number;
-  /** What kind of problem it is, where something can be done about that kind. */
+  /** Kind of problem, if there is a fix for that kind. */
   readonly code?: string;
-  /** The command with which `summary` ends, where it does. */
+  /** The command that `summary` suggests, if any. */
   readonly command?: string | undefined;
-  /** Where a part of a log's past is missing: the folder of the log. */
+  /** The folder of a log whose history has a missing part; only for such problems. */
   readonly history?: string;
-  /** The file holds the bytes of one that could not be read, and was written anew. */
+  /** True for a file that preserves the bytes of an unreadable file, which was written anew. */
   readonly isKept?: boolean;
 }
 
-/** An error as something to mend. What is no `CortexError` is a defect of ours, and is told all the same. */
+/** Converts an error to a problem. Errors that are not a `CortexError` are bugs, and are reported too. */
 export function problemOf(error: unknown): FileProblem {
   const message = describeError(error);
   if (!(error instanceof CortexError)) return { severity: 'error', message, summary: message, file: null, line: 1, column: 1 };
@@ -42,17 +42,20 @@ export function problemOf(error: unknown): FileProblem {
   };
 }
 
-/** A part of a log's past is missing: what is in force does not depend on it. @param folder of the log */
+/**
+ * Returns the problem that a part of a log's history is missing. The current state does not depend on that part.
+ * @param folder of the log
+ */
 export function historyProblem(message: string, folder: string): FileProblem {
   return { ...warningOf(message), command: commandAtEnd(message), history: folder };
 }
 
-/** A text about something that was done all the same. */
+/** Returns a warning without a place, about an operation that succeeded nevertheless. */
 export function warningOf(message: string): FileProblem {
   return { severity: 'warning', message, summary: message, file: null, line: 1, column: 1 };
 }
 
-/** Where something is odd, and what. */
+/** A suspicious place in a file, and what is wrong there. */
 interface OddPlace {
   /** Absolute. */
   readonly file: string;
@@ -64,7 +67,7 @@ interface OddPlace {
   readonly next?: string | null;
 }
 
-/** A warning about a file that reads all the same. */
+/** Returns a warning about a file that can be read nevertheless. */
 export function fileWarning({ file, line, column, message, next }: OddPlace): FileProblem {
   const summary = inSentences(message, next);
   return { severity: 'warning', message: `${file}:${line}:${column}: ${summary}`, summary, file, line, column };

@@ -2,18 +2,18 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { systemCode } from './errors.ts';
 
-/** What the engine needs to know of a file. Identity is (`dev`, `ino`); `mtimeNs` is the file system's clock. */
+/** Stat of a file. Its identity is (`dev`, `ino`); `mtimeNs` is in the file system's clock. */
 export interface FileStat {
   readonly dev: bigint;
   readonly ino: bigint;
   readonly size: bigint;
   readonly mtimeNs: bigint;
-  /** When anything of it changed, its name too. */
+  /** Time of the last change of content or metadata, renames included. */
   readonly ctimeNs: bigint;
   readonly nlink: bigint;
-  /** Who owns it; 0 on Windows. */
+  /** User id of the owner; 0 on Windows. */
   readonly uid: bigint;
-  /** Kind and permissions. */
+  /** File type and permissions. */
   readonly mode: bigint;
   isFile(): boolean;
   isDirectory(): boolean;
@@ -21,48 +21,47 @@ export interface FileStat {
   isSocket(): boolean;
 }
 
-/** What the listing of a folder says of an entry. What it does not call a file may be one all the same. */
+/** Entry in the listing of a folder. If `isFile` is false, the entry may still be a file: some systems do not report the type. */
 export interface ListedEntry {
   readonly name: string;
   isFile(): boolean;
 }
 
 /**
- * The file system as the kernel uses it, with Node's own names, so that `node:fs` is the implementation and tests can put
- * a fault-injecting one in its place. Calls are synchronous because an append and the read of its answer cost microseconds
- * and must not interleave with the same process; only waiting for a disk (`fdatasync`, `fsync`) and writing what is large (`writev`) are
- * asynchronous.
+ * The file system as the kernel offers it. It has Node's names, so that `node:fs` implements it and tests can inject faults. Calls are
+ * synchronous, because an append and the read of its answer take microseconds and must not interleave with other work of this process. Only
+ * `fdatasync`, `fsync` and large writes (`writev`) are asynchronous.
  */
 export interface FileSystem {
   openSync(path: string, flags: number, mode?: number): number;
   closeSync(fd: number): void;
-  /** Reads into `buffer`; gives the number of bytes read, 0 at the end. */
+  /** Reads into `buffer`. Returns the number of bytes read, 0 at the end of the file. */
   readSync(fd: number, buffer: Uint8Array, offset: number, length: number, position: number | null): number;
-  /** Gives the number of bytes written, which may be fewer than asked. */
+  /** Returns the number of bytes written, which may be fewer than requested. */
   writeSync(fd: number, buffer: Uint8Array, offset: number, length: number, position: number | null): number;
-  /** Gives the number of bytes written, which may be fewer than all. */
+  /** Passes the number of bytes written to the callback, which may be fewer than requested. */
   writev(fd: number, buffers: readonly Uint8Array[], callback: (error: Error | null, count: number) => void): void;
   fstatSync(fd: number, options: { bigint: true }): FileStat;
   statSync(path: string, options: { bigint: true }): FileStat;
   lstatSync(path: string, options: { bigint: true }): FileStat;
   readdirSync(path: string): string[];
-  /** As `readdirSync`, with what the folder knows of each entry. */
+  /** As `readdirSync`, with the type of each entry as far as the folder records it. */
   listSync(path: string): readonly ListedEntry[];
-  /** @param options `mode` of what is made, less the process's umask; default: 0o777 */
+  /** @param options `mode` of the created folders, reduced by the process's umask; default: 0o777 */
   mkdirSync(path: string, options: { recursive: true; mode?: number }): string | undefined;
   linkSync(existing: string, path: string): void;
   renameSync(from: string, to: string): void;
   unlinkSync(path: string): void;
-  /** Removes a folder that is empty. */
+  /** Removes an empty folder. */
   rmdirSync(path: string): void;
   realpathSync(path: string): string;
-  /** Gives a file its permissions, whatever the process's umask. */
+  /** Sets the permissions of a file, regardless of the process's umask. */
   fchmodSync(fd: number, mode: number): void;
   fdatasync(fd: number, callback: (error: Error | null) => void): void;
   fsync(fd: number, callback: (error: Error | null) => void): void;
 }
 
-/** The real file system. Each by its name: to copy all of `node:fs` loads what of it is only made when it is first asked for. */
+/** The real file system. Functions are listed by name, because spreading `node:fs` would load its lazy parts. */
 export const nodeFileSystem: FileSystem = {
   openSync: fs.openSync,
   closeSync: fs.closeSync,
@@ -85,7 +84,10 @@ export const nodeFileSystem: FileSystem = {
   fsync: fs.fsync,
 };
 
-/** Where a system does not say what an entry is, Node looks at each, and fails where one is gone by then. */
+/**
+ * Where the system does not report types, Node calls stat on each entry and fails if one was removed meanwhile. Then the names are listed
+ * without types.
+ */
 function listEntries(directory: string): readonly ListedEntry[] {
   try {
     return fs.readdirSync(directory, { withFileTypes: true });
@@ -94,16 +96,22 @@ function listEntries(directory: string): readonly ListedEntry[] {
   }
 }
 
-/** Node's own asks for the stat of every folder above, each time; like that one this takes `..` away before it looks. */
+/**
+ * Resolves symlinks. Unlike `fs.realpathSync`, it does not stat every parent folder each time. Both resolve `..` before they look at the
+ * file system.
+ */
 function resolveLinks(file: string): string {
   const isResolved = path.isAbsolute(file) && !file.includes('..') && !file.endsWith('/');
   return fs.realpathSync.native(isResolved ? file : path.resolve(file));
 }
 
-/** Others may make and remove the folder above at the same moment; after so many attempts it is certain that it cannot be made. */
+/** Attempts to create a folder while other processes may remove its parent. After this many, the folder cannot be created. */
 const MOST_ATTEMPTS = 20;
 
-/** Node's own never ends where a file system says ENOENT of a folder whose parent is there, as `/proc` does. */
+/**
+ * Creates a folder and its parents. Node's recursive `mkdir` never returns on file systems that report ENOENT although the parent exists,
+ * as `/proc` does.
+ */
 function makeDirectories(directory: string, options: { mode?: number } = {}): string | undefined {
   const parent = path.dirname(directory);
   let first: string | undefined;
@@ -120,7 +128,7 @@ function makeDirectories(directory: string, options: { mode?: number } = {}): st
   }
 }
 
-/** Whether there is anything under a name that can be looked at, a link that leads nowhere included. */
+/** Whether a file, folder or symlink exists, broken symlinks included. */
 export function isThere(files: FileSystem, file: string): boolean {
   try {
     files.lstatSync(file, { bigint: true });
@@ -130,16 +138,16 @@ export function isThere(files: FileSystem, file: string): boolean {
   }
 }
 
-/** Open flags by purpose; numeric, because only they are the same on every implementation. */
+/** Open flags by purpose. They are numeric, because string flags differ between implementations. */
 export const OPEN = {
   read: fs.constants.O_RDONLY,
-  /** Neither follows a link nor waits for the other end of a pipe, where the system can be told so. */
+  /** Does not follow symlinks and does not block on a pipe, where the system supports that. */
   readHere: fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0),
   append: fs.constants.O_RDWR | fs.constants.O_APPEND,
   appendOrCreate: fs.constants.O_RDWR | fs.constants.O_APPEND | fs.constants.O_CREAT,
-  /** Of a file that is there, and through no link that has its name. */
+  /** For an existing file; does not follow symlinks. */
   appendThere: fs.constants.O_RDWR | fs.constants.O_APPEND | (fs.constants.O_NOFOLLOW ?? 0),
-  /** As `appendOrCreate`, but through no link that has the name. */
+  /** As `appendOrCreate`, but does not follow symlinks. */
   appendHere: fs.constants.O_RDWR | fs.constants.O_APPEND | fs.constants.O_CREAT | (fs.constants.O_NOFOLLOW ?? 0),
   createNew: fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_EXCL,
   writeOrCreate: fs.constants.O_RDWR | fs.constants.O_CREAT,

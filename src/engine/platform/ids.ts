@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
 import type { Clock } from './clock.ts';
 
-/** Makes an id such as `ent_01JD…`: unique without a coordinator, sorted by creation time (ULID). */
+/** Creates an id such as `ent_01JD…`: unique without a coordinator, sorted by creation time (ULID). */
 export type IdFactory = (prefix: string) => string;
 
-/** Random bytes, injected so that tests can repeat a run. */
+/** Source of random bytes, injected so that tests can repeat a run. */
 export type Random = (size: number) => Uint8Array;
 
-/** How much is drawn from the system at once, bytes: an id takes it one byte at a time. */
+/** Random bytes to request from the system at once. An id takes them one by one. */
 const POOL_BYTES = 4_096;
 let pool = new Uint8Array();
 
-/** The system's own random bytes; none is given twice. */
+/** Returns random bytes of the system. No byte is returned twice. */
 export const systemRandom: Random = (size) => {
   if (pool.length < size) pool = randomBytes(Math.max(size, POOL_BYTES));
   const bytes = pool.subarray(0, size);
@@ -20,13 +20,13 @@ export const systemRandom: Random = (size) => {
   return bytes;
 };
 
-/** An id factory; ids of one factory are strictly increasing even within a millisecond. */
+/** Creates an id factory. Its ids are strictly increasing, even within a millisecond. */
 export function createIds(clock: Clock, random: Random): IdFactory {
   const next = monotonicFactory(() => (random(1)[0] ?? 0) / 256);
   return (prefix) => `${prefix}_${next(clock.now())}`;
 }
 
-/** A short random name part in lower-case hexadecimal, for file names that nobody else may guess to be theirs. */
+/** Returns 16 random hexadecimal digits for file names that must not collide with those of other processes. */
 export function nonce(random: Random): string {
   return Buffer.from(random(8)).toString('hex');
 }

@@ -3,22 +3,22 @@ import { AnsweringThread, type Reply, type ThreadOptions } from './answering-thr
 import { CortexError } from './errors.ts';
 
 export interface LastingThreadOptions<Events extends object> extends Omit<ThreadOptions, 'died' | 'next'> {
-  /** What whoever asks can do where another thread does not help, either. */
+  /** Further advice for the caller, if a new thread does not help either. */
   readonly otherwise?: string;
-  /** What is done with what it says. */
+  /** Handlers of the thread's events. */
   readonly events: Events;
-  /** Is told when it has ended of itself while nobody asked: whoever asks next is told why. */
+  /** Called when the thread ends by itself while no question is open. The next question gets the error. */
   readonly died: () => void;
 }
 
 /**
- * A thread that answers for as long as somebody is interested: where one has ended the next question starts another. It has to be disposed
- * of, or the process does not end.
+ * A thread that is restarted on demand: if it has ended, the next question starts another. It must be disposed of, or the process does not
+ * exit.
  */
 export class LastingThread<Functions extends object, Events extends object> {
   readonly #options: LastingThreadOptions<Events>;
   #thread: AnsweringThread<Functions, Events> | null = null;
-  /** Why the last one ended while nobody asked: what it was told to watch is watched no more. */
+  /** Why the last thread ended while no question was open. What it watched is not watched any more. */
   #death: CortexError | null = null;
   #isDisposed = false;
 
@@ -26,7 +26,11 @@ export class LastingThread<Functions extends object, Events extends object> {
     this.#options = options;
   }
 
-  /** @throws CortexError as the reply says; `io` where the thread ended, also since the last answer, or said nothing for too long */
+  /**
+   * Asks the thread a question.
+   * @throws CortexError the error in the reply; `io` if the thread has ended since the last answer, ends before it answers, or is silent
+   * for too long
+   */
   async ask<Answer>(question: (functions: BirpcReturn<Functions, Events>) => Promise<Reply<Answer>>): Promise<Answer> {
     const death = this.#death;
     this.#death = null;
@@ -34,17 +38,17 @@ export class LastingThread<Functions extends object, Events extends object> {
     return this.#running().ask(question);
   }
 
-  /** Says something to which there is no answer; a thread is started for it where there is none. */
+  /** Sends an event that has no answer. Starts a thread if none is running. */
   send(event: (functions: BirpcReturn<Functions, Events>) => unknown): void {
     this.#running().send(event);
   }
 
-  /** Says something that only a thread that knows something already needs to hear. */
+  /** Sends an event only if a thread is running; a new thread does not need it. */
   remind(event: (functions: BirpcReturn<Functions, Events>) => unknown): void {
     if (this.#thread?.isOver === false) this.#thread.send(event);
   }
 
-  /** Ends the thread; what is being asked is rejected. */
+  /** Ends the thread and rejects open questions. */
   async dispose(): Promise<void> {
     this.#isDisposed = true;
     await this.#thread?.close();

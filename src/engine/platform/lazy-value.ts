@@ -1,4 +1,4 @@
-/** What is made when it is first asked for, and kept until it is dropped. */
+/** A value that is created when first requested, and cached until `drop`. */
 export class LazyValue<Value> {
   #made: { readonly value: Value } | null = null;
 

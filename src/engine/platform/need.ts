@@ -4,12 +4,12 @@ import { compareCodePoints } from '../text/code-point-order.ts';
 import { CortexError, describeError } from './errors.ts';
 import { commandAtEnd } from './suggested.ts';
 
-/** How pressing something is, the most pressing first (docs/decisions/0018-needs-you.md, "Rank"). */
+/** Ranks of urgency, the most urgent first (docs/decisions/0018-needs-you.md, "Rank"). */
 export const NEED_RANKS = ['blocked', 'at-risk', 'question', 'soon'] as const;
 
 export type NeedRank = (typeof NEED_RANKS)[number];
 
-/** What a person is told of each rank. */
+/** Text of each rank for people. */
 export const RANK_TEXTS: Readonly<Record<NeedRank, string>> = {
   blocked: 'Work is blocked',
   'at-risk': 'Work is at risk',
@@ -17,42 +17,42 @@ export const RANK_TEXTS: Readonly<Record<NeedRank, string>> = {
   soon: 'Soon',
 };
 
-/** One thing that settles a need, or helps: an operation, with all of its input that is known. */
+/** An operation that resolves a need or helps with it, with the known part of its input. */
 export interface NeedAction {
-  /** What it does, for a button. */
+  /** Button text. */
   readonly title: string;
-  /** Words as on the command line: `swarm approve`; of `cstack` those of the stacks. */
+  /** Words as on the command line, such as `swarm approve`. For stacks, words of `cstack`. */
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** The keys of the input that a person has yet to say. */
+  /** Keys of the input that a person must still provide. */
   readonly asks: readonly string[];
 }
 
-/** Something that waits for a person. */
+/** An item that waits for a person. */
 export interface Need {
-  /** The same as long as it is about the same thing. */
+  /** Stable while the need is about the same subject. */
   readonly id: string;
   readonly kind: string;
   readonly rank: NeedRank;
-  /** What it is about. */
+  /** The subject. */
   readonly title: string;
-  /** What it waits for. */
+  /** What it waits for, as text. */
   readonly why: string;
-  /** The command that `why` names first, mostly at its end: it is shown whole, also where `why` is cut. */
+  /** The first command in `why`, mostly at its end. It is shown in full, even where `why` is truncated. */
   readonly command?: string | undefined;
-  /** Since when, milliseconds since 1970 UTC; `null` where nothing says it. */
+  /** Start of the need, in milliseconds since 1970 UTC; `null` if unknown. */
   readonly since: number | null;
-  /** The day of `since`, `YYYY-MM-DD`, where no time of that day is known. */
+  /** The day of `since`, `YYYY-MM-DD`, if the time of day is unknown. */
   readonly day?: string | undefined;
-  /** Where one reads about it: an absolute path and a 1-based line; `null` for the whole file, as for what a program wrote. */
+  /** Where to read about it: an absolute path and a 1-based line. The line is `null` for a whole file, such as a generated one. */
   readonly place: { readonly file: string; readonly line: number | null } | null;
-  /** Two at most, the likelier first. */
+  /** Two at most, the more likely first. */
   readonly actions: readonly NeedAction[];
 }
 
-/** A need as its protocol says it. */
+/** A need before its id is computed. */
 export type NewNeed = Omit<Need, 'id'> & {
-  /** With the kind it says what it is about: ids, paths and the like, in an order of its own. */
+  /** Identifies the subject together with `kind`: ids, paths and the like, always in the same order. */
   readonly about: readonly string[];
 };
 
@@ -63,8 +63,9 @@ export function needOf({ about, ...need }: NewNeed): Need {
 }
 
 /**
- * A store or a file that could not be read: what it says itself is to be done is the next step. It is about the file, where the error
- * names one. @param where what stands for it otherwise
+ * Returns the need for a store or file that cannot be read. Its next step is the error's own. The need is about the file that the error
+ * names.
+ * @param where the subject if the error names no file
  */
 export function brokenNeed(error: CortexError, where: string): Need {
   const { file, line = 1, column: _column, ...data } = error.data;
@@ -82,8 +83,9 @@ const rankOf = ({ rank }: Need): number => NEED_RANKS.indexOf(rank);
 const sinceOf = ({ since }: Need, now: number): number => Math.min(since ?? now, now);
 
 /**
- * Needs of any protocols, the most pressing first, then the oldest; what says no time, or one that has not come, is of now.
- * One that is there twice counts once. @param now milliseconds since 1970 UTC
+ * Sorts needs of all protocols: the most urgent first, then the oldest. A need without a time, or with a future one, counts as starting
+ * now. Duplicates are removed.
+ * @param now milliseconds since 1970 UTC
  */
 export function ranked<Each extends Need>(needs: readonly Each[], now: number): Each[] {
   const unique = new Map<string, Each>();
@@ -93,7 +95,7 @@ export function ranked<Each extends Need>(needs: readonly Each[], now: number): 
   );
 }
 
-/** Does a reading of needs; what cannot be read is a need itself, and the others are found all the same. */
+/** Reads needs. A `CortexError` becomes a need itself, so that the needs of other sources are still shown. */
 export async function needsOr(where: string, read: () => Promise<readonly Need[]>): Promise<readonly Need[]> {
   try {
     return await read();

@@ -2,9 +2,9 @@ import type * as z from 'zod';
 import { ownProperty } from '../text/foreign-data.ts';
 
 /**
- * Makes something when it is first asked for. Above all schemas: to make one takes longer than most checks with it, and most commands meet
- * few of them.
- * @__NO_SIDE_EFFECTS__ so that a bundle leaves out what nobody asks for
+ * Returns a function that creates a value on its first call. Used for schemas above all: creating one takes longer than most checks with
+ * it, and a command uses few of them.
+ * @__NO_SIDE_EFFECTS__ so that a bundle omits unused values
  */
 export function onDemand<Value extends object>(make: () => Value): () => Value {
   let made: Value | undefined;
@@ -14,13 +14,14 @@ export function onDemand<Value extends object>(make: () => Value): () => Value {
   };
 }
 
-/** What a value is that a schema made on demand has checked. */
+/** The type that a schema made with `onDemand` checks for. */
 export type Checked<Make extends () => z.ZodType> = z.infer<ReturnType<Make>>;
 
 /**
- * Reads values of many kinds, which one of their fields tells apart: a log has few kinds of record at a time, and only for those a schema
- * is made.
- * @param kinds by what stands in the field @returns `null` for what is of no kind, or not as its schema says
+ * Returns a function that parses values of many kinds, which one field distinguishes. A schema is created only for kinds that occur,
+ * because a log contains few of them.
+ * @param kinds schemas by the value of the field
+ * @returns `null` for values of an unknown kind, and for values that do not match the schema
  */
 export function readerOf<Value>(field: string, kinds: Readonly<Record<string, () => z.ZodType<Value>>>): (value: unknown) => Value | null {
   const makers = new Map(Object.entries(kinds));

@@ -2,54 +2,55 @@ import type * as z from 'zod';
 import { type CortexError, warned } from './errors.ts';
 import type { Runtime } from './runtime.ts';
 
-/** The life of a program that asks for many operations, as long as which they may keep open what they have opened. */
+/** Lifetime of a program that runs many operations. Operations may keep files open until its end. */
 export interface Lifetime {
-  /** What is to be done at its end. */
+  /** Registers work for the end of the program. */
   onEnd(end: () => Promise<void>): void;
 }
 
-/** What an operation is given besides its input. */
+/** Context of an operation, besides its input. */
 export interface OperationContext {
   readonly runtime: Runtime;
-  /** Where to look for the protocol's folder: this directory or the nearest one above it. Absolute. */
+  /** Where to look for the protocol's folder: this directory, or the nearest parent that has it. Absolute. */
   readonly directory: string;
-  /** True when `directory` was named by the caller: then only it is looked at. */
+  /** True if the caller named `directory`. Then its parents are not searched. */
   readonly exactDirectory: boolean;
-  /** True when paths in the input were typed in `directory` and are meant from there; otherwise they are relative to the project. */
+  /** True if paths in the input are relative to `directory`; otherwise they are relative to the project. */
   readonly typedThere?: boolean;
-  /** True when a person is at the other end: only then may ids of the form `person:<name>` be used. */
+  /** True for an interactive caller. Only then may ids of the form `person:<name>` be used. */
   readonly interactive: boolean;
-  /** Why a person is refused here all the same; `null` where none is. Missing where people may act. */
+  /** Returns why people may not act here although the caller is interactive, or `null` if they may. Missing if people may always act. */
   readonly refusePerson?: () => CortexError | null;
-  /** True when the directory is not trusted: then no other program, such as git, is asked about what is in it. */
+  /** True if the directory is not trusted. Then no other program, such as git, may run on its contents. */
   readonly isUntrusted?: boolean;
-  /** The environment's variables, where the caller has some that count. */
+  /** Environment variables, if the caller has any that matter. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Reads all that is piped in, as text; missing where nothing can be. */
+  /** Reads all of standard input as text; missing if there is none. */
   readonly readInput?: () => Promise<string>;
   readonly signal: AbortSignal;
-  /** Missing for a program that asks once: then whatever is opened is closed behind the operation. */
+  /** Missing for a program that runs one operation: what it opened is then closed right afterwards. */
   readonly lifetime?: Lifetime;
-  /** Tells the person what an operation that takes long is doing. */
+  /** Reports what a slow operation is doing. */
   progress(message: string): void;
-  /** Takes a part of an answer that comes bit by bit, until the operation is ended; missing where only a whole answer is wanted. */
+  /** Receives a part of a streamed answer until the operation ends; missing if the caller wants only the whole answer. */
   readonly emit?: (part: unknown) => void;
 }
 
-/** What an operation answers: `ok` false means that the answer is no, which is not an error. */
+/** Result of an operation. `ok` false means a negative answer, which is not an error. */
 export interface Outcome<Output> {
   readonly ok: boolean;
   readonly output: Output;
-  /** What the person should know although the operation did what it should. */
+  /** Messages for the person although the operation succeeded. */
   readonly warnings?: readonly string[];
-  /** True when `emit` was given all of it already. */
+  /** True if `emit` has already received the whole output. */
   readonly isEmitted?: boolean;
 }
 
 /**
- * Runs a use-case and adds warnings to its outcome, or to its error: a lost write of an earlier command is noticed once, so it must be
+ * Runs a use case and adds warnings to its outcome or its error. A lost write of an earlier command is noticed only once, so it must be
  * reported even if this command fails.
- * @param told gives the warnings when the work has ended @throws what the work throws, with the warnings
+ * @param given returns the warnings; called after the work
+ * @throws the error of `work`, with the warnings
  */
 export async function withWarnings<Output>(given: () => readonly string[], work: () => Promise<Outcome<Output>>): Promise<Outcome<Output>> {
   let outcome: Outcome<Output>;
@@ -64,35 +65,35 @@ export async function withWarnings<Output>(given: () => readonly string[], work:
 export type OperationFunction<Input, Output> = (context: OperationContext, input: Input) => Promise<Outcome<Output>>;
 
 declare module 'zod' {
-  /** How a parameter is written where it is typed by a person; without this it is a named option. */
+  /** How a person types a parameter. Default: a named option. */
   interface GlobalMeta {
-    /** Written without a name, in the order of the schema; an array takes all that follow. */
+    /** Typed without a name, in the order of the schema. An array takes all remaining words. */
     positional?: boolean;
-    /** One of several options of which a command mostly needs one: a word too many is mostly its value. */
+    /** One of several options of which a command usually needs one. A surplus word is probably its value. */
     choice?: boolean;
-    /** Names one thing, also by its number. */
+    /** Names one item, which can also be given by its number. */
     numbered?: boolean;
     /** Milliseconds, typed as `500ms`, `60s`, `5m`, `2h`, `1d`. */
     unit?: 'duration';
-    /** A letter that stands for the option's name: `-p`. */
+    /** Letter for the short form of the option: `-p`. */
     short?: string;
   }
 }
 
-/** An operation as its author writes it; see `Operation`. */
+/** An operation as its author declares it; see `Operation`. */
 export interface OperationDefinition<Input extends z.ZodObject, Output extends z.ZodType> {
   readonly name: string;
   readonly description: string;
   readonly effect: 'read' | 'write';
-  /** Made when it is asked for: a program describes all its commands, and runs one. */
+  /** Created on demand: a program describes all its commands but runs one. */
   readonly input: () => Input;
   readonly output: () => Output;
   load(): Promise<OperationFunction<z.infer<Input>, z.infer<Output>>>;
 }
 
 /**
- * One use-case, described once for every surface. The description is static and cheap; the function is loaded when it is
- * called, so that no surface pays for what it does not use.
+ * A use case, described once for all user interfaces. The description is static and cheap. The function is loaded when it is called, so
+ * that no program loads unused code.
  */
 export interface Operation {
   /** Words as on the command line: `lock acquire`. */
@@ -101,14 +102,17 @@ export interface Operation {
   readonly effect: 'read' | 'write';
   readonly input: () => z.ZodObject;
   readonly output: () => z.ZodType;
-  /** Checks the input against the schema, loads the function and calls it. @throws ZodError for wrong input, CortexError for what failed */
+  /** Validates the input, loads the function and calls it. @throws ZodError for invalid input, CortexError if the operation fails */
   run(context: OperationContext, input: unknown): Promise<Outcome<unknown>>;
 }
 
-/** What operations have answered, by what makes the schema that the compiler has seen it under. */
+/** Outputs that operations have returned, by the function that creates their schema. */
 const answered = new WeakMap<() => z.ZodType, WeakSet<object>>();
 
-/** Whether an operation gave this very object as an answer of `schema`: an answer may be of megabytes, and needs no second look. */
+/**
+ * Whether an operation returned this very object as output of `schema`. Then it needs no second validation, which matters for outputs of
+ * several megabytes.
+ */
 export function isAnswerOf<Output extends z.ZodType>(schema: () => Output, value: unknown): value is z.infer<Output> {
   return typeof value === 'object' && value !== null && answered.get(schema)?.has(value) === true;
 }
@@ -119,7 +123,7 @@ function remember<Output extends z.ZodType>(schema: () => Output, answer: z.infe
   answered.set(schema, known.add(answer));
 }
 
-/** Binds an operation's function to its schemas. */
+/** Creates an operation from its definition. */
 export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: OperationDefinition<Input, Output>,
 ): Operation {

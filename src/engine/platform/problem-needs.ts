@@ -2,14 +2,14 @@ import path from 'node:path';
 import type { FileProblem } from './file-problem.ts';
 import { type Need, needOf } from './need.ts';
 
-/** A person says whether the loss is accepted; until then every reading of the past names it. */
+/** Returns the need to accept a loss of history. Until a person does, every read of the history reports it. */
 function historyNeed(folder: string, why: string, command: string | undefined): Need {
   const title = `History of ${path.basename(folder)}`;
   return needOf({ kind: 'history', about: [folder, why], rank: 'soon', title, why, command, since: null, place: null, actions: [] });
 }
 
 /**
- * The files that cannot be read, and the bytes of those that were written anew: one need for each, whatever is wrong in it
+ * Returns one need for each unreadable file and for each file that preserves the bytes of one, however many problems the file has
  * (docs/decisions/0018-needs-you.md).
  */
 export function problemNeeds(problems: readonly FileProblem[]): Need[] {

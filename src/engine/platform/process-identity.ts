@@ -1,14 +1,14 @@
 import fs from 'node:fs';
 import os from 'node:os';
 
-/** Who a process is, well enough that its death can be proven and never guessed. */
+/** Identifies a process well enough to prove that it has ended, without guessing. */
 export interface ProcessIdentity {
-  /** Changes with every start of the machine. */
+  /** Changes with every boot of the machine. */
   readonly boot: string;
   /** The PID namespace: a PID means nothing outside it. */
   readonly namespace: string;
   readonly pid: number;
-  /** The process's start time in the system's own unit, so that a reused PID is not mistaken; `null` where it cannot be read. */
+  /** The process's start time in the system's own unit, which detects a reused PID; `null` if it cannot be read. */
   readonly started: string | null;
 }
 
@@ -29,31 +29,31 @@ interface ProcessStat {
   readonly started: string | null;
 }
 
-/** What `/proc/<pid>/stat` says; `null` where it cannot be read. */
+/** Parses `/proc/<pid>/stat`; `null` if it cannot be read. */
 function statOf(pid: number): ProcessStat | null {
   const stat = tryRead(() => fs.readFileSync(`/proc/${pid}/stat`, 'latin1'));
   if (stat === null) return null;
-  // The name in field 2 may hold spaces and brackets: count from its last bracket.
+  // The name in field 2 may contain spaces and parentheses, so fields are counted from its last parenthesis.
   const end = stat.lastIndexOf(')');
   const fields = stat.slice(end + 2).split(' ');
   const name = stat.slice(stat.indexOf('(') + 1, end);
   return { name, state: fields[0] ?? '', parent: Number(fields[1] ?? 0), started: fields[19] ?? null };
 }
 
-/** Field 22 of `/proc/<pid>/stat`, `ended` for a process that is only waited for, `null` where it cannot be read. */
+/** Returns field 22 of `/proc/<pid>/stat`, `ended` for a zombie, or `null` if it cannot be read. */
 function startTime(pid: number): string | null {
   const stat = statOf(pid);
   if (stat === null) return null;
   return stat.state === 'Z' || stat.state === 'X' ? ENDED : stat.started;
 }
 
-/** Without a boot id (not Linux) the start of the machine to the minute; a wrong "new boot" costs nothing but a jump in numbers. */
+/** Returns the boot id. Outside Linux it is the boot time, rounded to minutes; a wrong "new boot" only causes a gap in numbers. */
 function bootId(): string {
   const id = tryRead(() => fs.readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim());
   return id ?? `up-${Math.round((Date.now() - os.uptime() * 1000) / 60_000)}`;
 }
 
-/** The identity of this process. */
+/** Returns the identity of this process. */
 export function currentProcess(): ProcessIdentity {
   return {
     boot: bootId(),
@@ -63,16 +63,16 @@ export function currentProcess(): ProcessIdentity {
   };
 }
 
-/** A process above another one. */
+/** A parent process, or a parent's parent. */
 export interface Ancestor {
   readonly identity: ProcessIdentity;
-  /** The name of its program, as the system shows it. */
+  /** Program name, as the system shows it. */
   readonly name: string;
 }
 
 const MOST_ANCESTORS = 64;
 
-/** The processes above this one, the nearest first; none where the system does not say it in `/proc`. */
+/** Returns the ancestors of this process, the nearest first; empty on systems without `/proc`. */
 export function ancestors(): Ancestor[] {
   const { boot, namespace, pid } = currentProcess();
   const found: Ancestor[] = [];
@@ -87,13 +87,13 @@ export function ancestors(): Ancestor[] {
 }
 
 /**
- * Whether `other` has certainly ended. False whenever that cannot be proven from here: another boot or PID namespace is
- * unknown land, except that a process of an earlier boot of this machine cannot be told from another machine's.
+ * Whether `other` has certainly ended. False if that cannot be proven from here, which includes all processes of another boot or PID
+ * namespace: an earlier boot of this machine looks like another machine.
  */
 export function isCertainlyDead(other: ProcessIdentity, self: ProcessIdentity): boolean {
   if (other.boot !== self.boot || other.namespace !== self.namespace) return false;
   const started = startTime(other.pid);
-  // What cannot be read (a hidden process, too many open files) is no proof: only the system's own word is.
+  // An unreadable start time (a hidden process, too many open files) proves nothing. Only ESRCH from the system does.
   if (started !== null && other.started !== null) return started !== other.started;
   try {
     process.kill(other.pid, 0);

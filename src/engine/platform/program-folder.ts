@@ -1,11 +1,11 @@
 import path from 'node:path';
 
-/** So far below `dist` lies what is started: `dist/bin/commands/graph.cjs`. */
+/** Maximum depth of started files below `dist`: `dist/bin/commands/graph.cjs`. */
 const DEEPEST = 3;
 const FROM_SOURCE = path.join('..', '..', '..', 'dist');
 
 /**
- * Where the programs of threads are, and what belongs to them: a folder in `dist`, also when this runs from its source.
+ * Returns the folder in `dist` with the programs of threads and their data, also when this code runs from source.
  * @param here the folder of the running file
  */
 export function programFolder(name: 'graph' | 'threads', here: string = import.meta.dirname): string {

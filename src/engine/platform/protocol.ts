@@ -4,79 +4,83 @@ import type { Runtime } from './runtime.ts';
 import type { UnsavedTexts } from './unsaved-texts.ts';
 import type { Disposable, WatchDirectory } from './watching.ts';
 
-/** Where a protocol is looked for. */
+/** Where to look for a protocol. */
 export interface Place {
-  /** Absolute; `null` where no folder is open. */
+  /** Absolute; `null` if no folder is open. */
   readonly folder: string | null;
   /** The person's home directory, absolute. */
   readonly home: string;
-  /** What the person named: a path; empty for nothing. */
+  /** The path that the person configured; empty for none. */
   readonly named: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Where it is false nothing is written, and what the folder says leads no further than the folder. */
+  /** If false, nothing is written, and paths in the folder's files may not lead outside the folder. */
   readonly isTrusted: boolean;
 }
 
-/** The names by which a protocol is found. They may say too much, never too little. */
+/** File names that suggest that a protocol is present. They may be too many, never too few. */
 export interface Signs {
   readonly below: 'folder' | 'home';
-  /** Of files and folders, `/`-separated. */
+  /** Names of files and folders, `/`-separated. */
   readonly names: readonly string[];
-  /** Whether they count in the folders above, too, up to the one that git knows. */
+  /** Whether the names also count in parent folders, up to the top of the git repository. */
   readonly upwards?: boolean;
-  /** The variable of the environment that names one. */
+  /** Environment variable that names a place. */
   readonly variable?: string;
 }
 
 export interface OpenOptions {
-  /** With it what is open follows its files; `null`: it is asked once, and closed. */
+  /** If given, the opened protocol follows its files. `null` means that it is read once and closed. */
   readonly watch: WatchDirectory | null;
-  /** What is typed in the files below a root; missing where nothing can be. */
+  /** Returns the unsaved texts of editors below a root; missing without an editor. */
   readonly unsaved?: (root: string) => UnsavedTexts;
-  /** Ends the opening. */
+  /** Aborts opening. */
   readonly signal?: AbortSignal;
-  /** Told what the person should know, although everything was read. */
+  /** Receives warnings about data that was read successfully. */
   readonly warn?: (warning: string) => void;
 }
 
-/** Where a protocol is, or would be. */
+/** The place where a protocol is, or would be. */
 export interface Found<O extends Opened> {
-  /** Another one when it has to be opened again. */
+  /** Changes when the protocol must be opened again. */
   readonly key: string;
-  /** @throws CortexError when it cannot be read; what `signal` is aborted with */
+  /** @throws CortexError if it cannot be read, or the reason of an aborted `signal` */
   open(options: OpenOptions): O | Promise<O>;
 }
 
-/** What has become of what is open: `another`: it has to be looked for again. */
+/** Result of `settle`. `another` means that the protocol must be searched for again. */
 export type Settled = 'another' | 'changed' | 'same';
 
-/** A protocol at one place, open. */
+/** An open protocol at one place. */
 export interface Opened {
-  /** Absolute; the same for places that belong together. */
+  /** Absolute; equal for places that belong together. */
   readonly root: string;
-  /** Whether it is there and can be read: otherwise more may be said when it can be. */
+  /** Whether the place exists and can be read. If not, it may have more to report once it can be. */
   readonly isThere: boolean;
-  /** Whether changes may go unnoticed: then it is looked at again when there is an occasion. */
+  /** Whether changes may go unnoticed. Then it is refreshed when there is an occasion. */
   readonly mayMissChanges: boolean;
-  /** What is wrong in its files, and why changes may go unnoticed. */
+  /** Problems in the files, and why changes may go unnoticed. */
   problems(): readonly FileProblem[];
-  /** What waits for a person. @param now milliseconds since 1970 UTC @throws CortexError */
+  /** Returns the items that wait for a person. @param now milliseconds since 1970 UTC @throws CortexError */
   needs(now: number): readonly Need[] | Promise<readonly Need[]>;
-  /** Tells that there is something to settle, often and at once. */
+  /** Registers a listener for possible changes. It is called often and immediately; the caller then calls `settle`. */
   onDidChange(listener: () => void): Disposable;
-  /** Reads what may be different. */
+  /** Reads what may have changed. */
   settle(): Settled | Promise<Settled>;
-  /** Looks at all files, whether or not something was noticed. */
+  /** Reads all files again, whether or not a change was noticed. */
   refresh(): void | Promise<void>;
-  /** Takes the second look at what was written by commands that have ended since. It may write. */
+  /** Takes the second look at writes of commands that have ended since. May write. */
   lookLater(): void;
-  /** Lets go of all files. */
+  /** Closes all files. */
   close(): Promise<void>;
 }
 
-/** What of a protocol is loaded with the first sign of it. */
+/** The part of a protocol that is loaded when its first sign is found. */
 export interface LiveProtocol<O extends Opened = Opened> {
-  /** @returns `null` where it cannot be @throws CortexError when the one that is named is not there, or cannot be used */
+  /**
+   * Finds the protocol.
+   * @returns `null` if it cannot be at this place
+   * @throws CortexError if the configured place does not exist or cannot be used
+   */
   find(runtime: Runtime, place: Place): Found<O> | null;
 }
 
@@ -84,12 +88,12 @@ export interface LiveProtocol<O extends Opened = Opened> {
 export interface Protocol<O extends Opened = Opened> {
   /** One word, as on the command line. */
   readonly name: string;
-  /** What it is called where it cannot be read: `the team`. */
+  /** Its name in messages about a failed read: `the team`. */
   readonly title: string;
   readonly signs: Signs;
-  /** Which places are open at a time. */
+  /** Which places are open at the same time. */
   readonly places: 'each folder' | 'shown folder' | 'home';
-  /** The setting of the editor that names one, without `cortex.`. */
+  /** The editor setting that names a place, without the prefix `cortex.`. */
   readonly setting?: string;
   load(): Promise<LiveProtocol<O>>;
 }

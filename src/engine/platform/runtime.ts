@@ -5,7 +5,7 @@ import { createIds, type IdFactory, type Random, systemRandom } from './ids.ts';
 import { currentProcess, type ProcessIdentity } from './process-identity.ts';
 import { nodeSockets, type Sockets } from './sockets.ts';
 
-/** Everything that the engine takes from outside, in one object, so that a test can replace any of it. */
+/** All external dependencies of the engine in one object, so that tests can replace any of them. */
 export interface Runtime {
   readonly fs: FileSystem;
   readonly clock: Clock;
@@ -14,13 +14,13 @@ export interface Runtime {
   readonly process: ProcessIdentity;
   readonly sockets: Sockets;
   /**
-   * Resolves after at least `ms` milliseconds of monotonic time, or at once when `signal` aborts; for the time between looks at something shared.
-   * @param options `ref: false`: a process that has nothing else to do ends instead of waiting
+   * Resolves after at least `ms` milliseconds of monotonic time, or at once if `signal` aborts. For polling of shared state.
+   * @param options `ref: false`: the timer does not keep the process alive
    */
   sleep(ms: number, signal?: AbortSignal, options?: { readonly ref: boolean }): Promise<void>;
 }
 
-/** The runtime of a real process. @throws CortexError `invalid-input` for an unreadable `CORTEX_NOW` */
+/** Creates the runtime of a real process. @throws CortexError `invalid-input` for an invalid `CORTEX_NOW` */
 export function nodeRuntime(env: Readonly<Record<string, string | undefined>> = process.env): Runtime {
   const clock = systemClock(env);
   return {
@@ -30,7 +30,7 @@ export function nodeRuntime(env: Readonly<Record<string, string | undefined>> = 
     ids: createIds(clock, systemRandom),
     process: currentProcess(),
     sockets: nodeSockets,
-    // A timer of no time takes a millisecond, which is much between two slices of work.
+    // A timer of 0 ms takes a millisecond, which is too long between two slices of work.
     sleep: (ms, signal, options) =>
       (ms > 0 ? setTimeout(ms, undefined, { ...(signal && { signal }), ...options }) : setImmediate()).catch(() => undefined),
   };

@@ -3,40 +3,46 @@ import type { Socket } from 'node:net';
 import { devNull } from 'node:os';
 import { systemCode } from './errors.ts';
 
-/** One end of a connection between two processes of one machine: lines of text, in order. */
+/** One end of a connection between two processes of one machine. It carries lines of text in order. */
 export interface Wire {
   /** @param line without a line break */
   send(line: string): void;
-  /** The process stays alive for what is to come, and the owner is told after so many milliseconds, unless it awaits anew or rests before. */
+  /**
+   * Keeps the process alive for an answer. `silent` of the owner is called after `ms` milliseconds, unless `await` or `rest` is called
+   * before.
+   */
   await(ms: number): void;
-  /** Nothing is waited for any more. */
+  /** Ends the waiting that `await` started. */
   rest(): void;
   close(): void;
 }
 
-/** What the owner of one end is told. `closed` comes once, whoever closed it, and nothing behind it. */
+/** Callbacks of the owner of one end. `closed` is called once, whichever side closed it, and is the last call. */
 export interface WireEnd {
-  /** Characters of the longest line that the other end may say now: whoever says a longer one is hung up on. */
+  /** Longest line that is accepted now, in characters. The connection is closed after a longer one. */
   longest(): number;
   line(text: string): void;
   silent(): void;
   closed(): void;
 }
 
-/** How a call ended that nobody took: there is no such name, one that a dead process left, or no way to call here. */
+/** Why a connection failed: the address does not exist, a dead process left it, or connections are impossible here. */
 export type NoWire = 'absent' | 'dead' | 'impossible';
 
-/** How processes of one machine talk to each other, so that a test can do without. */
+/** Connections between processes of one machine, as an interface so that tests can do without them. */
 export interface Sockets {
   call(address: string, end: WireEnd): Promise<Wire | NoWire>;
-  /** Resolves with how to stop, or `null` where nobody can listen at that address, or somebody does. The process does not stay alive for it. */
+  /**
+   * Resolves with a function that stops listening, or with `null` if the address is in use or cannot be listened at. Does not keep the
+   * process alive.
+   */
   listen(address: string, accept: (wire: Wire) => WireEnd): Promise<(() => void) | null>;
 }
 
-/** Whoever leaves more unread is hung up on, in bytes. */
+/** A connection whose peer leaves more bytes unread is closed. */
 const MOST_UNREAD = 32 * 1024 * 1024;
 
-/** Whoever lets others in must be able to open so many files besides, or it could not do its own work any more. */
+/** Files that must still be available to open before a connection is accepted, so that this process can do its own work. */
 const SPARE_FILES = 16;
 
 const NOBODY: Readonly<Record<string, NoWire>> = { ENOENT: 'absent', ECONNREFUSED: 'dead' };
@@ -60,7 +66,7 @@ export const nodeSockets: Sockets = {
     const { createServer } = await import('node:net');
     return new Promise((resolve) => {
       const server = createServer((socket) => (hasRoom() ? wireOf(socket, accept) : socket.destroy()));
-      // Also later: whoever cannot be let in finds out alone.
+      // Also covers errors while listening: a rejected client notices by itself.
       server.on('error', () => resolve(null));
       server.listen(address, () => resolve(() => server.close()));
       server.unref();
@@ -68,7 +74,7 @@ export const nodeSockets: Sockets = {
   },
 };
 
-/** Whether this process may open more files: what a system allows can only be tried. */
+/** Whether this process may open more files. The only way to find out is to try. */
 function hasRoom(): boolean {
   const spare: number[] = [];
   try {
@@ -81,13 +87,13 @@ function hasRoom(): boolean {
   }
 }
 
-/** Where no process can reach another one. */
+/** Sockets for environments without connections between processes. */
 export const noSockets: Sockets = {
   call: async () => 'impossible',
   listen: async () => null,
 };
 
-/** Tells when it was waited for too long, whatever came meanwhile: whoever says something else on and on hangs, too. */
+/** Calls `notify` when the wait exceeds its time, even if other messages arrive meanwhile: a peer that never sends the answer hangs too. */
 class Silence {
   #timer: NodeJS.Timeout | null = null;
 
@@ -104,7 +110,7 @@ class Silence {
     this.end();
     const timer = setTimeout(() => {
       const { bytesRead } = this.socket;
-      // What came while this process did something else is still to be read.
+      // Data that arrived while this process was busy is still to be read.
       setImmediate(() => {
         if (this.#timer !== timer) return;
         if (how === 'the first time' && this.socket.bytesRead > bytesRead) this.#begin(ms, 'once more');
@@ -148,7 +154,7 @@ function wireOf(socket: Socket, accept: (wire: Wire) => WireEnd): Wire {
     }
     if (rest.length > end.longest()) socket.destroy();
   });
-  // Whatever is wrong with it, the connection closes, and that is all that anybody has to know.
+  // After an error the socket closes, and `closed` reports that. The cause does not matter.
   socket.on('error', () => undefined);
   socket.once('close', () => {
     silence.end();

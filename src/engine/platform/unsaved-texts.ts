@@ -1,12 +1,12 @@
-/** Files that a person has open and has typed in, and not saved: what is changed in them is changed there (rulings, all protocols 2). */
+/** Files with unsaved changes in an editor. Edits to them are made in the editor (rulings, all protocols 2). */
 export interface UnsavedTexts {
-  /** What is typed; `null` for a file that is as it is saved. @param path below the root, `/`-separated */
+  /** Returns the unsaved text; `null` if the file has no unsaved changes. @param path below the root, `/`-separated */
   text(path: string): string | null;
-  /** Changes what is typed; it stays to be saved. @throws CortexError when it cannot be changed, and whatever the change throws */
+  /** Edits the unsaved text, which stays unsaved. @throws CortexError if it cannot be edited, and every error of `change` */
   edit(path: string, change: (text: string) => string): Promise<void>;
 }
 
-/** Where nobody has anything open. */
+/** For programs without an editor. */
 export const NOTHING_UNSAVED: UnsavedTexts = {
   text: () => null,
   edit: () => Promise.reject(new Error('nothing is open')),

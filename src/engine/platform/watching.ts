@@ -3,21 +3,21 @@ import path from 'node:path';
 import { CortexError, describeError, fileError, systemCode } from './errors.ts';
 import type { FileSystem } from './file-system.ts';
 
-/** Something that goes on until it is told to stop. */
+/** A resource or activity that ends with `dispose`. */
 export interface Disposable {
   dispose(): void;
 }
 
-/** What is told of one directory: the name of what changed in it, where the system says so. */
+/** Callbacks for one directory. `name` is the changed entry, `null` if the system does not report it. */
 export interface DirectoryListener {
   changed(name: string | null): void;
   failed(error: unknown): void;
 }
 
-/** Tells of changes in a directory itself, not of those below its sub-folders. @throws the system's error when it cannot */
+/** Watches the entries of a directory, not those of its subdirectories. @throws the system's error if the directory cannot be watched */
 export type WatchDirectory = (directory: string, listener: DirectoryListener) => Disposable;
 
-/** The system's own notifications; nothing is polled. */
+/** Watches with the system's notifications, without polling. */
 export const watchDirectory: WatchDirectory = (directory, { changed, failed }) => {
   const watcher = fs.watch(directory, { persistent: false }, (_event, name) => changed(name));
   watcher.on('error', failed);
@@ -27,35 +27,35 @@ export const watchDirectory: WatchDirectory = (directory, { changed, failed }) =
 export interface PathWatchOptions {
   readonly fs: FileSystem;
   readonly watch: WatchDirectory;
-  /** A directory that is there: nothing above it is watched. Absolute. */
+  /** An existing directory. Nothing above it is watched. Absolute. */
   readonly anchor: string;
-  /** The directory to watch, below `anchor`; it need not be there. */
+  /** The directory to watch, below `anchor`. It may not exist yet. */
   readonly target: string;
   /**
-   * Something changed in one of the directories from `anchor` down to `target`; `null` means that anything may have. To look is the
-   * listener's business, and so is to wait until a burst is over.
+   * Something changed in a directory from `anchor` down to `target`. If `name` is `null`, anything may have changed. The listener reads the
+   * directory, and waits for the end of a burst, itself.
    */
   changed(directory: string, name: string | null): void;
-  /** A directory cannot be watched, which is now the `problem`. To try again in vain is no news. */
+  /** A directory cannot be watched; `error` is now the `problem`. Not called again for the same error. */
   failed(error: CortexError): void;
 }
 
 interface Level {
   readonly directory: string;
-  /** Device and inode: a directory of the same name may be another one. */
+  /** Device and inode, which detect a replaced directory of the same name. */
   readonly identity: string;
   readonly watching: Disposable;
 }
 
 /**
- * Watches a directory that may come and go, by watching every directory from one that stays down to it: each tells when the next one
- * appears, is replaced or is gone. One system watch per level, whatever lies below.
+ * Watches a directory that may be removed and created again. It watches every directory from `anchor` down to `target`: each one reports
+ * when the next one is created, replaced or removed. One system watch per level, however much lies below.
  */
 export class PathWatch implements Disposable {
   readonly #options: PathWatchOptions;
   /** From `anchor` to `target`. */
   readonly #directories: readonly string[];
-  /** Those that are watched; shorter than `#directories` where one is missing. */
+  /** The watched directories, from the top; shorter than `#directories` if one is missing. */
   #levels: Level[] = [];
   #problem: CortexError | null = null;
   #disposed = false;
@@ -67,12 +67,12 @@ export class PathWatch implements Disposable {
     this.#arm(() => undefined);
   }
 
-  /** Why changes go unnoticed, until a change above makes them noticed again, or `rearm`. */
+  /** Why changes may go unnoticed; `null` if they do not. Cleared by `rearm`, which a change further up also triggers. */
   get problem(): CortexError | null {
     return this.#problem;
   }
 
-  /** Watches what has appeared since, and tells `changed` of each directory that is new: it may have been filled already. */
+  /** Watches directories that were created since, and calls `changed` for each, because it may already have entries. */
   rearm(): void {
     this.#arm((directory) => this.#options.changed(directory, null));
   }
@@ -133,7 +133,7 @@ export class PathWatch implements Disposable {
   #noticed(directory: string, name: string | null): void {
     if (this.#disposed) return;
     const next = this.#directories[this.#directories.indexOf(directory) + 1];
-    // Its own name: the directory itself was removed or renamed.
+    // A directory's own name means that the directory itself was removed or renamed.
     if (name === null || name === path.basename(directory) || (next !== undefined && name === path.basename(next))) this.rearm();
     this.#options.changed(directory, name);
   }
@@ -152,7 +152,7 @@ export class PathWatch implements Disposable {
   }
 }
 
-/** Why a folder cannot be watched, and what a person can do about the limits of the system, which are low by default. */
+/** Returns the error for a folder that cannot be watched, with advice about system limits, which are low by default. */
 export function watchError(error: unknown, directory: string): CortexError {
   const code = systemCode(error);
   if (code !== 'ENOSPC' && code !== 'EMFILE') return fileError(error, directory, 'watch the folder', 'read');

@@ -1,26 +1,26 @@
 import { nearestDate, parseTime } from './clock.ts';
 
 /**
- * The machine's own time zone. Its times are those of `Date`; to ask for its name, or for the times of a zone by name, loads what takes
+ * The machine's own time zone, with the times of `Date`. Asking for its name, or for times in a named zone, would load `Intl`, which takes
  * longer than most commands.
  */
 export const OWN_ZONE = 'local';
 
-/** 1970 to 2037, as far as most systems know the rules. */
+/** 1970 to 2037, the years for which most systems know the rules. */
 const MONTHS_COMPARED = 68 * 12;
 
 /**
- * What tells one machine's zone from another's: how far it is from UTC, in minutes, at the beginning of each month of many years. Of months
- * after one another that have the same, the first with its number, since January 1970.
+ * Returns the offsets of this machine's zone from UTC, which distinguish it from other zones. Each pair is a month, counted from January
+ * 1970, and the offset in minutes at its start. Months with the same offset as the month before are left out.
  */
 export function ownOffsets(): readonly (readonly [month: number, minutes: number])[] {
   const offsets = Array.from({ length: MONTHS_COMPARED }, (_, month) => new Date(Date.UTC(1970, month, 1)).getTimezoneOffset());
   return Array.from(offsets.entries()).filter(([month, minutes]) => minutes !== offsets[month - 1]);
 }
 
-/** Whether this machine knows a time zone by that name. */
+/** Whether this machine knows a time zone of that name. */
 export function isTimeZone(name: string): boolean {
-  // What every machine knows: asking takes longer than a search.
+  // Every machine knows UTC, and the check below takes longer than a search.
   if (name === 'UTC') return true;
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
@@ -29,7 +29,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Making one takes as long as using it a hundred times. */
+/** Cache of formats: creating one takes as long as using it a hundred times. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
@@ -51,7 +51,7 @@ function ownTime(ms: number): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
 
-/** What the clocks of a zone show at an instant, `YYYY-MM-DDTHH:MM:SS`. @param ms milliseconds since 1970 UTC */
+/** Returns the wall-clock time of a zone at an instant, as `YYYY-MM-DDTHH:MM:SS`. @param ms milliseconds since 1970 UTC */
 export function localTime(ms: number, timeZone: string): string {
   const time = nearestDate(ms);
   if (timeZone === OWN_ZONE) return ownTime(time);
@@ -65,7 +65,7 @@ export function localTime(ms: number, timeZone: string): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}`;
 }
 
-/** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
+/** Returns how far a zone is ahead of UTC at an instant, in milliseconds. */
 function offsetAt(ms: number, timeZone: string): number {
   const second = Math.floor(ms / 1000) * 1000;
   return parseTime(`${localTime(second, timeZone)}Z`) - second;
@@ -74,9 +74,9 @@ function offsetAt(ms: number, timeZone: string): number {
 const LOCAL = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
- * The instant that a written time means (rulings, all protocols 6): one with a zone means that zone, one without is what the clocks of
- * `timeZone` showed; a day alone is its beginning. `null` for what is no time.
- * @returns milliseconds since 1970 UTC
+ * Parses a written time (rulings, all protocols 6). A time with a zone is read in that zone; a time without one is wall-clock time of
+ * `timeZone`. A day alone means its start.
+ * @returns milliseconds since 1970 UTC; `null` for invalid text
  */
 export function instantOf(text: string, timeZone: string): number | null {
   const [match, day, time = '00:00', zone] = LOCAL.exec(text.trim()) ?? [];
@@ -84,21 +84,21 @@ export function instantOf(text: string, timeZone: string): number | null {
   const asUtc = parseTime(`${day}T${time}${zone ?? 'Z'}`);
   if (Number.isNaN(asUtc)) return null;
   if (zone !== undefined) return asUtc;
-  // An hour that the clocks leave out, or show twice, is taken as the offset after it says, which the second look finds.
+  // The second step uses the offset at the first guess. It decides about hours that the clocks skip or repeat.
   const near = asUtc - offsetAt(asUtc, timeZone);
   const instant = asUtc - offsetAt(near, timeZone);
-  // In the first or the last hours that four digits of a year can write, the zone's clocks may show a year that they cannot.
+  // Near the years 0000 and 9999 the zone's wall-clock time may fall into a year that does not have four digits.
   return Number.isNaN(instant) ? null : instant;
 }
 
 const DAY_ALONE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Whether a written time names a day and no time of it: how long ago that was nobody knows to the hour. */
+/** Whether a written time is a day without a time of day, so that its age is not known to the hour. */
 export function isDayAlone(text: string): boolean {
   return DAY_ALONE.test(text.trim());
 }
 
-/** As `instantOf`; `null` also for a day alone. For durations, which must not be invented. */
+/** As `instantOf`, but `null` for a day alone. For durations, which must not be invented. */
 export function momentOf(text: string, timeZone: string): number | null {
   return isDayAlone(text) ? null : instantOf(text, timeZone);
 }

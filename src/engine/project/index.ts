@@ -1,4 +1,4 @@
-/** The `.cortex` folder as a whole: made, verified, settled. The only door of this folder. */
+/** Public API of the `.cortex` folder as a whole: init, verify, settle. */
 
 export { invalidEntries, nameBeforeInvalid } from './invalid-entries.ts';
 export { crtxOperations } from './operations.ts';

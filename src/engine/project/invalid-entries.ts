@@ -12,21 +12,24 @@ import type { Runtime } from '../platform/runtime.ts';
 import { PLACEHOLDERS } from '../swarm/projection.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
 
-/** The name of a file in which another program wrote entries that are not valid, with the time at which the others were taken over. */
+/**
+ * Name of a copy of a file in which another program wrote invalid entries. It contains the time at which the valid entries were adopted.
+ */
 const INVALID = /^(.+\.crtx)\.corrupt-[0-9TZ]+(?:-\d+)?-entries$/;
 
-/** What a file was called that is kept for its invalid entries; `null` for any other file. */
+/** Returns the original name of a file that was copied for its invalid entries; `null` for any other file. */
 export const nameBeforeInvalid = (name: string): string | null => INVALID.exec(name)?.[1] ?? null;
 
-/** What is valid in a copy of `swarm.crtx`, and was not taken over from it. */
+/** Returns errors for valid parts of a copy of `swarm.crtx` that were not adopted. */
 function leftOut(runtime: Runtime, root: string, file: string, bytes: Uint8Array): readonly CortexError[] {
   const note = new LeftOutNotes(runtime, path.join(root, LOCAL_FOLDER, 'swarm')).read(hash('sha256', bytes, 'hex'));
   return note === null ? [] : leftOutErrors(note, file, CORRECT_COPY);
 }
 
 /**
- * What is wrong with the entries of a file that is kept for them, and what else was not taken over, each with its place; none once somebody has corrected them.
- * @param root the folder that it must really be in
+ * Returns what is wrong with the entries in such a copy, and what else was not adopted, each with its position; nothing once the copy has
+ * been corrected.
+ * @param root folder that must contain the real file
  * @param file absolute
  */
 export function invalidEntries(runtime: Runtime, root: string, file: string, type: CortexFileType): readonly CortexError[] {

@@ -9,7 +9,7 @@ import { reasoningOperations } from '../timeline/operations/reasoning.ts';
 import { timelineOperations } from '../timeline/operations/timeline.ts';
 import { projectOperations } from './operations/project.ts';
 
-/** Every use-case of the Cortex Protocol (seed 1). */
+/** Every command of the Cortex Protocol (seed 1). */
 export const crtxOperations: readonly Operation[] = [
   ...projectOperations,
   ...swarmOperations,

@@ -20,13 +20,13 @@ import { swarmMachine } from '../swarm/state/machine.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
 import { timelineMachine } from '../timeline/machine.ts';
 
-/** A file of a project: its type, and its name below `.cortex/`. */
+/** A file of a project: its type, and its name relative to `.cortex/`. */
 interface NamedFile {
   readonly type: CortexFileType;
   readonly name: string;
 }
 
-/** What is wrong with the parts of a `swarm.crtx` that its log does not take over; empty where it can take over nothing. */
+/** Returns errors for the parts of a `swarm.crtx` that its log would not adopt; empty when it can adopt nothing. */
 function leftOut(fs: FileSystem, folder: string, file: string, name: string): readonly CortexError[] {
   try {
     const content = readFileBounded(fs, file, { maxBytes: MAX_FILE_BYTES, root: folder });
@@ -40,15 +40,15 @@ function leftOut(fs: FileSystem, folder: string, file: string, name: string): re
 }
 
 /**
- * Why a file cannot be read that a log can write anew: to correct it is of no use then, and the next step says what becomes of it.
+ * Explains why a file that its log can rebuild cannot be read. Correcting it is pointless, so the next step says what will happen to it.
  * @param folder the `.cortex` folder
- * @returns one for each part that is not valid, where the log takes over the others
+ * @returns one error for each invalid part when the log would adopt the others
  */
 export function rebuildAdvice(fs: FileSystem, folder: string, { type, name }: NamedFile, why: unknown): readonly [unknown, ...unknown[]] {
   const file = path.join(folder, name);
   if (!(why instanceof CortexError && why.code === 'broken-file') || statOf(fs, file)?.isFile() !== true) return [why];
   const isUnmerged = unmergedFile(fs, folder, { type, file })?.code === 'busy';
-  // Entries of two sides are nobody's to replace.
+  // Unmerged entries of two sides must not be replaced from the log.
   if (isUnmerged && type !== 'swarm') return [why];
   const [first, ...others] = type === 'swarm' ? leftOut(fs, folder, file, name) : [];
   if (first !== undefined) return [first, ...others];
@@ -57,7 +57,9 @@ export function rebuildAdvice(fs: FileSystem, folder: string, { type, name }: Na
   return [new CortexError(why.code, why.message, { ...why.data, next: isUnmerged ? swarmStep(file, aside) : anew })];
 }
 
-/** Why one of the files of a project cannot be read, with what comes next: as the first of `rebuildAdvice` where its log can write it anew. */
+/**
+ * Explains why a file of a project cannot be read, with the next step. Returns the first of `rebuildAdvice` when its log can rebuild it.
+ */
 export function whyBroken(runtime: Runtime, root: string, type: keyof typeof FILE_NAMES, why: unknown): unknown {
   const canRebuild =
     (type === 'swarm' && hasPublished(runtime, root, type, swarmMachine)) ||
@@ -65,7 +67,7 @@ export function whyBroken(runtime: Runtime, root: string, type: keyof typeof FIL
   return canRebuild ? rebuildAdvice(runtime.fs, path.join(root, CORTEX_FOLDER), { type, name: FILE_NAMES[type] }, why)[0] : why;
 }
 
-/** Whether a log has written its file before; one that cannot be read writes none. */
+/** Reports whether a log has published its file before. False for a log that cannot be read, which publishes nothing. */
 function hasPublished<Operation extends Loggable, State, Answer>(
   runtime: Runtime,
   root: string,

@@ -15,40 +15,40 @@ import type { Block } from './plan/task-blocks.ts';
 import { STACK_FILES, type StackStore } from './store.ts';
 
 export interface CompactOptions {
-  /** What is younger stays. Milliseconds. */
+  /** Only messages and tasks older than this are moved, in milliseconds. */
   readonly olderThanMs: number;
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
-  /** Only counts what would be moved. */
+  /** Only count what would be moved. */
   readonly dryRun?: boolean;
-  /** Ids of messages that were answered, wherever the answers stand; those with answers in the own OUTBOX are known. */
+  /** Ids of answered messages. Answers in this stack's OUTBOX are found without it. */
   readonly answered?: ReadonlySet<string>;
 }
 
-/** How much was moved to HISTORY.md. */
+/** Numbers of items moved to HISTORY.md. */
 export interface Compacted {
   readonly messages: number;
   readonly tasks: number;
 }
 
-/** A part that is taken out, and how many messages or tasks it is. */
+/** A block to remove, with the number of its messages or tasks. */
 interface Removed extends Block {
   readonly count: number;
 }
 
-/** One file that something is taken out of. */
+/** A move from one file to HISTORY.md. */
 interface Job {
   readonly source: ArchivedFile;
   readonly day: string;
   readonly dryRun: boolean;
-  /** The words of the command that moves it. */
+  /** Words of the command that repeats the move, for error messages. */
   readonly command: readonly string[];
-  /** What is to be moved. */
+  /** Returns the blocks to move. */
   choose(text: string): readonly Removed[];
   remove(text: string, blocks: readonly Removed[]): string;
 }
 
-/** The messages that are old enough, and read or answered. */
+/** Returns the messages that are old enough and were read or answered. */
 function oldMessages(text: string, cutoff: number, isSettled: (message: PlacedMessage) => boolean): Removed[] {
   return parseMessages(text).messages.flatMap((message) => {
     const { from, to } = message.place;
@@ -58,7 +58,7 @@ function oldMessages(text: string, cutoff: number, isSettled: (message: PlacedMe
   });
 }
 
-/** A text without some of its parts. */
+/** Returns a text without some blocks. */
 function without(text: string, blocks: readonly Block[]): string {
   let rest = '';
   let kept = 0;
@@ -69,7 +69,7 @@ function without(text: string, blocks: readonly Block[]): string {
   return rest + text.slice(kept);
 }
 
-/** Whether a message was read or answered. */
+/** Returns a predicate for messages that were read or answered. */
 function settledIn(store: StackStore, { answered = new Set() }: Pick<CompactOptions, 'answered'>): (message: PlacedMessage) => boolean {
   const marks = readMarks(store);
   const replied = new Set(store.outbox().messages.flatMap(({ replyTo }) => replyTo ?? []));
@@ -90,13 +90,13 @@ function inboxJob(store: StackStore, options: CompactOptions): Pick<Job, 'source
   };
 }
 
-/** How many messages were read or answered and stay all the same: they say no time, so it is not known how old they are. */
+/** Counts the messages that were read or answered but stay because their age is unknown: they have no time. */
 export function countWithoutTime(store: StackStore, options: Pick<CompactOptions, 'answered'>): number {
   const isUntimed = (message: PlacedMessage) => messageTime(message) === null;
   return store.mailbox.read().messages.filter(isUntimed).filter(settledIn(store, options)).length;
 }
 
-/** When a file was last written, milliseconds since 1970 UTC; `null` when it is not there. @throws CortexError */
+/** Returns when a file was last written, in milliseconds since 1970 UTC; `null` when it does not exist. @throws CortexError */
 function changedAt({ runtime, directory }: StackStore, name: string): number | null {
   const file = path.join(directory, name);
   try {
@@ -124,13 +124,13 @@ function lost(directory: string): CortexError {
 }
 
 /**
- * First into HISTORY.md; when that was seen there, out of the file. Whoever dies between leaves both, and HISTORY.md holds it. Whether it is
- * still there a second later is for the second look, which has the text.
+ * Appends to HISTORY.md first, and removes from the source only after reading the text back. A crash between the two leaves both copies,
+ * and nothing is lost. The second look checks a second later that the text is still there.
  */
 async function move(store: StackStore, { source, day, dryRun, command, choose, remove }: Job): Promise<number> {
   const chosen = choose(store.text(source) ?? '');
   if (chosen.length === 0 || dryRun) return countOf(chosen);
-  // A message that stands there twice is one; of two tasks that say the same each is one of its own.
+  // Identical copies of a message are one message. Identical tasks are separate tasks.
   const blocks = source === STACK_FILES.inbox ? [...new Map(chosen.map((block) => [block.raw, block])).values()] : chosen;
   const added = (history: string | null) => {
     requireEndOfConflicts(mergeConflicts(history ?? ''), history ?? '', path.join(store.directory, HISTORY));
@@ -139,12 +139,12 @@ async function move(store: StackStore, { source, day, dryRun, command, choose, r
   const what = () => `what was moved from ${source} to HISTORY.md`;
   const { text: written } = await store.edits.edit(HISTORY, added, { what, isOnlyCopy: true });
   const present = store.text(HISTORY) ?? '';
-  // What others add is no harm: behind it, or before it when they had the replaced file open.
+  // Other writers may have appended, or prepended if they had the replaced file open. That does no harm.
   if (!present.startsWith(written ?? '') && added(present) !== null) throw lost(store.directory);
   const raws = new Set(chosen.map(({ raw }) => raw));
   let moved = 0;
   const take = (text: string | null) => {
-    // What somebody has changed meanwhile is something else, and stays.
+    // A block that another program changed meanwhile stays.
     const gone = choose(text ?? '').filter(({ raw }) => raws.has(raw));
     moved = countOf(gone);
     return text === null ? null : remove(text, gone);
@@ -155,9 +155,9 @@ async function move(store: StackStore, { source, day, dryRun, command, choose, r
 }
 
 /**
- * Moves old messages that were read or answered, and old completed tasks, from INBOX.md and PLAN.md to HISTORY.md, as they are (decision
- * 0013). A task goes with its parts when all are done; one that an open task depends on stays.
- * @throws CortexError as `TextEdits.edit`; `busy` when HISTORY.md was rewritten meanwhile: nothing is lost then
+ * Moves old messages that were read or answered, and old completed tasks, unchanged from INBOX.md and PLAN.md to HISTORY.md (decision
+ * 0013). A task moves with its subtasks when all are done; a task that an open task depends on stays.
+ * @throws CortexError as `TextEdits.edit`; `busy` when HISTORY.md was rewritten meanwhile, with nothing lost
  */
 export async function compactStack(store: StackStore, options: CompactOptions): Promise<Compacted> {
   const command = ['cstack', 'compact', '--older-than', `${Math.ceil(options.olderThanMs / 1_000)}s`];

@@ -5,35 +5,38 @@ import type { Range } from '../text/markdown/markdown.ts';
 import { shellWord } from '../text/shell-word.ts';
 import type { StackFinding } from './findings.ts';
 
-/** The code of a conflict that git left. */
+/** Finding code of an unresolved git conflict. */
 export const CONFLICT_CODE = 'merge-conflict';
-/** Of half of one, which no command settles. */
+/** Finding code of a conflict with missing markers, which no command can settle. */
 export const HALF_CONFLICT_CODE = 'half-merge-conflict';
 
-/** The command that settles the conflicts of a file. */
+/** Returns the command that settles the conflicts of a file. */
 export const settleCommand = (file: string): string => `cstack settle ${shellWord(file)}`;
 
 const nextFor = ({ missing }: MergeConflict, file: string): string => settleWords(missing !== null, settleCommand(file));
 
-/** The conflicts in a file as errors, each with its place. @param file absolute */
+/** Returns the conflicts in a file as errors with their lines. @param file absolute */
 export function conflictErrors(file: string, conflicts: readonly MergeConflict[]): CortexError[] {
   return conflicts.map((conflict) => {
     return new CortexError('broken-file', conflictWords(conflict), { file, line: conflict.line, next: nextFor(conflict, file) });
   });
 }
 
-/** The place of the conflict in which a part of a text stands, and how it is settled. @param file absolute */
+/** Returns the place of the conflict around a part of a text, and the next step to settle it. @param file absolute */
 export function conflictAround(text: string, file: string, part: Range): { file: string; line: number; next: string } {
   const conflict = mergeConflicts(text).find((each) => inConflict([each], part));
   return { file, line: conflict?.line ?? 1, next: settleWords(conflict?.missing !== null, settleCommand(file)) };
 }
 
-/** As `conflictErrors`, in words. */
+/** Like `conflictErrors`, as texts. */
 export function conflictProblems(file: string, conflicts: readonly MergeConflict[]): string[] {
   return conflictErrors(file, conflicts).map(describeError);
 }
 
-/** What git left in a part of a text cannot be moved or taken out with it. @throws CortexError `broken-file` @param what as in "the section of the agent" */
+/**
+ * Rejects a change to a part of a text with an unresolved conflict: the conflict cannot be moved or removed with it.
+ * @throws CortexError `broken-file` @param what e.g. "the section of the agent"
+ */
 export function requireNoConflict(text: string, part: Range, what: string): void {
   const conflict = mergeConflicts(text).find((each) => inConflict([each], part));
   if (conflict === undefined) return;
@@ -41,7 +44,7 @@ export function requireNoConflict(text: string, part: Range, what: string): void
   throw new CortexError('broken-file', `a merge conflict stands in ${what}`, { line: conflict.line, next });
 }
 
-/** The conflicts that git left in a text, as findings. @param file absolute */
+/** Returns the unresolved git conflicts in a text as findings. @param file absolute */
 export function examineConflicts(text: string, file: string): StackFinding[] {
   return mergeConflicts(text).map((conflict) => {
     const { line, from, to } = conflict;
@@ -58,8 +61,8 @@ export function examineConflicts(text: string, file: string): StackFinding[] {
 }
 
 /**
- * Whatever is added behind a conflict whose last mark is gone stands inside of it.
- * @throws CortexError `broken-file` for a text with such a conflict @param line of the text's beginning in the file, 1-based
+ * Rejects appending to a text that ends inside a conflict without its last marker: the new text would become part of the conflict.
+ * @throws CortexError `broken-file` for such a text @param line 1-based line of the file at which the text begins
  */
 export function requireEndOfConflicts(conflicts: readonly MergeConflict[], text: string, file: string, line = 1): void {
   const open = conflicts.find(({ to, theirs }) => to === theirs.to && to === text.length);

@@ -11,17 +11,17 @@ import { examinePlan } from './plan/examine-plan.ts';
 import type { Stacks } from './stacks.ts';
 import { STACK_FILES, type StackStore } from './store.ts';
 
-/** The files of a stack that are looked through. */
+/** Files of a stack that the doctor examines. */
 export const EXAMINED_FILES = [STACK_FILES.inbox, STACK_FILES.outbox, STACK_FILES.plan, STACK_FILES.current, ...MEMORY_FILES] as const;
 
-/** A text of a stack, also one that is open in an editor and not saved. */
+/** A text of a stack. It may come from an editor and be unsaved. */
 export interface ExaminedText {
-  /** Absolute; its name says what it is. */
+  /** Absolute. The base name selects the checks. */
   readonly file: string;
   readonly text: string;
-  /** Whom recipients are looked for by. */
+  /** Finds recipients. */
   readonly find: FindRecipient;
-  /** Whose stack it is. */
+  /** Owner of the stack. */
   readonly owner: string;
 }
 
@@ -38,13 +38,13 @@ function examineContent({ file, text, find, owner }: ExaminedText): StackFinding
   }
 }
 
-/** What a person should look at in a text of a stack. */
+/** Returns what a person should look at in a text of a stack. */
 export function examineStackText(examined: ExaminedText): StackFinding[] {
   const found = [...examineConflicts(examined.text, examined.file), ...examineContent(examined)];
   return found.sort((one, other) => one.line - other.line);
 }
 
-/** What is found in a file; one that cannot be read is a finding of its own, and one that is missing is empty. */
+/** Returns the findings of a file. A file that cannot be read is one finding; a missing file has none. */
 function examineIn(store: StackStore, name: string, examine: (text: string, file: string) => StackFinding[]): StackFinding[] {
   const file = path.join(store.directory, name);
   try {
@@ -58,30 +58,30 @@ function examineIn(store: StackStore, name: string, examine: (text: string, file
   }
 }
 
-/** What a person should look at in a file of a stack. */
+/** Returns what a person should look at in a file of a stack. */
 export function examineFile(store: StackStore, name: (typeof EXAMINED_FILES)[number], find: FindRecipient): StackFinding[] {
   return examineIn(store, name, (text, file) => examineStackText({ file, text, find, owner: store.owner }));
 }
 
-/** The merge conflicts in a file of a stack. */
+/** Returns the merge conflicts in a file of a stack. */
 export function examineConflictsIn(store: StackStore, name: string): StackFinding[] {
   return examineIn(store, name, examineConflicts);
 }
 
-/** The merge conflicts in AGENTS.md and in the files of its stacks. */
+/** Returns the merge conflicts in AGENTS.md and in the files of its stacks. */
 export function conflictsOfStacks(stacks: Stacks): StackFinding[] {
   const ofAgents = stacks.agentsText === null ? [] : examineConflicts(stacks.agentsText, stacks.agentsFile);
   const ofStacks = stacks.all().stacks.flatMap(({ store }) => EXAMINED_FILES.flatMap((name) => examineConflictsIn(store, name)));
   return [...ofAgents, ...ofStacks].filter(({ code }) => code === CONFLICT_CODE || code === HALF_CONFLICT_CODE);
 }
 
-/** The folders whose files are looked through. */
+/** Returns the folders whose files are examined. */
 export function foldersOf(stacks: Stacks): string[] {
   return [stacks.root, stacks.own().store.directory, ...stacks.all().stacks.map(({ store }) => store.directory)];
 }
 
 /**
- * Everything that a person should look at in AGENTS.md and in the files of its stacks (rulings, all protocols 9). Nothing is changed.
+ * Returns everything that a person should look at in AGENTS.md and in the files of its stacks (rulings, all protocols 9). Changes nothing.
  */
 export function diagnoseStacks(stacks: Stacks): StackFinding[] {
   const ofStacks = stacks

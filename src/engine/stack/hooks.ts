@@ -7,13 +7,13 @@ import type { AgentDefinition } from './agents/agents-file.ts';
 import type { RoutedStack } from './messages/route.ts';
 import type { StackStore } from './store.ts';
 
-/** What may be run for a skill of an agent (seed 4, "Agent-Specific Hooks"). Nothing here runs it. */
+/** A script that may be run for a skill of an agent (seed 4, "Agent-Specific Hooks"). Nothing here runs it. */
 export interface StackHook {
-  /** Without its `/`. */
+  /** Without the leading `/`. */
   readonly skill: string;
   /** Real paths of regular files inside the stack. */
   readonly files: { readonly sh?: string; readonly ps1?: string };
-  /** Whether AGENTS.md names it below `Skills` or `Hooks`. */
+  /** Whether AGENTS.md lists it under `Skills` or `Hooks`. */
   readonly declared: boolean;
 }
 
@@ -29,12 +29,12 @@ function namesIn({ runtime, directory }: StackStore): string[] {
   }
 }
 
-/** What lies outside of the stack is not offered, and what is not there is none. */
+/** Paths outside the stack are never offered, and a missing script is no hook. */
 function isNoHook(error: unknown): boolean {
   return error instanceof CortexError && (error.code === 'outside-root' || error.code === 'not-found');
 }
 
-/** The real path of a script, `null` for what is no regular file inside the stack. */
+/** Returns the real path of a script; `null` if it is not a regular file inside the stack. */
 function scriptAt({ runtime: { fs }, directory }: StackStore, name: string): string | null {
   try {
     const file = resolveInside(fs, directory, `${FOLDER}/${name}`);
@@ -52,8 +52,8 @@ function skillOf(declared: string): string {
 }
 
 /**
- * The hooks of a stack, by skill: those whose scripts are there, and those that AGENTS.md names below `Hooks` and that are not.
- * @param agent whose stack it is, as AGENTS.md has it
+ * Returns the hooks of a stack by skill: those with scripts, and those that AGENTS.md lists under `Hooks` without scripts.
+ * @param agent the stack's agent in AGENTS.md
  */
 export function listHooks({ store }: RoutedStack, agent: AgentDefinition | undefined): StackHook[] {
   const hooks = new Map<string, { sh?: string; ps1?: string }>();

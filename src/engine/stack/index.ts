@@ -1,4 +1,4 @@
-/** The cortical stack (seeds 3 and 4): the only door of this folder. */
+/** Public API of the cortical stack (seeds 3 and 4). */
 export { checkAgents, examineAgents } from './agents/agents-check.ts';
 export { type AgentChanges, addAgent, changeAgent, type NewAgent, removeAgent, requireAgent } from './agents/agents-edit.ts';
 export { type AgentDefinition, type AgentField, agentNamed, parseAgents } from './agents/agents-file.ts';
@@ -20,7 +20,7 @@ export type { StackFinding } from './findings.ts';
 export { listHooks, type StackHook } from './hooks.ts';
 export { type InitOptions, initStack, type MadeStack } from './init.ts';
 export type { LibraryMessage, Plan } from './library.ts';
-/** The functions that the seeds name, on a folder: `cstack.parseCurrent('/path/to/workspace')`. */
+/** The functions that the seeds name. They take a folder: `cstack.parseCurrent('/path/to/workspace')`. */
 export * as cstack from './library.ts';
 export type { OpenedStacks } from './live/opened-stacks.ts';
 export type { StackFiles } from './live/stack-files.ts';

@@ -11,22 +11,22 @@ import { isThere, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from './files/sta
 import { TEMPLATES } from './files/templates.ts';
 
 export interface InitOptions {
-  /** The stack is `.cstack/.local/`, which git ignores. */
+  /** Create the stack in `.cstack/.local/`, which git ignores. */
   readonly stealth?: boolean | undefined;
 }
 
-/** Paths are relative to the folder that the stack was made in. */
+/** Paths are relative to the folder in which the stack was made. */
 export interface MadeStack {
-  /** Where the files of the stack are; a real path. */
+  /** Real path of the folder with the stack's files. */
   readonly directory: string;
   readonly made: readonly string[];
-  /** What was there before, and is as it was. */
+  /** Existing files, left unchanged. */
   readonly kept: readonly string[];
 }
 
 /**
- * Makes a stack with the files of the seed (seed 4, "Initialize Stack"). What is there stays as it is; what is missing is made.
- * @param folder made where it is missing @throws CortexError `already-exists` where a stack that git knows is to be hidden; `outside-root`
+ * Creates a stack with the files of the seed (seed 4, "Initialize Stack"). Existing files stay unchanged; missing ones are created.
+ * @param folder created when missing @throws CortexError `already-exists` when `stealth` is set and a visible stack exists; `outside-root`
  */
 export async function initStack(runtime: Runtime, folder: string, { stealth = false }: InitOptions = {}): Promise<MadeStack> {
   const root = await makeStackFolder(runtime, path.resolve(folder));
@@ -45,7 +45,7 @@ export async function initStack(runtime: Runtime, folder: string, { stealth = fa
   return { directory, made, kept };
 }
 
-/** A stack that is hidden stays so: files beside it would hide it from us. */
+/** A stealth stack stays in stealth mode: an INBOX.md in `.cstack/` would take precedence over it. */
 function directoryFor(runtime: Runtime, root: string, stealth: boolean): string {
   const present = stackDirectory(runtime, root);
   if (!stealth || path.basename(present) === LOCAL_FOLDER) return present;
@@ -55,7 +55,7 @@ function directoryFor(runtime: Runtime, root: string, stealth: boolean): string 
   throw new CortexError('already-exists', 'there is a stack here that is not hidden', { file: path.join(present, name), next });
 }
 
-/** @returns whether it was made; others may be faster */
+/** @returns whether it was created; `false` when another process created it first */
 async function makeFile(runtime: Runtime, file: string, { text, root }: { text: string; root: string }): Promise<boolean> {
   if (isThere(runtime.fs, file)) return false;
   try {

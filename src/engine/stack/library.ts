@@ -13,7 +13,7 @@ import { STACK_FILES } from './store.ts';
 
 export * from './plan/plan-library.ts';
 
-/** One for all calls that name none, so that they share what watches their messages. */
+/** Default of all calls without a runtime, so that they share the pending second looks at their messages. */
 let usual: Runtime | null = null;
 
 function usualRuntime(): Runtime {
@@ -21,24 +21,24 @@ function usualRuntime(): Runtime {
   return usual;
 }
 
-/** A message as a program writes it; one without an id gets one. */
+/** A message as a program writes it. A missing id is generated. */
 export interface LibraryMessage extends Said {
   readonly id?: string | undefined;
 }
 
-/** A PLAN.md. */
+/** The contents of a PLAN.md. */
 export interface Plan {
   readonly tasks: readonly PlanTask[];
-  /** What stands below `## Notes`. */
+  /** Text below `## Notes`. */
   readonly notes: string;
 }
 
-/** What the agent of a folder is at, by its `.cstack/CURRENT.md` (seed 3, "Usage"); empty where nothing is said. @throws CortexError */
+/** Reads the current work of a folder's agent from `.cstack/CURRENT.md` (seed 3, "Usage"). Missing parts are empty. @throws CortexError */
 export async function parseCurrent(workspace: string, runtime: Runtime = nodeRuntime()): Promise<CurrentState> {
   return parseCurrentText(stackIn(workspace, runtime).text(STACK_FILES.current) ?? '');
 }
 
-/** The tasks and notes of a folder's `.cstack/PLAN.md`. @throws CortexError */
+/** Reads the tasks and notes of a folder's `.cstack/PLAN.md`. @throws CortexError */
 export async function parsePlan(workspace: string, runtime: Runtime = nodeRuntime()): Promise<Plan> {
   const text = stackIn(workspace, runtime).text(STACK_FILES.plan) ?? '';
   const settled = maskConflicts(text);
@@ -46,12 +46,12 @@ export async function parsePlan(workspace: string, runtime: Runtime = nodeRuntim
   return { tasks: parsePlanText(text), notes: notes === undefined ? '' : settled.slice(notes.bodyFrom, notes.to).trim() };
 }
 
-/** The messages in a folder's `.cstack/INBOX.md`, in their order; none is marked or taken away. @throws CortexError */
+/** Reads the messages of a folder's `.cstack/INBOX.md` in file order, without marking or removing any. @throws CortexError */
 export async function readInbox(workspace: string, runtime: Runtime = nodeRuntime()): Promise<readonly PlacedMessage[]> {
   return stackIn(workspace, runtime).mailbox.read().messages;
 }
 
-/** The messages in a folder's `.cstack/OUTBOX.md`, in their order. @throws CortexError */
+/** Reads the messages of a folder's `.cstack/OUTBOX.md` in file order. @throws CortexError */
 export async function readOutbox(workspace: string, runtime: Runtime = nodeRuntime()): Promise<readonly PlacedMessage[]> {
   return stackIn(workspace, runtime).outbox().messages;
 }
@@ -65,35 +65,32 @@ function deliver(workspace: string, message: LibraryMessage, runtime: Runtime): 
   return writtenStackIn(workspace, runtime).mailbox.deliver([draftOf(message, runtime)]);
 }
 
-/**
- * Puts a message into the INBOX of the agent whose folder this is (seed 4, "Go Library"), once.
- * @returns its id @throws CortexError
- */
+/** Delivers a message once to the INBOX of the folder's agent (seed 4, "Go Library"). */
 export async function sendMessage(workspace: string, message: LibraryMessage, runtime: Runtime = usualRuntime()): Promise<string> {
   const deliveries = await deliver(workspace, message, runtime);
   return deliveries.map((delivery) => delivery.message.id).join();
 }
 
-/** As `sendMessage`, for who needs no id (seed 3, "Usage"). @throws CortexError */
+/** Like `sendMessage`, without the id (seed 3, "Usage"). @throws CortexError */
 export async function writeInbox(workspace: string, message: LibraryMessage, runtime: Runtime = usualRuntime()): Promise<void> {
   await deliver(workspace, message, runtime);
 }
 
-/** As `writeInbox`, which already loses nobody else's write: seed 4 has a name of its own for that. @throws CortexError */
+/** Alias of `writeInbox`, which already preserves concurrent writes. Seed 4 has a separate name for that. @throws CortexError */
 export function writeInboxAtomic(workspace: string, message: LibraryMessage, runtime: Runtime = usualRuntime()): Promise<void> {
   return writeInbox(workspace, message, runtime);
 }
 
 /**
- * Takes messages out of a folder's OUTBOX when they were processed. What was added meanwhile stays when it is said which ones.
- * @param processed what `readOutbox` gave; default: all that are there @throws CortexError
+ * Removes processed messages from a folder's OUTBOX. Messages added meanwhile stay if `processed` is given.
+ * @param processed result of `readOutbox`; default: all present messages @throws CortexError
  */
 export async function clearOutbox(workspace: string, processed?: readonly Message[], runtime: Runtime = nodeRuntime()): Promise<void> {
   const store = stackIn(workspace, runtime);
   await store.remove(STACK_FILES.outbox, processed ?? store.outbox().messages);
 }
 
-/** Makes a stack in a folder; what is there stays. @throws CortexError */
+/** Creates a stack in a folder; existing files stay. @throws CortexError */
 export function initStack(workspace: string, options: InitOptions = {}, runtime: Runtime = nodeRuntime()): Promise<MadeStack> {
   return makeStack(runtime, workspace, options);
 }

@@ -16,7 +16,7 @@ import type { PlanTask } from './plan/plan.ts';
 import { MANAGER } from './stacks.ts';
 import { STACK_FILES } from './store.ts';
 
-/** A stack and what of its plan is blocked. */
+/** A stack, and the blocked tasks of its plan. */
 export interface StackPlan {
   readonly name: string;
   /** Absolute. */
@@ -24,25 +24,28 @@ export interface StackPlan {
   readonly blocked: readonly PlanTask[];
 }
 
-/** The stacks of a repository as they stand. */
+/** Current state of the stacks of a repository. */
 export interface StacksSituation {
   readonly plans: readonly StackPlan[];
   readonly messages: readonly StackMessage[];
-  /** Messages that wait for an answer for too long. */
+  /** Messages whose answer is overdue. */
   readonly overdue: readonly Overdue[];
-  /** What was taken out of the INBOXes, which may be an answer: asked for only where something seems to have none. */
+  /** Returns messages archived from the INBOXes, which may be answers. Called only when something seems unanswered. */
   readonly archive?: () => readonly StackMessage[];
 }
 
 const ASKING: ReadonlySet<string> = new Set(['task', 'question']);
 
-/** What of the stacks waits for the person whose stack the manager's is (docs/decisions/0018-needs-you.md). */
+/** Returns the items of the stacks that wait for the person behind the manager's stack (docs/decisions/0018-needs-you.md). */
 export function stackNeeds(situation: StacksSituation): Need[] {
   const known = { ...situation, plans: new Map(situation.plans.map((plan) => [agentKey(plan.name), plan])) };
   return [...questions(known), ...blocked(known), ...overdueAnswers(known)];
 }
 
-/** One for each file in which git left merge conflicts, with the command that settles them. @param root from which files are named, absolute */
+/**
+ * Returns one need for each file with merge conflicts, with the command that settles them.
+ * @param root absolute folder that titles are relative to
+ */
 export function conflictNeeds(root: string, conflicts: readonly StackFinding[]): Need[] {
   const first = new Map(conflicts.toReversed().map((conflict) => [conflict.file, conflict]));
   return [...first.values()].map(({ file, line, message, code, next = '' }) =>
@@ -54,12 +57,12 @@ export function conflictNeeds(root: string, conflicts: readonly StackFinding[]):
   );
 }
 
-/** A situation whose plans are found by the key of the agent. */
+/** A situation whose plans are indexed by `agentKey`. */
 type Known = Omit<StacksSituation, 'plans'> & { readonly plans: ReadonlyMap<string, StackPlan> };
 
 const placeOf = ({ file, place }: StackMessage) => ({ file, line: place.line });
 
-/** To send a message as the manager, wherever that is typed. Who has no stack gets none. */
+/** Returns the action to send a message as the manager; none to an agent without a stack. */
 function sending({ plans }: Known, to: string, action: Pick<NeedAction, 'title' | 'input'>): NeedAction[] {
   const hasStack = isSameAgent(to, MANAGER) || plans.has(agentKey(to));
   return hasStack ? [{ ...action, operation: 'send', input: { to, from: MANAGER, ...action.input }, asks: ['text'] }] : [];
@@ -68,7 +71,7 @@ function sending({ plans }: Known, to: string, action: Pick<NeedAction, 'title' 
 const reply = (situation: Known, { id, from }: StackMessage): NeedAction[] =>
   sending(situation, from, { title: 'Answer', input: { type: ANSWER_TYPES.answer, replyTo: id } });
 
-/** Those that have no answer; it may be in an archive. */
+/** Returns the messages without an answer, archived answers included. */
 function unanswered(
   asked: readonly StackMessage[],
   { messages, archive = () => [] }: Known,
@@ -83,7 +86,7 @@ function unanswered(
   return open.filter(({ id }) => !ever.has(id));
 }
 
-/** What agents ask the manager and the manager has not answered. */
+/** Returns the agents' questions that the manager has not answered. */
 function questions(situation: Known): Need[] {
   const isManager = (name: string) => isSameAgent(name, MANAGER);
   const asked = situation.messages.filter(({ box, stack, type, from }) => {
@@ -97,10 +100,10 @@ function questions(situation: Known): Need[] {
   );
 }
 
-/** A message may say nothing. */
+/** A message may be empty. */
 const headingOf = ({ content, type }: StackMessage): string => titleOf(content) || type;
 
-/** Agents that cannot go on, by their plans or their last words. */
+/** Returns the blocked agents, by their plans or their last messages. */
 function blocked(situation: Known): Need[] {
   const { plans, messages } = situation;
   const agents = blockedAgents([...plans.values()], messages);
@@ -133,7 +136,7 @@ function blockedPlace({ tasks: [task], message }: BlockedAgent, plan: StackPlan 
   return { file: path.join(plan.directory, STACK_FILES.plan), line: task.line };
 }
 
-/** Answers that agents owe each other, or the manager; what the manager owes is a question above. */
+/** Returns overdue answers between agents, or to the manager. What the manager owes is in `questions`. */
 function overdueAnswers(situation: Known): Need[] {
   const others = situation.overdue.filter(({ message }) => !isSameAgent(recipientOf(message) ?? '', MANAGER));
   return others.map(({ message, since }) => {

@@ -2,7 +2,7 @@ import type { PlanTask } from './plan/plan.ts';
 
 type NamedTask = Pick<PlanTask, 'id' | 'title' | 'line'>;
 
-/** Why a task cannot be begun, as far as it is said: of other tasks only what they are called. */
+/** Reason why a task is blocked, with only the names of other tasks. */
 export type NamedObstacle =
   | { readonly kind: 'marked'; readonly why: string }
   | { readonly kind: 'waits'; readonly for: readonly NamedTask[] }
@@ -11,7 +11,7 @@ export type NamedObstacle =
   | { readonly kind: 'above'; readonly count: number }
   | { readonly kind: 'cycle'; readonly tasks: readonly NamedTask[]; readonly more: number };
 
-/** So many tasks are named. */
+/** Largest number of tasks to name. */
 const NAMED = 5;
 const NAMED_IN_CYCLE = 20;
 
@@ -22,14 +22,14 @@ function some(names: readonly string[]): string {
   return names.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** A cycle of tasks with their lines: `a (line 3) → b (line 5) → a`. @param more how many it has besides */
+/** Formats a cycle of tasks with their lines: `a (line 3) → b (line 5) → a`. @param more number of further tasks in the cycle */
 export function cycleWords(tasks: readonly NamedTask[], more = 0): string {
   const names = tasks.slice(0, NAMED_IN_CYCLE).map((task) => `${nameOf(task)} (line ${task.line})`);
   const rest = tasks.length - names.length + more;
   return [...names, ...(rest === 0 ? [] : [`${rest} more`]), ...tasks.slice(0, 1).map(nameOf)].join(' → ');
 }
 
-/** What is said behind a task, or behind "it". */
+/** Returns a predicate to write after the name of a task, or after "it". */
 export function obstacleWords(obstacle: NamedObstacle): string {
   switch (obstacle.kind) {
     case 'marked':

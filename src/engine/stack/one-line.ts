@@ -1,17 +1,17 @@
 import { CortexError } from '../platform/errors.ts';
 
 /**
- * What ends a line, moves a terminal's cursor, or shows a text in another order than it has: controls (C0, DEL, C1), the line and paragraph
- * separators, and the embeddings, overrides and isolates of bidirectional text. Marks of direction and joiners belong to languages.
+ * Characters that end a line, move a terminal's cursor or reorder text: controls (C0, DEL, C1), line and paragraph separators, and
+ * bidirectional embeddings, overrides and isolates. Direction marks and joiners are allowed, because languages need them.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/;
 
 const nameOf = (character: string): string => `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 /**
- * What is to stand in one line of a file, without the spaces around it: the only door for such texts, whoever gives them.
- * @param what as in "the … is one line of text" @throws CortexError `invalid-input` which names the character
+ * Returns a trimmed text that is safe in one line of a file. All such texts must pass through this function.
+ * @param what as in "the … is one line of text" @throws CortexError `invalid-input`, naming the character
  */
 export function requireOneLine(what: string, value: string): string {
   const plain = wellFormed(value).trim();
@@ -25,7 +25,7 @@ export function requireOneLine(what: string, value: string): string {
   });
 }
 
-/** A text as it comes back from a file: half a surrogate pair is no character there. */
+/** Returns a text as it would be read back from a file, where an unpaired surrogate becomes U+FFFD. */
 export function wellFormed(text: string): string {
   return Buffer.from(text).toString();
 }

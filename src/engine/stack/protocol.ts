@@ -1,7 +1,7 @@
 import type { Protocol } from '../platform/protocol.ts';
 import type { OpenedStacks } from './live/opened-stacks.ts';
 
-/** The stacks of a repository, as the registry has them. */
+/** The stacks of a repository, for the registry of protocols. */
 export const stackProtocol: Protocol<OpenedStacks> = {
   name: 'stack',
   title: '.cstack',

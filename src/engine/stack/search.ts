@@ -13,31 +13,31 @@ import type { RoutedStack } from './messages/route.ts';
 import { type PlanTask, parsePlanText } from './plan/plan.ts';
 import { STACK_FILES } from './store.ts';
 
-/** Something that holds all words that were looked for. */
+/** An item that contains all searched words. */
 export interface StackSearchResult {
-  /** The stack's name. */
+  /** Name of the stack. */
   readonly stack: string;
   /** Absolute. */
   readonly file: string;
-  /** 1-based: where a message or a task begins, and where a section first says one of the words. */
+  /** 1-based line: start of a message or task; in a section, the first line with one of the words. */
   readonly line: number;
   readonly kind: 'message' | 'task' | 'section';
-  /** Of a message, or of a task that has one. */
+  /** Id of a message, or of a task that has one. */
   readonly id: string | null;
   readonly title: string;
-  /** A line that holds one of the words. */
+  /** A line with one of the words. */
   readonly excerpt: string;
 }
 
 export interface StackSearch {
-  /** How many there are, also beyond the limit. */
+  /** Number of all results, before the limit. */
   readonly total: number;
   readonly results: readonly StackSearchResult[];
-  /** What could not be read, in words, also in merge conflicts. */
+  /** Descriptions of what could not be read, merge conflicts included. */
   readonly problems: readonly string[];
 }
 
-/** Something that words may be found in. */
+/** An item to search. */
 interface Searched {
   readonly line: number;
   readonly kind: StackSearchResult['kind'];
@@ -57,7 +57,7 @@ function shown(text: string): string {
 function ofMessage(message: PlacedMessage): Searched {
   const { id, from, to, type, thread, content, place } = message;
   const title = `${type === '' ? 'message' : type} from ${from}${to === null ? '' : ` to ${to}`}`;
-  // The content first: its lines say more than those of the header.
+  // Content first, because its lines make better excerpts than those of the header.
   return { line: place.line, kind: 'message', id, title, text: [content, id, from, to, type, thread].join('\n') };
 }
 
@@ -65,7 +65,7 @@ function ofTask({ id, title, text, line }: PlanTask): Searched {
   return { line, kind: 'task', id, title, text };
 }
 
-/** A section up to the next heading of any level: what stands in a part of it is found there. */
+/** Returns sections, each up to the next heading of any level, so that a match is found in the innermost section. */
 function ofSections(text: string, sections: readonly Section[]): Searched[] {
   const starts = [...sections.map(({ from }) => from), text.length];
   const top = { line: 1, kind: 'section' as const, id: null, title: '', text: text.slice(0, starts[0]) };
@@ -75,14 +75,14 @@ function ofSections(text: string, sections: readonly Section[]): Searched[] {
   return [top, ...parts];
 }
 
-/** The sections of a file with nothing of what is no content: comments, and what stands in a conflict that git left. */
+/** Returns the sections of a file without comments and unresolved git conflicts. */
 function sectionsIn(text: string): Searched[] {
   const masked = maskConflicts(text);
   const content = masked.includes('<!--') ? maskConflicts(masked, markdownParts(masked).comments) : masked;
   return ofSections(content, sectionsOf(content));
 }
 
-/** What was taken out of other files, one by one as it is found there, and whatever else a HISTORY.md says. */
+/** Returns archived messages and tasks as single items, and the other sections of a HISTORY.md. */
 function inHistory(text: string): Searched[] {
   const messages = parseArchived(text);
   const rest = maskConflicts(
@@ -97,7 +97,7 @@ function inHistory(text: string): Searched[] {
   return [...messages.map(ofMessage), ...tasks.map(ofTask), ...sectionsIn(others)];
 }
 
-/** What each file of a stack consists of. */
+/** Splits each file of a stack into items. */
 const READERS: ReadonlyMap<string, (text: string) => Searched[]> = new Map([
   [STACK_FILES.inbox, (text) => parseMessages(text).messages.map(ofMessage)],
   [STACK_FILES.outbox, (text) => parseMessages(text).messages.map(ofMessage)],
@@ -105,7 +105,7 @@ const READERS: ReadonlyMap<string, (text: string) => Searched[]> = new Map([
   ...[STACK_FILES.current, ...MEMORY_FILES].map((name) => [name, name === HISTORY ? inHistory : sectionsIn] as const),
 ]);
 
-/** The first line that holds one of the words, and how many lines are before it. */
+/** Returns the first line with one of the words, and the number of lines before it. */
 function lineWith(text: string, words: readonly string[]): { readonly line: string; readonly before: number } {
   const lines = text.split('\n');
   const before = lines.findIndex((line) => {
@@ -120,13 +120,13 @@ function holds(text: string, words: readonly string[]): boolean {
   return words.every((word) => lower.includes(word));
 }
 
-/** What is looked for, and what could not be read. */
+/** The searched words, and the problems so far. */
 interface Found {
   readonly words: readonly string[];
   readonly problems: string[];
 }
 
-/** What one file of a stack holds of what is looked for. */
+/** Yields the matching items of one file of a stack. */
 function* foundIn({ name, store }: RoutedStack, file: string, found: Found): Generator<() => StackSearchResult> {
   const text = readOr(() => store.text(file) ?? '', '', found.problems);
   found.problems.push(...conflictProblems(path.join(store.directory, file), mergeConflicts(text)));
@@ -141,9 +141,9 @@ function* foundIn({ name, store }: RoutedStack, file: string, found: Found): Gen
 }
 
 /**
- * Finds what holds all words, in any case: messages, tasks, and sections of what the stacks remember.
- * @param words divided by white space; without any nothing is found
- * @param limit how many results are given
+ * Finds messages, tasks and sections that contain all words, in any case.
+ * @param words separated by white space; without any, nothing matches
+ * @param limit largest number of results
  */
 export function searchStacks(stacks: readonly RoutedStack[], words: string, limit: number): StackSearch {
   const wanted = [...new Set(words.toLowerCase().split(/\s+/))].filter((word) => word !== '');

@@ -8,10 +8,10 @@ import { identityOf } from './messages/message.ts';
 import { taskBlocks } from './plan/task-blocks.ts';
 import { STACK_FILES } from './store.ts';
 
-/** Sections of a deeper level belong to those above them. */
+/** Deeper sections belong to those above them. */
 const DEEPEST_PART = 2;
 
-/** Of no matter whose box: a header without a sender is a message in an OUTBOX alone. */
+/** @param owner any string for an OUTBOX, where a header without a sender is a message */
 function messagesIn(text: string, owner: string | undefined): Merged[] {
   return parseMessages(text, { owner }).messages.map((message) => ({ ...message.place, key: identityOf(message) }));
 }
@@ -24,8 +24,9 @@ function sectionsIn(text: string): Merged[] {
 }
 
 /**
- * A file of a stack, or AGENTS.md, with both sides of every merge conflict kept and git's marks gone: messages and sections as a whole, the
- * lines of a plan, and of one message or section, below each other. @param name of the file
+ * Keeps both sides of every merge conflict in a file of a stack or in AGENTS.md, one below the other, and removes git's markers. Messages
+ * and sections stay whole; plans, and conflicts inside one message or section, keep the lines of both sides.
+ * @param name of the file
  */
 export function settleStackText(name: string, text: string): string {
   switch (name) {
@@ -41,7 +42,7 @@ export function settleStackText(name: string, text: string): string {
   }
 }
 
-/** Tasks that are below no other, and headings. A task that is moved to another section is another part. */
+/** Returns top-level tasks and headings. A task moved to another section counts as another part. */
 function tasksIn(text: string): Merged[] {
   const tasks = taskBlocks(text).map(({ from, tasks: [task] }) => {
     return { from, key: JSON.stringify([task?.section, task?.id ?? task?.title]) };
@@ -51,14 +52,14 @@ function tasksIn(text: string): Merged[] {
   return parts.map((part, n) => ({ ...part, to: parts[n + 1]?.from ?? text.length }));
 }
 
-/** How two versions of a file of a stack are merged (docs/decisions/0051-merge-driver.md). */
+/** How to merge two versions of a file of a stack (docs/decisions/0051-merge-driver.md). */
 export interface StackMerging {
-  /** What the parts of the file are. */
+  /** Kind of the file's parts. */
   readonly by: 'messages' | 'tasks' | 'sections';
   readonly divide: Divide;
 }
 
-/** How two versions of a file of a stack are merged. @param name of the file */
+/** Returns how to merge two versions of a file of a stack. @param name of the file */
 export function stackMerging(name: string): StackMerging {
   switch (name) {
     case STACK_FILES.plan:

@@ -3,7 +3,7 @@ import { stackDirectory } from './files/stack-places.ts';
 import { Stacks } from './stacks.ts';
 import { StackStore } from './store.ts';
 
-/** The stack of a folder; it need not be there. @throws CortexError `outside-root` */
+/** Returns the stack of a folder, which may not exist. @throws CortexError `outside-root` */
 export function stackIn(workspace: string, runtime: Runtime): StackStore {
   const ownerName = () => Stacks.open(runtime, workspace, { exact: true }).own().name;
   return new StackStore(runtime, stackDirectory(runtime, workspace), ownerName);
@@ -12,8 +12,8 @@ export function stackIn(workspace: string, runtime: Runtime): StackStore {
 const stores = new WeakMap<Runtime, Map<string, StackStore>>();
 
 /**
- * As `stackIn`, for who may write many messages one after the other: the same one as long as it watches what was written. Else each message
- * would be watched by another one, and each would look through the notes of all those before.
+ * Like `stackIn`, for callers that may write many messages in a row. Returns the same store while its second look is pending. Otherwise
+ * each message would have its own store, and each store would examine the notes of all messages before it.
  */
 export function writtenStackIn(workspace: string, runtime: Runtime): StackStore {
   const known = stores.get(runtime) ?? new Map<string, StackStore>();
@@ -21,7 +21,7 @@ export function writtenStackIn(workspace: string, runtime: Runtime): StackStore 
   const store = stackIn(workspace, runtime);
   const watching = known.get(store.directory);
   if (watching !== undefined && !watching.edits.isSettled) {
-    // What processes have left that ended since.
+    // Takes up the pending checks of processes that have ended.
     watching.edits.lookLater();
     return watching;
   }

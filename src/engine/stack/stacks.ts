@@ -11,30 +11,30 @@ import type { RoutedStack } from './messages/route.ts';
 import { StackStore } from './store.ts';
 import { addAgentCommand } from './suggested-commands.ts';
 
-/** The orchestrator's own stack, beside AGENTS.md (rulings, stack 5). */
+/** Name of the orchestrator's stack, beside AGENTS.md (rulings, stack 5). */
 export const MANAGER = 'manager';
 
-/** What edits of AGENTS.md need, below `.local/` of the stack beside it. */
+/** Folder for the bookkeeping of AGENTS.md edits, in `.local/` of the stack beside it. */
 const AGENTS_LOCAL = 'agents-file';
 
 export interface OpenStacks {
-  /** Only the folder itself is the own one, not those above it. */
+  /** Use only the given folder as the home folder, not one above it. */
   readonly exact?: boolean;
 }
 
-/** The stacks of a repository: those of the agents of its AGENTS.md, and the manager's. */
+/** The stacks of a repository: those of the agents in its AGENTS.md, and the manager's. */
 export class Stacks {
-  /** The folder of AGENTS.md, else `home`; a real path. */
+  /** Folder of AGENTS.md, else `home`; a real path. */
   readonly root: string;
-  /** The folder whose `.cstack/` is meant by who works here; a real path. That stack need not be there. */
+  /** Folder whose `.cstack/` is the caller's own stack; a real path. The stack may not exist. */
   readonly home: string;
-  /** `null` where there is no AGENTS.md with agents. */
+  /** `null` without an AGENTS.md with agents. */
   readonly agentsText: string | null;
   readonly agents: readonly AgentDefinition[];
   readonly #stores = new Map<string, StackStore>();
-  /** Names by the folders of their stacks, when somebody asks for one. */
+  /** Owners by stack folder, built on demand. */
   #owners: ReadonlyMap<string | undefined, string> | null = null;
-  /** By name; one recipient is one object. */
+  /** By name, so that a recipient is always the same object. */
   readonly #routed = new Map<string, RoutedStack>();
   readonly #edits: TextEdits;
 
@@ -46,20 +46,20 @@ export class Stacks {
     this.home = home;
     this.agentsText = agentsText;
     this.agents = agents;
-    // A folder of its own: the notes in that of the stack beside it name files below another root.
+    // A separate folder, because the notes of the stack beside it name files relative to another root.
     this.#edits = new TextEdits(runtime, { root, isReal: true, local: path.join(STACK_FOLDER, LOCAL_FOLDER, AGENTS_LOCAL) });
   }
 
   /**
-   * Finds the stack that a folder belongs to and the AGENTS.md with agents above it, never above a `.git`. An AGENTS.md that is only prose
-   * for other tools is passed over.
-   * @throws CortexError `not-found` for a folder that is not there; `broken-file`, `outside-root` for an AGENTS.md that cannot be read
+   * Finds the stack that a folder belongs to, and the nearest AGENTS.md with agents, never above a `.git`. An AGENTS.md with only prose for
+   * other tools is skipped.
+   * @throws CortexError `not-found` for a missing folder; `broken-file`, `outside-root` for an AGENTS.md that cannot be read
    */
   static open(runtime: Runtime, from: string, { exact = false }: OpenStacks = {}): Stacks {
     return new Stacks(runtime, findStacks(runtime, from, exact));
   }
 
-  /** AGENTS.md, whether it is there or not. */
+  /** Path of AGENTS.md, which may not exist. */
   get agentsFile(): string {
     return path.join(this.root, AGENTS_FILE);
   }
@@ -68,7 +68,7 @@ export class Stacks {
     return this.#storeAt(stackDirectory(this.runtime, this.root));
   }
 
-  /** The name of the own stack in AGENTS.md: an agent's, or `manager` in its folder; `null` for any other. */
+  /** Name of the own stack in AGENTS.md: an agent's, or `manager` in its folder; `null` for any other stack. */
   get ownName(): string | null {
     if (this.agentsText === null) return null;
     const directory = this.#home().directory;
@@ -76,15 +76,15 @@ export class Stacks {
     return agent?.name ?? (this.home === this.root ? MANAGER : null);
   }
 
-  /** The stack of who works here. @throws CortexError `outside-root` */
+  /** Returns the caller's own stack. @throws CortexError `outside-root` */
   own(): RoutedStack {
     const name = this.agentsText === null ? MANAGER : (this.ownName ?? path.basename(this.home));
     return { name, store: this.#home() };
   }
 
   /**
-   * Agents in their order, then the manager where its folder is there; without AGENTS.md the own one. A stack that two agents share is the
-   * first one's.
+   * Returns the agents' stacks in order, then the manager's if its folder exists; without AGENTS.md the own stack. A stack that two agents
+   * share belongs to the first.
    */
   all(): { readonly stacks: readonly RoutedStack[]; readonly problems: readonly string[] } {
     const problems: string[] = [];
@@ -106,12 +106,12 @@ export class Stacks {
     return { stacks: [...byDirectory.values()], problems };
   }
 
-  /** The merge conflicts in AGENTS.md, in words: what stands in them is no agent. */
+  /** Descriptions of merge conflicts in AGENTS.md, whose agents are not read. */
   get conflicts(): readonly string[] {
     return conflictProblems(this.agentsFile, mergeConflicts(this.agentsText ?? ''));
   }
 
-  /** The stack of an agent. @throws CortexError `invalid-input` without a Stack, `outside-root` for one outside of the repository, `broken-file` */
+  /** Returns an agent's stack. @throws CortexError `invalid-input` without a Stack, `outside-root` outside the repository, `broken-file` */
   storeOf(agent: AgentDefinition): StackStore {
     const place = { file: this.agentsFile, line: agent.line, value: agent.name };
     if (agent.stack === null) {
@@ -130,7 +130,7 @@ export class Stacks {
     }
   }
 
-  /** Who is meant by a recipient (rulings, stack 5); the error says why nobody is. */
+  /** Resolves a recipient (rulings, stack 5); an error gives the reason when there is none. */
   recipient(name: string): RoutedStack | CortexError {
     try {
       const isManager = name.toLowerCase() === MANAGER;
@@ -147,24 +147,24 @@ export class Stacks {
   }
 
   /**
-   * Changes AGENTS.md in place; makes it where it is missing.
-   * @param change called anew with what others have written meanwhile; `this.agents` stays as it was @throws CortexError as `TextEdits.edit`
+   * Edits AGENTS.md in place, or creates it.
+   * @param change called again if others have written meanwhile; `this.agents` does not change @throws CortexError as `TextEdits.edit`
    */
   editAgents(change: (text: string) => string): Promise<EditResult> {
     return this.#edits.edit(AGENTS_FILE, (text) => change(text ?? ''));
   }
 
-  /** What a person should look at after what was written: complete when `look` or `settled` has ended. */
+  /** Problems that a person should look at after writes; complete once `look` or `settled` has resolved. */
   get problems(): readonly string[] {
     return [...this.#edits.problems, ...[...this.#stores.values()].flatMap((store) => store.problems)];
   }
 
-  /** Takes the second look at what others have written and ended since (`TextEdits.look`). A stack that cannot be looked at holds up nothing. */
+  /** Does the pending second looks of ended processes (`TextEdits.look`). A failing stack does not block the others. */
   async look(): Promise<void> {
     for (const edits of this.#allEdits()) await edits.look();
   }
 
-  /** As `look`, as soon as it is due (`TextEdits.lookLater`). */
+  /** Like `look`, at the time when each is due (`TextEdits.lookLater`). */
   lookLater(): void {
     for (const edits of this.#allEdits()) edits.lookLater();
   }
@@ -173,7 +173,7 @@ export class Stacks {
     return new Set([this.#edits, this.#home().edits, ...this.all().stacks.map(({ store }) => store.edits)]);
   }
 
-  /** Resolves when the second look was taken at all that was written here. */
+  /** Resolves after the second look at everything written here. */
   async settled(): Promise<void> {
     await Promise.all([this.#edits.settled(), ...[...this.#stores.values()].map(({ edits }) => edits.settled())]);
   }
@@ -209,7 +209,7 @@ export class Stacks {
     return known;
   }
 
-  /** Who has a stack: of two agents that share one the first. */
+  /** Returns the owner of a stack. If two agents share it, the first one. */
   #ownerOf(directory: string): string {
     this.#owners ??= new Map(this.agents.toReversed().map((agent) => [this.#tryStore(agent)?.directory, agent.name]));
     const owner = this.#owners.get(directory);
@@ -242,7 +242,7 @@ export class Stacks {
   }
 }
 
-/** Does something; what cannot be done is a problem and holds up nothing else. */
+/** Runs work. A failure becomes a problem and does not stop the caller. */
 function attempt(work: () => void, problems: string[]): void {
   try {
     work();

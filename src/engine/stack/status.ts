@@ -10,7 +10,7 @@ import { overdueIn } from './messages/threads/overdue-in.ts';
 import { type PlanTask, parsePlanText, type TaskStatus } from './plan/plan.ts';
 import { STACK_FILES } from './store.ts';
 
-/** What a stack is at (seed 4, "Check Status"). */
+/** Status of a stack (seed 4, "Check Status"). */
 export interface StackStatus {
   readonly name: string;
   /** Absolute. */
@@ -21,12 +21,12 @@ export interface StackStatus {
   readonly inProgress: readonly PlanTask[];
   readonly blocked: readonly PlanTask[];
   readonly unread: number;
-  /** Messages in INBOX and OUTBOX. */
+  /** Numbers of messages in INBOX and OUTBOX. */
   readonly inbox: number;
   readonly outbox: number;
-  /** How many of its messages wait for an answer for too long, as far as the stacks were looked at. */
+  /** Number of its messages with an overdue answer, among the stacks that were examined. */
   readonly overdue: number;
-  /** What could not be read, in words. */
+  /** Descriptions of what could not be read. */
   readonly problems: readonly string[];
 }
 
@@ -37,8 +37,8 @@ function countsOf(tasks: readonly PlanTask[]): Record<TaskStatus, number> {
 }
 
 /**
- * What a stack is at, as its boxes were read.
- * @param waiting by agent (`agentKey`), for how many answers it waits
+ * Returns the status of a stack whose boxes were already read.
+ * @param waiting number of overdue answers by agent (`agentKey`)
  */
 export function statusWith({ name, store }: RoutedStack, boxes: StackBoxes, waiting: ReadonlyMap<string, number>): StackStatus {
   const problems = [...boxes.problems];
@@ -61,7 +61,7 @@ export function statusWith({ name, store }: RoutedStack, boxes: StackBoxes, wait
   };
 }
 
-/** By agent, for how many answers it waits: to look for each agent's own among all would cost as much as both are many. */
+/** Counts overdue answers by agent in one pass. A search per agent would take time proportional to agents × messages. */
 function waitingIn(
   stacks: readonly RoutedStack[],
   messages: readonly StackMessage[],
@@ -76,14 +76,15 @@ function waitingIn(
   return waiting;
 }
 
-/** Those of which an agent waits for the answer. */
+/** Returns the overdue messages that an agent waits on. */
 export function overdueFrom(overdue: readonly Overdue[], name: string): Overdue[] {
   return overdue.filter(({ message }) => isSameAgent(message.from, name));
 }
 
 /**
- * What several stacks are at; what is broken in one is its problem, and the rest is read. @param now milliseconds since 1970 UTC
- * @param problems gets what cannot be read of archives, in words
+ * Returns the status of several stacks. A failure is a problem of its stack, and the others are still read.
+ * @param now milliseconds since 1970 UTC
+ * @param problems receives descriptions of archives that cannot be read
  */
 export function statusesOf(stacks: readonly RoutedStack[], now: number, problems: string[] = []): StackStatus[] {
   const read = stacks.map((stack) => ({ stack, boxes: readBoxes(stack) }));
@@ -93,8 +94,8 @@ export function statusesOf(stacks: readonly RoutedStack[], now: number, problems
 }
 
 /**
- * What a stack is at.
- * @param among where its own messages may be waiting for an answer; by default only its own files are read
+ * Returns the status of a stack.
+ * @param among stacks in which to search for answers; default: only its own files are read
  */
 export function statusOf(stack: RoutedStack, now: number, among: readonly RoutedStack[] = []): StackStatus {
   const boxes = readBoxes(stack);

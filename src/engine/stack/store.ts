@@ -8,18 +8,18 @@ import { INBOX, Mailbox } from './messages/mailbox.ts';
 import { identityOf, type Message } from './messages/message.ts';
 import { removeMessages } from './messages/remove-messages.ts';
 
-/** The files of a stack (seed 3, "File Structure"). */
+/** Files of a stack (seed 3, "File Structure"). */
 export const STACK_FILES = { current: 'CURRENT.md', plan: 'PLAN.md', inbox: INBOX, outbox: 'OUTBOX.md', context: 'CONTEXT.md' } as const;
 const LOCAL = '.local';
 
-/** A stack: the folder `.cstack/` of one agent. What is missing in it is empty. */
+/** A stack: the folder `.cstack/` of one agent. Missing files count as empty. */
 export class StackStore {
   readonly mailbox: Mailbox;
   readonly edits: TextEdits;
 
   /**
-   * @param directory the stack's own folder, a real path; it need not be there as long as nothing is written
-   * @param ownerName who sends what its OUTBOX has without a sender
+   * @param directory real path of the stack's own folder; it may be missing until something is written
+   * @param ownerName returns the sender of OUTBOX messages without a From
    */
   constructor(
     readonly runtime: Runtime,
@@ -30,28 +30,31 @@ export class StackStore {
     this.mailbox = new Mailbox(runtime, directory, this.edits);
   }
 
-  /** What a person should look at: messages that are gone, texts that were kept beside. */
+  /** Problems that a person should look at: lost messages, and copies of overwritten texts. */
   get problems(): readonly string[] {
     return [...this.edits.problems, ...this.mailbox.problems];
   }
 
-  /** @throws CortexError when the folder cannot be looked at */
+  /** @throws CortexError when the folder cannot be examined */
   exists(): boolean {
     try {
       return this.runtime.fs.statSync(this.directory, { bigint: true }).isDirectory();
     } catch (error) {
-      // A file, or links in a cycle, are no folder either.
+      // A file or a symlink cycle is not a folder either.
       if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(systemCode(error) ?? '')) return false;
       throw fileError(error, this.directory, 'look for the stack', 'read');
     }
   }
 
-  /** The text of a file, `null` where there is none. @throws CortexError `broken-file` for what is no UTF-8, no file, or too large */
+  /**
+   * Returns the text of a file; `null` when it does not exist.
+   * @throws CortexError `broken-file` for a file that is not UTF-8, not regular, or too large
+   */
   text(name: string): string | null {
     return stackText(this.runtime, this.directory, name);
   }
 
-  /** Whose stack it is: an agent, `manager`, or else the folder that it is in. */
+  /** Owner of the stack: an agent, `manager`, or else the name of its parent folder. */
   get owner(): string {
     return this.ownerName();
   }
@@ -60,7 +63,7 @@ export class StackStore {
     return parseMessages(this.text(STACK_FILES.outbox) ?? '', { owner: this.owner });
   }
 
-  /** Takes messages out of a file, each by its id, its recipient and its text; what others have added meanwhile stays. */
+  /** Removes messages from a file, matched by id, sender, recipient and content. Messages that others added meanwhile stay. */
   async remove(name: typeof STACK_FILES.inbox | typeof STACK_FILES.outbox, messages: readonly Message[]): Promise<void> {
     if (messages.length === 0) return;
     const removed = new Set(messages.map(identityOf));
@@ -69,7 +72,7 @@ export class StackStore {
     await this.edits.edit(name, (text) => (text === null ? null : removeMessages(text, isRemoved, options)));
   }
 
-  /** @throws CortexError `not-found` where there is no stack */
+  /** @throws CortexError `not-found` when the stack does not exist */
   requireThere(): void {
     if (this.exists()) return;
     throw new CortexError('not-found', 'there is no stack here', { file: this.directory, next: 'Make one with "cstack init".' });

@@ -1,17 +1,17 @@
 import { shellWord } from '../text/shell-word.ts';
 import { STACK_FOLDER } from './files/stack-places.ts';
 
-/** A folder has no longer name. */
+/** Longest generated folder name. */
 const LONGEST_NAME = 60;
 const EXAMPLE = 'agent-api';
 
-/** The folder of an agent by its name, as a path of one part. */
+/** Returns the folder of an agent by its name, as a single path segment. */
 function folderFor(name: string): string {
   const folder = name.replace(/^agent-/i, '').replace(/[^\p{L}\p{N}_-]+/gu, '-');
   return folder.replace(/^-+/, '').slice(0, LONGEST_NAME) || 'agent';
 }
 
-/** The command that adds an agent to AGENTS.md, as it is typed. @param stack its path; default: by its name */
+/** Returns the command that adds an agent to AGENTS.md. @param stack its path; default: derived from the name */
 export function addAgentCommand(name = EXAMPLE, stack = `./${folderFor(name)}/${STACK_FOLDER}/`): string {
   return `cstack agents add ${shellWord(name)} --role "what it is responsible for" --stack ${shellWord(stack)}`;
 }

@@ -3,22 +3,22 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A whole number as people read it: `1,234,567`. */
+/** Formats an integer with thousands separators: `1,234,567`. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-/** How many there are of something: `1 lock`, `2 locks`. */
+/** Formats a count with its noun: `1 lock`, `2 locks`. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${grouped(count)} ${count === 1 ? noun : plural}`;
 }
 
-/** US dollars: `$1,234.50`. */
+/** Formats US dollars: `$1,234.50`. */
 export function dollars(usd: number): string {
   return `$${usd.toFixed(2).replace(/\B(?=(?:\d{3})+\.)/g, ',')}`;
 }
 
-/** How long something takes, no more exact than a person needs it. */
+/** Formats a duration in milliseconds, with at most two units. */
 export function duration(ms: number): string {
   if (ms >= 2 * DAY) return `${grouped(Math.floor(ms / DAY))} d ${Math.floor((ms % DAY) / HOUR)} h`;
   if (ms >= 2 * HOUR) return `${grouped(Math.floor(ms / HOUR))} h ${Math.floor((ms % HOUR) / MINUTE)} min`;

@@ -1,39 +1,39 @@
 import { type Break, breakInWords } from './fix-words.ts';
 
-/** No more of a subject, and of the end of a message, where trailers stand, is looked at. In characters. */
+/** How much of a message is examined, in characters: the start of the subject, and the end of the body, where trailers are. */
 const LOOKED_AT = { subject: 200, body: 8_000 } as const;
-/** `[1.x] net/http: JIRA-12 Fix …` has three prefixes; more are not looked through. */
+/** `[1.x] net/http: JIRA-12 Fix …` has three prefixes. Further ones are not removed. */
 const MOST_PREFIXES = 5;
 
-/** Each says by itself what the commit is; `null`: not that something had broken. */
+/** A pattern that classifies a commit by itself; `null` means that the commit reports no breakage. */
 type Sign = readonly [pattern: RegExp, means: Break | null];
 
-/** Not the beginning of a longer word or of a name with hyphens (`fixture`, `fixed-width`), nor a size that is fixed. */
+/** Rejects the start of a longer word or hyphenated name (`fixture`, `fixed-width`), and below, a fixed size. */
 const WHOLE = '(?![\\p{L}\\p{N}_-])';
 const SIZE = '(?!\\s{1,3}(?:width|size|sized|length|point|position|positioned|rate|price|height|income|cost|header|footer|layout)\\b)';
 const FIX = `(?:(?:hot|bug)[ -]?fix(?:es|ed)?|fix(?:es|ing)?|fixed${SIZE})${WHOLE}`;
-/** What a fix is called beside that: `Quick fix for …`. */
+/** Adjectives before a fix: `Quick fix for …`. */
 const SORT =
   '(?:(?:an?|some|another|more|quick|small|minor|tiny|simple|trivial|partial|temporary|urgent|critical|important|crash|regression|security)\\s{1,3}){0,2}';
-/** Texts that were wrong; no program had broken because of them. */
+/** Fixes of texts, which broke no program. */
 const TEXTS =
   'typos?|spelling|javadocs?|grammar|wording|whitespace|indent(?:ation)?|formatting|lint(?:er|ing)?|comments?|doc(?:s|umentation|strings?)?|readme|changelog';
-/** Nor because of these, where no more is said of them: `Fix test fixtures`, and not `Fix test runner`. */
+/** Fixes of tests, unless more follows: `Fix test fixtures`, but not `Fix test runner`. */
 const CHECKS = '(?:tests?|fixtures?|ci)(?=\\s{0,3}(?:$|[.,;:(#]|(?:in|on|for|of|after|with|that|and|names?|data)\\b))';
 const FILLING =
   '(?:(?:an?|the|some|few|minor|small|more|another|various|several|for|in|to|of|broken|failing|flaky|flakey|unit|test|doc|docs|comment|spelling|code)\\s{1,3}){0,4}';
-/** Between what stands before a fix and the fix. */
+/** Separators between an area and a fix. */
 const DASH = '(?:-{1,2}|[|\\u2013\\u2014])';
 
-/** Types of commits that fix nothing that had broken. */
+/** Commit types that report no breakage. */
 const TYPES =
   'docs?|documentation|readme|changelog|style|typos?|spelling|comments?|lint|fmt|format|chore|ci|tests?|deps|release|refactor|i18n';
-/** What a fix may stand in: `"fix`, `*fix*`. */
+/** Quotes and marks before a fix: `"fix`, `*fix*`. */
 const MARK = '["\'(\\[#*`]{0,2}';
 
-/** At the beginning of what is left of a subject; the first that matches counts. */
+/** Patterns for the start of the rest of a subject. The first match decides. */
 const SIGNS: readonly Sign[] = [
-  // What it merges says what it is, and is counted itself.
+  // The merged commits say what they are, and are counted themselves.
   [/^merge\b/iu, null],
   [
     new RegExp(
@@ -47,11 +47,11 @@ const SIGNS: readonly Sign[] = [
     'revert',
   ],
   [/^(?::rewind:|\u23ea)/u, 'revert'],
-  // Whoever writes the colon in full width has no types, and calls `feat` what they have done.
+  // Full-width colons come from authors who do not use commit types, so `feat` is not a type here.
   [new RegExp(`^[[(\u3010]?(?:${TYPES})[\\])\u3011]?\uff1a`, 'iu'), null],
   [new RegExp(`^${MARK}${SORT}${FIX}[*\`]{0,2}(?:\\([^()]{1,60}\\))?!?:?\\s{1,3}${FILLING}(?:(?:${TEXTS})\\b|${CHECKS})`, 'iu'), null],
   [new RegExp(`^${MARK}${SORT}${FIX}`, 'iu'), 'fix'],
-  // Gitmoji for a bug, a hotfix, a small fix and a hole in the security.
+  // Gitmoji for a bug, a hotfix, a small fix and a security fix.
   [/^(?::(?:bug|ambulance|adhesive_bandage|lock):|\u{1f41b}|\u{1f691}|\u{1fa79}|\u{1f512})/u, 'fix'],
   [
     /^(?:\[(?:bug|defect|regression)(?:[ _-]?#?\d{1,9})?\]|(?:bug|defect|regression)(?:\([^()]{1,60}\))?!?:|bug-\d{1,9}(?![\p{L}\p{N}])|cve-\d{4}-\d{3,9}(?!\d))/iu,
@@ -61,7 +61,7 @@ const SIGNS: readonly Sign[] = [
 
 const ADDING = '(?:add|allow|create|enable|implement|improve|introduce|new|support|update)(?:s|d|ed|ing)?\\b';
 
-/** What may stand before that: a tag, an emoji, a number of an issue, what is ported back, an area of the project. */
+/** Prefixes that may precede a fix: a tag, an emoji, an issue number, a backport note, an area of the project. */
 const PREFIXES: readonly RegExp[] = [
   /^\s{1,10}/u,
   /^[-*\u2022|\u2013\u2014]{1,3}\s{1,5}/u,
@@ -74,22 +74,22 @@ const PREFIXES: readonly RegExp[] = [
   /^[DT]\d{3,9}(?=[\s:;|.,-])[\s:;|.,-]{1,5}/u,
   /^(?:fixup|squash|amend)!\s{1,5}/iu,
   /^(?:back-?port(?:s|ed)?|cherry[ -]pick(?:s|ed)?)(?:\s{1,2}(?:of|pr|commit|#\d{1,9}))*[\s:]{1,3}["']?/iu,
-  // Few words before a colon are an area, as one is before a semicolon; a web address is none.
+  // Up to four words before a colon, or one before a semicolon, are an area. The space excludes web addresses.
   /^(?:(?:[^\s:]{1,40}\s){0,3}[^\s:]{1,60}:|[^\s:;]{1,60};)(?=\s)/u,
-  // The same where colons have no space behind them.
+  // The same for scripts without a space after the colon.
   /^[^\s:\uff1a]{1,60}(?:\uff1a|:(?=[\u3040-\u9fff\uac00-\ud7a3]))/u,
-  // `ui - fix …`, and not `Add the menu - fix …`.
+  // `ui - fix …`, but not `Add the menu - fix …`.
   new RegExp(`^(?!${ADDING})(?:[^\\s:]{1,40}\\s{1,3}){1,3}?${DASH}(?=\\s)`, 'iu'),
 ];
 
-/** What is begun by itself was not broken, whatever issue it closes. */
+/** A new feature repairs no breakage, whatever issue it closes. */
 const ADDS = new RegExp(`^\\s{0,4}${ADDING}`, 'iu');
-/** The tracker calls it a bug; where all issues are called so, none has such a mark. */
+/** An issue that the tracker calls a bug. Trackers that call all issues bugs do not write this form. */
 const NUMBERED_BUG = /^[[(]?bug[ _-]?#\d{1,9}[\])]?\s?[:|\u2013\u2014-]/iu;
 const REVERTS = /^this reverts commit [0-9a-f]{7,64}/imu;
 const TRAILER =
   /^(?:fixes:[ \t]|(?:closes|resolves):?[ \t]{1,4}(?:bug-|#?(?:rhbz|bz|lp)[#:]?[ ]?#?)\d|(?:closes|partial)-bug:[ \t]{0,4}#?\d)/imu;
-/** An issue without a number sign only at the end of a line: `Fixes UTF-8 in names`. */
+/** An issue without `#` counts only at the end of a line, because of texts like `Fixes UTF-8 in names`. */
 const CLOSES =
   /(?:^|[\s(,;])fix(?:es|ed)?:?[ \t]{1,4}(?:#\d|gh-\d|bug-\d|https?:\/\/|(?:rhbz|bz|lp)#\d|[a-z][a-z0-9_]{1,20}-\d{1,9}(?=[.,;)\]]{0,2}[ \t]{0,4}$))/imu;
 
@@ -101,7 +101,7 @@ function stripped(subject: string): string {
   return subject;
 }
 
-/** What a subject says; `undefined`: nothing of itself. */
+/** Classifies a subject; `sign` is `undefined` if the subject does not decide. */
 function saidIn(subject: string): { readonly sign: Break | null | undefined; readonly left: string } {
   let left = subject;
   for (let n = 0; n <= MOST_PREFIXES; n += 1) {
@@ -116,10 +116,10 @@ function saidIn(subject: string): { readonly sign: Break | null | undefined; rea
 }
 
 /**
- * Whether the message of a commit says that something had broken: in its subject behind tags, emoji, issue numbers and areas
- * (`net/http: fix …`, `[BUG] …`, `JIRA-12 Fix …`, `:bug:`), or in a trailer (`Fixes:`, `This reverts commit …`). A fix of texts, of
- * tests or of the continuous integration (`docs: fix typo`) is none: no program had broken. Takes a time that is linear in the lengths.
- * @param body of the message, without its subject
+ * Whether a commit message says that something had broken. The evidence is in the subject after tags, emoji, issue numbers and areas
+ * (`net/http: fix …`, `[BUG] …`, `JIRA-12 Fix …`, `:bug:`), or in a trailer (`Fixes:`, `This reverts commit …`). Fixes of texts, tests or
+ * continuous integration (`docs: fix typo`) do not count, because no program had broken. Takes linear time.
+ * @param body the message without its subject
  */
 export function breakIn(subject: string, body = ''): Break | null {
   const head = subject.slice(0, LOOKED_AT.subject);

@@ -1,10 +1,11 @@
-// Our own, because a checksum of any size is made in parts, and an error names the place: docs/decisions/0049-own-code.md
+// Own code instead of a library, because checksums of any size are computed in parts, and errors name the place:
+// docs/decisions/0049-own-code.md
 import { createHash } from 'node:crypto';
 import { CortexError } from '../platform/errors.ts';
 import { onDemand } from '../platform/on-demand.ts';
 import { formatJsonPath, type JsonPath, MAX_JSON_DEPTH } from './json-position.ts';
 
-/** A file's own field names are few; keys from free-form data must not fill the memory. */
+/** Limit of the key cache. A file has few field names, but keys of free-form data must not fill the memory. */
 const KEPT_KEYS = 1_000;
 
 const PART_LENGTH = 16_384;
@@ -19,7 +20,7 @@ export interface CanonicalFailure {
   readonly value: unknown;
 }
 
-/** What to say of each. */
+/** Message for each problem. */
 export const CANONICAL_PROBLEMS: Record<CanonicalProblem, string> = {
   'not-json': 'is not something that JSON can hold',
   'not-finite': 'is not a finite number',
@@ -27,10 +28,10 @@ export const CANONICAL_PROBLEMS: Record<CanonicalProblem, string> = {
   'lone-surrogate': 'holds half of a surrogate pair, which is no character',
 };
 
-/** In Unicode mode a surrogate that is half of a pair is never matched on its own. */
+/** In Unicode mode this matches only unpaired surrogates. */
 const loneSurrogate = onDemand(() => /\p{Surrogate}/u);
 
-/** An object or array that is being written, and how far it is. */
+/** An object or array that is being written, and the index of its next item. */
 type Open =
   | { readonly list: readonly unknown[]; next: number }
   | { readonly list: null; readonly members: Readonly<Record<string, unknown>>; readonly keys: readonly string[]; next: number };
@@ -41,13 +42,13 @@ function isPlain(value: object): value is Record<string, unknown> {
   return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
 }
 
-/** Writes one value with an own stack, so that depth costs memory and never the call stack. */
+/** Writes one value with an explicit stack, so that deep nesting cannot overflow the call stack. */
 class CanonicalWriter {
   #text = '';
   #surrogate: CanonicalFailure | undefined;
   readonly #take: (part: string) => void;
   readonly #open: Open[] = [];
-  /** Keys repeat in every entry of a file; each is quoted once. */
+  /** Cache of quoted keys, because keys repeat in every entry of a file. */
   readonly #quotedKeys = new Map<string, string>();
 
   constructor(take: (part: string) => void) {
@@ -62,7 +63,7 @@ class CanonicalWriter {
       const top = this.#advance();
       if (top === undefined) break;
       value = top.list === null ? top.members[top.keys[top.next - 1] ?? ''] : top.list[top.next - 1];
-      // Handed on in parts: one text grown from a million pieces costs more to collect than to write.
+      // Output is passed on in parts, because a string grown from a million pieces is slow to flatten.
       if (this.#text.length > PART_LENGTH) this.#flush();
     }
     this.#flush();
@@ -85,7 +86,7 @@ class CanonicalWriter {
     this.#text += '{';
     let keys = Object.keys(value);
     if (keys.some((key) => value[key] === undefined)) keys = keys.filter((key) => value[key] !== undefined);
-    // The default order of sort() is by UTF-16 code units, as RFC 8785 (3.2.3) wants.
+    // The default order of sort() is by UTF-16 code units, as RFC 8785 (3.2.3) requires.
     this.#open.push({ list: null, members: value, keys: keys.sort(), next: 0 });
     return null;
   }
@@ -97,7 +98,7 @@ class CanonicalWriter {
         return null;
       case 'number':
         if (!Number.isFinite(value)) return 'not-finite';
-        // ECMAScript's own form is the one that RFC 8785 (3.2.2.3) wants; it writes -0 as 0.
+        // RFC 8785 (3.2.2.3) requires ECMAScript's number format, which writes -0 as 0.
         this.#text += value;
         return null;
       case 'boolean':
@@ -110,7 +111,7 @@ class CanonicalWriter {
     }
   }
 
-  /** JSON.stringify escapes strings as RFC 8785 (3.2.2.2) does, except that it lets lone surrogates pass, as `\udxxx`. */
+  /** JSON.stringify escapes strings as RFC 8785 (3.2.2.2) requires, except that it writes lone surrogates as `\udxxx`. */
   #quote(value: string): string {
     const quoted = JSON.stringify(value);
     if (quoted.includes('\\ud') && loneSurrogate().test(value)) this.#surrogate ??= this.#fail('lone-surrogate', value);
@@ -126,7 +127,7 @@ class CanonicalWriter {
     return quoted;
   }
 
-  /** Closes what is complete; gives what is to be continued, with everything written that stands before its next value. */
+  /** Closes complete containers. Returns the container to continue, after writing everything before its next value. */
   #advance(): Open | undefined {
     for (let top = this.#open.at(-1); top !== undefined; top = this.#open.at(-1)) {
       if (top.next < (top.list ?? top.keys).length) {
@@ -150,7 +151,7 @@ class CanonicalWriter {
   }
 }
 
-/** The error for a value without a canonical form. */
+/** Returns the error for a value without a canonical form. */
 export function canonicalError({ problem, path, value }: CanonicalFailure): CortexError {
   const place = path.length === 0 ? 'the value' : formatJsonPath(path);
   return new CortexError('invalid-input', `${place} ${CANONICAL_PROBLEMS[problem]}`, {
@@ -161,8 +162,8 @@ export function canonicalError({ problem, path, value }: CanonicalFailure): Cort
 }
 
 /**
- * The canonical form (RFC 8785, "JCS") of a value: equal data gives equal text, whatever the order of its keys.
- * Properties that are `undefined` count as absent, as in `JSON.stringify`; everything else that JSON cannot say is refused.
+ * Returns the canonical form (RFC 8785, "JCS") of a value: equal data gives equal text, whatever the order of keys. Properties that are
+ * `undefined` count as absent, as in `JSON.stringify`. All other values that JSON cannot represent are refused.
  * @throws CortexError `invalid-input` naming the place: not JSON, NaN or infinite, a lone surrogate, deeper than MAX_JSON_DEPTH
  */
 export function canonicalJson(value: unknown): string {
@@ -172,13 +173,13 @@ export function canonicalJson(value: unknown): string {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** A checksum, and how many bytes of canonical form it stands for. */
+/** A checksum, and the length of the canonical form in bytes. */
 export interface Checksum {
   readonly checksum: string;
   readonly bytes: number;
 }
 
-/** The checksum of a value (see `sha256Checksum`), or the place that has no canonical form. */
+/** Returns the checksum of a value (see `sha256Checksum`), or the place that has no canonical form. */
 export function tryChecksum(value: unknown): Checksum | CanonicalFailure {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -192,7 +193,7 @@ export function tryChecksum(value: unknown): Checksum | CanonicalFailure {
 }
 
 /**
- * The checksum of the protocol: `sha256:` and the lower-case hexadecimal SHA-256 of the canonical form in UTF-8.
+ * Returns the protocol's checksum of a value: `sha256:` and the lower-case hexadecimal SHA-256 of the canonical form in UTF-8.
  * @throws as `canonicalJson`
  */
 export function sha256Checksum(value: unknown): string {

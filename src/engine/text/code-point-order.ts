@@ -1,10 +1,10 @@
-/** Surrogates stand for what is beyond U+FFFF, so behind all other units. */
+/** Ranks surrogates after all other code units, because they encode code points beyond U+FFFF. */
 function rank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }
 
-/** Orders texts by their code points, as other languages and every machine do; JavaScript's own order is by UTF-16 units. */
+/** Compares texts by code points, as other languages do. JavaScript's own order is by UTF-16 code units. */
 export function compareCodePoints(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   let at = 0;
@@ -14,10 +14,7 @@ export function compareCodePoints(one: string, other: string): number {
 
 const SURROGATE = /[\ud800-\udfff]/;
 
-/**
- * Texts in the order of `compareCodePoints`, each once. Where nothing is beyond U+FFFF the order of units is the same, and V8 knows that
- * one by itself.
- */
+/** Sorts texts by `compareCodePoints` and removes duplicates. Without code points beyond U+FFFF, the faster default order is the same. */
 export function inCodePointOrder(texts: Iterable<string>): string[] {
   const sorted = [...texts].sort();
   if (sorted.some((text) => SURROGATE.test(text))) sorted.sort(compareCodePoints);

@@ -1,5 +1,5 @@
-/** A text of at most so many UTF-16 code units; what was cut shows as an ellipsis. */
+/** Truncates a text to at most `most` UTF-16 code units, with an ellipsis at the end. */
 export function cut(text: string, most: number): string {
-  // Never half a character.
+  // Do not split a surrogate pair.
   return text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
 }

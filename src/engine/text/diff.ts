@@ -1,11 +1,11 @@
 import { formatPatch, OMIT_HEADERS, structuredPatch } from 'diff';
 
-/** Texts that differ by more lines are shown as wholly replaced: the shortest way costs the square of it. */
+/** Texts that differ in more lines are shown as wholly replaced, because the time grows with the square of the difference. */
 const OPTIONS = { context: 3, maxEditLength: 1_000 };
 
 /**
- * What changes from one text to another, line by line, in the unified form without the lines that name the files; empty when nothing
- * does. The shortest difference of up to a thousand lines, else the whole texts.
+ * Returns the line differences of two texts in the unified format, without file headers; empty if they are equal. With more than a thousand
+ * changed lines, the whole text is shown as replaced.
  */
 export function diffLines(before: string, after: string): string {
   if (before === after) return '';

@@ -1,19 +1,19 @@
-/** How people of one language say in the subject of a commit that they fixed something. Words in lower case; `*` ends the beginning of a word. */
+/** Phrases of one language that report a fix in a commit's subject, in lower case. `*` after the start of a word matches any ending. */
 interface Vocabulary {
-  /** What says it at the beginning of what is said. */
+  /** Phrases that mean a fix at the start. */
   readonly first: string;
-  /** What says it at the end. */
+  /** Phrases that mean a fix at the end. */
   readonly last?: string;
-  /** What says it at either end, if the subject has a word for what was wrong. */
+  /** Phrases that mean a fix at either end, if the subject also has a word of `wrong`. */
   readonly solves?: string;
   readonly wrong?: string;
-  /** What says at the beginning, or at the end, that a commit is taken back. */
+  /** Phrases at either end that mean a revert. */
   readonly reverts?: string;
-  /** What is no part of a program: who fixes that fixes nothing that had broken. */
+  /** Words for things outside of programs. Fixing them repairs no breakage. */
   readonly texts?: string;
 }
 
-/** Languages whose words stand apart. Phrases have commas between them. */
+/** Languages with spaces between words. Phrases are comma-separated. */
 export const SPACED: Readonly<Record<string, Vocabulary>> = {
   English: {
     first: '',
@@ -51,7 +51,7 @@ export const SPACED: Readonly<Record<string, Vocabulary>> = {
   Italian: {
     first: 'corregg*, correzione, correzioni, sistemato, sistemata, riparato, riparata',
     last: 'corretto, corretta, sistemato, sistemata',
-    // Corretto is also a Java.
+    // Corretto is also a distribution of Java.
     solves: 'corretto, corretta, corretti, corrette, risolto, risolta, risolti, risolve, risolvi, risoluzione',
     wrong: 'errore, errori, problemi, anomalia, malfunzionamento',
     reverts: 'annulla commit, annullato commit, annulla modifiche, annullate modifiche',
@@ -165,7 +165,10 @@ export const SPACED: Readonly<Record<string, Vocabulary>> = {
   },
 };
 
-/** The same for languages that are written without spaces, or whose words have other words at their ends: what stands at either end, and within. */
+/**
+ * Languages without spaces between words, or with suffixes joined to words. Phrases match at either end; `wrong` and `texts` match
+ * anywhere.
+ */
 export const UNSPACED: readonly Vocabulary[] = [
   {
     first: '修复, 修復, 修正, 修bug, 修改bug, 修改 bug, bug修复, bug 修复, bug修復, bug 修復, bug修正, 缺陷修复, 紧急修复',
@@ -194,6 +197,6 @@ export const UNSPACED: readonly Vocabulary[] = [
   },
 ];
 
-/** What takes a commit back where it stands before a colon or in brackets; elsewhere that is also done to transactions. */
+/** Words that mean a revert before a colon or in brackets. Elsewhere they may refer to transactions. */
 export const REVERT_LABELS =
   '回滚, 回滾, 回退, 撤销, 撤銷, 还原, 還原, откат, відкат, rollback, 롤백, 되돌리기, ロールバック, 取り消し, geri alma, αναίρεση';

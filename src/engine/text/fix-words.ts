@@ -1,32 +1,32 @@
 import { REVERT_LABELS, SPACED, UNSPACED } from './fix-vocabulary.ts';
 
-/** What the message of a commit says of something that had broken. */
+/** The kind of breakage that a commit message reports. */
 export type Break = 'fix' | 'revert';
 
-/** The longest phrases have so many words. */
+/** Longest phrase, in words. */
 const MOST_WORDS = 3;
-/** No beginning of a word is longer. */
+/** Longest word start with `*`, in characters. */
 const LONGEST_STEM = 16;
 const NO_WORD = /[^\p{L}\p{M}\p{N}'\u02bc\u2019_-]+/u;
 const OPENING = /^[\s"'([{<\uff08\uff3b\u3010\u300c\u300e*`]+/u;
-/** What stands behind what is said: a number, a dot. */
+/** Trailing punctuation and issue numbers. */
 const CLOSING = /(?:[\s(\uff08[\u3010.\u3002!\uff01)\uff09\]\u3011\u300d\u300f*`,\u3001~]|[#!]\d{1,9})+$/u;
-/** A tracker's issues are not all bugs. */
+/** References to issues, which are not all bugs. */
 const NUMBERED = /\bissues?\s{0,2}#?\d{1,9}/giu;
 const LABEL = /^[([\uff08\uff3b\u3010<]?([\p{L}\p{M}]{1,20}(?: [\p{L}\p{M}]{1,20})?)\s?[:\uff1a)\]\uff09\uff3d\u3011>]/u;
 
-/** Letters of no alphabet. */
+/** Letters of scripts without spaces between words (Chinese, Japanese, Korean). */
 const FAR = /[\u3040-\u9fff\uac00-\ud7a3]/u;
 
 const listed = (text = ''): string[] => text.split(',').flatMap((each) => each.trim() || []);
 
 const beginning = (word = ''): string => word.slice(0, 2);
 
-/** Phrases to be found among words. */
+/** A set of phrases to find in a list of words. */
 class Phrases {
   readonly #whole = new Set<string>();
   readonly #stems = new Set<string>();
-  /** How the first and the last words of phrases begin: most words begin otherwise. */
+  /** First two letters of every word of the phrases. Rejects most words without a search. */
   readonly #begin = new Set<string>();
 
   constructor(texts: readonly (string | undefined)[]) {
@@ -37,7 +37,7 @@ class Phrases {
     }
   }
 
-  /** Whether a phrase is written there. */
+  /** Whether this is one of the phrases. */
   #has(phrase: string): boolean {
     if (this.#whole.has(phrase)) return true;
     const [before, last] = [phrase.slice(0, phrase.lastIndexOf(' ') + 1), phrase.slice(phrase.lastIndexOf(' ') + 1)];
@@ -83,7 +83,7 @@ const UNSPACED_LISTS = UNSPACED.map(({ first, last, solves, wrong, reverts, text
 }));
 const LABELS = new Set(listed(REVERT_LABELS));
 
-/** `login fix`: who begins by something else than the area does something else. */
+/** `login fix`: a short subject that ends with a fix. One that begins with a verb does something else. */
 const ENGLISH_FIX = /^(?:(?:bug|hot)-?)?fix(?:es)?$/;
 const NO_AREA =
   /^(?:add|allow|auto|check|clean|complete|create|debug|describe|document|drop|enable|explain|extend|finish|format|how|implement|improve|introduce|make|mention|merge|move|need|new|note|port|prepare|refactor|remove|rename|revise|rework|run|show|simplify|support|test|todo|try|undo|update|use|verify|what|why|wip)(?:s|d|ed|ing)?$/;
@@ -117,8 +117,9 @@ function saidInSigns(text: string, isAll: boolean): Break | null | undefined {
 }
 
 /**
- * What a subject says in words of many languages, by its beginning and its end; `undefined`: nothing.
- * @param subject what is left of it @param isAll whether nothing more stands before what it says
+ * Classifies a subject by its first and last words, in many languages; `undefined` if it does not decide.
+ * @param subject the subject without the removed prefixes
+ * @param isAll whether no prefix is left, so that the end of the subject counts too
  */
 export function breakInWords(subject: string, isAll: boolean): Break | null | undefined {
   const text = subject.normalize('NFC').toLowerCase().replace(NUMBERED, '');

@@ -1,27 +1,27 @@
-/** How many items or members are taken of one thing in data that others wrote; more are nothing that people wrote. */
+/** Maximum number of items or members read from one value of foreign data. Larger ones were not written by people. */
 const MOST_ITEMS = 5_000;
 
-/** A property of its own, never one of a prototype. */
+/** Returns an own property, never one of the prototype. */
 export function ownProperty(value: unknown, key: string | number): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 }
 
-/** The members of an object along a way of keys; `undefined` where there are none. */
+/** Returns the value at a path of keys; `undefined` if there is none. */
 export function at(value: unknown, ...way: readonly string[]): unknown {
   return way.reduce<unknown>(ownProperty, value);
 }
 
-/** The texts in whatever should be a list of them. */
+/** Returns the strings of an array; empty for any other value. */
 export function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string').slice(0, MOST_ITEMS) : [];
 }
 
-/** A text that says something. */
+/** Returns a trimmed string; `undefined` for blank strings and other values. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-/** The members of whatever should be an object; a list or anything else has none. */
+/** Returns the members of an object; empty for arrays and other values. */
 export function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value).slice(0, MOST_ITEMS) : [];
 }

@@ -2,20 +2,20 @@ import { createScanner, getNodeValue, type JSONPath, type Node, type ParseError,
 import { CortexError } from '../platform/errors.ts';
 import { lineAndColumn } from './json-position.ts';
 
-/** `SyntaxKind.CommaToken` of the scanner, a constant without a value at run time. */
+/** `SyntaxKind.CommaToken` of the scanner. The constant does not exist at run time. */
 const COMMA = 5;
 
 /** `ValueExpected` → `value expected`. */
 const inWords = (code: string): string => code.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 
 /**
- * The JSON of a configuration file, which may have comments and commas at the end. Changes leave every other byte as it is: `modify` of
- * `jsonc-parser` also lays out the lines beside a change anew.
+ * JSON of a configuration file, which may have comments and trailing commas. Edits leave all other bytes unchanged, whereas `modify` of
+ * `jsonc-parser` reformats neighbouring lines.
  */
 export class JsonText {
   readonly #root: Node | undefined;
 
-  /** @throws CortexError `broken-file` with the place where it cannot be read */
+  /** @throws CortexError `broken-file` with the place of the syntax error */
   constructor(
     readonly text: string,
     readonly file: string,
@@ -27,15 +27,15 @@ export class JsonText {
     if (this.#root !== undefined && this.#root.type !== 'object') throw this.#broken('it is no object', this.#root.offset);
   }
 
-  /** The value at a path; `undefined` where there is none. */
+  /** Returns the value at a path; `undefined` if there is none. */
   at(path: JSONPath): unknown {
     const node = this.#nodeAt(path);
     return node === undefined ? undefined : getNodeValue(node);
   }
 
   /**
-   * With a value at a path: in the place of another one, else at the beginning of its object, which is made where there is none.
-   * @throws CortexError `broken-file` where something that is no object stands on the way
+   * Sets the value at a path. An existing value is replaced; a new one goes to the start of its object, and missing objects are created.
+   * @throws CortexError `broken-file` if a value on the path is not an object
    */
   with(path: JSONPath, value: unknown): JsonText {
     if (this.#root === undefined) return new JsonText(`{}${this.text === '' ? '\n' : this.text}`, this.file).with(path, value);
@@ -47,13 +47,13 @@ export class JsonText {
     return this.#inserted(object, `${JSON.stringify(path[known])}: ${this.#written(inner, known + 1)}`, known + 1);
   }
 
-  /** With an item at the beginning of the list at a path. @throws CortexError `broken-file` for what is no list */
+  /** Inserts an item at the start of the list at a path. @throws CortexError `broken-file` if the value is not a list */
   withItem(path: JSONPath, item: unknown): JsonText {
     if (this.#nodeAt(path) === undefined) return this.with(path, [item]);
     return this.#inserted(this.#requireType(path, 'array'), this.#written(item, path.length + 1), path.length + 1);
   }
 
-  /** Without the value at a path, its comma, and the blanks before it. */
+  /** Removes the value at a path, with its comma and the white space before it. */
   without(path: JSONPath): JsonText {
     const value = this.#nodeAt(path);
     const node = value?.parent?.type === 'property' ? value.parent : value;
@@ -71,7 +71,7 @@ export class JsonText {
 
   #nodeAt(path: JSONPath): Node | undefined {
     let node = this.#root;
-    // Of keys that stand twice the last one counts.
+    // The last of several equal keys counts.
     for (const step of path)
       node =
         typeof step === 'number'
@@ -86,7 +86,7 @@ export class JsonText {
     throw this.#broken(`expected ${type === 'array' ? 'a list' : 'an object'}`, node?.offset ?? 0);
   }
 
-  /** The place of the comma that follows, before anything but blanks and comments; `null` where there is none. */
+  /** Returns the offset of the comma that follows, after white space and comments only; `null` if there is none. */
   #commaBehind(offset: number): number | null {
     const scanner = createScanner(this.text, true);
     scanner.setPosition(offset);
@@ -94,7 +94,7 @@ export class JsonText {
     return token === COMMA ? scanner.getTokenOffset() : null;
   }
 
-  /** JSON as it stands in the file, so deep. */
+  /** Formats a value as JSON for a nesting depth. */
   #written(value: unknown, depth: number): string {
     const [unit, eol] = this.#layout();
     return JSON.stringify(value, null, unit).replaceAll('\n', eol + unit.repeat(depth));
@@ -109,7 +109,7 @@ export class JsonText {
     return this.#replaced(begin, begin, `${eol}${unit.repeat(depth)}${written}${isEmpty ? end : ','}`);
   }
 
-  /** By what the text is indented, two blanks where nothing is, and how its lines end. */
+  /** Detects the indentation, two spaces by default, and the line break. */
   #layout(): [unit: string, eol: string] {
     return [/^([ \t]+)\S/m.exec(this.text)?.[1] ?? '  ', this.text.includes('\r\n') ? '\r\n' : '\n'];
   }

@@ -1,35 +1,35 @@
-// Our own, because it ends at the first fault, at any depth, and names it: docs/decisions/0049-own-code.md
+// Own code instead of a library, because it stops at the first error, at any depth, and names it: docs/decisions/0049-own-code.md
 /**
- * The deepest nesting of objects and arrays that is written or read. `JSON.stringify` recurses and exhausts Node's default
- * stack near 5,000 levels; half of that leaves room for whoever called, and a value that contains itself has an end too.
+ * Maximum nesting of objects and arrays that is written or read. `JSON.stringify` recurses and exhausts Node's default stack near 5,000
+ * levels. Half of that leaves room for callers, and also stops at values that contain themselves.
  */
 export const MAX_JSON_DEPTH = 2_500;
 
 /** A file wraps its data in one object, and data at the limit must still be readable. */
 const MAX_TEXT_DEPTH = MAX_JSON_DEPTH + 1;
 
-/** The way to a value: keys of objects and indexes of arrays, from the outside in. */
+/** The path to a value: keys of objects and indexes of arrays, outermost first. */
 export type JsonPath = readonly (string | number)[];
 
-/** Where a text stops being JSON, and why. */
+/** The first syntax error of a JSON text. */
 export interface JsonSyntaxProblem {
-  /** In UTF-16 code units from the start; the length of the text when it ends too early. */
+  /** In UTF-16 code units from the start; the length of the text if it ends too early. */
   readonly offset: number;
   readonly message: string;
 }
 
-/** Called with the keys and indexes that lead to each value, and where the value starts. */
+/** Called for each value with the containers that lead to it, and the value's offset. */
 type OnValue = (open: readonly Open[], offset: number) => void;
 
 interface Open {
-  /** What leads to the value that is being read: a number in an array; `null` in an object whose first key is still to come. */
+  /** Key or index of the current value: a number in an array; `null` in an object before its first key. */
   key: string | number | null;
 }
 
-/** Of a longer path the middle is left out. */
+/** Longest path to show, in characters. Longer ones are abbreviated in the middle. */
 const SHOWN_PATH = 200;
 
-/** A path as people write it: `data.agents[3]["odd key"]`. */
+/** Formats a path: `data.agents[3]["odd key"]`. */
 export function wholeJsonPath(path: JsonPath): string {
   const parts = path.map((part) => {
     if (typeof part === 'number') return `[${part}]`;
@@ -38,15 +38,15 @@ export function wholeJsonPath(path: JsonPath): string {
   return parts.join('').replace(/^\./, '');
 }
 
-/** As `wholeJsonPath`, for a message: of a long one the middle is left out. */
+/** As `wholeJsonPath`, for a message: a long path is abbreviated in the middle. */
 export function formatJsonPath(path: JsonPath): string {
-  // Each part gives two characters at least, so these give more than is shown.
+  // Each part has at least two characters, so these parts are longer than the limit.
   const ends = path.length <= SHOWN_PATH ? path : [...path.slice(0, SHOWN_PATH / 2), ...path.slice(-SHOWN_PATH / 2)];
   const text = wholeJsonPath(ends);
   return text.length <= SHOWN_PATH ? text : `${text.slice(0, SHOWN_PATH / 2)} … ${text.slice(-SHOWN_PATH / 2)}`;
 }
 
-/** The 1-based line and column (UTF-16 code units) of an offset; `\n`, `\r\n` and `\r` end a line, as in an editor. */
+/** Returns the 1-based line and column (UTF-16 code units) of an offset. `\n`, `\r\n` and `\r` end a line, as in an editor. */
 export function lineAndColumn(text: string, offset: number): { line: number; column: number } {
   let line = 1;
   let start = 0;
@@ -58,14 +58,14 @@ export function lineAndColumn(text: string, offset: number): { line: number; col
 }
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** A number that the end of the text cuts short. */
+/** A number cut off by the end of the text. */
 const CUT_NUMBER = /-?(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?)$|-$/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const LITERALS = ['true', 'false', 'null'];
 
 /**
- * Reads a text by the grammar of RFC 8259 with an own stack. `JSON.parse` does the parsing; this finds places, because the
- * messages of `JSON.parse` differ between versions of Node and name no place at all in some cases.
+ * Scans a text by the grammar of RFC 8259 with an explicit stack. `JSON.parse` does the parsing. This class only finds places, because
+ * messages of `JSON.parse` differ between versions of Node and sometimes name no place.
  */
 class JsonScanner {
   #offset = 0;
@@ -86,7 +86,7 @@ class JsonScanner {
     }
   }
 
-  /** Reads a value, or the start of one that holds others and what leads to its first. */
+  /** Reads a scalar, or the start of a container up to its first value. */
   #value(): JsonSyntaxProblem | 'value' | null {
     const char = this.#peek();
     this.#onValue(this.#open, this.#offset);
@@ -148,14 +148,14 @@ class JsonScanner {
         if (!ESCAPE.test(this.#text)) return this.#badEscape(at);
         at = ESCAPE.lastIndex - 1;
       } else if (!(code >= 0x20)) {
-        // NaN at the end of the text lands here too.
+        // NaN, at the end of the text, also gets here.
         this.#offset = Math.min(at, this.#text.length);
         return this.#unexpected('a closing double quote; line breaks and control characters are written as escapes');
       }
     }
   }
 
-  /** An escape that the end of the text cuts short is a text that ends, not a wrong escape. */
+  /** An escape that is cut off by the end of the text counts as an early end, not as an invalid escape. */
   #badEscape(at: number): JsonSyntaxProblem {
     const cut = /^\\(?:u[0-9a-fA-F]{0,3})?$/.test(this.#text.slice(at, at + 6));
     this.#offset = cut ? this.#text.length : at;
@@ -166,7 +166,7 @@ class JsonScanner {
     const rest = this.#text.slice(this.#offset, this.#offset + 5);
     const literal = LITERALS.find((word) => rest.startsWith(word));
     NUMBER.lastIndex = CUT_NUMBER.lastIndex = this.#offset;
-    // The start of a word or a number at the end of the text is a text that ends, not a wrong value.
+    // A word or number that is cut off by the end of the text counts as an early end, not as an invalid value.
     const cutWord = rest !== '' && this.#offset + rest.length === this.#text.length && LITERALS.some((word) => word.startsWith(rest));
     if (literal !== undefined) this.#offset += literal.length;
     else if (cutWord || CUT_NUMBER.test(this.#text)) {
@@ -177,7 +177,7 @@ class JsonScanner {
     return null;
   }
 
-  /** The next character that is not white space; `undefined` at the end. */
+  /** Returns the next character that is not white space; `undefined` at the end. */
   #peek(): string | undefined {
     for (;;) {
       const char = this.#text[this.#offset];
@@ -205,11 +205,11 @@ class JsonScanner {
 }
 
 /**
- * Whether brackets outside strings nest deeper than is read. One pass without memory, because `JSON.parse` keeps a record of
- * every open bracket. Of a text that is not JSON it may be wrong only after the place where `findJsonProblem` stops.
+ * Whether brackets outside strings nest too deeply to be read. Takes one pass without memory, because `JSON.parse` keeps a record of every
+ * open bracket. In a text that is not JSON, the result may be wrong only after the place where `findJsonProblem` stops.
  */
 export function isNestedTooDeeply(text: string): boolean {
-  // Each level takes a character.
+  // Each level takes at least one character.
   if (text.length <= MAX_TEXT_DEPTH) return false;
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -222,21 +222,21 @@ export function isNestedTooDeeply(text: string): boolean {
   return false;
 }
 
-/** Where the string that begins at `start` ends, or the text. */
+/** Returns the offset of the closing quote of the string at `start`, or the end of the text. */
 function closingQuote(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1;
   return at;
 }
 
-/** Where and why a text is not JSON, or nests too deeply; `null` otherwise. Up to that depth it accepts exactly what `JSON.parse` accepts. */
+/** Returns the first error or too deep nesting; `null` if there is none. Up to that depth it accepts exactly what `JSON.parse` accepts. */
 export function findJsonProblem(text: string): JsonSyntaxProblem | null {
   return new JsonScanner(text, () => {}).scan();
 }
 
 /**
- * The offset of the value at `path`, or of the innermost value around it that exists. Of a key that stands twice the last
- * counts, as in `JSON.parse`. The text must be JSON up to there.
+ * Returns the offset of the value at `path`, or of the innermost existing value around it. The last of several equal keys counts, as in
+ * `JSON.parse`. The text must be JSON up to there.
  */
 export function locateJsonPath(text: string, path: JsonPath): number {
   let best = { depth: -1, offset: 0 };
@@ -248,15 +248,15 @@ export function locateJsonPath(text: string, path: JsonPath): number {
   return best.offset;
 }
 
-/** The offset of the first value whose key its object has already; `null` when there is none. The text must be JSON. */
+/** Returns the offset of the first value whose key is repeated in its object; `null` if there is none. The text must be JSON. */
 export function findRepeatedKey(text: string): number | null {
   let repeated: number | null = null;
-  /** The keys so far of each object that is open. */
+  /** The keys of each open object so far. */
   const keys: (Set<string> | undefined)[] = [];
   const onValue: OnValue = (open, offset) => {
     const top = open.length - 1;
     const key = open[top]?.key;
-    // What was open below belonged to the value before.
+    // Deeper objects belonged to the previous value.
     keys.length = Math.min(keys.length, open.length);
     if (typeof key !== 'string') return;
     keys[top] ??= new Set();

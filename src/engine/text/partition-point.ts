@@ -1,6 +1,6 @@
 /**
- * Where in an ordered list something belongs: how many of its first `length` places stand before it. Asks a logarithm of them.
- * @param isBefore true up to some place, and false from there on
+ * Binary search: returns how many of the first `length` indexes are before the searched place.
+ * @param isBefore true up to some index, and false from there on
  */
 export function partitionPoint(length: number, isBefore: (index: number) => boolean): number {
   let [low, high] = [0, length];

@@ -1,6 +1,7 @@
 /**
- * Caches the results of a function for its last few arguments: one command parses the same text several times.
- * @param most how many results are cached @param make a pure function whose results nobody changes
+ * Memoizes a function for its last few arguments: one command parses the same text several times.
+ * @param most how many results are cached
+ * @param make a pure function whose results are not modified
  */
 export function rememberLast<Args extends readonly (string | number | null)[], Made>(
   most: number,

@@ -1,4 +1,4 @@
-/** Whether a value is of some kind. */
+/** Checks the type of a value. */
 export type Check = (value: unknown) => boolean;
 export type Checks<T> = { readonly [Field in keyof T]: Check };
 
@@ -31,7 +31,10 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** A check of an object's fields, for caches: of fifty thousand lines a schema of zod takes longer than they take to parse; this takes a tenth. */
+/**
+ * Returns a type guard for an object's fields. For caches: a zod schema takes longer for fifty thousand lines than parsing them does; this
+ * takes a tenth of that.
+ */
 export function shaped<T>(checks: Checks<T>): (value: unknown) => value is T {
   const fields = Object.entries<Check>(checks);
   return (value): value is T => isRecord(value) && fields.every(([field, check]) => check(value[field]));

@@ -1,4 +1,4 @@
-/** A word as shells take it: unquoted where it needs no quotes, and in single ones where double ones would change it. */
+/** Quotes a word for a shell: no quotes if possible, else double quotes, or single quotes where double ones would change it. */
 export function shellWord(word: string): string {
   if (/^[\w./:=@%+,-]+$/.test(word)) return word;
   return /["$`\\!]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`;

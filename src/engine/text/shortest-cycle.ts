@@ -1,12 +1,12 @@
 /**
- * The shortest way from `start` back to itself, which stands at both ends, or `null` when there is none. Of several it is the one
- * that comes first in the order of `after`.
- * @param after what comes next after a point
+ * Returns the shortest cycle from `start` back to itself, which is both first and last; `null` if there is none. Of several, the first in
+ * the order of `after` is returned.
+ * @param after returns the successors of a point
  */
 export function shortestCycle<Point>(start: Point, after: (point: Point) => Iterable<Point>): Point[] | null {
   const cameFrom = new Map<Point, Point>();
   const reached = [start];
-  // The list grows while it is walked: breadth first.
+  // Breadth-first search: the list grows during the loop.
   for (const point of reached) {
     for (const next of after(point)) {
       if (cameFrom.has(next)) continue;

@@ -1,6 +1,6 @@
-/** One changed piece of a text, in whole lines. */
+/** One changed range of a text, in whole lines. */
 export interface TextSpan {
-  /** Where it begins, in bytes. */
+  /** Start of the range, in bytes. */
   readonly from: number;
   /** Up to three lines before it. */
   readonly context: string;
@@ -12,7 +12,7 @@ const CONTEXT_LINES = 3;
 
 const linesOf = (text: string): string[] => (text === '' ? [] : text.split(/(?<=\n)/));
 
-/** What leads from one text to the other. */
+/** Returns the change from `before` to `after`. */
 export function spanBetween(before: Buffer, after: Buffer): TextSpan {
   const [one, other] = [linesOf(before.toString()), linesOf(after.toString())];
   const most = Math.min(one.length, other.length);
@@ -29,20 +29,21 @@ function replaced(text: Buffer, from: number, length: number, by: string): Buffe
   return Buffer.concat([text.subarray(0, from), Buffer.from(by), text.subarray(from + length)]);
 }
 
-/** The text with the change made. @param text what it was made of */
+/** Applies a change. @param text the text before the change */
 export function applySpan({ from, removed, inserted }: TextSpan, text: Buffer): Buffer {
   return replaced(text, from, Buffer.byteLength(removed), inserted);
 }
 
-/** The text as it was before the change. @param text what the change has led to */
+/** Reverts a change. @param text the text after the change */
 export function undoSpan({ from, removed, inserted }: TextSpan, text: Buffer): Buffer {
   return replaced(text, from, Buffer.byteLength(inserted), removed);
 }
 
 /**
- * A change made in another text of the same origin; `null` where both have changed the same lines. Where both insert at the same place,
- * ours stands first.
- * @param before what the change was made of @param other what somebody else made of that
+ * Applies a change to another version of the same text; `null` if both changed the same lines. If both inserted at the same place, ours is
+ * first.
+ * @param before the common origin
+ * @param other another change's result
  */
 export function applyToOther(change: TextSpan, before: Buffer, other: Buffer): Buffer | null {
   const theirs = spanBetween(before, other);

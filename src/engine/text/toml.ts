@@ -3,7 +3,7 @@ import { CortexError } from '../platform/errors.ts';
 
 const next = 'Correct the file; nothing was changed.';
 
-/** @throws CortexError `broken-file` with the place */
+/** Parses TOML. @throws CortexError `broken-file` with the place of the error */
 export function parseToml(file: string, toml: string): unknown {
   try {
     return parse(toml, { maxDepth: 100, unsafeKeyBehaviour: 'throw' });

@@ -3,14 +3,14 @@ import { CortexError } from '../platform/errors.ts';
 import { lineAndColumn } from './json-position.ts';
 
 /**
- * The text of a file. Bytes that are not UTF-8 are refused and not replaced: a file that is read and written again must not
- * lose what it held. A byte order mark stays in the text.
+ * Decodes a file. Invalid UTF-8 is refused and not replaced, so that reading and writing a file loses no bytes. A byte order mark stays in
+ * the text.
  * @throws CortexError `broken-file` with the place of the first byte that is not UTF-8
  */
 export function decodeUtf8(bytes: Buffer, file: string): string {
   const text = bytes.toString('utf8');
   if (isUtf8(bytes)) return text;
-  // The replacement character for the first bad byte is the first place where the text, encoded again, differs.
+  // The first invalid byte is where the text, encoded again, first differs.
   const again = Buffer.from(text, 'utf8');
   let offset = 0;
   while (bytes[offset] === again[offset]) offset += 1;

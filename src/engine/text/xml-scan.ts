@@ -1,10 +1,10 @@
-/** An element of a document, with the text directly in it. */
+/** An element of an XML document, with its direct text. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Names of the elements around it, outermost first. */
+  /** Names of the enclosing elements, outermost first. */
   readonly path: readonly string[];
-  /** Without the text of elements in it, trimmed. */
+  /** Trimmed, without the text of child elements. */
   readonly text: string;
 }
 
@@ -27,7 +27,7 @@ function attributesOf(tag: string): Record<string, string> {
   return Object.fromEntries(found.map(([, name = '', double, single]) => [name, unescaped(double ?? single ?? '')]));
 }
 
-/** Where what begins at `start` and is no element ends; `null` for an element or an end tag. */
+/** Returns the end of a comment, declaration or processing instruction; `null` for an element or an end tag. */
 function endOfOther(text: string, start: number): number | null {
   const [, last] =
     [
@@ -41,9 +41,8 @@ function endOfOther(text: string, start: number): number | null {
 }
 
 /**
- * The elements of an XML document in the order of their ends. Only what manifests need: no entities but the five, no CDATA, no
- * check that tags pair. Goes through the text once; what is nested deeper than 64 levels, and what comes after 20,000 elements, is
- * left out.
+ * Returns the elements of an XML document in the order of their ends. Supports only what manifests need: the five predefined entities, no
+ * CDATA, no check that tags match. Takes one pass. Elements nested deeper than 64 levels, and those after the first 20,000, are left out.
  */
 export function xmlElements(text: string): XmlElement[] {
   const found: XmlElement[] = [];
@@ -63,7 +62,7 @@ export function xmlElements(text: string): XmlElement[] {
   return found;
 }
 
-/** Takes one tag in; gives where it ends. */
+/** Reads one tag and returns its end. */
 function tag(text: string, start: number, open: Open[], close: () => void): number {
   const end = text.indexOf('>', start);
   const inner = text.slice(start + 1, end < 0 ? undefined : end);

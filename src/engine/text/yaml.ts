@@ -1,16 +1,18 @@
 import { Composer, type Document, type ParsedNode, Parser, type Tags } from 'yaml';
 
-/** Characters of one document; the parser takes seconds for a hostile one of this size, and minutes for a larger one. */
+/**
+ * Maximum length of a document, in characters. The parser takes seconds for a hostile document of this size, and minutes for a larger one.
+ */
 export const LONGEST_YAML = 65_536;
 
 /**
- * Levels of the parser's own tokens, some three for one of the document. Its composer goes down by recursion, and does not survive what
- * is nested so deep that the stack ends.
+ * Maximum depth of the parser's tokens, about three for each level of the document. The composer is recursive, so deeper nesting would
+ * overflow the stack.
  */
 const DEEPEST = 400;
 const TOO_DEEP = 'it is nested too deeply';
 
-/** Brackets that are open at once; the parser takes a second for sixty thousand. Those in quotes count, too. */
+/** Whether too many brackets are open at once, including those in quotes. The parser takes a second for sixty thousand. */
 function opensTooMany(text: string): boolean {
   let open = 0;
   for (let at = 0; at < text.length && open <= DEEPEST; at += 1) {
@@ -21,12 +23,12 @@ function opensTooMany(text: string): boolean {
   return open > DEEPEST;
 }
 
-/** Of one document, and so many nodes they may unfold to: the parser looks for each of them in all that stands before it. */
+/** Maximum number of aliases in a document, and of nodes that they may expand to. The parser searches all preceding nodes for each. */
 const MOST_ALIASES = 100;
 
 const isAlias = (token: object) => 'type' in token && token.type === 'alias';
 
-/** @throws Error for what the composer and those who unfold aliases do not survive */
+/** @throws Error for tokens that would overflow the composer or the expansion of aliases */
 function checkTokens(tokens: readonly unknown[]): void {
   let aliases = 0;
   const open: [unknown, number][] = [[tokens, 0]];
@@ -40,12 +42,15 @@ function checkTokens(tokens: readonly unknown[]): void {
   }
 }
 
-/** How many levels data has; infinite for what holds itself, as an alias within its own anchor does. @param known of what was met already */
+/**
+ * Returns the depth of data; infinite for data that contains itself, as with an alias inside its own anchor.
+ * @param known depths found so far
+ */
 function heightOf(data: unknown, known: Map<object, number>): number {
   if (typeof data !== 'object' || data === null) return 0;
   const height = known.get(data);
   if (height !== undefined) return height;
-  // Whoever comes back to it from below finds this.
+  // Found again if the data contains itself.
   known.set(data, Number.POSITIVE_INFINITY);
   let below = 0;
   for (const inner of Object.values(data)) below = Math.max(below, heightOf(inner, known));
@@ -53,18 +58,18 @@ function heightOf(data: unknown, known: Map<object, number>): number {
   return below + 1;
 }
 
-/** What YAML makes of plain texts. */
+/** Selects how YAML parses plain scalars. */
 type Scalars = (tags: Tags) => Tags;
 
 const NUMBERS: ReadonlySet<string> = new Set(['tag:yaml.org,2002:int', 'tag:yaml.org,2002:float']);
-/** Numbers stay as they are written: `3.10` is not `3.1`, and `007` is not `7`. */
+/** Keeps numbers as written: `3.10` is not `3.1`, and `007` is not `7`. */
 export const NUMBERS_ARE_TEXT: Scalars = (tags) => tags.filter((tag) => typeof tag === 'string' || !NUMBERS.has(tag.tag));
 const AS_YAML_SAYS: Scalars = (tags) => tags;
 
 /**
- * The documents of a YAML 1.2 text, mistakes and all. Tags beyond those of JSON are not acted on, and dates stay text; keys are not
- * compared with one another, which takes minutes for a hostile text.
- * @throws Error for what is too long or too deep, or has too many aliases
+ * Parses a YAML 1.2 text into documents, which include their syntax errors. Tags beyond those of JSON are ignored, and dates stay text.
+ * Keys are not checked for duplicates, which takes minutes for a hostile text.
+ * @throws Error for a text that is too long or too deep, or has too many aliases
  */
 export function composeYaml(text: string, customTags = AS_YAML_SAYS): readonly Document.Parsed<ParsedNode>[] {
   if (text.length > LONGEST_YAML) throw new Error(`it has more than ${LONGEST_YAML} characters`);
@@ -76,7 +81,7 @@ export function composeYaml(text: string, customTags = AS_YAML_SAYS): readonly D
   return [...new Composer<ParsedNode>(options).compose(tokens)];
 }
 
-/** A document as data, which has an end. @throws Error for aliases that would unfold to much, or to themselves */
+/** Converts a document to data of bounded depth. @throws Error for aliases that would expand to too much, or to themselves */
 export function yamlData(document: Document.Parsed<ParsedNode>): unknown {
   const data: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
   if (heightOf(data, new Map()) > DEEPEST) throw new Error(`${TOO_DEEP}, or holds itself`);
@@ -84,8 +89,8 @@ export function yamlData(document: Document.Parsed<ParsedNode>): unknown {
 }
 
 /**
- * The first document of a YAML text, as data.
- * @throws Error for what is too long, too deep or no YAML, or has too many aliases
+ * Parses the first document of a YAML text to data.
+ * @throws Error for a text that is invalid, too long or too deep, or has too many aliases
  */
 export function parseYaml(text: string): unknown {
   const [document] = composeYaml(text);

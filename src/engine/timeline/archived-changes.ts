@@ -1,11 +1,11 @@
 import type { Place } from '../log/core-state.ts';
 import type { EntryChange, Rest } from './records.ts';
 
-/** What became of an entry that is not current, with the record that last added to it. */
+/** A change to an archived entry, with the record that last added to it. */
 export interface ArchivedChange extends EntryChange {
   /** Ordinal of the last record that changed it. */
   readonly changed: number;
-  /** Effective time of the first record that nobody has settled, milliseconds. */
+  /** Effective time of the first record that no archive contains yet, in milliseconds. */
   readonly since: number;
 }
 
@@ -33,7 +33,7 @@ function joined(
   };
 }
 
-/** The changes of entries that are not current, until their archive shows them (docs/decisions/0007-large-timelines.md). */
+/** Changes of archived entries, until their archive contains them (docs/decisions/0007-large-timelines.md). */
 export class ArchivedChanges {
   readonly #byId: Map<string, ArchivedChange>;
 
@@ -57,14 +57,14 @@ export class ArchivedChanges {
     this.#byId.set(change.id, joined(this.#byId.get(change.id), change, when));
   }
 
-  /** Gives a change to an entry that has come, and forgets it. */
+  /** Returns and removes the change of an entry that has become current. */
   take(id: string): ArchivedChange | undefined {
     const change = this.#byId.get(id);
     this.#byId.delete(id);
     return change;
   }
 
-  /** Forgets what an archive shows up to this ordinal. How many that were. */
+  /** Removes changes that an archive contains up to this ordinal. @returns how many */
   settle(ids: readonly string[], upTo: number): number {
     const settled = ids.filter((id) => (this.#byId.get(id)?.changed ?? Number.POSITIVE_INFINITY) <= upTo);
     for (const id of settled) this.#byId.delete(id);

@@ -6,7 +6,7 @@ import { hash32 } from './archives/entry-hash.ts';
 import { IdFilter } from './archives/id-filter.ts';
 import type { Place } from './sources.ts';
 
-/** One copy of an entry and where it stands; of a current one `index` is 0. */
+/** One copy of an entry and its place; `index` is 0 for a current entry. */
 export interface Copy extends Omit<Place, 'time'> {
   readonly entry: TimelineEntry;
 }
@@ -19,7 +19,7 @@ interface Holders {
   readonly textOf: (archive: IndexedArchive) => ArchiveText;
 }
 
-/** Finds all copies of an entry, whatever their times. Knows nothing of archives that are not read yet. */
+/** Finds all copies of an entry, whatever their times. Ignores archives that are not read yet. */
 export class Copies {
   #filter: { readonly archives: number; readonly ids: IdFilter } | null = null;
 
@@ -30,12 +30,15 @@ export class Copies {
     return this.holders.list.filter(isIndexed).length;
   }
 
-  /** Hashes of the ids that stand in archives more than once, ascending. */
+  /** Hashes of ids that archives contain more than once, ascending. */
   get sharedIds(): Uint32Array {
     return this.#ids().shared;
   }
 
-  /** In the order in which they count: archives by name, then the current entry. @throws CortexError `busy` when an archive was changed */
+  /**
+   * Returns the copies in order of precedence: archives by name, then the current entry.
+   * @throws CortexError `busy` if an archive was changed
+   */
   of(id: string): Copy[] {
     const { current, list } = this.holders;
     const copies = this.#ids().mayStand(hash32(id)) ? list.flatMap((archive, rank) => this.#in(archive, rank, id)) : [];
@@ -43,7 +46,7 @@ export class Copies {
     return entry === undefined ? copies : [...copies, { entry, rank: list.length, index: 0 }];
   }
 
-  /** Whether an entry that was found in an archive, or among the current ones, may have other copies. Costs next to nothing. */
+  /** Whether an entry may have other copies than the one in an archive or among the current entries. Very cheap. */
   mayHaveOthers(id: string, isCurrent: boolean): boolean {
     const ids = this.#ids();
     return isCurrent ? ids.mayStand(hash32(id)) : this.holders.current.has(id) || ids.mayStandTwice(hash32(id));
@@ -57,7 +60,7 @@ export class Copies {
       .filter(({ entry }) => entry.id === id);
   }
 
-  /** Made anew when more archives are read. */
+  /** Rebuilt when more archives have been read. */
   #ids(): IdFilter {
     const archives = this.archivesRead;
     if (this.#filter?.archives !== archives) {
@@ -68,7 +71,7 @@ export class Copies {
   }
 }
 
-/** Where an entry stands: at the time of its first copy; of its copies of that time, at the uppermost. */
+/** Returns the copy at which an entry is shown: the uppermost of those with the time of the first copy. */
 export function uppermost(copies: readonly Copy[]): Copy | undefined {
   const time = copies[0]?.entry.timestamp;
   return copies.findLast(({ entry }) => entry.timestamp === time);

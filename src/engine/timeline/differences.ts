@@ -5,29 +5,31 @@ import type { EntryChange, Refusal, Rest } from './records.ts';
 
 const known = onDemand(() => new Set(Object.keys(timelineEntrySchema().shape)));
 
-/** The members of an entry that the seed does not know. */
+/** Returns the members of an entry that are not in the seed. */
 export function unknownMembers(entry: object): Rest {
   return Object.fromEntries(Object.entries(entry).filter(([key]) => !known().has(key)));
 }
 
-/** What an entry says for good (RULINGS, crtx 11). */
+/** The immutable fields of an entry (RULINGS, crtx 11). */
 export const FINAL = ['timestamp', 'agentId', 'type', 'action', 'reasoning', 'confidence', 'context', 'refs', 'parent'] as const;
 
-/** What another program did to an entry, as far as it may be taken over, and what may not; neither when it only took something away. */
+/** Another program's edit of an entry: the accepted change and the refused fields. Both are empty if it only removed something. */
 interface EntryDifference {
   readonly same: boolean;
   readonly change: EntryChange | null;
   readonly refused: readonly Refusal[];
 }
 
-/** The members of `now`, of those keys, that are not the same in `before`. What is gone is not told: it comes back. */
+/**
+ * Returns the members of `now` with a selected key that differ from `before`. Removed members are not reported, because they are restored.
+ */
 export function changedMembers(now: object, before: object, takes: (key: string) => boolean): Rest {
   const old = new Map(Object.entries(before));
   const changed = Object.entries(now).filter(([key, value]) => takes(key) && !(old.has(key) && jsonEqual(value, old.get(key))));
   return Object.fromEntries(changed);
 }
 
-/** Entries are never changed in place, so a text is good for as long as its entry. */
+/** Cache. Entries are never modified in place, so a text stays valid as long as its entry. */
 const texts = new WeakMap<TimelineEntry, string>();
 
 function textOf(entry: TimelineEntry): string {
@@ -38,10 +40,10 @@ function textOf(entry: TimelineEntry): string {
   return text;
 }
 
-/** How an entry ended. */
+/** Outcome and outcome detail of an entry. */
 export type Ending = NonNullable<EntryChange['ending']>;
 
-/** How an entry ended, without a key for a detail that it does not have. */
+/** Returns the ending of an entry, without a key for a missing detail. */
 export function endingIn({ outcome, outcomeDetail }: TimelineEntry): Ending {
   return { outcome, ...(outcomeDetail !== undefined && { outcomeDetail }) };
 }
@@ -49,7 +51,7 @@ export function endingIn({ outcome, outcomeDetail }: TimelineEntry): Ending {
 function newEnding(now: TimelineEntry, before: TimelineEntry): Ending | undefined {
   const ending = endingIn(now);
   const { outcome, outcomeDetail } = ending;
-  // An ending that is gone comes back, as entries do: an old file must not make anything undone.
+  // A removed ending is restored, as entries are: an old file must not revert an outcome.
   if (outcome !== before.outcome) return outcome === 'pending' ? undefined : ending;
   return outcomeDetail === undefined || outcomeDetail === before.outcomeDetail ? undefined : ending;
 }
@@ -61,8 +63,8 @@ function newChildren({ children = [] }: TimelineEntry, before: TimelineEntry): s
 }
 
 /**
- * What another program did to the entry `before`. An outcome, an outcome's detail, children and unknown keys may be added and
- * changed; nothing can be taken away.
+ * Compares an entry that another program edited with `before`. Outcome, outcome detail, children and unknown keys may be added and changed.
+ * Nothing can be removed.
  */
 export function entryDifference(now: TimelineEntry, before: TimelineEntry): EntryDifference {
   if (textOf(now) === textOf(before) || jsonEqual(now, before)) return { same: true, change: null, refused: [] };
@@ -84,14 +86,14 @@ export function entryDifference(now: TimelineEntry, before: TimelineEntry): Entr
   };
 }
 
-/** What another program did to a list of entries. */
+/** Another program's edit of a list of entries. */
 export interface ListDifference {
   readonly entries: readonly TimelineEntry[];
   readonly changes: readonly EntryChange[];
   readonly refused: readonly Refusal[];
-  /** Entries of another clone that says other things for good. */
+  /** Entries of another clone with different immutable fields. */
   readonly versions: readonly TimelineEntry[];
-  /** How many entries are new, not the same or gone; at least 1 when only their order is another. */
+  /** How many entries are new, changed or removed; at least 1 if only the order differs. */
   readonly size: number;
 }
 
@@ -103,8 +105,8 @@ function sameIds(now: readonly TimelineEntry[], base: ReadonlyMap<string, Timeli
 }
 
 /**
- * What another program made of `base`, the entries that it had read, by id.
- * @param from `here`: an edit of what this clone has published, which changes nothing that is said for good
+ * Compares another program's entries with `base`, the entries that it had read, by id.
+ * @param from `here`: an edit of this clone's published file, which may not change immutable fields
  */
 export function listDifference(
   now: readonly TimelineEntry[],

@@ -14,28 +14,28 @@ import { type ContentLimits, checkContent, checkSchema } from '../crtx/stored-co
 import { onDemand } from '../platform/on-demand.ts';
 import type { Runtime } from '../platform/runtime.ts';
 
-/** What somebody has to say to have it recorded (RULINGS, crtx 4). */
+/** Input for a new entry (RULINGS, crtx 4). */
 export interface NewEntry {
   readonly agentId: string;
   readonly type: TimelineEntryType;
   readonly action: string;
   readonly reasoning: string;
-  /** 0 to 1; 0.8 when it is not said. */
+  /** 0 to 1; default: 0.8. */
   readonly confidence?: number | undefined;
   readonly context?: Partial<Readonly<TimelineContext>> | undefined;
   readonly refs?: readonly string[] | undefined;
-  /** The entry that this one follows from; it need not be there yet. */
+  /** The parent entry, which may not exist yet. */
   readonly parent?: string | undefined;
-  /** `pending` when it is not said. */
+  /** Default: `pending`. */
   readonly outcome?: TimelineOutcome | undefined;
   readonly outcomeDetail?: string | undefined;
-  /** Only for who may have to tell the same again: an id counts once. A new one when it is not said. */
+  /** For callers that may have to record the same entry again: an id is recorded once. Default: a new id. */
   readonly id?: string | undefined;
-  /** Milliseconds since 1970 UTC; now when it is not said. */
+  /** Milliseconds since 1970 UTC; default: now. */
   readonly timestamp?: number | undefined;
 }
 
-/** It stands in a list, and a file of the timeline has room for many. */
+/** An entry is nested in a list, and a file of the timeline has room for many. */
 const LIMITS: ContentLimits = {
   noun: 'a timeline entry',
   levels: 1,
@@ -46,7 +46,7 @@ const MEND = 'Correct the value; nothing was recorded.';
 
 const said = () => z.string().regex(/\S/u, 'it is empty');
 
-/** What we write, unlike what we read, has the seed's words only. */
+/** Unlike entries that are read, written ones have only the seed's types and outcomes. */
 const writtenSchema = onDemand(() =>
   timelineEntrySchema().extend({
     id: said(),
@@ -57,26 +57,26 @@ const writtenSchema = onDemand(() =>
   }),
 );
 
-/** What is looked into before the rest is filled in. */
+/** Validated before defaults are filled in. */
 const listsSchema = onDemand(() => timelineEntrySchema().pick({ refs: true }).extend({ context: timelineContextSchema().partial() }));
 
-/** How an entry ended. */
+/** Outcome and outcome detail of an entry. */
 const endingSchema = onDemand(() => writtenSchema().pick({ outcome: true, outcomeDetail: true }));
 
-/** Whether the timeline can hold an entry, also one with words of others. @throws CortexError `invalid-input` naming the place */
+/** Checks that the timeline can store an entry, which may have unknown words. @throws CortexError `invalid-input` naming the place */
 export function checkStorable(entry: TimelineEntry): void {
   checkSchema(timelineEntrySchema(), entry, MEND);
   checkContent(entry, LIMITS, 'lone-surrogate');
 }
 
-/** Whether an entry can be said to have ended so. @throws CortexError `invalid-input` naming the field */
+/** Checks the ending of an entry. @throws CortexError `invalid-input` naming the field */
 export function checkEnding(ending: z.input<ReturnType<typeof endingSchema>>): void {
   checkSchema(endingSchema(), ending, MEND);
   checkContent(ending, LIMITS);
 }
 
 /**
- * The entry that is to be recorded, with all that follows filled in; a copy, so that later changes of the input do not matter.
+ * Creates an entry with defaults filled in. It is a copy, so later changes of the input have no effect.
  * @throws CortexError `invalid-input` naming the field, the value and what is allowed
  */
 export function makeEntry({ clock, ids }: Pick<Runtime, 'clock' | 'ids'>, input: NewEntry): TimelineEntry {

@@ -1,29 +1,29 @@
 import type { TimelineEntry } from '../crtx/schema/timeline.ts';
 import { partitionPoint } from '../text/partition-point.ts';
 
-/** A current entry, as a ledger holds it. */
+/** A current entry in a ledger. */
 export interface Held {
-  /** As it was recorded, with what was taken over since except children. Replaced and never changed. */
+  /** The recorded entry with later changes, except children. Replaced, never modified. */
   entry: TimelineEntry;
   /** Children that are not in the entry's own list. */
   readonly added: string[];
-  /** All children, once they are looked for. */
+  /** All children; `null` until first needed. */
   children: Set<string> | null;
-  /** The entry with all children; `null` when it is to be made anew. */
+  /** Cache of the entry with all children; `null` after a change. */
   view: TimelineEntry | null;
-  /** Ordinal of the last record that changed what `view` shows. */
+  /** Ordinal of the last record that changed `view`. */
   changed: number;
 }
 
-/** The entry as it is shown. */
+/** Returns the entry with all its children. */
 export function viewOf(held: Held): TimelineEntry {
   const { entry, added } = held;
-  // In order of their ids, which is that of their making: so all clones agree, whoever learned of which first.
+  // Sorted by id, which is the order of creation, so that all clones agree whatever order they learned of them.
   held.view ??= added.length === 0 ? entry : { ...entry, children: [...(entry.children ?? []), ...added].sort() };
   return held.view;
 }
 
-/** True when the children have become one more. */
+/** Adds a child. @returns whether it is new */
 export function addChild(held: Held, id: string): boolean {
   held.children ??= new Set([...(held.entry.children ?? []), ...held.added]);
   if (held.children.has(id)) return false;
@@ -33,13 +33,13 @@ export function addChild(held: Held, id: string): boolean {
   return true;
 }
 
-/** The place in an ordered list behind everything that is not younger. */
+/** Returns the index after all entries that are not younger. */
 export function indexAfter(order: readonly Held[], timestamp: number): number {
   const isBefore = (held: Held | undefined): boolean => (held?.entry.timestamp ?? 0) <= timestamp;
   return isBefore(order.at(-1)) ? order.length : partitionPoint(order.length, (index) => isBefore(order[index]));
 }
 
-/** Two lists in order as one; of equals those of the first list come first. */
+/** Merges two ordered lists. Of equal times, entries of the first list come first. */
 export function* merged(older: readonly Held[], younger: readonly Held[]): Generator<Held> {
   let index = 0;
   for (const held of younger) {

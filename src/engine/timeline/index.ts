@@ -1,4 +1,4 @@
-/** The timeline and reasoning traces (seed 1): the only door of this folder. */
+/** Timeline and reasoning traces (seed 1): the only door of this folder. */
 
 export type { NewEntry } from './entry.ts';
 export { unite } from './merging/unite.ts';

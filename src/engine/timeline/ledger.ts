@@ -6,46 +6,48 @@ import { wholeChange } from './merging/union.ts';
 import type { EntryChange, Rest } from './records.ts';
 import { uniteVersions } from './versions.ts';
 
-/** What a ledger is made of again. */
+/** Entries to restore a ledger from. */
 export interface LedgerEntries {
   readonly entries: readonly TimelineEntry[];
-  /** For each of them the ordinal of the last record that changed it. */
+  /** For each entry the ordinal of the last record that changed it. */
   readonly changed: readonly number[];
   readonly bytes: number;
 }
 
 /**
- * The current entries of a timeline (seed 1, "Timeline Entries"), each id once, and what became of those that are not current.
+ * The current entries of a timeline (seed 1, "Timeline Entries"), each id once, and the late changes of archived ones.
  *
- * **Order:** by `timestamp`; equal ones in the order in which the log learned of them, those of one foreign file in that
- * file's order. So it follows from the log alone, all processes agree, and clones that have the same entries show them in
- * the same order, whoever merged whose.
+ * **Order:** by `timestamp`. Equal ones are in the order in which the log learned of them; those of one foreign file are in that file's
+ * order. So the order follows from the log alone, and all processes and clones with the same entries agree on it, whoever merged.
  *
- * An entry that names a `parent` is among that one's `children`, whichever of them came first. What is given out is never
- * changed afterwards and must not be changed by who gets it.
+ * An entry with a `parent` is among its parent's `children`, whichever came first. Returned entries are never modified afterwards and must
+ * not be modified by callers.
  */
 export class Ledger {
-  /** `header.created`, milliseconds; `null` before there is anything to show. */
+  /** `header.created`, milliseconds; `null` before the first entry. */
   created: number | null = null;
-  /** What a foreign program put beside `header` and `data`. */
+  /** Keys that other programs added beside `header` and `data`. */
   beside: Rest = {};
-  /** What was refused and told, by digest, so that a program which insists is not told of again and again. */
+  /** Digests of refused changes that were recorded, so that a program which repeats them is not reported again. */
   readonly refused = new Set<string>();
-  /** The id of the first record of the log; empty before. */
+  /** Id of the first record of the log; empty before it. */
   beginning = '';
-  /** Where the record stands that is being applied, or was last. */
+  /** Place of the record that is being applied, or was applied last. */
   place: { readonly ordinal: number; readonly time: number } = { ordinal: 0, time: 0 };
-  /** What became of entries that are not current. */
+  /** Changes of archived entries that their archives lack. */
   late = new ArchivedChanges();
-  /** The archives that the log has written, by name, with their hash. */
+  /** Archives that the log has written: hash by name. */
   readonly archives = new Map<string, string>();
-  /** About how much text the entries are, in UTF-16 units of JSON. */
+  /** Approximate size of the entries, in UTF-16 code units of JSON. */
   bytes = 0;
   #order: Held[] = [];
-  /** Not yet in `#order`, in the order in which they came: entries with old times may come one by one, and order is rarely asked for. */
+  /**
+   * Entries not yet in `#order`, in the order of arrival. Sorting is lazy: old entries may arrive one by one, and the order is rarely
+   * needed.
+   */
   #unplaced: Held[] = [];
   readonly #byId = new Map<string, Held>();
-  /** By a parent that is not here yet: its children. */
+  /** Children by a parent that is not here yet. */
   readonly #waiting = new Map<string, string[]>();
 
   get size(): number {
@@ -57,7 +59,7 @@ export class Ledger {
     return held && viewOf(held);
   }
 
-  /** Oldest first. */
+  /** Returns the entries, oldest first. */
   entries(): TimelineEntry[] {
     return this.#inOrder().map(viewOf);
   }
@@ -70,7 +72,7 @@ export class Ledger {
     return new Map(this.#inOrder().map((held) => [held.entry.id, viewOf(held)]));
   }
 
-  /** Takes in those whose id is not known yet, and gives the others. */
+  /** Adds entries with new ids, and returns the others. */
   add(entries: readonly TimelineEntry[]): TimelineEntry[] {
     const known: TimelineEntry[] = [];
     const fresh: Held[] = [];
@@ -93,13 +95,13 @@ export class Ledger {
     return known;
   }
 
-  /** For a checkpoint. */
+  /** Returns the entries for a checkpoint. */
   snapshot(): LedgerEntries {
     const order = this.#inOrder();
     return { entries: order.map(viewOf), changed: order.map(({ changed }) => changed), bytes: this.bytes };
   }
 
-  /** Into an empty ledger. */
+  /** Restores entries into an empty ledger. */
   restore({ entries, changed, bytes }: LedgerEntries): void {
     this.add(entries);
     this.bytes = bytes;
@@ -109,9 +111,9 @@ export class Ledger {
   }
 
   /**
-   * Lets entries go that stand in an archive. What changed behind the record `upTo` may not stand there: it becomes late. So does
-   * the bond to a parent that is not current.
-   * @returns how many went
+   * Removes entries that are in an archive. Changes after the record `upTo` may be missing there and become late, and so does the link to a
+   * parent that is not current.
+   * @returns how many were removed
    */
   archive(ids: readonly string[], upTo: number): number {
     const gone = [...new Set(ids)].map((id) => this.#byId.get(id)).filter((held) => held !== undefined);
@@ -129,7 +131,7 @@ export class Ledger {
     const { id, parent } = held.entry;
     const view = viewOf(held);
     if (held.changed > upTo) this.late.note(wholeChange(view), this.place);
-    // One that goes, too, says itself who its children are.
+    // A parent that is archived, too, lists its children itself.
     if (parent !== undefined && parent !== id && !this.#byId.has(parent) && !gone.has(parent)) {
       this.late.note({ id: parent, children: [id] }, this.place);
     }
@@ -139,14 +141,14 @@ export class Ledger {
     }
   }
 
-  /** Takes over what became of an entry. True when something changed. */
+  /** Applies a change to an entry. @returns whether something changed */
   change({ id, ending, children = [], rest }: EntryChange): boolean {
     const ended = ending !== undefined && this.end(id, ending.outcome, ending.outcomeDetail);
     const grown = this.addChildren(id, children);
     return (rest !== undefined && this.addRest(id, rest)) || ended || grown;
   }
 
-  /** True when something changed. */
+  /** Sets the ending of an entry. @returns whether something changed */
   end(id: string, outcome: string, outcomeDetail?: string): boolean {
     const held = this.#byId.get(id);
     if (held === undefined) return false;
@@ -156,13 +158,13 @@ export class Ledger {
     return true;
   }
 
-  /** True when something changed. */
+  /** Adds children to an entry. @returns whether something changed */
   addChildren(id: string, children: readonly string[]): boolean {
     const held = this.#byId.get(id);
     return held !== undefined && children.filter((child) => this.#addChild(held, child)).length > 0;
   }
 
-  /** Takes over keys that the seed does not know. True when there is such an entry. */
+  /** Adds keys that are not in the seed. @returns whether the entry exists and there are such keys */
   addRest(id: string, rest: Rest): boolean {
     const held = this.#byId.get(id);
     const unknown = unknownMembers(rest);
@@ -171,7 +173,7 @@ export class Ledger {
     return true;
   }
 
-  /** Takes over what another clone says an entry is. True when something changed. */
+  /** Merges another clone's version of an entry. @returns whether something changed */
   uniteVersion(version: TimelineEntry): boolean {
     const held = this.#byId.get(version.id);
     const entry = held && uniteVersions(held.entry, version);
@@ -202,7 +204,7 @@ export class Ledger {
     const sorted = this.#unplaced.sort((a, b) => a.entry.timestamp - b.entry.timestamp);
     this.#unplaced = [];
     const [first] = sorted;
-    // Nearly always nothing has to make way.
+    // Usually empty: new entries are mostly the latest.
     const later = first === undefined ? [] : this.#order.splice(indexAfter(this.#order, first.entry.timestamp));
     for (const held of merged(later, sorted)) this.#order.push(held);
     return this.#order;

@@ -12,16 +12,16 @@ import { entryDifference } from './differences.ts';
 import { Ledger } from './ledger.ts';
 import { type EntryChange, type Refusal, type Rest, type TimelineRecord, type TimelineRecordOf, timelineRecordSchema } from './records.ts';
 
-/** What each operation answers. */
+/** The result of each operation. */
 export interface TimelineAnswers {
-  /** The entry as the timeline holds it; `again` when its id was known before: then nothing changed. */
+  /** The entry in the timeline. `again`: its id was known before, so nothing changed. */
   entry: { readonly entry: TimelineEntry; readonly again: boolean };
-  /** `late` when the entry is not current, but was seen in an archive; `null` when there is no such entry. */
+  /** `late` for an archived entry, `meanwhile` if the outcome differs from `was`, `null` if there is no such entry. */
   outcome: TimelineEntry | 'late' | 'meanwhile' | null;
   adopt: { readonly added: number; readonly refused: number };
   /** How many entries are current. */
   flush: number;
-  /** How many entries are not current any more. */
+  /** How many entries were archived. */
   roll: number;
   /** How many late changes are settled. */
   settled: number;
@@ -31,9 +31,11 @@ export type TimelineAnswer = {
   [Op in keyof TimelineAnswers]: { readonly op: Op; readonly result: TimelineAnswers[Op] };
 }[keyof TimelineAnswers];
 
-/** How many refused changes one entry tells of with their values. */
+/** Maximum number of refused changes that one entry lists with their values. */
 const MOST_NAMED = 50;
-/** Of a longer value the beginning of its JSON text is told: nested deeper than it was, it could never be written. UTF-16 code units. */
+/**
+ * Longer values are recorded as the start of their JSON text: nested more deeply than before, they could not be written. UTF-16 code units.
+ */
 const MOST_VALUE = 1_000;
 
 function digest(refusal: Refusal): string {
@@ -45,7 +47,7 @@ function shortValue(value: unknown): unknown {
   return text.length > MOST_VALUE ? cut(text, MOST_VALUE) : value;
 }
 
-/** The entry that tells of changes which were not taken over; its id follows from the record's, so that all processes agree. */
+/** Returns the entry that records refused changes. Its id follows from the record's, so that all processes agree. */
 function refusalEntry(file: string, refused: readonly Refusal[], { id, time }: Place): TimelineEntry {
   const named = refused.slice(0, MOST_NAMED);
   const places = named.map((refusal) => `${refusal.field} of ${brief(refusal.id)}`).join(', ');
@@ -65,7 +67,7 @@ function refusalEntry(file: string, refused: readonly Refusal[], { id, time }: P
   };
 }
 
-/** True when `timeline.crtx` shows it. */
+/** Applies or notes a change. @returns whether `timeline.crtx` shows it */
 function take(ledger: Ledger, change: EntryChange): boolean {
   if (ledger.has(change.id)) return ledger.change(change);
   ledger.late.note(change, ledger.place);
@@ -73,8 +75,9 @@ function take(ledger: Ledger, change: EntryChange): boolean {
 }
 
 /**
- * Entries whose id has come to be known otherwise meanwhile. True when something changed.
- * @param refused where earlier versions told what they did not take over; `null`: they are versions of the entries
+ * Applies entries whose ids have become known meanwhile.
+ * @returns whether something changed
+ * @param refused collects refused changes, for records of earlier versions; `null`: the entries are versions
  */
 function takeKnown(ledger: Ledger, entries: readonly TimelineEntry[], refused: Refusal[] | null): boolean {
   let changed = false;
@@ -89,7 +92,7 @@ function takeKnown(ledger: Ledger, entries: readonly TimelineEntry[], refused: R
   return changed;
 }
 
-/** True when something is told. */
+/** Records refused changes that are new. @returns whether there are any */
 function recordRefusals(ledger: Ledger, file: string, refused: readonly Refusal[], place: Place): boolean {
   const fresh = refused.filter((refusal) => {
     const key = digest(refusal);
@@ -142,7 +145,7 @@ function end(ledger: Ledger, { op, entryId, outcome, outcomeDetail, archived, wa
   return { answer: { op, result: ledger.get(entryId) ?? null }, changed };
 }
 
-/** A change by its name alone: what follows a change is published. */
+/** Reported as a change, because changes are published. */
 function flush({ created, size }: Ledger, { op }: TimelineRecordOf<'flush'>) {
   return { answer: { op, result: size }, changed: created !== null };
 }
@@ -150,7 +153,7 @@ function flush({ created, size }: Ledger, { op }: TimelineRecordOf<'flush'>) {
 function roll(ledger: Ledger, { op, beginning, upTo, archives, ids, late }: TimelineRecordOf<'roll'>) {
   if (beginning !== ledger.beginning) return { answer: { op, result: 0 }, changed: false };
   for (const { name, hash: content } of archives) ledger.archives.set(name, content);
-  // Of those that went before this, somebody may know more by now.
+  // Only for entries that are still current: those archived earlier may have later changes by now.
   for (const change of late) if (ledger.has(change.id)) ledger.late.note(change, ledger.place);
   const gone = ledger.archive(ids, upTo);
   return { answer: { op, result: gone }, changed: gone > 0 };
@@ -162,7 +165,7 @@ function settle(ledger: Ledger, { op, beginning, upTo, archive, ids }: TimelineR
   return { answer: { op, result: ledger.late.settle(ids, upTo) }, changed: false };
 }
 
-// Long lists are not looked into: we wrote them, and the checkpoint that they come from has a checksum.
+// Long lists are not validated: this program wrote them, and their checkpoint has a checksum.
 const snapshotSchema = onDemand(() =>
   z.object({
     created: z.int().nullable(),
@@ -191,8 +194,8 @@ function restore(value: unknown): Ledger {
 }
 
 /**
- * The rules of a log of entries (RULINGS, crtx 10).
- * @param file what it is published as, below `.cortex/`
+ * Returns the state machine of a log of entries (RULINGS, crtx 10).
+ * @param file its published file, below `.cortex/`
  */
 export const entryMachine = (file: string): LogMachine<TimelineRecord, Ledger, TimelineAnswer> => ({
   parse: (value) => timelineRecordSchema().safeParse(value).data ?? null,
@@ -227,5 +230,5 @@ export const entryMachine = (file: string): LogMachine<TimelineRecord, Ledger, T
   },
 });
 
-/** The rules of the timeline's log. */
+/** The state machine of the timeline's log. */
 export const timelineMachine = entryMachine('timeline.crtx');

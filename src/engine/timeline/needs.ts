@@ -2,10 +2,13 @@ import type { TimelineEntry } from '../crtx/schema/timeline.ts';
 import { type Need, needOf } from '../platform/need.ts';
 import { disputedId } from './merging/ending-conflicts.ts';
 
-/** Merges that wait and budgets: what waits of them says the swarm itself, at once and with what settles it. */
+/** Waiting merges and budgets: the swarm reports its own needs, immediately and with their actions. */
 const isOfSwarm = ({ context }: TimelineEntry): boolean => context.trigger === 'swarm';
 
-/** What was escalated and has not ended yet (seed 1, "escalation: escalated to a human or coordinator"). @param file of the timeline, absolute */
+/**
+ * Returns the needs for escalations without an outcome (seed 1, "escalation: escalated to a human or coordinator").
+ * @param file of the timeline, absolute
+ */
 export function escalationNeeds(entries: readonly TimelineEntry[], file: string): Need[] {
   const open = entries.filter((entry) => !isOfSwarm(entry));
   return open.map(({ id, agentId, action, reasoning, timestamp }) =>
@@ -17,7 +20,10 @@ export function escalationNeeds(entries: readonly TimelineEntry[], file: string)
   );
 }
 
-/** What two sides of a merge ended differently, until somebody says which ending counts. @param file of the timeline, absolute */
+/**
+ * Returns the needs for entries that two sides of a merge ended differently, until a person decides.
+ * @param file of the timeline, absolute
+ */
 export function endingNeeds(entries: readonly TimelineEntry[], file: string): Need[] {
   return entries.flatMap((entry) => {
     const id = disputedId(entry);

@@ -3,7 +3,7 @@ import { isBelow, type Place } from './sources.ts';
 
 const FIRST_LENGTH = 1_024;
 
-/** Places of very many entries, newest first, in 14 bytes each. */
+/** Compact list of places, newest first, with 14 bytes for each. */
 export class PlaceList {
   #times = new Float64Array(FIRST_LENGTH);
   #ranks = new Uint16Array(FIRST_LENGTH);
@@ -14,7 +14,7 @@ export class PlaceList {
     return this.#length;
   }
 
-  /** Adds one that is below all others. */
+  /** Appends a place that is below all others. */
   push({ time, rank, index }: Place): void {
     if (this.#length === this.#times.length) this.#grow();
     this.#times[this.#length] = time;
@@ -33,7 +33,7 @@ export class PlaceList {
     this.#length -= 1;
   }
 
-  /** How many of them stand above a place. */
+  /** Returns how many places are above a given one. */
   countAbove(place: Place): number {
     return partitionPoint(this.#length, (index) => isBelow(place, this.at(index)));
   }

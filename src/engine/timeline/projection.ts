@@ -12,14 +12,14 @@ export interface EntryFile {
   readonly type: 'timeline' | 'reasoning';
   /** Absolute path. */
   readonly file: string;
-  /** Gives `header.project`. */
+  /** Returns `header.project`. */
   readonly project: () => string;
 }
 
 const NOTHING: ReadonlyMap<string, TimelineEntry> = new Map();
 const isBeside = (key: string) => key !== 'header' && key !== 'data';
 
-/** A file of entries as what a log of entries is published as. */
+/** Returns the projection that publishes a log of entries to a file. */
 export function entryProjection({ type, file, project }: EntryFile): Projection<TimelineRecord, Ledger, TolerantFile<EntryFile['type']>> {
   return {
     file,
@@ -32,8 +32,8 @@ export function entryProjection({ type, file, project }: EntryFile): Projection<
     },
     parse: (bytes, at = file) => {
       const text = decodeUtf8(bytes, at);
-      // A file in the middle of a merge is nobody's to replace: it holds entries of two sides, of which the log knows one. What is
-      // recorded meanwhile is in the log, and is published when the conflict is settled.
+      // A file with merge conflicts must not be replaced: it has entries of two sides, and the log knows only one. Records made meanwhile
+      // are in the log, and are published when the conflict is resolved.
       const unmerged = unmergedText(text, { file: at, type }, 'busy');
       if (unmerged !== null) throw unmerged;
       return parseTolerantly(text, at, type);
@@ -66,7 +66,7 @@ export function entryProjection({ type, file, project }: EntryFile): Projection<
   };
 }
 
-/** `timeline.crtx` as the published file of the timeline's log. */
+/** Returns the projection that publishes the timeline's log to `timeline.crtx`. */
 export function timelineProjection(place: Omit<EntryFile, 'type'>): ReturnType<typeof entryProjection> {
   return entryProjection({ type: 'timeline', ...place });
 }

@@ -2,11 +2,11 @@ import type { TimelineEntry } from '../crtx/schema/timeline.ts';
 import { hasWords, searchWords } from '../crtx/words.ts';
 import { CortexError } from '../platform/errors.ts';
 
-/** What is asked of a timeline; what is not named does not matter (RULINGS, crtx 10). */
+/** Filters for entries. Missing ones match all entries (RULINGS, crtx 10). */
 export interface TimelineQuery {
   readonly type?: string | undefined;
   readonly agent?: string | undefined;
-  /** A file; with a `/` at its end, everything below that folder. */
+  /** A file; with a trailing `/`, everything below that folder. */
   readonly file?: string | undefined;
   readonly task?: string | undefined;
   readonly outcome?: string | undefined;
@@ -14,28 +14,28 @@ export interface TimelineQuery {
   readonly since?: number | undefined;
   /** Milliseconds since 1970 UTC, inclusive. */
   readonly until?: number | undefined;
-  /** Words each of which is in the action, the reasoning or the outcome's detail, whatever their order and case. */
+  /** Words that must all be in the action, the reasoning or the outcome detail, in any order, ignoring case. */
   readonly text?: string | undefined;
-  /** Among the refs. */
+  /** One of the refs. */
   readonly ref?: string | undefined;
 }
 
-/** How much of the answer is wanted, and from where on. */
+/** Size and start of a page. */
 export interface PageRequest {
   readonly limit: number;
-  /** The `next` of the page before. */
+  /** `next` of the previous page. */
   readonly cursor?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface TimelinePage {
-  /** Newest first. Not to be changed. */
+  /** Newest first. Must not be modified. */
   readonly entries: readonly TimelineEntry[];
-  /** Leads to what follows; `null` when nothing does. */
+  /** Cursor of the next page; `null` on the last one. */
   readonly next: string | null;
 }
 
-/** The entry behind which a page begins. */
+/** The last entry before a page. */
 export interface Cursor {
   readonly timestamp: number;
   readonly id: string;
@@ -45,13 +45,13 @@ export function encodeCursor({ timestamp, id }: Cursor): string {
   return Buffer.from(JSON.stringify([timestamp, id])).toString('base64url');
 }
 
-/** @throws CortexError `invalid-input` for a text that is no cursor */
+/** Parses a cursor. @throws CortexError `invalid-input` for an invalid one */
 export function decodeCursor(text: string): Cursor {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
     if (Array.isArray(value) && Number.isInteger(value[0]) && typeof value[1] === 'string') return { timestamp: value[0], id: value[1] };
   } catch {
-    // It is not ours.
+    // Not a cursor of this program.
   }
   const next = 'Take the value of "next" of the page before.';
   throw new CortexError('invalid-input', 'this does not say where a page begins', { value: text, next });
@@ -65,7 +65,7 @@ function names(files: readonly string[], wanted: string): boolean {
   return wanted.endsWith('/') ? files.some((file) => file.startsWith(wanted)) : files.includes(wanted);
 }
 
-/** Says whether an entry is asked for. */
+/** Returns a predicate for entries that match a query. */
 export function matcher(query: TimelineQuery): (entry: TimelineEntry) => boolean {
   const { type, agent, file, task, outcome, since, until, ref } = query;
   const words = query.text === undefined ? null : searchWords(query.text);

@@ -19,11 +19,11 @@ import type { TimelineRecord } from './records.ts';
 const FOLDER = 'reasoning';
 
 /**
- * The reasoning trace of one task, `reasoning/<taskId>.crtx`: a log of its own with the timeline's rules
+ * The reasoning trace of one task, `reasoning/<taskId>.crtx`: a separate log with the timeline's rules
  * (docs/decisions/0007-large-timelines.md, "Reasoning traces").
  */
 export class ReasoningTrace {
-  /** Of its file, below `.cortex/`. */
+  /** Name of its file, below `.cortex/`. */
   readonly name: string;
   readonly #log: PublishedLog<TimelineRecord, Ledger, TimelineAnswer, TolerantFile<EntryFile['type']>>;
 
@@ -43,8 +43,9 @@ export class ReasoningTrace {
   }
 
   /**
-   * @param root as `findProjectRoot` gives it
-   * @throws CortexError `invalid-input` for no id, `outside-root` for a folder that leads elsewhere, or when the trace cannot be read
+   * Opens the trace of a task.
+   * @param root as `findProjectRoot` returns it
+   * @throws CortexError `invalid-input` for an empty id, `outside-root` for a folder that leads elsewhere, or if the trace cannot be read
    */
   static async open(runtime: Runtime, root: string, taskId: string): Promise<ReasoningTrace> {
     if (taskId.trim() === '') {
@@ -54,22 +55,22 @@ export class ReasoningTrace {
     return opened(new ReasoningTrace(runtime, folder, root, reasoningFileName(runtime.fs, folder, taskId)));
   }
 
-  /** The trace whose file has a name: which task it is of is not known. @param root as `findProjectRoot` gives it @throws as `open` */
+  /** Opens a trace by its file name, without its task. @param root as `findProjectRoot` returns it @throws as `open` */
   static async ofFile(runtime: Runtime, root: string, name: string): Promise<ReasoningTrace> {
     return opened(new ReasoningTrace(runtime, folderInside(runtime.fs, path.join(root, CORTEX_FOLDER), FOLDER), root, name));
   }
 
-  /** What was skipped or could not be done in the background. */
+  /** Problems of skipped data and of work in the background. */
   get problems(): readonly string[] {
     return this.#log.problems;
   }
 
-  /** What this process could not read and has rebuilt, as long as its bytes lie beside it. */
+  /** Files that this process could not read and has rebuilt, while their bytes still exist beside them. */
   get rebuilt(): readonly string[] {
     return this.#log.rebuilt;
   }
 
-  /** Oldest first, as of the last look. Not to be changed. */
+  /** Oldest first, as of the last read. Must not be modified. */
   entries(): readonly TimelineEntry[] {
     return this.#log.state.entries();
   }
@@ -78,7 +79,7 @@ export class ReasoningTrace {
     await this.#log.read();
   }
 
-  /** Adds an entry; it survives power loss when this resolves. One whose id is known changes nothing. @throws CortexError */
+  /** Adds an entry, which survives power loss when this resolves. A known id changes nothing. @throws CortexError */
   async add(entry: TimelineEntry): Promise<TimelineEntry> {
     checkStorable(entry);
     this.#makeFolder();
@@ -87,7 +88,7 @@ export class ReasoningTrace {
     return answer?.op === 'entry' ? answer.result.entry : entry;
   }
 
-  /** Publishes what the log says, whatever stands in the file, once it can be read. @returns how many entries that are */
+  /** Publishes the log, whatever the file contains, once it can be read. @returns the number of entries */
   async flush(): Promise<number> {
     await this.#log.transact({ op: 'flush' });
     await this.#log.sync();
@@ -95,7 +96,7 @@ export class ReasoningTrace {
     return this.entries().length;
   }
 
-  /** Git keeps no empty folders. */
+  /** Created before each write, because git keeps no empty folders. */
   #makeFolder(): void {
     try {
       this.runtime.fs.mkdirSync(this.folder, { recursive: true });
@@ -104,7 +105,7 @@ export class ReasoningTrace {
     }
   }
 
-  /** Publishes what is not yet published and lets go of the files. */
+  /** Publishes unpublished changes and closes all files. */
   close(): Promise<void> {
     return this.#log.close();
   }

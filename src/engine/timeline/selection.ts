@@ -6,17 +6,17 @@ import type { Place } from './sources.ts';
 import type { TimelineView } from './view.ts';
 
 export interface SelectionOptions {
-  /** The last answer to the same query; it is closed. What it has found in archives is kept where they are as they were. */
+  /** The last result of the same query, which is closed. Its archived rows are reused if the archives are unchanged. */
   readonly before?: TimelineSelection | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Told when more has been found: rows can be read then, and the total still grows. */
+  /** Called when more has been found: rows can be read, and the total still grows. */
   readonly onMore?: ((selection: TimelineSelection) => void) | undefined;
 }
 
 /**
- * All that is asked of a timeline, newest first, as a list of which only those rows are read that are wanted
- * (docs/decisions/0021-overview-swarm-locks-timeline.md). Indexes know entries by hashes: a row that turns out to be another entry
- * when it is read is dropped, and the total is one less. Free text is looked for in every entry, so its total is exact. To be closed.
+ * All entries that match a query, newest first, as a list whose rows are read on demand
+ * (docs/decisions/0021-overview-swarm-locks-timeline.md). Indexes match entries by hashes: a row that does not match when it is read is
+ * dropped, and the total decreases. Free text is searched in every entry, so its total is exact. Must be closed.
  */
 export class TimelineSelection {
   #archived = new PlaceList();
@@ -24,14 +24,14 @@ export class TimelineSelection {
   readonly #wanted: (entry: TimelineEntry) => boolean;
 
   private constructor(
-    /** What it is a selection of. */
+    /** The view that it selects from. */
     readonly view: TimelineView,
     readonly query: TimelineQuery,
   ) {
     this.#wanted = matcher(query);
   }
 
-  /** @throws CortexError `busy` when an archive was changed meanwhile, or nobody waits for it any more; then the view is closed */
+  /** @throws CortexError `busy` if an archive was changed meanwhile, or the search was aborted; the view is then closed */
   static async of(view: TimelineView, query: TimelineQuery, options: SelectionOptions = {}): Promise<TimelineSelection> {
     const selection = new TimelineSelection(view, query);
     try {
@@ -49,7 +49,7 @@ export class TimelineSelection {
     return this.#archived.length + this.#current.length;
   }
 
-  /** Rows in their order; fewer than asked for at the end. @throws CortexError `busy` when an archive was changed meanwhile */
+  /** Returns rows in order; fewer than requested at the end. @throws CortexError `busy` if an archive was changed meanwhile */
   rows(from: number, count: number): TimelineEntry[] {
     const rows: TimelineEntry[] = [];
     while (rows.length < count && from + rows.length < this.total) {
@@ -61,7 +61,10 @@ export class TimelineSelection {
     return rows;
   }
 
-  /** How many rows stand above an entry, whether or not it is among them. @throws CortexError `busy` when an archive was changed meanwhile */
+  /**
+   * Returns how many rows are above an entry, which need not be a row itself.
+   * @throws CortexError `busy` if an archive was changed meanwhile
+   */
   countAbove(entry: TimelineEntry): number {
     const place = this.view.placeOf(entry);
     return this.#archived.countAbove(place) + this.#current.countAbove(place);
@@ -88,7 +91,7 @@ export class TimelineSelection {
     return entry !== null && this.#wanted(entry) ? entry : null;
   }
 
-  /** Current entries stand among the archived ones by their time; there are few of them. */
+  /** Finds the list and index of a row. Current entries, of which there are few, are between archived ones by their time. */
   #placeOf(row: number): { readonly list: PlaceList; readonly at: number } {
     const above = partitionPoint(this.#current.length, (at) => this.#rowOfCurrent(at) < row);
     const isCurrent = above < this.#current.length && this.#rowOfCurrent(above) === row;

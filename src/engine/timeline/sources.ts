@@ -3,10 +3,10 @@ import { type ArchiveColumns, lowerBound, mentionOf, rowsOfMention } from './arc
 import { hash16, hash32 } from './archives/entry-hash.ts';
 import type { TimelineQuery } from './query.ts';
 
-/** Where an entry stands in the order of a timeline: by time, then by its source, then by its place there. */
+/** Position of an entry in a timeline: by time, then by source, then by index in the source. */
 export interface Place {
   readonly time: number;
-  /** Archives by name, then the current entries. */
+  /** Rank of the source: archives by name, then the current entries. */
   readonly rank: number;
   readonly index: number;
 }
@@ -16,34 +16,34 @@ export function isBelow(a: Place, b: Place): boolean {
   return a.rank === b.rank ? a.index < b.index : a.rank < b.rank;
 }
 
-/** Part of a timeline that gives its places from the newest on. */
+/** A part of a timeline that yields its places, newest first. */
 export interface Source {
   readonly rank: number;
-  /** Nothing in it is newer. */
+  /** Time of its newest entry. */
   readonly last: number;
-  /** Called once, when something of it may be wanted. */
+  /** Called once, when its first place may be next. */
   open(): Promise<Iterator<Place>>;
 }
 
-/** The places of current entries, newest first. @param entries oldest first */
+/** Yields the places of current entries, newest first. @param entries oldest first */
 export function* currentPlaces(entries: readonly TimelineEntry[], rank: number): Generator<Place> {
   for (let index = entries.length - 1; index >= 0; index--) yield { time: entries[index]?.timestamp ?? 0, rank, index };
 }
 
-/** The rows, ascending, that are in all lists; `null` where there is no list. */
+/** Returns the rows that are in all lists, ascending; `null` without lists. */
 function intersection(lists: readonly Uint32Array[]): Uint32Array | null {
   const [first, ...others] = [...lists].sort((a, b) => a.length - b.length);
   if (first === undefined) return null;
   return first.filter((row) => others.every((list) => list[lowerBound(list, row)] === row));
 }
 
-/** The rows that name all that is wanted; `null` when that does not matter. */
+/** Returns the rows with all requested mentions; `null` if none is requested. */
 function rowsByMention(columns: ArchiveColumns, { file, ref }: TimelineQuery): Uint32Array | null {
   const mentions = [file === undefined ? null : mentionOf.file(file), ref === undefined ? null : mentionOf.ref(ref)];
   return intersection(mentions.filter((mention) => mention !== null).map((mention) => rowsOfMention(columns, mention)));
 }
 
-/** Tests by the hashes of single fields. */
+/** Returns a test of rows by the hashes of single fields. */
 function rowTest(
   { types, agents, tasks, outcomes }: ArchiveColumns,
   { type, agent, task, outcome }: TimelineQuery,
@@ -60,8 +60,8 @@ function rowTest(
 }
 
 /**
- * The rows of an archive that its index lets through, newest first.
- * @param unsure rows whose outcome may be another one by now
+ * Yields the rows of an archive that match by its index, newest first.
+ * @param unsure rows whose outcome may have changed since
  */
 export function* rowsNewestFirst(columns: ArchiveColumns, query: TimelineQuery, unsure: ReadonlySet<number>): Generator<number> {
   const { times } = columns;
@@ -86,10 +86,10 @@ interface Active {
   head: Place;
 }
 
-/** So many places are handed on at once: one by one would take longer than to find them. */
+/** Places in one run. Yielding them one by one would take longer than finding them. */
 const RUN = 1_024;
 
-/** Several sources that become one. */
+/** Merges several sources into one order. */
 class Merging {
   readonly #closed: Source[];
   #active: Active[] = [];
@@ -98,7 +98,7 @@ class Merging {
     this.#closed = [...sources].sort((a, b) => b.last - a.last || b.rank - a.rank);
   }
 
-  /** The source that may have the next place and is not open yet. */
+  /** The unopened source that may have the next place. */
   get due(): Source | undefined {
     const [source] = this.#closed;
     const top = this.#newest();
@@ -111,7 +111,7 @@ class Merging {
     if (places !== undefined && first?.done === false) this.#active.push({ places, head: first.value });
   }
 
-  /** The next places, until a source is due. */
+  /** Returns the next places, until a source is due. */
   run(): Place[] {
     const run: Place[] = [];
     for (let top = this.#newest(); top !== undefined && run.length < RUN && this.due === undefined; top = this.#newest()) {
@@ -130,7 +130,7 @@ class Merging {
 }
 
 /**
- * All places of all sources, newest first, in runs. A source is opened when it may have the next one.
+ * Yields all places of all sources, newest first, in runs. A source is opened when it may have the next place.
  * @param pause called before a source is opened
  */
 export async function* newestFirst(sources: readonly Source[], pause: () => Promise<void>): AsyncGenerator<readonly Place[]> {

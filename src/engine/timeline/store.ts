@@ -26,13 +26,13 @@ function answers<Op extends TimelineRecord['op']>(
   return answer.op === op;
 }
 
-/** The timeline of a project: what its log says, and what is added to it (seed 1, "Timeline Entries"). */
+/** The timeline of a project: reads its log and archives, and adds to them (seed 1, "Timeline Entries"). */
 export class TimelineStore extends TimelineSource {
   readonly #log: PublishedLog<TimelineRecord, Ledger, TimelineAnswer, TolerantFile<EntryFile['type']>>;
 
   readonly #archives: Archives;
   readonly #archivist: Archivist;
-  /** True when this process has said of an archived entry what its archive does not show yet. */
+  /** True if this process changed an archived entry whose archive lacks the change. */
   #owesLate = false;
 
   private constructor(runtime: Runtime, root: string, limits?: RollLimits) {
@@ -56,9 +56,9 @@ export class TimelineStore extends TimelineSource {
   }
 
   /**
-   * @param root as `findProjectRoot` gives it
-   * @param limits when entries roll into archives; by default as docs/decisions/0007-large-timelines.md says
-   * @throws CortexError when the log or a foreign `timeline.crtx` cannot be read
+   * @param root as `findProjectRoot` returns it
+   * @param limits when entries roll into archives; default: as in docs/decisions/0007-large-timelines.md
+   * @throws CortexError if the log or a foreign `timeline.crtx` cannot be read
    */
   static async open(runtime: Runtime, root: string, limits?: RollLimits): Promise<TimelineStore> {
     return opened(new TimelineStore(runtime, root, limits));
@@ -69,7 +69,7 @@ export class TimelineStore extends TimelineSource {
     return this.#log.state.size;
   }
 
-  /** What was skipped or could not be done in the background, and which archives could not be read. */
+  /** Problems of skipped data, of work in the background, and of archives that could not be read. */
   override get problems(): readonly string[] {
     return [...this.#log.problems, ...this.#archivist.problems, ...this.#archives.problems];
   }
@@ -79,17 +79,17 @@ export class TimelineStore extends TimelineSource {
     return this.#archives.problems;
   }
 
-  /** What this process could not read and has rebuilt, as long as its bytes lie beside it. */
+  /** Files that this process could not read and has rebuilt, while their bytes still exist beside them. */
   get rebuilt(): readonly string[] {
     return this.#log.rebuilt;
   }
 
-  /** The current entries as of the last look, oldest first (see `Ledger` for the order). Not to be changed. */
+  /** The current entries as of the last read, oldest first (see `Ledger` for the order). Must not be modified. */
   entries(): readonly TimelineEntry[] {
     return this.#log.state.entries();
   }
 
-  /** A current entry as of the last look. */
+  /** Returns a current entry as of the last read. */
   get(id: string): TimelineEntry | undefined {
     return this.#log.state.get(id);
   }
@@ -98,15 +98,14 @@ export class TimelineStore extends TimelineSource {
     return TimelineView.of(this.#log.state, this.#archives, need);
   }
 
-  /** Reads what others have written meanwhile. @throws as `open` */
+  /** Reads changes of other processes. @throws as `open` */
   override async refresh(): Promise<void> {
     await this.#log.read();
   }
 
   /**
-   * Adds entries; when it returns, they survive power loss. One whose id is known changes nothing, so whoever is not sure that
-   * entries arrived may add them again.
-   * @returns the entries as the timeline holds them
+   * Adds entries, which survive power loss when this resolves. A known id changes nothing, so a caller may retry.
+   * @returns the entries as stored in the timeline
    * @throws CortexError `invalid-input` before anything is written; otherwise some may have been added, but not durably
    */
   async recordAll(entries: readonly TimelineEntry[]): Promise<readonly TimelineEntry[]> {
@@ -117,7 +116,7 @@ export class TimelineStore extends TimelineSource {
     return held;
   }
 
-  /** The entry of this id in an archive, if it may stand in one. */
+  /** Returns the entry with this id in an archive, if one may contain it. */
   async #archivedAlready({ id, timestamp }: TimelineEntry): Promise<TimelineEntry | undefined> {
     const { archives } = this.#log.state;
     if (this.#log.state.has(id) || ![...archives.keys()].some((name) => mayHold(name, timestamp))) return undefined;
@@ -125,10 +124,10 @@ export class TimelineStore extends TimelineSource {
   }
 
   /**
-   * Says how an entry ended; a detail from before is replaced with its outcome. Survives power loss when it returns.
-   * @param was how it stood when somebody looked, if it is to be changed only from that
-   * @throws CortexError `not-found`, `invalid-input` for an unknown outcome, `busy` where it has another one than `was` by now, or what
-   *   stands in the way of writing
+   * Sets the outcome of an entry; an earlier detail is replaced. Survives power loss when this resolves.
+   * @param was the expected current outcome, if the change is conditional
+   * @throws CortexError `not-found`, `invalid-input` for an unknown outcome, `busy` if the outcome differs from `was`, or the error that
+   * prevents writing
    */
   async resolve(id: string, outcome: TimelineOutcome, outcomeDetail?: string, was?: string): Promise<TimelineEntry> {
     const ending = { outcome, ...(outcomeDetail !== undefined && { outcomeDetail }) };
@@ -149,7 +148,7 @@ export class TimelineStore extends TimelineSource {
     }
   }
 
-  /** @throws CortexError `busy` where it has another outcome than `was` */
+  /** @throws CortexError `busy` if its outcome differs from `was` */
   async #standsInArchive(id: string, was: string | undefined): Promise<boolean> {
     const entry = await this.find(id);
     if (was !== undefined && entry !== undefined && entry.outcome !== was) throw endedMeanwhile(entry);
@@ -157,8 +156,8 @@ export class TimelineStore extends TimelineSource {
   }
 
   /**
-   * Sees `timeline.crtx` and the archives written as the log says when the store is closed, also over older versions that a checkout
-   * brought back.
+   * Requests that `timeline.crtx` and the archives are rewritten from the log when the store closes, also over older versions from a
+   * checkout.
    * @returns how many entries are current; `null` while the file cannot be written, which `problems` explains
    */
   async flush(): Promise<number | null> {
@@ -175,14 +174,14 @@ export class TimelineStore extends TimelineSource {
     return answer.result;
   }
 
-  /** Publishes what is not yet published, sees late changes into their archives, and lets go of the files. */
+  /** Publishes unpublished changes, writes late changes into their archives, and closes all files. */
   override async close(): Promise<void> {
     await this.#archivist.finish(this.#owesLate);
     await this.#log.close();
   }
 }
 
-/** @param entry as it is now, if it is still there */
+/** @param entry its present state, if it still exists */
 function endedMeanwhile(entry: TimelineEntry | undefined): CortexError {
   return new CortexError('busy', 'the entry has got another outcome meanwhile', {
     value: entry?.outcome,
@@ -197,7 +196,7 @@ function unknownEntry(id: string): CortexError {
   });
 }
 
-/** Opens a store, uses it, and closes it whatever happens. */
+/** Opens a store, runs `use`, and closes the store in any case. */
 export async function withTimeline<T>(runtime: Runtime, root: string, use: (store: TimelineStore) => Promise<T>): Promise<T> {
   return using(await TimelineStore.open(runtime, root), use);
 }

@@ -1,15 +1,15 @@
 import { searchWords } from '../crtx/words.ts';
 import type { ArchiveColumns } from './archives/archive-index.ts';
 
-/** What JSON writes as it is, whoever writes it, in an archive that is `plain`. */
+/** Characters that every JSON writer leaves unescaped, in an archive that is `plain`. */
 const PLAIN_RUN = /[ !#-[\]-~]+/g;
 
-/** The longest part of a word that must stand in the lower-cased bytes of each entry that has it; empty when there is none. */
+/** Returns the longest part of a word that must occur in the lower-cased bytes of each matching entry; empty if there is none. */
 function longestRun(word: string): string {
   return (word.match(PLAIN_RUN) ?? []).reduce((longest, run) => (run.length > longest.length ? run : longest), '');
 }
 
-/** Of each word such a part, the longest first: it is the rarest, most likely. */
+/** Returns such a part of each word, the longest first, because it is probably the rarest. */
 function runsOf(text: string): string[] {
   const runs = searchWords(text).map(longestRun);
   return runs.filter((run) => run !== '').sort((one, other) => other.length - one.length);
@@ -20,17 +20,17 @@ function isAscending(list: Uint32Array): boolean {
   return true;
 }
 
-/** Rows of an archive that stand together. */
+/** Consecutive rows of an archive. */
 interface Part {
   readonly first: number;
-  /** The last one. */
+  /** Inclusive. */
   readonly last: number;
-  /** Where they begin, and how many bytes they are. */
+  /** Start and length in bytes. */
   readonly offset: number;
   readonly length: number;
 }
 
-/** Small enough that the text of a part is a young object of V8: those of whole archives fill the heap before it is collected. */
+/** Small enough for the young generation of V8's heap: texts of whole archives would fill the heap before they are collected. */
 const PART_BYTES = 65_536;
 
 function* partsOf({ offsets, lengths }: ArchiveColumns): Generator<Part> {
@@ -43,9 +43,9 @@ function* partsOf({ offsets, lengths }: ArchiveColumns): Generator<Part> {
 }
 
 /**
- * The rows that may have all words of a text, whatever their case; `null` when each entry has to be looked at.
- * @param bytesOf gives so many bytes of the archive, from a place on; good until the next call
- * @param plain as its index says
+ * Returns the rows that may contain all words of a text, ignoring case; `null` if every entry must be examined.
+ * @param bytesOf returns a part of the archive, valid until the next call
+ * @param plain as in its index
  */
 export function rowsWithText(
   bytesOf: (offset: number, length: number) => Buffer,
@@ -57,7 +57,7 @@ export function rowsWithText(
   if (runs.length === 0 || !isAscending(columns.offsets)) return null;
   const rows = new Set<number>();
   for (const part of partsOf(columns)) {
-    // One unit for each byte, before and after: so places are those of the bytes.
+    // latin1 has one code unit for each byte, also in lower case, so that offsets stay the same.
     const lower = bytesOf(part.offset, part.length).toString('latin1').toLowerCase();
     for (const row of rowsOfPart(lower, part, columns, runs)) rows.add(row);
   }
@@ -86,7 +86,7 @@ function* rowsOfPart(
   }
 }
 
-/** Gives the first place of a text at or behind one; asked from the front to the back it looks at each place once. */
+/** Returns a function that finds the next occurrence at or after an offset. With ascending offsets, it scans the text once. */
 function seeker(inside: string, run: string): (from: number) => number {
   let found = -1;
   return (from) => {

@@ -8,12 +8,12 @@ import { Ledger } from './ledger.ts';
 import { TimelineSource } from './timeline-source.ts';
 import { type Need, TimelineView } from './view.ts';
 
-/** What `timeline.crtx` and the archives say, moments behind the log: all that may be read where nothing may be written. */
+/** Reads only `timeline.crtx` and the archives, which may be slightly behind the log. For places where nothing may be written. */
 export class TimelineFiles extends TimelineSource {
   readonly #io: CortexIO;
   readonly #archives: Archives;
   #ledger = new Ledger();
-  /** Why `timeline.crtx` was not read, or what was left out of it. */
+  /** Why `timeline.crtx` was not read, or which entries were left out. */
   #problems: readonly string[] = [];
 
   private constructor(runtime: Runtime, root: string) {
@@ -22,7 +22,7 @@ export class TimelineFiles extends TimelineSource {
     this.#archives = new Archives(runtime, { root, local: localFolder(runtime.fs, root, 'timeline'), read: 'files' });
   }
 
-  /** @param root as `findProjectRoot` gives it */
+  /** @param root as `findProjectRoot` returns it */
   static async open(runtime: Runtime, root: string): Promise<TimelineFiles> {
     const files = new TimelineFiles(runtime, root);
     await files.refresh();
@@ -33,7 +33,7 @@ export class TimelineFiles extends TimelineSource {
     return [...this.#problems, ...this.#archives.problems];
   }
 
-  /** What was read before stays where `timeline.crtx` cannot be read, which is among the `problems` then. */
+  /** Reads the file again. If `timeline.crtx` cannot be read, keeps the earlier entries and adds the error to `problems`. */
   override async refresh(): Promise<void> {
     try {
       const found = await this.#io.inspect('timeline');

@@ -4,10 +4,10 @@ import type { PageRequest, TimelinePage, TimelineQuery } from './query.ts';
 import { type SelectionOptions, TimelineSelection } from './selection.ts';
 import type { Need, TimelineView } from './view.ts';
 
-/** How often a reading begins anew because somebody changes archives meanwhile. */
+/** Maximum number of attempts to read while archives are being changed. */
 const READINGS = 5;
 
-/** Reads anew as long as archives are changed meanwhile. @throws CortexError `busy` when that does not end, or nobody waits for it any more */
+/** Retries a read while archives are being changed. @throws CortexError `busy` if that does not end, or the read was aborted */
 async function again<T>(read: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (let n = 1; ; n++) {
     try {
@@ -19,35 +19,38 @@ async function again<T>(read: () => Promise<T>, signal?: AbortSignal): Promise<T
   }
 }
 
-/** What a timeline is read from: the log of its project, or its files alone. */
+/** Source of a timeline: the log of its project, or its files alone. */
 export abstract class TimelineSource {
-  /** What was skipped, and which archives could not be read. */
+  /** Skipped data, and archives that could not be read. */
   abstract get problems(): readonly string[];
 
-  /** Reads what others have written meanwhile. @throws CortexError when it cannot be read */
+  /** Reads changes of other processes. @throws CortexError if they cannot be read */
   abstract refresh(): Promise<void>;
 
   abstract close(): Promise<void>;
 
-  /** The timeline as of the last look. @param need as `TimelineView.of` */
+  /** Returns the timeline as of the last read. @param need as in `TimelineView.of` */
   protected abstract view(need: Need): Promise<TimelineView>;
 
   /**
-   * The newest entries that are asked for, current and archived, newest first; as of the last look. Reads only what the indexed fields
-   * let through; free text is looked for in archive after archive. What cannot be read is among the `problems`.
-   * @throws CortexError `invalid-input` for a wrong cursor, `busy` when it was cancelled
+   * Returns the newest matching entries, current and archived, newest first, as of the last read. Reads only entries that pass the indexed
+   * fields; free text is searched in one archive after the other. Unreadable archives are listed in `problems`.
+   * @throws CortexError `invalid-input` for an invalid cursor, `busy` if it was cancelled
    */
   query(query: TimelineQuery, request: PageRequest): Promise<TimelinePage> {
     return this.#withView('newest', (view) => view.page(query, request), request.signal);
   }
 
-  /** One entry, wherever it stands, as of the last look. @throws CortexError where archives cannot be read: it may stand in one */
+  /**
+   * Returns one entry, current or archived, as of the last read.
+   * @throws CortexError if an archive cannot be read, which might contain it
+   */
   find(id: string): Promise<TimelineEntry | undefined> {
     return this.#withView('all', async (view) => view.find(id));
   }
 
   /**
-   * All that is asked for, as a list of which only what is wanted is read; as of the last look. To be closed.
+   * Returns all matching entries as a list whose rows are read on demand, as of the last read. Must be closed.
    * @throws CortexError as `query`
    */
   select(query: TimelineQuery, options: SelectionOptions = {}): Promise<TimelineSelection> {

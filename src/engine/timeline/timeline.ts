@@ -12,9 +12,9 @@ const FLUSH_MS = 1_000;
 /**
  * Append-only reasoning ledger with buffering and auto-flush (seed 1, "Classes").
  *
- * What was recorded is in memory only until it is flushed: after 64 entries, after a second, or by `flush`, `read`, `resolve`
- * and `close`. The waiting second does not keep a process alive, so a program ends with `close`. Entries that cannot be
- * written (a full disk, a folder without permission) stay in memory in their order and are tried again with the next flush.
+ * Recorded entries are only in memory until they are flushed: after 64 entries, after a second, or by `flush`, `read`, `resolve` and
+ * `close`. The timer does not keep a process alive, so a program must call `close` at its end. Entries that cannot be written (a full disk,
+ * a folder without permission) stay in memory in order, and the next flush tries them again.
  *
  * @example
  * const timeline = new Timeline(new CortexIO('/path/to/project'));
@@ -22,10 +22,10 @@ const FLUSH_MS = 1_000;
  * await timeline.close();
  */
 export class Timeline {
-  /** Recorded and not yet known to be durable, in order. */
+  /** Recorded entries that are not known to be durable yet, in order. */
   readonly #buffer: TimelineEntry[] = [];
   #store: TimelineStore | null = null;
-  /** What is being written, read or closed: one thing at a time. */
+  /** The last of the writes, reads and closings, which run one after the other. */
   #work: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
   #problem: string | null = null;
@@ -37,16 +37,16 @@ export class Timeline {
     return this.#buffer.length;
   }
 
-  /** What was skipped or could not be done in the background, such as a flush that failed and is tried again. */
+  /** Problems of skipped data and of work in the background, such as a failed flush that is retried. */
   get problems(): readonly string[] {
     const problems = this.#store === null ? [] : [...this.#store.problems, ...this.#store.rebuilt];
     return this.#problem === null ? problems : [...problems, this.#problem];
   }
 
   /**
-   * Records an entry; it is written soon, see above. With an `id` of the caller's it counts once, however often it is recorded.
-   * @returns the entry as it will be written; a copy, the caller's
-   * @throws CortexError `invalid-input` naming the field, the value and what is allowed: nothing was recorded
+   * Records an entry, which is written soon (see above). An `id` of the caller is recorded once, however often this is called.
+   * @returns a copy of the entry
+   * @throws CortexError `invalid-input` naming the field, the value and what is allowed; nothing was recorded
    */
   record(input: NewEntry): TimelineEntry {
     const entry = makeEntry(this.io.runtime, input);
@@ -56,12 +56,15 @@ export class Timeline {
     return copyOf(entry);
   }
 
-  /** When it resolves, everything recorded before survives power loss. @throws CortexError; what was not written is kept */
+  /** Writes all recorded entries, which survive power loss when this resolves. @throws CortexError; unwritten entries are kept */
   flush(): Promise<void> {
     return this.#inTurn(() => this.#write());
   }
 
-  /** All entries, also the archived ones, oldest first, with what was recorded here; copies. @throws CortexError as `flush`, or when the timeline cannot be read */
+  /**
+   * Returns copies of all entries, including archived and just recorded ones, oldest first.
+   * @throws CortexError as `flush`, or if the timeline cannot be read
+   */
   read(): Promise<TimelineEntry[]> {
     return this.#inTurn(async () => {
       await this.#write();
@@ -73,8 +76,8 @@ export class Timeline {
   }
 
   /**
-   * Says how an entry ended, in words if need be; a detail from before is replaced with its outcome.
-   * @returns the entry as it is now; a copy
+   * Sets the outcome of an entry, optionally with a detail; an earlier detail is replaced.
+   * @returns a copy of the changed entry
    * @throws CortexError `not-found` for an unknown id, `invalid-input` for an unknown outcome, or as `flush`
    */
   resolve(id: string, outcome: TimelineOutcome, detail?: string): Promise<TimelineEntry> {
@@ -84,7 +87,7 @@ export class Timeline {
     });
   }
 
-  /** Flushes, sees `timeline.crtx` published and lets go of all files. What is recorded later opens them again. @throws as `flush` */
+  /** Flushes, publishes `timeline.crtx` and closes all files. A later call opens them again. @throws as `flush` */
   close(): Promise<void> {
     return this.#inTurn(async () => {
       try {

@@ -2,19 +2,19 @@ import type { TimelineEntry } from '../crtx/schema/timeline.ts';
 import { tryChecksum } from '../text/canonical-json.ts';
 import { FINAL } from './differences.ts';
 
-/** The key of `context.state` under which an entry keeps what other clones say it is, where they do not agree. */
+/** Key of `context.state` with an entry's other versions, if clones disagree about it. */
 const OTHERS = 'otherVersions';
-/** Of more than these the lowest go: programs that do not agree could fill the file. */
+/** Maximum number of other versions, the greatest ones: programs that disagree could fill the file. */
 const MOST_OTHERS = 20;
 
 type Version = Readonly<Record<string, unknown>>;
 
-/** What an entry says for good, without what it keeps of other versions. As a text where it could not be kept otherwise. */
+/** Returns the immutable fields of an entry, without its other versions; as JSON text if it could not be stored otherwise. */
 function versionOf(entry: TimelineEntry): Version {
   const { [OTHERS]: _others, ...state } = entry.context.state;
   const own = { ...entry, context: { ...entry.context, state } };
   const version = Object.fromEntries(FINAL.flatMap((field) => (own[field] === undefined ? [] : [[field, own[field]]])));
-  // As deep as it would stand in the file: in the list, the entry, its context, the state there and the list of others.
+  // Wrapped as deep as in the file: in the list, the entry, its context, the state and the list of versions.
   const placed = tryChecksum([[[[[version]]]]]);
   const isTooDeep = 'problem' in placed && placed.problem === 'too-deep';
   return isTooDeep ? { timestamp: entry.timestamp, text: JSON.stringify(version) } : version;
@@ -27,7 +27,7 @@ function othersOf({ context }: TimelineEntry): Version[] {
   return Array.isArray(kept) ? kept.filter(isVersion) : [];
 }
 
-/** A text that is the same for equal versions, whatever the order of their keys. */
+/** Returns a key that is equal for equal versions, whatever the order of their properties. */
 function keyOf(version: Version): string {
   const result = tryChecksum(version);
   return 'problem' in result ? JSON.stringify(version) : result.checksum;
@@ -35,15 +35,15 @@ function keyOf(version: Version): string {
 
 const timeOf = ({ timestamp }: Version): number => (typeof timestamp === 'number' ? timestamp : 0);
 
-/** By time, then by content: the later one wins, and everybody agrees which that is. */
+/** Compares by time, then by content. The greater version wins, and all clones agree on it. */
 function compare([oneKey, one]: [string, Version], [otherKey, other]: [string, Version]): number {
   return timeOf(one) - timeOf(other) || (oneKey < otherKey ? -1 : Number(oneKey > otherKey));
 }
 
 /**
- * One entry of two clones that do not agree about what is said for good (RULINGS, crtx 11): the later version, with the others in
- * `context.state`. It does not matter which is which, or in what order clones meet: it is the greatest of a set that only grows.
- * @returns `present` itself when `other` says nothing new
+ * Merges two clones' versions of an entry whose immutable fields differ (RULINGS, crtx 11). The greatest version wins, and the others are
+ * stored in `context.state`. The result does not depend on the order of merges, because it is the maximum of a growing set.
+ * @returns `present` itself if `other` adds nothing
  */
 export function uniteVersions(present: TimelineEntry, other: TimelineEntry): TimelineEntry {
   const known = new Map<string, Version>();

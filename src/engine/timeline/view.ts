@@ -16,26 +16,26 @@ import { rowsWithText } from './text-rows.ts';
 
 const NO_ROWS: ReadonlySet<number> = new Set();
 
-/** Of what stands at a place each archive of that time is read: a source is opened as soon as its time has come. */
+/** Whether an archive is read and covers a time. Sources open in time order, so all archives that cover a known place are read. */
 const covers = (archive: Archive, time: number): archive is IndexedArchive =>
   archive.header !== null && archive.header.first <= time && time <= archive.header.last;
 
-/** The times of what an archive holds, as its name says until it is read; `null` where that is nothing. */
+/** Returns the time range of an archive, from its name until it is read; `null` if it is unknown or empty. */
 function timesOf({ name, header }: Archive): Times | null {
   if (header === null) return timesInName(name);
   return header.entries === 0 ? null : header;
 }
 
-/** How much of the archives is read at first, and whether it has to be possible. */
+/** How many archives are read first, and whether errors are tolerated. */
 export type Need =
-  /** Everything. */
+  /** All; errors are thrown. */
   | 'all'
-  /** What can be read. */
+  /** All that can be read. */
   | 'some'
-  /** As `some`, but what has no index yet only when its time comes. */
+  /** As `some`, but archives without an index are read only when their time range is reached. */
   | 'newest';
 
-/** A timeline as it is at one moment: its current entries and its archives. To be closed. */
+/** A timeline at one moment: its current entries and its archives. Must be closed. */
 export class TimelineView {
   readonly #current: readonly TimelineEntry[];
   /** Current entries by a parent that is not current. */
@@ -60,9 +60,9 @@ export class TimelineView {
     }
   }
 
-  /** @throws CortexError when the archives cannot be looked at, and are needed */
+  /** @throws CortexError if `need` is `all` and the archives cannot be listed */
   static async of(ledger: Ledger, archives: Archives, need: Need): Promise<TimelineView> {
-    // First the log: what rolls meanwhile stands in both.
+    // The log is read first: entries that roll meanwhile are then in both.
     const byId = ledger.byId();
     const late = new Map(Array.from(ledger.late.all(), (change) => [change.id, change]));
     const list = await (need === 'all' ? archives.look() : archives.lookIfPossible(need === 'some' ? 'all' : 'later'));
@@ -74,17 +74,17 @@ export class TimelineView {
     this.#texts.clear();
   }
 
-  /** One entry, wherever it stands. @throws CortexError `busy` when an archive was changed meanwhile */
+  /** Returns one entry, current or archived. @throws CortexError `busy` if an archive was changed meanwhile */
   find(id: string): TimelineEntry | undefined {
     return this.#whole(this.#copies.of(id));
   }
 
-  /** @throws CortexError `busy` when an archive was changed meanwhile, or the query was cancelled; `invalid-input` for a wrong cursor */
+  /** @throws CortexError `busy` if an archive was changed meanwhile, or the query was cancelled; `invalid-input` for an invalid cursor */
   async page(query: TimelineQuery, request: PageRequest): Promise<TimelinePage> {
     for (;;) {
       const read = this.#copies.archivesRead;
       const page = await this.#page(query, request);
-      // What was read on the way may hold other copies of what was found before that.
+      // Archives that were read on the way may have other copies of entries found before.
       const isSame = read === this.#copies.archivesRead || page.entries.every(({ id }) => this.#copies.of(id).length < 2);
       if (isSame) return page;
     }
@@ -111,12 +111,12 @@ export class TimelineView {
     }
   }
 
-  /** The places in archives that their indexes let through, newest first, in runs: what stands there may be something else. @throws as `page` */
+  /** Yields places in archives that match by index, newest first, in runs. Their entries may turn out not to match. @throws as `page` */
   archivedPlaces(query: TimelineQuery, signal?: AbortSignal): AsyncGenerator<readonly Place[]> {
     return newestFirst(this.#archiveSources(query), () => pause(signal));
   }
 
-  /** The places of all current entries, newest first. */
+  /** Returns the places of all current entries, newest first. */
   currentPlaces(): Iterable<Place> {
     return currentPlaces(this.#current, this.list.length);
   }
@@ -134,17 +134,17 @@ export class TimelineView {
     return this.placeOf(cursor);
   }
 
-  /** Whether a query finds in the archives what it has found there in another view. */
+  /** Whether a query finds the same archived rows as in another view. */
   hasSameArchived(query: TimelineQuery, other: TimelineView): boolean {
     const isSame = this.list.length === other.list.length && this.list.every((archive, rank) => archive === other.list[rank]);
-    // What became of an archived entry stands beside its archive.
+    // Late changes of archived entries may affect these filters.
     const matters = query.outcome !== undefined || query.text !== undefined;
     return (
       isSame && (!matters || (this.late.size === other.late.size && [...this.late].every(([id, change]) => other.late.get(id) === change)))
     );
   }
 
-  /** Those that may hold something of it. @param below nothing newer is wanted, milliseconds */
+  /** Returns sources for archives that may have matches. @param below latest time wanted, milliseconds */
   #archiveSources(query: TimelineQuery, below = Number.POSITIVE_INFINITY): Source[] {
     const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = query;
     return this.list.flatMap((archive, rank) => {
@@ -178,7 +178,7 @@ export class TimelineView {
     return rowsWithText(bytesOf, this.archives.columns(archive), archive.header.plain, text);
   }
 
-  /** Rows of entries of which more is known than the archive says. */
+  /** Returns rows of entries that may have further copies or late changes. */
   async #unsureRows(archive: IndexedArchive): Promise<ReadonlySet<number>> {
     const columns = this.archives.columns(archive);
     for (const other of this.list) {
@@ -196,7 +196,7 @@ export class TimelineView {
     return known;
   }
 
-  /** The entry of a place; `null` when it has another place, where it is shown. @throws CortexError `busy` when its archive was changed */
+  /** Returns the entry shown at a place; `null` if it is shown at another one. @throws CortexError `busy` if its archive was changed */
   entryAt(place: Place): TimelineEntry | null {
     const archive = this.list[place.rank];
     const copy =
@@ -209,7 +209,7 @@ export class TimelineView {
     return this.#whole(copies) ?? null;
   }
 
-  /** The uppermost place of an entry; of one that is nowhere, the place below all others of its time. @throws as `find` */
+  /** Returns the uppermost place of an entry; for a missing one the place below all others of its time. @throws as `find` */
   placeOf({ id, timestamp: time }: Cursor): Place {
     if (this.byId.get(id)?.timestamp === time) {
       return { time, rank: this.list.length, index: this.#current.findIndex((entry) => entry.id === id) };
@@ -226,7 +226,7 @@ export class TimelineView {
     return { time, rank: -1, index: 0 };
   }
 
-  /** The union of all copies of an entry and of what became of it. */
+  /** Merges all copies of an entry and its late changes. */
   #whole(copies: readonly Copy[]): TimelineEntry | undefined {
     const entry = unite(copies.map((copy) => copy.entry));
     return entry && this.#withLate(entry);
@@ -241,7 +241,7 @@ export class TimelineView {
   }
 }
 
-/** Lets others run, and ends a query that nobody waits for any more. */
+/** Yields to the event loop, and ends a query that was aborted. */
 async function pause(signal: AbortSignal | undefined): Promise<void> {
   if (signal !== undefined) await setImmediate();
   if (signal?.aborted) throw new CortexError('busy', 'the search was cancelled', { next: 'Ask again.' }, { cause: signal.reason });

@@ -1,6 +1,6 @@
 import type { Opened, Protocol } from '../platform/protocol.ts';
 
-/** What is in `.cortex/`: the swarm, its locks, the timeline and the DNA, as the registry has them. */
+/** The protocol of `.cortex/`, for the registry: the swarm, its locks, the timeline and the DNA. */
 export const cortexProtocol: Protocol<Opened> = {
   name: 'cortex',
   title: '.cortex',

@@ -7,17 +7,17 @@ import type { FileSystem } from '../platform/file-system.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { invalidEntries, nameBeforeInvalid } from '../project/index.ts';
 
-/** The files that only have to be checked; `swarm.crtx` is read anyway. */
+/** Files that are only checked. `swarm.crtx` is read anyway. */
 const CHECKED = { 'manifest.crtx': 'dna', 'timeline.crtx': 'timeline', 'graph.crtx': 'graph' } as const;
 
 export type CheckedFile = keyof typeof CHECKED;
 
-/** The bytes of files that nobody could read, beside what the logs say in their places. */
+/** Copies of unreadable files that were replaced from their logs. */
 export const PUT_ASIDE = 'put aside';
 
-/** The traces of tasks and the archives that stand in the middle of a merge. */
+/** Traces and archives that are unmerged. */
 const UNMERGED = 'unmerged entries';
-/** Their folders, with the type of what is in them. */
+/** Folders of traces and archives, with the type of their files. */
 const ENTRIES = { reasoning: 'reasoning', archive: 'timeline' } as const;
 
 export type Checked = CheckedFile | typeof PUT_ASIDE | typeof UNMERGED;
@@ -30,7 +30,7 @@ export function isCheckedFile(name: string): name is CheckedFile {
 
 type Inspect = CortexIO['inspect'];
 
-/** What is wrong with one of the files of a project; nothing when it is all right or not there. */
+/** Returns what is wrong with one of the files of a project; nothing when it is valid or missing. */
 export async function checkFile(inspect: Inspect, type: Parameters<Inspect>[0]): Promise<FileProblem[]> {
   try {
     const inspected = await inspect(type);
@@ -47,7 +47,7 @@ function asideProblems(runtime: Runtime, folder: string, name: string): FileProb
   return invalidEntries(runtime, folder, file, type).map((error) => ({ ...problemOf(error), severity: 'warning', isKept: true }));
 }
 
-/** The bytes of what was replaced because nobody could read it, whoever replaced it. */
+/** Returns problems for copies of unreadable files that were replaced, by any process. */
 function putAside(runtime: Runtime, root: string): FileProblem[] {
   const folder = path.join(root, CORTEX_FOLDER);
   try {
@@ -58,7 +58,7 @@ function putAside(runtime: Runtime, root: string): FileProblem[] {
   }
 }
 
-/** What else is wrong with such a file is told to whoever asks for it: there may be many, and a merge is everybody's. */
+/** Returns problems for unmerged files in a folder. Their other problems are found only by `verify`, because there may be many files. */
 function unmergedEntries(fs: FileSystem, root: string, below: keyof typeof ENTRIES): FileProblem[] {
   const cortex = path.join(root, CORTEX_FOLDER);
   const folder = path.join(cortex, below);
@@ -71,18 +71,18 @@ function unmergedEntries(fs: FileSystem, root: string, below: keyof typeof ENTRI
   }
 }
 
-/** What is wrong with the files of a project that are not read for anything else. */
+/** Checks the files of a project that are not otherwise read. */
 export class FileChecks {
   readonly #found = new Map<Checked, readonly FileProblem[]>();
   readonly #due = new Set<Checked>(checked);
 
-  /** @param inspection reads the files of a project: loaded only for whoever has one */
+  /** @param inspection returns a function that reads the files of a project; loaded only when there is one */
   constructor(
     private readonly runtime: Runtime,
     private readonly inspection: (root: string) => Promise<Inspect>,
   ) {}
 
-  /** True when there is something to check. */
+  /** Whether a file must be checked. */
   get isDue(): boolean {
     return this.#due.size > 0;
   }
@@ -91,12 +91,12 @@ export class FileChecks {
     return [...this.#found.values()].flat();
   }
 
-  /** These may have changed. */
+  /** Marks files that may have changed. */
   mark(names: readonly Checked[]): void {
     for (const name of names) this.#due.add(name);
   }
 
-  /** Checks what may have changed. @param root of the project; `null`: there is none */
+  /** Checks the files that may have changed. @param root of the project; `null` without one */
   async check(root: string | null): Promise<void> {
     const names = [...this.#due];
     this.#due.clear();

@@ -8,7 +8,7 @@ import type { Opened, OpenOptions, Place, Protocol, Settled } from '../platform/
 import type { Runtime } from '../platform/runtime.ts';
 import type { WatchDirectory } from '../platform/watching.ts';
 
-/** What is there of a protocol at a place. */
+/** State of a protocol at a place. */
 export type PlaceState<O extends Opened> =
   | { readonly kind: 'none' }
   | { readonly kind: 'broken'; readonly error: CortexError }
@@ -17,30 +17,30 @@ export type PlaceState<O extends Opened> =
 export interface FollowedOptions {
   readonly runtime: Runtime;
   readonly watch: WatchDirectory;
-  /** Gives what is typed below a root: loaded with the first that is opened. */
+  /** Provides unsaved editor texts below a root. Loaded when the first place is opened. */
   readonly unsaved?: () => Promise<NonNullable<OpenOptions['unsaved']>>;
-  /** Does what opens one, which may take long: to show that it goes on. */
+  /** Wraps opening, which may take long, e.g. to show progress. */
   readonly opening?: <T>(open: () => Promise<T>) => PromiseLike<T>;
-  /** Told of what is a defect: everything else is in the states. */
+  /** Called with unexpected errors, i.e. bugs. All others are in the states. */
   failed(error: unknown): void;
 }
 
 const NONE = { kind: 'none' } as const;
 
-/** One place at which a protocol is looked for, and what is open there. */
+/** A place where a protocol is looked for, and what is open there. */
 export class FollowedPlace<O extends Opened> {
   #state: PlaceState<O> = NONE;
-  /** Of what is open. */
+  /** Key of what is open. */
   #key: string | null = null;
   #signs: SignWatch | null = null;
-  /** Whether it is looked at, whether or not there is a sign now. */
+  /** Whether the protocol is searched for here, even if there are no signs of it now. */
   isUsed = false;
 
   constructor(
     private readonly protocol: Protocol<O>,
     private readonly options: FollowedOptions,
     public place: Place,
-    /** Told that `look`, or `settle`, may find something else. */
+    /** Called when `look` or `settle` may find a change. */
     private readonly happened: (isSign: boolean) => void,
   ) {}
 
@@ -48,7 +48,7 @@ export class FollowedPlace<O extends Opened> {
     return this.#state;
   }
 
-  /** The same for places that belong together. */
+  /** Equal for places that belong together. */
   get root(): string {
     return this.opened?.root ?? this.place.folder ?? this.place.home;
   }
@@ -61,7 +61,7 @@ export class FollowedPlace<O extends Opened> {
     return this.opened?.mayMissChanges === true || this.signProblems.length > 0;
   }
 
-  /** Why signs may go unnoticed. */
+  /** Reasons why signs may go unnoticed. */
   get signProblems(): readonly FileProblem[] {
     return this.#signs?.problems ?? [];
   }
@@ -81,7 +81,7 @@ export class FollowedPlace<O extends Opened> {
     return this.protocol.signs.below === 'home' ? this.place.home : this.place.folder;
   }
 
-  /** Whether it may be here, as far as can be said without reading anything. */
+  /** Reports whether the protocol may be here, without reading any file. */
   hasSigns(): boolean {
     const { names, upwards = false, variable } = this.protocol.signs;
     const { named, environment } = this.place;
@@ -93,7 +93,7 @@ export class FollowedPlace<O extends Opened> {
     return folders.some((each) => names.some((name) => mayBeThere(fs, path.join(each, name))));
   }
 
-  /** Watches for the signs, whether or not there are any. */
+  /** Watches for signs of the protocol, whether or not there are any. */
   watchSigns(): void {
     const { runtime, watch } = this.options;
     const [folder, { names }] = [this.#folder, this.protocol.signs];
@@ -101,7 +101,7 @@ export class FollowedPlace<O extends Opened> {
     this.#signs = new SignWatch({ fs: runtime.fs, watch, folder, names, changed: () => this.happened(true) });
   }
 
-  /** Reads what has been noticed. */
+  /** Processes the changes that were noticed. */
   async settle(): Promise<Settled> {
     const settled = (await this.opened?.settle()) ?? 'same';
     if (settled === 'changed' && this.place.isTrusted) this.opened?.lookLater();
@@ -109,10 +109,10 @@ export class FollowedPlace<O extends Opened> {
   }
 
   /**
-   * Looks for the protocol, and opens what is not open.
-   * @param anew whether what is open is opened again even where it is the same
-   * @returns whether something is different: what was open before is to be closed
-   * @throws what `signal` is aborted with, and what is a defect
+   * Searches for the protocol, and opens it unless it is open.
+   * @param anew whether to reopen even if it is the same
+   * @returns whether the state changed; the caller must close what was open before
+   * @throws the abort reason of `signal`, and unexpected errors
    */
   async look(anew: boolean, signal: AbortSignal): Promise<boolean> {
     const { runtime } = this.options;
@@ -142,7 +142,7 @@ export class FollowedPlace<O extends Opened> {
     return opened;
   }
 
-  /** Looks at all files of what is open, and for signs that could not be watched for. */
+  /** Reads all open files again, and watches for signs that could not be watched before. */
   async refresh(): Promise<void> {
     this.#signs?.rearm();
     await this.opened?.refresh();

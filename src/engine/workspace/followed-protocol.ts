@@ -4,14 +4,14 @@ import type { Opened, Place, Protocol } from '../platform/protocol.ts';
 import type { Disposable } from '../platform/watching.ts';
 import { type FollowedOptions, FollowedPlace } from './followed-place.ts';
 
-/** Between two looks at what has changed, milliseconds. */
+/** Shortest interval between two turns, in milliseconds. */
 const NOTIFY_MS = 50;
 
-/** What the next turn has to do besides reading what was noticed. */
+/** Work for the next turn, besides processing noticed changes. */
 interface Due {
-  /** Signs may have come or gone, or there are other places. */
+  /** Signs may have appeared or vanished, or the places changed. */
   look: boolean;
-  /** All files are looked at, whether or not something was noticed; `missing`: of those whose changes may have gone unnoticed. */
+  /** Read all files again; `missing`: only where changes may have gone unnoticed. */
   refresh: 'all' | 'missing' | null;
   notify: boolean;
 }
@@ -19,8 +19,8 @@ interface Due {
 const nothingDue = (): Due => ({ look: false, refresh: null, notify: false });
 
 /**
- * A protocol at several places, open and followed: its engine is loaded with the first sign of it, or when somebody asks for it. All is
- * done in turns, one after the other; what happens in a burst is one turn (docs/decisions/0047-one-registry.md).
+ * A protocol at several places, opened and followed. Its engine is loaded with its first sign, or on demand. All work is done in sequential
+ * turns, and a burst of events is one turn (docs/decisions/0047-one-registry.md).
  */
 export class FollowedProtocol<O extends Opened> implements Disposable {
   #places: readonly FollowedPlace<O>[] = [];
@@ -38,19 +38,19 @@ export class FollowedProtocol<O extends Opened> implements Disposable {
     this.#turns = new CoalescedWork(options.runtime, NOTIFY_MS, () => this.#turn());
   }
 
-  /** In the order of the places. While others are being opened it is what was there before. */
+  /** In the order given to `show`. While new places are opened, the previous ones stay. */
   get places(): readonly FollowedPlace<O>[] {
     return this.#places;
   }
 
-  /** The places, each root once: several folders of it may be open. */
+  /** One place for each root: several open folders may share a root. */
   get roots(): readonly FollowedPlace<O>[] {
     const roots = new Map<string, FollowedPlace<O>>();
     for (const each of this.#places) if (!roots.has(each.root)) roots.set(each.root, each);
     return [...roots.values()];
   }
 
-  /** Whether any place is looked at. */
+  /** Whether any place is searched. */
   get isUsed(): boolean {
     return this.#isAsked || this.#places.some(({ isUsed }) => isUsed);
   }
@@ -59,31 +59,31 @@ export class FollowedProtocol<O extends Opened> implements Disposable {
     return this.roots.flatMap((each) => each.problems());
   }
 
-  /** Tells that a state, or something in what is open, is different. */
+  /** Registers a listener for changes of a state, or in what is open. */
   onDidChange(listener: () => void): Disposable {
     this.#listeners.add(listener);
     return { dispose: () => void this.#listeners.delete(listener) };
   }
 
-  /** Follows these places and no others. Resolves when what is there is open. */
+  /** Follows exactly these places. Resolves when they are open. */
   show(places: readonly Place[]): Promise<void> {
     this.#wanted = places;
     return this.#request({ look: true });
   }
 
-  /** Looks at the places from now on, whether or not there are signs. */
+  /** Searches the places from now on, even without signs. */
   async use(): Promise<void> {
     if (this.isUsed) return;
     this.#isAsked = true;
     await this.#request({ look: true, notify: true });
   }
 
-  /** Looks at all files again. */
+  /** Reads all files again. */
   refresh(): Promise<void> {
     return this.#request({ look: true, refresh: 'all', notify: true });
   }
 
-  /** Looks again where changes may have gone unnoticed. */
+  /** Reads files again where changes may have gone unnoticed. */
   comeBack(): Promise<void> {
     return this.#request({ look: true, refresh: 'missing' });
   }
@@ -115,7 +115,7 @@ export class FollowedProtocol<O extends Opened> implements Disposable {
     await Promise.all(left.map((each) => this.#try(() => each.close(), undefined)));
   }
 
-  /** @returns the places that are not followed any more */
+  /** @returns the places that are no longer followed */
   #replacePlaces(): FollowedPlace<O>[] {
     const before = new Map(this.#places.map((each) => [each.place.folder, each]));
     this.#places = this.#wanted.map((place) => {
@@ -126,13 +126,13 @@ export class FollowedProtocol<O extends Opened> implements Disposable {
       return kept;
     });
     for (const each of this.#places) each.watchSigns();
-    // Of several places all are looked at as soon as one has a sign: a person who uses the protocol may start it in the others, too.
+    // If one place has a sign, all are searched: a person who uses the protocol may start it in the others, too.
     const isUsed = this.isUsed || this.#places.some((each) => each.hasSigns());
     for (const each of this.#places) each.isUsed ||= isUsed;
     return [...before.values()];
   }
 
-  /** @returns whether something is different */
+  /** @returns whether something changed */
   async #turnAt(each: FollowedPlace<O>, look: boolean, refresh: Due['refresh']): Promise<boolean> {
     const isRefreshed = refresh === 'all' || (refresh === 'missing' && each.mayMissChanges);
     const seen = each.opened;
@@ -142,7 +142,7 @@ export class FollowedProtocol<O extends Opened> implements Disposable {
     const isOther = await each.look(settled === 'another', this.#ended.signal);
     if (!isOther) return settled === 'changed' || isRefreshed;
     if (seen !== null) {
-      // It is closed after the listeners have taken the new one.
+      // Close the old one only after the listeners have switched to the new one.
       this.#notify();
       await seen.close();
     }
@@ -163,7 +163,7 @@ export class FollowedProtocol<O extends Opened> implements Disposable {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** Nothing is told any more; `close` lets go of the files, too. */
+  /** Stops all notifications. `close` also closes the files. */
   dispose(): void {
     this.#ended.abort();
     this.#turns.dispose();

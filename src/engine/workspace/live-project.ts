@@ -2,7 +2,7 @@ import type { LiveProtocol, Opened } from '../platform/protocol.ts';
 import { ProjectLook } from './project-look.ts';
 import { Workspace } from './workspace.ts';
 
-/** A folder that has no project yet is followed until it has one. */
+/** A folder without a project is watched until it has one. */
 export const liveProject: LiveProtocol<Opened> = {
   find: (runtime, { folder, isTrusted }) => {
     if (folder === null) return null;

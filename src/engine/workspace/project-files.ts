@@ -9,7 +9,7 @@ import { whyBroken } from '../project/index.ts';
 import { changesToHeldFiles, NO_SWARM, SwarmStore } from '../swarm/index.ts';
 import { type SwarmSource, type SwarmView, sameValues } from './swarm-source.ts';
 
-/** Opens what a swarm is read from. @throws CortexError when the log, or a foreign `swarm.crtx` that has no log, cannot be read */
+/** Opens the source of a swarm. @throws CortexError when the log, or a foreign `swarm.crtx` without a log, cannot be read */
 export async function openSource(runtime: Runtime, root: string, read: 'log' | 'files'): Promise<SwarmSource> {
   const inspect = inspection(runtime, root);
   if (read === 'files') return new FileSource(inspect, runtime.clock);
@@ -17,14 +17,14 @@ export async function openSource(runtime: Runtime, root: string, read: 'log' | '
   return new LogSource(store, root, inspect, missingOf(runtime, store));
 }
 
-/** What is missing of the past of a swarm. */
+/** Returns problems for missing parts of a swarm's history. */
 function missingOf({ fs }: Runtime, { directory }: SwarmStore): FileProblem[] {
   return missingProblems(fs, directory).map((message) => historyProblem(message, directory));
 }
 
 /**
- * Reads the files of a project by their kind, with what is odd about them.
- * @returns as `CortexIO.inspect`, which it throws as; of a file that its log writes anew the error says so
+ * Returns a function that reads a project's file by its type, with its warnings.
+ * @returns like `CortexIO.inspect`, with the same errors; the error for a file that its log can rebuild says so
  */
 export function inspection(runtime: Runtime, root: string): CortexIO['inspect'] {
   const io = new CortexIO(root, runtime);
@@ -37,10 +37,10 @@ export function inspection(runtime: Runtime, root: string): CortexIO['inspect'] 
   };
 }
 
-/** More than this are not told: each says the same of another line. */
+/** Largest number of warnings. Further ones would only repeat the same for other lines. */
 const MOST_WARNINGS = 10;
 
-/** The swarm's log: everything that is known, moments after it was written. What foreign programs write into the file is adopted. */
+/** Reads a swarm from its log, which has everything moments after it was written. Adopts edits of other programs to the file. */
 class LogSource implements SwarmSource {
   #manifest: { readonly of: readonly unknown[]; readonly value: SwarmManifest | null } = { of: [], value: null };
 
@@ -48,7 +48,7 @@ class LogSource implements SwarmSource {
     private readonly store: SwarmStore,
     private readonly root: string,
     private readonly inspect: CortexIO['inspect'],
-    /** What is missing of the log. */
+    /** Problems for missing parts of the log. */
     private readonly missing: readonly FileProblem[],
   ) {}
 
@@ -102,7 +102,7 @@ class LogSource implements SwarmSource {
     const now = runtime.clock.now();
     const next = locks.nextExpiry();
     if (next === null || next > now) return next;
-    // What has ended already makes way when somebody next writes; until then it is the first of the others that counts.
+    // Expired locks and waits are removed only by the next write. Until then, the next expiry among the others counts.
     return earliest([...locks.list(now).map(({ expiresAt }) => expiresAt), ...locks.queue().map(({ until }) => until)], now);
   }
 
@@ -111,11 +111,11 @@ class LogSource implements SwarmSource {
   }
 }
 
-/** `swarm.crtx` as it stands, moments behind the log: all that may be read where nothing may be written. */
+/** Reads a swarm from `swarm.crtx` alone, moments behind the log. For folders where nothing may be written. */
 class FileSource implements SwarmSource {
   readonly rebuilt = [];
   #manifest: SwarmManifest | null = null;
-  /** Of the file's bytes, so that to look at them again is no change; `null` where there is no file. */
+  /** Hash of the file's bytes, to detect changes; `null` when there is no file. */
   #hash: string | null = null;
 
   constructor(

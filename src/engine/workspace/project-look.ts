@@ -15,13 +15,13 @@ import { readTimelineNeeds } from './timeline-needs.ts';
 
 export interface LookOptions {
   readonly runtime: Runtime;
-  /** Its project may be in a folder above it. */
+  /** The project may be in a folder above it. */
   readonly folder: string;
-  /** Told where the bytes of a file are that could not be read, and was written anew as it was looked at. */
+  /** Called with the location of the original bytes when reading replaced a broken file. */
   readonly warn: (warning: string) => void;
 }
 
-/** A project as it was at one look, with its timeline: for commands that ask once. */
+/** A project read once, with its timeline: for commands that need it only once. */
 export class ProjectLook implements Opened {
   readonly mayMissChanges = true;
 
@@ -31,7 +31,7 @@ export class ProjectLook implements Opened {
     private readonly found: { readonly needs: readonly Need[]; readonly problems: readonly FileProblem[] },
   ) {}
 
-  /** @throws CortexError when a folder on the way cannot be looked at */
+  /** @throws CortexError when a parent folder cannot be examined */
   static async open(options: LookOptions): Promise<ProjectLook> {
     const { runtime, folder } = options;
     const project = projectAround(runtime, folder);
@@ -41,7 +41,7 @@ export class ProjectLook implements Opened {
       needsOr('swarm.crtx', () => ofSwarm(options, root)),
       needsOr('timeline.crtx', () => readTimelineNeeds((query, limit) => entriesIn(options, root, { query, limit }), root)),
     ]);
-    // Behind the others: a file that they have written anew can be read, and its bytes lie beside it.
+    // After the others, which may have rebuilt a broken file and left a copy beside it.
     const checks = new FileChecks(runtime, async () => inspection(runtime, root));
     await checks.check(root);
     const copies = unmergedCopies(runtime.fs, project).map(({ file, why }) => problemOf(fileError(why, file, 'read it', 'read')));
@@ -72,7 +72,7 @@ export class ProjectLook implements Opened {
   async close(): Promise<void> {}
 }
 
-/** The project that a folder belongs to, or `null`. @throws CortexError when a folder on the way cannot be looked at */
+/** Returns the project that a folder belongs to, or `null`. @throws CortexError when a parent folder cannot be examined */
 export function projectAround({ fs }: Runtime, directory: string): ReturnType<typeof findProject> | null {
   try {
     return findProject(fs, directory, false);
@@ -109,7 +109,7 @@ async function ofSwarm({ runtime, warn }: LookOptions, root: string): Promise<re
     await source.close();
     source.rebuilt.forEach(warn);
   }
-  // As it stands in the end: it may have been written anew by then.
+  // Check the file last: it may have been rebuilt meanwhile.
   if (problems.length === 0) return needs;
   const missing = problems.filter(({ history }) => history !== undefined);
   return [...needs, ...problemNeeds([...missing, ...(await checkFile(inspection(runtime, root), 'swarm'))])];

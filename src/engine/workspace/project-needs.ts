@@ -7,22 +7,22 @@ import type { Runtime } from '../platform/runtime.ts';
 import { heldFileNeeds, swarmNeeds } from '../swarm/index.ts';
 import type { SwarmView } from './swarm-source.ts';
 
-/** A project as it is known. */
+/** Known state of a project. */
 export interface KnownProject {
-  /** Its folder, a real path; `null` where there is none. */
+  /** Real path of its folder; `null` without a project. */
   readonly root: string | null;
-  /** `null` where nothing could be read. */
+  /** `null` when nothing could be read. */
   readonly view: SwarmView | null;
   readonly problems: readonly FileProblem[];
 }
 
-/** As `projectNeeds`, with the changes to held files on this machine. @param now milliseconds since 1970 UTC */
+/** Like `projectNeeds`, with the changes to held files on this machine. @param now milliseconds since 1970 UTC */
 export function needsHere(runtime: Runtime, known: KnownProject, now: number): Need[] {
   const changes = known.root === null ? [] : heldFileNeeds(runtime, known.root);
   return [...projectNeeds(known, now), ...changes];
 }
 
-/** What waits for a person in a project, but for what its timeline says. @param now milliseconds since 1970 UTC */
+/** Returns the items of a project that wait for a person, without those of its timeline. @param now milliseconds since 1970 UTC */
 export function projectNeeds({ root, view, problems }: KnownProject, now: number): Need[] {
   const broken = problemNeeds(problems);
   if (root === null || view === null) return broken;

@@ -8,13 +8,13 @@ import { type Checked, checked, isCheckedFile, PUT_ASIDE } from './file-checks.t
 const LOG_FOLDER = path.join(CORTEX_FOLDER, '.local', 'swarm');
 const HELD_FILES = path.join(CORTEX_FOLDER, '.local', 'held-files');
 
-/** What a change on the disk asks for. */
+/** What to do after a change on disk. */
 interface Meaning {
   readonly look: boolean;
   readonly check: readonly Checked[];
 }
 
-/** @param place of the directory in which something changed, relative to the project; `null`: any of its entries may have */
+/** @param place changed directory, relative to the project @param name of the changed entry; `null` for any */
 function meaningOf(place: string, name: string | null): Meaning {
   if (name === null) return { look: true, check: place === CORTEX_FOLDER ? checked : [] };
   if (place === LOG_FOLDER) return { look: name.endsWith('.jsonl'), check: [] };
@@ -28,27 +28,27 @@ function meaningOf(place: string, name: string | null): Meaning {
 export interface ProjectWatchOptions {
   readonly fs: FileSystem;
   readonly watch: WatchDirectory;
-  /** Whether the log is watched, too, or only the files. */
+  /** Whether to watch the log too, not only the files. */
   readonly log: boolean;
-  /** Something is to be looked at; what is named is to be checked. */
+  /** Called when something may have changed. @param check files to check again */
   changed(check: readonly Checked[]): void;
 }
 
-/** Watches what belongs to the protocol in a project, whether or not it is there yet. */
+/** Watches the files of the protocol in a project, which may not exist yet. */
 export class ProjectWatch implements Disposable {
   #watched: { readonly anchor: string; readonly path: PathWatch; readonly held: PathWatch; readonly above: Disposable | null } | null =
     null;
 
   constructor(private readonly options: ProjectWatchOptions) {}
 
-  /** Why changes may go unnoticed. */
+  /** Reasons why changes may go unnoticed. */
   get problems(): readonly FileProblem[] {
     const problem = this.#watched?.path.problem ?? null;
-    // What is there can be read all the same.
+    // Existing files can still be read, so this is a warning.
     return problem === null ? [] : [{ ...problemOf(problem), severity: 'warning' }];
   }
 
-  /** @param anchor the project's folder, or the folder that may become one; absolute */
+  /** @param anchor absolute folder of the project, or the folder that may become one */
   from(anchor: string): void {
     if (this.#watched?.anchor === anchor) return;
     this.dispose();
@@ -62,7 +62,7 @@ export class ProjectWatch implements Disposable {
     this.#watched = { anchor, path: below, held: this.#watchHeldFiles(anchor), above: this.#watchAbove(anchor) };
   }
 
-  /** Changes to held files are recorded beside the log. */
+  /** Watches the records of changes to held files, which are beside the log. */
   #watchHeldFiles(anchor: string): PathWatch {
     const { fs, watch, changed } = this.options;
     const target = path.join(anchor, HELD_FILES);
@@ -72,7 +72,10 @@ export class ProjectWatch implements Disposable {
     return new PathWatch({ fs, watch, anchor, target, changed: noticed, failed: () => undefined });
   }
 
-  /** The folder itself may go and come back. Where nobody may look into the one above, that is seen when a person comes back to the window. */
+  /**
+   * Watches the parent folder, since the project's folder may vanish and reappear. If the parent cannot be watched, `refresh` notices this
+   * when a person returns to the window.
+   */
   #watchAbove(anchor: string): Disposable | null {
     const above = path.dirname(anchor);
     if (above === anchor) return null;

@@ -4,5 +4,5 @@ import { teamProtocol } from '../team/index.ts';
 import { vaultProtocol } from '../vault/index.ts';
 import { cortexProtocol } from './cortex-protocol.ts';
 
-/** Every protocol, once. Nothing else outside of their folders names them but the views of each (docs/decisions/0047-one-registry.md). */
+/** Every protocol. Outside their own folders, only their views in the editor name them otherwise (docs/decisions/0047-one-registry.md). */
 export const PROTOCOLS: readonly Protocol[] = [cortexProtocol, stackProtocol, teamProtocol, vaultProtocol];

@@ -4,9 +4,9 @@ import type { Runtime } from '../platform/runtime.ts';
 import type { Routed, RouteReport } from '../stack/index.ts';
 import { type NewEntry, Timeline } from '../timeline/index.ts';
 
-/** Who routes (rulings, stack 5): what a message says of its sender is no proof of who it was. */
+/** Author of the entries (rulings, stack 5). The sender named in a message proves nothing. */
 const ROUTER = 'manager';
-/** Names come from messages, and an entry stands in a list. */
+/** Longest name in an entry, in characters. Names come from messages and may have any length. */
 const SHOWN_CHARACTERS = 120;
 
 function shown(text: string): string {
@@ -14,7 +14,7 @@ function shown(text: string): string {
   return characters.length <= SHOWN_CHARACTERS ? characters.join('') : `${characters.slice(0, SHOWN_CHARACTERS).join('')}…`;
 }
 
-/** The same for one message to one recipient, however often it is routed: an entry counts once by its id. */
+/** Returns an id that is the same each time a message is routed to a recipient, so that its entry is recorded once. */
 function entryId({ id, from, to, outcome }: Routed): string {
   const state = outcome === 'kept' ? 'kept' : 'delivered';
   return `tle_route_${hash('sha256', JSON.stringify([id, from, to, state]), 'hex').slice(0, 32)}`;
@@ -38,11 +38,11 @@ function entryOf(routed: Routed): NewEntry {
 }
 
 /**
- * Writes down what was routed as entries of the timeline, one for each message, where the repository has a `.cortex/` (seed 4,
- * "Multi-Agent Orchestration"). To write down the same again changes nothing.
+ * Records routed messages in the timeline, one entry each, if the repository has a `.cortex/` (seed 4, "Multi-Agent Orchestration").
+ * Idempotent.
  * @param folder the folder of AGENTS.md, a real path
- * @returns how many messages were written down; 0 where there is no timeline
- * @throws CortexError when the timeline cannot be read or written: the messages were routed all the same
+ * @returns the number of messages recorded; 0 without a timeline
+ * @throws CortexError when the timeline cannot be read or written; the messages stay routed
  */
 export async function logRouting(runtime: Runtime, folder: string, { routed }: RouteReport): Promise<number> {
   const project = routed.length === 0 ? null : nearestProject(runtime.fs, folder);

@@ -2,60 +2,63 @@ import type { SwarmLock, SwarmManifest } from '../crtx/index.ts';
 import type { FileProblem } from '../platform/file-problem.ts';
 import type { Applicant, Pause } from '../swarm/index.ts';
 
-/** Somebody who waits for locks. Times are milliseconds since 1970 UTC. */
+/** An agent that waits for locks. Times are milliseconds since 1970 UTC. */
 export interface WaitingAgent {
   readonly agentId: string;
   readonly paths: readonly string[];
   readonly type: SwarmLock['type'];
   readonly requestedAt: number;
-  /** When the wait ends by itself. */
+  /** When the wait times out. */
   readonly until: number;
   readonly reason: string;
 }
 
 /** A lock that is held now. */
 export interface HeldLock extends Readonly<SwarmLock> {
-  /** Greater than that of every lock before it on the same files; `null` where only the file is known. */
+  /** Fencing token, greater than those of earlier locks on the same files; `null` when read from the file alone. */
   readonly fence: number | null;
 }
 
-/** The swarm of a project as it is now. Ask anew after a change: what was given does not change. */
+/** An immutable view of a project's swarm. Request a new one after a change. */
 export interface SwarmView {
-  /** Seed 1, "SwarmManifest", without its locks; `null` where there is no swarm. */
+  /** Seed 1, "SwarmManifest", without its locks; `null` without a swarm. */
   readonly manifest: SwarmManifest | null;
-  /** Those that are held now, by path, then agent. */
+  /** Locks held now, sorted by path, then agent. */
   readonly locks: readonly HeldLock[];
-  /** First come first; empty where only the file is known. */
+  /** In order of arrival; empty when read from the file alone. */
   readonly waiting: readonly WaitingAgent[];
-  /** An agent's last heartbeat, milliseconds since 1970 UTC; `null` where only the file is known. */
+  /** Returns an agent's last heartbeat, in milliseconds since 1970 UTC; `null` when read from the file alone. */
   lastActivity(agent: string): number | null;
-  /** After how long without a sign of life an agent loses its tasks, milliseconds; `null` where only the file is known. */
+  /** Time without a heartbeat after which an agent loses its tasks, in milliseconds; `null` when read from the file alone. */
   readonly vanishAfterMs: number | null;
-  /** Who has paused the swarm; `null` while it goes on, and where only the file is known. */
+  /** The pause of the swarm; `null` when it is not paused, or when read from the file alone. */
   readonly pause: Pause | null;
-  /** Who waits to be admitted; `null` where nobody needs to be, and where only the file is known. */
+  /** Agents that wait for admission; `null` when none is required, or when read from the file alone. */
   readonly applicants: readonly Applicant[] | null;
-  /** How long the clock of the budget stood still in earlier pauses, milliseconds; 0 where only the file is known. */
+  /** Total length of earlier pauses, which do not count towards the budget, in milliseconds; 0 when read from the file alone. */
   readonly stoppedMs: number;
-  /** Somebody ended it before its end; `false` where only the file is known. */
+  /** Whether the swarm was aborted; `false` when read from the file alone. */
   readonly isAborted: boolean;
 }
 
-/** Where a swarm is read from. */
+/** A source of swarm data. */
 export interface SwarmSource {
-  /** Reads what is new, and gives what is wrong. @throws CortexError where nothing can be read */
+  /** Reads changes, and returns the problems. @throws CortexError when nothing can be read */
   refresh(): Promise<readonly FileProblem[]>;
   view(): SwarmView;
-  /** Values of which one is different when the view is: first for tasks and agents, then for locks. */
+  /** Returns values that differ whenever the view differs: one list for tasks and agents, one for locks. */
   state(): { readonly swarm: readonly unknown[]; readonly locks: readonly unknown[] };
-  /** When something next ends by itself, milliseconds since 1970 UTC. */
+  /** Returns when the next lock or wait expires, in milliseconds since 1970 UTC. */
   nextEnd(): number | null;
-  /** What could not be read and was written anew, also at the end, as long as its bytes lie beside it: nothing where only the file is known. */
+  /**
+   * Descriptions of files that could not be read and were rebuilt, as long as the old bytes exist beside them; also valid after `close`.
+   * Empty when read from the file alone.
+   */
   readonly rebuilt: readonly string[];
   close(): Promise<void>;
 }
 
-/** Whether nothing is different, in what `state` of a source gives. */
+/** Reports whether two lists from `state` are identical. */
 export function sameValues(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.length === other.length && one.every((value, index) => Object.is(value, other[index]));
 }

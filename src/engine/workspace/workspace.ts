@@ -13,20 +13,20 @@ import { type SwarmSource, type SwarmView, sameValues } from './swarm-source.ts'
 export interface WorkspaceOptions {
   readonly runtime: Runtime;
   readonly watch: WatchDirectory;
-  /** A folder that is there, absolute; its project may be in a folder above it. */
+  /** Existing absolute folder; its project may be in a folder above it. */
   readonly folder: string;
-  /** `files`: nothing at all is written and nothing adopted; what the `.crtx` files say is all that is known. */
+  /** `files`: write and adopt nothing; only the `.crtx` files are read. */
   readonly read: 'log' | 'files';
 }
 
-/** What is there to be seen. */
+/** Current state of a folder. */
 export type WorkspaceState =
   | { readonly kind: 'no-project'; readonly problems: readonly FileProblem[] }
   | {
       readonly kind: 'project';
-      /** The project's folder, a real path. */
+      /** Real path of the project's folder. */
       readonly root: string;
-      /** `null` while nothing could be read; `problems` says why. */
+      /** `null` until something could be read; `problems` gives the reason. */
       readonly view: SwarmView | null;
       readonly problems: readonly FileProblem[];
     };
@@ -35,20 +35,20 @@ export type WorkspaceState =
 export type WorkspaceChange = 'project' | 'swarm' | 'locks' | 'problems';
 export type WorkspaceListener = (changes: ReadonlySet<WorkspaceChange>) => void;
 
-/** Between two refreshes, milliseconds. */
+/** Shortest interval between two refreshes, in milliseconds. */
 const REFRESH_MS = 50;
-/** Between two checks of the same file, milliseconds: it may hold megabytes. */
+/** Shortest interval between two checks, in milliseconds, because a file may have megabytes. */
 const CHECK_MS = 200;
-/** A broken `swarm.crtx` is rebuilt from the log a second after the last record, and a torn one may be whole by then. */
+/** Delay before a broken file is read again, in milliseconds. By then it may be complete, or rebuilt from the log (after one second). */
 const LOOK_AGAIN_MS = 1_100;
 const LOOKS_AGAIN = 3;
-/** Timers of the system cannot wait for ever. */
+/** Longest single wait, in milliseconds, because system timers are limited. */
 const LONGEST_WAIT_MS = 3_600_000;
 
-/** Loaded only for whoever has a project. */
+/** Loaded only when there is a project. */
 const projectFiles = () => import('./project-files.ts');
 
-/** What is known of the swarm, for comparison. */
+/** State of the swarm at the last notification, for comparison. */
 interface Known {
   readonly root: string | null;
   readonly read: boolean;
@@ -56,7 +56,7 @@ interface Known {
   readonly locks: readonly unknown[];
 }
 
-/** A folder that a person has open: its project, as it is now, and a stream of what changes in it, whoever changes it. */
+/** An open folder: its project's current state, and notifications of changes by any process. */
 export class Workspace implements Opened, Disposable {
   readonly #options: WorkspaceOptions;
   readonly #listeners = new Set<WorkspaceListener>();
@@ -69,7 +69,7 @@ export class Workspace implements Opened, Disposable {
   #known: Known = { root: null, read: false, swarm: [], locks: [] };
   #problems: readonly FileProblem[] = [];
   #projectProblems: readonly FileProblem[] = [];
-  /** Ends with the last check that was asked for. */
+  /** Resolves after the last requested check. */
   #checked: Promise<void> = Promise.resolve();
   #looksLeft = LOOKS_AGAIN;
   #timer = new AbortController();
@@ -89,7 +89,7 @@ export class Workspace implements Opened, Disposable {
     this.#watch = new ProjectWatch({ fs: runtime.fs, watch, log: read === 'log', changed });
   }
 
-  /** Opens a folder. What is wrong in it is in its state; nothing is thrown for it. */
+  /** Opens a folder. Problems are in its state and never thrown. */
   static async open(options: WorkspaceOptions): Promise<Workspace> {
     const workspace = new Workspace(options);
     await workspace.refresh();
@@ -100,7 +100,7 @@ export class Workspace implements Opened, Disposable {
     return this.#ended.signal.aborted;
   }
 
-  /** The project's folder, a real path; where there is none, the folder itself. */
+  /** Real path of the project's folder; without a project, the folder itself. */
   get root(): string {
     return this.#root ?? this.#options.folder;
   }
@@ -121,13 +121,13 @@ export class Workspace implements Opened, Disposable {
     return this.#problems;
   }
 
-  /** But for what its timeline says: whoever follows a project asks for that in a thread. */
+  /** Returns the needs without those of the timeline, which a follower of a project queries in a thread. */
   async needs(now: number): Promise<readonly Need[]> {
     const { needsHere } = await import('./project-needs.ts');
     return needsHere(this.#options.runtime, { root: this.#root, view: this.#source?.view() ?? null, problems: this.#problems }, now);
   }
 
-  /** It tells of a change when it has read it. */
+  /** Always `changed`, because a notification is sent only after the change was read. */
   settle(): Settled {
     return 'changed';
   }
@@ -140,13 +140,13 @@ export class Workspace implements Opened, Disposable {
     return { kind: 'project', root: this.#root, view: this.#source?.view() ?? null, problems };
   }
 
-  /** Tells what has changed from now on. */
+  /** Registers a listener for later changes. */
   onDidChange(listener: WorkspaceListener): Disposable {
     this.#listeners.add(listener);
     return { dispose: () => void this.#listeners.delete(listener) };
   }
 
-  /** Looks at everything, whether or not something was noticed. Resolves when `state` shows it. */
+  /** Reads everything again. Resolves when `state` is current. */
   async refresh(): Promise<void> {
     this.#checks.mark(checked);
     this.#watch.rearm();
@@ -154,7 +154,7 @@ export class Workspace implements Opened, Disposable {
     await this.#checked;
   }
 
-  /** Lets go of everything. */
+  /** Closes all files and watches. */
   async close(): Promise<void> {
     this.dispose();
     await this.#refreshing.end();
@@ -163,7 +163,7 @@ export class Workspace implements Opened, Disposable {
     this.#source = null;
   }
 
-  /** Nothing is told any more; `close` lets go of the files, too. */
+  /** Stops all notifications. `close` also closes the files. */
   dispose(): void {
     this.#ended.abort();
     this.#timer.abort();
@@ -190,7 +190,7 @@ export class Workspace implements Opened, Disposable {
     if (root === this.#root) return;
     const left = this.#source;
     this.#root = root;
-    // From here on it is not to be seen any more, whatever becomes of the attempt to let go of it.
+    // The old source must not be visible any more, even if closing it fails.
     this.#source = null;
     this.#checks.mark(checked);
     await left?.close();
@@ -227,7 +227,7 @@ export class Workspace implements Opened, Disposable {
     this.#notify();
   }
 
-  /** Compares what is known with what was told, and tells the difference. */
+  /** Compares the state with the last notified one, and notifies listeners of the difference. */
   #notify(): void {
     const changes = new Set<WorkspaceChange>();
     const before = this.#known;
@@ -248,7 +248,7 @@ export class Workspace implements Opened, Disposable {
     for (const listener of [...this.#listeners]) listener(changes);
   }
 
-  /** A lock that ends changes what is to be seen, and nobody writes anything. */
+  /** Schedules a notification for the next expiry, which changes the view without a write. */
   #waitForNextEnd(): void {
     const { clock, sleep } = this.#options.runtime;
     this.#timer.abort();

@@ -39,7 +39,7 @@ import { flushTimelineOutput, timelineEntryOutput } from '../../engine/timeline/
 import { addNoteOutput, indexOutput, noteStatusOutput } from '../../engine/vault/index.ts';
 import { asSentence, counted, duration, oneLine, tokens, usd } from '../model/text.ts';
 
-/** Says in a sentence what an operation answered. */
+/** Formats the output of an operation as sentences. */
 type Answer = (output: unknown) => string;
 
 function answer<Output extends z.ZodType>(schema: () => Output, say: (output: z.infer<Output>) => string): Answer {
@@ -64,7 +64,7 @@ function heldText(done: string, { locks, notHeld, heldBy, lapsed }: Checked<type
   return `Not held: ${list(notHeld)}.${holders}${lost(lapsed)}`;
 }
 
-/** As `held`, of what ends waits, too. */
+/** Like `held`, for operations that may also cancel waits. */
 function ended(done: string): Answer {
   return answer(endedOutput, ({ waits, ...rest }) => {
     const locks = waits.length > 0 && rest.locks.length === 0 ? '' : heldText(done, rest);
@@ -72,7 +72,7 @@ function ended(done: string): Answer {
   });
 }
 
-/** What ended with the swarm. */
+/** Returns the sentence about locks that were released with the end of the swarm. */
 function released({ releasedLocks }: Pick<Checked<typeof failOutput>, 'releasedLocks'>): string {
   return releasedLocks.length === 0 ? '' : ` Released with the end of the swarm: ${list(releasedLocks.map(({ path }) => path))}.`;
 }
@@ -82,7 +82,7 @@ function aboutSwarm({ swarm: { status, progress }, ...rest }: Pick<Checked<typeo
   return said === '' ? '' : ` ${said}${released(rest)}`;
 }
 
-/** What a change may break that is not locked, too, and the tests to run. */
+/** Returns the sentences about unlocked files that a change may break, and the tests to run. */
 function mayBreak({ locks, mayBreak: files, tests, doubts }: Checked<typeof acquireOutput>): string {
   const others = files.filter((file) => !locks.some(({ path }) => path === file.path));
   const share = ({ path, likelihood }: (typeof files)[number]) => `${oneLine(path, 60)} (${Math.round(likelihood * 100)} %)`;
@@ -109,7 +109,7 @@ const acquired = answer(acquireOutput, (output) => {
   return `Not locked: ${blockers.slice(0, 3).join('; ')}${blockers.length > 3 ? '; …' : ''}.`;
 });
 
-/** Who ends a task is told of the locks that may have been for it, and of those that it lost before. */
+/** Returns the sentences about locks that the agent of an ended task still holds, and about those that it has lost. */
 function aboutLocks({ locks, lapsed }: Pick<Checked<typeof failOutput>, 'locks' | 'lapsed'>): string {
   const held = locks.length === 0 ? '' : ` Its agent still holds ${list(locks.map(({ path }) => path))}.`;
   return `${held}${lost(lapsed)}`;
@@ -135,7 +135,7 @@ function mergeText({ task, state, finished }: NonNullable<Decided['merge']>): st
 
 const merged = answer(mergeOutput, (output) => `${mergeText(output)}${released(output)}`);
 
-/** ` It is decided: bob. Merged what came of logo.` */
+/** Formats the result of a vote, as in ` It is decided: bob. Merged what came of logo.` */
 function ballotText(what: string, { winner, merge }: Decided): string {
   return ` ${what} is decided: ${oneLine(winner, 60)}.${merge === null ? '' : ` ${mergeText(merge)}`}`;
 }
@@ -159,7 +159,7 @@ const superseded = answer(noteStatusOutput, ({ notes: [old, fresh] }) => {
 
 const JOINED = { new: 'joined the swarm', again: 'is back in the swarm', before: 'is in the swarm already' };
 
-/** What each operation that changes something says afterwards, by its name. */
+/** Formatters for operations that change something, by operation name. */
 const answers: Readonly<Record<string, Answer>> = {
   init: answer(initOutput, ({ root, created }) =>
     created ? `Made ${oneLine(root, 300)}/.cortex.` : `There is already a .cortex folder in ${oneLine(root, 300)}.`,
@@ -274,14 +274,14 @@ const answers: Readonly<Record<string, Answer>> = {
   ),
 };
 
-/** What a person is told of an outcome. */
+/** Message about an outcome. */
 interface Said {
   readonly text: string;
-  /** It asks for attention: the answer is no, or there is something that the person should know. */
+  /** Whether to show it as a warning, because the operation was refused or has warnings. */
   readonly urgent: boolean;
 }
 
-/** The answer of an operation, by its name, with its warnings. @returns `null` when there is nothing to say: it is one that only reads */
+/** Formats the output and warnings of an operation. @returns `null` if there is nothing to report, as for operations that only read */
 export function answerTo(name: string, { ok, output, warnings = [] }: Outcome<unknown>): Said | null {
   const sentences = [answers[name]?.(output) ?? '', ...warnings.map(sentence)].filter((text) => text !== '');
   return sentences.length === 0 ? null : { text: sentences.join(' '), urgent: !ok || warnings.length > 0 };

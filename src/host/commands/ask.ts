@@ -2,29 +2,29 @@ import * as vscode from 'vscode';
 import { messageText } from '../model/text.ts';
 import { wordsIn } from '../model/words.ts';
 
-/** Thrown when a person leaves a question unanswered: the command ends, and nothing is said. */
+/** Thrown when the user dismisses a question. The command ends without a message. */
 export class Cancelled extends Error {}
 
-/** Nothing to choose from: said to the person as it is. */
+/** Thrown when there is nothing to choose from. Its message is shown unchanged. */
 export class NothingToChoose extends Error {}
 
-/** One thing to choose. Its texts are `pickText`. */
+/** An item of a pick list. Its texts are escaped by `pickText`. */
 export interface Choice<Value> extends vscode.QuickPickItem {
   readonly value: Value;
 }
 
 export interface Question {
-  /** What the command does. */
+  /** Name of the command. */
   readonly title: string;
   readonly placeHolder: string;
 }
 
 const texts = ({ title, placeHolder }: Question): Question => ({ title: messageText(title), placeHolder: messageText(placeHolder) });
 
-/** Nobody reads on, and all of them would have to be sent to the editor's window. */
+/** Maximum number of items to show, because all of them are sent to the window. */
 const MOST_SHOWN = 1_000;
 
-/** Lets a person choose one thing. @throws Cancelled, NothingToChoose */
+/** Shows a pick list. @throws Cancelled, NothingToChoose */
 export async function choose<Value>(choices: readonly Choice<Value>[], question: Question): Promise<Value> {
   if (choices.length === 0) throw new NothingToChoose('There is nothing to choose from.');
   if (choices.length > MOST_SHOWN) return chooseAmongMany(choices, question);
@@ -34,12 +34,12 @@ export async function choose<Value>(choices: readonly Choice<Value>[], question:
   pick.placeholder = placeHolder;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  // From the start: `showQuickPick` is there before its choices, and what is typed meanwhile then finds none of them.
+  // Set before the list is shown: `showQuickPick` shows an empty list first, and text typed in that moment would match nothing.
   pick.items = choices;
   return picked(pick);
 }
 
-/** Shows it until something is chosen. @throws Cancelled */
+/** Shows a pick list until an item is accepted. @throws Cancelled */
 async function picked<Value>(pick: vscode.QuickPick<Choice<Value>>): Promise<Value> {
   try {
     return await new Promise<Value>((resolve, reject) => {
@@ -52,33 +52,33 @@ async function picked<Value>(pick: vscode.QuickPick<Choice<Value>>): Promise<Val
   }
 }
 
-/** What is found for a text while it is typed. */
+/** Results for the typed text. */
 export interface Offer<Value> {
   readonly title: string;
-  /** In the order in which they are shown, whatever the editor thinks of how well they match. */
+  /** Items in display order. VS Code must not sort them. */
   readonly choices: readonly Choice<Value>[];
 }
 
 export interface SearchQuestion<Value> {
   readonly placeHolder: string;
-  /** What is typed at first. */
+  /** Initial text. */
   readonly typed: string;
   offer(typed: string): Offer<Value>;
-  /** Tells when something else is to be offered for the same text, until it is disposed of. */
+  /** Subscribes to changes of the results for the same text. */
   follow(changed: () => void): { dispose(): void };
 }
 
-/** Lets a person look for one thing among many, and choose it. @throws Cancelled */
+/** Shows a pick list that searches while the user types. @throws Cancelled */
 export async function chooseTyping<Value>({ placeHolder, typed, offer, follow }: SearchQuestion<Value>): Promise<Value> {
   const pick = vscode.window.createQuickPick<Choice<Value>>();
-  // The editor would put first what matches best by its own rules; it has no public name for that yet.
+  // Disables VS Code's own sorting. This property is not in the public API.
   Object.assign(pick, { sortByLabel: false });
   pick.placeholder = messageText(placeHolder);
   pick.value = typed;
   const show = () => {
     const { title, choices } = offer(pick.value);
     pick.title = messageText(title);
-    // What was found is shown, whether or not the editor sees the words in it.
+    // Show all results, even those in which VS Code does not find the typed text.
     pick.items = choices.map((choice) => ({ ...choice, alwaysShow: true }));
   };
   const following = follow(show);
@@ -91,7 +91,7 @@ export async function chooseTyping<Value>({ placeHolder, typed, offer, follow }:
   }
 }
 
-/** As `choose`, by words that are looked for here: each can be found. */
+/** Like `choose`, for a list that is too long to send. The search runs here, so every item can be found. */
 function chooseAmongMany<Value>(choices: readonly Choice<Value>[], { title, placeHolder }: Question): Promise<Value> {
   const offer = (typed: string) => {
     const hasWords = wordsIn(typed);
@@ -101,7 +101,7 @@ function chooseAmongMany<Value>(choices: readonly Choice<Value>[], { title, plac
   return chooseTyping({ placeHolder, typed: '', offer, follow: () => ({ dispose: () => {} }) });
 }
 
-/** Lets a person choose any number of things. @throws Cancelled also for none */
+/** Shows a pick list with multiple selection. @throws Cancelled also if nothing is selected */
 export async function chooseSome<Value>(choices: readonly Choice<Value>[], question: Question): Promise<Value[]> {
   const options = { ...texts(question), matchOnDescription: true, canPickMany: true as const };
   const chosen = await vscode.window.showQuickPick(choices, options);
@@ -113,15 +113,15 @@ export interface TextQuestion {
   readonly title: string;
   readonly prompt: string;
   readonly value?: string;
-  /** Says what is wrong with the text, or nothing. */
+  /** Returns an error message for an invalid text. */
   readonly check?: (text: string) => string | undefined;
 }
 
-/** Lets a person write a text. @throws Cancelled */
+/** Shows an input box. Returns the trimmed text. @throws Cancelled */
 export async function write({ title, prompt, value, check }: TextQuestion): Promise<string> {
   const text = await vscode.window.showInputBox({
     title: messageText(title),
-    // The editor makes links of a prompt, and of what is wrong, as it does in a message.
+    // VS Code renders links in prompts and validation messages, as in notifications.
     prompt: messageText(prompt),
     ignoreFocusOut: true,
     ...(value !== undefined && { value }),
@@ -133,18 +133,18 @@ export async function write({ title, prompt, value, check }: TextQuestion): Prom
 
 const said = (wrong: string | undefined) => (wrong === undefined ? undefined : messageText(wrong));
 
-/** For a text that must not be empty. */
+/** Validates a text that must not be empty. */
 export const something = (text: string): string | undefined => (text.trim() === '' ? 'Write something.' : undefined);
 
-/** For a whole number that is not negative. */
+/** Validates a non-negative integer. */
 export const wholeNumber = (text: string): string | undefined =>
   /^\s*\d{1,15}\s*$/.test(text) ? undefined : 'Write a whole number, 0 or more.';
 
-/** For an amount of money that is not negative. */
+/** Validates a non-negative amount of money. */
 export const amount = (text: string): string | undefined =>
   /^\s*\d{1,9}(\.\d{1,6})?\s*$/.test(text) ? undefined : 'Write an amount in US dollars, such as 0.25.';
 
-/** Asks before something that cannot be taken back. @throws Cancelled */
+/** Asks for confirmation of an action that cannot be undone. @throws Cancelled */
 export async function confirm(message: string, detail: string, button: string): Promise<void> {
   const options = { modal: true, detail: messageText(detail) };
   const answer = await vscode.window.showWarningMessage(messageText(message), options, messageText(button));
@@ -152,8 +152,8 @@ export async function confirm(message: string, detail: string, button: string): 
 }
 
 /**
- * Asks before something that must be seen to the letter. A modal dialog keeps the lines and makes no links of them.
- * @param lines in which nothing is unseen @throws Cancelled
+ * Asks for confirmation of a text that must be shown exactly. A modal dialog keeps its lines and renders no links.
+ * @param lines lines without invisible characters @throws Cancelled
  */
 export async function confirmLines(message: string, lines: readonly string[], button: string): Promise<void> {
   const options = { modal: true, detail: lines.join('\n') };

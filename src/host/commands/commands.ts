@@ -51,7 +51,7 @@ export interface CommandParts extends StackParts {
   readonly needs: NeedsSession;
 }
 
-/** The commands of a project and its swarm that are no operations, and those that open a dashboard, by id. */
+/** Handlers of the commands of a project and its swarm that are not operations, and of those that open dashboards. */
 export function projectCommands(parts: CommandParts): Handlers<ProjectCommandId> {
   return {
     'cortex.init': (_subject, shown) => init(parts, shown),
@@ -60,7 +60,7 @@ export function projectCommands(parts: CommandParts): Handlers<ProjectCommandId>
   };
 }
 
-/** The commands that only show something. */
+/** Handlers that only show something. */
 function looks(parts: CommandParts) {
   const { session, vault, stacks, team, log, messages, locks, lockRequest, timeline, entryRequest } = parts;
   const { fs } = session.runtime;
@@ -101,7 +101,7 @@ function looks(parts: CommandParts) {
   } satisfies Partial<Handlers<RegisteredId>>;
 }
 
-/** The commands that show what the project remembers. */
+/** Handlers that show the timeline, reasoning, DNA and history. */
 function reads(parts: CommandParts, documents: TextDocuments) {
   const search = (operation: string, shown: ViewModel): Search => {
     return { work: workIn(shown, parts), viewModel: projectOf(shown), title: operationNamed(operation).description };
@@ -120,20 +120,20 @@ function reads(parts: CommandParts, documents: TextDocuments) {
   } satisfies Partial<Handlers<RegisteredId>>;
 }
 
-/** What is behind a command that is an operation; `undefined` for another one. */
+/** Returns the handler of a command that runs an operation; `undefined` for other commands. */
 export function operationCommand(parts: CommandParts, id: RegisteredId): Run | undefined {
   const name = id.slice('cortex.'.length).replaceAll('.', ' ');
   return crtxOperations.some((each) => each.name === name) ? (subject, shown) => perform(parts, name, subject, shown) : undefined;
 }
 
-/** @throws CortexError where there is no project */
+/** @throws CortexError if there is no project */
 export function projectOf(viewModel: ViewModel): ProjectViewModel {
   if (viewModel.kind === 'project') return viewModel;
   workingDirectory(viewModel);
   throw new CortexError('not-found', 'there is no .cortex folder here or in any folder above', { next: 'Initialize Cortex first.' });
 }
 
-/** @throws CortexError where nothing may be done */
+/** @throws CortexError if no folder is open, or the workspace is untrusted */
 export function workIn(viewModel: ViewModel, { session, log }: Pick<CommandParts, 'session' | 'log'>): Work {
   return { runtime: session.runtime, directory: workingDirectory(viewModel), log };
 }
@@ -143,13 +143,13 @@ async function freshViewModel(session: ProjectSession): Promise<ProjectViewModel
   return projectOf(session.viewModel);
 }
 
-/** Of the project that a subject says it is of, else what was shown. */
+/** Returns the view model of the subject's project, or `shown` if the subject names none. */
 function pictureFor(session: ProjectSession, subject: Subject | null, shown: ViewModel): ViewModel {
   const folder = subject !== null && 'folder' in subject ? subject.folder : undefined;
   return folder === undefined ? shown : session.pictureIn(folder);
 }
 
-/** Asks for what an operation needs, does it, and says what it answered. */
+/** Asks for the input of an operation, runs it, and reports its output. */
 async function perform(parts: CommandParts, name: string, subject: Subject | null, shown: ViewModel): Promise<void> {
   const meant = pictureFor(parts.session, subject, shown);
   const work = workIn(meant, parts);
@@ -185,7 +185,7 @@ async function chooseProject(session: ProjectSession): Promise<void> {
   await session.choose(await choose(choices, { title: 'Choose Project', placeHolder: 'Choose the folder whose project is shown' }));
 }
 
-/** Opens the place of a problem, or says what is wrong where it has none: of the one that was clicked, else of the worst. */
+/** Opens the location of the clicked problem, or of the worst one. Shows the message if it has no location. */
 async function openProblem(viewModel: ViewModel, subject: Subject | null): Promise<void> {
   if (subject?.kind === 'message') return sayNo(subject.text);
   if (subject?.kind === 'problem') return openPlace(subject.file, subject.line, subject.column);

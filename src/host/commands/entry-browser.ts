@@ -7,21 +7,21 @@ import { askFilter, type Search } from './forms/entry-filters.ts';
 import { runOperation, type Work } from './operations.ts';
 import { conclude } from './say.ts';
 
-/** On one page: a person reads no more at once, and the next page is one step away. */
+/** Entries per page. */
 const PAGE = 100;
 
-/** Where a person goes from a page. */
+/** Selection on a page: an entry, or where to go next. */
 type Turn = { readonly entry: TimelineEntry } | 'older' | 'newer' | 'narrow' | 'all';
 
 interface Place {
   readonly filter: EntryFilter;
-  /** Of each page from the first to the one that is shown; the first has none. */
+  /** Cursors of the pages up to the current one. The first page has none. */
   readonly cursors: readonly (string | undefined)[];
 }
 
 const start = (filter: EntryFilter): Place => ({ filter, cursors: [undefined] });
 
-/** Lets a person go through entries, newest first, page by page, archived ones too, and choose one. @throws Cancelled, NothingToChoose, CortexError */
+/** Lets the user page through entries, newest first, archived ones too, and select one. @throws Cancelled, NothingToChoose, CortexError */
 export async function pickEntry(search: Search, filter: EntryFilter): Promise<TimelineEntry> {
   let place = start(filter);
   for (;;) {

@@ -29,17 +29,17 @@ function showEntry(documents: TextDocuments, entry: TimelineEntry): Promise<void
   return documents.show({ title: entryTitle(entry), key: entry.id, text: entryText(entry) });
 }
 
-/** The newest entries of the timeline; choosing one shows it. @throws Cancelled, NothingToChoose, CortexError */
+/** Shows the newest entries of the timeline, and then the selected one. @throws Cancelled, NothingToChoose, CortexError */
 export async function showTimeline(search: Search, documents: TextDocuments): Promise<void> {
   await showEntry(documents, await pickEntry(search, {}));
 }
 
-/** Entries that a person looks for. @throws as `showTimeline` */
+/** Searches entries, and shows the selected one. @throws the errors of `showTimeline` */
 export async function queryTimeline(search: Search, documents: TextDocuments): Promise<void> {
   await showEntry(documents, await pickEntry(search, await askFilter(search)));
 }
 
-/** What was tried before on some files; choosing an entry shows it. @throws as `showTimeline` */
+/** Shows earlier attempts on some files, and then the selected entry. @throws the errors of `showTimeline` */
 export async function showPrecedents({ work, viewModel, title }: Search, documents: TextDocuments): Promise<void> {
   const file = await pickFiles(work.runtime.fs, viewModel.root, title);
   const action = await write({ title, prompt: 'What is to be done there? In words; may be left empty' });
@@ -52,7 +52,7 @@ export async function showPrecedents({ work, viewModel, title }: Search, documen
   );
 }
 
-/** How a task was thought through, as a document. @throws as `showTimeline` */
+/** Shows the reasoning trace of a task as a document. @throws the errors of `showTimeline` */
 export async function showReasoning({ work, viewModel, title }: Search, subject: Subject | null, documents: TextDocuments): Promise<void> {
   const id = subject?.kind === 'task' ? subject.id : (await pickTask(viewModel, title, () => true)).id;
   const { task, entries } = reasoningOutput().parse(await read(work, 'reasoning show', { task: id }));
@@ -60,13 +60,13 @@ export async function showReasoning({ work, viewModel, title }: Search, subject:
   await documents.show({ title: traceTitle(task), key: task, text: traceText(task, entries) });
 }
 
-/** The project's DNA as agents are given it, as a document. @throws CortexError */
+/** Shows the project's DNA as a document, in the form that agents receive. @throws CortexError */
 export async function describeDna({ work, viewModel }: Search, documents: TextDocuments): Promise<void> {
   const { text } = describeOutput().parse(await read(work, 'dna describe', {}));
   await documents.show({ title: 'Project DNA.md', key: viewModel.root, text });
 }
 
-/** All that the DNA says; choosing something opens its place in the file. @throws Cancelled, NothingToChoose, CortexError */
+/** Lists the items of the DNA, and opens the selected one in the file. @throws Cancelled, NothingToChoose, CortexError */
 export async function showDna({ work, viewModel, title }: Search): Promise<void> {
   const items = dnaItems(showDnaOutput().parse(await read(work, 'dna show', {})));
   const choices = items.map(({ icon, text, about, at }) => ({

@@ -5,10 +5,10 @@ import { runOperation, type Work } from './operations.ts';
 import { conclude, sayDoneOr, sayNoOr } from './say.ts';
 
 const ACQUIRE = 'lock acquire';
-/** How long a person who waits for a lock waits, milliseconds, unless they cancel it. */
+/** Timeout for a user who waits for a lock, in milliseconds. The user can cancel earlier. */
 export const WAIT_MS = 600_000;
 
-/** Says what came of a request for locks, and offers what may be wanted next: to wait for them, or to keep what they may break as it is. */
+/** Reports the result of requesting locks. Offers to wait for them, or to share-lock the files that a change may break. */
 export async function concludeLocks(
   work: Work,
   input: Readonly<Record<string, unknown>>,
@@ -23,7 +23,7 @@ export async function concludeLocks(
     return;
   }
   if (acquireOutput().parse(outcome.output).mayBreak.length === 0) return conclude(work, ACQUIRE, outcome);
-  // The person sees the lock while they think about the others.
+  // Show the lock before the user answers.
   await refresh();
   if (await sayDoneOr(text, 'Share-Lock These')) await again({ withBlast: true });
 }

@@ -13,7 +13,7 @@ import { messageText } from '../model/text.ts';
 import { Cancelled } from './ask.ts';
 import { requireTrust } from './trust.ts';
 
-/** @throws Error for a name that no operation has, which is a defect of ours */
+/** @throws Error if no operation has this name, which is a programming error */
 export function operationNamed(name: string): Operation {
   const operation = [...crtxOperations, ...graphOperations, ...vaultOperations, ...teamOperations].find((each) => each.name === name);
   if (operation === undefined) throw new Error(`there is no operation ${name}`);
@@ -21,8 +21,8 @@ export function operationNamed(name: string): Operation {
 }
 
 /**
- * The folder to work in. A command asks for it once, as it begins: another project may be shown by the time that questions are answered.
- * @throws CortexError where none is open, or nothing may be done in it
+ * Returns the folder to work in. A command calls it once at its start, because the shown project may change while it asks questions.
+ * @throws CortexError if no folder is open, or the workspace is untrusted
  */
 export function workingDirectory(viewModel: ViewModel): string {
   requireTrust();
@@ -30,7 +30,7 @@ export function workingDirectory(viewModel: ViewModel): string {
   throw new CortexError('not-found', 'no folder is open', { next: 'Open the folder of a project first.' });
 }
 
-/** What a command works with from its beginning to its end, whatever is shown meanwhile. */
+/** Context of a running command. It does not change when another project is shown. */
 export interface Work {
   readonly runtime: Runtime;
   /** Absolute. */
@@ -38,12 +38,12 @@ export interface Work {
   readonly log: vscode.LogOutputChannel;
 }
 
-/** Runs an operation for the person at the editor, who may end it when it takes long. @throws as the operation does */
+/** Runs an operation with progress. The user can cancel a long one. @throws the errors of the operation */
 export function runOperation(work: Work, name: string, input: Readonly<Record<string, unknown>>): Promise<Outcome<unknown>> {
   return perform(work, operationNamed(name), input);
 }
 
-/** As `runOperation`, for an operation of the stacks: those are named as the commands of `cstack` are. */
+/** Like `runOperation`, for operations of stacks, named like the commands of `cstack`. */
 export function runStackOperation(work: Work, name: string, input: Readonly<Record<string, unknown>>): Promise<Outcome<unknown>> {
   const operation = [...stackOperations, ...stackRouteOperations].find((each) => each.name === name);
   if (operation === undefined) throw new Error(`there is no operation ${name} of a stack`);
@@ -60,7 +60,7 @@ async function perform(
   const title = messageText(`Cortex: ${operation.description}`);
   return vscode.window.withProgress({ location, title, cancellable: waits }, (progress, token) => {
     const aborter = new AbortController();
-    // Nothing is to be said to the person who wanted it so.
+    // The user canceled it, so nothing is reported.
     token.onCancellationRequested(() => aborter.abort(new Cancelled()));
     const context = {
       runtime,

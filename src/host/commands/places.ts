@@ -15,7 +15,7 @@ import { pickLock, pickTask } from './forms/pickers.ts';
 import { openPlace } from './open.ts';
 import { sayDone, sayNo } from './say.ts';
 
-/** Opens what a lock is on: a file in an editor, a folder in the explorer. @throws CortexError `outside-root` for a path that leads out */
+/** Opens the file of a lock, or reveals its folder in the explorer. @throws CortexError `outside-root` if the path leads out */
 export async function openLock(fs: FileSystem, viewModel: ProjectViewModel, lockPath: string | null): Promise<void> {
   const wanted = lockPath ?? (await pickLock(viewModel, 'Open Locked File')).path;
   const uri = vscode.Uri.file(fileOfLock(fs, viewModel.root, viewModel.folder, wanted));
@@ -27,14 +27,14 @@ export async function openLock(fs: FileSystem, viewModel: ProjectViewModel, lock
   await vscode.commands.executeCommand(type & vscode.FileType.Directory ? 'revealInExplorer' : 'vscode.open', uri);
 }
 
-/** Copies what a lock is on, as a path that can be pasted. */
+/** Copies the path of a lock, unescaped. */
 export async function copyPath(lockPath: string): Promise<void> {
   const file = fileOfLockPath(lockPath) ?? lockPath;
   if (isPlain(file)) await vscode.env.clipboard.writeText(file);
   else sayNo(`Not copied: there are control characters in ${oneLine(file)}, which could do harm where they are pasted.`);
 }
 
-/** Opens `swarm.crtx` where a task stands. @throws CortexError when there is no such task, or no file */
+/** Opens `swarm.crtx` at a task. @throws CortexError if there is no such task, or no file */
 export async function showTask(fs: FileSystem, viewModel: ProjectViewModel, id: string | null): Promise<void> {
   const task = id ?? (await pickTask(viewModel, 'Show Task', () => true)).id;
   const manifest = manifestOf(viewModel);
@@ -48,7 +48,7 @@ export async function showTask(fs: FileSystem, viewModel: ProjectViewModel, id: 
   await openPlace(file, line, column);
 }
 
-/** Where a task stands in `swarm.crtx` (seed 1, "TaskNode"). */
+/** Returns the JSON path of a task in `swarm.crtx` (seed 1, "TaskNode"). */
 function jsonPathOf(entry: TaskEntry): JsonPath {
   const steps: (string | number)[] = [];
   for (let at = entry; at.parent !== null; at = at.parent) steps.unshift('children', at.position - 1);

@@ -8,19 +8,19 @@ import type { CommandParts } from './commands.ts';
 import type { Handlers, Run } from './handlers.ts';
 
 interface Group {
-  /** With what the ids of its commands begin. */
+  /** Prefix of its command ids. */
   readonly prefix: string;
   load(): Promise<Partial<Handlers<RegisteredId>>>;
-  /** What is behind any other command of these. */
+  /** Returns the handler of a command that `load` does not contain. */
   operation?(id: RegisteredId): Promise<Run | undefined>;
-  /** What a command waits for, after it was loaded. */
+  /** Resolves when its commands can run. Called after loading. */
   ready?(): Promise<unknown>;
 }
 
-/** Commands of rows, which nobody would pick from the palette. */
+/** Commands of rows, which are not in the palette and therefore not in package.json. */
 const OF_ROWS: readonly RowCommandId[] = ['cortex.memory.open', 'cortex.needs.open', 'cortex.timeline.entry'];
 
-/** Each with all that it needs of the engine; the first group that fits counts. */
+/** Returns the groups, each loading only the code that it needs. The first group with a matching prefix counts. */
 function groupsOf(parts: CommandParts): readonly Group[] {
   const { documents, stacks, team } = parts;
   const { vault } = parts;
@@ -56,23 +56,23 @@ function groupsOf(parts: CommandParts): readonly Group[] {
   ];
 }
 
-/** By id. */
+/** Commands in package.json, by id. */
 export interface ContributedCommands {
   readonly all: readonly RegisteredId[];
-  /** Those that are also above a view, where the editor gives nothing twice as well. */
+  /** Commands in view titles. VS Code calls these with two undefined arguments, too. */
   readonly ofTitles: ReadonlySet<string>;
 }
 
-/** From the menu of a row the editor gives the row and those chosen with it; of a row that went while the menu was open, nothing twice. */
+/** Detects a row that disappeared while its menu was open. VS Code passes the row and the selection, both undefined in that case. */
 const isNothingTwice = (given: readonly unknown[]): boolean =>
   given.length > 1 && given.every((each) => each === undefined || each === null);
 
-/** Registers everything that package.json contributes as a command, and the commands of rows. What a command does is loaded when one of its group is first asked for. */
+/** Registers the commands of package.json and those of rows. The code of a group is loaded when one of its commands first runs. */
 export function registerCommands(parts: CommandParts, { all, ofTitles }: ContributedCommands): vscode.Disposable {
   const groups = groupsOf(parts);
   const run = async (id: RegisteredId, given: readonly unknown[]): Promise<void> => {
     try {
-      // What a person would choose instead, from a list that begins with another thing, is not what they meant.
+      // Without this check the command would ask the user to choose another item instead.
       if (!ofTitles.has(id) && isNothingTwice(given)) throw new CortexError('not-found', 'this row is not there any more');
       await parts.session.ready();
       const { viewModel } = parts.session;
@@ -83,7 +83,7 @@ export function registerCommands(parts: CommandParts, { all, ofTitles }: Contrib
       await command(subjectOf(given[0]), viewModel);
     } catch (error) {
       const { sayError } = await import('./say.ts');
-      // Not awaited: a command has ended when it has said so, whether or not the person has answered.
+      // Not awaited, because the message may stay open long after the command has ended.
       void sayError(error, id, parts.log);
     }
   };

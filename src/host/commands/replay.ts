@@ -8,7 +8,7 @@ import type { TextDocuments } from './text-documents.ts';
 
 type Changes = Exclude<ReplayOutput, PastOutput>;
 
-/** On one page. */
+/** Changes per page. */
 const PAGE = 200;
 
 const QUESTIONS = [
@@ -36,7 +36,7 @@ async function replay(work: Work, input: Readonly<Record<string, unknown>>): Pro
 }
 
 /**
- * Shows a swarm as it was: at a moment, or behind a change that a person chooses from what changed.
+ * Shows a swarm at a past time, or after a change that the user selects.
  * @throws Cancelled, NothingToChoose, CortexError
  */
 export async function replaySwarm(work: Work, title: string, documents: TextDocuments): Promise<void> {
@@ -47,10 +47,10 @@ export async function replaySwarm(work: Work, title: string, documents: TextDocu
   await documents.show({ title: pastTitle(past), key: String(past.at.ordinal), text: pastText(past) });
 }
 
-/** @returns the ordinal of the record that made the change */
+/** @returns ordinal of the record that made the change */
 async function pickChange(work: Work, title: string, question: 'last' | 'since'): Promise<string> {
   const from = question === 'last' ? {} : { from: await pickMoment(title, 'Since when?') };
-  // Where each page begins, from the first to the one that is shown.
+  // Bounds of the pages up to the current one.
   const pages: Readonly<Record<string, string>>[] = [from];
   for (;;) {
     const answer = await replay(work, { ...pages.at(-1), limit: PAGE });
@@ -70,7 +70,7 @@ const PLACE_HOLDERS = {
 
 type Turn = { readonly at: string } | 'back' | 'further';
 
-/** Where the page behind this one begins, or where the one in front of it ends. */
+/** Returns the bound of the next page: the start of a later one, or the end of an earlier one. */
 function further({ next, earlier }: Changes): Readonly<Record<string, string>> {
   if (next !== null) return { after: next };
   return earlier === null ? {} : { before: earlier };

@@ -3,8 +3,8 @@ import type { CommandId } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
 
 /**
- * Runs a command as if a person had chosen it.
- * @param subject the row that it is about
+ * Runs a command as if the user had chosen it.
+ * @param subject row that it is about
  */
 export async function runCommand(id: CommandId, subject?: Subject): Promise<void> {
   await vscode.commands.executeCommand(id, subject);

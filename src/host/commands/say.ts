@@ -10,44 +10,44 @@ import { runCommand } from './run-command.ts';
 
 const SAID_MS = 6_000;
 
-/** Tells that something was done, without asking for attention. */
+/** Reports success in the status bar. */
 export function sayDone(text: string): void {
   vscode.window.setStatusBarMessage(`$(check) ${messageText(text)}`, SAID_MS);
 }
 
-/** Tells what an operation answered, and what else the person should know of it. */
+/** Reports the output of an operation and its warnings. */
 export async function conclude({ log }: Work, name: string, outcome: Outcome<unknown>): Promise<void> {
   for (const warning of outcome.warnings ?? []) log.warn(`${name}: ${warning}`);
-  // Loaded by whoever runs a command, not by every folder that is opened.
+  // Loaded on demand, so that opening a folder does not load it.
   const { answerTo } = await import('./answers.ts');
   const said = answerTo(name, outcome);
   if (said?.urgent === true) sayNo(said.text);
   else if (said !== null) sayDone(said.text);
 }
 
-/** Tells that the answer was no, or that something is not as it should be. */
+/** Shows a warning. */
 export function sayNo(text: string): void {
   void vscode.window.showWarningMessage(messageText(text));
 }
 
-/** Tells that the answer was no, and what may be done about it. @returns whether the person wants that */
+/** Shows a warning with a button. @returns whether the button was chosen */
 export async function sayNoOr(text: string, button: string): Promise<boolean> {
   return (await vscode.window.showWarningMessage(messageText(text), messageText(button))) !== undefined;
 }
 
-/** Tells of what may do harm, and what may be done about it. @returns the button that was chosen; `null` for none */
+/** Shows a warning with several buttons. @returns the chosen button; `null` if none */
 export async function warnOf(text: string, buttons: readonly string[]): Promise<string | null> {
   return (await vscode.window.showWarningMessage(messageText(text), ...buttons.map((button) => messageText(button)))) ?? null;
 }
 
-/** Tells that something was done, and what may be done next. @returns whether the person wants that */
+/** Shows an information message with a button. @returns whether the button was chosen */
 export async function sayDoneOr(text: string, button: string): Promise<boolean> {
   return (await vscode.window.showInformationMessage(messageText(text), messageText(button))) !== undefined;
 }
 
 /**
- * One message for why a command came to nothing, with its next step, and a button that takes it where there is one. The log has it, too.
- * @param command its id
+ * Reports why a command failed, with its next step and a button that performs it, if there is one. Also writes to the log.
+ * @param command id of the command
  */
 export async function sayError(error: unknown, command: string, log: vscode.LogOutputChannel): Promise<void> {
   if (error instanceof Cancelled) return;
@@ -61,13 +61,13 @@ export async function sayError(error: unknown, command: string, log: vscode.LogO
   if (chosen !== undefined) await remedy?.take();
 }
 
-/** A path in front stays as it is. */
+/** Returns the error text, capitalized unless it begins with a path. */
 function textOf(error: unknown): string {
   const text = describeError(error);
   return error instanceof CortexError && error.data.file !== undefined ? text : asSentence(text);
 }
 
-/** What is said as it is: nothing has failed. `null` for everything else. */
+/** Returns the message of an error that is a refusal instead of a failure; `null` for others. */
 function refusalOf(error: unknown): string | null {
   if (error instanceof NothingToChoose) return error.message;
   return error instanceof z.ZodError ? error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ') : null;

@@ -3,27 +3,27 @@ import * as vscode from 'vscode';
 const SCHEME = 'cortex-text';
 const GONE = 'This is not shown any more. Run the command again.\n';
 
-/** A text to be shown. */
+/** A text to show as a document. */
 export interface ShownText {
-  /** The name of its tab, whose end says what kind of text it is, as that of a file does. */
+  /** Title of its tab. The extension determines its language. */
   readonly title: string;
-  /** Tells it from others with the same title; shown again, it takes the place of what it was. */
+  /** Distinguishes texts with the same title. Showing the same key again replaces the text. */
   readonly key: string;
   readonly text: string;
-  /** The places that it names, to be gone to. */
+  /** Links in the text. */
   readonly links?: readonly TextLink[];
 }
 
-/** Part of a text, by offsets, and what it names. */
+/** A link: offsets in the text, and its target. */
 interface TextLink {
   readonly start: number;
   readonly end: number;
   readonly target: vscode.Uri;
 }
 
-/** Texts as documents that can be read and searched, and neither edited nor saved. */
+/** Read-only documents for generated texts, which can be searched but not saved. */
 export class TextDocuments implements vscode.TextDocumentContentProvider, vscode.DocumentLinkProvider, vscode.Disposable {
-  /** Of the documents that are open, by address. */
+  /** Texts of the open documents, by URI. */
   readonly #texts = new Map<string, ShownText>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
@@ -44,12 +44,12 @@ export class TextDocuments implements vscode.TextDocumentContentProvider, vscode
     return links.map(({ start, end, target }) => new vscode.DocumentLink(range(start, end), target));
   }
 
-  /** @param preserveFocus whether the person goes on typing where they are */
+  /** @param preserveFocus whether the focus stays where it is */
   async show(shown: ShownText, preserveFocus = false): Promise<void> {
     const { title, key } = shown;
     const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${title}`, query: key });
     this.#texts.set(uri.toString(), shown);
-    // It may be open already, with what it said before.
+    // The document may be open already with an older text.
     this.#changed.fire(uri);
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: !preserveFocus, preserveFocus });
   }

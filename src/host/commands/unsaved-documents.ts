@@ -5,12 +5,12 @@ import type { UnsavedTexts } from '../../engine/team/index.ts';
 import { realFile } from '../model/real-file.ts';
 import { changedPart } from '../stack/model/changed-part.ts';
 
-/** The document of a file that is typed in and not saved. @param file a real path */
+/** Returns the document of a file with unsaved changes. @param file a real path */
 export function unsavedDocument(file: string): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find(({ isDirty, uri }) => isDirty && uri.scheme === 'file' && realFile(uri) === file);
 }
 
-/** Changes what is typed in the editor; it stays to be saved. @throws CortexError when the editor refuses */
+/** Replaces the text of a document without saving it. @throws CortexError if VS Code rejects the edit */
 export async function editDocument(document: vscode.TextDocument, after: string): Promise<void> {
   const { from, to, text } = changedPart(document.getText(), after);
   const edit = new vscode.WorkspaceEdit();
@@ -19,7 +19,7 @@ export async function editDocument(document: vscode.TextDocument, after: string)
   throw new CortexError('busy', 'the editor did not take the change', { file: document.uri.fsPath, next: 'Try again.' });
 }
 
-/** What is typed in the files below a folder, and not saved. @param root a real path */
+/** Returns access to unsaved changes of files below a folder. @param root a real path */
 export function unsavedTexts(root: string): UnsavedTexts {
   const documentOf = (file: string) => unsavedDocument(path.join(root, file));
   return {

@@ -6,7 +6,7 @@ import type { CommandsOf } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
 import { CRTX_EDITOR } from './crtx-editor.ts';
 
-/** The file that a command is about: the one it is given, else the one in front. @throws CortexError `not-found` */
+/** Returns the file that a command is about: the clicked one, else the active one. @throws CortexError `not-found` */
 function fileOf(subject: Subject | null): vscode.Uri {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   const shown = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? input.uri : null;
@@ -15,7 +15,7 @@ function fileOf(subject: Subject | null): vscode.Uri {
   throw new CortexError('not-found', 'no .crtx file is open', { next: 'Open one, or choose it in the explorer.' });
 }
 
-/** The commands of `.crtx` files, by id (docs/decisions/0023). */
+/** Handlers of the commands of `.crtx` files, by id (docs/decisions/0023). */
 export function crtxCommands(): Handlers<CommandsOf<'crtx'>> {
   return {
     'cortex.crtx.open': (subject) => vscode.commands.executeCommand('vscode.openWith', fileOf(subject), CRTX_EDITOR),

@@ -9,14 +9,14 @@ import { type FoundPlace, foundAt, leadsTo, ValueSearch } from './value-search.t
 import { durationOf, kindOf, momentOf, namedIn, readableText, rowText } from './value-text.ts';
 import { type TreeRow, ValueTree } from './value-tree.ts';
 
-/** A search goes on for so long before anything else has its turn. */
+/** Time slice of a search, in milliseconds, after which other work gets its turn. */
 const SLICE_MS = 10;
 const LONGEST_PATH = 5_000;
 const LONGEST_TEXT = 20_000;
-/** A page asks for no more rows than this at a time, whatever it says. */
+/** Maximum number of rows per page, whatever the page requests. */
 const MOST_ROWS = 500;
 
-/** What one sees of a value: its tree, or what is looked for in it, and all of what is chosen. */
+/** What the page shows of a value: the tree or the search results, and the details of the selected value. */
 export interface ShownContent {
   readonly values: Page<ValueRow>;
   readonly found: CrtxFound | null;
@@ -24,15 +24,15 @@ export interface ShownContent {
 }
 
 interface Surroundings {
-  /** Milliseconds that only grow. */
+  /** Monotonic clock, in milliseconds. */
   monotonic(): number;
-  /** Resolves when others have had their turn. */
+  /** Yields to other work. */
   pause(): Promise<void>;
-  /** More was found. */
+  /** Called when more was found. */
   changed(): void;
 }
 
-/** A value as a page looks at it. */
+/** A value as the page shows it. */
 export class CrtxContent {
   #value: unknown;
   #unfolded: readonly string[] | null = null;
@@ -42,7 +42,7 @@ export class CrtxContent {
 
   constructor(private readonly around: Surroundings) {}
 
-  /** @param value the content of a file; the same object where it is the same */
+  /** @param value content of a file; must be the same object while the content is the same */
   look(value: unknown, view: CrtxView): ShownContent {
     this.#turnTo(value, view);
     const { values } = view;
@@ -60,7 +60,7 @@ export class CrtxContent {
     };
   }
 
-  /** What has not changed since the last look is not made anew. */
+  /** Updates the tree, search and details. Reuses what has not changed. */
   #turnTo(value: unknown, { unfolded, search, chosen }: CrtxView): void {
     const isOther = value !== this.#value;
     this.#value = value;
@@ -70,7 +70,7 @@ export class CrtxContent {
       this.#chosen = chosen === null ? null : { id: chosen, detail: this.#detailOf(chosen) };
   }
 
-  /** Nothing is looked for any more. */
+  /** Stops the search. */
   leave(): void {
     this.#search = null;
   }

@@ -5,15 +5,15 @@ import { warningOf } from '../../engine/platform/file-problem.ts';
 import type { Runtime } from '../../engine/platform/runtime.ts';
 import { type CrtxReading, readingOf } from './crtx-reading.ts';
 
-/** A larger file would keep the extension host from its work for longer than a person waits for a key (docs/decisions/0023). */
+/** Largest file to show, in bytes. A larger one would block the extension host noticeably (docs/decisions/0023). */
 const LARGEST = 10 * 1_048_576;
-/** Between two readings. */
+/** Minimum delay between two readings, in milliseconds. */
 const READ_MS = 250;
 
-/** A `.crtx` file that is looked at; one for all of its tabs. */
+/** An open `.crtx` file, shared by all of its tabs. */
 export class CrtxDocument implements vscode.CustomDocument {
   readonly #changed = new vscode.EventEmitter<void>();
-  /** It was read anew, or may have to be. */
+  /** Fires when the file was read, or may have changed. */
   readonly onDidChange = this.#changed.event;
   readonly #subscriptions: vscode.Disposable[];
   readonly #work: CoalescedWork;
@@ -40,12 +40,12 @@ export class CrtxDocument implements vscode.CustomDocument {
     this.#subscriptions = [this.#changed, this.#work, watched(uri, changed)];
   }
 
-  /** As it was read last. */
+  /** The last reading. */
   get reading(): CrtxReading | null {
     return this.#reading;
   }
 
-  /** Has it read anew where it may have changed; who has not seen anything of it yet waits for that. */
+  /** Reads the file again if it may have changed. Waits only for the first reading. */
   async use(): Promise<void> {
     if (this.#reading === null) await this.#work.request();
     else if (this.#isDue) void this.#work.request();
@@ -56,13 +56,13 @@ export class CrtxDocument implements vscode.CustomDocument {
   }
 }
 
-/** Watches a file, and the folders in which it is. */
+/** Watches a file and its parent folders. */
 function watched(uri: vscode.Uri, changed: () => void): vscode.Disposable {
   const { dir, base } = path.posix.parse(uri.path);
-  // What characters mean in a pattern is looked for as it stands.
+  // Wildcards in the file name are replaced by `?`, which matches them.
   const pattern = new vscode.RelativePattern(uri.with({ path: dir }), base.replace(/[*?[\]{}]/g, '?'));
   const file = vscode.workspace.createFileSystemWatcher(pattern);
-  // Of a folder that goes, or comes back, the editor tells nothing for what is in it.
+  // When a folder is deleted or restored, VS Code reports no events for the files in it.
   const folders = vscode.workspace.createFileSystemWatcher('**', false, true, false);
   const moved = (folder: vscode.Uri): void => {
     if (folder.scheme === uri.scheme && uri.path.startsWith(`${folder.path}/`)) changed();
@@ -73,11 +73,11 @@ function watched(uri: vscode.Uri, changed: () => void): vscode.Disposable {
   );
 }
 
-/** @param before what was read before, which stays where nothing can be read any more */
+/** @param before last reading, which is shown if the file can no longer be read */
 async function read(uri: vscode.Uri, before: CrtxReading | null): Promise<CrtxReading> {
   try {
     const { size, type } = await vscode.workspace.fs.stat(uri);
-    // To read a pipe would never end.
+    // Reading a pipe would never end.
     if ((type & vscode.FileType.File) === 0) return unread(new Error('it is no file'), before);
     if (size > LARGEST) return tooLarge(size);
     const bytes = Buffer.from(await vscode.workspace.fs.readFile(uri));
@@ -93,7 +93,7 @@ function tooLarge(size: number): CrtxReading {
   return { size, value: undefined, checksum: 'unchecked', problems: [], hidden };
 }
 
-/** What is known of a file that cannot be read any more. */
+/** Returns the last reading with a warning that the file can no longer be read. */
 function unread(error: unknown, before: CrtxReading | null): CrtxReading {
   const isGone = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
   const reason = isGone

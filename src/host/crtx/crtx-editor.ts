@@ -4,7 +4,7 @@ import { once } from '../model/once.ts';
 import type { ProjectSession } from '../session.ts';
 import type { CrtxDocument } from './crtx-document.ts';
 
-/** The view type. */
+/** View type of the editor. */
 export const CRTX_EDITOR = 'cortex.crtx';
 
 interface EditorParts {
@@ -12,7 +12,7 @@ interface EditorParts {
   readonly log: vscode.LogOutputChannel;
 }
 
-/** Registers the readable view of `.crtx` files as an editor (docs/decisions/0023). It is loaded with the first file. */
+/** Registers the readable view of `.crtx` files as a custom editor (docs/decisions/0023). Its code is loaded with the first file. */
 export function registerCrtxEditor({ session, log }: EditorParts, { extensionUri }: vscode.ExtensionContext): vscode.Disposable {
   const parts = once(async () => ({ ...(await import('./crtx-document.ts')), ...(await import('./crtx-page.ts')) }));
   const provider: vscode.CustomReadonlyEditorProvider<CrtxDocument> = {

@@ -19,10 +19,10 @@ import { crtxStepSchema, crtxViewSchema } from './protocol.ts';
 import { pathOf, valueAlong } from './value-path.ts';
 import { wholeText } from './value-text.ts';
 
-/** A person who scrolls waits for the rows. */
+/** Delay between two updates, in milliseconds. Short, because the user waits for rows while scrolling. */
 const DRAW_MS = 40;
 
-/** What the readable view of a `.crtx` file is given. */
+/** Inputs of the readable view of a `.crtx` file. */
 export interface CrtxParts {
   readonly session: ProjectSession;
   readonly document: CrtxDocument;
@@ -48,7 +48,7 @@ export class CrtxPage extends PageContent<CrtxState, CrtxView, OwnStep<CrtxStep>
   }
 
   override prepare(): Promise<void> {
-    // What a screen reader calls the page: that of a custom editor can be named only when it is there.
+    // Screen readers announce this title. For a custom editor it takes effect only once the page exists.
     this.panel.title = nameOf(this.parts.document);
     return this.parts.document.use();
   }
@@ -60,7 +60,7 @@ export class CrtxPage extends PageContent<CrtxState, CrtxView, OwnStep<CrtxStep>
     return crtxState({ name: nameOf(document), reading, sight, isOfProject: this.#isOfProject(), now: session.runtime.clock.now() });
   }
 
-  /** Whether the dashboards show what the file says. */
+  /** Reports whether the dashboards show the content of the file. */
   #isOfProject(): boolean {
     const { viewModel } = this.parts.session;
     const { uri } = this.parts.document;
@@ -87,7 +87,7 @@ export class CrtxPage extends PageContent<CrtxState, CrtxView, OwnStep<CrtxStep>
     }
   }
 
-  /** @throws CortexError when it is not there any more */
+  /** @throws CortexError if the value no longer exists */
   #along(id: string) {
     const { document } = this.parts;
     const along = valueAlong(document.reading?.value, pathOf(id) ?? []);
@@ -109,7 +109,7 @@ export class CrtxPage extends PageContent<CrtxState, CrtxView, OwnStep<CrtxStep>
   }
 }
 
-/** Copies a text, with what would be unseen, or could do harm where it is pasted, written as its number. */
+/** Copies a text. Escapes invisible characters and those that could be harmful when pasted. */
 async function copy(text: string, what: string): Promise<void> {
   const lines = text.split(/\r?\n/).map((line) => (isPlain(line.replaceAll('\t', ' ')) ? line : visible(line)));
   await vscode.env.clipboard.writeText(lines.join('\n'));

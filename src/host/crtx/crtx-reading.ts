@@ -10,17 +10,17 @@ import { readSource } from './source-value.ts';
 export interface CrtxReading {
   /** In bytes. */
   readonly size: number;
-  /** What it says, to the digit (`readSource`); `undefined` where that cannot be told. */
+  /** Content with exact numbers (see `readSource`); `undefined` if it cannot be parsed. */
   readonly value: unknown;
   readonly checksum: CrtxHead['checksum'];
   readonly problems: readonly FileProblem[];
-  /** Why nothing of its content is shown; `null` where it is. */
+  /** Why no content is shown; `null` if it is. */
   readonly hidden: string | null;
 }
 
 const NOT_JSON = 'Nothing of it can be shown before its text is JSON.';
 
-/** Reads the bytes of a file. @param file its path, for messages */
+/** Parses the bytes of a file. @param file path for messages */
 export function readingOf(bytes: Buffer, file: string): CrtxReading {
   const { length: size } = bytes;
   try {
@@ -41,7 +41,7 @@ export function readingOf(bytes: Buffer, file: string): CrtxReading {
   }
 }
 
-/** That of values with one key only the last counts. */
+/** Returns the warning about a repeated key, of which only the last value counts. */
 function repeatedKey(text: string, file: string): FileProblem {
   const summary = 'a key stands twice in one object. Programs take the last value alone; leave only the right one.';
   const { line, column } = lineAndColumn(text, findRepeatedKey(text) ?? 0);

@@ -5,12 +5,12 @@ import type { CrtxDashboard, CrtxHead, CrtxState } from './protocol.ts';
 import { valueAlong } from './value-path.ts';
 import { momentOf, plainText } from './value-text.ts';
 
-/** What is true of the page whatever it has in view. */
+/** Inputs of the state. */
 export interface CrtxCircumstances {
   readonly name: string;
   readonly reading: CrtxReading;
   readonly sight: ShownContent;
-  /** Whether it is one of the project that the dashboards show. */
+  /** Whether the file belongs to the project that the dashboards show. */
   readonly isOfProject: boolean;
   readonly now: number;
 }
@@ -21,7 +21,7 @@ const DASHBOARDS: ReadonlyMap<string, readonly CrtxDashboard[]> = new Map([
   ['graph', ['graph']],
 ]);
 
-/** What the page shows of a file. */
+/** Returns the state of the page. */
 export function crtxState({ name, reading, sight, isOfProject, now }: CrtxCircumstances): CrtxState {
   const head = headOf(name, reading);
   return {

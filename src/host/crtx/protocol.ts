@@ -1,29 +1,29 @@
-/** What the host and the readable view of a `.crtx` file say to each other. Times are milliseconds since 1970 UTC. */
+/** Message types of the readable view of a `.crtx` file. Times are milliseconds since 1970 UTC. */
 import * as z from 'zod';
 import { openProblem, type Page, type ProblemRow, range, text } from '../dashboards/protocol.ts';
 
-/** As much of a value as the page shows, which may be pasted. */
+/** Maximum length of a search text. It is as long as the longest text of a value, which may be pasted. */
 const MOST_WORDS = 20_000;
-/** More than a person unfolds. */
+/** Maximum number of expanded values. More than a user expands. */
 const MOST_UNFOLDED = 2_000;
 
-/** What the page has in view: the host sends these rows and no others. The page is not trusted: it draws what agents wrote. */
+/** What the page has in view. The host sends only these rows. The page is untrusted: it renders text that agents wrote. */
 export const crtxViewSchema = z.object({
   values: range,
-  /** The ids of the values that show what they hold. */
+  /** Ids of the expanded values. */
   unfolded: z.array(text).max(MOST_UNFOLDED).readonly(),
-  /** What is looked for; empty: nothing. */
+  /** Search text. Empty: no search. */
   search: text.max(MOST_WORDS),
-  /** The value of which all is shown. */
+  /** Id of the value whose details are shown. */
   chosen: text.nullable(),
 });
 export type CrtxView = z.infer<typeof crtxViewSchema>;
 
-/** The dashboards that show the same as the file. */
+/** The dashboards that show the content of the file. */
 const dashboard = z.enum(['swarm', 'locks', 'timeline', 'graph']);
 export type CrtxDashboard = z.infer<typeof dashboard>;
 
-/** What a person wants done. */
+/** Requests of the user. */
 export const crtxStepSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open-text') }),
   z.object({ kind: z.literal('open-dashboard'), dashboard }),
@@ -34,9 +34,9 @@ export type CrtxStep = z.infer<typeof crtxStepSchema>;
 
 export type ValueKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
 
-/** One of those that a value holds, as they are named in its row. Texts are cut. */
+/** A member of a value, as a preview in the value's row. Texts are cut. */
 export interface NamedValue {
-  /** `null`: it has none, in an array. */
+  /** `null` for an array element. */
   readonly key: string | null;
   readonly text: string;
   /** As in `ValueRow`. */
@@ -44,47 +44,47 @@ export interface NamedValue {
   readonly lasts: number | null;
 }
 
-/** A value of the file, as a row of its tree, or of what was found. Texts are cut. */
+/** A value of the file, as a row of the tree or of the search results. Texts are cut. */
 export interface ValueRow {
-  /** The way to it, as JSON. */
+  /** Path of the value, as JSON. */
   readonly id: string;
-  /** What leads to it: its key; where values were found, the whole path. */
+  /** Key of the value; in search results, the whole path. */
   readonly key: string;
   readonly kind: ValueKind;
-  /** What it says; empty for one that holds others. */
+  /** Text of the value; empty for an object or array. */
   readonly text: string;
-  /** The first of what it holds that say something. */
+  /** Preview of the first members that are plain values. */
   readonly named: readonly NamedValue[];
-  /** How many others it holds; `null`: it is none that could. */
+  /** Number of members; `null` if it is not an object or array. */
   readonly holds: number | null;
-  /** The moment that it seems to be; `null`: it seems to be none. */
+  /** The value as a time, if it looks like one; else `null`. */
   readonly moment: number | null;
-  /** The milliseconds that its key says it is; `null`: it does not say so. */
+  /** The value as a duration in milliseconds, if its key names one; else `null`. */
   readonly lasts: number | null;
   readonly depth: number;
-  /** 1-based, among those that the same value holds. */
+  /** Position in its object or array, from 1. */
   readonly position: number;
   readonly siblings: number;
-  /** Whether what it holds is shown below it; `null`: there is nothing to show. */
+  /** Whether its members are shown; `null` if it has none to show. */
   readonly unfolded: boolean | null;
 }
 
-/** All of the value that is chosen. */
+/** Details of the selected value. */
 export interface ValueDetail {
   readonly id: string;
-  /** Its place among the rows; `null` where it is not among them. */
+  /** Index among the rows; `null` if it is not visible there. */
   readonly index: number | null;
-  /** Cut to 5,000 characters. */
+  /** Limited to 5,000 characters. */
   readonly path: string;
   readonly kind: ValueKind;
-  /** A text as it is, anything else as JSON; cut to 20,000 characters. */
+  /** A string as is, any other value as JSON. Limited to 20,000 characters. */
   readonly text: string;
   readonly isCut: boolean;
   readonly moment: number | null;
   readonly lasts: number | null;
 }
 
-/** What the header of a file says; `null` where it does not say it. */
+/** Values of the file's header; `null` if missing. */
 export interface CrtxHead {
   readonly name: string;
   readonly type: string | null;
@@ -94,15 +94,15 @@ export interface CrtxHead {
   readonly updated: number | null;
   /** In bytes. */
   readonly size: number;
-  /** `wrong`: the problems say so. `unchecked`: it does not fit its schema, or cannot be checked. */
+  /** `wrong`: see `problems`. `unchecked`: the file does not match its schema, or cannot be checked. */
   readonly checksum: 'verified' | 'wrong' | 'none' | 'unchecked';
 }
 
 export interface CrtxFound {
   readonly total: number;
-  /** Whether more may be found. */
+  /** Whether more values may be found. */
   readonly searching: boolean;
-  /** Whether the search ended because so much was found. */
+  /** Whether the search stopped at its limit. */
   readonly isFull: boolean;
 }
 
@@ -110,15 +110,15 @@ export interface CrtxSnapshot {
   readonly head: CrtxHead;
   readonly problems: readonly ProblemRow[];
   readonly dashboards: readonly CrtxDashboard[];
-  /** Why nothing of its content is shown; `null` where it is. */
+  /** Why no content is shown; `null` if it is. */
   readonly hidden: string | null;
-  /** What is unfolded; where something is looked for, what was found. */
+  /** Rows of the tree, or of the search results during a search. */
   readonly values: Page<ValueRow>;
-  /** `null`: nothing is looked for. */
+  /** `null`: there is no search. */
   readonly found: CrtxFound | null;
-  /** `null`: none is chosen, or it is not there. */
+  /** `null`: no value is selected, or it does not exist. */
   readonly detail: ValueDetail | null;
-  /** The host's clock when this was made. */
+  /** Host time of this state. */
   readonly now: number;
 }
 

@@ -1,11 +1,11 @@
-/** A number that JavaScript would write otherwise, or cannot hold: what a file says is shown to the digit. */
+/** A number that JavaScript cannot represent exactly or would format differently. Keeps the digits of the file. */
 export class SourceNumber {
   constructor(readonly source: string) {}
 }
 
 /**
- * What an object says whose keys JavaScript would put into another order, or keep only once. `JSON.parse` takes the last of
- * several with one key, and so do the programs.
+ * An object whose keys a JavaScript object would reorder or merge. Of repeated keys, `JSON.parse` and other programs use only the last
+ * value.
  */
 export class SourceMembers {
   constructor(
@@ -13,20 +13,20 @@ export class SourceMembers {
     readonly values: readonly unknown[],
   ) {}
 
-  /** Whether a key stands more than once. */
+  /** Whether a key occurs more than once. */
   get isRepeated(): boolean {
     return new Set(this.keys).size < this.keys.length;
   }
 }
 
 interface SourceValue {
-  /** As `JSON.parse` gives it, but for the numbers and objects that would not be what the text says. */
+  /** Result of `JSON.parse`, except for numbers and objects that it would not represent exactly. */
   readonly value: unknown;
-  /** Whether any object has a key more than once. */
+  /** Whether any object has a repeated key. */
   readonly hasRepeatedKeys: boolean;
 }
 
-/** Reads a text to the letter. It has to be JSON, and not nested too deeply: whoever asks has had it parsed. */
+/** Parses JSON without losing anything. The caller must have checked that the text is JSON and not nested too deeply. */
 export function readSource(text: string): SourceValue {
   const reader = new SourceReader(text);
   return { value: reader.value(), hasRepeatedKeys: reader.hasRepeatedKeys };
@@ -37,12 +37,12 @@ const LITERALS: ReadonlyMap<string, unknown> = new Map([
   ['false', false],
   ['null', null],
 ]);
-/** What ends a number or a word; white space does, too. */
+/** Characters that end a number or literal, besides white space. */
 const ENDS: ReadonlySet<number> = new Set(Array.from(',]}', (end) => end.charCodeAt(0)));
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 
-/** Keys that objects put in front of the others. */
+/** Reports whether JavaScript objects would move a key to the front, as they do with integers. */
 const isIndex = (key: string): boolean => /^(?:0|[1-9]\d{0,9})$/.test(key);
 
 class SourceReader {
@@ -64,20 +64,20 @@ class SourceReader {
     }
   }
 
-  /** The next character that is not white space; there always is one. */
+  /** Skips white space and returns the next character. There always is one. */
   #next(): string | undefined {
     while (this.text.charCodeAt(this.#offset) <= SPACE) this.#offset += 1;
     return this.text[this.#offset];
   }
 
-  /** Passes a bracket or a comma. @returns whether it was that which ends something */
+  /** Consumes a closing bracket or a comma. @returns whether it was the bracket */
   #ends(bracket: string): boolean {
     const isEnd = this.#next() === bracket;
     this.#offset += 1;
     return isEnd;
   }
 
-  /** After an opening bracket: whether there is nothing in it, which is passed. */
+  /** Consumes an opening bracket, and the closing one if it follows. @returns whether it did */
   #isEmpty(bracket: string): boolean {
     this.#offset += 1;
     if (this.#next() !== bracket) return false;
@@ -102,7 +102,7 @@ class SourceReader {
       this.#next();
       const key = this.#string();
       isOdd ||= isIndex(key) || key === '__proto__';
-      // The colon.
+      // Consume the colon.
       this.#next();
       this.#offset += 1;
       keys.push(key);
@@ -149,7 +149,7 @@ class SourceReader {
   }
 }
 
-/** Whether a quote belongs to the text in which it stands: an odd number of backslashes is before it. */
+/** Reports whether a quote is escaped: an odd number of backslashes precedes it. */
 function isEscaped(text: string, quote: number): boolean {
   let before = quote;
   while (text.charCodeAt(before - 1) === BACKSLASH) before -= 1;

@@ -3,12 +3,12 @@ import { ownProperty } from '../../engine/text/foreign-data.ts';
 import type { JsonPath } from '../../engine/text/json-position.ts';
 import { SourceMembers, SourceNumber } from './source-value.ts';
 
-/** Keys that are longer as JSON are known by their place: ids travel with every row. */
+/** Keys that are longer as JSON are identified by their position, because ids are sent with every row. */
 const LONGEST_KEY = 120;
-/** Of an object with more keys they are listed once: rows and searches ask for them again and again. */
+/** Number of keys from which the members of an object are indexed once, because rows and searches look them up often. */
 const MANY_KEYS = 1_000;
 
-/** The way to a value: keys, indexes of arrays, and the places of keys that are too long. */
+/** Path of a value: keys, array indexes, and positions of keys that are too long or repeated. */
 export type ValuePath = readonly Step[];
 type Step = string | number | { readonly at: number };
 
@@ -17,7 +17,7 @@ const pathSchema = z.array(stepSchema);
 
 export const idOf = (path: ValuePath): string => JSON.stringify(path);
 
-/** The way that an id says; `null` for what is none. */
+/** Parses an id. Returns `null` if it is invalid. */
 export function pathOf(id: string): ValuePath | null {
   try {
     return pathSchema.safeParse(JSON.parse(id)).data ?? null;
@@ -26,20 +26,20 @@ export function pathOf(id: string): ValuePath | null {
   }
 }
 
-/** A value that holds others. */
+/** Access to the members of an object or array. */
 export interface Holder {
   /** `null` for an array. */
   readonly keys: readonly string[] | null;
   readonly size: number;
   valueAt(position: number): unknown;
-  /** The place of a key, the last of several; -1 where there is none. */
+  /** Returns the position of a key (the last one, if it is repeated), or -1. */
   placeOf(key: string): number;
 }
 
-/** Those of objects with many keys. Values are never changed. */
+/** Cached holders of objects with many keys. The objects are never modified. */
 const large = new WeakMap<object, Holder>();
 
-/** What a value holds; `null` for one that holds nothing. */
+/** Returns access to the members of a value; `null` if it is not an object or array. */
 export function holderOf(value: unknown): Holder | null {
   if (typeof value !== 'object' || value === null || value instanceof SourceNumber) return null;
   if (Array.isArray(value)) {
@@ -73,7 +73,7 @@ function membersOf(value: object): Pick<Holder, 'valueAt'> & { readonly keys: re
   return { keys, valueAt: (position) => ownProperty(value, keys[position] ?? position) };
 }
 
-/** What leads to the value at a place. */
+/** Returns the path step of a member. */
 export function stepTo({ keys, placeOf }: Holder, position: number): Step {
   const key = keys?.[position];
   if (key === undefined) return position;
@@ -81,15 +81,15 @@ export function stepTo({ keys, placeOf }: Holder, position: number): Step {
   return isTooLong || placeOf(key) !== position ? { at: position } : key;
 }
 
-/** The place to which a step leads; `null` where there is none. */
+/** Returns the position of the member that a step leads to; `null` if there is none. */
 export function positionOf({ keys, size, placeOf }: Holder, step: Step): number | null {
   const place = typeof step === 'object' ? step.at : typeof step === 'string' ? placeOf(step) : step;
-  // An object has keys and an array has indexes.
+  // Objects need keys, arrays need indexes.
   const fits = (keys === null) === (typeof step === 'number');
   return fits && place >= 0 && place < size ? place : null;
 }
 
-/** The value at the end of a way, and the way in keys and indexes alone; `null` where there is none. */
+/** Returns the value at a path, and its path in plain keys and indexes; `null` if there is none. */
 export function valueAlong(root: unknown, path: ValuePath): { readonly value: unknown; readonly path: JsonPath } | null {
   let value = root;
   const plain: (string | number)[] = [];
@@ -102,7 +102,7 @@ export function valueAlong(root: unknown, path: ValuePath): { readonly value: un
   return { value, path: plain };
 }
 
-/** What a step leads to, and its key or index; `null` where there is nothing. The keys of an object are listed only where they have to be. */
+/** Returns the member that a step leads to; `null` if there is none. Lists the keys of an object only if necessary. */
 function memberAt(value: unknown, step: Step): { readonly key: string | number; readonly value: unknown } | null {
   if (typeof value !== 'object' || value === null || value instanceof SourceNumber) return null;
   if (typeof step !== 'object' && !(value instanceof SourceMembers)) {

@@ -3,13 +3,13 @@ import { type Holder, holderOf, positionOf, stepTo, type ValuePath } from './val
 import { plainText } from './value-text.ts';
 import { DEEPEST } from './value-tree.ts';
 
-/** Nobody goes through more. */
+/** Maximum number of results. */
 export const MOST_FOUND = 10_000;
 const SPACES = /\s+/g;
-/** So many values are looked at between two looks at the clock. */
+/** Number of values to search between two checks of the clock. */
 const BETWEEN_LOOKS = 200;
 
-/** Where a value stands: the value that holds it, and where in that. */
+/** Position of a value in its parent, with the position of the parent. */
 export interface FoundPlace {
   readonly above: FoundPlace | null;
   readonly holder: Holder;
@@ -17,23 +17,23 @@ export interface FoundPlace {
   readonly depth: number;
 }
 
-/** A value in which the search is. */
+/** An object or array that is being searched. */
 interface Level {
   readonly holder: Holder;
   readonly place: FoundPlace | null;
   next: number;
 }
 
-/** Looks for a text in the keys and values below a value, whatever its case; as long at a time as one lets it. */
+/** Searches the keys and values below a value, ignoring case. Works in time slices. */
 export class ValueSearch {
-  /** In the order of the file. What lies deeper than the tree goes is found as the value at its end that holds it. */
+  /** Results in file order. A result below the maximum depth of the tree is reported as its ancestor at that depth. */
   readonly found: FoundPlace[] = [];
   readonly #wanted: string;
   readonly #hasSpace: boolean;
   readonly #levels: Level[] = [];
 
   constructor(root: unknown, wanted: string) {
-    // Where one types there is but one line: of a text of several that is pasted, spaces are left in the place of their ends.
+    // The search box has one line, and pasting replaces line breaks by spaces. So all white space is treated as equal.
     this.#hasSpace = /\s/.test(wanted);
     this.#wanted = wanted.toLowerCase().replace(SPACES, ' ');
     this.#enter(root, null);
@@ -47,7 +47,7 @@ export class ValueSearch {
     return this.isFull || this.#levels.length === 0;
   }
 
-  /** Goes on until there is no time left, or nothing to look at. */
+  /** Searches until the time is up or the search is complete. */
   goOn(isTimeUp: () => boolean): void {
     for (let looked = 1; !this.isOver; looked += 1) {
       this.#step();
@@ -90,7 +90,7 @@ function placeIn({ holder, place: above }: Level, position: number): FoundPlace 
   return { above, holder, position, depth: (above?.depth ?? 0) + 1 };
 }
 
-/** The value at a place, and the ways to it. */
+/** Returns the value of a result, its path, and its keys. */
 export function foundAt(place: FoundPlace): { readonly value: unknown; readonly path: ValuePath; readonly keys: JsonPath } {
   const path: ValuePath[number][] = [];
   const keys: (string | number)[] = [];
@@ -101,7 +101,7 @@ export function foundAt(place: FoundPlace): { readonly value: unknown; readonly 
   return { value: place.holder.valueAt(place.position), path: path.reverse(), keys: keys.reverse() };
 }
 
-/** Whether a way leads to a place. */
+/** Reports whether a path leads to a result. */
 export function leadsTo(path: ValuePath, place: FoundPlace): boolean {
   if (path.length !== place.depth) return false;
   let at: FoundPlace | null = place;

@@ -3,15 +3,15 @@ import type { NamedValue, ValueKind } from './protocol.ts';
 import { SourceMembers, SourceNumber } from './source-value.ts';
 import { type Holder, holderOf } from './value-path.ts';
 
-/** As much as a row shows. */
+/** Maximum length of the text in a row, in UTF-16 code units. */
 const LONGEST_ROW = 300;
-/** So many of the values that an object holds are named in its row. */
+/** Maximum number of members in the preview of a value. */
 const MOST_NAMED = 4;
-/** So many are looked at for that. */
+/** Number of members to examine for the preview. */
 const MOST_LOOKED_AT = 30;
 const LONGEST_NAMED = 60;
 
-/** What counts as a time: from 2001 until 2100. */
+/** Range of numbers that are taken for times: from 2001 to 2100. */
 const FIRST_MOMENT = 978_307_200_000;
 const LAST_MOMENT = 4_102_444_800_000;
 
@@ -23,37 +23,37 @@ export function kindOf(value: unknown): ValueKind {
   return kind === 'string' || kind === 'number' || kind === 'boolean' ? kind : 'object';
 }
 
-/** The moment that a number seems to be: the seed's times are milliseconds since 1970 UTC. */
+/** Returns a number that looks like a time, else `null`. The seed's times are milliseconds since 1970 UTC. */
 export function momentOf(value: unknown): number | null {
   return typeof value === 'number' && Number.isInteger(value) && value >= FIRST_MOMENT && value <= LAST_MOMENT ? value : null;
 }
 
-/** Keys of durations in milliseconds: `maxDurationMs`. */
+/** Matches keys of durations in milliseconds, such as `maxDurationMs`. */
 const DURATION_KEY = /[a-z]M(?:s|illis|illiseconds)$|_ms$/;
 
-/** Nothing lasts longer than a hundred years. */
+/** Longest plausible duration: a hundred years. */
 const LONGEST_DURATION = 36_525 * 86_400_000;
 
-/** The milliseconds that a number is by its key. */
+/** Returns a number whose key names a duration in milliseconds, else `null`. */
 export function durationOf(key: unknown, value: unknown): number | null {
   return typeof value === 'number' && value >= 0 && value <= LONGEST_DURATION && typeof key === 'string' && DURATION_KEY.test(key)
     ? value
     : null;
 }
 
-/** What a value says that holds no others; `null` for one that does. */
+/** Returns the text of a plain value; `null` for an object or array. */
 export function plainText(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (value instanceof SourceNumber) return value.source;
   return typeof value === 'object' && value !== null ? null : String(value);
 }
 
-/** What a value says in its row; nothing of one that holds others. */
+/** Returns the text of a value for its row; empty for an object or array. */
 export function rowText(value: unknown): string {
   return cut(plainText(value) ?? '', LONGEST_ROW);
 }
 
-/** Of a value that holds others, the first of them that say something themselves. */
+/** Returns a preview of the first members that are plain values. */
 export function namedIn(value: unknown): NamedValue[] {
   const holder = holderOf(value);
   const named: NamedValue[] = [];
@@ -69,10 +69,10 @@ export function namedIn(value: unknown): NamedValue[] {
   return named;
 }
 
-/** With more spaces than this a value is not indented: those of one that is deep could be longer than a text can be. */
+/** Maximum number of spaces for indentation. A deep value would need more than a string can hold, and is not indented. */
 const MOST_SPACES = 50_000_000;
 
-/** All that a value says: a text as it is, anything else as JSON. */
+/** Returns the whole value: a string as is, any other value as JSON. */
 export function wholeText(value: unknown): string {
   if (typeof value === 'string') return value;
   const pieces: string[] = [];
@@ -81,9 +81,8 @@ export function wholeText(value: unknown): string {
 }
 
 /**
- * `JSON.stringify` does not know numbers to the digit, and looks for each value among all that hold it, which takes a minute where all of
- * a large file is deep.
- * @param line what starts a line as deep as the value; empty: all of it is one line
+ * Writes a value as JSON. `JSON.stringify` does not support exact numbers, and its check for cycles takes a minute in a large, deep file.
+ * @param line line break with the indentation of the value; empty for a single line
  */
 function write(value: unknown, line: string, into: string[]): void {
   const holder = holderOf(value);
@@ -102,7 +101,7 @@ function writeHeld({ keys, size, valueAt }: Holder, line: string, into: string[]
   into.push(size === 0 ? '' : line, keys === null ? ']' : '}');
 }
 
-/** How many spaces indent what a value holds; they are not counted on from `MOST_SPACES`. */
+/** Counts the spaces for indentation, up to about `MOST_SPACES`. */
 function spacesIn(value: unknown, depth: number): number {
   const holder = holderOf(value);
   let spaces = 0;
@@ -111,10 +110,10 @@ function spacesIn(value: unknown, depth: number): number {
   return spaces;
 }
 
-/** So many values are written out; nobody reads more of them at a time. */
+/** Maximum number of values to write for reading. */
 const MOST_WRITTEN = 2_000;
 
-/** What a value says, as far as one reads it: a text as it is, anything else as JSON. */
+/** Returns the beginning of a value: a string as is, any other value as JSON. */
 export function readableText(value: unknown, most: number): { readonly text: string; readonly isCut: boolean } {
   const left = { values: MOST_WRITTEN, characters: most, isCut: false };
   const text = wholeText(beginningOf(value, left));
@@ -127,7 +126,7 @@ interface Left {
   isCut: boolean;
 }
 
-/** A copy of the first of what a value holds. */
+/** Copies the first members of a value, up to the limits. */
 function beginningOf(value: unknown, left: Left): unknown {
   left.values -= 1;
   const holder = holderOf(value);

@@ -1,40 +1,40 @@
 import { type Holder, holderOf, positionOf, stepTo, type ValuePath } from './value-path.ts';
 
-/** Deeper values are read as text. */
+/** Depth limit of the tree. Deeper values are shown as text. */
 export const DEEPEST = 100;
 
-/** What is to be shown below a value, by the steps that lead to it. */
+/** Requested folding below a value, by step. */
 interface Wanted {
   isUnfolded: boolean;
   readonly below: Map<string, { readonly step: ValuePath[number]; readonly wanted: Wanted }>;
 }
 
-/** A value that shows what it holds. */
+/** An expanded value. */
 interface Branch {
   readonly holder: Holder;
-  /** Those among what it holds that show what they hold, in their order. */
+  /** Its expanded members, in order. */
   readonly unfolded: readonly { readonly position: number; readonly branch: Branch }[];
-  /** How many rows there are below it. */
+  /** Number of rows below it. */
   readonly rows: number;
 }
 
-/** A row of a tree of values. */
+/** A row of the tree. */
 export interface TreeRow {
   readonly path: ValuePath;
   readonly key: string;
   readonly value: unknown;
   readonly depth: number;
-  /** 1-based. */
+  /** From 1. */
   readonly position: number;
   readonly siblings: number;
   readonly unfolded: boolean | null;
 }
 
-/** A value as a tree of rows, of which any part can be had. The value itself is no row. */
+/** A value as a tree of rows, with random access. The value itself has no row. */
 export class ValueTree {
   readonly #root: Branch | null;
 
-  /** @param unfolded the ways to the values that show what they hold */
+  /** @param unfolded paths of the expanded values */
   constructor(value: unknown, unfolded: readonly ValuePath[]) {
     const wanted = emptyWanted();
     for (const path of unfolded) if (path.length < DEEPEST) want(wanted, path);
@@ -46,14 +46,14 @@ export class ValueTree {
     return this.#root?.rows ?? 0;
   }
 
-  /** The rows from one on. */
+  /** Returns `count` rows from index `from`. */
   rows(from: number, count: number): TreeRow[] {
     const rows: TreeRow[] = [];
     if (this.#root !== null) collect(this.#root, [], { skip: from, most: count, rows });
     return rows;
   }
 
-  /** The place of a value among the rows; `null` where it is not among them. */
+  /** Returns the index of a value among the rows; `null` if it is not visible. */
   indexOf(path: ValuePath): number | null {
     let branch = this.#root;
     let index = -1;
@@ -90,13 +90,13 @@ function branchOf(holder: Holder, { below }: Wanted): Branch {
   return { holder, unfolded, rows: unfolded.reduce((sum, { branch }) => sum + branch.rows, holder.size) };
 }
 
-/** How many rows of a branch stand before one of what it holds. */
+/** Returns the number of rows of a branch before a member. */
 function rowsBefore({ unfolded }: Branch, position: number): number {
   return unfolded.reduce((sum, child) => (child.position < position ? sum + child.branch.rows : sum), position);
 }
 
 interface Collecting {
-  /** Rows that come before those that are wanted. */
+  /** Number of rows before the requested ones. */
   skip: number;
   readonly most: number;
   readonly rows: TreeRow[];
@@ -115,14 +115,14 @@ function collect(branch: Branch, path: ValuePath, into: Collecting): void {
   collectRun(branch, path, { from: next, to: holder.size, unfolded: null }, into);
 }
 
-/** Some of what a value holds, of which at most one shows what it holds. */
+/** A range of members, of which only the last may be expanded. */
 interface Run {
   readonly from: number;
   readonly to: number;
   readonly unfolded: number | null;
 }
 
-/** Collects the rows of values that follow one another; what is before the first that is wanted is passed over all at once. */
+/** Collects the rows of a range of members. Rows before the requested ones are skipped at once. */
 function collectRun({ holder }: Branch, path: ValuePath, { from, to, unfolded }: Run, into: Collecting): void {
   const passed = Math.min(into.skip, to - from);
   into.skip -= passed;

@@ -14,7 +14,7 @@ import type { LockWanted } from './locks/state.ts';
 import type { NotesRequest } from './memory/protocol.ts';
 import type { EntryRequest } from './timeline/protocol.ts';
 
-/** What dashboards show. */
+/** Sessions and requests that the dashboards read. */
 export interface Sessions {
   readonly session: ProjectSession;
   readonly stacks: StackSession;
@@ -30,7 +30,7 @@ export interface Sessions {
   readonly log: vscode.LogOutputChannel;
 }
 
-/** Registers all dashboards. @returns them by the names under which commands know them */
+/** Registers all dashboards. @returns the dashboards, keyed by the names that commands use */
 export function registerDashboards(sessions: Sessions, { extensionUri, workspaceState }: vscode.ExtensionContext) {
   const parts = { extension: extensionUri, log: sessions.log };
   return { ...ofProjects(sessions, parts), ...ofOthers(sessions, parts, workspaceState) };

@@ -3,24 +3,24 @@ import { once } from '../model/once.ts';
 import type { PageContent } from './page-content.ts';
 import type { PageState } from './page-state.ts';
 
-/** A dashboard: an editor tab of which there is at most one. */
+/** A dashboard: an editor tab that exists at most once. */
 export interface Dashboard extends vscode.Disposable {
   open(): Promise<void>;
 }
 
-/** What is loaded with the first tab of a kind: makes what a tab shows. */
+/** Loads the code of a dashboard when its first tab opens. Resolves to a factory for the content of a tab. */
 export type LoadPage<State extends PageState, View, Own extends { readonly kind: string }> = () => Promise<
   (panel: vscode.WebviewPanel) => PageContent<State, View, Own>
 >;
 
-/** What every page is given. */
+/** Inputs of every page. */
 export interface PageParts {
   /** The extension's folder. */
   readonly extension: vscode.Uri;
   readonly log: vscode.LogOutputChannel;
 }
 
-/** Fills a tab until it is closed. */
+/** Shows the page in a tab until the tab closes. */
 export async function showPage<State extends PageState, View, Own extends { readonly kind: string }>(
   panel: vscode.WebviewPanel,
   load: LoadPage<State, View, Own>,
@@ -33,11 +33,11 @@ export async function showPage<State extends PageState, View, Own extends { read
     shown?.dispose();
   });
   const [{ PagePanel }, make] = await Promise.all([import('./page-panel.ts'), load()]);
-  // It may have been closed meanwhile.
+  // The tab may have closed while the code was loading.
   if (!isClosed) shown = new PagePanel(panel, make(panel), extension, log);
 }
 
-/** Registers a dashboard, also for what the editor restores after a reload. @param load is asked when it is first opened */
+/** Registers a dashboard, and restores its tab after the window reloads. @param load called when the tab first opens */
 export function registerDashboard<State extends PageState, View, Own extends { readonly kind: string }>(
   parts: PageParts,
   viewType: string,

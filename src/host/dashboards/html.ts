@@ -1,10 +1,10 @@
 import type { PageName } from './protocol.ts';
 
-/** What a page of the webview needs, as addresses that the webview may load. */
+/** Inputs of the HTML page. `script` and `style` are URIs that the webview may load. */
 export interface PageParts {
   readonly script: string;
   readonly style: string;
-  /** Where the webview's own files come from. */
+  /** Content security policy source of the webview's own files. */
   readonly source: string;
   /** Unguessable, new for each page. */
   readonly nonce: string;
@@ -12,7 +12,7 @@ export interface PageParts {
   readonly page: PageName;
 }
 
-/** The page around the dashboards' script. Nothing runs but that script, and nothing is loaded from anywhere else. */
+/** Returns the HTML page around the dashboard script. Its policy runs only that script and loads nothing from elsewhere. */
 export function pageHtml({ script, style, source, nonce, title, page }: PageParts): string {
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${source}; font-src ${source}; img-src ${source}`;
   return `<!DOCTYPE html>

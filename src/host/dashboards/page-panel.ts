@@ -9,20 +9,20 @@ import { NotShown, type PageContent } from './page-content.ts';
 import { type PageState, showsProblem } from './page-state.ts';
 import type { HostFunctions, OpenProblem, PageFunctions } from './protocol.ts';
 
-/** What a page sends is a call of one of these. */
+/** Every message from a page is a call of one of these methods. */
 const callSchema = z.looseObject({ t: z.literal('q'), m: z.enum(['look', 'take']), a: z.array(z.unknown()) });
 
 const isOpenProblem = (step: { readonly kind: string }): step is OpenProblem => step.kind === 'open-problem';
 
-/** Fills a tab with a page, until it is disposed of. */
+/** Connects a tab to its page until it is disposed of. */
 export class PagePanel<State extends PageState, View, Own extends { readonly kind: string }> implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[] = [];
   readonly #pushing: CoalescedWork;
-  /** What the page has in view; `null` while there is no page that has said so. */
+  /** What the page has in view; `null` until a page reports it. */
   #view: View | null = null;
-  /** What the page shows; `null` where it is to be told all. */
+  /** The state that the page shows; `null` if the page needs a full state. */
   #shown: State | null = null;
-  /** What was made last: the page may ask for the problems in it. */
+  /** The last state that was built. The page may open only problems in this state. */
   #last: State | null = null;
 
   /** @param extension the extension's folder */
@@ -41,7 +41,7 @@ export class PagePanel<State extends PageState, View, Own extends { readonly kin
       post: (message) => webview.postMessage(message),
       on: (receive) => void this.#subscriptions.push(webview.onDidReceiveMessage(receive)),
       eventNames: ['show'],
-      // What throws here is a general error, and the message is not heard.
+      // An error thrown here is reported to `onGeneralError`, and the message is dropped.
       deserialize: (message) => callSchema.parse(message),
       onGeneralError: (error) => {
         log.warn(`The dashboard sent what is no call: ${error.message}`);
@@ -78,7 +78,7 @@ export class PagePanel<State extends PageState, View, Own extends { readonly kin
     return before === null ? now : this.content.changesOf(before, now);
   }
 
-  /** Nobody waits for what comes of a call. */
+  /** Runs a call that returns no result to the page. Errors go to the log. */
   #heard(work: () => void): void {
     try {
       work();
@@ -94,7 +94,7 @@ export class PagePanel<State extends PageState, View, Own extends { readonly kin
       return;
     }
     this.#view = data;
-    // It may be another page by now.
+    // The call may come from a newly loaded page, which needs a full state.
     this.#shown = null;
     void this.#pushing.request();
   }
@@ -117,7 +117,7 @@ export class PagePanel<State extends PageState, View, Own extends { readonly kin
     return this.content.openProblem(step);
   }
 
-  /** A page that was hidden is gone: the next one says anew what it has in view. */
+  /** Forgets the view of a hidden page: VS Code discards the page, and a new page reports its view again. */
   #seen(): void {
     if (!this.panel.visible) this.#view = null;
   }

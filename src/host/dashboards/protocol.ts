@@ -1,4 +1,4 @@
-/** What the host and the page of any dashboard say to each other, whatever it shows. */
+/** Message types that all dashboards share. */
 import * as z from 'zod';
 
 export const text = z.string();
@@ -7,63 +7,63 @@ export const range = z.object({ from: z.int().min(0), count: z.int().min(0) });
 export type Range = z.infer<typeof range>;
 
 const place = z.int().min(1);
-/** A step of every page: opens the place of a problem that it shows. */
+/** Request of every page: open the location of a problem that it shows. */
 export const openProblem = z.object({ kind: z.literal('open-problem'), file: text, line: place, column: place });
 export type OpenProblem = z.infer<typeof openProblem>;
 
-/** The dashboards, and the readable view of a file. */
+/** Names of the pages: the dashboards, and the readable view of a `.crtx` file. */
 export type PageName = 'overview' | 'swarm' | 'messages' | 'work-queues' | 'graph' | 'locks' | 'timeline' | 'memory' | 'crtx';
 
-/** A part of a long list: the rows from `from` on, of `total`. */
+/** Part of a long list: the rows from index `from`, and the `total` count. */
 export interface Page<Row> {
   readonly total: number;
   readonly from: number;
   readonly rows: readonly Row[];
 }
 
-/** The first names of a list that may be long. */
+/** First names of a list that may be long, and the `total` count. */
 export interface Names {
   readonly first: readonly string[];
   readonly total: number;
 }
 
-/** A file that cannot be read, or something that could not be done, as one text for a person. */
+/** A file that cannot be read, or an action that failed, as text for the user. */
 export interface ProblemRow {
-  /** `error`: something cannot be read, or be done. */
+  /** `error`: something cannot be read or done. */
   readonly severity: 'error' | 'warning';
   readonly message: string;
-  /** Where it is; absolute path, 1-based line and column. */
+  /** Location of the problem: absolute path, 1-based line and column. */
   readonly place: { readonly file: string; readonly line: number; readonly column: number } | null;
 }
 
-/** What every dashboard shows with its own rows. */
+/** Fields that every dashboard shows besides its own rows. */
 export interface SnapshotBase {
   readonly problems: readonly ProblemRow[];
-  /** The host's clock when this was made, or the moment that is shown; milliseconds since 1970 UTC. Times on the page are counted from it. */
+  /** Host time of this snapshot, or the past time that is shown, in milliseconds since 1970 UTC. The page computes ages relative to it. */
   readonly now: number;
-  /** Why nothing can be changed: an untrusted workspace, a folder without permission. `null` where it can. */
+  /** Why nothing can be changed: an untrusted workspace, or a folder without permission. `null` if changes are possible. */
   readonly readOnly: string | null;
 }
 
-/** What is shown where there is nothing of a dashboard's own. */
+/** State of a dashboard that has no content. */
 export type EmptyState = Pick<SnapshotBase, 'problems' | 'readOnly'>;
 
-/** What a page may call. */
+/** Functions that a page may call. */
 export interface HostFunctions<View, Step> {
-  /** The first call: the page is there and shows this much. Later calls change what it shows. */
+  /** Reports what the page has in view. The first call means that the page is ready; later calls change the view. */
   look(view: View): void;
   take(step: Step): void;
 }
 
-/** What the host may call. */
+/** Functions that the host may call. */
 export interface PageFunctions<State> {
   show(state: State): void;
 }
 
-/** Which project a dashboard shows, of those that are open in the window. */
+/** The project that a dashboard shows, of those that are open in the window. */
 export interface ShownProject {
-  /** The name of its folder; all of its path where another one is called the same. */
+  /** Name of its folder, or the full path if another project has the same name. */
   readonly name: string;
-  /** How many other folders that are open have a project of their own. */
+  /** Number of other open folders that have their own project. */
   readonly others: number;
 }

@@ -1,6 +1,6 @@
 import type { CommandId } from '../manifest/manifest.ts';
 
-/** What steps of pages do by the very commands that the palette has; what is missing is done by the dashboard itself. */
+/** Commands that requests of pages run. The dashboards handle requests that are not listed here. */
 export const STEP_COMMANDS = {
   overview: { 'choose-project': 'cortex.project.choose' },
   swarm: {

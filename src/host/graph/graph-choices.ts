@@ -11,20 +11,20 @@ import type {
 import type { Checked } from '../../engine/platform/on-demand.ts';
 import { counted, oneLine, pickText } from '../model/text.ts';
 
-/** One thing that the graph answers, which leads to a file; a heading has none. */
+/** An item of the graph's answer that leads to a file, or a heading. */
 export interface GraphChoice {
   readonly label: string;
   readonly description?: string;
   readonly detail?: string;
   /** Relative to the project; `null` for a heading. */
   readonly path: string | null;
-  /** Of the file, 1-based; default: the first. */
+  /** Line in the file, 1-based. Default: 1. */
   readonly line?: number;
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** A codicon and a path. */
+/** Returns a label with a codicon and a path. */
 const labelled = (icon: string, path: string): string => `$(${icon}) ${pickText(path)}`;
 
 const heading = (label: string): GraphChoice => ({ label, path: null });
@@ -36,13 +36,13 @@ function affected(
   return { label: labelled(icon, path), description: percent(likelihood), detail: pickText(because.join(' · '), 400), path };
 }
 
-/** What was found, with the first reason why it may be incomplete below it; of nothing there is no list. @param effect as `doubtsInWords` */
+/** Appends the first reason why a list may be incomplete, unless it is empty. @param effect see `doubtsInWords` */
 export function unsureOf(found: readonly GraphChoice[], doubts: Doubts, effect?: string): GraphChoice[] {
   const unsure = found.length === 0 ? [] : doubtsInWords(doubts, { effect }).slice(0, 1);
   return [...found, ...unsure.map((each) => heading(pickText(each, 200)))];
 }
 
-/** What may break, then the tests to run. */
+/** Returns the affected files, and then the tests to run. */
 export function blastChoices({ files, tests, more, doubts }: Checked<typeof blastOutput>): GraphChoice[] {
   const left = (count: number, what: string) => (count > 0 ? [heading(`${counted(count, what)} more, less likely`)] : []);
   return [
@@ -62,7 +62,7 @@ function unresolvedChoice({ path, line, specifier, reason }: Unresolved): GraphC
   return { label: labelled('question', specifier), description: pickText(`${path}:${line}`), detail: reason, path, line };
 }
 
-/** Imports that could not be resolved, each leads to its line; then files that were not fully read. */
+/** Returns the unresolved imports, each with its line, and then the files that were not fully read. */
 export function unresolvedChoices({ imports, files }: Checked<typeof unresolvedOutput>): GraphChoice[] {
   return [
     ...(imports.length === 0 ? [] : [heading('imports')]),
@@ -72,7 +72,7 @@ export function unresolvedChoices({ imports, files }: Checked<typeof unresolvedO
   ];
 }
 
-/** The riskiest files. */
+/** Returns the riskiest files. */
 export function hotspotChoices({ files }: Checked<typeof hotspotsOutput>): GraphChoice[] {
   return files.map(({ path, risk, importance, fragility, touchCount }) => ({
     label: labelled('flame', path),
@@ -82,7 +82,7 @@ export function hotspotChoices({ files }: Checked<typeof hotspotsOutput>): Graph
   }));
 }
 
-/** Files that change together; each leads to its first. */
+/** Returns the files that change together. Each item leads to the first one. */
 export function couplingChoices({ couplings }: Checked<typeof couplingsOutput>): GraphChoice[] {
   return couplings.map(({ files: [one, other], weight, description }) => ({
     label: labelled('link', one),
@@ -92,7 +92,7 @@ export function couplingChoices({ couplings }: Checked<typeof couplingsOutput>):
   }));
 }
 
-/** Cycles; each leads to the first file on the shortest way around. */
+/** Returns the groups of files in cycles. Each item leads to the first file of its shortest cycle. */
 export function cycleChoices({ cycles }: Checked<typeof cyclesOutput>): GraphChoice[] {
   return cycles.map(({ files, cycle }) => ({
     label: labelled('sync', cycle[0] ?? files[0] ?? ''),
@@ -102,7 +102,7 @@ export function cycleChoices({ cycles }: Checked<typeof cyclesOutput>): GraphCho
   }));
 }
 
-/** What nothing depends on. */
+/** Returns unused files and declarations. */
 export function deadEndChoices({ files, symbols }: Checked<typeof deadEndsOutput>): GraphChoice[] {
   return [
     ...(files.length === 0 ? [] : [heading('files')]),
@@ -116,7 +116,7 @@ export function deadEndChoices({ files, symbols }: Checked<typeof deadEndsOutput
   ];
 }
 
-/** The steps from one file to another; each leads to the file that it begins in. */
+/** Returns the steps from one file to another. Each item leads to the file where the step starts. */
 export function wayChoices({ steps }: Checked<typeof pathOutput>): GraphChoice[] {
   return steps.map(({ from, to, description }) => {
     const [path = from] = from.split('#', 1);

@@ -37,37 +37,37 @@ import {
   wayChoices,
 } from './graph-choices.ts';
 
-/** Where the commands of the graph work: the project that is shown. */
+/** Project in which the commands of the graph work. */
 export interface GraphWork {
   readonly work: Work;
-  /** The project's root, a real path. */
+  /** Root of the project, a real path. */
   readonly root: string;
 }
 
 interface Shown {
   readonly title: string;
   readonly placeHolder: string;
-  /** What is said where there is nothing to show. */
+  /** Message if there is nothing to show. */
   readonly nothing: string;
 }
 
-/** How many of each are asked for: more than anybody reads, less than what makes a list slow. */
+/** Maximum number of items to request. More than a user reads, and few enough to keep the list fast. */
 const MOST = 200;
 
 /** A list about the whole project. */
 interface List {
-  /** The operation that answers. */
+  /** Name of the operation. */
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly shown: Shown;
   readonly found: (output: unknown) => Found;
 }
 
-/** What an answer holds, and why it may be incomplete. */
+/** Items of an answer, and why it may be incomplete. */
 interface Found {
   readonly choices: readonly GraphChoice[];
   readonly doubts?: Doubts;
-  /** As `doubtsInWords`. */
+  /** See `doubtsInWords`. */
   readonly effect?: string;
 }
 
@@ -133,13 +133,13 @@ const LISTS = {
   },
 } as const satisfies Readonly<Record<string, List>>;
 
-/** Where the graph is shown. */
+/** Inputs of the commands that show the graph. */
 export interface GraphShown {
   readonly dashboard: Dashboard;
   readonly request: ViewRequest<GraphPlace>;
 }
 
-/** The commands of the semantic graph, by id. @param placeIn the project of what was shown when a command was chosen @throws CortexError where there is none */
+/** Handlers of the commands of the graph, by id. @param placeIn returns the project of a view model @throws CortexError if there is none */
 export function graphCommands(placeIn: (shown: ViewModel) => GraphWork, page: GraphShown): Handlers<CommandsOf<'graph'>> {
   const list =
     ({ name, input, shown: words, found }: List): Run =>
@@ -167,7 +167,7 @@ async function ask({ work }: GraphWork, name: string, input: Readonly<Record<str
   return outcome.output;
 }
 
-/** The file of a menu, else those that a person chooses. @throws Cancelled */
+/** Returns the clicked file, or asks for files. @throws Cancelled */
 async function filesOf({ work, root }: GraphWork, subject: Subject | null, title: string, several: boolean): Promise<string[]> {
   const { fs } = work.runtime;
   const own = subject?.kind === 'file' ? fileInProject(fs, root, subject.file) : null;
@@ -202,7 +202,7 @@ async function showPath(place: GraphWork, subject: Subject | null): Promise<void
   await show(place, { choices: wayChoices(way), doubts, effect: DOUBT_OF.path }, { title, placeHolder, nothing });
 }
 
-/** Shows what was found; choosing something opens its file. @throws Cancelled */
+/** Shows the items as a list, and opens the file of the selected one. @throws Cancelled */
 async function show({ work, root }: GraphWork, found: Found, { title, placeHolder, nothing }: Shown): Promise<void> {
   const { doubts, effect } = found;
   const [unsure] = doubts === undefined ? [] : doubtsInWords(doubts, { effect });
@@ -214,6 +214,6 @@ async function show({ work, root }: GraphWork, found: Found, { title, placeHolde
     value: { path: choice.path ?? '', line: choice.line ?? 1 },
   }));
   const { path, line } = await choose(choices, { title, placeHolder });
-  // The graph may be anybody's.
+  // The graph file may come from an untrusted source, so its paths are checked.
   await openPlace(resolveInside(work.runtime.fs, root, path), line, 1);
 }

@@ -1,2 +1,2 @@
-/** What the extension needs of `yaml`: a file of its own, loaded when a header, a plan or a manifest first needs it. */
+/** Parts of `yaml` that the extension uses, bundled separately and loaded when a header, a plan or a manifest is first parsed. */
 export { Composer, isMap, isNode, isScalar, isSeq, Parser, parseDocument, Scalar } from 'yaml';

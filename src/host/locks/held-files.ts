@@ -6,14 +6,14 @@ import type { ProjectSession } from '../session.ts';
 import type { FileLock, LockedFiles } from './locked-files.ts';
 import { heldByOther } from './model/held-text.ts';
 
-/** Something that a person may do about a lock: a command of the palette, with what it is about. */
+/** An action on a lock: a command with its argument. */
 export interface LockStep {
   readonly title: string;
   readonly command: CommandId;
   readonly subject: Subject;
 }
 
-/** Files that somebody else holds, and what the person at the editor may do about it. */
+/** Files that other agents have locked, and the possible actions. */
 export class HeldFiles {
   constructor(
     private readonly files: LockedFiles,
@@ -24,18 +24,18 @@ export class HeldFiles {
     return this.files.onDidChange;
   }
 
-  /** Who holds a file exclusively, other than the person; `null` for nobody. */
+  /** Returns the exclusive lock of another agent on a file; `null` if there is none. */
   holderOf(uri: vscode.Uri): FileLock | null {
     return heldByOther(this.files.find(uri), personId());
   }
 
-  /** Leads to where all is told of the lock, and of the others. */
+  /** Returns the action that shows the lock in the Locks dashboard. */
   show({ lock, project }: FileLock): LockStep {
     const subject = { kind: 'lock', path: lock.path, agent: lock.agentId, folder: project.folder } as const;
     return { title: 'Show Lock', command: 'cortex.locks.show', subject };
   }
 
-  /** What changes something. */
+  /** Returns the actions that change something. */
   settle({ lock, project }: FileLock, uri: vscode.Uri): readonly LockStep[] {
     const { folder } = project;
     return [

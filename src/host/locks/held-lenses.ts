@@ -3,11 +3,11 @@ import { messageText } from '../model/text.ts';
 import type { HeldFiles, LockStep } from './held-files.ts';
 import { bannerText, reasonText } from './model/held-text.ts';
 
-/** Between two tellings, milliseconds. */
+/** Minimum delay between two updates, in milliseconds. */
 const DRAW_MS = 250;
 const TOP = new vscode.Range(0, 0, 0, 0);
 
-/** Says above a file that somebody else holds who it is, and offers what may be done. In Restricted Mode nothing is offered that writes. */
+/** Registers code lenses above files that other agents have locked. In Restricted Mode there are no actions that write. */
 export function registerHeldLenses(held: HeldFiles): vscode.Disposable {
   const lenses = new HeldLenses(held);
   return vscode.Disposable.from(lenses, vscode.languages.registerCodeLensProvider({ scheme: 'file' }, lenses));
@@ -16,7 +16,7 @@ export function registerHeldLenses(held: HeldFiles): vscode.Disposable {
 class HeldLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#changed.event;
-  /** What stands above the files that are open, by address. */
+  /** Lenses of the open files, by URI, to detect changes. */
   readonly #said = new Map<string, string>();
   readonly #subscription: vscode.Disposable;
 
@@ -44,7 +44,7 @@ class HeldLenses implements vscode.CodeLensProvider, vscode.Disposable {
     const show = this.held.show(found);
     const first = { ...show, title: `$(lock) ${messageText(bannerText(found, this.held.session.runtime.clock.now()))}` };
     const settle = vscode.workspace.isTrusted ? this.held.settle(found, uri) : [];
-    // Last: of a line that is longer than the editor is wide the end is out of reach.
+    // The reason is last, because the end of a long line may not be visible.
     const why = reasonText(found) === '' ? [] : [{ ...show, title: messageText(reasonText(found)) }];
     return [first, ...settle, ...why];
   }

@@ -6,11 +6,11 @@ import type { HeldFiles } from './held-files.ts';
 import type { FileLock } from './locked-files.ts';
 import { editText, savedText } from './model/held-text.ts';
 
-/** Warns who writes in a file that somebody else holds: once as they begin, and once when they have saved, for each lock and file. */
+/** Warns a user who edits a file that another agent has locked: once on editing and once on saving, for each lock and file. */
 export function registerHeldNotices(held: HeldFiles, log: vscode.LogOutputChannel): vscode.Disposable {
   const notices = new HeldNotices(held, log);
   return vscode.Disposable.from(
-    // What is read anew from the disk, because an agent wrote it, leaves nothing to be saved.
+    // A document that was reloaded from disk, because an agent wrote the file, is not dirty.
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (document.isDirty && contentChanges.length > 0) notices.notify('edit', document.uri);
     }),
@@ -19,7 +19,7 @@ export function registerHeldNotices(held: HeldFiles, log: vscode.LogOutputChanne
 }
 
 class HeldNotices {
-  /** What has been said. */
+  /** Keys of the warnings that were shown. */
   readonly #said = new Set<string>();
 
   constructor(

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { once } from '../model/once.ts';
 import type { ProjectSession } from '../session.ts';
 
-/** Has locks shown on files, as soon as there is a project. */
+/** Shows locks on files as soon as there is a project. */
 export function registerLocksWhenOpened(session: ProjectSession, log: vscode.LogOutputChannel): vscode.Disposable {
   let shown: vscode.Disposable | null = null;
   let isOver = false;

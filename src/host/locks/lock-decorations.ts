@@ -4,11 +4,11 @@ import type { ProjectSession } from '../session.ts';
 import type { LockedFiles } from './locked-files.ts';
 import { type LockLook, lookOf } from './model/lock-look.ts';
 
-/** Between two tellings, milliseconds. */
+/** Minimum delay between two updates, in milliseconds. */
 const DRAW_MS = 100;
-/** When more files look different at once, the editor asks about all that it shows. */
+/** Maximum number of changed files to report one by one. Above it, VS Code queries all visible files again. */
 const MOST_NAMED = 200;
-/** So many files that the editor has asked about are remembered. */
+/** Maximum number of queried files to remember. */
 const MOST_REMEMBERED = 5_000;
 
 interface Shown {
@@ -16,7 +16,7 @@ interface Shown {
   readonly look: LockLook | null;
 }
 
-/** Shows locks on the files themselves, in the explorer and on tabs. */
+/** Registers decorations for locked files in the explorer and on tabs. */
 export function registerLockDecorations(files: LockedFiles, session: ProjectSession): vscode.Disposable {
   const decorations = new LockDecorations(files, session);
   return vscode.Disposable.from(decorations, vscode.window.registerFileDecorationProvider(decorations));
@@ -25,9 +25,9 @@ export function registerLockDecorations(files: LockedFiles, session: ProjectSess
 class LockDecorations implements vscode.FileDecorationProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.Uri[] | undefined>();
   readonly onDidChangeFileDecorations = this.#changed.event;
-  /** What the editor has asked about, by address, and what it was told. */
+  /** Files that VS Code has queried, by URI, with the results. */
   readonly #shown = new Map<string, Shown>();
-  /** Whether there are more. */
+  /** Whether some queried files are no longer remembered. */
   #hasForgotten = false;
   readonly #subscription: vscode.Disposable;
 
@@ -64,7 +64,7 @@ class LockDecorations implements vscode.FileDecorationProvider, vscode.Disposabl
       if (different.length > 0) this.#changed.fire(different.map(({ uri }) => uri));
       return;
     }
-    // The editor asks again about what it shows.
+    // Makes VS Code query all visible files again.
     this.#shown.clear();
     this.#hasForgotten = false;
     this.#changed.fire(undefined);

@@ -7,29 +7,29 @@ import { waitingIn } from '../model/swarm/view-model.ts';
 import type { OpenProject, ProjectSession } from '../session.ts';
 import type { CoveringLock } from './model/lock-look.ts';
 
-/** A lock that covers a file, with the project whose it is. */
+/** A lock that covers a file, with its project. */
 export interface FileLock extends CoveringLock {
   readonly project: OpenProject;
 }
 
-/** The locks of a project, made ready for many questions. */
+/** An index of a project's locks. */
 interface LockIndex {
   readonly project: OpenProject;
   find(lockPath: string): readonly SwarmLock[];
   waiting(lock: SwarmLock): readonly string[];
 }
 
-/** A window that is open for weeks is asked about so many files at most; then it begins anew. */
+/** Maximum number of cached paths per project. The cache is cleared when full, because a window may stay open for weeks. */
 const MOST_KNOWN = 5_000;
 
-/** Which locks of which project in the window cover a file. What it costs to find out where a file lies is paid once for each. */
+/** Finds the locks of all open projects that cover a file. Lock paths of files are cached, because computing them needs the file system. */
 export class LockedFiles implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Tells that other files may be locked now. */
+  /** Fires when the locked files may have changed. */
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
   #indexes: readonly LockIndex[] | null = null;
-  /** By root, then by file: the lock path, `null` outside the project. */
+  /** Lock paths, by root and file; `null` for files outside of the project. */
   readonly #paths = new Map<string, Map<string, string | null>>();
 
   constructor(private readonly session: ProjectSession) {
@@ -41,7 +41,7 @@ export class LockedFiles implements vscode.Disposable {
     });
   }
 
-  /** The locks that cover a file or a folder and have not run out. */
+  /** Returns the unexpired locks that cover a file or folder. */
   find({ scheme, fsPath }: vscode.Uri): readonly FileLock[] {
     if (scheme !== 'file') return [];
     const now = this.session.runtime.clock.now();
@@ -53,7 +53,7 @@ export class LockedFiles implements vscode.Disposable {
     });
   }
 
-  /** As `find` compares it; `null` for what is not in the project. */
+  /** Returns the lock path of a file; `null` if it is not in the project. */
   #pathIn(root: string, file: string): string | null {
     const known = this.#paths.get(root) ?? new Map<string, string | null>();
     this.#paths.set(root, known);
@@ -73,7 +73,7 @@ export class LockedFiles implements vscode.Disposable {
   }
 }
 
-/** Nothing for a project without locks: most files are never looked at. */
+/** Returns no index for a project without locks, so that its files need not be looked up. */
 function indexOf(project: OpenProject): LockIndex[] {
   const { view } = project;
   if (view === null || view.locks.length === 0) return [];

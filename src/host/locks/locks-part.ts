@@ -1,4 +1,4 @@
-/** All that shows locks where files are: loaded with the first project. */
+/** Features that show locks on files, loaded with the first project. */
 import * as vscode from 'vscode';
 import type { ProjectSession } from '../session.ts';
 import { HeldFiles } from './held-files.ts';
@@ -7,7 +7,7 @@ import { registerHeldNotices } from './held-notices.ts';
 import { registerLockDecorations } from './lock-decorations.ts';
 import { LockedFiles } from './locked-files.ts';
 
-/** Shows the locks of all projects that are open on the files that they cover. */
+/** Registers everything that shows locks on files. */
 export function registerLocks(session: ProjectSession, log: vscode.LogOutputChannel): vscode.Disposable {
   const files = new LockedFiles(session);
   const held = new HeldFiles(files, session);

@@ -1,26 +1,26 @@
-/** One entry of a menu of the editor, as package.json has it. */
+/** An entry of a VS Code menu, as in package.json. */
 export interface MenuEntry {
   readonly menu: 'view/title' | 'view/item/context' | 'webview/context' | 'editor/title' | 'editor/title/context' | 'explorer/context';
   readonly when: string;
   readonly group: string;
 }
 
-/** What package.json says of a command. */
+/** Properties of a command in package.json. */
 export interface Contribution {
   readonly title: string;
-  /** The name of a codicon. */
+  /** Name of a codicon. */
   readonly icon?: string;
-  /** Changes the project's files, so the folder has to be trusted. `operation`: it is the operation that has its name. */
+  /** Whether it changes files, so that it needs workspace trust. `operation`: it runs the operation of the same name. */
   readonly changes?: true | 'operation';
-  /** When the palette offers it; always where this is not said. */
+  /** `when` clause of the palette. Default: always shown. */
   readonly palette?: string;
   readonly menus?: readonly MenuEntry[];
 }
 
-/** By the id of the command. */
+/** Contributions, by command id. */
 export type Contributions = Readonly<Record<`cortex.${string}`, Contribution>>;
 
-// Context keys: src/host/context-keys.ts sets them.
+// `when` clauses with the context keys that src/host/context-keys.ts sets.
 export const NEVER = 'false';
 export const TRUSTED = 'isWorkspaceTrusted';
 export const HAS_PROJECT = "cortex.state != 'no-folder' && cortex.state != 'no-project'";
@@ -37,24 +37,24 @@ export function inMenu(menu: MenuEntry['menu'], when: string, group: string): Me
   return { menu, when, group };
 }
 
-/** Beside the title of a view, or in its menu. */
+/** Returns an entry for the title bar or the menu of a view. */
 export const aboveView = (view: string, group: string, and?: string): MenuEntry =>
   inMenu('view/title', `view == cortex.${view}${also(and)}`, group);
 
-/** On rows of a view, by their context value (src/host/model/contexts.ts). */
+/** Returns an entry for rows of a view, by context value (src/host/model/contexts.ts). */
 export function onRow(view: string, item: RegExp | string, group: string, and?: string): MenuEntry {
   const is = typeof item === 'string' ? `== ${item}` : `=~ /${item.source}/`;
   return inMenu('view/item/context', `view == cortex.${view} && viewItem ${is}${also(and)}`, group);
 }
 
-/** On rows of a dashboard, by their context value. */
+/** Returns an entry for rows of a dashboard, by context value. */
 export function onPage(page: RegExp | string, section: RegExp | string, group: string, and?: string): MenuEntry {
   const on = typeof page === 'string' ? `== 'cortex.${page}'` : `=~ /${page.source}/`;
   const is = typeof section === 'string' ? `== '${section}'` : `=~ /${section.source}/`;
   return inMenu('webview/context', `webviewId ${on} && webviewSection ${is}${also(and)}`, group);
 }
 
-/** On rows of a view and on those of the dashboard of the same name. */
+/** Returns entries for rows of a view, and for rows of the dashboard of the same name. */
 export const onRows = (name: string, item: RegExp | string, group: string, and?: string): readonly MenuEntry[] => [
   onRow(name, item, group, and),
   onPage(name, item, group, and === undefined ? 'canWrite' : `${and} && canWrite`),

@@ -8,7 +8,7 @@ import { stacks } from './stacks.ts';
 import { swarm } from './swarm.ts';
 import { team } from './team.ts';
 
-/** Every command of the extension: `scripts/generate-manifest.mjs` writes them into package.json. */
+/** Every command of the extension. `scripts/generate-manifest.mjs` writes them into package.json. */
 export const contributions = {
   ...dashboards,
   ...project,
@@ -21,25 +21,25 @@ export const contributions = {
   ...team,
 } as const;
 
-/** Commands behind a click on a row, which nobody would pick from the palette. */
+/** Commands of rows, which are not in the palette and therefore not in package.json. */
 export type RowCommandId = 'cortex.memory.open' | 'cortex.needs.open' | 'cortex.timeline.entry';
 
 /** Every command that the extension registers. */
 export type RegisteredId = keyof typeof contributions | RowCommandId;
 
-/** The commands that are operations of the same name: `cortex.lock.break` is `lock break`. */
+/** Commands that run the operation of the same name: `cortex.lock.break` runs `lock break`. */
 export type OperationId = {
   [Id in keyof typeof contributions]: (typeof contributions)[Id] extends { readonly changes: 'operation' } ? Id : never;
 }[keyof typeof contributions];
 
-/** The commands of a group: `cortex.<group>.…`. */
+/** Commands of a group: `cortex.<group>.…`. */
 export type CommandsOf<Group extends string> = Extract<RegisteredId, `cortex.${Group}.${string}`>;
 
-/** What the editor itself offers. */
+/** Commands of VS Code itself. */
 type EditorCommandId =
   | `cortex.${'needs' | 'swarm' | 'locks' | 'team' | 'stacks' | 'memory'}.focus`
   | 'vscode.openFolder'
   | 'workbench.actions.view.problems';
 
-/** Every command that a row, a button or a notice may run. */
+/** Every command that a row, a button or a notification may run. */
 export type CommandId = RegisteredId | EditorCommandId;

@@ -1,30 +1,30 @@
-/** What failed is not tried again at once: it may take as long as what goes well. Milliseconds. */
+/** Time for which a failure is cached, in milliseconds. It prevents immediate retries, which may take as long as a successful reading. */
 const FAILED_FOR_MS = 5_000;
 
-/** How a reading ended, and until when that holds. */
+/** A cached result, with the time until which it is valid. */
 interface Kept<Value> {
   readonly take: () => Value;
   readonly at: number;
   readonly forMs: number;
 }
 
-/** What takes a reading: it is kept until it is dropped, or for a while. What failed is tried again after some seconds. */
+/** Caches the result of an expensive reading until it is dropped or expires. A failure expires after some seconds. */
 export class CachedReading<Value> {
   #kept: Kept<Value> | null = null;
   #drops = 0;
 
-  /** @param forMs for how long it is kept at most, milliseconds */
+  /** @param forMs maximum time to cache a result, in milliseconds */
   constructor(
     private readonly read: () => Value | Promise<Value>,
     private readonly forMs = Number.POSITIVE_INFINITY,
   ) {}
 
-  /** @param now milliseconds of any clock @throws as what reads */
+  /** @param now milliseconds of any clock @throws the errors of `read` */
   async get(now: number): Promise<Value> {
     if (this.#kept !== null && Math.abs(now - this.#kept.at) < this.#kept.forMs) return this.#kept.take();
     const drops = this.#drops;
     const kept = await this.#readAt(now);
-    // What was dropped meanwhile is read again when somebody next asks.
+    // If `drop` was called meanwhile, do not cache the result, so that the next call reads again.
     if (drops === this.#drops) this.#kept = kept;
     return kept.take();
   }
@@ -41,7 +41,7 @@ export class CachedReading<Value> {
     }
   }
 
-  /** What was read holds no more. */
+  /** Invalidates the cached result. */
   drop(): void {
     this.#drops += 1;
     this.#kept = null;

@@ -3,13 +3,13 @@ import { type OpenSubject, takesPart } from '../../engine/swarm/index.ts';
 import type { SwarmPhase } from '../dashboards/swarm/protocol.ts';
 import { type Way, waysOf } from './swarm/decisions.ts';
 
-// What the menus of package.json depend on: `viewItem` in the trees, `webviewSection` in the dashboard.
+// Values for `when` clauses of the menus in package.json: `viewItem` in the trees, `webviewSection` in the dashboard.
 
 export function swarmContext(phase: SwarmPhase): string {
   return `swarm.${phase}`;
 }
 
-/** @param ways what can be done about what is open about it */
+/** @param ways possible actions on its open decision */
 export function taskContext({ children, status, assignedTo }: TaskNode, ways: ReadonlySet<Way>): string {
   const kind = children.length > 0 ? `task.parent.${status}` : `task.${status}${assignedTo === undefined ? '' : '.assigned'}`;
   return [kind, ...(['vote', 'pick', 'approve'] as const).filter((way) => ways.has(way))].join('.');

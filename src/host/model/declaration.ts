@@ -1,19 +1,19 @@
-/** A place in a text, 1-based. */
+/** Position in a text, 1-based. */
 export interface TextPlace {
   readonly line: number;
   readonly column: number;
 }
 
-/** What stands in front of a name where it is declared, in any of the languages that the graph reads. */
+/** Words that precede a declared name in the languages of the graph. */
 const DECLARING: ReadonlySet<string> = new Set([
   ...['function', 'function*', 'class', 'interface', 'type', 'enum', 'const', 'let', 'var', 'namespace', 'module'],
   ...['def', 'func', 'fn', 'struct', 'trait', 'union', 'record', '@interface', 'mod', 'static'],
 ]);
 const WORD = /[\p{L}\p{N}_$]/u;
-/** Longer lines are written by programs. */
+/** Longer lines are skipped, because they are generated. */
 const LONGEST_LINE = 10_000;
 
-/** Where a name stands as a word of its own; -1: nowhere. */
+/** Returns the offset of a name as a whole word, or -1. */
 function wordAt(line: string, name: string, from: number): number {
   for (let at = line.indexOf(name, from); at !== -1; at = line.indexOf(name, at + 1)) {
     const end = at + name.length;
@@ -22,7 +22,7 @@ function wordAt(line: string, name: string, from: number): number {
   return -1;
 }
 
-/** Whether a name is declared where it stands: a keyword is in front of it, or (`func (s *Store) name`) a receiver after one. */
+/** Reports whether a keyword, or a Go receiver as in `func (s *Store) name`, precedes the name at an offset. */
 function isDeclared(line: string, at: number): boolean {
   const before = line.slice(0, at).trimEnd();
   if (DECLARING.has(before.slice(Math.max(before.lastIndexOf(' '), before.lastIndexOf('\t')) + 1))) return true;
@@ -30,9 +30,9 @@ function isDeclared(line: string, at: number): boolean {
 }
 
 /**
- * Where a text declares a name, as far as its words say: the text may be newer than the graph, which knows no lines. What is declared
- * furthest left is meant, as the graph has only what stands at the top of files.
- * @returns else where the name stands first, else the beginning
+ * Returns the position where a text declares a name. Searches by words, because the text may be newer than the graph, which has no line
+ * numbers. Prefers the least indented declaration, because the graph contains only top-level ones.
+ * @returns the declaration, else the first occurrence, else the start of the text
  */
 export function declarationOf(text: string, name: string): TextPlace {
   let first: TextPlace | null = null;

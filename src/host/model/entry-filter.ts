@@ -1,7 +1,7 @@
 import type { TimelineEntryType, TimelineOutcome } from '../../engine/crtx/index.ts';
 import { oneLine } from './text.ts';
 
-/** Which entries of the timeline are wanted: the fields of `timeline query`. */
+/** Filter for timeline entries, with the fields of `timeline query`. */
 export interface EntryFilter {
   readonly text?: string;
   readonly file?: string;
@@ -45,7 +45,7 @@ const SAID: Readonly<Record<keyof EntryFilter, (value: string) => string>> = {
   since: (value) => `of the last ${value}`,
 };
 
-/** `about src/one.ts, of ada`; empty for all entries. */
+/** Describes a filter, as in `about src/one.ts, of ada`. Empty for a filter that matches all. */
 export function filterText(filter: EntryFilter): string {
   const keys = ['text', 'file', 'agent', 'task', 'type', 'outcome', 'since'] as const;
   const parts = keys.flatMap((key) => (filter[key] === undefined ? [] : [SAID[key](oneLine(filter[key], 60))]));

@@ -13,5 +13,5 @@ const ICONS: ReadonlyMap<string, string> = new Map([
   ['conflict', 'git-compare'],
 ]);
 
-/** The codicon of an entry's type, without its prefix. */
+/** Returns the codicon of an entry type, without prefix. */
 export const entryIcon = (type: string): string => ICONS.get(type) ?? 'circle-small';

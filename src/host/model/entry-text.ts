@@ -1,31 +1,31 @@
 import type { TimelineEntry } from '../../engine/crtx/index.ts';
 import { counted, oneLine, pickText } from './text.ts';
 
-/** What may turn the reading direction round, or is no text; line ends and tabs stay. */
+/** Control characters that could change the reading direction or are invisible. Line breaks and tabs are allowed. */
 const UNRULY = /[\p{Bidi_Control}]|(?![\n\t])\p{Cc}/gu;
 
-/** The name of an entry's tab. Its end keeps the editor from taking `Fix clock.ts` for a program. */
+/** Returns the title of an entry's tab. The suffix keeps VS Code from opening `Fix clock.ts` as TypeScript. */
 export function entryTitle({ action, id }: TimelineEntry): string {
   return `${tabName(oneLine(action, 60) || id)} – Timeline`;
 }
 
-/** The name of the tab with the trace of a task. */
+/** Returns the title of the tab with a task's reasoning trace. */
 export function traceTitle(task: string): string {
   return `${tabName(task)} – Reasoning`;
 }
 
-/** A slash would make a folder of what stands before it. */
+/** Replaces slashes, because VS Code would show the text before a slash as a folder. */
 function tabName(text: string): string {
   return oneLine(text, 60).replace(/[\\/]/g, '∕');
 }
 
-/** The trace of a task for a person to read. @param entries the oldest first */
+/** Formats the reasoning trace of a task. @param entries oldest first */
 export function traceText(task: string, entries: readonly TimelineEntry[]): string {
   const steps = entries.map((entry, place) => `${'─'.repeat(60)}\n${place + 1}. ${entryText(entry)}`);
   return [`How ${oneLine(task, 60)} was thought through: ${counted(entries.length, 'step')}\n`, ...steps].join('\n');
 }
 
-/** An entry of the timeline for a person to read. */
+/** Formats a timeline entry. */
 export function entryText(entry: TimelineEntry): string {
   const { id, timestamp, agentId, type, action, reasoning, confidence, outcome, outcomeDetail, refs, parent, context } = entry;
   const { files, task, branch, state } = context;
@@ -60,22 +60,22 @@ function plain(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(UNRULY, ' ');
 }
 
-/** `2026-02-03T14:05:06+01:00`, in the zone of this machine. @param at milliseconds since 1970 UTC */
+/** Formats a time as `2026-02-03T14:05:06+01:00`, in the local time zone. @param at milliseconds since 1970 UTC */
 export function localTime(at: number): string {
   const offset = -new Date(at).getTimezoneOffset();
-  // No date of the calendar: a file may say anything.
+  // A file may contain a number that is not a valid date.
   if (Number.isNaN(offset)) return String(at);
   const local = new Date(at + offset * 60_000).toISOString().slice(0, 19);
   const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60].map((part) => String(part).padStart(2, '0'));
   return `${local}${offset < 0 ? '-' : '+'}${hours}:${minutes}`;
 }
 
-/** What an entry is, and how it ended: once where both are one word, as a `failure` is. */
+/** Returns the type and the outcome of an entry, or one word if they are equal, as for `failure`. */
 export function typeAndOutcome({ type, outcome }: Pick<TimelineEntry, 'type' | 'outcome'>): string[] {
   return type === outcome ? [type] : [type, outcome];
 }
 
-/** An entry in a list to choose from. */
+/** Formats an entry for a pick list. */
 export function entryLine(entry: TimelineEntry) {
   const { action, agentId, type, timestamp, reasoning } = entry;
   const facts = [pickText(agentId, 60), ...typeAndOutcome(entry).map((fact) => pickText(fact, 30)), new Date(timestamp).toLocaleString()];

@@ -4,22 +4,22 @@ import { phaseOf } from './swarm/swarm-phase.ts';
 import { agentStatus, isAlive, manifestOf, type ProjectViewModel, type ViewModel } from './swarm/view-model.ts';
 import { counted, grouped, oneLine } from './text.ts';
 
-/** What the status bar says. */
+/** Content of the status bar item. */
 export interface Heartbeat {
   readonly text: string;
-  /** How the swarm is, a sentence each. */
+  /** State of the swarm, one sentence each. */
   readonly facts: readonly string[];
-  /** What waits for a person, the most pressing first, and how much more there is; plain text. */
+  /** Open needs, most urgent first, and the number of further ones; plain text. */
   readonly waiting: readonly string[];
   readonly accessibility: string;
-  /** Something is wrong, and a person should look. */
+  /** Whether to highlight the item, because a need is urgent. */
   readonly warns: boolean;
 }
 
-/** So many of what waits are told of; the view has them all. */
+/** Maximum number of needs to list in the tooltip. */
 const MOST_NAMED = 5;
 
-/** Agents alive of all, locks, and what waits for a person; `null` where there is nothing to tell of. @param needs the most pressing first */
+/** Returns the content of the status bar item, or `null` if there is nothing to show. @param needs most urgent first */
 export function heartbeat(viewModel: ViewModel, needs: readonly WaitingNeed[]): Heartbeat | null {
   if (viewModel.kind !== 'project') return needs.length === 0 ? null : beatOf([], [], needs);
   if (viewModel.view === null) return beatOf(['$(error)'], ['The swarm and the locks cannot be read'], needs);
@@ -49,7 +49,7 @@ function beatOf(texts: readonly string[], sentences: readonly string[], needs: r
   };
 }
 
-/** That a swarm is paused, or was aborted. */
+/** Returns the text for a paused or aborted swarm, else `null`. */
 function standText({ view }: ProjectViewModel): { readonly icon: string; readonly text: string } | null {
   if (view === null || view.manifest === null) return null;
   const phase = phaseOf(view.manifest, view);

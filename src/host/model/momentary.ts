@@ -1,4 +1,4 @@
-/** A value that is dear to make and that many ask for at the same moment: it is made once, and kept until the event loop has turned. */
+/** A value that is expensive to compute and read by many callers at once. Caches it for one turn of the event loop. */
 export class Momentary<Value> {
   #kept: { readonly value: Value } | null = null;
 
@@ -12,7 +12,7 @@ export class Momentary<Value> {
     return this.#kept.value;
   }
 
-  /** What was made holds no more. */
+  /** Invalidates the cached value. */
   drop(): void {
     this.#kept = null;
   }

@@ -1,4 +1,4 @@
-/** What is made when it is first asked for, and kept. Where that fails whoever asked is told, and the next to ask has it tried again. */
+/** Memoizes an asynchronous function. A failure is reported to all waiting callers and not cached, so that the next call retries. */
 export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | null = null;
   return () => {

@@ -8,14 +8,14 @@ export interface OpenFolder<Folder, Opened> {
 }
 
 export interface OpenFoldersOptions<Folder, Opened> {
-  /** The same for the same folder. */
+  /** Returns the same key for the same folder. */
   keyOf(folder: Folder): string;
   open(folder: Folder): Promise<Opened>;
-  /** Told of what could not be opened, which is left out, or closed. */
+  /** Receives errors of opening and closing. A folder that fails to open is left out. */
   failed(error: unknown): void;
 }
 
-/** Keeps something open for each of several folders. Changes are made one after the other. */
+/** Keeps one object open for each of several folders. Changes run one after another. */
 export class OpenFolders<Folder, Opened extends Closable> {
   #all: readonly OpenFolder<Folder, Opened>[] = [];
   #changing: Promise<void> = Promise.resolve();
@@ -23,17 +23,17 @@ export class OpenFolders<Folder, Opened extends Closable> {
 
   constructor(private readonly options: OpenFoldersOptions<Folder, Opened>) {}
 
-  /** In the order of the folders. While others are being opened it is what was open before. */
+  /** The open objects, in the order of the folders. Unchanged while a change is running. */
   get all(): readonly OpenFolder<Folder, Opened>[] {
     return this.#all;
   }
 
-  /** Resolves when every change that was asked for has been made. */
+  /** Resolves when all requested changes are done. */
   settled(): Promise<void> {
     return this.#changing;
   }
 
-  /** Opens folders that are not open, and closes what is open of others. @param anew opens those that are open again, too */
+  /** Opens folders that are not open, and closes all others. @param anew also reopens folders that are open */
   show(folders: readonly Folder[], anew: boolean): Promise<void> {
     this.#changing = this.#changing.then(() => this.#change(folders, anew));
     return this.#changing;
@@ -59,14 +59,14 @@ export class OpenFolders<Folder, Opened extends Closable> {
     }
   }
 
-  /** One that cannot be closed keeps none of the others open. */
+  /** Closes all objects, even if some of them fail to close. */
   async #close(all: readonly Opened[]): Promise<void> {
     for (const ended of await Promise.allSettled(all.map((each) => each.close()))) {
       if (ended.status === 'rejected') this.options.failed(ended.reason);
     }
   }
 
-  /** Closes all; nothing is opened any more. */
+  /** Closes all objects. Later calls of `show` do nothing. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#changing;

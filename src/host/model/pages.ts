@@ -2,11 +2,11 @@ import type { FileProblem } from '../../engine/platform/file-problem.ts';
 import { cut } from '../../engine/text/cut.ts';
 import type { Names, Page, ProblemRow, Range } from '../dashboards/protocol.ts';
 
-/** A page asks for no more rows than this at a time, whatever it says. */
+/** Maximum number of rows per page, whatever the page requests. */
 const MOST_ROWS = 500;
 const MOST_PROBLEMS = 50;
 const MOST_NAMES = 20;
-/** More than a dashboard shows of a text, its tooltip included. Agents may write megabytes. */
+/** Maximum length of a text, in UTF-16 code units. More than a dashboard shows; agents may write megabytes. */
 const MOST_CHARACTERS = 2_000;
 
 export const EMPTY_PAGE = { total: 0, from: 0, rows: [] };
@@ -21,7 +21,7 @@ export function namesOf(names: readonly string[], most = MOST_NAMES): Names {
   return { first: names.slice(0, most).map(clipped), total: names.length };
 }
 
-/** The part of a list of `total` rows that is asked for and is there. */
+/** Limits a requested range to the rows that exist, and to `MOST_ROWS`. */
 function clamp({ from, count }: Range, total: number): { from: number; to: number } {
   const start = Math.min(Math.max(0, Math.trunc(from) || 0), total);
   return { from: start, to: Math.min(start + Math.min(Math.max(0, Math.trunc(count) || 0), MOST_ROWS), total) };

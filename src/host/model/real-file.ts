@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 
-/** Where a document really is: a folder may be opened by a link. A file that is gone is where it says. */
+/** Returns the real path of a document, because a folder may be opened through a symlink. Falls back to its path if the file is gone. */
 export function realFile({ fsPath }: { readonly fsPath: string }): string {
   try {
     return fs.realpathSync(fsPath);

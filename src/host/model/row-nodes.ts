@@ -1,9 +1,9 @@
 import { looksSame, type Row } from './row.ts';
 
-/** A row that the editor knows. It stays the same object while its row changes. */
+/** A tree item of VS Code. The object stays the same while its row changes. */
 export interface RowNode {
   row: Row;
-  /** Those that the editor has asked for; `null` before. */
+  /** Children that VS Code has requested; `null` before. */
   children: RowNode[] | null;
 }
 
@@ -12,8 +12,8 @@ export function toNode(row: Row): RowNode {
 }
 
 /**
- * Puts new rows into the nodes that are there. Gives the same list when it has the same rows in the same order; what else is different
- * is added to `different`, a row instead of everything below it.
+ * Merges new rows into existing nodes. Returns the same list if it has the same rows in the same order. Nodes that must be refreshed are
+ * added to `different`: a changed row alone, without the unchanged rows below it.
  */
 export function merge(nodes: RowNode[], rows: readonly Row[], different: RowNode[]): RowNode[] {
   const sameList = nodes.length === rows.length && nodes.every(({ row }, index) => row.id === rows[index]?.id);

@@ -3,7 +3,7 @@ import type { ShownProject } from '../dashboards/protocol.ts';
 import { clipped } from './pages.ts';
 import type { NoProjectViewModel, ProjectViewModel } from './swarm/view-model.ts';
 
-/** Which project is shown. @param projects all that are open, the one that is shown among them */
+/** Describes the project that is shown. @param projects all open projects, including that one */
 export function shownProject(
   viewModel: NoProjectViewModel | ProjectViewModel,
   projects: readonly { readonly root: string }[],
@@ -13,7 +13,7 @@ export function shownProject(
   return { name: nameAmong(place, others), others: others.length };
 }
 
-/** The name of a folder; all of its path where another one is called the same. @param others their paths */
+/** Returns the name of a folder, or its full path if another folder has the same name. @param others paths of the other folders */
 export function nameAmong(place: string, others: readonly string[]): string {
   const name = basename(place);
   return clipped(others.some((other) => basename(other) === name) ? place : name);

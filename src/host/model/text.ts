@@ -4,24 +4,24 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Seconds that run down one by one would never be still. */
+/** Precision of short durations, so that a countdown does not change every second. */
 const STEP = 5 * SECOND;
 
-/** What may move the cursor, end a line or turn the reading direction round. */
+/** Characters that move the cursor, end a line or change the reading direction. */
 const UNRULY = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
 
-/** Where a text may end, at a place or just before it: not between the halves of a character. */
+/** Returns the last offset up to `end` that does not split a surrogate pair. */
 export function wholeCharacters(text: string, end: number): number {
   const half = text.charCodeAt(end - 1);
   return half >= 0xd800 && half <= 0xdbff ? end - 1 : end;
 }
 
-/** What the editor makes an icon of; a backslash in front of anything else it would show. */
+/** The syntax of icons. A backslash escapes it; before any other text VS Code would show the backslash. */
 const ICON = /\$\([A-Za-z\d-]+(?:~[A-Za-z]+)?\)/g;
 
-/** Agents write these texts: one line, of a length that a row has room for. */
+/** Converts a text to one line of limited length. Agents write these texts, so they may be long and contain control characters. */
 export function oneLine(text: string, most = 120): string {
-  // Cut before it is looked through: a text may have megabytes.
+  // Cut first, because the text may have megabytes.
   const line = text
     .slice(0, wholeCharacters(text, 4 * most))
     .replace(UNRULY, ' ')
@@ -30,27 +30,27 @@ export function oneLine(text: string, most = 120): string {
   return line.length > most || text.length > 4 * most ? `${line.slice(0, wholeCharacters(line, most - 1))}…` : line;
 }
 
-/** A text for a message or a question, where the editor would make a link of `[…](command:…)`, and an icon of `$(…)`. */
+/** Escapes a text for a message, where VS Code would render `[…](command:…)` as a link and `$(…)` as an icon. */
 export function messageText(text: string): string {
   return oneLine(text, 1_000).replaceAll('](', '] (').replaceAll('$(', '$ (');
 }
 
-/** A text for a pick list, a list of completions or the status bar, which would make an icon of `$(…)`. */
+/** Escapes a text for a pick list, a completion list or the status bar, where VS Code would render `$(…)` as an icon. */
 export function pickText(text: string, most = 120): string {
   return oneLine(text, most).replace(ICON, '\\$&');
 }
 
-/** A text to be seen to the letter: what would be unseen, or end a line, is written as its number. */
+/** Replaces invisible characters and line breaks by their code points, so that the text is shown exactly. */
 export function visible(text: string): string {
   return text.replace(UNRULY, (run) => Array.from(run, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`).join(''));
 }
 
-/** Whether a text can go to the clipboard, from where it may be pasted into a terminal. */
+/** Reports whether a text is safe to copy, because it may be pasted into a terminal. */
 export function isPlain(text: string): boolean {
   return text.search(UNRULY) === -1;
 }
 
-/** How long something lasts, to the precision that a person acts on: `3d 4h`, `2h 5m`, `4m`, `35s`. */
+/** Formats a duration as `3d 4h`, `2h 5m`, `4m` or `35s`. */
 export function duration(ms: number): string {
   if (ms >= 2 * DAY) {
     const hours = Math.floor((ms % DAY) / HOUR);
@@ -64,7 +64,7 @@ export function duration(ms: number): string {
   return `${(Math.max(1, Math.ceil(ms / STEP)) * STEP) / SECOND}s`;
 }
 
-/** Milliseconds until `duration` says something else of a time that runs down; `null` when it says the same to the end. */
+/** Returns the milliseconds until `duration` of a countdown changes; `null` if it does not change any more. */
 export function nextDurationChange(ms: number): number | null {
   if (ms <= STEP) return null;
   if (ms >= 2 * DAY) return (ms % HOUR) + 1;
@@ -72,7 +72,7 @@ export function nextDurationChange(ms: number): number | null {
   return ms - (Math.ceil(ms / STEP) - 1) * STEP;
 }
 
-/** `12,345` in the form that has room in a row: `12.3k`. */
+/** Formats `12,345` as `12.3k`. */
 export function tokens(count: number): string {
   if (count < 1_000) return String(count);
   if (count < 1_000_000) return `${shortened(count / 1_000)}k`;
@@ -84,12 +84,12 @@ function shortened(value: number): string {
 }
 
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
-/** Dear to make, and asked for by every file that is locked. */
+/** Cached, because they are expensive to create and used for every locked file. */
 let clocks: { readonly time: Intl.DateTimeFormat; readonly dayAndTime: Intl.DateTimeFormat } | null = null;
 
-/** `14:05`; with the date for another day. Milliseconds since 1970 UTC, in the zone of this machine. */
+/** Formats a time as `14:05`, with the date if it is not today. Milliseconds since 1970 UTC, local time zone. */
 export function clockTime(at: number, now: number): string {
-  // No date of the calendar: a log may say anything.
+  // A log may contain a number that is not a valid date.
   if (Number.isNaN(new Date(at).getTime())) return String(at);
   const sameDay = new Date(at).toDateString() === new Date(now).toDateString();
   clocks ??= {
@@ -99,5 +99,5 @@ export function clockTime(at: number, now: number): string {
   return (sameDay ? clocks.time : clocks.dayAndTime).format(at);
 }
 
-/** What is written to stand behind the name of a program or a file, where it stands alone. */
+/** Capitalizes a text that was written to follow the name of a program or a file. */
 export const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

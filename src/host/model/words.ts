@@ -1,4 +1,4 @@
-/** Whether a text has all words of a query somewhere, in any case. The words are taken as they are: none of them is a pattern. No word: it has them all. */
+/** Returns a predicate for texts that contain all words of a query, ignoring case. Words are literal. An empty query matches every text. */
 export function wordsIn(query: string): (text: () => string) => boolean {
   const words = query
     .toLowerCase()

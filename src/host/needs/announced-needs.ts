@@ -1,22 +1,22 @@
-/** What one of several windows has told of: a file for each, in a folder that they share. */
+/** Announcements that windows have made: one file for each, in a folder that all windows share. */
 import { hash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Windows notice the same thing within seconds; later it is another time that it waits. Milliseconds. */
+/** Time for which an announcement is not repeated, in milliseconds. Several windows find the same need within seconds. */
 const HELD_MS = 600_000;
 
-/** Touched to learn what time it is where the others are. */
+/** File that is written to read the current time of the file system, with which the other files are compared. */
 const CLOCK = 'clock';
 
 const hasCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code;
 
-/** Lets of several windows the first tell of something. Where nothing can be remembered each tells: twice is better than never. */
+/** Lets only the first of several windows announce a need. If the folder is not writable, all do: twice is better than never. */
 export class AnnouncedNeeds {
-  /** @param folder absolute; made when something is told of */
+  /** @param folder absolute; created on the first announcement */
   constructor(private readonly folder: string) {}
 
-  /** @param key the same in all windows @returns whether it is this window's to tell of */
+  /** Claims an announcement. @param key the same in all windows @returns whether this window should make it */
   take(key: string): boolean {
     try {
       this.#forget();

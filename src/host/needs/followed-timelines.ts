@@ -1,4 +1,4 @@
-/** What was escalated in the timelines of all projects that are open: they are no part of what is shown otherwise. */
+/** Open escalations in the timelines of all open projects. The views do not read timelines otherwise. */
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Need } from '../../engine/platform/need.ts';
@@ -12,13 +12,13 @@ interface Followed {
 export class FollowedTimelines implements vscode.Disposable {
   readonly #followed = new Map<string, Followed>();
 
-  /** @param changed called when something may be different */
+  /** @param changed called when escalations may have changed */
   constructor(
     private readonly read: (root: string) => Promise<readonly Need[]>,
     private readonly changed: () => void,
   ) {}
 
-  /** Follows these and no others. */
+  /** Follows these projects, and stops following all others. */
   follow(roots: readonly string[]): void {
     for (const [root, { watch }] of this.#followed) {
       if (roots.includes(root)) continue;
@@ -28,7 +28,7 @@ export class FollowedTimelines implements vscode.Disposable {
     for (const root of roots) if (!this.#followed.has(root)) this.#followed.set(root, this.#begin(root));
   }
 
-  /** What was escalated in a project that is followed, and has not ended yet. @param now milliseconds of any clock @throws CortexError */
+  /** Returns the open escalations of a followed project. @param now milliseconds of any clock @throws CortexError */
   async escalations(root: string, now: number): Promise<readonly Need[]> {
     return (await this.#followed.get(root)?.escalations.get(now)) ?? [];
   }

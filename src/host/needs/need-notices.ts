@@ -9,10 +9,10 @@ import type { NeedsSession } from './needs-session.ts';
 const SETTLE = 'Settle…';
 const SHOW = 'Show Needs You';
 
-/** The window that a person looks at is to tell, if several could. Milliseconds. */
+/** Delay in windows without focus, in milliseconds, so that the focused window announces a need first. */
 const OTHERS_WAIT_MS = 1_500;
 
-/** Tells of what newly makes work stand still for a person, and of nothing else; of several windows one does so. */
+/** Shows a notification for new needs that block work, and for no others. Only one of several windows does so. */
 export function registerNeedNotices(needs: NeedsSession, announced: AnnouncedNeeds, log: vscode.LogOutputChannel): vscode.Disposable {
   const notices = new NeedNotices(needs, announced, log);
   return vscode.Disposable.from(
@@ -29,10 +29,10 @@ const windowIsThere = (): Thenable<void> => vscode.commands.executeCommand('setC
 
 class NeedNotices implements vscode.Disposable {
   readonly #new = new NewNeeds();
-  /** The ids of what is to be told of. */
+  /** Ids of needs to announce. */
   #waiting: string[] = [];
   #timer: NodeJS.Timeout | undefined;
-  /** When the last message was, by a clock that only grows. */
+  /** Time of the last notification, from a monotonic clock. */
   #last: number | null = null;
 
   constructor(
@@ -58,7 +58,7 @@ class NeedNotices implements vscode.Disposable {
     const ids = new Set(this.#waiting);
     this.#waiting = [];
     this.#timer = undefined;
-    // It may have been settled, or put aside, meanwhile.
+    // Some may have been resolved or snoozed meanwhile.
     const waiting = this.needs.viewModel.needs.filter(({ id }) => ids.has(id));
     const found = waiting.filter((need) => this.announced.take(keyOf(need)));
     const [first] = found;

@@ -15,7 +15,7 @@ import type { NeedsSession } from './needs-session.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** For how long something is put aside. */
+/** Periods for snoozing. */
 const PERIODS: readonly Choice<number>[] = [
   { label: 'An hour', value: HOUR_MS },
   { label: 'Four hours', value: 4 * HOUR_MS },
@@ -23,7 +23,7 @@ const PERIODS: readonly Choice<number>[] = [
   { label: 'A week', value: 7 * 24 * HOUR_MS },
 ];
 
-/** The commands of what waits for a person, by id. */
+/** Handlers of the commands for needs, by id. */
 export function needsCommands(needs: NeedsSession, team: TeamSession): Handlers<CommandsOf<'needs'>> {
   const titleOf = titlesIn(team);
   return {
@@ -41,7 +41,7 @@ const choiceOf = (need: WaitingNeed): Choice<WaitingNeed> => ({
   value: need,
 });
 
-/** What was clicked if it still waits, else what a person chooses. @throws Cancelled, NothingToChoose */
+/** Returns the clicked need if it is still open, or asks for one. @throws Cancelled, NothingToChoose */
 async function needFor(needs: NeedsSession, subject: Subject | null, title: string): Promise<WaitingNeed> {
   await needs.collect();
   const clicked = subject?.kind === 'need' ? needs.find(subject.id) : undefined;
@@ -51,13 +51,13 @@ async function needFor(needs: NeedsSession, subject: Subject | null, title: stri
   return choose(required(choices, nothing), { title, placeHolder: 'The most pressing first' });
 }
 
-/** Shows where one reads about it; what is in no file is settled at once. */
+/** Opens the file of a need. A need without a file is resolved directly. */
 async function open(needs: NeedsSession, need: WaitingNeed, titleOf: TaskTitle): Promise<void> {
   if (need.place === null) return settle(needs, need, titleOf);
   await openPlace(need.place.file, need.place.line ?? 1, 1);
 }
 
-/** Does what settles it; where nobody may, or nothing does, shows where one reads about it. */
+/** Runs the command that resolves a need. If there is none, or the workspace is untrusted, opens its file. */
 async function settle(needs: NeedsSession, need: WaitingNeed, titleOf: TaskTitle): Promise<void> {
   const needCommands = vscode.workspace.isTrusted ? needCommandsOf(need, titleOf) : [];
   const [only] = needCommands;
@@ -69,7 +69,7 @@ async function settle(needs: NeedsSession, need: WaitingNeed, titleOf: TaskTitle
   await runCommand(command, subject);
 }
 
-/** Which of several ways it is to be. @throws Cancelled, NothingToChoose where others have settled it while a person chose */
+/** Asks for one of several commands. @throws Cancelled, NothingToChoose if the need was resolved meanwhile */
 async function chosenOf(needs: NeedsSession, need: WaitingNeed, needCommands: readonly NeedCommand[]): Promise<NeedCommand> {
   const title = pickText(need.title, 80);
   const choices = needCommands.map((each) => ({ label: each.title, value: each }));

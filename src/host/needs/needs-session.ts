@@ -9,7 +9,7 @@ import { FollowedTimelines } from './followed-timelines.ts';
 import { known, NeedSources, type Reading, type Source } from './model/need-sources.ts';
 import type { NeedsViewModel, WaitingNeed } from './model/waiting.ts';
 
-/** What is shown in the editor, and may wait for a person. */
+/** Sources of needs. */
 export interface NeedsSources {
   readonly session: ProjectSession;
   readonly protocols: readonly ProtocolSession<Opened>[];
@@ -19,13 +19,13 @@ export interface NeedsSources {
 
 const NOTHING: NeedsViewModel = { needs: [], snoozed: [], sources: [], now: 0 };
 
-/** What waits for the person at the editor, over all protocols (docs/decisions/0018-needs-you.md). What finds it out is loaded with its protocol. */
+/** The needs of the user from all protocols (docs/decisions/0018-needs-you.md). Code of a protocol is loaded with the protocol. */
 export class NeedsSession implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Tells that something may wait, or not any more. */
+  /** Fires when needs may have changed. */
   readonly onDidChange = this.#changed.event;
   readonly #found = new vscode.EventEmitter<void>();
-  /** Tells that `viewModel` is of now. */
+  /** Fires when `viewModel` was updated. */
   readonly onDidFind = this.#found.event;
   #viewModel = NOTHING;
   readonly #kept = new NeedSources();
@@ -49,12 +49,12 @@ export class NeedsSession implements vscode.Disposable {
     );
   }
 
-  /** As it was when it was last found out. */
+  /** The needs that were collected last. */
   get viewModel(): NeedsViewModel {
     return this.#viewModel;
   }
 
-  /** What waits with this id; `undefined` where nothing does any more. */
+  /** Returns the need with an id; `undefined` if it is no longer open. */
   find(id: string): WaitingNeed | undefined {
     return [...this.#viewModel.needs, ...this.#viewModel.snoozed].find((need) => need.id === id);
   }
@@ -64,7 +64,7 @@ export class NeedsSession implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** Finds out what waits now; of what has told of no change since, what it said within the last half minute. */
+  /** Collects the needs. Sources that reported no change are read again only after half a minute. */
   async collect(): Promise<void> {
     const { session, protocols } = this.sources;
     const now = session.runtime.clock.now();
@@ -102,7 +102,7 @@ export class NeedsSession implements vscode.Disposable {
     return { needs: needs.filter((need) => !isAside(need, now)), snoozed: needs.filter((need) => isAside(need, now)) };
   }
 
-  /** Puts a need aside, or shows it again. @param until milliseconds since 1970 UTC; 0 shows it again @throws CortexError */
+  /** Snoozes a need, or ends its snooze. @param until milliseconds since 1970 UTC; 0 ends the snooze @throws CortexError */
   async snooze(need: Need, until: number): Promise<void> {
     const { snooze } = await import('./snoozing.ts');
     await snooze(this.sources.session.runtime, need, until);
@@ -114,10 +114,10 @@ export class NeedsSession implements vscode.Disposable {
   }
 }
 
-/** Where it is not trusted a project is read from other files. */
+/** The id includes the trust, because an untrusted project is read from other files. */
 const sourceId = (kind: string, place: string): string => JSON.stringify([kind, place, vscode.workspace.isTrusted]);
 
-/** What waits in a protocol, at each place where it is looked for. @param now milliseconds since 1970 UTC */
+/** Returns the sources of a protocol, one for each root. @param now milliseconds since 1970 UTC */
 function sourcesOf(session: ProtocolSession<Opened>, now: number): Source[] {
   const { name, title } = session.protocol;
   return session.roots.map((place): Source => {

@@ -9,19 +9,19 @@ import type { NeedsViewModel } from './model/waiting.ts';
 import { registerNeedNotices } from './need-notices.ts';
 import type { NeedsSession } from './needs-session.ts';
 
-/** Agents fall silent and answers become overdue without a change of any file; the badge says so also while nobody sees the rows. */
+/** Refresh interval, in milliseconds. Needs arise without a change of any file, and the badge shows them even if the view is hidden. */
 const AGAIN_MS = 60_000;
 
-/** What the view is given. */
+/** Inputs of the view. */
 export interface NeedsViewParts {
   readonly needs: NeedsSession;
   readonly session: ProjectSession;
-  /** A folder that all windows of a person share, absolute; it need not be there. */
+  /** Folder that all windows of the user share, absolute; it need not exist. */
   readonly shared: string;
   readonly log: vscode.LogOutputChannel;
 }
 
-/** Registers the view Needs You, and keeps it, its badge and the context key `cortex.needs`; and tells of what is new and cannot wait. */
+/** Registers the view Needs You, updates it, its badge and the context key `cortex.needs`, and announces new urgent needs. */
 export function registerNeedsView({ needs, session, shared, log }: NeedsViewParts): vscode.Disposable {
   const view = new ViewModelTree<NeedsViewModel>({
     ...{ id: 'cortex.needs', session, ready: () => needs.collect() },

@@ -1,4 +1,4 @@
-/** What the person at the editor has put aside: loaded when something waits. */
+/** Snoozed needs of the user. Loaded when there are needs. */
 import os from 'node:os';
 import type * as vscode from 'vscode';
 import { isSnoozed, readSnoozes, snoozeNeed } from '../../engine/needs/snoozed.ts';
@@ -6,7 +6,7 @@ import { CortexError, describeError } from '../../engine/platform/errors.ts';
 import type { Need } from '../../engine/platform/need.ts';
 import type { Runtime } from '../../engine/platform/runtime.ts';
 
-/** Tells what is put aside; a list that cannot be read puts nothing aside. */
+/** Returns a function that reports whether a need is snoozed. If the file cannot be read, nothing is. */
 export function snoozesOf(runtime: Runtime, log: vscode.LogOutputChannel): (need: Need, now: number) => boolean {
   try {
     const snoozes = readSnoozes(runtime, os.homedir());

@@ -14,7 +14,7 @@ import { counted, oneLine, pickText } from '../model/text.ts';
 import type { StackSession } from './stack-session.ts';
 import { chooseStacks, homeOf, stackAt } from './which-stack.ts';
 
-/** The commands that make stacks and agents, by id. */
+/** Handlers of the commands that create stacks and agents, by id. */
 export function agentCommands(session: StackSession, log: vscode.LogOutputChannel) {
   return {
     'cortex.stack.init': (subject) => init(session, subject, log),
@@ -35,7 +35,7 @@ async function init(session: StackSession, subject: Subject | null, log: vscode.
   await openPlace(path.join(directory, 'CURRENT.md'), 1, 1);
 }
 
-/** Makes what is missing of a stack, and says so. @returns its folder */
+/** Creates the missing files of a stack, and reports the result. @returns its folder */
 async function makeStack(work: Work, folder: string): Promise<string> {
   const { output } = await runStackOperation(work, 'init', { path: folder });
   const { directory, made } = stackInitOutput().parse(output);
@@ -49,11 +49,11 @@ async function makeStack(work: Work, folder: string): Promise<string> {
 
 interface Place {
   readonly folder: string;
-  /** What it may not lead out of. */
+  /** Folder that it must not lead out of. */
   readonly within: string;
 }
 
-/** Where a stack is to be made: where AGENTS.md says, else in one of the open folders. @throws Cancelled, CortexError */
+/** Returns the folder for a new stack: from AGENTS.md, else one of the open folders. @throws Cancelled, CortexError */
 async function folderFor(session: StackSession, subject: Subject | null): Promise<Place> {
   if (subject?.kind === 'stack') {
     const { files, stacks } = stackAt(session, subject.directory);
@@ -71,7 +71,7 @@ async function folderFor(session: StackSession, subject: Subject | null): Promis
   return { folder, within: folder };
 }
 
-/** A name as a folder may be called; empty where nothing of it is left. */
+/** Converts a name to a folder name; may be empty. */
 function folderName(name: string): string {
   return name
     .replace(/^agent-/, '')

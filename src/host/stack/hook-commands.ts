@@ -15,16 +15,16 @@ import { type Ending, type Program, runProgram } from './run-program.ts';
 import type { StackSession } from './stack-session.ts';
 import { type ChosenStack, homeOf, stackFor } from './which-stack.ts';
 
-/** A hook is ended after this. Milliseconds. */
+/** Timeout of a hook, in milliseconds. */
 const TIME_LIMIT_MS = 300_000;
-/** Nobody reads a longer script before it runs. */
+/** Maximum size of a script, in bytes, because the user must be able to read it before it runs. */
 const LARGEST_SCRIPT = 4 * 1024 * 1024;
 const TITLE = 'Run Hook';
 
-/** Runs hooks of agents, each only because a person has said so and has seen its command line (decision 0013, "Hooks"). */
+/** Runs hooks of agents. Each run needs a confirmation that shows its command line (decision 0013, "Hooks"). */
 export class HookRunner implements vscode.Disposable {
   #channel: vscode.OutputChannel | null = null;
-  /** Those that run are ended with the editor. */
+  /** Stops the running hooks when the window closes. */
   readonly #closing = new AbortController();
 
   constructor(private readonly session: StackSession) {}
@@ -41,7 +41,7 @@ export class HookRunner implements vscode.Disposable {
     const shown = scriptText(script);
     await confirmRun(files, hook, program);
     requireTrust();
-    // The person has agreed to what was there when they were asked.
+    // Prevents running a script that was changed after the user confirmed it.
     if (!scriptText(script).equals(shown)) {
       throw new CortexError('denied', 'the hook was changed while you were asked', { file: script, next: 'Look at it, and run it again.' });
     }
@@ -94,7 +94,7 @@ export class HookRunner implements vscode.Disposable {
   }
 }
 
-/** @throws CortexError for what is no file, not there any more, or too large for anybody to have read */
+/** @throws CortexError if the script is not a file, no longer exists, or is too large */
 function scriptText(script: string): Buffer {
   const content = readFileBounded(nodeFileSystem, script, { maxBytes: LARGEST_SCRIPT });
   if (content !== null) return content.bytes;
@@ -115,7 +115,7 @@ async function hookIn({ files, stacks }: ChosenStack, skill: string | null): Pro
   return choose(required(choices, nothing), { title: TITLE, placeHolder: 'Choose a hook; you are shown its command line before it runs' });
 }
 
-/** Shows the whole command line. @throws Cancelled */
+/** Asks for confirmation with the whole command line. @throws Cancelled */
 function confirmRun({ name }: StackFiles, { skill }: StackHook, program: Program): Promise<void> {
   const lines = [
     visible(commandLine(program)),

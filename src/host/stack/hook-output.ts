@@ -7,11 +7,11 @@ import { nonce } from '../../engine/platform/ids.ts';
 import type { Runtime } from '../../engine/platform/runtime.ts';
 import { LOCAL_FOLDER } from '../../engine/stack/index.ts';
 
-/** Of one run so much is kept; who writes more writes it to a file of its own. */
+/** Maximum size of the saved output of a run, in bytes. */
 const MOST_BYTES = 16 * 1024 * 1024;
 const HOOKS = 'hooks';
 
-/** What a hook has written, kept in a file of its stack that git ignores. */
+/** Output of a hook, saved in a file of its stack that git ignores. */
 export class HookOutput {
   #left = MOST_BYTES;
   #refusal: string | null = null;
@@ -22,7 +22,7 @@ export class HookOutput {
     private readonly descriptor: number,
   ) {}
 
-  /** @param directory of the stack @throws CortexError, or the system's error */
+  /** @param directory folder of the stack @throws CortexError, or the system's error */
   static async begin(runtime: Runtime, directory: string, skill: string): Promise<HookOutput> {
     await makeLocalFolder(runtime, directory, LOCAL_FOLDER);
     const folder = resolveInside(runtime.fs, directory, path.join(LOCAL_FOLDER, HOOKS));
@@ -32,12 +32,12 @@ export class HookOutput {
     return new HookOutput(file, fs.openSync(file, 'wx', 0o600));
   }
 
-  /** Why not all of it is kept; `null` when it is. */
+  /** Why the output is incomplete; `null` if it is complete. */
   get refusal(): string | null {
     return this.#refusal;
   }
 
-  /** @returns false when no more is kept: `refusal` says why */
+  /** @returns false if the bytes were not saved; `refusal` says why */
   write(bytes: Buffer): boolean {
     if (this.#left <= 0) {
       this.#refusal ??= `no more than ${MOST_BYTES / 1024 / 1024} MiB of it is kept`;
@@ -49,7 +49,7 @@ export class HookOutput {
       fs.writeSync(this.descriptor, kept);
       return true;
     } catch (error) {
-      // The hook runs on: what it does matters more than what it says.
+      // The hook continues even if its output cannot be saved.
       this.#left = 0;
       this.#refusal = describeError(fileError(error, this.file, 'keep its output'));
       return false;

@@ -24,7 +24,7 @@ import { routedText } from './model/routed-text.ts';
 import type { StackSession } from './stack-session.ts';
 import { messageIn, personIn, stackAt, stackFor, stacksFor } from './which-stack.ts';
 
-/** The commands for messages, by id. */
+/** Handlers of the commands for messages, by id. */
 export function messageCommands(session: StackSession, log: vscode.LogOutputChannel) {
   return {
     'cortex.stack.send': (subject) => send(session, subject, log),
@@ -50,7 +50,7 @@ interface Written {
   readonly replyTo?: string;
 }
 
-/** Asks for what a message says, and sends it. @param said what kind of message it is, where that is known */
+/** Asks for the text of a message, and sends it. @param said its type, if known */
 async function writeAndSend(work: Work, title: string, written: Written, said: string | undefined): Promise<void> {
   const type = said ?? (await pickType(title));
   const text = await write({
@@ -78,10 +78,10 @@ async function send(session: StackSession, subject: Subject | null, log: vscode.
   await writeAndSend(workIn(session, stacks, log), title, { from: personIn(stacks), to: files.name }, typeIn(subject));
 }
 
-/** Nobody looks through more of them; the dashboard has them all. */
+/** Maximum number of messages to choose from. The dashboard lists all of them. */
 const MOST_PICKED = 500;
 
-/** One of the newest messages of an inbox. */
+/** Asks for one of the newest messages of an inbox. */
 async function pickMessage(session: StackSession, title: string): Promise<StackMessage> {
   const { files } = await stackFor(session, null, title);
   const { inbox } = files.boxes;
@@ -99,7 +99,7 @@ async function pickMessage(session: StackSession, title: string): Promise<StackM
   });
 }
 
-/** Whoever has got a message answers it. */
+/** Replies to a message as its recipient. */
 async function reply(session: StackSession, subject: Subject | null, log: vscode.LogOutputChannel): Promise<void> {
   requireTrust();
   const title = 'Reply to Message';
@@ -122,7 +122,7 @@ async function mark(session: StackSession, subject: Subject | null, isRead: bool
   await (isRead ? markRead : markUnread)(files.stack.store, [message.id]);
 }
 
-/** Brings the messages of all OUTBOXes to their recipients, in every repository, and says what became of them. */
+/** Delivers the messages in all outboxes, in every repository, and reports the result. */
 async function route(session: StackSession, subject: Subject | null, log: vscode.LogOutputChannel): Promise<void> {
   requireTrust();
   const done: { readonly routed: Checked<typeof routeOutput>['routed']; readonly warnings: readonly string[] }[] = [];

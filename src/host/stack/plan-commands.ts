@@ -26,18 +26,18 @@ import { PLAN_ICONS } from './model/plan-rows.ts';
 import type { StackSession } from './stack-session.ts';
 import { stackFor, taskIn } from './which-stack.ts';
 
-/** One way to change how a task stands. */
+/** A status change of a plan task. */
 interface Step {
   readonly title: string;
-  /** Tasks that it makes sense for. */
+  /** Statuses of the tasks that it applies to. */
   readonly statuses: readonly TaskStatus[];
-  /** Whether the person is asked for a reason. */
+  /** Whether to ask for a reason. */
   readonly asksWhy: boolean;
-  /** Changes the file. @returns what is said of it */
+  /** Changes the file. @returns the changed task, and whether the change took effect */
   change(store: StackStore, task: PlanTask, why: string): Promise<{ readonly task: PlanTask; readonly done: boolean }>;
   /** Changes a text in the same way. */
   edit(text: string, task: PlanTask, why: string): string;
-  /** What is said when it is done, behind the title of the task. */
+  /** Message after success. The title of the task precedes it. */
   readonly said: string;
 }
 
@@ -80,7 +80,7 @@ const STEPS = {
 
 export type StepName = keyof typeof STEPS;
 
-/** The commands for the tasks of PLAN.md, by id. */
+/** Handlers of the commands for tasks of PLAN.md, by id. */
 export function planCommands(session: StackSession) {
   const step = (name: StepName) => (subject: Subject | null) => takeStep(session, STEPS[name], subject);
   return {

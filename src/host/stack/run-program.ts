@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-/** A program with its arguments, and where it runs. There is no shell that could read more out of them. */
+/** A program with its arguments and directory. It runs without a shell, so the arguments are not interpreted. */
 export interface Program {
   readonly program: string;
   readonly args: readonly string[];
@@ -13,26 +13,26 @@ export interface Program {
 export interface RunLimits {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Told of what it writes, as it comes. */
+  /** Receives output as it arrives. */
   output(bytes: Buffer): void;
 }
 
-/** How a program has ended. */
+/** How a program ended. */
 export type Ending =
   | { readonly kind: 'exit'; readonly code: number }
   | { readonly kind: 'signal'; readonly name: string }
   | { readonly kind: 'time-out' }
   | { readonly kind: 'cancelled' }
-  /** It could not be begun. */
+  /** It could not be started. */
   | { readonly kind: 'failed'; readonly why: string };
 
-/** A program that was ended may leave programs of its own that hold its output open: they are not waited for longer. */
+/** Time to wait for further output after the program ended, in milliseconds. Its child processes may keep the output open. */
 const LAST_OUTPUT_MS = 1_000;
 
-/** To list processes takes a moment; who cannot is not waited for. */
+/** Timeout for listing or killing processes, in milliseconds. */
 const LIST_MS = 2_000;
 
-/** The processes that one has begun, and that those have, by what the system lists; also those that have left its group. */
+/** Returns all descendants of a process, including those that left its process group. */
 function begunBy(pid: number): number[] {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8', timeout: LIST_MS });
   const children = new Map<number, number[]>();
@@ -49,26 +49,26 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }
 
-/** Ends a process with all that it has begun. */
+/** Kills a process and all its descendants. */
 function endAll({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   if (process.platform === 'win32') {
-    // By its name alone it might be one that lies in the working directory.
+    // Use the absolute path: the name alone might find a program in the working directory.
     const taskkill = path.join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'taskkill.exe');
     spawnSync(taskkill, ['/pid', String(pid), '/t', '/f'], { windowsHide: true, timeout: LIST_MS });
     return;
   }
-  // Whose parent has ended is nobody's child: they are looked for before.
+  // List the descendants first: after their parent ends, they can no longer be found.
   const others = begunBy(pid);
-  // A group of its own: see `detached`.
+  // Kill the process group too; see `detached`.
   for (const each of [-pid, ...others]) kill(each);
 }
 
-/** Runs a program until it has ended, its time is over, or it is cancelled. What it leaves running in its group is ended with it. */
+/** Runs a program until it ends, times out, or is cancelled. Kills the processes that it leaves in its group. */
 export function runProgram({ program, args, directory, environment }: Program, { timeoutMs, signal, output }: RunLimits): Promise<Ending> {
   if (signal.aborted) return Promise.resolve({ kind: 'cancelled' });
   return new Promise((resolve) => {
@@ -84,13 +84,13 @@ export function runProgram({ program, args, directory, environment }: Program, {
     let last: NodeJS.Timeout | undefined;
     let isSettled = false;
     const settle = (ending: Ending) => {
-      // Its group is ended once: the number may be another one's later.
+      // Kill the group only once: its id may be reused later.
       if (isSettled) return;
       isSettled = true;
       clearTimeout(timer);
       clearTimeout(last);
       signal.removeEventListener('abort', cancel);
-      // Who has left the group may still write: nobody takes it any more.
+      // Descendants outside of the group may still write; ignore that output.
       for (const stream of [child.stdout, child.stderr]) stream.off('data', output).destroy();
       if (process.platform !== 'win32' && child.pid !== undefined) kill(-child.pid);
       resolve(ended ?? ending);

@@ -17,11 +17,11 @@ import { fileIn, messageIn, stackAt, stackFor, taskIn } from './which-stack.ts';
 export interface StackParts {
   readonly stacks: StackSession;
   readonly log: vscode.LogOutputChannel;
-  /** Disposes of something as the extension ends. */
+  /** Disposes of an object when the extension is deactivated. */
   keep(something: vscode.Disposable): void;
 }
 
-/** The commands of the stacks, by id. */
+/** Handlers of the commands for stacks, by id. */
 export function stackCommands({ stacks, log, keep }: StackParts): Handlers<CommandsOf<'stack'>> {
   const hooks = new HookRunner(stacks);
   keep(hooks);
@@ -34,7 +34,7 @@ export function stackCommands({ stacks, log, keep }: StackParts): Handlers<Comma
   };
 }
 
-/** Opens what was clicked at its line; one of the files of a stack where nothing was. */
+/** Opens the clicked item at its line, or asks for a file of a stack. */
 async function open(session: StackSession, subject: Subject | null): Promise<void> {
   const { file, line } = await placeOf(session, subject);
   try {
@@ -64,7 +64,7 @@ async function placeOf(session: StackSession, subject: Subject | null): Promise<
   return { file: files.fileOf(name), line: 1 };
 }
 
-/** @throws CortexError where the hook has no script any more */
+/** @throws CortexError if the hook no longer has a script */
 function scriptOf(session: StackSession, { directory, skill }: Extract<Subject, { kind: 'stack-hook' }>): string {
   const { files, stacks } = stackAt(session, directory);
   const hook = listHooks(files.stack, agentNamed(stacks.agents, files.name)).find((each) => each.skill === skill);

@@ -1,4 +1,4 @@
-/** The views and the language of stacks, loaded with the first sign of one. */
+/** Views and language features of stacks, loaded when a stack is first used. */
 import * as vscode from 'vscode';
 import { registerPlanLenses } from './language/plan-lenses.ts';
 import { registerStackFixes } from './language/stack-fixes.ts';
@@ -6,7 +6,7 @@ import { registerStackProblems } from './language/stack-problems.ts';
 import type { StackSession } from './stack-session.ts';
 import { registerStackView } from './stack-view.ts';
 
-/** Registers all that shows stacks. */
+/** Registers everything that shows stacks. */
 export function registerStacks(stacks: StackSession): vscode.Disposable {
   return vscode.Disposable.from(
     registerStackView(stacks),

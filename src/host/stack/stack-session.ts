@@ -5,17 +5,17 @@ import type { Subject } from '../model/row.ts';
 import { ProtocolSession } from '../protocol-session.ts';
 import type { ProjectSession } from '../session.ts';
 
-/** Messages of a stack that a person wants to see: a single one, or all of them. */
+/** Messages to show in the Messages dashboard: a single one, or all of a stack. */
 interface WishedMessages {
-  /** Another one for every time. */
+  /** Unique for each request. */
   readonly id: string;
   readonly subject: Extract<Subject, { readonly directory: string }>;
 }
 
-/** The stacks of all folders that are open in the editor. */
+/** The stacks of all open folders. */
 export class StackSession extends ProtocolSession<OpenedStacks> {
   readonly #stacksChanged = new vscode.EventEmitter<void>();
-  /** Tells that there are other stacks than before. */
+  /** Fires when a stack was added or removed. */
   readonly onDidChangeStacks: vscode.Event<void> = this.#stacksChanged.event;
   #directories = '';
   #request: WishedMessages | null = null;
@@ -32,24 +32,24 @@ export class StackSession extends ProtocolSession<OpenedStacks> {
     this.#stacksChanged.fire();
   }
 
-  /** By what the stacks of a folder are told from those of others; `null` where no other one has any. */
+  /** Returns the label that distinguishes the stacks of a folder; `null` if no other folder has stacks. */
   override labelOf({ root }: Pick<OpenedStacks, 'root'>): string | null {
     const used = this.opened.filter(({ opened }) => opened.files.some((files) => files.exists()));
     return used.length > 1 ? (used.find(({ opened }) => opened.root === root)?.name ?? null) : null;
   }
 
-  /** What the Messages dashboard is to show; `null`: what it showed last. */
+  /** What the Messages dashboard should show; `null`: unchanged. */
   get request(): WishedMessages | null {
     return this.#request;
   }
 
-  /** Says what the Messages dashboard is to show next. @param subject of a row of the view */
+  /** Requests what the Messages dashboard shows next. @param subject subject of a row of the view */
   wishFor(subject: Subject | null): void {
     this.#request = subject !== null && 'directory' in subject ? { id: nonce(this.session.runtime.random), subject } : null;
     this.notify();
   }
 
-  /** The files of a stack by its folder; `undefined` when it is not one, or not any more. */
+  /** Returns the files of a stack by its folder; `undefined` if it is not a stack. */
   filesAt(directory: string): StackFiles | undefined {
     return this.opened.flatMap(({ opened }) => opened.files).find((files) => files.directory === directory);
   }

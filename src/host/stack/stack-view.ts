@@ -4,10 +4,10 @@ import { stackRows } from './model/stack-rows.ts';
 import { type StackViewModel, takeViewModel } from './model/stack-view-model.ts';
 import type { StackSession } from './stack-session.ts';
 
-/** What is overdue becomes so without a change of any file. */
+/** Refresh interval, in milliseconds. Answers become overdue without a change of any file. */
 const AGAIN_MS = 60_000;
 
-/** Registers the Stacks view, and keeps it and the context key `cortex.stacks` as the files are. */
+/** Registers the Stacks view, and updates it and the context key `cortex.stacks`. */
 export function registerStackView(stacks: StackSession): vscode.Disposable {
   const { session } = stacks;
   const view = new ViewModelTree<StackViewModel>({

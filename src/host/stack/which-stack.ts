@@ -8,7 +8,7 @@ import type { Subject } from '../model/row.ts';
 import { pickText } from '../model/text.ts';
 import type { StackSession } from './stack-session.ts';
 
-/** A stack that a command is about, and those that it belongs to. */
+/** The stack that a command is about, with the stacks of its folder. */
 export interface ChosenStack {
   readonly files: StackFiles;
   readonly stacks: Stacks;
@@ -22,14 +22,14 @@ function all({ opened }: StackSession): ChosenStack[] {
   );
 }
 
-/** The stack with a folder. @throws CortexError when it is not there any more */
+/** Returns the stack in a folder. @throws CortexError if it no longer exists */
 export function stackAt(session: StackSession, directory: string): ChosenStack {
   const found = all(session).find(({ files }) => files.directory === directory);
   if (found === undefined) throw new CortexError('not-found', 'there is no such stack any more', { file: directory, ...GONE });
   return found;
 }
 
-/** The stack that was clicked, or that holds what was clicked; one that is chosen where nothing was. @throws Cancelled, NothingToChoose, CortexError */
+/** Returns the clicked stack, or the stack of the clicked item; otherwise asks. @throws Cancelled, NothingToChoose, CortexError */
 export async function stackFor(session: StackSession, subject: Subject | null, title: string): Promise<ChosenStack> {
   if (subject !== null && 'directory' in subject) return stackAt(session, subject.directory);
   const choices = all(session).flatMap((chosen) => (chosen.files.exists() ? [choiceOf(chosen)] : []));
@@ -47,7 +47,7 @@ function choiceOf(chosen: ChosenStack) {
   return { label: pickText(name, 60), description: pickText(current.task), detail: pickText(directory, 200), value: chosen };
 }
 
-/** The stacks of all folders, those first where there is one already. @throws CortexError where none can be read */
+/** Returns the stacks of all folders. Folders that already have a stack come first. @throws CortexError if none can be read */
 function readable({ opened }: StackSession): readonly Stacks[] {
   const all = opened.flatMap(({ opened: { state, files } }) =>
     state.kind === 'broken'
@@ -60,12 +60,12 @@ function readable({ opened }: StackSession): readonly Stacks[] {
   throw broken ?? new CortexError('not-found', 'no folder is open', { next: 'Open the folder of a project first.' });
 }
 
-/** Those that what was clicked belongs to; those of all folders where nothing was. @throws CortexError where none can be read */
+/** Returns the stacks of the clicked item's folder; without one, the stacks of all folders. @throws CortexError if none can be read */
 export function stacksFor(session: StackSession, subject: Subject | null): readonly Stacks[] {
   return subject !== null && 'directory' in subject ? [stackAt(session, subject.directory).stacks] : readable(session);
 }
 
-/** The stacks of the one folder that can be meant, or of the one that is chosen. @throws Cancelled, CortexError */
+/** Returns the stacks of the only folder, or asks for a folder. @throws Cancelled, CortexError */
 export async function chooseStacks(session: StackSession, title: string): Promise<Stacks> {
   const choices = readable(session).map((stacks) => ({
     label: pickText(path.basename(stacks.root), 60),
@@ -76,12 +76,12 @@ export async function chooseStacks(session: StackSession, title: string): Promis
   return only !== undefined && choices.length === 1 ? only.value : choose(choices, { title, placeHolder: 'Choose a folder' });
 }
 
-/** As whom the person at the editor writes: who sits beside AGENTS.md is the manager (rulings, stack 5). */
+/** Returns the name under which the user writes messages. Beside AGENTS.md it is the manager (rulings, stack 5). */
 export function personIn({ ownName }: Stacks): string {
   return ownName ?? MANAGER;
 }
 
-/** A task as it was shown: somebody may have changed the plan since. @throws CortexError when it is not to be told which one it is now */
+/** Finds a task again, because the plan may have changed since it was shown. @throws CortexError if it is gone or ambiguous */
 export function taskIn(tasks: readonly PlanTask[], { number, text }: { readonly number: number; readonly text: string }): PlanTask {
   const same = tasks.filter((task) => task.text === text);
   const found = same.find((task) => task.number === number) ?? (same.length === 1 ? same[0] : undefined);
@@ -89,7 +89,7 @@ export function taskIn(tasks: readonly PlanTask[], { number, text }: { readonly 
   return found;
 }
 
-/** @throws CortexError when it is not there any more */
+/** @throws CortexError if the message no longer exists */
 export function messageIn(session: StackSession, { directory, box, id }: Extract<Subject, { kind: 'stack-message' }>): StackMessage {
   const { files } = stackAt(session, directory);
   const found = files.boxes[box].find((message) => message.id === id);
@@ -97,12 +97,12 @@ export function messageIn(session: StackSession, { directory, box, id }: Extract
   return found;
 }
 
-/** A file of a stack by its name, absolute. @throws CortexError `outside-root` */
+/** Returns the absolute path of a file of a stack. @throws CortexError `outside-root` */
 export function fileIn(session: StackSession, directory: string, name: string): string {
   return resolveInside(session.session.runtime.fs, stackAt(session, directory).files.directory, name);
 }
 
-/** The folder of the agent: the one that its `.cstack/` is in. */
+/** Returns the agent's folder, which contains its `.cstack/`. */
 export function homeOf({ directory }: StackFiles): string {
   return path.dirname(path.basename(directory) === LOCAL_FOLDER ? path.dirname(directory) : directory);
 }

@@ -3,7 +3,7 @@ import type { TextDocuments } from '../commands/text-documents.ts';
 import type { Coordinator } from './coordinator.ts';
 import type { TeamSession } from './team-session.ts';
 
-/** Has a coordinator keep its hours while the setting `cortex.team.coordinator` is on. */
+/** Runs a coordinator while the setting `cortex.team.coordinator` is on. */
 export function registerCoordinator(team: TeamSession, documents: TextDocuments): vscode.Disposable {
   let coordinator: Coordinator | null = null;
   const isOn = () => vscode.workspace.getConfiguration('cortex').get<boolean>('team.coordinator', false);
@@ -21,7 +21,7 @@ export function registerCoordinator(team: TeamSession, documents: TextDocuments)
   return vscode.Disposable.from(
     { dispose: end },
     vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('cortex.team.coordinator') && followSoon()),
-    // While the machine sleeps no clock strikes.
+    // Timers do not fire while the machine sleeps.
     vscode.window.onDidChangeWindowState(({ focused }) => focused && coordinator?.look()),
   );
 }

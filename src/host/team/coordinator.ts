@@ -10,21 +10,21 @@ import { statusAt } from './model/team-view-model.ts';
 import { showPage } from './team-pages.ts';
 import type { TeamSession } from './team-session.ts';
 
-/** What was told, below the team directory; git ignores it. */
+/** File with the announcements that were already made, below the team directory. Git ignores it. */
 const ANNOUNCED = '.local/coordinator.json';
-/** Times of day have minutes, and silence is counted in them. */
+/** Cron schedule. Due times and heartbeat ages have a precision of minutes. */
 const EVERY_MINUTE = '* * * * *';
 const MOST_NAMES = 5;
 const OPEN = 'Open Briefing';
 
 /**
- * Keeps the hours of a coordinator (seed 5, "Coordinator (Chief of Staff)") from now on: shows briefing and review at their times, and
- * says which agents have fallen silent. Of several windows one does so.
+ * Performs the periodic work of a coordinator (seed 5, "Coordinator (Chief of Staff)"): shows the briefing and the review when they are
+ * due, and announces agents that are down. If several windows are open, only one of them does so.
  */
 export class Coordinator implements vscode.Disposable {
   readonly #clock = new Cron(EVERY_MINUTE, { unref: true }, () => this.look());
   #looking: Promise<void> = Promise.resolve();
-  /** What was wrong when it last looked: said once. */
+  /** The last error, so that it is logged only once. */
   #problem = '';
 
   constructor(
@@ -34,7 +34,7 @@ export class Coordinator implements vscode.Disposable {
     this.look();
   }
 
-  /** Tells what there is to tell, one time after the other. */
+  /** Makes the announcements that are due. Calls run one after another. */
   look(): void {
     this.#looking = this.#looking.then(() => this.#look()).catch((error: unknown) => this.#fail(error));
   }
@@ -71,7 +71,7 @@ export class Coordinator implements vscode.Disposable {
   }
 }
 
-/** What is this window's to tell: of many that ask at once one is given it. @throws CortexError where it cannot be remembered */
+/** Claims the announcements for this window, so that no other window makes them too. @throws CortexError if they cannot be stored */
 async function turnIn(store: TeamStore, config: TeamConfig): Promise<Turn> {
   const now = store.runtime.clock.now();
   const { timeZone, dailyBriefing, dailyReview } = config;

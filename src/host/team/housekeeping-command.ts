@@ -16,8 +16,8 @@ import { workIn } from './which-task.ts';
 type Report = Checked<typeof housekeepingOutput> & { readonly problems: readonly string[] };
 
 /**
- * Shows what housekeeping would remove, asks, removes it, and says which commit has it (seed 5, "Housekeeping").
- * @throws Cancelled, NothingToChoose, CortexError where a note is typed in and not saved
+ * Shows what housekeeping would remove, asks for confirmation, removes it, and reports the commit (seed 5, "Housekeeping").
+ * @throws Cancelled, NothingToChoose, CortexError if an affected note has unsaved changes
  */
 export async function tidyUp(team: TeamSession, documents: TextDocuments): Promise<void> {
   requireTrust();
@@ -39,7 +39,7 @@ async function housekeepingOf(team: TeamSession, root: string, dryRun: boolean):
   return { ...housekeepingOutput().parse(output), problems: warnings };
 }
 
-/** A note that is typed in would be changed behind its writer's back. @throws CortexError */
+/** Prevents changing a file while its document has unsaved changes. @throws CortexError */
 function requireSaved(root: string, files: ReadonlySet<string>): void {
   const unsaved = unsavedTexts(root);
   for (const file of files) {
@@ -57,7 +57,7 @@ async function showReport(team: TeamSession, root: string, { removed, committed,
   else sayDone(said);
 }
 
-/** The newest commit: its short name, and what it says. */
+/** Returns the abbreviated hash and the subject of the newest commit. */
 async function lastCommit(root: string): Promise<string> {
   const answer = await readGit(root, ['log', '-1', '--format=%h %s']);
   return 'output' in answer ? answer.output.toString().trim() : 'the newest commit';

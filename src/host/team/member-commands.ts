@@ -16,7 +16,7 @@ import { oneLine } from '../model/text.ts';
 import type { TeamSession } from './team-session.ts';
 import { agentFor, workIn } from './which-task.ts';
 
-/** The commands that make a team and its members, by id. */
+/** Handlers of the commands that create a team and its members, by id. */
 export function memberCommands(team: TeamSession) {
   return {
     'cortex.team.setup': () => setUp(team),
@@ -26,12 +26,12 @@ export function memberCommands(team: TeamSession) {
   } satisfies Partial<Handlers<RegisteredId>>;
 }
 
-/** What the team's operations work with, whatever folder is open. */
+/** Returns the context of team operations, which do not depend on the open folder. */
 export function operationsOf(team: TeamSession): Work {
   return { runtime: team.session.runtime, directory: os.homedir(), log: team.log };
 }
 
-/** Makes what the team directory lacks. @throws CortexError where its place is not known, or nothing may be written there */
+/** Creates the missing parts of the team directory. @throws CortexError if its path is unknown, or nothing may be written */
 async function setUp(team: TeamSession): Promise<void> {
   requireTrust();
   const config = team.config();
@@ -42,7 +42,7 @@ async function setUp(team: TeamSession): Promise<void> {
   sayDone(made.length === 0 ? `There is a team directory already: ${directory}` : `Made the team directory ${directory}.`);
 }
 
-/** Lets a person say where the team directory is, whatever folder is open. @throws Cancelled */
+/** Asks for the team directory, and stores it in the user settings. @throws Cancelled */
 async function chooseDirectory(): Promise<void> {
   const options = { canSelectFolders: true, canSelectFiles: false, openLabel: 'Use as Team Directory' };
   const [folder] = (await vscode.window.showOpenDialog(options)) ?? [];
@@ -56,7 +56,7 @@ const listOf = (typed: string): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== '');
 
-/** Asks who joins the team, writes the note and opens it. @throws Cancelled, CortexError */
+/** Asks for the properties of an agent, writes its note and opens it. @throws Cancelled, CortexError */
 async function register(team: TeamSession): Promise<void> {
   requireTrust();
   const { store } = workIn(team);
@@ -85,14 +85,14 @@ async function register(team: TeamSession): Promise<void> {
   await openPlace(path.join(store.root, file), 1, 1);
 }
 
-/** Asks which projects an agent works on, and writes that into its note. @throws Cancelled, NothingToChoose, CortexError */
+/** Asks for the projects of an agent, and changes its note. @throws Cancelled, NothingToChoose, CortexError */
 async function chooseProjects(team: TeamSession, subject: Subject | null): Promise<void> {
   requireTrust();
   const work = workIn(team);
   const title = 'Change Agent Projects';
   const { slug, name, projects, path: note } = await agentFor(work, subject, title, () => true);
   const prompt = 'Which projects does it work on? Comma-separated names; missing ones are created';
-  // A project that was clicked is to be one of them.
+  // A clicked project is added to the suggestion.
   const offered = subject?.kind === 'team-project' ? new Set([...projects, subject.slug]) : projects;
   const wanted = listOf(await write({ title, prompt, value: [...offered].join(', ') })).map((each) => teamSlug(each) || each);
   const changes = {
@@ -105,7 +105,7 @@ async function chooseProjects(team: TeamSession, subject: Subject | null): Promi
   sayDone(`${oneLine(name, 60)} works on ${oneLine(work.requireAgent(slug).projects.join(', '), 200) || 'no project'}.`);
 }
 
-/** A name for the note, where its agent's name gives none that is free; `null` where it does. @throws Cancelled */
+/** Asks for a slug if the agent's name yields none that is free; otherwise returns `null`. @throws Cancelled */
 async function slugFor(name: string, taken: ReadonlySet<string>, title: string): Promise<string | null> {
   const isFree = (slug: string) => slug !== '' && !taken.has(slug);
   if (isFree(teamSlug(name))) return null;

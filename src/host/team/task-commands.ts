@@ -13,12 +13,12 @@ import { isBlocked } from './model/task-rows.ts';
 import type { TeamSession } from './team-session.ts';
 import { agentFor, projectFor, taskFor, workIn } from './which-task.ts';
 
-/** One way to change how a task stands. */
+/** An action on a task. */
 interface Step {
   readonly title: string;
-  /** Tasks that it makes sense for. */
+  /** Reports whether it applies to a task. */
   fits(queued: QueuedTask): boolean;
-  /** Asks for what else is needed. @throws Cancelled, NothingToChoose */
+  /** Asks for the parameters. @throws Cancelled, NothingToChoose */
   ask(work: TeamWork, queued: QueuedTask, subject: Subject | null, title: string): Promise<QueueMove>;
 }
 
@@ -75,7 +75,7 @@ const STEPS = {
   },
 } as const satisfies Readonly<Record<string, Step>>;
 
-/** The commands for the tasks of the work queues, by id. */
+/** Handlers of the commands for tasks of work queues, by id. */
 export function taskCommands(team: TeamSession) {
   const step =
     (name: keyof typeof STEPS): Run =>
@@ -104,7 +104,7 @@ async function take(team: TeamSession, { title, fits, ask }: Step, subject: Subj
   conclude(team, work, queued.project.path, said);
 }
 
-/** Where an agent was clicked only its own tasks are offered. */
+/** Reports whether to offer a task. For a clicked agent, only tasks that it has or could claim. */
 function isOf(work: TeamWork, { project, task }: QueuedTask, subject: Subject | null): boolean {
   if (subject?.kind !== 'team-agent') return true;
   return task.agent === subject.slug || (task.agent === null && isOwnedBy(project, work.requireAgent(subject.slug)));
@@ -129,7 +129,7 @@ async function heartbeat(team: TeamSession, subject: Subject | null): Promise<vo
   conclude(team, work, note, `${oneLine(slug, 60)} was there at ${time}.`);
 }
 
-/** Says what was done in a note, and a second later what has become of it, if a person should look at that. */
+/** Reports the result of an edit, and a second later any problem that the check of the edit has found. */
 function conclude(team: TeamSession, work: TeamWork, note: string, said: string): void {
   sayDone(said);
   team.lookAt(note);

@@ -15,7 +15,7 @@ import { showPage } from './team-pages.ts';
 import type { TeamSession } from './team-session.ts';
 import { workIn } from './which-task.ts';
 
-/** The commands of the team, by id. */
+/** Handlers of the commands for the team, by id. */
 export function teamCommands(team: TeamSession, documents: TextDocuments): Handlers<CommandsOf<'team'>> {
   return {
     'cortex.team.open': (subject) => open(workIn(team), subject),
@@ -28,7 +28,7 @@ export function teamCommands(team: TeamSession, documents: TextDocuments): Handl
   };
 }
 
-/** Opens the note of what was clicked, at its line; one that is chosen where nothing was. @throws Cancelled, CortexError */
+/** Opens the note of the clicked item at its line, or asks for a note. @throws Cancelled, CortexError */
 async function open(work: TeamWork, subject: Subject | null): Promise<void> {
   const { note, line } = placeOf(work, subject) ?? (await pickNote(work));
   await openPlace(path.join(work.store.root, note), line, 1);

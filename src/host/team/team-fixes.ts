@@ -4,10 +4,10 @@ import { MERGE_CONFLICT, settleTeamText, TEAM_FOLDERS, teamFile } from '../../en
 import { registerConflictFixes } from '../conflict-fixes.ts';
 import type { TeamSession } from './team-session.ts';
 
-/** The files of a team directory in which something may be found. */
+/** Selects the files of a team directory that may have problems. */
 const TEAM_DOCUMENTS: vscode.DocumentFilter = { scheme: 'file', pattern: `**/{${TEAM_FOLDERS.join(',')}}/**/*.md` };
 
-/** Offers to resolve git's conflicts in the notes of the team. */
+/** Registers quick fixes for git merge conflicts in the notes of the team. */
 export function registerTeamFixes(team: TeamSession): vscode.Disposable {
   return registerConflictFixes(TEAM_DOCUMENTS, {
     code: MERGE_CONFLICT,
@@ -15,7 +15,7 @@ export function registerTeamFixes(team: TeamSession): vscode.Disposable {
   });
 }
 
-/** What a file of the team is; `null` for another one. @param file absolute */
+/** Returns the kind of a file of the team; `null` for other files. @param file absolute */
 function kindOf(root: string, file: string) {
   return teamFile(path.relative(root, file).split(path.sep).join('/'))?.kind ?? null;
 }

@@ -7,12 +7,12 @@ import { statusAt } from './model/team-view-model.ts';
 import type { TeamSession } from './team-session.ts';
 import { workIn } from './which-task.ts';
 
-/** A page that tells of a day (seed 5, "Daily briefing", "Daily review"). */
+/** A daily page of the team (seed 5, "Daily briefing", "Daily review"). */
 export type PageName = 'briefing' | 'review';
 
 const PAGES = { briefing: { title: 'Team Briefing.md', write: briefing }, review: { title: 'Team Review.md', write: review } };
 
-/** Shows how the team is doing as a Markdown document. @throws CortexError where there is no team */
+/** Shows a daily page as a Markdown document. @throws CortexError if there is no team */
 export async function showPage(team: TeamSession, documents: TextDocuments, name: PageName, rememberFocus = false): Promise<void> {
   const { store, timeZone } = workIn(team);
   const staleMinutes = team.config()?.staleMinutes ?? STALE_MINUTES;

@@ -5,8 +5,8 @@ import { ProtocolSession } from '../protocol-session.ts';
 import type { ProjectSession } from '../session.ts';
 
 /**
- * The team of the person at the editor: the directory that the setting `cortex.team.directory` names, else `~/.cortex/config.yaml`, else
- * `~/cortex-team`, also outside of the folders that are open.
+ * The team of the user: the directory in the setting `cortex.team.directory`, else in `~/.cortex/config.yaml`, else `~/cortex-team`. It
+ * need not be in an open folder.
  */
 export class TeamSession extends ProtocolSession<OpenedTeam> {
   constructor(session: ProjectSession, log: vscode.LogOutputChannel) {
@@ -17,22 +17,22 @@ export class TeamSession extends ProtocolSession<OpenedTeam> {
     return this.places[0]?.opened ?? null;
   }
 
-  /** The notes of the team; `null` where there is none. */
+  /** Returns the notes of the team; `null` if there is no team. */
   store(): TeamStore | null {
     return this.#opened?.store ?? null;
   }
 
-  /** How the team works; `null` where its configuration cannot be read. */
+  /** Returns the configuration of the team; `null` if it cannot be read. */
   config(): TeamConfig | null {
     return this.#opened?.config ?? null;
   }
 
-  /** What can be done with the team's tasks; what is typed in an editor and not saved is changed there. `null` where there is no team. */
+  /** Returns the operations on the team's tasks. They edit unsaved documents in the editor. `null` if there is no team. */
   work(): TeamWork | null {
     return this.#opened?.work ?? null;
   }
 
-  /** Why there is no team to see although there may be one, or why its changes may go unnoticed, in words. */
+  /** Returns why no team can be shown, or why its changes may be missed, as text; otherwise `null`. */
   problem(): string | null {
     const [place] = this.places;
     const error = this.#error ?? this.#opened?.watchError;
@@ -45,7 +45,7 @@ export class TeamSession extends ProtocolSession<OpenedTeam> {
     return state?.kind === 'broken' ? state.error : (this.#opened?.error ?? null);
   }
 
-  /** Looks at a note again, and has it drawn. @param note below the team directory, `/`-separated */
+  /** Reads a note again, and updates the views. @param note path below the team directory, `/`-separated */
   lookAt(note: string): void {
     this.store()?.update(note);
     this.notify();

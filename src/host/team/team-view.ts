@@ -6,10 +6,10 @@ import { teamRows } from './model/team-rows.ts';
 import { type TeamViewModel, takeViewModel } from './model/team-view-model.ts';
 import type { TeamSession } from './team-session.ts';
 
-/** Agents fall silent without a change of any file. */
+/** Refresh interval, in milliseconds. Agents go down without a change of any file. */
 const AGAIN_MS = 60_000;
 
-/** Registers the Teams view, and keeps it and the context key `cortex.team` as the notes are. */
+/** Registers the Teams view, and updates it and the context key `cortex.team`. */
 export function registerTeamView(team: TeamSession): vscode.Disposable {
   const { session } = team;
   const view = new ViewModelTree<TeamViewModel | null>({
@@ -31,7 +31,7 @@ export function registerTeamView(team: TeamSession): vscode.Disposable {
   );
 }
 
-/** Which welcome the empty view shows. */
+/** Returns the context key that selects the welcome view. */
 function keyOf(viewModel: TeamViewModel | null, problem: string | null): 'none' | 'broken' | 'empty' | 'team' {
   if (viewModel === null) return problem === null ? 'none' : 'broken';
   return viewModel.status.agents.length === 0 && viewModel.projects.length === 0 ? 'empty' : 'team';

@@ -8,7 +8,7 @@ import { clickedTask } from './model/clicked-task.ts';
 import { taskIcon, taskStanding } from './model/task-rows.ts';
 import type { TeamSession } from './team-session.ts';
 
-/** The team that a command works with. @throws CortexError where there is none */
+/** Returns the team that a command works with. @throws CortexError if there is none */
 export function workIn(team: TeamSession): TeamWork {
   const work = team.work();
   if (work !== null) return work;
@@ -19,7 +19,7 @@ export function workIn(team: TeamSession): TeamWork {
   throw new CortexError('not-found', 'there is no team directory', { ...(directory !== undefined && { file: directory }), next });
 }
 
-/** The task that was clicked, if it is still as it was shown, or one that is chosen. @throws Cancelled, NothingToChoose, CortexError */
+/** Returns the clicked task if it is unchanged, or asks for one. @throws Cancelled, NothingToChoose, CortexError */
 export async function taskFor(
   work: TeamWork,
   subject: Subject | null,
@@ -37,7 +37,7 @@ export async function taskFor(
   return choose(required(choices, 'No work queue has a task for that now.'), { title, placeHolder: 'Choose a task' });
 }
 
-/** The project that was clicked, or one that is chosen. @throws Cancelled, NothingToChoose, CortexError */
+/** Returns the clicked project, or asks for one. @throws Cancelled, NothingToChoose, CortexError */
 export async function projectFor(work: TeamWork, subject: Subject | null, title: string): Promise<ProjectNote> {
   if (subject?.kind === 'team-project') return work.requireProject(subject.slug);
   if (subject?.kind === 'team-task') return work.requireProject(subject.project);
@@ -52,7 +52,7 @@ export async function projectFor(work: TeamWork, subject: Subject | null, title:
   return choose(required(choices, none), { title, placeHolder: 'Choose a project' });
 }
 
-/** The agent that was clicked, or one that is chosen; not asked where only one fits. @throws Cancelled, NothingToChoose, CortexError */
+/** Returns the clicked agent, or asks for one unless only one fits. @throws Cancelled, NothingToChoose, CortexError */
 export async function agentFor(
   work: TeamWork,
   subject: Subject | null,

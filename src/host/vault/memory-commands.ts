@@ -29,7 +29,7 @@ export interface MemoryParts {
   readonly log: vscode.LogOutputChannel;
 }
 
-/** The commands of the memory vault, by id. */
+/** Handlers of the commands of the memory vault, by id. */
 export function memoryCommands(
   parts: MemoryParts,
   documents: TextDocuments,
@@ -53,7 +53,7 @@ export function memoryCommands(
   };
 }
 
-/** The command that opens the dashboard, which shows by itself that a vault is still being read. */
+/** Handler of the command that opens the dashboard. It does not wait for the vault, because the dashboard shows that it is loading. */
 export function dashboardCommand({
   memory,
   notesRequest,
@@ -70,14 +70,14 @@ async function searchMemory(notes: OpenNotes, query: string): Promise<void> {
   await openNote(notes, await pickNote(notes, { title: 'Search Memory', query }));
 }
 
-/** @throws CortexError for a note that is gone */
+/** @throws CortexError if the note no longer exists */
 function noteOf({ store }: OpenNotes, subject: Subject | null): Note {
   const note = subject?.kind === 'note' ? store.index.get(subject.path) : undefined;
   if (note === undefined) throw new CortexError('not-found', 'there is no such note any more', { next: 'Refresh the view.' });
   return note;
 }
 
-/** The note that was clicked, or one that is looked for. @throws Cancelled, CortexError */
+/** Returns the clicked note, or asks for one. @throws Cancelled, CortexError */
 async function noteFor(notes: OpenNotes, subject: Subject | null, question: NoteQuestion): Promise<Note> {
   return subject?.kind === 'note' ? noteOf(notes, subject) : pickNote(notes, question);
 }
@@ -91,7 +91,7 @@ async function showReport(parts: MemoryParts, documents: TextDocuments): Promise
   await documents.show({ title: 'Memory Report.md', key: root, text, links });
 }
 
-/** What the doctor finds; in a folder that is not trusted, where git is not asked, what the notes say by themselves. */
+/** Returns the findings of `vault doctor`. In an untrusted workspace git is not run, so only the notes are examined. */
 async function findingsOf({ vault, log }: MemoryParts): Promise<readonly VaultFinding[]> {
   const notes = openNotes(vault);
   if (!vscode.workspace.isTrusted) return [...toDecide(notes.store.index), ...diagnose(notes.store)];
@@ -99,7 +99,7 @@ async function findingsOf({ vault, log }: MemoryParts): Promise<readonly VaultFi
   return doctorOutput().parse(output).findings;
 }
 
-/** The best notes for a task on one page. @throws Cancelled, CortexError */
+/** Packs the best notes for a task, and shows them as a document. @throws Cancelled, CortexError */
 async function showPack({ vault, log }: MemoryParts, documents: TextDocuments): Promise<void> {
   const notes = openNotes(vault);
   const prompt = 'What is to be done, in words? The best notes for it are put on one page';
@@ -115,14 +115,14 @@ async function showPack({ vault, log }: MemoryParts, documents: TextDocuments): 
   await documents.show({ title: 'Context Pack.md', key: task, text: markdown });
 }
 
-/** @throws CortexError where nothing may be written */
+/** @throws CortexError if the workspace is untrusted, or there is no vault */
 async function change({ vault }: MemoryParts, work: (notes: OpenNotes) => Promise<void>): Promise<void> {
   requireTrust();
   await work(openNotes(vault));
   await vault.refresh();
 }
 
-/** Does what an operation does, and says what it answered. */
+/** Runs an operation, and reports its output. */
 async function perform({ vault, log }: MemoryParts, notes: OpenNotes, name: string, input: object): Promise<void> {
   const work = workOn(vault, notes, log);
   await conclude(work, name, await runOperation(work, name, { ...input, vault: notes.root }));
@@ -160,7 +160,7 @@ async function supersede(parts: MemoryParts, notes: OpenNotes, subject: Subject 
   await perform(parts, notes, 'vault supersede', { old: old.path, new: fresh.path, by: personId() });
 }
 
-/** Makes the folder in which a vault is looked for. @throws CortexError where none can be */
+/** Creates the default folder of a vault. @throws CortexError if that is not possible */
 async function createVault(vault: VaultSession): Promise<void> {
   requireTrust();
   if (vault.state.kind !== 'none' || vault.folder === null) {
@@ -173,7 +173,7 @@ async function createVault(vault: VaultSession): Promise<void> {
   sayDone(`Made ${folder}.`);
 }
 
-/** Lets a person say where the vault is, for every project on this machine. @throws Cancelled */
+/** Asks for the folder of the vault, and stores it in the user settings. @throws Cancelled */
 async function chooseVault(): Promise<void> {
   const options = { canSelectFolders: true, canSelectFiles: false, openLabel: 'Use as Memory Vault' };
   const [folder] = (await vscode.window.showOpenDialog(options)) ?? [];

@@ -5,7 +5,7 @@ import { memoryRows } from './model/memory-rows.ts';
 import { type MemoryViewModel, MemoryViewModelBuilder } from './model/memory-view-model.ts';
 import type { VaultSession } from './vault-session.ts';
 
-/** Registers the Memory view, and keeps it and the context key `cortex.memory` as the notes are. */
+/** Registers the Memory view, and updates it and the context key `cortex.memory`. */
 export function registerMemoryView(vault: VaultSession): vscode.Disposable {
   const photographer = new Photographer(vault);
   const view = new ViewModelTree<MemoryViewModel | null>({
@@ -15,19 +15,19 @@ export function registerMemoryView(vault: VaultSession): vscode.Disposable {
     frame: (_, isVisible) => ({
       isShown: vault.state.kind === 'vault',
       key: keyOf(vault),
-      // What takes long to find out lags behind a change.
+      // Expensive parts are computed later than the change that affects them.
       againMs: isVisible ? photographer.pause() : null,
     }),
   });
   return vscode.Disposable.from(
     view,
     vault.onDidChange(() => view.draw()),
-    // On another day notes are in other layers.
+    // The layers of notes depend on the date.
     vscode.window.onDidChangeWindowState(({ focused }) => focused && view.draw()),
   );
 }
 
-/** Keeps the builder of a vault as long as it is the same one. */
+/** Builds view models. Keeps the builder while the store is the same. */
 class Photographer {
   #model: { readonly store: VaultStore; readonly builder: MemoryViewModelBuilder } | null = null;
 
@@ -42,13 +42,13 @@ class Photographer {
     return this.#model.builder.take(calendarDay(clock.now(), store.config.timeZone));
   }
 
-  /** After how many milliseconds a picture may show more; `null`: it shows all. */
+  /** Returns the milliseconds after which a view model may show more; `null` if it is up to date. */
   pause(): number | null {
     return this.#model?.builder.pause() ?? null;
   }
 }
 
-/** Which welcome the empty view shows. */
+/** Returns the context key that selects the welcome view. */
 function keyOf({ state, folder }: VaultSession): 'no-folder' | 'none' | 'broken' | 'empty' | 'vault' {
   if (state.kind === 'none') return folder === null ? 'no-folder' : 'none';
   return state.kind === 'vault' && state.store.index.size === 0 ? 'empty' : state.kind;

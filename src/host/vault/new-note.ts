@@ -14,7 +14,7 @@ import type { VaultSession } from './vault-session.ts';
 
 const TITLE = 'New Note';
 
-/** Asks what a new note is about, writes it, and opens it with headings to fill in. @throws Cancelled, CortexError */
+/** Asks for the properties of a new note, writes it, and opens it with headings to fill in. @throws Cancelled, CortexError */
 export async function newNote(vault: VaultSession, notes: OpenNotes, log: vscode.LogOutputChannel): Promise<void> {
   const name = await write({ title: TITLE, prompt: 'Its title: what it says, in a few words', check: something });
   const type = await pickType();
@@ -36,7 +36,7 @@ function pickType(): Promise<string> {
   return choose(choices, { title: TITLE, placeHolder: 'What kind of note is it?' });
 }
 
-/** A project that has notes or is named by the configuration, or another one. */
+/** Asks for a project: one of the notes or the configuration, or a new one. */
 async function pickProject({ store }: OpenNotes): Promise<string> {
   const { byProject } = store.index;
   const known = [...new Set([...store.config.projects, ...byProject.keys()])].filter((project) => project !== '').sort(compareCodePoints);
@@ -51,7 +51,7 @@ async function pickProject({ store }: OpenNotes): Promise<string> {
   return (await choose(choices, { title: TITLE, placeHolder: 'Which project does it belong to?' })) ?? ask();
 }
 
-/** Opens a new note with what it is to say: only a person can save that, so that headings are not taken for a text. */
+/** Opens a new note and inserts a template. It is not saved, so that empty headings are not stored as text. */
 async function openToWrite(file: string, template: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
   const editor = await vscode.window.showTextDocument(document, { preview: false });

@@ -5,18 +5,18 @@ import { calendarDay, type Note, type VaultStore, type WordIndex } from '../../e
 import type { Work } from '../commands/operations.ts';
 import type { VaultSession } from './vault-session.ts';
 
-/** The vault that a command works with, from its beginning to its end. */
+/** The vault that a command works with. It does not change while the command runs. */
 export interface OpenNotes {
   readonly store: VaultStore;
-  /** Made when it is first asked for. */
+  /** Index for searching, built on the first call. */
   words(): WordIndex;
-  /** The vault's folder, absolute. */
+  /** Vault folder, absolute. */
   readonly root: string;
-  /** `YYYY-MM-DD` */
+  /** `YYYY-MM-DD`. */
   readonly today: string;
 }
 
-/** @throws CortexError where there is no vault, or it cannot be opened */
+/** @throws CortexError if there is no vault, or it cannot be opened */
 export function openNotes({ state, folder, session }: VaultSession): OpenNotes {
   if (state.kind === 'broken') throw state.error;
   if (state.kind === 'none' && folder === null) {
@@ -31,17 +31,17 @@ export function openNotes({ state, folder, session }: VaultSession): OpenNotes {
   return { store: state.store, words: state.words, root, today };
 }
 
-/** Operations on the vault find it where it was found, with the same configuration. */
+/** Returns the context for operations, in the folder where the vault was found, so that they find the same configuration. */
 export function workOn({ session, folder }: VaultSession, { root }: OpenNotes, log: vscode.LogOutputChannel): Work {
   return { runtime: session.runtime, directory: folder ?? root, log };
 }
 
-/** Opens a note for reading and writing. */
+/** Opens a note in an editor. */
 export async function openNote({ root }: OpenNotes, { path: note }: Pick<Note, 'path'>): Promise<void> {
   await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path.join(root, note)));
 }
 
-/** The note in front, if it is one. */
+/** Returns the note in the active editor; `null` if it is not a note. */
 export function noteInFront(vault: VaultSession, { store }: OpenNotes): Note | null {
   const uri = vscode.window.activeTextEditor?.document.uri;
   const file = uri === undefined ? null : vault.pathOf(uri);

@@ -6,18 +6,18 @@ import { partsText, scoreText } from './model/score-text.ts';
 import { typedQuery } from './model/typed-query.ts';
 import type { OpenNotes } from './open-notes.ts';
 
-/** A person narrows a search down rather than scroll further than this. */
+/** Maximum number of results. Users refine a search instead of scrolling further. */
 const MOST_RESULTS = 100;
 
 export interface NoteQuestion {
   readonly title: string;
-  /** What is typed at first. */
+  /** Initial text. */
   readonly query?: string;
-  /** Offered before all others as long as nothing is typed. */
+  /** Offered first while no text is typed. */
   readonly first?: Note | null;
 }
 
-/** Lets a person look for a note among all there are, and choose it. Results are shown as it is typed. @throws Cancelled */
+/** Lets the user search for a note while typing, and select it. @throws Cancelled */
 export function pickNote(notes: OpenNotes, question: NoteQuestion): Promise<Note> {
   return chooseTyping({
     placeHolder: 'Words; narrow it with project: type: tag: status: layer: or hot',

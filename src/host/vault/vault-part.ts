@@ -1,4 +1,4 @@
-/** The views and the language of a vault, loaded with the first one. */
+/** Views and language features of a vault, loaded when a vault is first used. */
 import * as vscode from 'vscode';
 import { registerNoteFixes } from './language/fixes.ts';
 import { registerNoteLinks } from './language/links.ts';
@@ -6,7 +6,7 @@ import { registerNoteProblems } from './language/problems.ts';
 import { registerMemoryView } from './memory-view.ts';
 import type { VaultSession } from './vault-session.ts';
 
-/** Registers all that shows a memory vault. */
+/** Registers everything that shows a memory vault. */
 export function registerMemory(vault: VaultSession, log: vscode.LogOutputChannel): vscode.Disposable {
   return vscode.Disposable.from(
     registerMemoryView(vault),

@@ -6,19 +6,19 @@ import { type OpenedVault, type VaultStore, vaultProtocol, type WordIndex } from
 import { ProtocolSession } from '../protocol-session.ts';
 import type { ProjectSession } from '../session.ts';
 
-/** What is there of a vault. */
+/** State of the vault. */
 export type VaultState =
   | { readonly kind: 'none' }
   | { readonly kind: 'broken'; readonly error: CortexError }
   | { readonly kind: 'vault'; readonly store: VaultStore; readonly words: () => WordIndex };
 
-/** The memory vault of the folder whose project is shown, or the one that the setting `cortex.vault.path` names. */
+/** The memory vault of the shown project's folder, or the one in the setting `cortex.vault.path`. */
 export class VaultSession extends ProtocolSession<OpenedVault> {
   constructor(session: ProjectSession, log: vscode.LogOutputChannel) {
     super(vaultProtocol, session, log, 'cortex.memory');
   }
 
-  /** What is open; `null` where there is no vault, or its configuration cannot be read. */
+  /** The open vault; `null` if there is none, or its configuration cannot be read. */
   get #opened(): OpenedVault | null {
     const opened = this.places[0]?.opened ?? null;
     return opened?.isThere === true ? opened : null;
@@ -32,12 +32,12 @@ export class VaultSession extends ProtocolSession<OpenedVault> {
     return error === undefined ? { kind: 'none' } : { kind: 'broken', error };
   }
 
-  /** The folder that the vault was looked for in, absolute; `null` where none is open. */
+  /** Folder in which the vault was searched, absolute; `null` if no folder is open. */
   get folder(): string | null {
     return this.places[0]?.place.folder ?? null;
   }
 
-  /** The path in the vault of a file that is a note, or would be one. */
+  /** Returns the vault path of a file that is, or would be, a note; else `null`. */
   pathOf(uri: vscode.Uri): string | null {
     const root = this.#opened?.root;
     if (root === undefined || uri.scheme !== 'file' || !isInside(root, uri.fsPath)) return null;
@@ -45,7 +45,7 @@ export class VaultSession extends ProtocolSession<OpenedVault> {
     return this.#opened?.isNote(file) ? file : null;
   }
 
-  /** Where a note is. @throws Error when there is no vault, which is a defect of ours */
+  /** Returns the URI of a note. @throws Error if there is no vault, which is a programming error */
   uriOf(note: string): vscode.Uri {
     if (this.#opened === null) throw new Error('there is no vault');
     return vscode.Uri.file(path.join(this.#opened.root, note));

@@ -1,22 +1,22 @@
 import * as vscode from 'vscode';
 import { once } from '../model/once.ts';
 
-/** A view that shows its welcome until there is something of its protocol: only then is loaded what shows it. */
+/** A view that shows its welcome text until its protocol is used. Only then is the code that fills it loaded. */
 export interface LazyView {
-  /** Of the view, and of the context key that says which welcome it shows. */
+  /** Id of the view, and name of the context key that selects its welcome text. */
   readonly id: string;
   readonly onDidChange: vscode.Event<unknown>;
-  /** Resolves when `welcome` is known. */
+  /** Resolves when `welcome` is valid. */
   ready(): Promise<void>;
-  /** `null` when there is something to show. */
+  /** Returns the value of the context key, or `null` if there is content to show. */
   welcome(): string | null;
-  /** Loads what registers all that shows it; from then on that keeps the context key, too. */
+  /** Loads the code that registers the real view, which then also sets the context key. */
   load(): Promise<() => vscode.Disposable>;
 }
 
 const NOTHING: vscode.TreeDataProvider<never> = { getTreeItem: (item) => item, getChildren: () => [] };
 
-/** Registers a view, and later what shows its protocol. */
+/** Registers a placeholder view, and replaces it when there is content. */
 export function registerLazyView({ id, onDidChange, ready, welcome, load }: LazyView, log: vscode.LogOutputChannel): vscode.Disposable {
   let shown: vscode.Disposable = vscode.window.createTreeView(id, { treeDataProvider: NOTHING });
   let key: string | null = null;

@@ -9,9 +9,9 @@ const FILES = 'text/uri-list';
 const run = ({ command, subject }: Drop): Thenable<unknown> => runCommand(command, subject);
 
 /**
- * Lets the rows of a tree be dropped on others of it.
- * @param view its id
- * @param meaning of a drop; `null` where it has none
+ * Returns a controller for dropping rows of a tree on other rows of it.
+ * @param view id of the view
+ * @param meaning returns the command for a drop; `null` if it has none
  */
 export function rowDrops(
   view: string,
@@ -32,7 +32,7 @@ export function rowDrops(
   };
 }
 
-/** Takes files that are dropped on a tree, wherever on it. */
+/** Controller for dropping files anywhere on a tree. */
 export const fileDrops: vscode.TreeDragAndDropController<RowNode> = {
   dragMimeTypes: [],
   dropMimeTypes: [FILES],

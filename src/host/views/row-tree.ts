@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Row, Subject } from '../model/row.ts';
 import { merge, type RowNode, toNode } from '../model/row-nodes.ts';
 
-/** A tree view of rows that are made anew each time; only what looks different is drawn again. */
+/** A tree view of rows that are rebuilt on every update. Only rows that look different are refreshed. */
 export class RowTree implements vscode.TreeDataProvider<RowNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<RowNode | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
@@ -23,7 +23,7 @@ export class RowTree implements vscode.TreeDataProvider<RowNode>, vscode.Disposa
     return this.#roots;
   }
 
-  /** Shows what is there now. */
+  /** Rebuilds the rows, and refreshes those that changed. */
   update(): void {
     if (this.#roots === null) return;
     const different: RowNode[] = [];

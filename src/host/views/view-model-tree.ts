@@ -5,34 +5,34 @@ import type { RowNode } from '../model/row-nodes.ts';
 import { type ProjectSession, UNTRUSTED } from '../session.ts';
 import { RowTree } from './row-tree.ts';
 
-/** What a view shows around its rows. */
+/** Properties of a view besides its rows. */
 export interface ViewFrame {
-  /** Only of Needs You: the editor adds up those of all views. */
+  /** Set only for Needs You, because VS Code sums up the badges of all views. */
   readonly badge?: vscode.ViewBadge | undefined;
-  /** Whether there is something that looks as if it could be changed. */
+  /** Whether there are rows that look editable, so that a read-only message is useful. */
   readonly isShown: boolean;
-  /** Which welcome is shown where there are no rows: what the context key says that is called as the view. */
+  /** Value of the context key, which selects the welcome text. */
   readonly key: string;
-  /** After so many milliseconds it is drawn again, though nothing has changed; `null`: not before something does. */
+  /** Refresh interval, in milliseconds; `null`: only after a change. */
   readonly againMs: number | null;
 }
 
-/** Where a view has what it shows from. */
+/** Source of a view's content. */
 export interface ViewModelSource<ViewModel> {
-  /** Of the view, and of its context key. */
+  /** Id of the view, and name of its context key. */
   readonly id: string;
   readonly session: ProjectSession;
-  /** Resolves when there is something to take a picture of. */
+  /** Resolves when `take` can be called. */
   ready(): Promise<unknown>;
-  /** What dropping one of its rows on another means; left out: nothing. */
+  /** Controller for dropping rows. Default: rows cannot be dropped. */
   readonly drops?: vscode.TreeDragAndDropController<RowNode>;
   take(): ViewModel;
   rows(viewModel: ViewModel): readonly Row[];
-  /** @param isVisible whether somebody can see the rows; a badge is always seen */
+  /** @param isVisible whether the rows are visible; a badge always is */
   frame(viewModel: ViewModel, isVisible: boolean): ViewFrame;
 }
 
-/** A tree of the container Cortex that shows a view model of something: it keeps its rows, its badge and its context key as that is. */
+/** A tree of the Cortex sidebar that shows a view model. Updates its rows, badge and context key. */
 export class ViewModelTree<ViewModel> implements vscode.Disposable {
   readonly #viewModel: Momentary<ViewModel>;
   readonly #tree: RowTree;
@@ -58,7 +58,7 @@ export class ViewModelTree<ViewModel> implements vscode.Disposable {
     this.draw();
   }
 
-  /** Soon. */
+  /** Requests an update. */
   draw(): void {
     void this.#drawing.request();
   }

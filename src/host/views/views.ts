@@ -8,7 +8,7 @@ import type { ProjectSession } from '../session.ts';
 import { fileDrops, rowDrops } from './row-drops.ts';
 import { RowTree } from './row-tree.ts';
 
-/** Registers the trees of the container Cortex, and keeps them as the files are. */
+/** Registers the Swarm and Locks views, and updates them. */
 export function registerViews(session: ProjectSession): vscode.Disposable {
   const swarm = new RowTree(() => swarmRows(session.viewModel));
   const locks = new RowTree(() => lockRows(session.viewModel));
@@ -22,7 +22,7 @@ export function registerViews(session: ProjectSession): vscode.Disposable {
     swarm.update();
     explain(swarmView, session.viewModel, (viewModel) => manifestOf(viewModel) !== null);
   });
-  // The pause of `drawing` holds for the countdown, too: thousands of locks run down at as many moments.
+  // The countdown uses the throttling of `drawing` too, because thousands of locks may expire at as many different times.
   const countdown = new Countdown(locksView, () => void drawingLocks.request());
   const drawingLocks = session.drawing(() => {
     locks.update();
@@ -45,13 +45,13 @@ export function registerViews(session: ProjectSession): vscode.Disposable {
   );
 }
 
-/** Says why nothing can be changed, above rows that look as if they could. */
+/** Shows why nothing can be changed, above rows that look editable. */
 function explain(view: vscode.TreeView<unknown>, viewModel: ViewModel, hasRows: (viewModel: ProjectViewModel) => boolean): void {
   const message = viewModel.kind === 'project' && hasRows(viewModel) ? oneLine(viewModel.readOnly ?? '', 300) : '';
   if ((view.message ?? '') !== message) view.message = message;
 }
 
-/** Lets the time that is left of locks run down, while somebody can see it. */
+/** Updates the remaining times of locks while the view is visible. */
 class Countdown implements vscode.Disposable {
   #timer: NodeJS.Timeout | undefined;
 
@@ -60,7 +60,7 @@ class Countdown implements vscode.Disposable {
     private readonly draw: () => void,
   ) {}
 
-  /** Draws again when a row is to say another time. @param picture what has just been drawn */
+  /** Schedules the next update, for when the text of a row changes. @param viewModel view model that was shown last */
   goOn(viewModel: ViewModel): void {
     clearTimeout(this.#timer);
     const pause = this.view.visible ? nextLockRowChange(viewModel) : null;

@@ -6,7 +6,7 @@ import { FILE_NAMES } from '../cortex-io.ts';
 import { CORTEX_FOLDER } from '../root.ts';
 import { isSource } from './graph-doubts.ts';
 
-/** When the graph of a project was written, milliseconds since 1970 UTC; `null` where there is none. */
+/** Returns when the graph of a project was written, in milliseconds since 1970 UTC; `null` if there is none. */
 export function graphWrittenAt(fs: FileSystem, root: string): number | null {
   try {
     return Number(fs.statSync(path.join(root, CORTEX_FOLDER, FILE_NAMES.graph), { bigint: true }).mtimeNs / 1_000_000n);
@@ -15,7 +15,9 @@ export function graphWrittenAt(fs: FileSystem, root: string): number | null {
   }
 }
 
-/** When something of a project was changed, milliseconds since 1970 UTC; `null` for what is not there, or not in the project. */
+/**
+ * Returns when a file or folder of a project was changed, in milliseconds since 1970 UTC; `null` if it is missing or outside the project.
+ */
 function changedAt(fs: FileSystem, root: string, relative: string, isWanted: (stat: FileStat) => boolean): number | null {
   const file = path.join(root, relative);
   if (relative !== '.' && !isInside(root, file)) return null;
@@ -27,12 +29,12 @@ function changedAt(fs: FileSystem, root: string, relative: string, isWanted: (st
   }
 }
 
-/** Whether a file of a project was changed after a time, in milliseconds since 1970 UTC; what is no file, or not in the project, was not. */
+/** Whether a file was changed after a time in milliseconds since 1970 UTC. False if it is not a file or is outside the project. */
 export function isNewer(fs: FileSystem, root: string, relative: string, time: number): boolean {
   return (changedAt(fs, root, relative, (stat) => stat.isFile()) ?? 0) > time;
 }
 
-/** Whether a file that a graph names is not in the project any more; of what is not in the project nothing is said. */
+/** Whether a file of a graph was deleted. False for paths outside the project. */
 function isGone(fs: FileSystem, root: string, relative: string): boolean {
   const file = path.join(root, relative);
   if (!isInside(root, file)) return false;
@@ -44,7 +46,7 @@ function isGone(fs: FileSystem, root: string, relative: string): boolean {
   }
 }
 
-/** Those files of a graph that were changed or deleted since it was built. @param built milliseconds since 1970 UTC */
+/** Returns the files of a graph that were changed or deleted since it was built. @param built milliseconds since 1970 UTC */
 export function changedSince(fs: FileSystem, root: string, files: readonly string[], built: number): string[] {
   return files.filter((file) => {
     const at = changedAt(fs, root, file, (stat) => stat.isFile());
@@ -52,12 +54,12 @@ export function changedSince(fs: FileSystem, root: string, files: readonly strin
   });
 }
 
-/** More folders are not looked at. */
+/** Maximum number of folders to check. */
 const MOST_FOLDERS = 2_000;
 
 /**
- * Sources that came into the folders of a graph's files since it was built. Where a folder has not changed since, none has: so it takes a
- * look at each folder and not at each file. What git ignores is not told apart.
+ * Returns sources that were added to the folders of a graph's files since it was built. Only folders are checked, not every file: an
+ * unchanged folder has no new files. Files that git ignores are included.
  * @param files all files of the graph
  * @param built milliseconds since 1970 UTC
  */

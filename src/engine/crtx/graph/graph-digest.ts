@@ -14,12 +14,12 @@ const FILE = 'digest.jsonl';
 const VERSION = 2;
 const LINE_END = Buffer.from('\n');
 
-/** A larger digest is not read. */
+/** Maximum size of a digest, in bytes. */
 export const MOST_DIGEST_BYTES = 256 * 1_048_576;
-/** Nor one over this, where somebody wants something else: one of this size takes some ten milliseconds. */
+/** Maximum size of a digest that is read as a side task, in bytes: reading one of this size takes about ten milliseconds. */
 export const QUICK_DIGEST_BYTES = 16 * 1_048_576;
 
-/** A file that a change may break, and why: a sentence for each step. */
+/** A file that a change may break. `because` has a sentence for each step. */
 export interface MayBreak {
   /** Relative to the project's root. */
   readonly path: string;
@@ -28,13 +28,13 @@ export interface MayBreak {
   readonly because: readonly string[];
 }
 
-/** What a change of one file may break, the likeliest first. */
+/** The files and tests that a change of one file may break, the most likely first. */
 export interface Followers {
   readonly files: readonly MayBreak[];
   readonly tests: readonly MayBreak[];
 }
 
-/** A file that is likely to break and matters; shares from 0 to 1. */
+/** A file that is both important and likely to break. Shares are from 0 to 1. */
 export interface RiskyFile {
   readonly path: string;
   readonly risk: number;
@@ -42,14 +42,14 @@ export interface RiskyFile {
   readonly fragility: number;
 }
 
-/** What is told of a graph, ready to be written. */
+/** The content of a digest, before it is written. */
 export interface DigestContent {
   readonly followers: ReadonlyMap<string, Followers>;
   /** The riskiest first. */
   readonly risky: readonly RiskyFile[];
 }
 
-/** The first line. `starts`: where the line of each file begins, behind this one; `sha256`: of all lines behind this one. */
+/** The first line. `starts`: offset of each file's line, counted from the end of this line. `sha256`: hash of all lines after this one. */
 interface Head {
   readonly version: number;
   readonly graph: string;
@@ -64,7 +64,7 @@ const isHead = shaped<Head>({
   risky: listOf(shaped<RiskyFile>({ path: isText, risk: isNumber, importance: isNumber, fragility: isNumber })),
 });
 
-/** Paths by their place in the head. */
+/** Paths are indexes into `paths` of the head. */
 type Kept = readonly [place: number, likelihood: number, because: readonly string[]];
 interface Line {
   readonly files: readonly Kept[];
@@ -78,7 +78,7 @@ const isLine = shaped<Line>({ files: listOf(isKept), tests: listOf(isKept) });
 
 const NOTHING: Followers = { files: [], tests: [] };
 
-/** What the published graph of a project is told apart by; `null` where there is none. */
+/** Returns an identifier of the published graph of a project; `null` if there is none. */
 export function graphIdentity(fs: FileSystem, root: string): string | null {
   try {
     const { size, mtimeNs } = fs.statSync(path.join(root, CORTEX_FOLDER, FILE_NAMES.graph), { bigint: true });
@@ -88,14 +88,14 @@ export function graphIdentity(fs: FileSystem, root: string): string | null {
   }
 }
 
-/** Whether the project has a graph, with a digest or without. */
+/** Whether the project has a graph, with or without a digest. */
 export function hasGraph(fs: FileSystem, root: string): boolean {
   return graphIdentity(fs, root) !== null;
 }
 
 /**
- * What the graph of a project says in short, as `graph build` has left it (docs/decisions/0020-the-graph-put-to-use.md): what may break,
- * and what is risky, without the megabytes of the graph.
+ * A short form of a project's graph, written by `graph build` (docs/decisions/0020-the-graph-put-to-use.md): impact and risk, without
+ * reading the whole graph.
  */
 export class GraphDigest {
   readonly #head: Head;
@@ -107,8 +107,9 @@ export class GraphDigest {
   }
 
   /**
-   * @param mostBytes a larger one is not read
-   * @returns `null` where there is none, and where it cannot be read or is of another graph: it can always be made anew
+   * Opens the digest of a project.
+   * @param mostBytes larger digests are not read
+   * @returns `null` if it is missing, unreadable or belongs to another graph: it can always be built again
    */
   static open({ fs }: Runtime, root: string, mostBytes: number): GraphDigest | null {
     const bytes = bytesOf(fs, root, mostBytes);
@@ -118,7 +119,7 @@ export class GraphDigest {
     return isHead(head) && head.graph === graphIdentity(fs, root) && isWhole(head, lines) ? new GraphDigest(head, lines) : null;
   }
 
-  /** All files of the graph, in the order of their code units. */
+  /** All files of the graph, sorted by code units. */
   get paths(): readonly string[] {
     return this.#head.paths;
   }
@@ -128,7 +129,7 @@ export class GraphDigest {
     return this.#head.risky;
   }
 
-  /** What a change of a file may break. @param place in `paths` */
+  /** Returns what a change of a file may break. @param place index in `paths` */
   followersOf(place: number): Followers {
     const { paths, starts } = this.#head;
     const line = parsed(this.#lines.subarray(starts[place] ?? 0, starts[place + 1]));
@@ -142,7 +143,7 @@ export class GraphDigest {
   }
 }
 
-/** Whether the lines are those that were written: of a torn or garbled digest it would seem that nothing depends on some files. */
+/** Whether the lines are complete. A truncated or damaged digest would show files as having no dependents. */
 function isWhole({ paths, starts, sha256 }: Head, lines: Buffer): boolean {
   return starts.length === paths.length && sha256 === sha256Of(lines);
 }
@@ -166,7 +167,7 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** Leaves a digest of the graph that was just written. @param root a real path @throws CortexError */
+/** Writes the digest of the graph that was just written. @param root a real path @throws CortexError */
 export async function writeGraphDigest(runtime: Runtime, root: string, { followers, risky }: DigestContent): Promise<void> {
   const graph = graphIdentity(runtime.fs, root);
   if (graph === null) return;

@@ -4,13 +4,13 @@ import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { GraphGaps, UnreadFile, UnresolvedImport } from './graph-gaps.ts';
 
-/** So many imports that may mean what was asked about are named. */
+/** Maximum number of listed imports that may refer to the requested paths. */
 const MOST_CONCERNING = 5;
 
 /**
- * Why an answer of the graph may be incomplete. `known`: whether it is known which imports are unresolved; `unresolved`, `unread`: how many
- * imports and files of the same languages are not in the graph; `changed`: how many files have changed since the graph was built;
- * `concerning`: the unresolved imports that may mean what was asked about.
+ * Reasons why an answer of the graph may be incomplete. `known`: whether unresolved imports are known; `unresolved`, `unread`: how many
+ * imports and files of the same languages are missing in the graph; `changed`: how many files have changed since the graph was built;
+ * `concerning`: unresolved imports that may refer to the requested paths.
  */
 export const doubtsOutput = onDemand(() =>
   z.object({
@@ -24,7 +24,7 @@ export const doubtsOutput = onDemand(() =>
 );
 export type Doubts = Checked<typeof doubtsOutput>;
 
-/** Extensions of languages whose files import each other. */
+/** Extensions, grouped by languages whose files import each other. */
 const FAMILIES: readonly ReadonlySet<string>[] = [
   ['ts', 'mts', 'cts', 'tsx', 'js', 'mjs', 'cjs', 'jsx', 'vue', 'svelte', 'astro', 'mdx', 'coffee'],
   ['java', 'kt', 'kts', 'scala', 'groovy'],
@@ -32,47 +32,50 @@ const FAMILIES: readonly ReadonlySet<string>[] = [
   ['go'],
   ['rs'],
 ].map((extensions) => new Set(extensions));
-/** A file with this name stands for its folder. */
+/** Names of files that represent their folder. */
 const FOR_ITS_FOLDER = new Set(['index', 'mod', 'lib', 'main', '__init__', 'package']);
-/** The folder of a package that holds its sources. */
+/** Folders that contain the sources of a package. */
 const SOURCES = /^(?:src|lib)$/;
-/** In these languages a name that is imported may be a file. */
+/** Languages in which an imported name may be a file. */
 const NAMES_ARE_FILES = /\.(?:py|pyi|pyw|rs)$/i;
-/** By custom the name of a class. */
+/** A class name by convention. */
 const TYPE = /^[A-Z]/;
 
 const extensionOf = (path: string): string => /\.(?<extension>[^./]+)$/.exec(path)?.groups?.extension?.toLowerCase() ?? '';
 
 const familyOf = (path: string): ReadonlySet<string> | undefined => FAMILIES.find((each) => each.has(extensionOf(path)));
 
-/** Whether a file is written in a language whose files import each other. */
+/** Whether a file is in a language whose files import each other. */
 export const isSource = (path: string): boolean => familyOf(path) !== undefined;
 
-/** Scripts also load files of no language that is read: `./logo.svg`, `./page.css`. */
+/** Scripts may also import files of other kinds: `./logo.svg`, `./page.css`. */
 const SCRIPTS = FAMILIES[0];
-/** What lies in folders, and what configurations are about, may be in any language. */
+/** Folders and configuration files may concern any language. */
 const ANY_LANGUAGE: ReadonlySet<string> = new Set(['', 'toml', 'cfg', 'ini', 'mod', 'xml', 'gradle', 'json', 'yaml', 'yml']);
 
-/** Which files can import any of these, as far as their languages go. */
+/** Returns a filter for files whose language can import one of the given paths. */
 function seers(asked: readonly string[]): (path: string) => boolean {
   if (asked.length === 0 || asked.some((each) => ANY_LANGUAGE.has(extensionOf(each)))) return () => true;
   const families = new Set(asked.map((each) => familyOf(each) ?? SCRIPTS));
   return (path) => families.has(familyOf(path));
 }
 
-/** The names by which others would import a file or a folder: its own without extensions, and its folder's. */
+/** Returns the names by which a file or folder may be imported: its name without extensions, and its folder's name. */
 function calledBy(path: string): string[] {
   const segments = path.split('/').filter(Boolean);
   const [name = '', folder = ''] = [segments.at(-1), segments.at(-2)];
   const stem = name.replace(/(?<=.)\..*$/, '');
   const isOfPackage = /\.(?:go|java)$/.test(name);
-  // `packages/ui/src/index.ts` stands for `packages/ui`.
+  // `packages/ui/src/index.ts` represents `packages/ui`.
   const around = SOURCES.test(folder) ? [segments.at(-3) ?? ''] : [];
   if (FOR_ITS_FOLDER.has(stem) || isOfPackage) return [stem, folder, ...around];
   return stem === name ? [name, `${name}/`] : [stem, name];
 }
 
-/** Of Java the classes, and their package as a folder: no other class of it is meant. Of `a.b.*` the package. */
+/**
+ * Returns the classes of a Java import, and its package as a folder, since no other class of the package is imported. For `a.b.*`, returns
+ * the package.
+ */
 function meantInJava({ specifier, names }: UnresolvedImport): string[] {
   const parts = specifier.split('.');
   const first = parts.findIndex((part) => TYPE.test(part));
@@ -81,7 +84,7 @@ function meantInJava({ specifier, names }: UnresolvedImport): string[] {
   return types.length > 0 ? [...types, `${packageName}/`] : [packageName];
 }
 
-/** The last name of what is imported, and of Python and Rust the names that are taken. */
+/** Returns the last name of an import, and for Python and Rust the imported names, too. */
 function meantBy(unresolved: UnresolvedImport): string[] {
   const { path, specifier, names } = unresolved;
   if (path.endsWith('.java')) return meantInJava(unresolved);
@@ -100,12 +103,12 @@ const NONE: Doubts = { known: true, unresolved: 0, unread: 0, changed: 0, concer
 const faultOf = (error: CortexError | null): Pick<Doubts, 'fault'> => (error === null ? {} : { fault: describeError(error) });
 
 /**
- * Why what a graph says of some files may be incomplete.
+ * Returns why the graph's answer about some files may be incomplete.
  * @param gaps of the graph; `null`: unknown
- * @param asked paths of files and folders; none: the whole project
+ * @param asked paths of files and folders; empty: the whole project
  * @param changed how many files have changed since the graph was built
- * @param fault why it cannot be built anew; asked only where the gaps are unknown
- * @param inside the files in a folder; none: a file, or a folder of which nothing is known
+ * @param fault returns why the graph cannot be rebuilt; called only if the gaps are unknown
+ * @param inside returns the files in a folder; empty for a file or an unknown folder
  */
 export function doubtsAbout(
   gaps: GraphGaps | null,
@@ -132,7 +135,7 @@ export function doubtsAbout(
 const counted = (count: number, one: string, more: string): string[] =>
   count === 0 ? [] : [`${count.toLocaleString('en')} ${count === 1 ? one : more}`];
 
-/** What doubts mean for answers that are no list of what depends on something. */
+/** Effect of gaps on answers other than lists of dependents. */
 export const DOUBT_OF = {
   path: 'a connection may be missing',
   couplings: 'what they connect may be listed here',
@@ -140,20 +143,20 @@ export const DOUBT_OF = {
   stats: 'edges may be missing',
 } as const;
 
-/** What is said instead of an answer where nothing is known that could be listed. */
+/** Shown instead of an empty list if nothing is known. */
 export const UNKNOWN_IMPACT = 'It is unknown what a change here may break';
 
-/** What doubts mean for an answer, and how its commands are typed. */
+/** Options for texts about doubts. */
 interface Saying {
-  /** What is unknown where the graph was not built here. Default: which imports are unresolved. */
+  /** Text for an unknown graph. Default: it is unknown which imports are unresolved. */
   readonly unknown?: string | undefined;
-  /** Default: the list may be incomplete. */
+  /** Effect on the answer. Default: the list may be incomplete. */
   readonly effect?: string | undefined;
-  /** What the command was given as `--root`. */
+  /** Value of `--root` for suggested commands. */
   readonly root?: string | undefined;
 }
 
-/** The same in words, a sentence without full stop each; empty where nothing speaks against the answer. */
+/** Describes the doubts, one sentence each, without full stops; empty if there are none. */
 export function doubtsInWords({ known, fault, unresolved, unread, changed, concerning }: Doubts, saying: Saying = {}): string[] {
   const { effect = 'the list may be incomplete', root } = saying;
   const { unknown: what = `It is unknown which imports are unresolved; ${effect}` } = saying;

@@ -6,8 +6,8 @@ import { inspectOnce } from '../inspect.ts';
 import { CORTEX_FOLDER } from '../root.ts';
 
 /**
- * Why `graph build` would refuse to replace the graph of a project, with what settles it: git could not merge it, it cannot be read, or an
- * entry of it is not valid and would be lost. `null` where it can be built. Reads all of the graph.
+ * Returns why `graph build` would refuse to replace the graph of a project, with a fix: it has merge conflicts, is unreadable, or has an
+ * invalid entry, which would be lost. `null` if it can be built. Reads the whole graph.
  * @param root a real path
  */
 export function graphFault(runtime: Runtime, root: string): CortexError | null {

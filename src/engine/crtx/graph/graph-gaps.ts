@@ -12,31 +12,31 @@ const FILE = 'gaps.json';
 const VERSION = 1;
 const MOST_BYTES = 64 * 1_048_576;
 
-/** Why an import has no edge: no file of the project is found for it, or what it imports is only known when the program runs. */
+/** Why an import has no edge: no file of the project matches, or the imported name is only known at run time. */
 export type UnresolvedReason = 'not found' | 'computed at run time';
 
-/** An import that is written in the project and should lead to a file of it. */
+/** An import in the project that should lead to one of its files. */
 export interface UnresolvedImport {
-  /** Of the file in which it is written, relative to the project's root. */
+  /** The importing file, relative to the project's root. */
   readonly path: string;
   /** 1-based. */
   readonly line: number;
-  /** As it is written; of a computed import the expression. */
+  /** As written; for a computed import the expression. */
   readonly specifier: string;
-  /** What it takes, as far as that is named. */
+  /** The imported names, if they are listed. */
   readonly names: readonly string[];
   readonly reason: UnresolvedReason;
 }
 
-/** A file that may depend on others, and of which not all imports are known. */
+/** A file that may have more imports than are known. */
 export interface UnreadFile {
   /** Relative to the project's root. */
   readonly path: string;
-  /** Behind the path it makes a sentence: `is larger than 1 MiB`, `could not be parsed completely`. */
+  /** A predicate that follows the path: `is larger than 1 MiB`, `could not be parsed completely`. */
   readonly reason: string;
 }
 
-/** What a graph cannot tell, because the project does not say it in a way that can be read. */
+/** What is missing in a graph, because it could not be read from the project. */
 export interface GraphGaps {
   readonly imports: readonly UnresolvedImport[];
   readonly files: readonly UnreadFile[];
@@ -61,10 +61,10 @@ const isKept = shaped<Kept>({
 });
 
 /**
- * What the graph of a project cannot tell, as `graph build` has left it beside the graph, whose edges have no field for it
+ * Reads the gaps of a project's graph. `graph build` writes them beside the graph, whose edges have no field for them
  * (docs/decisions/0035-what-the-graph-cannot-tell.md).
  * @param root a real path
- * @returns `null` where that is unknown: the graph was built elsewhere, or replaced since
+ * @returns `null` if they are unknown: the graph was built elsewhere, or replaced since
  */
 export function readGraphGaps({ fs }: Runtime, root: string): GraphGaps | null {
   try {
@@ -77,7 +77,7 @@ export function readGraphGaps({ fs }: Runtime, root: string): GraphGaps | null {
   }
 }
 
-/** Leaves what the graph that was just written cannot tell. @param root a real path @throws CortexError */
+/** Writes the gaps of the graph that was just written. @param root a real path @throws CortexError */
 export async function writeGraphGaps(runtime: Runtime, root: string, { imports, files, commits, fixes }: GraphGaps): Promise<void> {
   const graph = graphIdentity(runtime.fs, root);
   if (graph === null) return;

@@ -2,17 +2,18 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { graphWrittenAt } from './graph-age.ts';
 import { GraphDigest, QUICK_DIGEST_BYTES, type RiskyFile } from './graph-digest.ts';
 
-/** What can be told of a project's semantic graph at a glance. */
+/** A short summary of a project's semantic graph. */
 export interface GraphSummary {
   /** When it was built, milliseconds since 1970 UTC. */
   readonly built: number;
-  /** `null` where the graph has left no digest, or one that takes long to read. */
+  /** `null` if the graph has no digest, or one that takes long to read. */
   readonly digested: { readonly files: number; readonly riskiest: RiskyFile | null } | null;
 }
 
 /**
- * Tells of the graph without reading it (seed 1, "Semantic Graph"; docs/decisions/0020-the-graph-put-to-use.md).
- * @param root of the project @returns `null` where there is none
+ * Summarizes the graph without reading it (seed 1, "Semantic Graph"; docs/decisions/0020-the-graph-put-to-use.md).
+ * @param root of the project
+ * @returns `null` if there is no graph
  */
 export function graphSummary(runtime: Runtime, root: string): GraphSummary | null {
   const built = graphWrittenAt(runtime.fs, root);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { CortexError } from '../../platform/errors.ts';
 import { gitOutput, readGit } from '../../platform/git/git.ts';
 
-/** What git has of a file that it could not merge: what both began with, and what each has made of that. */
+/** The versions of a conflicting file in git's index: the common base and both sides. */
 type Stage = 'base' | 'ours' | 'theirs';
 const STAGES: ReadonlyMap<string, Stage> = new Map([
   ['1', 'base'],
@@ -10,21 +10,21 @@ const STAGES: ReadonlyMap<string, Stage> = new Map([
   ['3', 'theirs'],
 ]);
 
-/** A side that has deleted the file has none, and where both have made it there is no base. */
+/** A side that deleted the file is missing, and so is the base of a file that both sides added. */
 export type Objects = Readonly<Partial<Record<Stage, string>>>;
 export type Sides = Readonly<Partial<Record<Stage, Buffer>>>;
 
-/** How git lists one of them: "<mode> <object> <stage>\t<name>". */
+/** A line of `ls-files --unmerged`: "<mode> <object> <stage>\t<name>". */
 const LISTED = /^\d+ ([\da-f]+) ([123])\t(.+)$/s;
 
 /**
- * The files below a folder that git could not merge, each with how git names its contents.
+ * Returns the conflicting files below a folder, with git's object ids of their versions.
  * @param tree the worktree, or a folder of it: names are relative to it
- * @throws CortexError `io` when there is no git
+ * @throws CortexError `io` if git is not available
  */
 export async function conflictsBelow(tree: string, folder: string): Promise<Map<string, Objects>> {
   const answer = await readGit(tree, ['ls-files', '--unmerged', '-z', '--', folder]);
-  // Git refuses outside of a repository, where nothing is merged.
+  // Git refuses outside of a repository, where there are no merges.
   const listed = 'problem' in answer && answer.refused ? '' : gitOutput(answer, tree);
   const conflicts = new Map<string, Objects>();
   for (const line of listed.split('\0')) {
@@ -36,9 +36,10 @@ export async function conflictsBelow(tree: string, folder: string): Promise<Map<
 }
 
 /**
- * The contents of the sides of a file.
- * @param name of the file in the worktree @param objects as `conflictsBelow` names them
- * @throws CortexError `io` when git cannot give one
+ * Reads the versions of a file.
+ * @param name of the file in the worktree
+ * @param objects as `conflictsBelow` returns them
+ * @throws CortexError `io` if git cannot read one
  */
 export async function readSides(tree: string, name: string, { base, ours, theirs }: Objects): Promise<Sides> {
   return {
@@ -48,7 +49,7 @@ export async function readSides(tree: string, name: string, { base, ours, theirs
   };
 }
 
-/** A side that is missing must not pass for one without entries. */
+/** Throws for a missing version, which must not be mistaken for an empty one. */
 async function readSide(tree: string, name: string, object: string): Promise<Buffer> {
   const side = await readGit(tree, ['cat-file', 'blob', object]);
   if ('output' in side) return side.output;
@@ -59,12 +60,12 @@ async function readSide(tree: string, name: string, object: string): Promise<Buf
 const withUnixLines = (bytes: Buffer): string => bytes.toString('latin1').replaceAll('\r\n', '\n');
 
 /**
- * Whether a file with git's marks is as git has written it: git keeps that as a tree of its own until the merge is settled. False also
- * where git has not kept it (an old git, marks that were made again): then nobody can know.
+ * Whether a file with conflict markers is exactly as git wrote it. Git keeps that version as a tree until the merge is committed. False
+ * also if git has not kept it (an old git, or markers that were made again).
  * @param name of the file in the worktree
  */
 export async function isAsGitWroteIt(tree: string, name: string, bytes: Buffer): Promise<boolean> {
   const written = await readGit(tree, ['cat-file', 'blob', `AUTO_MERGE:./${name}`]);
-  // The ends of lines may be others in the worktree than in git.
+  // Line breaks may differ between the worktree and git.
   return 'output' in written && withUnixLines(written.output) === withUnixLines(bytes);
 }

@@ -7,7 +7,7 @@ import type { CortexFilePlace, CortexFileType } from '../schema.ts';
 const settleWith = (file: string, becomes: string): string => `"cortex settle" ${becomes}; then "git add -- ${file}".`;
 const entries = (file: string): string => settleWith(file, 'writes the entries of both sides into it, united by id');
 
-/** What settles a merge in a file of each type. @param file as a shell takes it */
+/** How to resolve a merge conflict in a file of each type. @param file in shell syntax */
 const STEPS: Readonly<Record<CortexFileType, (file: string) => string>> = {
   timeline: entries,
   reasoning: entries,
@@ -16,29 +16,32 @@ const STEPS: Readonly<Record<CortexFileType, (file: string) => string>> = {
   swarm: (file) => `Take one side with "git checkout --ours -- ${file}" (or --theirs), or settle it there; then "git add -- ${file}".`,
 };
 
-/** What is left out because of a merge, where that is not the whole answer of a command. */
+/** What is not read because of a conflict, for types whose other content is still read. */
 const UNREAD: Readonly<Partial<Record<CortexFileType, string>>> = {
   timeline: 'no entry is read from it',
   reasoning: 'no entry is read from it',
 };
 
-/** What to do about half a conflict where git has no sides either, so that no command knows them; goes on after "put". */
+/** Advice for half a conflict whose sides git does not have either. It continues a sentence that ends with "put". */
 export const restoreMark = (file: string): string =>
   `the missing marker back and run "cortex settle", or take a version that git has: git log -- ${shellWord(file)}`;
 
-/** What becomes of a `swarm.crtx` with git's marks that its log writes anew. @param aside the name that the bytes get, for people */
+/** Advice for a `swarm.crtx` with conflict markers, which its log rewrites. @param aside the file to which its bytes are moved */
 export const swarmStep = (file: string, aside: string): string =>
   settleWith(
     shellWord(file),
     `writes it anew from the log of the swarm, as does every command that uses it, and moves these bytes to ${aside}; take out what you still need`,
   );
 
-/** Whether git's marks stand in a text. */
+/** Whether a text contains conflict markers. */
 export function isUnmerged(text: string): boolean {
   return mergeConflicts(text, 'plain').length > 0;
 }
 
-/** The error with the line where the conflict begins and what settles it; `null` for a text without one. @param code `busy`: a log waits for that */
+/**
+ * Returns the error for a text with conflicts, with the first line and a fix; `null` if there are none.
+ * @param code `busy` makes a log wait
+ */
 export function unmergedText(
   text: string,
   { file, type }: CortexFilePlace<CortexFileType>,

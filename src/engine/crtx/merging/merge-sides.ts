@@ -1,13 +1,13 @@
 import { CortexError } from '../../platform/errors.ts';
 import type { Sides } from './git-conflict.ts';
 
-/** What a side is called, and the option of git that takes the one opposite. */
+/** Name of each side, and git's option that selects the opposite one. */
 const SIDES = {
   ours: { name: 'git\'s own side of the conflict ("--ours")', opposite: '--theirs' },
   theirs: { name: 'git\'s other side of the conflict ("--theirs")', opposite: '--ours' },
 } as const;
 
-/** A place in what git has is none in the file, and nobody can correct anything there. */
+/** Moves the error's place into the message: it refers to git's version, not to the file, where a person would look for it. */
 function unreadableSide({ code, message, data }: CortexError, side: keyof typeof SIDES): CortexError {
   const { line, column, next: _next, ...rest } = data;
   const { name, opposite } = SIDES[side];
@@ -16,7 +16,7 @@ function unreadableSide({ code, message, data }: CortexError, side: keyof typeof
   return new CortexError(code, `${name} cannot be read${place}: ${message}`, { ...rest, next });
 }
 
-/** One side of a merge; `null` where it has deleted the file. @throws CortexError when it cannot be read, which names the side */
+/** Parses one side of a merge; `null` if it deleted the file. @throws CortexError naming the side if it cannot be read */
 export function parseSide<Parsed>(parse: (bytes: Buffer) => Parsed, sides: Sides, side: keyof typeof SIDES): Parsed | null {
   const bytes = sides[side];
   try {
@@ -26,7 +26,10 @@ export function parseSide<Parsed>(parse: (bytes: Buffer) => Parsed, sides: Sides
   }
 }
 
-/** What both began with only says which side has changed something: where it cannot be read, as after merges that crossed, both have. */
+/**
+ * Parses the common base, which only shows which side changed something. An unreadable base, as after criss-cross merges, counts as
+ * missing: both sides then count as changed.
+ */
 export function parseBase<Parsed>(parse: (bytes: Buffer) => Parsed, { base }: Sides): Parsed | null {
   try {
     return base === undefined ? null : parse(base);

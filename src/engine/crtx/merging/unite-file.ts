@@ -9,7 +9,7 @@ import type { Sides } from './git-conflict.ts';
 import { parseBase, parseSide } from './merge-sides.ts';
 import { type Disagreement, type ListKeys, ValueUnion } from './unite-values.ts';
 
-/** The files that are united value by value; those of entries are united by the ids of these. */
+/** Types that are merged value by value. Timelines and traces are merged by entry id instead. */
 export type UnitedType = 'dna' | 'graph';
 
 const by =
@@ -18,7 +18,7 @@ const by =
     names.map((name) => String(ownProperty(entry, name))).join(' → ');
 
 const KEYS: Readonly<Record<UnitedType, ListKeys>> = {
-  /** As `dna constrain`, `learn` and detection tell entries apart (docs/decisions/0008-dna.md). */
+  /** The same keys by which `dna constrain`, `learn` and detection identify entries (docs/decisions/0008-dna.md). */
   dna: {
     'data.constraints': by('rule'),
     'data.patterns': by('id'),
@@ -29,7 +29,10 @@ const KEYS: Readonly<Record<UnitedType, ListKeys>> = {
   graph: { 'data.nodes': by('id'), 'data.edges': by('from', 'to', 'type'), 'data.clusters': by('id') },
 };
 
-/** Whether one side was written later, and so counts where only one can; of equal times it is the same one whoever merges whose. */
+/**
+ * Whether one side was written later, so that it wins where only one value can. Equal times are decided by content, so that all clones
+ * agree.
+ */
 function isLater(one: CortexFile<unknown>, other: CortexFile<unknown>): boolean {
   if (one.header.updated !== other.header.updated) return one.header.updated > other.header.updated;
   const [ours, theirs] = [one, other].map((side) => JSON.stringify(withoutHeader(side)));
@@ -42,10 +45,10 @@ interface UnitedFile {
 }
 
 /**
- * One file of the two sides of a merge: the entries of both, without those that one side has removed and the other has left as they
- * were. It does not matter which side is whose, and all clones make the same bytes.
+ * Merges the two sides of a file: the entries of both, without those that one side removed and the other left unchanged. The result does
+ * not depend on which side is ours, and all clones write the same bytes.
  * @param file absolute, for messages
- * @throws CortexError when a side cannot be read, or has an entry that is not valid
+ * @throws CortexError if a side cannot be read or has an invalid entry
  */
 export function uniteFile(type: UnitedType, file: string, sides: Sides): UnitedFile {
   const parse = (bytes: Buffer): CortexFile<CortexData[UnitedType]> => {
@@ -68,7 +71,7 @@ export function uniteFile(type: UnitedType, file: string, sides: Sides): UnitedF
   return { bytes: Buffer.from(rendered(type, united, { created, updated, present: united })), disagreements: union.disagreements };
 }
 
-/** Each part is that of a valid side, so the whole is valid, too; the compiler cannot know. */
+/** Each part comes from a valid side, so the result is valid; the check only convinces the compiler. */
 function rendered(type: UnitedType, united: unknown, options: RenderOptions): string {
   if (type === 'dna' && isCortexFile('dna', united, [])) return renderCortexFile('dna', united.data.project.id, united.data, options);
   if (type === 'graph' && isCortexFile('graph', united, [])) return renderCortexFile('graph', united.header.project, united.data, options);

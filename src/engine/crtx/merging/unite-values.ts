@@ -3,20 +3,20 @@ import { ownProperty } from '../../text/foreign-data.ts';
 import { formatJsonPath, type JsonPath } from '../../text/json-position.ts';
 import { jsonEqual } from '../json-equal.ts';
 
-/** Where a value of the two sides cannot be both, and one of them had to count. */
+/** A value that differs on both sides, where one had to win. */
 export interface Disagreement {
-  /** Of the value, or of the entry of a list that one side has removed. */
+  /** Path of the value, or of a list entry that one side removed. */
   readonly place: string;
-  /** What counts now. */
+  /** The value that counts now. */
   readonly kept: unknown;
-  /** What the other side says; `undefined`: it has removed it. */
+  /** The value of the other side; `undefined` if it was removed there. */
   readonly other: unknown;
 }
 
-/** What tells the entries of a list from each other, by the way of keys to the list; every other list is one of values. */
+/** Functions that return the key of an entry, by the path of its list. Entries of other lists are compared by value. */
 export type ListKeys = Readonly<Record<string, (entry: unknown) => string>>;
 
-/** Moments that both sides have noted: nobody disagrees about them. */
+/** Times that both sides record. Different values are no disagreement. */
 const LATEST = new Set(['updated', 'lastValidated', 'lastBroken']);
 const EARLIEST = 'created';
 
@@ -26,18 +26,18 @@ function textOf(value: unknown): string {
   try {
     return canonicalJson(value);
   } catch {
-    // Half a surrogate pair has no canonical form; the same text is the same value all the same.
+    // A lone surrogate has no canonical form, but equal texts are still equal values.
     return JSON.stringify(value);
   }
 }
 
-/** Unites two descendants of one value. Which of the two is the `first` only matters where they cannot both count. */
+/** Merges two descendants of one value. `first` wins where only one can. */
 export class ValueUnion {
   readonly disagreements: Disagreement[] = [];
 
   constructor(private readonly keys: ListKeys) {}
 
-  /** @param base what both began with; `undefined` where that is not known, and for what is new @returns `undefined`: it is removed */
+  /** @param base the common origin; `undefined` if it is unknown or the value is new @returns `undefined` if the value is removed */
   unite(base: unknown, first: unknown, second: unknown, path: JsonPath): unknown {
     if (jsonEqual(first, second) || jsonEqual(second, base)) return first;
     if (jsonEqual(first, base)) return second;
@@ -64,7 +64,7 @@ export class ValueUnion {
     });
   }
 
-  /** Entries by what tells them apart; of several with the same key each is one of its own. */
+  /** Maps entries by key. Further entries with the same key are numbered. */
   #byKey(list: readonly unknown[], path: JsonPath): Map<string, unknown> {
     const keyOf = this.keys[path.join('.')] ?? textOf;
     const seen = new Map<string, number>();
@@ -86,7 +86,7 @@ export class ValueUnion {
   }
 
   #choose(first: unknown, second: unknown, path: JsonPath): unknown {
-    // What one side has removed and the other has changed stays.
+    // A value that one side removed and the other changed is kept.
     const [kept, other] = first === undefined ? [second, first] : [first, second];
     this.disagreements.push({ place: formatJsonPath(path), kept, other });
     return kept;

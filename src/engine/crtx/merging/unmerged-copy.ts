@@ -10,10 +10,9 @@ import type { Workplace } from '../typed/typed-path.ts';
 import { unmergedFile } from './unmerged-file.ts';
 
 /**
- * A linked worktree has files of entries of its own only because git put them there: they are not those that are written, but a merge of
- * branches that fails in one is to be settled in it.
+ * Returns why a linked worktree's own copy of a file cannot be committed. Such copies exist only because git checked them out, and are not
+ * written by this program, but a merge conflict in one must be resolved there.
  * @param copy its type, and its name below `.cortex/`
- * @returns why the file cannot be committed as it is
  */
 export function unmergedCopy(
   fs: FileSystem,
@@ -25,7 +24,7 @@ export function unmergedCopy(
   return why === null ? [] : [describeError(why)];
 }
 
-/** A file of a linked worktree, or a folder of such files, and why it cannot be committed, or not be read. */
+/** A file of a linked worktree that cannot be committed or read, or a folder that cannot be listed, with the reason. */
 interface UnmergedCopy {
   /** Absolute. */
   readonly file: string;
@@ -33,7 +32,7 @@ interface UnmergedCopy {
   readonly why: unknown;
 }
 
-/** As `unmergedCopy`, of all files that a linked worktree has of its own. */
+/** As `unmergedCopy`, for all copies in a linked worktree. */
 export function unmergedCopies(fs: FileSystem, { root, tree }: Pick<Workplace, 'root' | 'tree'>): UnmergedCopy[] {
   if (tree === root) return [];
   return ['', ARCHIVE_FOLDER, REASONING].flatMap((below): UnmergedCopy[] => {

@@ -7,9 +7,9 @@ import type { CortexFilePlace, CortexFileType } from '../schema.ts';
 import { unmergedText } from './merge-marks.ts';
 
 /**
- * What is to be said of a file while git's marks stand in it; `null` when none do, and when there is no such file.
- * @param root the folder that it must really be in
- * @returns also why it cannot be read
+ * Returns the error for a file with git's conflict markers; `null` if it has none or does not exist.
+ * @param root the folder that must contain the file, after symlinks are resolved
+ * @returns also the error if the file cannot be read
  */
 export function unmergedFile(fs: FileSystem, root: string, place: CortexFilePlace<CortexFileType>): CortexError | null {
   try {

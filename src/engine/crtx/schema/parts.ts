@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * What every schema of this folder is made of. Objects are loose, because unknown keys are kept; the types that follow from
- * them hold exactly the seed's fields, so that a misspelt field does not compile.
+ * Converts the type of a loose schema to the seed's fields only, so that misspelt fields do not compile. Schemas are loose, because unknown
+ * keys are kept.
  */
 export type Known<T> = T extends readonly (infer Item)[]
   ? Known<Item>[]
@@ -12,7 +12,7 @@ export type Known<T> = T extends readonly (infer Item)[]
       : { [Key in keyof T as Key extends NamedKeys<T> ? Key : never]: Known<T[Key]> }
     : T;
 
-/** The keys that have a name; an index signature has none. */
+/** The named keys of a type, without index signatures. */
 type NamedKeys<T> = keyof { [Key in keyof T as string extends Key ? never : number extends Key ? never : Key]: true };
 
 /** A time: integer milliseconds since 1970 UTC. */

@@ -34,7 +34,7 @@ export const swarmAgentSchema = onDemand(() =>
     .meta({ id: 'SwarmAgent', title: 'SwarmAgent', description: 'A member of the swarm.' }),
 );
 
-/** Seed 1, "TaskNode": a tree. Validates by recursion; trees from outside go through the iterative check in validate.ts. */
+/** Seed 1, "TaskNode": a tree. This schema is recursive; trees from outside are validated by the iterative check in validate.ts. */
 export const taskNodeSchema = onDemand(() => {
   const node = z.looseObject({
     id: text('The identity of this task.'),
@@ -50,12 +50,12 @@ export const taskNodeSchema = onDemand(() => {
     },
     output: z.unknown().describe('What it produced.').optional(),
   });
-  // Not chained: the compiler cannot infer a schema that mentions itself through a method call or a spread.
+  // Not chained, because the compiler cannot infer a recursive schema through a method call or a spread.
   z.globalRegistry.add(node, { id: 'TaskNode', title: 'TaskNode', description: 'A task, and the tasks that it consists of.' });
   return node;
 });
 
-/** One task without a look at its children. */
+/** Schema of one task that does not check its children. */
 export const taskNodeAloneSchema = onDemand(() => taskNodeSchema().extend({ children: z.array(z.unknown()) }));
 
 /** Seed 1, "SwarmBudget". */
@@ -124,7 +124,7 @@ export const swarmManifestSchema = onDemand(() =>
     .meta({ id: 'SwarmManifest', title: 'SwarmManifest', description: 'Active multi-agent coordination.' }),
 );
 
-/** A swarm whose root task is checked without its children. */
+/** Schema of a swarm that does not check the children of its root task. */
 export const swarmManifestAloneSchema = onDemand(() => swarmManifestSchema().extend({ decomposition: taskNodeAloneSchema() }));
 
 export type SwarmStrategy = Checked<typeof swarmStrategySchema>;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { degree, type Known, text, texts, time } from './parts.ts';
 
-/** Seed 1, "TimelineEntryType": the words that this program writes. */
+/** Seed 1, "TimelineEntryType": the types that this program writes. */
 export const timelineEntryTypeSchema = onDemand(() =>
   z.enum([
     'decision',
@@ -22,7 +22,7 @@ export const timelineEntryTypeSchema = onDemand(() =>
 /** Seed 1, "TimelineEntry": the outcomes that this program writes. */
 export const timelineOutcomeSchema = onDemand(() => z.enum(['success', 'failure', 'pending', 'abandoned']));
 
-/** A word that others may choose freely: what we do not know is kept. The seed's words are suggested to whoever types one. */
+/** A free word: unknown ones are kept. The seed's words are offered as suggestions. */
 const word = (seedWords: z.ZodEnum, meaning: string) => z.string().meta({ description: meaning, examples: seedWords.options.map(String) });
 
 const TYPES = [
@@ -53,7 +53,7 @@ export const timelineContextSchema = onDemand(() =>
     .meta({ id: 'TimelineContext', title: 'TimelineContext', description: 'What surrounded the entry when it was recorded.' }),
 );
 
-/** Seed 1, "Timeline Entries", as it may be found in a file: `type` and `outcome` may be words that we do not know. */
+/** Seed 1, "Timeline Entries", as in a file: `type` and `outcome` may be unknown words. */
 export const timelineEntrySchema = onDemand(() =>
   z
     .looseObject({

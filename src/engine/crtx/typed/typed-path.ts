@@ -6,23 +6,23 @@ import type { OperationContext } from '../../platform/operation.ts';
 import { realOrNull } from '../main-worktree.ts';
 import { findProject, realDirectory } from '../root.ts';
 
-/** Where an operation was asked for, as far as paths are concerned. All are real paths. */
+/** The folders to which typed paths are relative. All are real paths. */
 export interface Workplace {
   /** The project's folder. */
   readonly root: string;
-  /** The folder that stands for it where the operation was asked for: the same, or a linked git worktree. */
+  /** The project's folder in the caller's worktree: the root, or its counterpart in a linked git worktree. */
   readonly tree: string;
-  /** The folder of `tree` from which paths are meant; `null` when they are the project's own: relative to it, always. */
+  /** The folder of `tree` to which paths are relative; `null` if paths are always relative to the project. */
   readonly folder: string | null;
 }
 
-/** @throws CortexError `not-found` when there is no project */
+/** @throws CortexError `not-found` if there is no project */
 export function workplaceOf({ runtime: { fs }, directory, exactDirectory, typedThere }: OperationContext): Workplace {
   const { root, tree } = findProject(fs, directory, exactDirectory);
   return { root, tree, folder: typedThere === true ? realDirectory(fs, directory) : null };
 }
 
-/** The names of a path below a folder, none for the folder itself. */
+/** Returns the names on the path from a folder to a file; empty for the folder itself. */
 function namesBelow(folder: string, file: string): string[] {
   return path
     .relative(folder, file)
@@ -31,10 +31,11 @@ function namesBelow(folder: string, file: string): string[] {
 }
 
 /**
- * A path relative to the project of one that was typed: relative to a folder of it, as git takes paths, or whole. A whole one that
- * leads out, or one to somebody's home, is given back as it is: whoever takes paths of the project refuses it.
- * @param literally writes a name of a folder so that it means just that
- * @throws CortexError `invalid-input` when its `..` lead out
+ * Converts a typed path to one relative to the project. The typed path is absolute, or relative to a folder of the project, as in git.
+ * Absolute paths outside the project and paths to a home directory are returned unchanged; the functions that use project paths refuse
+ * them.
+ * @param literally escapes the name of a folder that may look like a pattern
+ * @throws CortexError `invalid-input` if its `..` lead out of the project
  */
 export function pathInProject(fs: FileSystem, place: Workplace, typed: string, literally: (name: string) => string): string {
   const { root, tree, folder } = place;
@@ -62,7 +63,7 @@ function fromFolder(
   return [...way.map((name, index) => (index < real ? literally(name) : name)), ...end].join('/');
 }
 
-/** Goes the names that were typed. `real`: how many of the way are folders above, whose names are not patterns. */
+/** Applies the typed names to a path. `real`: how many leading names are real folders, not patterns. */
 function walk(fs: FileSystem, place: Workplace, above: readonly string[], names: readonly string[]) {
   const way = [...above];
   let real = above.length;
@@ -77,7 +78,7 @@ function walk(fs: FileSystem, place: Workplace, above: readonly string[], names:
   return { way, real };
 }
 
-/** Whether `..` behind names that were typed leads to the name before: not where they run into a link or are a pattern. */
+/** Whether `..` just removes the previous typed name. False if a typed name is a symlink or a pattern. */
 function isStepBack(fs: FileSystem, { root, tree }: Workplace, way: readonly string[], real: number): boolean {
   return !way.slice(real).some((name) => /[*?[{]/.test(name)) && ![root, tree].some((each) => isLink(fs, path.join(each, ...way)));
 }
@@ -90,7 +91,7 @@ function isLink(fs: FileSystem, file: string): boolean {
   }
 }
 
-/** What was typed leads out by itself, whatever there is on the disk: that is wrong usage. */
+/** The typed path leads out by itself, whatever is on the disk: a usage error. */
 export function leadsOut(typed: string): CortexError {
   return new CortexError('invalid-input', 'the path leads out of the project', {
     value: typed,
@@ -99,10 +100,10 @@ export function leadsOut(typed: string): CortexError {
   });
 }
 
-/** Whether a typed path that could not be made one of the project begins somewhere else. */
+/** Whether a typed path is still absolute, so that it is outside the project. */
 export const isElsewhere = ({ folder }: Workplace, text: string): boolean => folder !== null && path.isAbsolute(text);
 
-/** `null` when no folder on the way of a whole path lies in `base`. What comes behind the first one that does stays as it was typed. */
+/** Converts an absolute path; `null` if no folder on it lies in `base`. The rest after the first such folder stays as typed. */
 function wholeInside(fs: FileSystem, base: string, typed: string, literally: (name: string) => string): string | null {
   const ends = [...[...typed.matchAll(/[/\\]+/g)].map(({ index }) => Math.max(index, 1)), typed.length];
   for (const end of ends) {

@@ -3,7 +3,7 @@ import { CortexError } from '../../platform/errors.ts';
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Milliseconds since 1970 UTC of a time that was typed, or of how long ago it is. @throws CortexError `invalid-input` */
+/** Parses a typed time or age. Returns milliseconds since 1970 UTC. @throws CortexError `invalid-input` */
 export function timeOf(text: string, now: number): number {
   const [, count, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
   if (count !== undefined) return now - Number(count) * (UNITS[unit] ?? 0);
@@ -13,7 +13,7 @@ export function timeOf(text: string, now: number): number {
   throw new CortexError('invalid-input', 'this is not a time', { value: text, allowed: 'a date, a time, or how long ago', next });
 }
 
-/** A time as it is typed, to the millisecond, UTC; a number that no date can be made of stays one. */
+/** Formats a time as ISO 8601 in UTC with milliseconds; a number beyond the range of dates as a number. */
 export function showTime(time: number): string {
   return isDate(time) ? new Date(time).toISOString() : String(time);
 }

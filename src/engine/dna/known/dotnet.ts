@@ -1,6 +1,6 @@
 import type { KnownNames } from './known.ts';
 
-/** Packages of NuGet in lower case, for it does not tell cases apart, and the SDKs that projects name. */
+/** NuGet packages in lower case, because NuGet ignores case, and SDKs of projects. */
 export const DOTNET_PACKAGES: KnownNames = {
   frameworks: {
     avalonia: 'Avalonia',

@@ -1,8 +1,8 @@
 import type { KnownNames } from './known.ts';
 
 /**
- * Files that say something by being there, by name in lower case; with the folders before it where the name
- * alone says nothing. `*.tf` stands for all names with that ending.
+ * Files whose presence is evidence, by name in lower case, with folders if the name alone is ambiguous. `*.tf` matches all names with that
+ * extension.
  */
 export const KNOWN_FILES: KnownNames = {
   languages: {
@@ -99,7 +99,7 @@ export const KNOWN_FILES: KnownNames = {
   },
 };
 
-/** Endings of file names by which a language shows. */
+/** File extensions of languages. */
 export const LANGUAGE_ENDINGS: Readonly<Record<string, string>> = {
   c: 'C',
   cc: 'C++',

@@ -1,6 +1,6 @@
 import type { KnownNames } from './known.ts';
 
-/** Modules of Go; all versions and subpackages of one begin alike. */
+/** Go modules. All versions and subpackages of a module share a prefix. */
 export const GO_MODULES: KnownNames = {
   frameworks: {
     'entgo.io/ent*': 'ent',

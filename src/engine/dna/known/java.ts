@@ -1,6 +1,6 @@
 import type { KnownNames } from './known.ts';
 
-/** Artifacts of Maven repositories, as `group:artifact`, and plugins of Gradle by their ids. */
+/** Maven artifacts as `group:artifact`, and Gradle plugins by id. */
 export const JAVA_ARTIFACTS: KnownNames = {
   languages: {
     'org.jetbrains.kotlin*': 'Kotlin',

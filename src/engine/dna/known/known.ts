@@ -3,7 +3,7 @@ import type { StackFingerprint } from '../../crtx/schema/dna.ts';
 export type StackKind = keyof StackFingerprint;
 
 /**
- * What is known of the names in one ecosystem: for each kind of thing, the name as manifests have it and what people call it. A name
- * that ends in `*` stands for all that begin like it; the longest one counts. Sorted, one a line, so that adding one is one line.
+ * Known names of one ecosystem: for each kind, the name in manifests and its display name. A name that ends in `*` is a prefix; the longest
+ * matching one counts. Sorted, one for each line.
  */
 export type KnownNames = Readonly<Partial<Record<StackKind, Readonly<Record<string, string>>>>>;

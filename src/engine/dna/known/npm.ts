@@ -1,6 +1,6 @@
 import type { KnownNames } from './known.ts';
 
-/** Packages of the npm registry, as `package.json` names them. */
+/** npm packages, as named in `package.json`. */
 export const NPM_PACKAGES: KnownNames = {
   languages: {
     typescript: 'TypeScript',

@@ -1,6 +1,6 @@
 import type { KnownNames } from './known.ts';
 
-/** Packages of Packagist, and the extensions of PHP that Composer asks for. */
+/** Packagist packages, and PHP extensions that Composer requires. */
 export const PHP_PACKAGES: KnownNames = {
   frameworks: {
     'cakephp/cakephp': 'CakePHP',

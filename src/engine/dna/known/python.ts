@@ -1,6 +1,6 @@
 import type { KnownNames } from './known.ts';
 
-/** Packages of PyPI, and extras, by their normalised names: lower case, `-` for `_` and `.`. */
+/** PyPI packages and extras, by normalised name: lower case, `-` for `_` and `.`. */
 export const PYTHON_PACKAGES: KnownNames = {
   frameworks: {
     aiohttp: 'aiohttp',

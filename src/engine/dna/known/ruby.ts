@@ -1,6 +1,6 @@
 import type { KnownNames } from './known.ts';
 
-/** Gems. */
+/** Ruby gems. */
 export const RUBY_GEMS: KnownNames = {
   frameworks: {
     grape: 'Grape',

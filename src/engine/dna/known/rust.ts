@@ -1,6 +1,6 @@
 import type { KnownNames } from './known.ts';
 
-/** Crates, as `Cargo.toml` names them; with a feature behind a slash. */
+/** Crates as named in `Cargo.toml`, optionally with a feature after a slash. */
 export const RUST_CRATES: KnownNames = {
   frameworks: {
     'actix-web': 'Actix Web',

@@ -2,14 +2,14 @@ import { at, entriesOf } from '../../text/foreign-data.ts';
 import { parseYaml } from '../../text/yaml.ts';
 import { linesOf, type ManifestFacts } from '../facts.ts';
 
-/** The name of an image without registry, owner, tag and digest. */
+/** Returns the name of an image without registry, owner, tag and digest. */
 export function imageName(reference: string): string {
   const [path = ''] = reference.split('@', 1);
   const [name = ''] = (path.split('/').at(-1) ?? '').split(':', 1);
   return name.toLowerCase();
 }
 
-/** `Dockerfile` and its like */
+/** Parses `Dockerfile` and similar files. */
 export function readDockerfile(text: string): ManifestFacts {
   const images = linesOf(text, '#')
     .map((line) => line.split(/\s+/))
@@ -18,7 +18,7 @@ export function readDockerfile(text: string): ManifestFacts {
   return { ecosystem: 'images', dependencies: images.map(imageName), services: ['.'] };
 }
 
-/** `compose.yaml` and its like */
+/** Parses `compose.yaml` and similar files. */
 export function readCompose(text: string): ManifestFacts {
   const services = entriesOf(at(parseYaml(text), 'services')).map(([, service]) => service);
   const images = services.map((service) => at(service, 'image')).filter((image) => typeof image === 'string');
@@ -26,7 +26,7 @@ export function readCompose(text: string): ManifestFacts {
   return { ecosystem: 'images', dependencies: images.map(imageName), services: built.filter((folder) => typeof folder === 'string') };
 }
 
-/** Visits every value of a document, which may hold the same one many times, once. */
+/** Yields every object of a document once, even if it is referenced many times. */
 function* valuesIn(document: unknown): Iterable<object> {
   const seen = new Set<unknown>();
   const open = [document];
@@ -39,7 +39,7 @@ function* valuesIn(document: unknown): Iterable<object> {
   }
 }
 
-/** What runs beside the steps of a pipeline: a database for tests has an `image` wherever it stands. */
+/** Finds the services of a pipeline, such as a database for tests: an `image` at any place. */
 export function readPipeline(text: string): ManifestFacts {
   const images = [...valuesIn(parseYaml(text))].map((value) => at(value, 'image')).filter((image) => typeof image === 'string');
   return { ecosystem: 'images', dependencies: images.map(imageName) };

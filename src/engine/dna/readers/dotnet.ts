@@ -9,7 +9,7 @@ const withSlashes = (file: string) => file.replaceAll('\\', '/');
 const stem = (file: string) => posix.basename(file, posix.extname(file));
 const isProject = (file: string) => Object.hasOwn(LANGUAGES, posix.extname(file));
 
-/** `*.csproj`, `*.fsproj`, `*.vbproj`, `Directory.Packages.props`. A project is known to others by the name of its file. */
+/** Parses `*.csproj`, `*.fsproj`, `*.vbproj` and `Directory.Packages.props`. Other projects refer to a project by its file name. */
 export function readDotnetProject(text: string, file: string): ManifestFacts {
   const elements = xmlElements(text);
   const packages = elements
@@ -29,14 +29,14 @@ export function readDotnetProject(text: string, file: string): ManifestFacts {
   };
 }
 
-/** `*.sln`: `Project("{…}") = "Name", "src\Name\Name.csproj", "{…}"` */
+/** Parses `*.sln`: `Project("{…}") = "Name", "src\Name\Name.csproj", "{…}"` */
 export function readSolution(text: string): ManifestFacts {
   const projects = text.split('\n').filter((line) => line.startsWith('Project('));
   const files = projects.flatMap(allQuoted).map(withSlashes).filter(isProject);
   return { ecosystem: 'dotnet', members: files.map((file) => posix.dirname(file)) };
 }
 
-/** `*.slnx` */
+/** Parses `*.slnx`. */
 export function readXmlSolution(text: string): ManifestFacts {
   const files = xmlElements(text)
     .filter(({ name }) => name === 'Project')

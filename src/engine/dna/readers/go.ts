@@ -1,6 +1,6 @@
 import { linesOf, type ManifestFacts } from '../facts.ts';
 
-/** What a directive of a Go file lists, on its own line or in a block: `require ( … )`, `use ./a`. */
+/** Returns the arguments of a directive in a Go file, on its own line or in a block: `require ( … )`, `use ./a`. */
 function listed(text: string, directive: string): string[] {
   const found: string[] = [];
   let inside = false;
@@ -14,12 +14,12 @@ function listed(text: string, directive: string): string[] {
   return found.map((word) => word.replace(/^"|"$/g, ''));
 }
 
-/** `go.mod` */
+/** Parses `go.mod`. */
 export function readGoMod(text: string): ManifestFacts {
   return { ecosystem: 'go', name: listed(text, 'module')[0], dependencies: listed(text, 'require'), stack: { languages: ['Go'] } };
 }
 
-/** `go.work` */
+/** Parses `go.work`. */
 export function readGoWork(text: string): ManifestFacts {
   return { ecosystem: 'go', members: listed(text, 'use'), stack: { languages: ['Go'] } };
 }

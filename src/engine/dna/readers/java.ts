@@ -3,12 +3,12 @@ import { type XmlElement, xmlElements } from '../../text/xml-scan.ts';
 import { allQuoted, linesOf, type ManifestFacts } from '../facts.ts';
 import { parseToml } from './toml.ts';
 
-/** Elements by the names of what they stand in: `project/modules/module`. */
+/** Returns the texts of elements at a path: `project/modules/module`. */
 function textsAt(elements: readonly XmlElement[], place: string): string[] {
   return elements.filter(({ path, name }) => [...path, name].join('/') === place).map(({ text }) => text);
 }
 
-/** What a pom refers to with a group and an artifact: dependencies, plugins, its parent. The group of a plugin may be left out. */
+/** Returns the artifacts that a pom refers to: dependencies, plugins, its parent. The group of a plugin may be missing. */
 function artifactsIn(elements: readonly XmlElement[]): string[] {
   const found: string[] = [];
   let group = '';
@@ -24,10 +24,10 @@ function artifactsIn(elements: readonly XmlElement[]): string[] {
   return found;
 }
 
-/** The artifacts without their groups too: that is how the modules of one build are told from one another. */
+/** Adds the artifacts without their groups, by which modules of one build refer to each other. */
 const withArtifacts = (names: readonly string[]) => [...names, ...names.map((name) => name.split(':')[1] ?? name)];
 
-/** `pom.xml` */
+/** Parses `pom.xml`. */
 export function readPom(text: string): ManifestFacts {
   const elements = xmlElements(text);
   return {
@@ -39,7 +39,9 @@ export function readPom(text: string): ManifestFacts {
   };
 }
 
-/** `build.gradle` and `build.gradle.kts` are programs: what they quote may be artifacts, plugins or other projects of the build. */
+/**
+ * Scans `build.gradle` and `build.gradle.kts`, which are programs: their quoted texts may be artifacts, plugins or projects of the build.
+ */
 export function readGradle(text: string): ManifestFacts {
   const quotes = linesOf(text, '//').flatMap(allQuoted);
   const projects = quotes.filter((name) => name.startsWith(':')).map((name) => name.split(':').at(-1) ?? '');
@@ -48,7 +50,7 @@ export function readGradle(text: string): ManifestFacts {
   return { ecosystem: 'java', dependencies: [...artifacts, ...projects, ...kotlin] };
 }
 
-/** `settings.gradle` and `settings.gradle.kts`: `include(":app", ":lib:core")`, also over several lines. */
+/** Scans `settings.gradle` and `settings.gradle.kts`: `include(":app", ":lib:core")`, also over several lines. */
 export function readGradleSettings(text: string): ManifestFacts {
   const members: string[] = [];
   let inside = false;
@@ -60,7 +62,7 @@ export function readGradleSettings(text: string): ManifestFacts {
   return { ecosystem: 'java', members: members.map((name) => name.replace(/^:/, '').replaceAll(':', '/')) };
 }
 
-/** `gradle/libs.versions.toml` */
+/** Parses `gradle/libs.versions.toml`. */
 export function readVersionCatalog(text: string): ManifestFacts {
   const catalog = parseToml(text);
   const libraries = entriesOf(at(catalog, 'libraries')).flatMap(([, library]) => {

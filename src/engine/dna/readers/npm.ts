@@ -4,10 +4,10 @@ import type { ManifestFacts } from '../facts.ts';
 
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
 
-/** Package managers as `packageManager` names them, with a version behind an `@`. */
+/** Package managers in `packageManager`, where a version follows after `@`. */
 const MANAGERS: Readonly<Record<string, string>> = { bun: 'Bun', npm: 'npm', pnpm: 'pnpm', yarn: 'Yarn' };
 
-/** `workspaces` is a list, or an object that holds it. */
+/** `workspaces` is a list, or an object with the list. */
 function workspacesIn(manifest: unknown): string[] {
   const workspaces = at(manifest, 'workspaces');
   return textsIn(Array.isArray(workspaces) ? workspaces : at(workspaces, 'packages'));
@@ -19,13 +19,13 @@ function entryPointsIn(manifest: unknown): string[] {
   return textsIn([at(manifest, 'main'), at(manifest, 'module'), ...bins]);
 }
 
-/** `package.json` */
+/** Parses `package.json`. */
 export function readPackageJson(text: string): ManifestFacts {
   const manifest: unknown = JSON.parse(text);
   const dependencies = DEPENDENCIES.flatMap((key) => keysOf(at(manifest, key)));
   const [manager = ''] = (textOf(at(manifest, 'packageManager')) ?? '').split('@');
   const tool = Object.hasOwn(MANAGERS, manager) ? MANAGERS[manager] : undefined;
-  // An extension of the editor says so by the version of the editor that it wants.
+  // An extension of VS Code states the editor version that it requires.
   const frameworks = at(manifest, 'engines', 'vscode') === undefined ? [] : ['VS Code extension'];
   return {
     ecosystem: 'npm',
@@ -38,12 +38,12 @@ export function readPackageJson(text: string): ManifestFacts {
   };
 }
 
-/** `pnpm-workspace.yaml` */
+/** Parses `pnpm-workspace.yaml`. */
 export function readPnpmWorkspace(text: string): ManifestFacts {
   return { ecosystem: 'npm', members: textsIn(at(parseYaml(text), 'packages')) };
 }
 
-/** `lerna.json` */
+/** Parses `lerna.json`. */
 export function readLerna(text: string): ManifestFacts {
   return { ecosystem: 'npm', members: textsIn(at(JSON.parse(text), 'packages')) };
 }

@@ -1,7 +1,7 @@
 import { at, keysOf, textOf, textsIn } from '../../text/foreign-data.ts';
 import type { ManifestFacts } from '../facts.ts';
 
-/** `composer.json` */
+/** Parses `composer.json`. */
 export function readComposer(text: string): ManifestFacts {
   const manifest: unknown = JSON.parse(text);
   const bin = at(manifest, 'bin');

@@ -5,7 +5,7 @@ import { parseToml } from './toml.ts';
 const PYTHON: ManifestFacts = { ecosystem: 'python', stack: { languages: ['Python'] } };
 
 /**
- * The package that a requirement names, as PyPI compares names, and its extras, which mostly are called like what they bring along:
+ * Returns the normalised package name of a requirement, and its extras, which are mostly named like the packages that they add:
  * `Flask_SQLAlchemy[async]>=3` is `flask-sqlalchemy` and `async`, `celery[redis]` needs `redis`.
  */
 function namesOf(requirement: string): string[] {
@@ -20,12 +20,12 @@ function namesOf(requirement: string): string[] {
     .filter((each) => each !== '');
 }
 
-/** The same of a table of packages, which has the extras of each in a list. */
+/** As `namesOf`, for a table of packages with a list of extras for each. */
 function namesIn(packages: unknown): string[] {
   return entriesOf(packages).flatMap(([name, wanted]) => [name, ...textsIn(at(wanted, 'extras'))]);
 }
 
-/** A script `name = "package.module:function"` begins in a module. */
+/** Returns the files where scripts `name = "package.module:function"` may start. */
 function modulesOf(scripts: unknown): string[] {
   const targets = entriesOf(scripts).map(([, target]) => (typeof target === 'string' ? (target.split(':', 1)[0] ?? '') : ''));
   return targets
@@ -38,7 +38,7 @@ function poetryDependencies(poetry: unknown): string[] {
   return [...namesIn(at(poetry, 'dependencies')), ...namesIn(at(poetry, 'dev-dependencies')), ...groups];
 }
 
-/** `pyproject.toml` */
+/** Parses `pyproject.toml`. */
 export function readPyproject(text: string): ManifestFacts {
   const manifest = parseToml(text);
   const project = at(manifest, 'project');
@@ -46,7 +46,7 @@ export function readPyproject(text: string): ManifestFacts {
   const lists = [at(project, 'dependencies'), at(manifest, 'build-system', 'requires')];
   const named = [at(project, 'optional-dependencies'), at(manifest, 'dependency-groups')].flatMap((groups) => entriesOf(groups));
   const required = [...lists, ...named.map(([, list]) => list)].flatMap(textsIn);
-  // What is configured is used: pytest, ruff, mypy and their like have a table of their own.
+  // Configured tools are in use: pytest, ruff, mypy and others have a table each.
   const tools = keysOf(at(manifest, 'tool'));
   const excluded = textsIn(at(manifest, 'tool', 'uv', 'workspace', 'exclude')).map((folder) => `!${folder}`);
   return {
@@ -59,20 +59,20 @@ export function readPyproject(text: string): ManifestFacts {
   };
 }
 
-/** `requirements.txt` and its like: a requirement a line; options begin with `-`. */
+/** Parses `requirements.txt` and similar files: one requirement in each line; options begin with `-`. */
 export function readRequirements(text: string): ManifestFacts {
   const lines = linesOf(text, '#').filter((line) => line !== '' && !line.startsWith('-'));
   return { ...PYTHON, dependencies: lines.flatMap(namesOf) };
 }
 
-/** `Pipfile` */
+/** Parses `Pipfile`. */
 export function readPipfile(text: string): ManifestFacts {
   const manifest = parseToml(text);
   const dependencies = ['packages', 'dev-packages'].flatMap((key) => namesIn(at(manifest, key)));
   return { ...PYTHON, dependencies: dependencies.flatMap(namesOf) };
 }
 
-/** `setup.py` is a program: what it quotes may be requirements, and only names that are known count. */
+/** Scans `setup.py`, which is a program: its quoted texts may be requirements, and only known names count. */
 export function readSetupPy(text: string): ManifestFacts {
   return { ...PYTHON, dependencies: [...allQuoted(text).flatMap(namesOf), 'setuptools'] };
 }

@@ -2,7 +2,7 @@ import { allQuoted, linesOf, type ManifestFacts } from '../facts.ts';
 
 const DEPENDS = /^(?:gem|[\w.]{1,40}\.add_(?:runtime_|development_)?dependency)\b/;
 
-/** `Gemfile` and `*.gemspec` are programs; the lines that name gems are alike in all of them. */
+/** Scans `Gemfile` and `*.gemspec`, which are programs. Lines that name gems have the same form in both. */
 export function readGems(text: string, file: string): ManifestFacts {
   const lines = linesOf(text, '#');
   const said = (attribute: RegExp) => lines.filter((line) => attribute.test(line)).flatMap((line) => allQuoted(line).slice(0, 1))[0];

@@ -4,7 +4,7 @@ import { parseToml } from './toml.ts';
 
 const KINDS = ['dependencies', 'dev-dependencies', 'build-dependencies'];
 
-/** Crates and the features that are asked of them: `sqlx`, `sqlx/postgres`. */
+/** Returns crates and their requested features: `sqlx`, `sqlx/postgres`. */
 function namesIn(crates: unknown): string[] {
   return entriesOf(crates).flatMap(([name, crate]) => [name, ...textsIn(at(crate, 'features')).map((feature) => `${name}/${feature}`)]);
 }
@@ -13,7 +13,7 @@ function dependenciesIn(table: unknown): string[] {
   return KINDS.flatMap((kind) => namesIn(at(table, kind)));
 }
 
-/** `Cargo.toml` */
+/** Parses `Cargo.toml`. */
 export function readCargo(text: string): ManifestFacts {
   const manifest = parseToml(text);
   const workspace = at(manifest, 'workspace');

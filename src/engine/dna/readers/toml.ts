@@ -1,6 +1,6 @@
 import { parse } from 'smol-toml';
 
-/** A TOML text as data. @throws Error for what is no TOML, or nested deeper than anybody writes it */
+/** Parses TOML. @throws Error for invalid text, or nesting deeper than 100 levels */
 export function parseToml(text: string): unknown {
   return parse(text, { maxDepth: 100 });
 }

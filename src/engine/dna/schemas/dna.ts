@@ -43,7 +43,7 @@ export const learnInput = onDemand(() =>
 export const confirmInput = onDemand(() => z.object({ id: patternId(), from: evidence() }));
 export const patternInput = onDemand(() => z.object({ id: patternId() }));
 
-/** What detection changed, or would change; `begun`: there was no DNA before. */
+/** What detection changed, or would change. `begun`: there was no DNA before. */
 export const detectOutput = onDemand(() =>
   z.object({
     begun: z.boolean(),
@@ -51,14 +51,14 @@ export const detectOutput = onDemand(() =>
     changes: z.array(z.object({ change: z.enum(['added', 'removed', 'changed']), place: z.string(), value: z.string() })),
   }),
 );
-// The schemas of the file are made when they are needed: most of what loads this list asks for something else.
-/** `sure`: how sure one is of each pattern now, in their order. */
+// Schemas of the file are lazy, because most callers need only other parts of this module.
+/** `sure`: the current confidence in each pattern, in the order of `dna.patterns`. */
 export const showDnaOutput = onDemand(() => z.object({ dna: z.lazy(projectDnaSchema), sure: z.array(z.number()) }));
-/** `leftOut`: how many lines had no room. */
+/** `leftOut`: how many lines were left out. */
 export const describeOutput = onDemand(() => z.object({ text: z.string(), tokens: z.int(), leftOut: z.int() }));
 export const purposeOutput = onDemand(() => z.object({ purpose: z.string() }));
 export const constraintOutput = onDemand(() => z.object({ constraint: z.lazy(projectConstraintSchema) }));
-/** `sure`: how sure one is of it now. */
+/** `sure`: the current confidence in the pattern. */
 export const patternOutput = onDemand(() => z.object({ pattern: z.lazy(learnedPatternSchema), sure: z.number() }));
 
 export type DetectInput = Checked<typeof detectInput>;

@@ -25,7 +25,7 @@ function managerOf({ runtime, directory, exactDirectory }: OperationContext): DN
   return new DNAManager(new CortexIO(findProjectRoot(runtime.fs, directory, exactDirectory), runtime));
 }
 
-/** Makes an operation of an edit of one pattern. */
+/** Creates an operation from an edit of one pattern. */
 function patternUseCase<Input>(
   change: (manager: DNAManager, input: Input) => Promise<EditedItem<LearnedPattern>>,
 ): OperationFunction<Input, PatternOutput> {
@@ -35,7 +35,7 @@ function patternUseCase<Input>(
   };
 }
 
-/** Makes an operation of an edit of one rule. */
+/** Creates an operation from an edit of one rule. */
 function constraintUseCase<Input>(
   change: (manager: DNAManager, input: Input) => Promise<EditedItem<ProjectConstraint>>,
 ): OperationFunction<Input, ConstraintOutput> {
@@ -45,13 +45,13 @@ function constraintUseCase<Input>(
   };
 }
 
-/** Brings what the project says of itself into `manifest.crtx`, or makes it. */
+/** Updates `manifest.crtx` by detection, or creates it. */
 export async function detectDna(context: OperationContext, { dryRun }: DetectInput): Promise<Outcome<DetectOutput>> {
   const { begun, changes, warnings } = await managerOf(context).refresh({ dryRun, signal: context.signal });
   return { ok: true, output: { begun, dryRun, changes: [...changes] }, warnings };
 }
 
-/** All of it, with how sure one is of each pattern now. */
+/** Shows the whole DNA, with the current confidence in each pattern. */
 export async function showDna(context: OperationContext): Promise<Outcome<ShowDnaOutput>> {
   const manager = managerOf(context);
   const dna = await manager.get();
@@ -60,34 +60,34 @@ export async function showDna(context: OperationContext): Promise<Outcome<ShowDn
   return { ok: true, output: { dna, sure }, warnings: await manager.leftOut() };
 }
 
-/** A page of it for an agent. */
+/** Returns a page about the project for an agent. */
 export async function describeProject(context: OperationContext, { tokens }: DescribeInput): Promise<Outcome<DescribeOutput>> {
   const manager = managerOf(context);
   return { ok: true, output: await manager.describe({ maxTokens: tokens }), warnings: await manager.leftOut() };
 }
 
-/** Says what the project is for. */
+/** Sets the purpose of the project. */
 export async function setPurpose(context: OperationContext, { text }: PurposeInput): Promise<Outcome<PurposeOutput>> {
   const { dna, warnings } = await managerOf(context).setPurpose(text);
   return { ok: true, output: { purpose: dna.project.purpose }, warnings };
 }
 
-/** Adds a rule, or changes the one with the same words. */
+/** Adds a rule, or replaces the one with the same text. */
 export const constrain = constraintUseCase((manager, input: ConstrainInput) => manager.addConstraint(input));
 
-/** Takes a rule out. */
+/** Removes a rule. */
 export const unconstrain = constraintUseCase((manager, { rule }: UnconstrainInput) => manager.removeConstraint(rule));
 
-/** Writes down a pattern, or confirms the one with the same words. */
+/** Records a pattern, or confirms the one with the same text. */
 export const learnPattern = patternUseCase((manager, { domain, pattern, from }: LearnInput) =>
   manager.learn({ domain, pattern, learnedFrom: from }),
 );
 
-/** A pattern proved right. */
+/** Raises the confidence in a pattern. */
 export const confirmPattern = patternUseCase((manager, { id, from }: ConfirmInput) => manager.confirm(id, from));
 
-/** A pattern proved wrong. */
+/** Lowers the confidence in a pattern. */
 export const doubtPattern = patternUseCase((manager, { id }: PatternInput) => manager.doubt(id));
 
-/** Takes a pattern out. */
+/** Removes a pattern. */
 export const forgetPattern = patternUseCase((manager, { id }: PatternInput) => manager.forget(id));

@@ -8,29 +8,29 @@ import type { TextChange } from './merge-foreign-write.ts';
 import { LARGEST_TEXT, type ReplacedFile, SETTLE_MS } from './replaced-file.ts';
 import type { ReplacedFiles } from './replaced-files.ts';
 
-/** What is to be put in the place of what a file holds. */
+/** A replacement of a file's content. */
 export interface Replacement {
   /** Real path. */
   readonly target: string;
-  /** What was read there. */
+  /** Content that was read there. */
   readonly before: Buffer;
   readonly after: Buffer;
-  /** What makes the one of the other; `null` for what a late writer wrote. */
+  /** Makes `after` from `before`; `null` for the text of a late writer. */
   readonly change: TextChange | null;
-  /** Whose text is brought in, if it is a late writer's. */
+  /** The source of the text, if it is a late writer's. */
   readonly takes?: Takes;
-  /** What is reported when the change is gone a second later. Default: nothing. */
+  /** What to report if the change is gone a second later. Default: nothing. */
   readonly what?: string;
-  /** What it inserts is nowhere else: when it is gone, it is put beside the file. */
+  /** Whether the inserted text exists nowhere else: if it is gone, it is put beside the file. */
   readonly isOnlyCopy?: boolean;
-  /** How often it was made again. */
+  /** How often the change was made again. */
   readonly tries?: number;
 }
 
-/** A larger change is not written down: it can only be made again by the process that made it. */
+/** Largest change that is written into a note, in UTF-16 code units. A larger one can only be made again by the process that made it. */
 const LARGEST_CHANGE = 256 * 1024;
 
-/** What is written down of a change, so that others can make it again. */
+/** Returns the details of a change for its note, so that other processes can make it again. */
 export function detailsOf(fs: FileSystem, { target, before, after, takes, what, isOnlyCopy = false, tries = 0 }: Replacement): NoteDetails {
   const git = gitStateOf(fs, target);
   if (takes !== undefined) return { takes, git };
@@ -40,8 +40,8 @@ export function detailsOf(fs: FileSystem, { target, before, after, takes, what, 
 }
 
 /**
- * Of a change whose process has ended: only what was written this soon after it can come from a program that had read the file before it.
- * What is done later was done knowing the change: whoever removes it then wants it gone. Milliseconds.
+ * Only a write this soon after a change can come from a program that had read the file before it, in milliseconds. For changes whose
+ * process has ended. A later writer has seen the change, so if it removed the change, that was intended.
  */
 const RACE_MS = 2 * SETTLE_MS;
 
@@ -50,12 +50,12 @@ export function isSoonAfter(kept: ReplacedFile, { mtimeNs }: FileStat): boolean 
   return written !== null && Number(mtimeNs) / 1e6 <= written + RACE_MS;
 }
 
-/** Programs may write other line ends and blanks at the ends of lines. */
+/** Ignores differences in line ends and trailing blanks, which other programs may write. */
 const normalized = (text: string): string => text.replace(/[ \t\r]+$/gm, '').trim();
 
 export const stillIn = (text: string, part: string): boolean => text.includes(part) || normalized(text).includes(normalized(part));
 
-/** What a line is about: `**Status:** done` and `**Status:** ready` are about the same. */
+/** Returns the subject of a line: `**Status:** done` and `**Status:** ready` have the same. */
 const subjectOf = (line: string): string => line.slice(0, line.includes(':') ? line.indexOf(':') : line.length);
 
 const filledLines = (text: string): string[] =>
@@ -63,12 +63,12 @@ const filledLines = (text: string): string[] =>
     .split('\n')
     .filter((line) => line.trim() !== '');
 
-/** How many lines somebody may have put between those of a change. */
+/** Most lines that others may have put between those of a change. */
 const MOST_BETWEEN = 3;
 
 /**
- * Whether only those lines of a change were written anew that had been there before it, as those of the status of a claim: all that it had
- * added stands where it was put.
+ * Returns whether only those lines of a change were rewritten that existed before it, such as the status of a claim: everything that it
+ * added is still in its place.
  */
 function isContinuedIn(text: string, { context, removed, inserted }: NotedChange): boolean {
   const [before, after] = [removed, inserted].map((lines) => new Map(filledLines(lines).map((line) => [subjectOf(line), line])));
@@ -84,15 +84,15 @@ function isContinuedIn(text: string, { context, removed, inserted }: NotedChange
   return false;
 }
 
-/** A text with all boxes empty, because an added task may have been checked since. */
+/** Returns a text with all checkboxes empty, because an added task may have been checked since. */
 const withoutChecks = (text: string): string => text.replace(/^([ \t]*[-*+] \[)[^\]\n](?=\])/gm, '$1 ');
 
-/** Whether a text still contains the added lines, whatever the state of their boxes. */
+/** Returns whether a text still contains the added lines, in any state of their checkboxes. */
 const isAdded = (text: string, added: string): boolean => stillIn(text, added) || stillIn(withoutChecks(text), withoutChecks(added));
 
 /**
- * Whether a text shows that a change was made, whatever else happened to it. The same lines may stand in other places, too, as those of
- * two claims of one agent: they count where the lines before them are there no more.
+ * Returns whether a text shows that a change was made, whatever else happened to it. The same lines may also be in other places, such as
+ * those of two claims of one agent: there they count only if the lines before the change are gone.
  */
 export function isChangeIn(text: string, change: NotedChange): boolean {
   const { context, removed, inserted } = change;
@@ -101,24 +101,24 @@ export function isChangeIn(text: string, change: NotedChange): boolean {
   return stillIn(text, context + inserted) || (stillIn(text, inserted) && !stillIn(text, context)) || isContinuedIn(text, change);
 }
 
-/** Whether the text around a change is again as it was before it. That is reported however late it is: an agent may rely on the change. */
+/** Returns whether the text around a change is as before it. This is reported however late it is: an agent may rely on the change. */
 export function isTakenBack(text: string, { context, removed, inserted }: NotedChange): boolean {
   if (removed === '') return context !== '' && stillIn(text, context) && !isAdded(text, inserted);
   return stillIn(text, context + removed) && !stillIn(text, context + inserted);
 }
 
-/** In the middle of a merge nothing is gone: git divides what it has of both sides by the lines that they share. */
+/** Returns whether a merge is unfinished. Nothing counts as gone then: git splits both sides at the lines that they share. */
 export const isUnmerged = (bytes: Buffer): boolean =>
   (bytes.includes('<<<<<<<') || bytes.includes('>>>>>>>')) && mergeConflicts(bytes.toString()).length > 0;
 
 /**
- * Whether a change is gone from a file because of a program that had not seen it: what a later change of ours has to write down, behind
- * which nobody could tell any more.
+ * Returns whether a change is gone from a file because of a program that had not seen it. A later change of ours must note that before it
+ * changes the file, because afterwards it cannot be detected.
  */
 function isMissedIn({ bytes, stat }: FileContent, kept: ReplacedFile, { change, addition, what, isMissed }: ChangeNote): boolean {
   if (isMissed || (what === null && addition === null)) return false;
   if (addition !== null) {
-    // The whole text is only searched for what is not where it was written: there may be hundreds of notes.
+    // Only additions that are not where they were written need a search of the whole text: there may be hundreds of notes.
     if (!isSoonAfter(kept, stat) || isInPlace(addition, (from, to) => bytes.subarray(from, to))) return false;
     return addition.parts.some((part) => !stillIn(bytes.toString(), part.text));
   }
@@ -126,7 +126,7 @@ function isMissedIn({ bytes, stat }: FileContent, kept: ReplacedFile, { change, 
   return change !== null && !isChangeIn(text, change) && (isSoonAfter(kept, stat) || isTakenBack(text, change));
 }
 
-/** Writes down which changes of others a file has lost. For whoever is about to change it: by then it could not be seen any more. */
+/** Notes which changes of others a file has lost. Must be called before the file is changed: afterwards that cannot be detected. */
 export function markMissed(fs: FileSystem, texts: ReplacedFiles, relative: string, target: string): void {
   const notes = texts.notesOf(relative);
   const present = notes.length === 0 ? null : readFileBounded(fs, target, { maxBytes: LARGEST_TEXT });
@@ -134,7 +134,7 @@ export function markMissed(fs: FileSystem, texts: ReplacedFiles, relative: strin
   for (const { kept, note } of notes) if (isMissedIn(present, kept, note)) kept.rewrite({ ...note, isMissed: true });
 }
 
-/** A text, and, if it has merge conflicts, each side of them, also of nested ones: a change may be whole in a side only. */
+/** Returns a text, and each side of its merge conflicts, also of nested ones: a change may be complete in only one side. */
 function versionsOf(text: string, levels = MOST_NESTED): string[] {
   const conflicts = mergeConflicts(text);
   if (conflicts.length === 0 || levels === 0) return [text];
@@ -142,8 +142,8 @@ function versionsOf(text: string, levels = MOST_NESTED): string[] {
 }
 
 /**
- * Crosses out, in the notes of a file, what a change of ours takes away: that is not to be missed later. What settles a conflict takes away
- * what it joins or gives another name.
+ * Removes from the notes of a file what a change of ours takes away, so that it is not missed later. Resolving a conflict takes away what
+ * it joins or renames.
  */
 export function crossOut(
   texts: ReplacedFiles,

@@ -2,33 +2,33 @@ import { hash } from 'node:crypto';
 import { isCount, isFlag, isText, listOf, orNone, orNull, shaped } from '../../text/shape.ts';
 import { type GitState, isGitState } from './git-state.ts';
 
-/** What a text was, to know it again. */
+/** Size and hash of a text, to recognize it. */
 export interface Content {
   readonly size: number;
   readonly hash: string;
 }
 
-/** A change of ours: what it was made of and led to, so that it can be made again in another text, or found to be gone. */
+/** A change of ours, from which text and to which text, so that it can be made again in another text, or found to be gone. */
 export interface NotedChange {
   readonly from: number;
   readonly removed: string;
   readonly inserted: string;
-  /** The lines before it, by which it is known where it stands. */
+  /** The lines before it, which locate it. */
   readonly context: string;
   readonly before: Content;
   readonly after: Content;
 }
 
-/** What was added to the end of a file, in parts that may go each by itself. */
+/** Text added to the end of a file, in parts that may disappear separately. */
 export interface AdditionNote {
-  /** Of the file before. */
+  /** Size of the file before, in bytes. */
   readonly size: number;
-  /** The hash of the last bytes before. */
+  /** Hash of the last bytes before. */
   readonly tail: string;
   readonly parts: readonly { readonly text: string; readonly what: string }[];
 }
 
-/** Who changed a file. */
+/** The process that changed a file. */
 interface Changer {
   readonly boot: string;
   readonly namespace: string;
@@ -37,32 +37,32 @@ interface Changer {
 }
 
 /**
- * What is written down of a change, for whoever takes the second look at it: this process, or, when that has ended, any other one. The
- * content is what a replaced file held, or what of it is taken care of by now; of an addition it means nothing.
+ * Note of a change, for the process that takes the second look: this one, or any other if this one has ended. The content is that of the
+ * replaced file when it was read, or when its text was last taken over. For an addition it has no meaning.
  */
 export interface ChangeNote extends Content {
   readonly path: string;
   readonly change: NotedChange | null;
   readonly addition: AdditionNote | null;
-  /** What is reported when the change is gone a second later: "the claim of …". `null`: then nothing is. */
+  /** What to report if the change is gone a second later: "the claim of …". `null`: nothing is reported. */
   readonly what: string | null;
-  /** What it inserts is nowhere else. */
+  /** Whether the inserted text exists nowhere else. */
   readonly isOnlyCopy: boolean;
-  /** A later change of ours has found it gone, before it did anything. */
+  /** Whether a later change of ours found this one gone, before it changed the file. */
   readonly isMissed: boolean;
-  /** What git had checked out around the file; `null` outside of all work trees. */
+  /** What git had checked out around the file; `null` outside of all working trees. */
   readonly git: GitState | null;
-  /** How often it was made again. */
+  /** How often the change was made again. */
   readonly tries: number;
-  /** Whose late text this replacement brings into the file, and what that was. */
+  /** The replaced file whose late text this replacement brings in, and the content of that file. */
   readonly takes: (Content & { readonly id: string }) | null;
   readonly process: Changer;
 }
 
-/** Earlier versions did not write all of it. */
+/** Notes of earlier versions lack some fields. */
 type StoredNote = Omit<ChangeNote, 'isMissed' | 'git'> & Partial<Pick<ChangeNote, 'isMissed' | 'git'>>;
 
-/** No system knows a longer one. */
+/** Longest path that any system allows. */
 const LONGEST_PATH = 4_096;
 
 const contentChecks = { size: isCount, hash: isText };
@@ -90,24 +90,24 @@ const isStoredNote = shaped<StoredNote>({
   process: shaped<Changer>({ boot: isText, namespace: isText, pid: (pid) => isCount(pid) && pid !== 0, started: orNull(isText) }),
 });
 
-/** What was written down, or `null` for what is no note. It may come with a project that somebody else has made. */
+/** Returns the note, or `null` if the value is none. Untrusted: a note may come with a project that another person has made. */
 export function readNote(value: unknown): ChangeNote | null {
   return isStoredNote(value) ? { isMissed: false, git: null, ...value } : null;
 }
 
-/** What of a note is not the same for all. */
+/** The fields of a note that have defaults. */
 export type NoteDetails = Partial<Pick<ChangeNote, 'change' | 'addition' | 'what' | 'git' | 'isOnlyCopy' | 'tries' | 'takes'>>;
 
 export type Takes = ChangeNote['takes'];
 
-/** What a text is. */
+/** Returns the size and hash of a text. */
 export const contentOf = (bytes: Uint8Array): Content => ({ size: bytes.length, hash: hash('sha256', bytes, 'hex') });
 
 export const textOf = ({ parts }: AdditionNote): Buffer => Buffer.from(parts.map(({ text }) => text).join(''));
 
 /**
- * Whether an addition is where it was written. Where it is not, it may still be elsewhere in the file.
- * @param read gives the bytes of the file from one offset to another
+ * Returns whether an addition is where it was written. If not, it may still be elsewhere in the file.
+ * @param read returns the bytes of the file from one offset to another
  */
 export function isInPlace(addition: AdditionNote, read: (from: number, to: number) => Buffer): boolean {
   const text = textOf(addition);

@@ -4,14 +4,17 @@ import type { FileSystem } from '../../platform/file-system.ts';
 import { type Need, needOf } from '../../platform/need.ts';
 import { ignoreFiles } from '../git-ignore.ts';
 
-/** Texts that somebody wrote while a file was replaced, or that git took out of it: beside the file, until a person removes them. */
+/**
+ * Copies of text that another program wrote while a file was replaced, or that git removed from it. They stay beside the file until a
+ * person removes them.
+ */
 
-/** Git does not have to know them. */
+/** Pattern of the copies for git to ignore. */
 export const CONFLICT_COPIES = '*.kept-*';
 const PART_OF_NAME = '.kept-';
 const NAME = /^(.+)\.kept-\d{8}T\d{6}Z(?:-\d+)?$/;
 
-/** Such a text. */
+/** A copy beside a file. */
 export interface ConflictCopy {
   /** Absolute. */
   readonly file: string;
@@ -21,18 +24,18 @@ export interface ConflictCopy {
 
 function namesIn(fs: FileSystem, folder: string): string[] {
   try {
-    // Of a folder with very many notes hardly one is to be put in order.
+    // Filtered before sorting: a folder with very many notes has hardly any copies.
     return fs
       .readdirSync(folder)
       .filter((name) => name.includes(PART_OF_NAME))
       .sort();
   } catch {
-    // A folder that is not there has none, and what cannot be listed is told by those who read its files.
+    // A missing folder has no copies. If it cannot be listed, the code that reads its files reports it.
     return [];
   }
 }
 
-/** Those in some folders. @param folders absolute */
+/** Returns the copies in some folders. @param folders absolute */
 export function conflictCopies(fs: FileSystem, folders: Iterable<string>): ConflictCopy[] {
   return [...new Set(folders)].flatMap((folder) =>
     namesIn(fs, folder).flatMap((name) => {
@@ -44,7 +47,7 @@ export function conflictCopies(fs: FileSystem, folders: Iterable<string>): Confl
   );
 }
 
-/** One for each of them (docs/decisions/0018-needs-you.md). @param folders absolute */
+/** Returns a need for each copy (docs/decisions/0018-needs-you.md). @param folders absolute */
 export function conflictCopyNeeds(fs: FileSystem, folders: Iterable<string>): Need[] {
   return conflictCopies(fs, folders).map(({ file, message, next }) =>
     needOf({
@@ -54,11 +57,11 @@ export function conflictCopyNeeds(fs: FileSystem, folders: Iterable<string>): Ne
   );
 }
 
-/** Keeps them out of git in a folder of ours, whose `.gitignore` names what is of this machine. */
+/** Makes git ignore the copies in a folder of ours, whose `.gitignore` names the files that belong to one machine. */
 export function ignoreKept(fs: FileSystem, folder: string): void {
   try {
     ignoreFiles(fs, folder, [CONFLICT_COPIES], '.local/');
   } catch {
-    // The text is kept; that git shows it loses nothing.
+    // The copy exists. If git shows it, nothing is lost.
   }
 }

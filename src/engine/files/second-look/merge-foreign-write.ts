@@ -2,8 +2,8 @@ import { decodeUtf8 } from '../../text/utf8.ts';
 import type { ReplacedFile } from './replaced-file.ts';
 
 /**
- * Makes of a file's present text its next one; `null` stands for a file that is missing, and as the answer for one that is left as
- * it is. It may be applied several times, to whatever stands in the file by then.
+ * Computes the next text of a file from its present one. `null` as the input means that the file is missing, as the result that it is left
+ * unchanged. It may be called several times, with whatever text the file has then.
  */
 export type TextChange = (text: string | null) => string | null;
 
@@ -12,47 +12,47 @@ export interface Replaced {
   readonly kept: ReplacedFile;
   /** The real path of the file. */
   readonly target: string;
-  /** What was done to its text; `null` where the text of a late writer was taken over. */
+  /** The change of its text; `null` if the text of a late writer was taken over. */
   readonly change: TextChange | null;
-  /** Into which file the late writer wrote whose text it brings in. */
+  /** The replaced file whose late text this replacement brings in. */
   readonly takenFrom: Replaced | null;
-  /** Whether our changes were made anew, to his text and nothing else. */
+  /** Whether our changes were made again, in the late text and nothing else. */
   readonly redone: boolean;
-  /** What was read of it, and what was put in its place. */
+  /** The bytes that were read, and those that replaced them. */
   readonly before: Buffer;
   readonly after: Buffer;
-  /** What of it is taken care of. */
+  /** The part of its content that has been taken over or read. */
   seen: Buffer;
-  /** When it was last looked at, and when it was replaced; milliseconds of the monotonic clock. */
+  /** When it was last looked at, and when it was replaced, in milliseconds of the monotonic clock. */
   since: number;
   readonly first: number;
-  /** How often it could not be taken over. */
+  /** How often taking over its text has failed. */
   failures: number;
 }
 
 export interface ForeignWrite {
-  /** What stands in the replaced file now. */
+  /** Present content of the replaced file. */
   readonly late: Buffer;
-  /** The replaced file, and those that were replaced after it at the same place. */
+  /** The replaced file, and those that were replaced after it at the same path. */
   readonly chain: readonly [Replaced, ...Replaced[]];
-  /** What stands in its place. */
+  /** Present content of the file at that path. */
   readonly present: Buffer;
-  /** Whether git may have put it there: then it may belong to another branch. */
+  /** Whether git may have written the present file: then it may belong to another branch. */
   readonly isOfGit: boolean;
 }
 
-/** A text with all that is to be in it. */
+/** A merged text. */
 export interface Merged {
   readonly bytes: Buffer;
-  /** Whether our changes were made anew. */
+  /** Whether our changes were made again. */
   readonly redone: boolean;
 }
 
 /**
- * What the file should hold, where somebody wrote into the one that we replaced: our changes applied to his text, if nobody else has
- * changed the file since; what he added at the end, put at its end, if that is all he did; `null` when that cannot be told, and where git
- * has changed the file since.
- * @throws CortexError when his text is not UTF-8, as of one who is still writing, and whatever the changes throw
+ * Merges text that a late writer wrote into a file that we replaced. If only we have changed the file since, applies our changes to the
+ * late text. Otherwise, text that was only added at the end is put at the end of the present file. Returns `null` if neither is possible,
+ * also if git has changed the file since.
+ * @throws CortexError if the late text is not UTF-8, as during a write, and whatever the changes throw
  */
 export function mergeForeignWrite({ late, present, isOfGit, chain }: ForeignWrite): Merged | null {
   const [first] = chain;
@@ -66,7 +66,7 @@ export function mergeForeignWrite({ late, present, isOfGit, chain }: ForeignWrit
   return isAddition ? { bytes: Buffer.concat([present, late.subarray(seen.length)]), redone: false } : null;
 }
 
-/** Whether nothing but the changes of the chain, one upon the other, has led from its first text to its last. */
+/** Returns whether only the changes of the chain, one after the other, have led from its first text to its last. */
 function isOurs(chain: readonly [Replaced, ...Replaced[]]): boolean {
   return chain.every(({ change, redone, takenFrom, before }, index) => {
     const previous = chain[index - 1];

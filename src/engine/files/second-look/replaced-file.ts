@@ -10,25 +10,25 @@ import { removeIfThere } from '../folder-entries.ts';
 import { type ChangeNote, contentOf, type NoteDetails, readNote } from './change-note.ts';
 import { ignoreKept } from './conflict-copies.ts';
 
-/** A larger text is not changed. Bytes. */
+/** Largest text that is changed, in bytes. */
 export const LARGEST_TEXT = 16 * 1024 * 1024;
-/** Somebody may still write into a replaced file for this long. Milliseconds. */
+/** How long other programs may still write into a replaced file, in milliseconds. */
 export const SETTLE_MS = 1_000;
-/** A note of a process of which cannot be seen whether it lives is settled by any other after this. Milliseconds. */
+/** Age at which any process settles a note if it is unknown whether its own process is alive, in milliseconds. */
 const ABANDONED_MS = 60_000;
 
 /** The largest note, in bytes. A change or an addition that needs more is not written down, and gets no second look. */
 const MOST_NOTE_BYTES = 4 * 1024 * 1024;
 
-/** How a file is written down: what runs later may know the folder by another path. */
+/** Returns the path for a note, which is relative because later processes may know the folder by another path. */
 export function relativeOf(root: string, target: string): string {
   return path.relative(root, target).replaceAll(path.sep, '/');
 }
 
-/** What stands for the bytes of a file in the name of its second one. */
+/** Returns the digest of a file's bytes for the name of its link. */
 export const digestOf = (bytes: Uint8Array): string => contentOf(bytes).hash.slice(0, 16);
 
-/** Whether two names are of one file. */
+/** Returns whether two names refer to one file. */
 function isSameFile(fs: FileSystem, one: string, other: string): boolean {
   try {
     const [a, b] = [one, other].map((name) => fs.lstatSync(name, { bigint: true }));
@@ -39,12 +39,12 @@ function isSameFile(fs: FileSystem, one: string, other: string): boolean {
   }
 }
 
-/** Milliseconds since a file was written; a time in the future is as old as one in the past: the clock was set back. */
+/** Returns the milliseconds since a file was written. A time in the future counts like one in the past: the clock was set back. */
 function ageOf(fs: FileSystem, file: string, nowMs: number): number {
   return Math.abs(nowMs - Number(fs.lstatSync(file, { bigint: true }).mtimeNs / 1_000_000n));
 }
 
-/** The second name of a file that is about to be replaced, and a note of what it is. */
+/** A second name of a file that is about to be replaced, and a note about it. */
 export class ReplacedFile {
   readonly link: string;
   readonly #note: string;
@@ -54,29 +54,29 @@ export class ReplacedFile {
     private readonly runtime: Runtime,
     folder: string,
     readonly id: string,
-    /** Of what the file held when it was read. */
+    /** Digest of the file's content when it was read. */
     private readonly digest: string,
   ) {
-    // The name says what it is even where power loss has taken the note.
+    // The name contains the digest, so that the content can be identified even if a power loss has taken the note.
     const name = path.join(folder, id);
     this.link = `${name}.${digest}`;
     this.#note = `${name}.json`;
     this.#temporary = `${name}.tmp`;
   }
 
-  /** Where the note is. */
+  /** Path of the note. */
   get file(): string {
     return this.#note;
   }
 
-  /** Writes down what a file held when it was read, or what of it is taken care of by now. */
+  /** Writes the note of a file's content when it was read, or when its text was last taken over. */
   write(relative: string, bytes: Uint8Array, details: NoteDetails): void {
     const { process } = this.runtime;
     const nothing = { change: null, addition: null, what: null, isOnlyCopy: false, isMissed: false, git: null, tries: 0, takes: null };
     this.rewrite({ ...nothing, ...details, path: relative, ...contentOf(bytes), process });
   }
 
-  /** Puts another note in the place of the present one. */
+  /** Replaces the note. */
   rewrite(note: ChangeNote): void {
     try {
       this.#put(note);
@@ -87,7 +87,7 @@ export class ReplacedFile {
 
   #put(note: ChangeNote): void {
     const { fs } = this.runtime;
-    // Notes are written in the turn of their file, so a temporary file was left by a process that died.
+    // Notes are written in the turn of their file, so an existing temporary file is from a process that died.
     removeIfThere(fs, this.#temporary);
     const fd = fs.openSync(this.#temporary, OPEN.createNew);
     try {
@@ -102,7 +102,7 @@ export class ReplacedFile {
 
   /**
    * Gives the file its second name.
-   * @throws CortexError `busy` when it does not hold these bytes any more
+   * @throws CortexError `busy` if it no longer contains these bytes
    */
   take(file: string, bytes: Uint8Array): void {
     try {
@@ -111,28 +111,28 @@ export class ReplacedFile {
       if (systemCode(error) !== 'ENOENT') throw error;
     }
     if (this.bytes()?.equals(bytes) === true) return;
-    // Before the temporary file is: without that, what is kept counts as replaced by this process.
+    // Before the temporary file is removed: without that, a link counts as a replacement that was made.
     removeIfThere(this.runtime.fs, this.link);
     throw new CortexError('busy', 'the file changes at every look', { file, next: 'Try again when the program that writes it is done.' });
   }
 
-  /** What the file holds that had its name before; `null` when there is none, or it can be no text. */
+  /** Returns the content of the replaced file; `null` if there is none. @throws CortexError if it cannot be read as a text */
   bytes(): Buffer | null {
     return readFileBounded(this.runtime.fs, this.link, { maxBytes: LARGEST_TEXT })?.bytes ?? null;
   }
 
-  /** Whether another file stands under the name by now. */
+  /** Returns whether the file was replaced: it has its second name, and `file` is another file, or missing. */
   isReplaced(file: string): boolean {
     return this.bytes() !== null && !isSameFile(this.runtime.fs, this.link, file);
   }
 
-  /** Whether its content still has the digest that is in its name, or it was not replaced yet. */
+  /** Returns whether the content still has the digest in the link's name, or the file was not replaced yet. */
   isUntouched(): boolean {
     const bytes = this.bytes();
     return bytes === null || digestOf(bytes) === this.digest || this.runtime.fs.lstatSync(this.link, { bigint: true }).nlink > 1n;
   }
 
-  /** The note; `undefined` when the file is missing, `null` when it is not a valid note. @throws CortexError when it cannot be read */
+  /** Reads the note; `undefined` if the file is missing, `null` if it is not a valid note. @throws CortexError if it cannot be read */
   note(): ChangeNote | null | undefined {
     const text = this.#noteText();
     if (typeof text !== 'string') return text;
@@ -152,19 +152,19 @@ export class ReplacedFile {
     }
   }
 
-  /** When the note was written, milliseconds of the file system's clock; `null` where it is gone. */
+  /** Returns when the note was written, in milliseconds of the file system's clock; `null` if it is gone. */
   writtenAt(): number | null {
     const stat = statOf(this.runtime.fs, this.#note);
     return stat === null ? null : Number(stat.mtimeNs) / 1e6;
   }
 
-  /** Whether its note is so new that its process may settle it, dead or alive. @param nowMs of the file system's clock */
+  /** Returns whether the note is too new for other processes, even if its process is dead. @param nowMs of the file system's clock */
   isFresh(nowMs: number): boolean {
     const written = this.writtenAt();
     return written !== null && Math.abs(nowMs - written) < SETTLE_MS;
   }
 
-  /** Whether its process has died, or is taken for dead because of the note's age. @param nowMs of the file system's clock */
+  /** Returns whether its process has died, or counts as dead because of the note's age. @param nowMs of the file system's clock */
   isAbandoned(note: ChangeNote | null, nowMs: number): boolean {
     const self = this.runtime.process;
     const age = ageOf(this.runtime.fs, this.#note, nowMs);
@@ -177,7 +177,7 @@ export class ReplacedFile {
     if (ageOf(this.runtime.fs, this.#temporary, nowMs) >= ABANDONED_MS) removeIfThere(this.runtime.fs, this.#temporary);
   }
 
-  /** Gives the bytes a lasting name beside the file. */
+  /** Moves the bytes to a lasting name beside the file. */
   moveBeside(file: string): string {
     const stamp = new Date(this.runtime.clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
     for (let n = 1; ; n += 1) {
@@ -194,19 +194,19 @@ export class ReplacedFile {
     }
   }
 
-  /** Where the replacement of a file is written before it is renamed. */
+  /** Returns the path of the temporary file for a replacement. */
   temporaryOf(file: string): string {
     return path.join(path.dirname(file), temporaryName(this.id));
   }
 
-  /** Leaves nothing of a replacement that was not made; in this order each of its moments can be told from one that was. */
+  /** Removes everything of a replacement that was not made, in an order in which each step can be told from one that was made. */
   abandon(file: string): void {
     removeIfThere(this.runtime.fs, this.link);
     removeIfThere(this.runtime.fs, this.temporaryOf(file));
     this.discard();
   }
 
-  /** The note goes last: what it tells of may be all that is left of a text. */
+  /** Removes the link and the note. The note goes last: the text in it may exist nowhere else. */
   discard(): void {
     removeIfThere(this.runtime.fs, this.link);
     removeIfThere(this.runtime.fs, this.#temporary);

@@ -9,12 +9,12 @@ import { digestOf, ReplacedFile } from './replaced-file.ts';
 
 const NAME = /^([0-9a-f]{16})\.(?:json|tmp|([0-9a-f]{16}))$/;
 
-/** Whether anything is written down in a folder that may not be there. */
+/** Returns whether a folder, which need not exist, contains notes. */
 export function holdsNotes(fs: FileSystem, folder: string): boolean {
   try {
     return fs.readdirSync(folder).some((name) => NAME.test(name));
   } catch (error) {
-    // Whoever writes is told of a file in the place of the folder.
+    // If a file has the place of the folder, the next write reports it.
     if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return false;
     throw fileError(error, folder, 'list what is kept', 'read');
   }
@@ -23,20 +23,20 @@ export function holdsNotes(fs: FileSystem, folder: string): boolean {
 export interface Abandoned {
   readonly kept: ReplacedFile;
   readonly note: ChangeNote | null;
-  /** Whether nobody has written into what is kept. */
+  /** Whether no program has written into the replaced file. */
   readonly isUntouched: boolean;
-  /** When the note was written, in milliseconds of the file system's clock; 0 for one that cannot be read, or is gone. */
+  /** When the note was written, in milliseconds of the file system's clock; 0 if it cannot be read, or is gone. */
   readonly writtenAt: number;
 }
 
-/** The folder in which replaced files are kept until nobody writes into them. */
+/** The folder for replaced files, until no program writes into them any more. */
 export class ReplacedFiles {
   constructor(
     private readonly runtime: Runtime,
     readonly folder: string,
   ) {}
 
-  /** Notes what a file held when it was read. @throws CortexError */
+  /** Writes a note of a file's content when it was read. @throws CortexError */
   begin(relative: string, bytes: Uint8Array, details: NoteDetails = {}): ReplacedFile {
     const kept = new ReplacedFile(this.runtime, this.folder, nonce(this.runtime.random), digestOf(bytes));
     try {
@@ -48,7 +48,7 @@ export class ReplacedFiles {
     return kept;
   }
 
-  /** The replacements that bring what was written into a kept file into the present one, with what that was. */
+  /** Returns the replacements that bring late text from a replaced file into the present one, with the content that they took. */
   takersOf(id: string): { kept: ReplacedFile; takes: Content }[] {
     return this.#found().flatMap((kept) => {
       const takes = kept.note()?.takes;
@@ -56,7 +56,7 @@ export class ReplacedFiles {
     });
   }
 
-  /** All notes about a file, in no order. */
+  /** Returns all notes about a file, unordered. */
   notesOf(relative: string): { kept: ReplacedFile; note: ChangeNote }[] {
     return this.#found().flatMap((kept) => {
       const note = kept.note();
@@ -64,12 +64,12 @@ export class ReplacedFiles {
     });
   }
 
-  /** Whether anything is kept under this id. */
+  /** Returns whether a replaced file or a note has this id. */
   has(id: string | undefined): boolean {
     return id !== undefined && this.#found().some((kept) => kept.id === id);
   }
 
-  /** What dead processes left, with its note; a note that cannot be read is `null`. */
+  /** Returns what dead processes left, with its note; an unreadable note is `null`. */
   abandoned(): Abandoned[] {
     const found = this.#found();
     if (found.length === 0) return [];
@@ -87,16 +87,16 @@ export class ReplacedFiles {
 
   #abandoned(kept: ReplacedFile, now: number): Abandoned[] {
     try {
-      // Most are of processes that live, and there may be hundreds.
+      // First, because most notes belong to running processes, and there may be hundreds.
       if (kept.isFresh(now)) return [];
       const note = kept.note();
       if (note !== undefined) return kept.isAbandoned(note, now) ? [this.#asAbandoned(kept, note)] : [];
-      // Only power loss takes a note before its file.
+      // Only a power loss removes a note before its file.
       if (kept.bytes() !== null) return [this.#asAbandoned(kept, null)];
       kept.sweep(now);
       return [];
     } catch (error) {
-      // Another process settles it at this moment.
+      // Another process is settling it at this moment.
       if (systemCode(error) === 'ENOENT') return [];
       throw error;
     }
@@ -116,12 +116,12 @@ export class ReplacedFiles {
   }
 }
 
-/** What text files are changed with. */
+/** The tools for changing text files. */
 export interface TextTools {
-  /** The real path of the folder that they are in. */
+  /** Real path of the folder that the files are in. */
   readonly root: string;
   readonly turns: TextTurns;
   readonly kept: ReplacedFiles;
-  /** Told what a person has to look at. */
+  /** Reports a problem that a person has to look at. */
   readonly report: (problem: string) => void;
 }

@@ -19,25 +19,25 @@ const MOST_TRIES = 3;
 const WRITTEN_SINCE = 'somebody changed or removed it, or another program wrote the file without it';
 const WRITTEN_BY_GIT = 'git (stash, reset, restore, pull) or another program put back an earlier version of the file';
 
-/** By what a change is made again. */
+/** Makes a change again. */
 interface Again {
   replace(turn: Turn, replacement: Replacement): Promise<unknown>;
   readonly additions: Pick<TextAdditions, 'watch'>;
 }
 
-/** What the file holds at the second look. */
+/** The file at the second look. */
 interface Found {
   readonly turn: Turn;
   readonly target: string;
   readonly bytes: Buffer;
   readonly make: TextChange | null;
-  /** What git has done to the file since. Then it may belong to another branch, and nothing is made again in it (decision 0037). */
+  /** What git has done to the file since. If not `null`, it may belong to another branch, and no change is made again (decision 0037). */
   readonly git: GitChange | null;
 }
 
 /**
- * The second look at what was changed (rulings, all protocols 2): a program that had read the file before may have written it back without
- * our change. Gone and the file otherwise as before, the change is made again; gone from a file that is another one, it is reported.
+ * Takes the second look at changes (rulings, all protocols 2): a program that had read the file before may have written it back without
+ * our change. If the change is gone and the file is otherwise as before, makes it again. If it is gone from a different file, reports it.
  */
 export class SecondLook {
   constructor(
@@ -47,14 +47,14 @@ export class SecondLook {
   ) {}
 
   /**
-   * In the turn of the file.
-   * @param own what made the change (`null`: an addition), where this process did: then it looks in time, whatever was written since
-   * @throws CortexError when it cannot be looked at
+   * Looks at one change, in the turn of the file.
+   * @param own what made the change (`null`: an addition), if this process did: then it looks in time, whatever was written since
+   * @throws CortexError if it cannot look
    */
   async take(turn: Turn, { kept, target }: { kept: ReplacedFile; target: string }, own?: { make: TextChange | null }): Promise<void> {
     const note = kept.note() ?? null;
     if (note === null || (note.what === null && note.addition === null)) return;
-    // Times of another start of the machine, or of another machine, say nothing.
+    // Times of another start of the machine, or of another machine, cannot be compared.
     if (note.process.boot !== this.runtime.process.boot) return;
     const present = readFileBounded(this.runtime.fs, target, { maxBytes: LARGEST_TEXT });
     if (present === null || isUnmerged(present.bytes)) return;
@@ -99,9 +99,9 @@ export class SecondLook {
   }
 
   /**
-   * After a switch the text is with the branch, or in the stash: git refuses a switch that would lose it. So it is not put beside the file,
-   * where it would soon be committed on the wrong branch.
-   * @param onlyCopy the text, where it is in no other file
+   * Reports changes that are gone. After a switch of branches the text is in the branch or in the stash, because git refuses a switch that
+   * would lose it. So it is not put beside the file, where it would soon be committed on the wrong branch.
+   * @param onlyCopy the text, if it is in no other file
    */
   #reportGone({ target, git }: Pick<Found, 'target' | 'git'>, whats: readonly string[], why: string, onlyCopy: string | null): void {
     const isSwitched = git?.kind === 'switched';
@@ -116,7 +116,7 @@ export class SecondLook {
     for (const what of whats) this.tools.report(describeError(new CortexError('not-found', `${what} ${message}`, { file: target, next })));
   }
 
-  /** What was added is nowhere else by now. @returns where it is, and what to do with it */
+  /** Puts text that is nowhere else by now into a copy beside the file. @returns where it is, and what to do with it */
   #setBeside(target: string, text: string): string {
     const { fs } = this.runtime;
     const bytes = Buffer.from(text);

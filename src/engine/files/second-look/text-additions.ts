@@ -10,13 +10,13 @@ import { gitStateOf } from './git-state.ts';
 import { type ReplacedFile, relativeOf, SETTLE_MS } from './replaced-file.ts';
 import type { TextTools } from './replaced-files.ts';
 
-/** So long a turn is waited for. Milliseconds. */
+/** How long to wait for a turn, in milliseconds. */
 const PATIENCE_MS = 30_000;
 const MOST_FAILURES = 10;
-/** Additions that are looked at in one turn: others wait for it. */
+/** Most additions that are looked at in one turn, because others wait for it. */
 const MOST_IN_A_TURN = 16;
 
-/** Something that was added less than a second ago. */
+/** Text that was added less than a second ago. */
 interface Added {
   readonly kept: ReplacedFile;
   readonly target: string;
@@ -36,19 +36,19 @@ function isInPlaceOf(fs: FileSystem, { target, addition }: Added): boolean {
 }
 
 /**
- * Looks a second later whether what was added to the end of files is still there. The cost of an addition must not grow with the number of
- * those before it: what stands where it was written needs no look at the rest of the file.
+ * Checks a second later whether text that was added to the end of files is still there. The cost of an addition must not grow with the
+ * number of earlier ones: text that is where it was written needs no search of the rest of the file.
  */
 export class TextAdditions {
   #added: Added[] = [];
   #settling: Promise<void> | null = null;
   /**
-   * How this process left the files that it added to: nothing has become of other changes since in one that is still so. Times of files are
-   * coarse, so the end counts, too: whoever wrote the file back without our last addition has another one there.
+   * How this process left the files that it added to. If a file is still the same, no other change has been lost from it since. File times
+   * are coarse, so the end counts too: a program that wrote the file back without our last addition left another end.
    */
   readonly #left = new Map<string, string>();
 
-  /** @param look the second look at what is not where it was written */
+  /** @param look takes the second look at text that is not where it was written */
   constructor(
     private readonly runtime: Runtime,
     private readonly tools: TextTools,
@@ -59,12 +59,12 @@ export class TextAdditions {
     return this.#settling === null;
   }
 
-  /** Resolves when nothing is watched any more; the process does not end before. */
+  /** Resolves when nothing is watched any more; keeps the process running until then. */
   async settled(): Promise<void> {
     while (this.#settling !== null) await Promise.race([this.#settling, this.runtime.sleep(SETTLE_MS)]);
   }
 
-  /** Adds to the end of a file, and watches that (`appendText`). */
+  /** Appends to a file (`appendText`), and watches the addition. */
   append(turn: Turn, target: string, change: AppendChange): Promise<boolean | null> {
     const { fs } = this.runtime;
     const { root, kept } = this.tools;
@@ -80,7 +80,7 @@ export class TextAdditions {
     });
   }
 
-  /** Where no note of it can be written that is only reported, since the text itself is in the file. */
+  /** Watches an addition. If no note can be written, that is only reported, since the text itself is in the file. */
   watch(target: string, addition: AdditionNote, tries = 0): void {
     try {
       const git = gitStateOf(this.runtime.fs, target);
@@ -113,7 +113,7 @@ export class TextAdditions {
     return this.#added.length === 0 ? null : this.#added.reduce((first, each) => (each.since < first.since ? each : first));
   }
 
-  /** Looks at what was added to a file until a moment, all in one turn. */
+  /** Looks at the additions to a file up to a moment, all in one turn. */
   async #settle(target: string, until: number): Promise<void> {
     const due = this.#added.filter((each) => each.target === target && each.since <= until).slice(0, MOST_IN_A_TURN);
     try {
@@ -139,7 +139,7 @@ export class TextAdditions {
     }
   }
 
-  /** What cannot be read here is found out by the whole look. */
+  /** Returns false if the file cannot be read: the second look finds out why. */
   #isInPlace(added: Added): boolean {
     try {
       return isInPlaceOf(this.runtime.fs, added);
@@ -151,7 +151,7 @@ export class TextAdditions {
   #putOff(added: Added): void {
     added.since = this.runtime.clock.monotonic();
     added.failures += 1;
-    // It is still written down, for the next process.
+    // The note remains for the next process.
     if (added.failures >= MOST_FAILURES) this.#forget(added);
   }
 
@@ -160,7 +160,7 @@ export class TextAdditions {
   }
 }
 
-/** By what a file is known again. */
+/** Returns a text that identifies the state of a file. */
 function nameOf(file: OpenText): string {
   return `${identityOf(file.stat)}-${endOf(file).tail}`;
 }

@@ -19,7 +19,7 @@ export type { TextChange } from './merge-foreign-write.ts';
 
 export interface EditResult {
   readonly changed: boolean;
-  /** What the file holds now; `null` when it is missing. */
+  /** Present content of the file; `null` if it is missing. */
   readonly text: string | null;
 }
 
@@ -28,34 +28,34 @@ export interface TextEditsOptions {
   readonly root: string;
   /** Whether `root` is a real path: then a link that takes its place, or that of a folder above it, is not followed. */
   readonly isReal?: boolean;
-  /** A folder of our own below `root`, for mutexes and for what is kept; git ignores it. */
+  /** A folder of our own below `root` for mutexes and replaced files; git ignores it. */
   readonly local: string;
 }
 
 export interface EditOptions {
-  /** Asked when the change was made. */
+  /** Describes the change. Called after `change`. */
   readonly what?: () => string;
-  /** What it inserts is nowhere else: when it is gone, it is put beside the file. */
+  /** Whether the inserted text exists nowhere else: if it is gone, it is put beside the file. */
   readonly isOnlyCopy?: boolean;
 }
 
 const KEPT_FOLDER = 'kept';
-/** By then a change that was made at the same moment is due. Milliseconds. */
+/** Delay before a later look, in milliseconds. After it a change that was made at the same moment is due. */
 const LOOK_LATER_MS = SETTLE_MS + 200;
 
-/** So long a change waits for other processes, and is applied anew because others were faster. Milliseconds. */
+/** How long a change waits for other processes, and is retried because others were faster, in milliseconds. */
 const PATIENCE_MS = 30_000;
 
 interface Ready {
   readonly tools: TextTools;
-  /** Besides those of single files, of which nobody holds two at a time. */
+  /** For all files at once. It may be held together with the mutex of one file; no caller holds the mutexes of two files. */
   readonly whole: Mutex;
   readonly replacements: TextReplacements;
 }
 
 /**
- * Changes text files that others write as well, with tools that know of no lock (rulings, all protocols 2; decision 0011). Every change
- * is made whole or not at all, by one process at a time. What somebody writes into the replaced file within a second is taken over.
+ * Changes text files that other programs write as well, without locks (rulings, all protocols 2; decision 0011). Every change is atomic,
+ * and made by one process at a time. What other programs write into the replaced file within a second is taken over.
  */
 export class TextEdits {
   readonly #runtime: Runtime;
@@ -70,36 +70,36 @@ export class TextEdits {
     this.#options = options;
   }
 
-  /** What could not be settled, in words: where a text is that somebody wrote and that is in no file now. */
+  /** What could not be settled: where a text is that another program wrote and that is in no file now. */
   get problems(): readonly string[] {
     return this.#problems;
   }
 
   /**
-   * Applies a change to a file; makes the file where it is missing and the change gives a text.
+   * Applies a change to a file; creates the file if it is missing and the change returns a text.
    * @param relative below the root, `/`-separated
-   * @param options.what the change, as "the claim of …": a second later somebody looks whether it is still there (this process if it lives,
-   *   else the next one), makes it again where the file is otherwise as before, and else reports it. Default: nobody does
-   * @throws CortexError `outside-root`; `broken-file` for what is no UTF-8, no file or larger than 16 MiB; `invalid-input` for what would
-   *   become so large; `busy` after 30 s; `disk-full`, `read-only`, `io`; and whatever the change throws. The file is as it was then,
-   *   unless the message says that it is written and may not survive power loss.
+   * @param options.what the change, as "the claim of …": a second later this process, or the next one if it has ended, checks whether it is
+   *   still there. Makes it again if the file is otherwise as before, and reports it if not. Default: no check
+   * @throws CortexError `outside-root`; `broken-file` for a file that is not UTF-8, not a regular file, or larger than 16 MiB;
+   *   `invalid-input` if it would become so large; `busy` after 30 s; `disk-full`, `read-only`, `io`; and whatever the change throws. The
+   *   file is unchanged then, unless the message says that it is written and may not survive power loss.
    */
   edit(relative: string, change: TextChange, options: EditOptions = {}): Promise<EditResult> {
     return this.#inTurn(relative, (ready, turn, target) => this.#apply(ready, turn, target, { change, ...options }));
   }
 
   /**
-   * Adds to the end of a file by one write, which is on the disk when this resolves; makes the file where it is missing.
-   * @param change called in the file's turn, and once more when another file was put in its place meanwhile
-   * @returns whether something was added @throws CortexError as `edit`
+   * Appends to a file by one write, which is on the disk when this resolves; creates the file if it is missing.
+   * @param change called in the file's turn, and again if another file took its place meanwhile
+   * @returns whether something was appended @throws CortexError like `edit`
    */
   append(relative: string, change: AppendChange): Promise<boolean> {
     return this.#inTurn(relative, ({ replacements }, turn, target) => replacements.additions.append(turn, target, change));
   }
 
   /**
-   * Does what concerns all files at once, such as to give out a name that none of them has, while no other process does. Files are changed
-   * within it as ever. Who takes longer than a turn of the mutex is not alone any more.
+   * Runs work that concerns all files at once, such as choosing a name that none of them has, while no other process does. Files are
+   * changed within it as usual. Work that takes longer than a turn of the mutex is no longer alone.
    * @throws CortexError `busy` after 30 s; `read-only`, `outside-root`, `io`; and whatever the work throws
    */
   async alone<T>(work: () => Promise<T>): Promise<T> {
@@ -113,8 +113,8 @@ export class TextEdits {
   }
 
   /**
-   * Takes the second look at what processes changed that have ended since, where there is such: for whoever lives on, and for commands that
-   * only read. What cannot be looked at is among the problems, and keeps nobody from reading. @returns whether there was any
+   * Takes the second look at changes of processes that have ended, if there are any. For long-lived processes, and for commands that only
+   * read. If the look fails, that is added to `problems`, and does not prevent reading. @returns whether there were any
    */
   async look(): Promise<boolean> {
     try {
@@ -128,7 +128,7 @@ export class TextEdits {
 
   async #look(): Promise<boolean> {
     const { root, local } = this.#options;
-    // Only listed: where it truly lies is seen before anything is read or changed.
+    // Only lists names: the real path of the folder is checked before anything is read or changed.
     if (!holdsNotes(this.#runtime.fs, path.join(root, local, KEPT_FOLDER))) return false;
     const isNew = this.#ready === null;
     const { tools, replacements } = await this.#prepared();
@@ -136,7 +136,7 @@ export class TextEdits {
     return true;
   }
 
-  /** As `look`, as soon as it is due: for whoever lives on and sees that a file has changed. Any number of calls is one look. */
+  /** Like `look`, as soon as it is due: for long-lived processes that see that a file has changed. Calls are coalesced. */
   lookLater(): void {
     this.#later ??= this.#runtime
       .sleep(LOOK_LATER_MS, undefined, { ref: false })
@@ -147,12 +147,12 @@ export class TextEdits {
       .catch((error: unknown) => this.#report(describeError(error)));
   }
 
-  /** Whether nothing is left of which this process has to take the second look. */
+  /** True if this process has no second look left to take. */
   get isSettled(): boolean {
     return this.#replacements?.isSettled ?? true;
   }
 
-  /** Resolves when this process has taken the second look at all that it has changed. */
+  /** Resolves when this process has taken the second look at all its changes. */
   async settled(): Promise<void> {
     await (await this.#ready)?.replacements.settled();
   }
@@ -185,14 +185,14 @@ export class TextEdits {
     if (!this.#problems.includes(problem)) this.#problems.push(problem);
   }
 
-  /** Does something with a file in its turn, anew when others were faster: `null` says so, too. */
+  /** Runs work with a file in its turn. Retries if the work returns `null`, or fails because others were faster. */
   async #inTurn<T>(relative: string, work: (ready: Ready, turn: Turn, target: string) => Promise<T | null>): Promise<T> {
     const { clock } = this.#runtime;
     this.#targetOf(relative);
     const ready = await this.#prepared();
     const deadline = clock.monotonic() + PATIENCE_MS;
     for (;;) {
-      // Anew each time: a link may have taken the place of the file, or of a folder on the way to it.
+      // Resolved again each time: a link may have taken the place of the file, or of a folder on the way to it.
       const target = this.#targetOf(relative);
       const turn = await ready.tools.turns.acquire(target, Math.max(0, deadline - clock.monotonic()));
       try {
@@ -207,7 +207,7 @@ export class TextEdits {
     }
   }
 
-  /** The real path of a file. @throws CortexError `outside-root` */
+  /** Returns the real path of a file. @throws CortexError `outside-root` */
   #targetOf(relative: string): string {
     const { root, isReal = false } = this.#options;
     const target = resolveInside(this.#runtime.fs, root, relative);
@@ -256,13 +256,13 @@ export class TextEdits {
     } finally {
       abandon(note, target);
     }
-    // A file is only as durable as the names on the way to it.
+    // A file is only as durable as the names of the new folders above it.
     for (let inner = folder; made !== undefined && inner.length >= made.length; inner = path.dirname(inner))
       await syncNames(this.#runtime.fs, path.dirname(inner), target);
   }
 }
 
-/** What a change has thrown: it is passed on, and whatever its code is, it does not mean that others were faster. */
+/** Wraps an error of a change, which is passed on: whatever its code is, it does not mean that others were faster. */
 class ChangeFailed extends Error {
   constructor(readonly failure: unknown) {
     super('the change failed');
@@ -277,22 +277,22 @@ function applied(change: TextChange, text: string | null): string | null {
   }
 }
 
-/** What is larger could be neither read nor changed again. */
+/** Returns the error for a text that is too large to be read or changed again. */
 function tooLarge(file: string, size: number): CortexError {
   const data = { file, value: size, allowed: `at most ${LARGEST_TEXT} bytes`, next: 'Divide the text; nothing was changed.' };
   return new CortexError('invalid-input', 'the text would be too large', data);
 }
 
-/** Nothing is kept of a file that was not there before; what cannot be removed is left to the next process. */
+/** Removes the note of a file that did not exist before. What cannot be removed is left to the next process. */
 function abandon(note: ReplacedFile, target: string): void {
   try {
     note.abandon(target);
   } catch {
-    // Whether the file was made does not depend on it.
+    // Whether the file was created does not depend on it.
   }
 }
 
-/** Others were faster: the change is applied to what they left. */
+/** Returns whether others were faster: then the change is applied to what they left. */
 function mayRetry(error: unknown): boolean {
   return error instanceof CortexError && (error.code === 'busy' || error.code === 'already-exists');
 }

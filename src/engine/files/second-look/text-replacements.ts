@@ -14,32 +14,32 @@ import type { TextTools } from './replaced-files.ts';
 import { SecondLook } from './second-look.ts';
 import { TextAdditions } from './text-additions.ts';
 
-/** So long a turn is waited for. Milliseconds. */
+/** How long to wait for a turn, in milliseconds. */
 const PATIENCE_MS = 30_000;
-/** What cannot be taken over for so long, in milliseconds, and so often, stays beside the file. */
+/** Text that could not be taken over for this long, in milliseconds, and this often, is put beside the file. */
 const GIVE_UP_MS = 10_000;
 const MOST_FAILURES = 10;
 
-/** A replacement that was made. */
+/** Result of a replacement. */
 export interface Done {
-  /** What the file holds then, which is more where somebody wrote into it at this moment. */
+  /** Content of the file afterwards, which is more if another program wrote into it at this moment. */
   readonly bytes: Buffer;
-  /** Why it may not survive power loss; else `null`. */
+  /** The error if it may not survive power loss; otherwise `null`. */
   readonly doubt: unknown;
 }
 
 type Origin = Pick<Replaced, 'takenFrom' | 'redone'>;
 const OURS: Origin = { takenFrom: null, redone: false };
 
-/** What a person is told of a text that could not be taken over. */
+/** Returns the message about text that could not be taken over. */
 export function besideProblem(target: string, beside: string): string {
   const next = `Take from ${path.basename(beside)} what is missing here, then remove it.`;
   return describeError(new CortexError('busy', 'somebody wrote into the file while it was replaced', { file: target, next }));
 }
 
 /**
- * Replaces files, and keeps the replaced ones in sight for a second, for those who wrote into them meanwhile. Whoever ends before that
- * leaves it to others: it is written down.
+ * Replaces files, and watches the replaced ones for a second, because other programs may still write into them. If this process ends before
+ * that, others continue with its notes.
  */
 export class TextReplacements {
   readonly secondLook: SecondLook;
@@ -55,20 +55,20 @@ export class TextReplacements {
     this.secondLook = new SecondLook(runtime, tools, this);
   }
 
-  /** Resolves when nothing is in sight any more; the process does not end before. */
+  /** Resolves when nothing is watched any more; keeps the process running until then. */
   async settled(): Promise<void> {
     while (this.#settling !== null) await Promise.race([this.#settling, this.runtime.sleep(SETTLE_MS)]);
     await this.additions.settled();
   }
 
-  /** Whether nothing is in sight. */
+  /** True if nothing is watched. */
   get isSettled(): boolean {
     return this.#settling === null && this.additions.isSettled;
   }
 
   /**
-   * Puts other bytes in the place of those that were read.
-   * @throws CortexError `busy` when the file does not hold what was read, or the turn is over; nothing is changed then
+   * Replaces the bytes that were read.
+   * @throws CortexError `busy` if the file does not contain what was read, or the turn is over; nothing is changed then
    */
   async replace(turn: Turn, replacement: Replacement): Promise<Done> {
     const { replaced, doubt } = await this.#replace(turn, replacement);
@@ -107,13 +107,13 @@ export class TextReplacements {
     return { replaced, doubt };
   }
 
-  /** Whether the file was replaced although something failed behind that; leaves nothing of what was not. */
+  /** Returns whether the file was replaced although a later step failed. If not, removes everything of the replacement. */
   #isMade({ kept, target, after }: Replaced): boolean {
     try {
       if (kept.isReplaced(target) && this.#read(target)?.equals(after) === true) return true;
       kept.abandon(target);
     } catch {
-      // The error that led here is the one to tell; what is left is for the next process.
+      // The caller reports the original error. What is left is for the next process.
     }
     return false;
   }
@@ -146,7 +146,7 @@ export class TextReplacements {
     return this.#replaced.length === 0 ? null : this.#replaced.reduce((first, each) => (each.since < first.since ? each : first));
   }
 
-  /** @param end removes the note. It is called in the turn of the file: others rewrite notes in that turn, and would bring a removed one back */
+  /** @param end removes the note. Called in the turn of the file: others rewrite notes in that turn, and would bring a removed one back */
   async #lookAgain(
     { kept, target }: { kept: ReplacedFile; target: string },
     own: { make: TextChange | null },
@@ -167,19 +167,19 @@ export class TextReplacements {
     this.#replaced = this.#replaced.filter((each) => each !== replaced);
   }
 
-  /** Forgets a file if nobody wrote into it for a second, else takes over what is new in it. */
+  /** Forgets a file if no program wrote into it for a second, otherwise takes over the late text. */
   async #settle(replaced: Replaced): Promise<void> {
     const { kept, target, seen, takenFrom } = replaced;
     try {
       const now = kept.bytes();
       if (now === null || now.equals(seen)) {
-        // What has taken over what must be known as long as there may be more to take over.
+        // As long as more text may be taken over from its source, the replacements in between must be known.
         if (takenFrom !== null && this.#replaced.includes(takenFrom)) {
           replaced.since = this.runtime.clock.monotonic();
           return;
         }
         await this.#lookAgain(replaced, { make: replaced.change }, () => {
-          // The same of what a dead process left, where that could not be removed: the next one sees by this that it was taken over.
+          // Also keep the note if the source of a dead process still exists: it shows the next process that the text was taken over.
           if (!this.tools.kept.has(kept.note()?.takes?.id)) kept.discard();
         });
         this.#forget(replaced);
@@ -187,7 +187,7 @@ export class TextReplacements {
       }
       const turn = await this.tools.turns.acquire(target, PATIENCE_MS);
       try {
-        // Another process may have settled it while we waited, if it thought that this one was dead.
+        // Another process may have settled it meanwhile, if it considered this one dead.
         const late = kept.bytes();
         if (late === null || (await this.#takeOver(turn, replaced, late)) !== null) return;
         await this.secondLook.take(turn, replaced, { make: replaced.change });
@@ -201,7 +201,7 @@ export class TextReplacements {
     }
   }
 
-  /** Later, or, if it never can be, with its bytes beside the file. */
+  /** Delays a file, or, after too many failures, puts its bytes beside the present one. */
   async #putOff(replaced: Replaced, error: unknown): Promise<void> {
     replaced.since = this.runtime.clock.monotonic();
     replaced.failures += 1;
@@ -219,7 +219,7 @@ export class TextReplacements {
     this.tools.report(besideProblem(target, kept.moveBeside(target)));
   }
 
-  /** Brings what somebody wrote into a replaced file into the present one; gives what that holds then, `null` where it cannot be. */
+  /** Brings late text of a replaced file into the present one. Returns the content of that afterwards, `null` if it is not possible. */
   async #takeOver(turn: Turn, replaced: Replaced, late: Buffer): Promise<Buffer | null> {
     const { target, kept } = replaced;
     const content = readFileBounded(this.runtime.fs, target, { maxBytes: LARGEST_TEXT });
@@ -236,7 +236,7 @@ export class TextReplacements {
     }
     replaced.seen = late;
     replaced.since = this.runtime.clock.monotonic();
-    // What is to be looked for in the present file stays written down.
+    // Keep the details, because the change must still be looked for in the present file.
     kept.write(relativeOf(this.tools.root, target), late, kept.note() ?? {});
     return merged.bytes;
   }

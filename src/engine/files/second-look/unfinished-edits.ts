@@ -14,8 +14,8 @@ import { besideProblem, type TextReplacements } from './text-replacements.ts';
 const PATIENCE_MS = 30_000;
 
 /**
- * Settles what processes left that died within a second of a change: what somebody wrote into the replaced file since is put at the end
- * of the present one, if it was added at the end, and else into a file beside it. What cannot be settled is reported.
+ * Settles what processes left that died within a second of a change: merges what other programs wrote into the replaced file since into the
+ * present one, or else puts it into a file beside it. Reports what cannot be settled.
  */
 export async function finishAbandoned(runtime: Runtime, tools: TextTools, replacements: TextReplacements): Promise<void> {
   for (const { kept, note } of takenFirst(inOrder(tools.kept.abandoned()))) {
@@ -29,14 +29,14 @@ export async function finishAbandoned(runtime: Runtime, tools: TextTools, replac
 }
 
 /**
- * First those that somebody wrote into: what came after them, and nobody touched, says by which changes the present text came about. Then
- * as they were made, so that changes that are gone are made again in their order.
+ * Sorts replaced files with late text first: the untouched ones after them show by which changes the present text came about. Then sorts by
+ * time, so that lost changes are made again in their order.
  */
 function inOrder(abandoned: readonly Abandoned[]): Abandoned[] {
   return abandoned.toSorted((one, other) => Number(one.isUntouched) - Number(other.isUntouched) || one.writtenAt - other.writtenAt);
 }
 
-/** Each before what tells that its late text was taken over. */
+/** Sorts each replaced file before the replacement that took over its late text, because the note of that replacement proves it. */
 function takenFirst(abandoned: readonly Abandoned[]): Abandoned[] {
   const byId = new Map(abandoned.map((each) => [each.kept.id, each]));
   const ordered = new Set<Abandoned>();
@@ -49,7 +49,7 @@ function takenFirst(abandoned: readonly Abandoned[]): Abandoned[] {
   return [...ordered];
 }
 
-/** @throws CortexError when there is a text of which nobody knows where it belongs */
+/** @throws CortexError if there is a text from an unknown file */
 function settleUnnamed(kept: ReplacedFile): void {
   if (kept.isUntouched()) {
     discard(kept, 'a note of a change cannot be read');
@@ -59,7 +59,7 @@ function settleUnnamed(kept: ReplacedFile): void {
   throw new CortexError('io', 'a file was replaced when the machine went down, and it is not known which', { file: kept.link, next });
 }
 
-/** @throws CortexError when it is no file that can be removed */
+/** @throws CortexError if it cannot be removed */
 function discard(kept: ReplacedFile, why: string): void {
   try {
     kept.discard();
@@ -69,9 +69,9 @@ function discard(kept: ReplacedFile, why: string): void {
 }
 
 /**
- * Notes may come with a project that somebody else made: none leads out of the root, nor into what git keeps there, which no checkout
- * brings along and in which programs are named that git runs.
- * @throws CortexError `outside-root`; the note is gone then, unless it stands for a text
+ * Returns the file of a note. Notes may come with a project that another person made, so none may lead out of the root, or into `.git`: no
+ * checkout contains that folder, and it names programs that git runs.
+ * @throws CortexError `outside-root`; the note is removed then, unless it belongs to a text
  */
 function targetOf({ fs }: Runtime, { root }: TextTools, kept: ReplacedFile, noted: string): string {
   try {
@@ -98,7 +98,7 @@ class Leftover {
   async settle(): Promise<void> {
     const turn = await this.tools.turns.acquire(this.target, PATIENCE_MS);
     try {
-      // Another process may have settled it while we waited.
+      // Another process may have settled it meanwhile.
       const note = this.kept.note();
       if (note === undefined) return;
       if (note?.addition) await this.replacements.secondLook.take(turn, this);
@@ -113,16 +113,16 @@ class Leftover {
   async #takeOver(turn: Turn): Promise<void> {
     const { kept, target } = this;
     const late = kept.bytes();
-    // Whoever has replaced a file that this process did not come to replace looks after it.
+    // If the dead process did not replace the file, the process that did is responsible for it.
     if (late === null || !this.#isMade(kept) || !kept.isReplaced(target)) return;
     await this.replacements.secondLook.take(turn, this);
-    // Mostly nobody has written into it: then nobody has to look through what all others are about.
+    // Usually no program has written into it: then the notes of others need not be searched.
     if (kept.note()?.hash === contentOf(late).hash) return;
     const seen = this.#seen().filter(({ size, hash }) => size <= late.length && contentOf(late.subarray(0, size)).hash === hash);
     const most = seen.length === 0 ? null : Math.max(...seen.map(({ size }) => size));
     if (most === late.length) return;
     const content = readFileBounded(this.runtime.fs, target, { maxBytes: LARGEST_TEXT });
-    // Power loss may bring back what was settled already.
+    // A power loss may bring back text that was settled already.
     const isSameBoot = this.kept.note()?.process.boot === this.runtime.process.boot;
     const after =
       content === null || !isSameBoot
@@ -139,8 +139,8 @@ class Leftover {
   }
 
   /**
-   * The late text with our changes made in it: this one and those that came after it, where nothing else has led to the present text;
-   * `null` where something has, or where the late writer changed the same lines.
+   * Returns the late text with our changes made in it: this one and those after it, if nothing else has led to the present text; `null` if
+   * something has, or if the late writer changed the same lines.
    */
   #madeAgain(late: Buffer, present: Buffer): Buffer | null {
     const changes = this.#changesTo(contentOf(present).hash);
@@ -151,14 +151,14 @@ class Leftover {
     return text;
   }
 
-  /** The present text with what was added to an earlier one; `null` where git has put another one in place, as of another branch. */
+  /** Returns the present text with what was added to an earlier one; `null` if git has written the file, as of another branch. */
   #extended({ bytes, stat }: FileContent, added: Buffer): Buffer | null {
     const isOurs = this.#changesTo(contentOf(bytes).hash).length > 0;
     const git = isOurs ? null : gitChangeSince(this.runtime.fs, this.kept.note()?.git ?? null, this.target, stat);
     return git === null ? Buffer.concat([bytes, added]) : null;
   }
 
-  /** Our changes that led, one after the other, from what was replaced here to a text; none when they do not lead there. @param hash of that text */
+  /** Returns our changes that led, in order, from the replaced text to another; none if they do not lead there. @param hash of that text */
   #changesTo(hash: string): NotedChange[] {
     const notes = this.tools.kept.notesOf(relativeOf(this.tools.root, this.target));
     const following = new Map(notes.flatMap(({ note: { change } }) => (change === null ? [] : [[change.before.hash, change]])));
@@ -175,14 +175,14 @@ class Leftover {
     return [];
   }
 
-  /** What of the kept file is in the present one: what was read of it, and what was taken over since. */
+  /** Returns the contents of the replaced file that are in the present one: what was read of it, and what was taken over since. */
   #seen(): Content[] {
     const note = this.kept.note() ?? null;
     const takers = this.tools.kept.takersOf(this.kept.id).filter((each) => this.#isMade(each.kept));
     return [...(note === null ? [] : [note]), ...takers.map(({ takes }) => takes)];
   }
 
-  /** A replacement that has lost its temporary file to the rename was made. */
+  /** Returns whether a replacement was made: then its temporary file was renamed. */
   #isMade(replacement: ReplacedFile): boolean {
     if (replacement.bytes() === null) return false;
     try {

@@ -14,14 +14,14 @@ export interface Written {
   readonly segment: Segment;
 }
 
-/** What became of a record: its answer, and in which log, or that it never happened. */
+/** What became of a record: its answer and the lineage of its log, or `never` if it had no effect. */
 export type Fate<Answer> = (Appended<Answer> & { readonly changed: boolean; readonly lineage: string }) | 'never';
 
 /**
- * What became of a record that this process has appended and not read: its answer, or that it never happened, because it stands behind
- * a seal or in a file that was deleted; and the lineage of the log that has it, which a leader may have named before that one was deleted.
- * Reads the segment, and the log from there if the record happened.
- * @throws CortexError `io` when it happened and nobody can tell the answer any more
+ * Returns what became of a record that this process appended but did not read. `never`: it stands after a seal or in a file that was
+ * deleted. Otherwise its answer, and the lineage of the log that has it: a leader may have reported a log that was deleted since.
+ * Reads the segment, and the log from there if the record had an effect.
+ * @throws CortexError `io` if the record had an effect, but its answer can no longer be computed
  */
 export function fateOf<Operation extends Loggable, State, Answer>(
   runtime: Runtime,
@@ -45,7 +45,7 @@ export function fateOf<Operation extends Loggable, State, Answer>(
   }
   const [appended] = found;
   if (appended !== undefined) return { ...appended, lineage: reader.core.lineage };
-  // Somebody may have deleted the log between the two looks.
+  // The log may have been deleted between the two reads.
   if (!happened(segment, id)) return 'never';
   throw new CortexError('io', 'an operation was written, but its answer cannot be read any more', {
     file: directory,
@@ -53,7 +53,7 @@ export function fateOf<Operation extends Loggable, State, Answer>(
   });
 }
 
-/** Whether a record stands in the log: before the seal of its segment, or in one without a seal that still has its name. */
+/** Returns whether a record had an effect: it is before the seal of its segment, or in one without a seal that still has its name. */
 function happened(segment: Segment, id: string): boolean {
   let isWritten = false;
   let isSealed = false;

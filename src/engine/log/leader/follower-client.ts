@@ -20,8 +20,8 @@ import {
 import { isProof, newNumber, proofOf } from './proof.ts';
 
 /**
- * A leader that answers nothing for so long while it is asked is stopped or hangs, in milliseconds: to read or to publish the largest swarms
- * takes a second of a machine that has nothing else to do.
+ * A leader that answers nothing for this long is stopped or hangs, in milliseconds. Reading or publishing the largest swarms takes a
+ * second on an otherwise idle machine.
  */
 const PATIENCE_MS = 5_000;
 
@@ -30,7 +30,7 @@ export interface FollowerOptions<Operation, State, Answer> {
   readonly machine: LogMachine<Operation, State, Answer>;
 }
 
-/** How a follower and its leader parted: the connection ended, or nothing came for too long. */
+/** How a connection ended: it was closed, or nothing came for too long. */
 type Parting = 'closed' | 'silent';
 
 /** Writes records that a leader answers. */
@@ -38,19 +38,19 @@ export class FollowerClient<Operation extends Loggable, State, Answer> {
   readonly #clockGuard: ClockGuard;
   readonly #waiting = new Map<string, (reply: Reply | null) => void>();
   #wire: Wire | null = null;
-  /** The number that the leader has chosen for this connection. */
+  /** Number that the leader chose for this connection. */
   #challenge: string | null = null;
   readonly #number: string;
   #welcome: Welcome | null = null;
   #greeted: (() => void) | null = null;
-  /** Where the next record goes. */
+  /** Segment for the next record. */
   #segment: Segment | null = null;
-  /** How many may still look into each segment. */
+  /** Number of callers that may still read each segment. */
   readonly #uses = new Map<Segment, number>();
-  /** Segments into which no more is written, but somebody may still look. */
+  /** Segments that get no more records, but may still be read. */
   readonly #left = new Set<Segment>();
   #parting: Parting | null = null;
-  /** The leader said farewell. */
+  /** True after the leader said farewell. */
   #isLeft = false;
 
   private constructor(
@@ -65,7 +65,7 @@ export class FollowerClient<Operation extends Loggable, State, Answer> {
 
   /**
    * Calls the leader and waits to be welcomed.
-   * @param parted is told when they part, unless it was this process that ended it
+   * @param parted called when the connection ends, unless this process ended it
    */
   static async join<Operation extends Loggable, State, Answer>(
     runtime: Runtime,
@@ -84,22 +84,22 @@ export class FollowerClient<Operation extends Loggable, State, Answer> {
     return (await follower.#greet(wire)) ?? follower;
   }
 
-  /** True while there is somebody to ask. */
+  /** True while there is a leader to ask. */
   get isOpen(): boolean {
     return this.#parting === null && !this.#isLeft;
   }
 
-  /** True when the leader said nothing for too long. */
+  /** True if the leader sent nothing for too long. */
   get wasSilent(): boolean {
     return this.#parting === 'silent';
   }
 
-  /** Of the leader's log. */
+  /** Lineage of the leader's log. */
   get lineage(): string {
     return this.#welcome?.lineage ?? '';
   }
 
-  /** Appends an operation. Its segment stays open until `use` has ended. @throws CortexError as `Log.append`: nothing was written */
+  /** Appends an operation. Its segment stays open until `use` is done. @throws CortexError like `Log.append`: nothing was written */
   async write<T>(operation: Loggable, use: (written: Written) => Promise<T>): Promise<T | null> {
     const segment = this.#segment;
     if (segment === null) return null;
@@ -115,7 +115,7 @@ export class FollowerClient<Operation extends Loggable, State, Answer> {
     }
   }
 
-  /** What the leader says of a record; `null` when they part before that. */
+  /** Asks the leader about a record; `null` if the connection ends before the reply. */
   async answerTo(id: string): Promise<Reply | null> {
     const wire = this.#wire;
     if (wire === null) return null;
@@ -129,7 +129,7 @@ export class FollowerClient<Operation extends Loggable, State, Answer> {
     this.#part(null);
   }
 
-  /** `null` when welcomed. */
+  /** Returns `null` when welcomed. */
   async #greet(wire: Wire): Promise<Parting | null> {
     if (this.#parting !== null) return this.#parting;
     this.#wire = wire;
@@ -148,7 +148,7 @@ export class FollowerClient<Operation extends Loggable, State, Answer> {
   }
 
   #understood(message: ReturnType<typeof readByFollower>): void {
-    // Before the proof that it is a leader nothing but that is believed.
+    // Before its proof, nothing else from the leader is trusted.
     if (message === null || (this.#welcome === null && !('proof' in message))) this.#part('closed');
     else if ('id' in message) this.#replied(message);
     else if ('proof' in message) this.#welcomed(message);
@@ -156,13 +156,13 @@ export class FollowerClient<Operation extends Loggable, State, Answer> {
     else this.#takeLeave();
   }
 
-  /** What was asked is still answered. */
+  /** The leader still answers what was asked. */
   #takeLeave(): void {
     this.#isLeft = true;
     this.#rest();
   }
 
-  /** @param number `null`: it has not begun with one */
+  /** @param number `null` if the leader did not start with one */
   #challenged(number: string | null): void {
     if (number === null) {
       this.#part('closed');
@@ -175,7 +175,7 @@ export class FollowerClient<Operation extends Loggable, State, Answer> {
 
   #welcomed(welcome: Welcome): void {
     const numbers = { leader: this.#challenge ?? '', follower: this.#number };
-    // Which clocks may write to a log that is not pinned is for the log to say.
+    // The log itself reports which clocks may write to it.
     const isRefused = this.runtime.clock.pinned && !welcome.pinned;
     if (isRefused || !isProof(welcome.proof, this.secret, 'leader', numbers)) {
       this.#part('closed');
@@ -189,7 +189,7 @@ export class FollowerClient<Operation extends Loggable, State, Answer> {
 
   #replied(reply: Reply): void {
     const resolve = this.#waiting.get(reply.id);
-    // What nobody has asked is no sign of life.
+    // A reply that was not asked for does not count as a heartbeat.
     if (resolve === undefined) return;
     this.#waiting.delete(reply.id);
     if (this.#waiting.size > 0) this.#wire?.await(PATIENCE_MS);
@@ -197,7 +197,7 @@ export class FollowerClient<Operation extends Loggable, State, Answer> {
     resolve(reply);
   }
 
-  /** From now on records go into this segment. */
+  /** Makes a segment the one that further records go to. */
   #enter(name: string): void {
     if (this.#parting !== null) return;
     this.#leave();
@@ -211,7 +211,7 @@ export class FollowerClient<Operation extends Loggable, State, Answer> {
       if (segment?.writable !== false) return segment;
       segment.close();
     } catch {
-      // Whoever goes on alone is told what is wrong, or may write by then.
+      // Without a leader, this process reports what is wrong, or may write by then.
     }
     return null;
   }
@@ -220,7 +220,7 @@ export class FollowerClient<Operation extends Loggable, State, Answer> {
     if (this.#welcome?.pinned !== true) this.#clockGuard.check();
   }
 
-  /** Nothing more is written into the present segment. */
+  /** Ends writing into the current segment. */
   #leave(): void {
     const segment = this.#segment;
     this.#segment = null;
@@ -238,14 +238,14 @@ export class FollowerClient<Operation extends Loggable, State, Answer> {
     }
   }
 
-  /** Nothing is waited for any more: the process may end. */
+  /** Stops waiting for the leader if nothing was asked, so that the process may end. */
   #rest(): void {
     if (this.#waiting.size > 0) return;
     if (this.#isLeft) this.#part('closed');
     else this.#wire?.rest();
   }
 
-  /** @param why `null` when this process ended it */
+  /** @param why `null` if this process ended the connection */
   #part(why: Parting | null): void {
     if (this.#parting !== null) return;
     this.#parting = why ?? 'closed';

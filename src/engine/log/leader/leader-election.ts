@@ -13,27 +13,27 @@ import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Wire, WireEnd } from '../../platform/sockets.ts';
 
-/** Whom what this process makes belongs to; `null` on Windows, which has no such number. */
+/** Effective user id; `null` on Windows, which has none. */
 const USER = process.geteuid?.() ?? null;
 const LEADER_FILE = 'leader.json';
-/** What all systems take for the path of a socket, in bytes. */
+/** Longest path of a socket that all systems accept, in bytes. */
 const MOST_BYTES = 100;
-/** Digits of a socket's name: its path must be short. */
+/** Digits of a socket's name. Few, because its path must be short. */
 const NAME_DIGITS = 6;
-/** A longer file was not made by a leader, in bytes. */
+/** Largest leader file that is read, in bytes. */
 const LARGEST_BYTES = 1_000;
-/** Whoever has the seat looks so often whether it is still its own, in milliseconds. */
+/** How often a leader checks whether the leader file is still its own, in milliseconds. */
 const LOOK_MS = 1_000;
 
 const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY_FILE = 0o600;
-/** What nobody but the owner may do: with the folder, to write; with the file, to read. */
+/** Permissions that only the owner may have: writing in the folder, and any access to the leader file. */
 const OTHERS_WRITE = 0o022n;
 const OTHERS_AT_ALL = 0o077n;
 
 const leaderFile = onDemand(() =>
   z.object({
-    /** The name of the socket beside the file, or of the pipe. */
+    /** Name of the socket beside the file, or of the pipe. */
     socket: z.string().regex(/^[0-9a-f]{6,32}$/),
     secret: z.string().regex(/^[0-9a-f]{64}$/),
   }),
@@ -41,39 +41,39 @@ const leaderFile = onDemand(() =>
 
 /** A leader that can be called. */
 export interface Seated {
-  /** Another text for each leader. */
+  /** Identity of the leader file; different for each leader. */
   readonly holder: string;
   readonly address: string;
   readonly secret: string;
 }
 
-/** The folder in which the leader of a log can be found by those who run as the same user. */
+/** Returns the folder in which processes of the same user find the leader of a log. */
 export function seatFolder(directory: string, platform: NodeJS.Platform = process.platform, user = USER): string {
   if (platform !== 'win32') return join(directory, `answers-${user}`);
   const profile = process.env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local');
   return join(profile, 'cortex', 'answers', hash('sha256', directory.toLowerCase(), 'hex'));
 }
 
-/** Where a leader listens; `null` where a socket cannot have such a path. */
+/** Returns where a leader listens; `null` if the path is too long for a socket. */
 export function socketAddress(folder: string, name: string, platform: NodeJS.Platform = process.platform): string | null {
   if (platform === 'win32') return `\\\\.\\pipe\\cortex-${name}`;
   const address = join(folder, name);
   return Buffer.byteLength(address) <= MOST_BYTES ? address : null;
 }
 
-/** Whether something belongs to the user of this process, and others have none of some permissions. */
+/** Returns whether a file belongs to this process's user, and others lack the denied permissions. */
 function isOwn({ uid, mode }: FileStat, denied: bigint): boolean {
   return USER === null || (uid === BigInt(USER) && (mode & denied) === 0n);
 }
 
-/** The place from which a log's leader answers: a file that names its socket, made and removed in a turn of a mutex. */
+/** Elects the leader of a log: a file names the leader's socket. It is created and removed while a mutex is held. */
 export class LeaderElection {
-  /** False where no socket can be. */
+  /** False if no socket is possible at this path. */
   readonly isPossible: boolean;
   readonly #folder: string;
   readonly #file: string;
   readonly #mutex: Mutex;
-  /** The holder that this process is, where others can take the seat away from it. */
+  /** Holder that this process wrote while it leads. Compared with the file, because other processes can remove it. */
   #own: string | null = null;
   #lookedAt = 0;
 
@@ -87,7 +87,7 @@ export class LeaderElection {
     this.#mutex = new Mutex(runtime, join(directory, 'lead'));
   }
 
-  /** Whose seat it is: another text for each leader, `null` for nobody. What is no file leads nowhere: whoever takes the seat removes it. */
+  /** Identity of the leader file; `null` if there is none. Anything else with its name is ignored, and removed by the next leader. */
   get holder(): string | null {
     try {
       const stat = this.runtime.fs.lstatSync(this.#file, { bigint: true });
@@ -97,7 +97,7 @@ export class LeaderElection {
     }
   }
 
-  /** Whom to call: `nobody` where nobody leads whom this user may believe, `unsafe` where others could put somebody. */
+  /** Finds the leader to call. `nobody`: none that this user can trust. `unsafe`: other users could put one there. */
   find(): Seated | 'nobody' | 'unsafe' {
     try {
       if (!this.#isSafe()) return 'unsafe';
@@ -107,12 +107,12 @@ export class LeaderElection {
     try {
       return this.#seated() ?? 'nobody';
     } catch {
-      // There is no file, or what has its name is none.
+      // The leader file or its socket does not exist, or is something else.
       return 'nobody';
     }
   }
 
-  /** True when this process has found that its seat was taken away: it was stopped for long, or somebody removed the folder. */
+  /** Returns true if the leader file is no longer this leader's: the process was stopped for long, or the folder was deleted. */
   wasTaken(): boolean {
     const now = this.runtime.clock.monotonic();
     if (this.#own === null || now - this.#lookedAt < LOOK_MS) return false;
@@ -121,12 +121,12 @@ export class LeaderElection {
   }
 
   /**
-   * Takes the seat.
-   * @param secret that those who call have to know
-   * @returns how to leave it; `taken` while somebody else has it or is about to, `impossible` where nobody can
+   * Tries to become the leader.
+   * @param secret that callers must know
+   * @returns a function that resigns; `taken` if another process leads or is about to, `impossible` if no process can
    */
   async take(secret: string, accept: (wire: Wire) => WireEnd): Promise<(() => void) | 'taken' | 'impossible'> {
-    // Nothing is made in the place of a project that was moved away.
+    // If the project was moved away, nothing may be created in its place.
     if (!this.isPossible || statOf(this.runtime.fs, this.directory) === null) return 'impossible';
     try {
       const turn = this.#mutex.tryAcquire();
@@ -138,15 +138,15 @@ export class LeaderElection {
         turn.release();
       }
     } catch {
-      // Where nothing can be written nobody leads, and whoever writes is told why.
+      // Where nothing can be written no process leads. Writers get the error themselves.
       return 'impossible';
     }
   }
 
   /**
-   * Takes the seat away from a leader that hangs or has died: whoever calls then finds nobody.
-   * @param holder as it was when that leader was called: another one may have the seat by now
-   * @returns false when its file cannot be removed
+   * Removes the leader file of a leader that hangs or has died, so that later callers find none.
+   * @param holder from when that leader was called: another process may lead by now
+   * @returns false if the file cannot be removed
    */
   vacate(holder: string): boolean {
     try {
@@ -164,7 +164,7 @@ export class LeaderElection {
     }
   }
 
-  /** Whether nobody else can put anything into the folder. @throws the system's error when it is not there */
+  /** Returns whether only this user can put anything into the folder. @throws the system's error if it does not exist */
   #isSafe(): boolean {
     const stat = this.runtime.fs.lstatSync(this.#folder, { bigint: true });
     return stat.isDirectory() && isOwn(stat, OTHERS_WRITE);
@@ -229,7 +229,7 @@ export class LeaderElection {
     fs.renameSync(temporary, this.#file);
   }
 
-  /** Whether somebody takes a call, without a word. */
+  /** Returns whether a leader accepts a connection. Sends nothing. */
   async #isAnswered(): Promise<boolean> {
     const seated = this.find();
     if (typeof seated === 'string') return false;

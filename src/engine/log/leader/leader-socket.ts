@@ -3,30 +3,30 @@ import type { Wire, WireEnd } from '../../platform/sockets.ts';
 import { challenge, farewell, type Greeting, LONGEST_GREETING, next, readByLeader, reply, welcome } from './messages.ts';
 import { isProof, newNumber, newSecret, proofOf } from './proof.ts';
 
-/** What a leader's log says of itself, and where to append. */
+/** Identity of a leader's log, and the segment to append to. */
 export interface Standing {
   readonly lineage: string;
   readonly pinned: boolean;
   readonly segment: string;
 }
 
-/** What a leader needs to answer: the log of its own process. */
+/** What a leader needs to answer: access to the log of its process. */
 export interface LeaderContext {
-  /** Of this start of the machine. */
+  /** Id of this machine start. */
   readonly boot: string;
   readonly random: Random;
-  /** What the log says of itself as of the last look; `null` while it has no beginning of this boot, or no segment. */
+  /** Returns the log's identity as of the last look; `null` if it has not begun in this boot, or has no segment. */
   standing(): Standing | null;
   /**
-   * Brings file and log up to date. `wait`: until what was seen is in the log. Gives the ordinal up to which the file shows the log;
-   * `null` where the file is such that everybody has to see for himself. @throws CortexError when one of them cannot be read
+   * Brings the log up to date, also with the published file. `wait`: until what was seen in the file is in the log. Returns the ordinal up
+   * to which the file shows the log; `null` if each process must look at the file itself. @throws CortexError if one of them is unreadable
    */
   look(whileForeign: 'wait' | 'go on'): Promise<number | null>;
-  /** Resolves when what has come from all wires was heard. */
+  /** Resolves after the messages that have arrived on all connections were handled. */
   turn(): Promise<void>;
-  /** JSON of what was found at the place of a record, whose duties are this process's from then on; `null` when that is not known. */
+  /** Returns JSON of a record's result, and makes this process responsible for it; `null` if the result is not known. */
   answerTo(id: string): string | null;
-  /** Does the duties of what was answered. Resolves when more may be written. */
+  /** Performs the duties for the answered records. Resolves when more may be written. */
   dutiesDone(): Promise<void>;
 }
 
@@ -35,22 +35,22 @@ interface Asked {
   readonly id: string;
 }
 
-/** Of more who have called and not proved that they belong here the first one is hung up on. */
+/** Most connections that have not proved that they know the secret. The oldest is closed for a new one. */
 const MOST_STRANGERS = 256;
 
-/** SharedAnswers other processes from this one's log. */
+/** Answers other processes from the log of this process. */
 export class LeaderSocket {
-  /** What those who call have to know. */
+  /** Callers must prove that they know it. */
   readonly secret: string;
   readonly #followers = new Set<Wire>();
-  /** Those who have not proved that they know the secret, and the numbers that they were given. */
+  /** Connections that have not proved that they know the secret, with the numbers that they were sent. */
   readonly #strangers = new Map<Wire, string>();
-  /** All that are connected, greeted or not. */
+  /** All connections, greeted or not. */
   readonly #wires = new Set<Wire>();
   #asked: Asked[] = [];
   #answered = 0;
   #isAnswering = false;
-  /** To be told when nobody is connected any more. */
+  /** Called when the last connection has closed. */
   #gone: (() => void) | null = null;
   #lineage = '';
   #segment = '';
@@ -59,12 +59,12 @@ export class LeaderSocket {
     this.secret = newSecret(desk.random);
   }
 
-  /** How many may ask. */
+  /** Number of connections that may ask. */
   get followers(): number {
     return this.#followers.size;
   }
 
-  /** How many questions were answered so far. */
+  /** Number of questions that were answered so far. */
   get answered(): number {
     return this.#answered;
   }
@@ -85,7 +85,7 @@ export class LeaderSocket {
     };
   }
 
-  /** SharedAnswers what was asked, and parts with everybody. @param wait until all have gone, or for as long as may be */
+  /** Says farewell to followers, which still get their answers, then closes all connections. @param wait ends with `gone`, or earlier */
   async close(wait: (gone: Promise<void>) => Promise<unknown>): Promise<void> {
     for (const wire of this.#wires) {
       if (this.#followers.has(wire)) wire.send(farewell());
@@ -98,7 +98,7 @@ export class LeaderSocket {
     this.#part();
   }
 
-  /** Names the segment to which to append from now on. In a log that was begun anew nobody follows. */
+  /** Sends followers the name of the segment to append to. Disconnects them if the log was begun anew. */
   sendNews(): void {
     const { lineage, segment } = this.desk.standing() ?? { lineage: '', segment: '' };
     if (lineage !== this.#lineage) this.#part();
@@ -132,9 +132,9 @@ export class LeaderSocket {
     this.#strangers.delete(wire);
     const shown = await this.#look('wait');
     const standing = this.desk.standing();
-    // Whoever is turned away sees for himself what is wrong.
+    // A process that is turned away looks at the log itself and sees what is wrong.
     if (shown === null || standing === null || this.#gone !== null) return wire.close();
-    // Whoever has hung up meanwhile is told nothing more, and would stay here for ever.
+    // A connection that has closed meanwhile must not be added: it would never be removed.
     if (!this.#wires.has(wire)) return;
     this.#followers.add(wire);
     wire.send(welcome({ ...standing, proof: proofOf(this.secret, 'leader', numbers) }));
@@ -146,7 +146,7 @@ export class LeaderSocket {
       this.sendNews();
       return shown;
     } catch {
-      // A log that this process cannot read is nothing that it could answer from.
+      // Without a readable log this process cannot answer.
       this.#part();
       return null;
     }
@@ -158,7 +158,7 @@ export class LeaderSocket {
     if (this.#isAnswering || this.#asked.length === 0) return;
     this.#isAnswering = true;
     void this.#answerAll()
-      // Whoever asked finds out alone.
+      // The processes that asked find their answers in the log.
       .catch(() => this.#part())
       .finally(() => {
         this.#isAnswering = false;
@@ -167,7 +167,7 @@ export class LeaderSocket {
 
   async #answerAll(): Promise<void> {
     while (this.#asked.length > 0) {
-      // One look for all that asked in this turn of the event loop.
+      // One look for everything that was asked in this turn of the event loop.
       await this.desk.turn();
       const asked = this.#asked;
       this.#asked = [];

@@ -6,25 +6,25 @@ import type { LeaderElection } from './leader-election.ts';
 import { LeaderSocket, type Standing } from './leader-socket.ts';
 import { RecentAnswers } from './recent-answers.ts';
 
-/** A leader whom nobody follows yet listens for calls at least so often, in milliseconds. */
+/** A leader without followers listens for connections at most once in this time, in milliseconds. */
 const UNHEARD_MS = 2;
-/** A leader that ends waits so long for those to whom it has said so, in milliseconds. */
+/** How long a resigning leader waits for its followers to disconnect, in milliseconds. */
 const FAREWELL_MS = 500;
 
-/** What a process that leads needs of the rest of it. */
+/** What a leader needs from the rest of its process. */
 export interface LeadershipContext {
-  /** As `LeaderContext.look`. */
+  /** Like `LeaderContext.look`. */
   look(whileForeign: 'wait' | 'go on'): Promise<number | null>;
-  /** Another process's record was answered, so it is for this one to see it published. */
+  /** Makes this process responsible for publishing a record of another process that it has answered. */
   owe(ordinal: number): void;
-  /** Others were answered. */
+  /** Called after other processes were answered. */
   answered(): void;
 }
 
-/** The time in which this process answers others from its log. */
+/** Answers other processes from the log while this process leads. */
 export class Leadership<Operation extends Loggable, State, Answer> {
   readonly #recent = new RecentAnswers();
-  /** The log whose answers are kept: another object when it was read anew. */
+  /** The log state that the cached answers belong to. It is another object after the log was reread. */
   #core: unknown = null;
   #leader: LeaderSocket | null = null;
   #leave: (() => void) | null = null;
@@ -41,14 +41,14 @@ export class Leadership<Operation extends Loggable, State, Answer> {
     return this.#leader !== null;
   }
 
-  /** Keeps what the log says at the place of a record, for whoever asks. */
+  /** Caches the answer to a record for followers. */
   note(appended: Appended<Answer>, span: RecordSpan, changed: boolean): void {
     if (this.#leader === null) return;
     this.#forgetOthers();
     this.#recent.note(appended, span, changed);
   }
 
-  /** Lets a leader hear the others, as `SharedAnswers.listen`. */
+  /** Gives followers time to be heard, like `SharedAnswers.listen`. */
   async listen(): Promise<void> {
     const leader = this.#leader;
     if (leader === null) return;
@@ -64,7 +64,7 @@ export class Leadership<Operation extends Loggable, State, Answer> {
     } while (leader.answered > answered && leader.answered < enough);
   }
 
-  /** @param wanted is asked again when the seat was taken; whoever is not wanted any more leaves it at once */
+  /** @param wanted called again after the election; if it returns false, this process resigns at once */
   async begin(wanted: () => boolean): Promise<'begun' | 'taken' | 'impossible'> {
     const leader = new LeaderSocket({
       boot: this.runtime.process.boot,
@@ -85,7 +85,7 @@ export class Leadership<Operation extends Loggable, State, Answer> {
     return 'begun';
   }
 
-  /** Removes its name and parts with all, after a moment for what was asked. */
+  /** Removes the leader file and disconnects all followers, after a short time for what was asked. */
   async resign(): Promise<void> {
     this.#leave?.();
     this.#leave = null;

@@ -3,10 +3,10 @@ import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { LOG_VERSION } from '../core-state.ts';
 import { segmentNumber } from '../layout.ts';
 
-/** How leader and followers talk (docs/decisions/0027-one-process-answers-for-all.md); others do not understand each other. */
+/** Version of the messages (docs/decisions/0027-one-process-answers-for-all.md). Processes with different versions do not communicate. */
 const VERSION = 2;
 
-/** The first that a leader says to whoever calls. */
+/** First message of a leader to every caller. */
 const challengeSchema = onDemand(() => z.object({ number: z.string() }));
 const greetingSchema = onDemand(() =>
   z.object({ version: z.literal(VERSION), log: z.literal(LOG_VERSION), boot: z.string(), number: z.string(), proof: z.string() }),
@@ -17,19 +17,19 @@ const welcomeSchema = onDemand(() =>
   z.object({ proof: z.string(), lineage: z.string().min(1), pinned: z.boolean(), segment: segmentName }),
 );
 const nextSchema = onDemand(() => z.object({ segment: segmentName }));
-/** The leader is about to end: what was asked it answers, and nothing is to be asked any more. */
+/** The leader resigns: it answers what was asked, and accepts no more questions. */
 const farewellSchema = onDemand(() => z.object({ farewell: z.literal(true) }));
 const replySchema = onDemand(() =>
   z.object({
     id: z.string(),
     /** Ordinal up to which the published file shows the log. */
     shown: z.int(),
-    /** What stands at the place of the record; `null` when the leader has not read it, or knows it no more. */
+    /** The result of the record; `null` if the leader has not read it, or no longer has its answer. */
     found: z.object({ ordinal: z.int(), time: z.int(), changed: z.boolean(), answer: z.unknown() }).nullable(),
   }),
 );
 
-/** What a leader tells whoever joins it. */
+/** Message of a leader to a process that joins. */
 export type Welcome = Checked<typeof welcomeSchema>;
 export type Reply = Checked<typeof replySchema>;
 export type Greeting = Checked<typeof greetingSchema>;
@@ -37,9 +37,9 @@ export type Greeting = Checked<typeof greetingSchema>;
 const toLeader = onDemand(() => z.union([questionSchema(), greetingSchema()]));
 const toFollower = onDemand(() => z.union([replySchema(), welcomeSchema(), nextSchema(), farewellSchema()]));
 
-/** A follower says little, and so does a leader until it has proved that it is one: what is long may be so made that to parse it takes minutes. */
+/** Longest line of a follower, and of a leader before its proof, in characters: a long line can be made to take minutes to parse. */
 export const LONGEST_GREETING = 1_000;
-/** Characters of the longest line of a leader. */
+/** Longest line of a leader, in characters. */
 export const LONGEST_REPLY = 32 * 1024 * 1024;
 
 function parse<Message>(schema: z.ZodType<Message>, line: string): Message | null {
@@ -50,13 +50,13 @@ function parse<Message>(schema: z.ZodType<Message>, line: string): Message | nul
   }
 }
 
-/** What a follower says; `null` for what no follower of this version says. */
+/** Parses a message of a follower; `null` if it is not valid in this version. */
 export const readByLeader = (line: string) => parse(toLeader(), line);
 
-/** What whoever is called says first: a number; `null` for anything else. */
+/** Returns the number in the first message of a called process; `null` for anything else. */
 export const readChallenge = (line: string) => parse(challengeSchema(), line)?.number ?? null;
 
-/** What a leader says then; `null` for what none says. */
+/** Parses a later message of a leader; `null` if it is not valid. */
 export const readByFollower = (line: string) => parse(toFollower(), line);
 
 export const challenge = (number: string) => JSON.stringify({ number });

@@ -1,12 +1,12 @@
 import type { RecordSpan } from '../core-state.ts';
 import type { Appended } from '../machine.ts';
 
-/** Whoever asks has appended its record a moment ago; so many other records do not come in between. */
+/** Most cached answers. A follower asks right after its append, so fewer other records come in between. */
 const MOST_ANSWERS = 10_000;
-/** In characters of JSON. */
+/** Most cached text, in characters of JSON. */
 const MOST_TEXT = 16 * 1024 * 1024;
 
-/** The answer to one record as it was when that was applied: what an answer names may change with the next record. */
+/** The answer to one record, as JSON from the time when it was applied: later records may change the objects in it. */
 interface Kept {
   /** JSON of `found` in a reply. */
   readonly found: string;
@@ -15,7 +15,7 @@ interface Kept {
   readonly span: RecordSpan;
 }
 
-/** The answers to the last records of a log. */
+/** Cache of the answers to the last records of a log. */
 export class RecentAnswers {
   readonly #byId = new Map<string, Kept>();
   #text = 0;

@@ -11,43 +11,43 @@ import { Trust } from './trust.ts';
 export interface SharedAnswersOptions<Operation, State, Answer> {
   readonly directory: string;
   readonly machine: LogMachine<Operation, State, Answer>;
-  /** Whether what another process of this version sent is an answer to that operation. */
+  /** Whether a value from another process of this version is an answer to an operation. */
   readonly isAnswer: (value: unknown, to: Operation) => value is Answer;
 }
 
-/** What the rest of the process does with the log. */
+/** What shared answers need from the rest of the process. */
 export interface SharedAnswersContext extends LeadershipContext {
-  /** Ordinal of the last record that this process is to see published; 0 for none. */
+  /** Returns the ordinal of the last record that this process must publish; 0 for none. */
   owed(): number;
-  /** Another process leads, and has taken over what was to be published up to this ordinal. */
+  /** Called when another process leads, and has become responsible for publishing up to this ordinal. */
   handedOver(owed: number): void;
-  /** A leader has gone, and what it was to see published may be for this process to do. */
+  /** Called when the leader is gone. What it had to publish may fall back to this process. */
   alone(): void;
 }
 
-/** What another process found at the place of a record. */
+/** Another process's answer to a record. */
 export interface Answered<Answer> extends Appended<Answer> {
-  /** Whether a publication shows a difference. */
+  /** Whether a publication would show a difference. */
   readonly changed: boolean;
-  /** Ordinal up to which the published file shows the log; 0 where that was not said. */
+  /** Ordinal up to which the published file shows the log; 0 if unknown. */
   readonly shown: number;
-  /** Of the log. */
+  /** Lineage of the log. */
   readonly lineage: string;
 }
 
-/** Whoever has transacted so often with one store is no command that is run once. */
+/** A process that made this many transactions with one store may lead: it is not a command that runs once. */
 const LEADS_AFTER = 2;
-/** Nor is whoever has it open for so long, in milliseconds. */
+/** So may a process that has had the log open for this long, in milliseconds. */
 const LEADS_AFTER_MS = 1_000;
-/** While another process takes the seat, it is called again after this. Milliseconds. */
+/** Delay before looking again while another process becomes the leader, in milliseconds. */
 const ELECTION_MS = 4;
-/** Whoever has tried so often in vain does not try again for so long, in milliseconds. */
+/** How long a process works alone after too many failed attempts, in milliseconds. */
 const ALONE_MS = 50;
-/** Whoever met a leader that hangs, and cannot take its place, does not call for so long: each call takes five seconds. Milliseconds. */
+/** How long it works alone after a leader hung and it could not lead instead, in milliseconds. Each call takes five seconds. */
 const SILENT_MS = 60_000;
-/** Whoever was turned away so often in a row does not understand this process, or the other way round. */
+/** After this many refusals in a row the leader and this process are assumed to be incompatible. */
 const REFUSALS = 3;
-/** To go on alone is always right: after so many attempts it is what is left. */
+/** Most attempts before this process works alone, which is always correct. */
 const ATTEMPTS = 20;
 
 /** Lets one process answer for all that have a log open (docs/decisions/0027-one-process-answers-for-all.md). */
@@ -56,7 +56,7 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
   readonly #leading: Leadership<Operation, State, Answer>;
   readonly #trust: Trust<Operation, State, Answer>;
   #follower: FollowerClient<Operation, State, Answer> | null = null;
-  /** Whose seat it was when this process called last. */
+  /** Holder of the leadership that this process called last. */
   #followed = '';
   #linking: Promise<FollowerClient<Operation, State, Answer> | null> | null = null;
   readonly #openedAt: number;
@@ -77,27 +77,27 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
     this.#openedAt = runtime.clock.monotonic();
   }
 
-  /** True while another process has this one's duties. */
+  /** True while another process performs this one's duties. */
   get isFollowing(): boolean {
     return this.#follower?.isOpen === true;
   }
 
-  /** Why this process listens to nobody any more; `null` while it does. */
+  /** Why this process no longer follows any leader; `null` while it may. */
   get problem(): string | null {
     return this.#trust.problem;
   }
 
-  /** Keeps what the log says at the place of a record, for whoever asks. */
+  /** Caches the answer to a record for followers. */
   note(appended: Appended<Answer>, span: RecordSpan, changed: boolean): void {
     this.#leading.note(appended, span, changed);
   }
 
-  /** Finds somebody who answers. False: this process reads for itself. */
+  /** Finds a leader. Returns false if this process must read the log itself. */
   async join(): Promise<boolean> {
     return (await this.#link()) !== null;
   }
 
-  /** Offers to lead, if this process has the log open for long and there is nobody; a leader that nobody finds any more leads no longer. */
+  /** Offers to lead if this process has used the log enough and there is no leader. Resigns if its leader file was removed or replaced. */
   offer(): void {
     if (this.#seat.wasTaken()) void this.#leading.resign();
     else if (!this.#leading.isLeading && this.log.begun && this.#mayLead && !this.isFollowing && this.#seat.holder === null)
@@ -105,17 +105,17 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
   }
 
   /**
-   * Lets a leader hear the others: one that writes without a pause never would. It goes on when nobody asks, or when it has answered
-   * half as many as follow it: whoever leads works no faster than all, or it would be the first to end. One that nobody finds any more
-   * leads no longer.
+   * Gives followers time to be heard, which they would never get from a leader that writes without a pause. Ends when no question comes, or
+   * when half as many were answered as there are followers: a leader that works faster than the others would be the first to end. Resigns
+   * if its leader file was removed or replaced.
    */
   listen(): Promise<void> {
     return this.#leading.listen();
   }
 
   /**
-   * Writes an operation and has it answered. `null`: nothing was written, and this process is to do it by itself.
-   * @throws CortexError as `Log.append`, and when an operation was written whose answer nobody can tell any more
+   * Writes an operation and gets its answer from the leader. `null`: nothing was written, and this process must do it itself.
+   * @throws CortexError like `Log.append`, and if an operation was written, but its answer can no longer be computed
    */
   async ask(operation: Operation): Promise<Answered<Answer> | null> {
     this.#transacted += 1;
@@ -128,7 +128,7 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
     return null;
   }
 
-  /** Parts with all, after a moment for what was asked. What was answered by others and is not published is theirs to publish. */
+  /** Disconnects, after a short time for what was asked. Leaders still publish what they have answered. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#follower?.close();
@@ -136,7 +136,7 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
   }
 
   async #answerTo(written: Written, operation: Operation): Promise<Answered<Answer> | 'never'> {
-    // When a leader goes, the next one may know the record, too.
+    // If the leader goes away, the next one may know the record too.
     for (let n = 0; n < 2; n++) {
       const follower = await this.#link();
       const reply = (await follower?.answerTo(written.id)) ?? null;
@@ -152,7 +152,7 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
     return shownNowhere(fateOf(this.runtime, this.options, written));
   }
 
-  /** Goes on alone for good. @param fate of the record that was answered wrongly */
+  /** Works alone from now on. @param fate real result of the record that was answered wrongly */
   #distrust(fate: Fate<Answer>): Answered<Answer> | 'never' {
     this.#goAlone(Number.POSITIVE_INFINITY);
     this.#follower?.close();
@@ -164,7 +164,7 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
     return this.#transacted >= LEADS_AFTER || this.runtime.clock.monotonic() - this.#openedAt >= LEADS_AFTER_MS;
   }
 
-  /** Whom to ask; `null` for nobody: this process leads, or goes on alone. */
+  /** Returns the leader to ask; `null` if this process leads or works alone. */
   async #link(): Promise<FollowerClient<Operation, State, Answer> | null> {
     if (this.isFollowing) return this.#follower;
     if (this.#leading.isLeading || this.#isClosed || this.runtime.clock.monotonic() < this.#aloneUntil) return null;
@@ -185,7 +185,7 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
       if (found === 'silent' && wasSilent) return this.#goAlone(SILENT_MS);
       wasSilent ||= found === 'silent';
       wasSomebody ||= found !== 'nobody';
-      // Where there was somebody a moment ago there is soon somebody else.
+      // Where there was a leader a moment ago, there will soon be another.
       if (!this.#mayLead && !wasSomebody) return null;
       if (this.#mayLead && (await this.#lead())) return null;
       await this.runtime.sleep(ELECTION_MS);
@@ -193,7 +193,7 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
     return this.#goAlone(ALONE_MS);
   }
 
-  /** `nobody`: there is no leader now, but there may soon be one. `gone`: there was one. `silent`: it hung, and its seat was taken away. */
+  /** `nobody`: there is no leader, but may soon be one. `gone`: there was one. `silent`: it hung, and its leader file was removed. */
   async #join(): Promise<FollowerClient<Operation, State, Answer> | null | 'nobody' | 'gone' | 'silent'> {
     if (!this.#seat.isPossible) return this.#goAlone(Number.POSITIVE_INFINITY);
     const seated = this.#seat.find();
@@ -213,16 +213,16 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
       return found;
     }
     if (found === 'impossible') return this.#goAlone(LEADS_AFTER_MS);
-    // Also a socket that somebody has removed leads nowhere.
+    // Also for a leader whose socket was deleted: it cannot be reached.
     const isVacant = found !== 'closed' && this.#seat.vacate(this.#followed);
     if (found === 'silent') return isVacant ? 'silent' : this.#goAlone(SILENT_MS);
-    // It may have died long ago: that is no reason to wait for the next one.
+    // It may have died long ago, so there is no reason to wait for the next one.
     if (found === 'dead') return 'nobody';
     if (found === 'closed' && ++this.#refusals >= REFUSALS) return this.#goAlone(LEADS_AFTER_MS);
     return 'gone';
   }
 
-  /** True when this process has decided: it leads, or nobody can. */
+  /** Returns true if the election is decided: this process leads, or no process can. */
   async #lead(): Promise<boolean> {
     const begun = await this.#leading.begin(() => !this.#isClosed);
     if (begun === 'impossible') this.#goAlone(LEADS_AFTER_MS);
@@ -235,7 +235,7 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
   }
 }
 
-/** Where nobody has said up to where the published file shows the log, this process sees to that. */
+/** Without a leader's report, assumes that the published file does not show the record, so that this process publishes it. */
 function shownNowhere<Answer>(fate: Fate<Answer>): Answered<Answer> | 'never' {
   return fate === 'never' ? fate : { ...fate, changed: true, shown: 0 };
 }

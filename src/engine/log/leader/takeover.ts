@@ -1,19 +1,19 @@
 import type { Runtime } from '../../platform/runtime.ts';
 import { BUSY_PAUSE_MS } from '../duty.ts';
 
-/** What a process does that has nobody to follow any more. */
+/** How a process acts after its leader is gone. */
 export interface TakeoverContext {
-  /** Aborts when the process lets go of the log. */
+  /** Aborts when the process closes the log. */
   readonly closing: AbortSignal;
-  /** Ordinal of the last record that it has acknowledged and not seen published; 0 when there is none. */
+  /** Ordinal of the last record that it acknowledged and has not seen published; 0 if there is none. */
   last(): number;
-  /** True when there is somebody to follow again. */
+  /** Returns true if there is a leader to follow again. */
   join(): Promise<boolean>;
-  /** Does what a leader would have done. */
+  /** Performs the duties that the leader had. */
   take(ordinal: number): Promise<void>;
 }
 
-/** After a leader has gone: either the next one has the duties of those that followed it, or they are their own again. */
+/** After a leader is gone, moves the duties for its followers' records to the next leader, or back to the followers. */
 export class Takeover {
   #waiting: Promise<void> | null = null;
 

@@ -6,20 +6,20 @@ import { checkpointSize } from '../segments/checkpoint.ts';
 import { type Fate, fateOf, type Written } from './fate.ts';
 import type { Reply } from './messages.ts';
 
-/** One answer in so many is compared with the log, where that is small. */
+/** One in this many answers is compared with the log, if the log is small. */
 const ONE_IN = 64;
-/** Of a large log so few that on average each answer costs the reading of this much, in bytes. */
+/** For a large log fewer answers are compared, so that on average each answer costs reading this many bytes. */
 const BYTES_PER_ANSWER = 512;
 const DRAW_BYTES = 4;
 const LONGEST_ANSWER = 200;
 
-/** What a leader said of a record. */
+/** What a leader reported about a record. */
 interface Said {
   readonly found: NonNullable<Reply['found']>;
   readonly lineage: string;
 }
 
-/** Compares some of a leader's answers with the log (docs/decisions/0044-whose-answers-are-believed.md). */
+/** Compares a sample of a leader's answers with the log (docs/decisions/0044-whose-answers-are-believed.md). */
 export class Trust<Operation extends Loggable, State, Answer> {
   #problem: string | null = null;
 
@@ -28,14 +28,14 @@ export class Trust<Operation extends Loggable, State, Answer> {
     private readonly options: { readonly directory: string; readonly machine: LogMachine<Operation, State, Answer> },
   ) {}
 
-  /** The answer that the log does not give; `null` while none was found. */
+  /** Describes the answer that contradicts the log; `null` while none was found. */
   get problem(): string | null {
     return this.#problem;
   }
 
   /**
-   * Looks at the log, now and then, for what a leader has answered.
-   * @returns what the log says where that is something else, and `problem` from then on; `null` otherwise
+   * Compares the leader's answer with the log, for a random sample of records.
+   * @returns what the log says if that differs, and sets `problem`; `null` otherwise
    */
   difference(written: Written, op: string, said: Said): Fate<Answer> | null {
     if (!this.#picks(written)) return null;
@@ -43,7 +43,7 @@ export class Trust<Operation extends Loggable, State, Answer> {
     try {
       fate = fateOf(this.runtime, this.options, written);
     } catch {
-      // Nobody can tell the answer any more.
+      // The answer can no longer be computed.
       return null;
     }
     if (isSame(fate, written, said)) return null;
@@ -59,13 +59,13 @@ export class Trust<Operation extends Loggable, State, Answer> {
   }
 }
 
-/** From 0 to below 1. */
+/** Returns a random number from 0 to below 1. */
 function drawn(random: Random): number {
   return Buffer.from(random(DRAW_BYTES)).readUInt32LE() / 2 ** (8 * DRAW_BYTES);
 }
 
 function isSame<Answer>(fate: Fate<Answer>, { segment }: Written, { found, lineage }: Said): boolean {
-  // Of a log that was deleted nothing can be said.
+  // The answers from a log that was deleted cannot be checked.
   if (fate === 'never') return !segment.isNamed;
   if (fate.lineage !== lineage) return true;
   const { place, changed, answer } = fate;

@@ -11,11 +11,11 @@ import { LeftOutNotes, type LeftOutParts, leftOutErrors } from './left-out.ts';
 import { CORRECT_COPY, SetAside } from './set-aside.ts';
 
 export interface AdoptionOptions<Operation, State, Answer, Foreign> extends DifferenceOptions<Operation, State, Answer, Foreign> {
-  /** What of a foreign content was not taken over, by the answer to the operation that adopted it; default: nothing is left out so. */
+  /** Returns the parts of a foreign content that were not adopted, from the answer to its adoption; default: none. */
   readonly leftOut?: (answer: Answer, content: Content) => LeftOutParts | null;
 }
 
-/** Brings what somebody else wrote into the published file into the log. */
+/** Adopts foreign changes of the published file into the log. */
 export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
   readonly #mutex: Mutex;
   readonly #aside: SetAside;
@@ -32,18 +32,18 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
     this.#notes = new LeftOutNotes(runtime, options.directory);
   }
 
-  /** What is wrong with the entries that were left out and are kept beside the file, as of the last look. */
+  /** Problems in copies that are kept beside the file, as of the last look. */
   get invalid(): readonly string[] {
     return this.#invalid;
   }
 
-  /** Makes what was left out survive power loss. */
+  /** Makes the copies of what was left out durable. */
   async syncAside(): Promise<void> {
     await this.#aside.sync();
     await this.#notes.sync();
   }
 
-  /** Takes over what somebody has corrected in the files that were set aside, and finds out what is still wrong. */
+  /** Adopts copies that a person has corrected, and updates the problems that remain. */
   lookAside(): void {
     this.#invalid = this.#aside.list().flatMap((path) => this.#lookAt(path));
     const orphans = () => this.#notes.others(this.#keptContents());
@@ -91,19 +91,19 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
   }
 
   /**
-   * Sees to it that a content is in the log. Gives the error when it cannot be read, and `busy` when another process is adopting:
-   * of many that find out at once what changed only one would be right, and all the others would have to do it anew.
-   * @param identity of the published file if the content stands there
-   * @throws CortexError when the log cannot be written
+   * Adopts a content unless the log has it. Returns the error if it cannot be parsed, and `busy` if another process is adopting: if several
+   * processes adopted one change at once, only the first record would count, and the others would have to compute the difference again.
+   * @param identity of the published file if it has this content
+   * @throws CortexError if the log cannot be written
    */
   take(content: Content, identity: string | null): CortexError | 'busy' | null {
-    // Every publication is logged before its file appears: a log that was read after the file knows it.
+    // Every publication is logged before its file appears, so a log that is read after the file knows it.
     this.log.refresh();
     if (this.log.core.knows(content.hash)) return null;
     const turn = this.#mutex.tryAcquire(this.log.fileTime);
     if (turn === null) return 'busy';
     try {
-      // The process that had the turn before may have taken just this.
+      // The previous holder of the lock may have adopted this content.
       this.log.refresh();
       if (this.log.core.knows(content.hash)) return null;
       const foreign = this.#parse(content.bytes);
@@ -123,7 +123,7 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
     }
   }
 
-  /** The format allows it, but no record could say it. */
+  /** Returns the error for a content that the format allows, but no record can hold. */
   #tooMuch(cause: CortexError): CortexError {
     const { file } = this.options.projection;
     const next = 'Correct it there; it was not changed.';
@@ -144,12 +144,12 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
     }
   }
 
-  /** Keeps a copy of a file from which entries were refused. @returns false if none were, or if the same copy is kept already */
+  /** Keeps a copy of a file from which entries were refused. @returns false if none were, or if the same copy exists already */
   #keepLeftOut(content: Content, answer: Answer): boolean {
     const parts = this.options.leftOut?.(answer, content) ?? null;
     if (parts === null) return false;
     const kept = this.#keptContents();
-    // A program that writes the same again and again leaves one copy.
+    // A program that writes the same content repeatedly leaves only one copy.
     const isSame = [...kept].some((each) => each !== content.hash && this.#notes.read(each)?.digest === parts.digest);
     if (isSame && !kept.has(content.hash)) return false;
     this.#aside.write(content);
@@ -157,7 +157,7 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
     return true;
   }
 
-  /** @param mayGoOn asked before each further attempt */
+  /** @param mayGoOn called before each further attempt */
   #adopt(
     foreign: Foreign,
     { hash, written }: Content,
@@ -165,7 +165,7 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
     mayGoOn: () => boolean,
   ): { readonly answer: Answer | null } | 'busy' {
     let answer: Answer | null = null;
-    // Another adoption may come between: then ours did not count, and what is left to adopt is to be found out anew.
+    // If another adoption comes between, this one does not count, and its difference must be computed again.
     for (let attempt = 0; !this.log.core.knows(hash); attempt++) {
       if (attempt > 0 && !mayGoOn()) return 'busy';
       const appended = this.log.appendFrom(() => {
@@ -182,7 +182,7 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
     return { answer };
   }
 
-  /** A file that shows just what the log says now (a clone, a pull that was ahead of us) need not be published anew. */
+  /** Returns a publication for a file that shows exactly the present state (a clone, a pull of newer state): it is not written again. */
   #publication(foreign: Foreign, hash: string, identity: string): CoreOperation | null {
     const { projection } = this.options;
     const { core, state } = this.log;

@@ -4,27 +4,27 @@ import { visitBases } from '../history.ts';
 import type { Loggable, LogMachine } from '../machine.ts';
 import type { Projection } from './projection.ts';
 
-/** What a log is, and how it is published. */
+/** A log and its projection. */
 export interface DifferenceOptions<Operation, State, Answer, Foreign> {
   readonly directory: string;
   readonly machine: LogMachine<Operation, State, Answer>;
   readonly projection: Projection<Operation, State, Foreign>;
 }
 
-/** A log as it is now. */
+/** The current state of a log. */
 interface Present<State> {
   readonly core: Readonly<CoreState>;
   readonly state: State;
 }
 
-/** The checksum that a content carries, if it is one of a publication: another one says nothing, and may be of any length. */
+/** Returns the checksum of a content if a known publication has it. A foreign checksum means nothing, and may be of any length. */
 export function originOf(core: Readonly<CoreState>, checksum: string): string | null {
   return core.publications().some((publication) => publication.checksum === checksum) ? checksum : null;
 }
 
 /**
- * The smallest of the differences between a foreign content and what it may have been made from.
- * @param written when it was, in milliseconds
+ * Returns the smallest of the differences between a foreign content and the states that it may have been made from.
+ * @param written when the content was written, in milliseconds
  */
 export function foreignDifference<Operation extends Loggable, State, Answer, Foreign>(
   runtime: Runtime,
@@ -45,6 +45,6 @@ export function foreignDifference<Operation extends Loggable, State, Answer, For
     if (difference.size <= (best?.size ?? Number.POSITIVE_INFINITY)) best = difference;
     return difference.size;
   });
-  // Of what was there then nothing may be left.
+  // The log may not reach back to any of these states.
   return (best ?? present).operation;
 }

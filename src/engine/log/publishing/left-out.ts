@@ -10,25 +10,25 @@ import { onDemand } from '../../platform/on-demand.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { cut } from '../../text/cut.ts';
 
-/** Something that a foreign content says and that was not taken over, and where it stands there. */
+/** A part of a foreign content that was not adopted, and its position in the content. */
 export interface LeftOut {
-  /** A sentence. */
+  /** One sentence. */
   readonly message: string;
   /** 1-based. */
   readonly line: number;
   readonly column: number;
 }
 
-/** What of a content was not taken over. */
+/** The parts of a content that were not adopted. */
 export interface LeftOutParts {
-  /** The first of them: to find the place of thousands in megabytes takes minutes. */
+  /** The first parts only: finding the positions of thousands in megabytes takes minutes. */
   readonly named: readonly LeftOut[];
   readonly count: number;
   /** Equal for two files from which the same entries were refused for the same reasons. */
   readonly digest: string;
 }
 
-/** So many are named. */
+/** Most parts that are named. */
 export const MOST_LEFT_OUT = 20;
 const FOLDER = 'left-out';
 const ENDING = '.json';
@@ -42,14 +42,14 @@ const noteSchema = onDemand(() =>
     digest: z.string(),
   }),
 );
-/** A note that a crash has torn still says that there is something. */
+/** Replaces a note that a crash truncated: it still shows that something was left out. */
 const TORN: LeftOutParts = { named: [], count: 1, digest: '' };
 
 const digestOf = (value: unknown): string => hash('sha256', JSON.stringify(value), 'hex').slice(0, 32);
 
 /**
- * What was not taken over from a content. @param parts all of it @param written what each of them says, JSON
- * @param locate finds the place of one
+ * Summarizes the parts of a content that were not adopted. @param parts all of them; `written` is the JSON value of a part
+ * @param locate returns the position of a part
  */
 export function leftOutParts<Part extends { readonly sentence: string; readonly written: unknown }>(
   parts: readonly Part[],
@@ -59,7 +59,7 @@ export function leftOutParts<Part extends { readonly sentence: string; readonly 
   return { named, count: parts.length, digest: digestOf(parts.map(({ sentence, written }) => [sentence, written])) };
 }
 
-/** As errors, each with its place in the file that has the content. */
+/** Returns an error for each named part, with its position in the file that has the content, and one for the rest. */
 export function leftOutErrors({ named, count }: LeftOutParts, file: string, next: string): CortexError[] {
   const errors = named.map(({ message, line, column }) => new CortexError('broken-file', message, { file, line, column, next }));
   const more = count - named.length;
@@ -68,7 +68,7 @@ export function leftOutErrors({ named, count }: LeftOutParts, file: string, next
   return [...errors, new CortexError('broken-file', `${others} not taken over`, { file, next })];
 }
 
-/** The notes of what was not taken over from contents that are kept beside a published file, by the hash of each content. */
+/** Notes on the parts of contents that were not adopted, by the hash of each content. The contents are kept beside the published file. */
 export class LeftOutNotes {
   readonly #folder: string;
   readonly #durable = new Set<string>();
@@ -81,7 +81,7 @@ export class LeftOutNotes {
     this.#folder = join(directory, FOLDER);
   }
 
-  /** `null` where everything was taken over, as far as is known. */
+  /** Returns `null` if everything was adopted, as far as is known. */
   read(content: string): LeftOutParts | null {
     const path = this.#pathOf(content);
     const stat = statOf(this.runtime.fs, path);
@@ -112,7 +112,7 @@ export class LeftOutNotes {
     }
   }
 
-  /** The contents of which there are notes, but for some. */
+  /** Returns the hashes of contents that have notes, except the given ones. */
   others(contents: ReadonlySet<string>): string[] {
     const noted = this.#names().map((name) => name.slice(0, -ENDING.length));
     return noted.filter((content) => !contents.has(content));
@@ -122,7 +122,7 @@ export class LeftOutNotes {
     removeIfThere(this.runtime.fs, this.#pathOf(content));
   }
 
-  /** Makes all of them survive power loss. */
+  /** Makes all notes durable. */
   async sync(): Promise<void> {
     const { fs } = this.runtime;
     const fresh = this.#names().filter((name) => !this.#durable.has(name));

@@ -7,19 +7,19 @@ import type { Log } from '../log.ts';
 import type { Loggable } from '../machine.ts';
 import type { Adoption, AdoptionOptions } from './adoption.ts';
 
-/** The published file as it is now, and everything in it in the log. */
+/** State of the published file, after its content was adopted into the log. */
 export type Present =
   | { readonly kind: 'missing' }
   | { readonly kind: 'ours'; readonly identity: string; readonly hash: string }
   | { readonly kind: 'broken'; readonly identity: string; readonly error: CortexError };
 
-/** Somebody else wrote the file, and another process is bringing that into the log. */
+/** Another program wrote the file, and another process is adopting that. */
 export interface ForeignFile {
   readonly kind: 'foreign';
   readonly identity: string;
 }
 
-/** Content that cannot be read, since when it is there, and since when there was none that could be (monotonic milliseconds). */
+/** Content that cannot be read, since when it exists, and since when no readable content existed (monotonic milliseconds). */
 interface Unreadable {
   readonly identity: string;
   readonly error: CortexError;
@@ -30,25 +30,25 @@ interface Unreadable {
 /** Content that is left to another process, and until when (monotonic milliseconds). */
 interface Awaited {
   readonly identity: string;
-  /** `null` as long as it was not read. */
+  /** `null` until it was read. */
   readonly hash: string | null;
   readonly until: number;
 }
 
-/** A foreign writer may be at work on a file that cannot be read, for this long if it does not change. Milliseconds. */
+/** How long a foreign writer may still be writing an unreadable file that does not change, in milliseconds. */
 const TORN_MS = 200;
-/** A file that is another one at each look is not looked at for longer. Milliseconds. */
+/** How long a file that changes at each look is looked at, in milliseconds. */
 const RESTLESS_MS = 1_000;
-/** Nobody waits longer than this for another process to find out what a foreign writer changed. Milliseconds. */
+/** Longest wait for another process that is adopting a foreign change, in milliseconds. */
 const LONGEST_WAIT_MS = 200;
-/** But where the log is new, the file is all that there is: nothing is answered without it. A turn of a dead process ends before. Milliseconds. */
+/** The same if the log is new, in milliseconds: no answer is possible without the file. A dead process loses its lock before that. */
 const LONGEST_FIRST_WAIT_MS = 20_000;
-/** Pauses while another process finds out what a foreign writer changed, milliseconds: the first, and the one before helping it. */
+/** First pause while another process adopts, and longest pause, after which this process helps. Milliseconds. */
 const FIRST_PAUSE_MS = 10;
 const RETRY_MS = 80;
-/** Watches over a log's published file: notices what others wrote into it, and brings that into the log. */
+/** Watches the published file of a log: detects what others wrote into it, and adopts that into the log. */
 export class PublishedFile<Operation extends Loggable, State, Answer, Foreign> {
-  /** The last answer that is good for as long as the file's identity stays. */
+  /** The last result that is valid while the file's identity stays the same. */
   #known: Exclude<Present, { kind: 'missing' }> | null = null;
   #awaited: Awaited | null = null;
   #unreadable: Unreadable | null = null;
@@ -61,9 +61,9 @@ export class PublishedFile<Operation extends Loggable, State, Answer, Foreign> {
   ) {}
 
   /**
-   * Looks at the file and adopts what is foreign in it; costs a stat while nothing changed. Finding out what changed is dear,
-   * so one process does it for all; the others learn that the file is `foreign`, or wait until what they saw is in the log.
-   * @throws CortexError `busy` when the file of a new log is not in it by then
+   * Looks at the file and adopts foreign content; costs one stat while nothing changed. Finding the differences is expensive, so one
+   * process does it for all. The others get `foreign`, or wait until the content that they saw is in the log.
+   * @throws CortexError `busy` if the file of a new log is not in the log in time
    */
   async look(whileForeign: 'wait' | 'go on'): Promise<Present | ForeignFile> {
     const { clock } = this.runtime;
@@ -72,11 +72,11 @@ export class PublishedFile<Operation extends Loggable, State, Answer, Foreign> {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, RETRY_MS)) {
       const present = await this.#examine(whileForeign);
       if (present.kind !== 'foreign' || whileForeign === 'go on') return present;
-      // What cannot be read is judged in time.
+      // Unreadable content has its own time limits.
       const waited = clock.monotonic() - start;
       if (this.#unreadable === null && waited >= LONGEST_WAIT_MS && !this.#isNew()) return present;
       if (waited >= LONGEST_FIRST_WAIT_MS) throw this.#notTakenOver();
-      // There may be newer content at every look: this call is about what was there when it was made.
+      // The content may change at every look. This call waits only for the content that it saw first.
       if (seen !== null && this.log.core.knows(seen)) return present;
       if (this.#awaited?.identity === present.identity) seen ??= this.#awaited.hash;
       await this.runtime.sleep(pause);
@@ -102,8 +102,8 @@ export class PublishedFile<Operation extends Loggable, State, Answer, Foreign> {
   }
 
   /**
-   * True while the file is left to others. Who does not wait for it gives them a moment at first, each another one: else all
-   * that work here would read it at once.
+   * Returns true while the file is left to other processes. A caller that does not wait leaves it to them for a short random time first, so
+   * that not all processes read it at once.
    */
   #isLeft(identity: string, whileForeign: 'wait' | 'go on'): boolean {
     const now = this.runtime.clock.monotonic();
@@ -127,7 +127,7 @@ export class PublishedFile<Operation extends Loggable, State, Answer, Foreign> {
     return this.#keepInMind({ kind: 'ours', identity, hash: content.hash });
   }
 
-  /** A foreign writer may be at work. */
+  /** Gives a foreign writer time to finish. */
   #notReadable(identity: string, error: CortexError): Present | ForeignFile {
     const now = this.runtime.clock.monotonic();
     const unreadable = { identity, error, since: now, first: this.#unreadable?.first ?? now };
@@ -148,12 +148,12 @@ export class PublishedFile<Operation extends Loggable, State, Answer, Foreign> {
     return known;
   }
 
-  /** What was ours is ours no more when the log was begun anew: then it is to be adopted. */
+  /** A log that was begun anew does not know the hash of our earlier file, so the file must be adopted. */
   #holds(known: Present): boolean {
     return known.kind !== 'ours' || this.log.core.knows(known.hash);
   }
 
-  /** Where nothing can be written, nothing can be adopted or replaced either: then identities need not be exact. */
+  /** Does nothing where nothing can be written: nothing can be adopted or replaced there, so identities need not be exact. */
   async #passTick(stat: FileStat): Promise<void> {
     try {
       await passTick(this.runtime, this.options.directory, milliseconds(stat.mtimeNs));
@@ -179,7 +179,7 @@ export class PublishedFile<Operation extends Loggable, State, Answer, Foreign> {
     return { kind: 'broken', identity, error };
   }
 
-  /** Nothing of the file is in the log yet. */
+  /** Returns true if the log has nothing of the file yet. */
   #isNew(): boolean {
     return this.log.core.published === null && this.log.core.adopted === 0;
   }

@@ -16,11 +16,11 @@ import { CANNOT_WRITE, holderOf, Unpublished } from './unpublished.ts';
 export interface PublishedLogOptions<Operation, State, Answer, Foreign>
   extends AdoptionOptions<Operation, State, Answer, Foreign>,
     Pick<LogOptions<Operation, State, Answer>, 'root' | 'segmentBytes' | 'notesClock'> {
-  /** Where one process answers for all: whether what another one sent is an answer, and who is told that others were answered. */
+  /** Enables shared answers. `isAnswer` validates an answer of another process; `answered` is called after others were answered. */
   readonly answers?: { isAnswer(value: unknown, to: Operation): value is Answer; answered(): void };
 }
 
-/** A log with its published file: what a protocol's store stands on. */
+/** A log with its published file, the base of a protocol's store. */
 export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
   readonly #log: Log<Operation, State, Answer>;
   readonly #unpublished: Unpublished<Operation, State, Answer>;
@@ -35,7 +35,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
   readonly #takingBack: Takeover;
   #opened = false;
   #hasParted = false;
-  /** Another process has answered since this one read the log. */
+  /** True if another process has answered since this one read the log. */
   #isBehind = false;
   /** Ordinal up to which the file shows the log, as of the last look. */
   #shown = 0;
@@ -84,13 +84,13 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     return new SharedAnswers(this.runtime, this.#log, desk, { ...this.options, isAnswer });
   }
 
-  /** The state as of the last `read` or `transact`. @throws CortexError when another process has answered, and the log cannot be read */
+  /** State as of the last `read` or `transact`. @throws CortexError if another process has answered, and the log cannot be read */
   get state(): State {
     this.#catchUp();
     return this.#log.state;
   }
 
-  /** What is odd about the clocks of the writers, and about the one of this process. */
+  /** Warnings about the clocks of the writers and of this process. */
   get clocks(): ClockReport {
     this.#catchUp();
     return reportOf(this.runtime, this.#log.core);
@@ -102,25 +102,25 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     return this.#log.core.time;
   }
 
-  /** True while the state is older than what another process has answered: that one sees published and told what it has answered. */
+  /** True while another process has answered more than this one has read. That process publishes and reports what it has answered. */
   get isBehind(): boolean {
     return this.#isBehind;
   }
 
-  /** What was skipped or could not be done in the background. */
+  /** What was skipped or failed in the background. */
   get problems(): readonly string[] {
     return [...this.#log.problems, this.#problem, this.#answers?.problem].filter((problem) => problem != null);
   }
 
-  /** What could not be read: what this process has rebuilt, and entries that were left out, as long as their bytes lie beside the file. */
+  /** Unreadable files that this process has rebuilt, and entries that were left out, while their bytes exist beside the file. */
   get rebuilt(): readonly string[] {
     return [...this.#publisher.rebuilt, ...this.#adoption.invalid];
   }
 
   /**
-   * Brings the state up to date with the log and with foreign changes of the published file. `foreign` means that there
-   * are some, but that the log cannot be written now: `problems` says why.
-   * @throws CortexError when the log cannot be read, or a foreign file that no log can rebuild
+   * Brings the state up to date with the log and with foreign changes of the published file. Returns `foreign` if there are such changes,
+   * but the log cannot be written now; `problems` contains the reason.
+   * @throws CortexError if the log cannot be read, or a foreign file is broken and no log can rebuild it
    */
   async read(): Promise<Present['kind'] | 'foreign'> {
     const kind = await this.#look('wait');
@@ -128,7 +128,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     return kind;
   }
 
-  /** As `read`, where no other process answers: what there is to see is seen by that one. */
+  /** Like `read`, unless another process answers: that process looks at log and file instead. */
   async join(): Promise<void> {
     if ((await this.#answers?.join()) === true) this.#isBehind = true;
     else await this.read();
@@ -137,7 +137,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
   async #lookForOthers(whileForeign: 'wait' | 'go on'): Promise<number | null> {
     const kind = await this.#look(whileForeign);
     if (whileForeign === 'go on') return this.#shown;
-    // Whoever joins leaves its duties to this process.
+    // A process that joins leaves its duties to this one.
     if (this.#log.core.changed > this.#shown) this.#duty.owe(this.#log.core.changed);
     return kind === 'foreign' || kind === 'broken' ? null : this.#shown;
   }
@@ -148,7 +148,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     const { adopted } = this.#log.core;
     let present: Present | ForeignFile;
     try {
-      // The first look sees all that was written before it, also into what earlier publications have replaced.
+      // The first look sees everything that was written before it, also into files that earlier publications replaced.
       const isFirst = !this.#opened || this.#log.core.published === null;
       const isOpening = !this.#opened;
       if (isOpening) this.#settling.begin();
@@ -170,7 +170,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     return present.kind;
   }
 
-  /** Appends an operation, answers it, and sees to it that it is published. @throws CortexError; nothing was acknowledged then */
+  /** Appends an operation, returns its answer, and has it published. @throws CortexError if nothing was acknowledged */
   async transact(operation: Operation): Promise<Appended<Answer>> {
     const answered = (await this.#answers?.ask(operation)) ?? null;
     return answered === null ? this.#transactAlone(operation) : this.#takeAnswer(operation, answered);
@@ -180,9 +180,9 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     this.#isBehind = true;
     if (changed) this.#unpublished.note(operation, place, { lineage, shownBy: () => null });
     this.#unpublished.forget(shown, lineage);
-    // The leader of another log answers as if nothing had happened: what the deleted one held only this process remembers.
+    // The leader of a new log does not know the operations of the deleted one. Only this process remembers its own.
     if (this.#unpublished.isElsewhere(lineage)) await this.#look('go on');
-    // An answer that was found alone, and late: nobody else has the duties that come with it.
+    // If this process found the answer itself, no other process has the duties for it.
     if (this.#answers?.isFollowing === false) this.#takingBack.begin();
     return { place, answer };
   }
@@ -191,7 +191,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     await this.#look('go on');
     const { lineage } = this.#log.core;
     const isAsSeen = () => lineage === '' || this.#log.core.lineage === lineage;
-    // A log that was begun in place of a deleted one must first be told what the file says.
+    // A log that was begun in place of a deleted one must adopt the file first.
     const appended = this.#log.appendFrom(() => (isAsSeen() ? operation : null));
     if (appended === 'nothing') return this.#transactAlone(operation);
     if (this.#log.core.changed >= appended.place.ordinal) {
@@ -204,12 +204,12 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     return appended;
   }
 
-  /** Makes everything so far survive power loss. */
+  /** Makes everything so far durable. */
   sync(): Promise<void> {
     return this.#log.sync();
   }
 
-  /** Parts with leader and followers: what comes of the records of others is not this process's from then on. */
+  /** Disconnects from leader and followers. This process is no longer responsible for the records of others. */
   async part(): Promise<void> {
     if (this.#hasParted) return;
     this.#hasParted = true;
@@ -217,11 +217,11 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     await this.#answers?.close();
   }
 
-  /** Sees this process's records published, unless another process is at it for long, and lets go of the files. */
+  /** Publishes this process's records, unless another process is publishing, and closes the files. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.part();
-    // The end of one may be the beginning of another.
+    // Each of the two may start the other.
     while (this.#duty.publishing !== null || this.#settling.waiting !== null) await (this.#duty.publishing ?? this.#settling.waiting);
     const maintained = this.#log.maintain();
     await this.#duty.publishLast();
@@ -241,7 +241,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     this.#isBehind = false;
   }
 
-  /** What this process has acknowledged and not seen published is not lost with the log; the file has been adopted before. */
+  /** Appends unpublished operations again if the log was deleted. The file must have been adopted before. */
   #restore(present: Present | ForeignFile): void {
     const hash = present.kind === 'ours' ? present.hash : null;
     // The look may be older than the log.
@@ -251,7 +251,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
   }
 
   async #publish(): Promise<PublishOutcome | 'failed'> {
-    // A leader has it. What this process has adopted or restored since is still its own.
+    // A leader is responsible. What this process has adopted or restored since is still its own duty.
     if (this.#duty.owed === 0) return 'current';
     try {
       await this.#look('go on');
@@ -263,7 +263,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
       if (outcome === 'published') this.#oweLate();
       return outcome;
     } catch (error) {
-      // The record is in the log and was acknowledged: a file that cannot be published now is published later.
+      // The record is in the log and was acknowledged, so the file can be published later.
       this.#problem = describeError(error);
       return this.#unpublished.isFoundAdrift() ? 'behind' : 'failed';
     }
@@ -275,8 +275,8 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
   }
 
   /**
-   * Others may have found this process publishing and left, and others again may have written into the file while it was replaced:
-   * all that is to be published by this process, too.
+   * Adds records that arrived while this process published: other processes left theirs to it, or wrote into the file while it was
+   * replaced.
    */
   #oweLate(): void {
     this.#log.refresh();
@@ -284,7 +284,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     if (changed > (published?.upTo ?? 0)) this.#duty.add(changed);
   }
 
-  /** False while something that was replaced is too young. */
+  /** Returns false while a replaced file is too recent. */
   #settle(): boolean {
     const { adopted } = this.#log.core;
     let settled = true;

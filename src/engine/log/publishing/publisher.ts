@@ -18,22 +18,22 @@ import type { ForeignFile, Present, PublishedFile } from './published-file.ts';
 import type { ReplacedPublications } from './replaced-publications.ts';
 
 const FILE_MODE = 0o666;
-/** The identity of no file. */
+/** An identity that no file has. */
 const NOT_SEEN = '0-0-0-0';
-/** A file that is another one at each look is left alone. */
+/** Attempts before a file that changes at each look is left alone. */
 const KEEPS = 5;
-/** Publications of all processes together are at least this far apart, in milliseconds, so that one serves many. */
+/** Minimum time between publications of all processes together, in milliseconds, so that one publication serves many. */
 const GROUP_MS = 50;
-/** What nobody has published after this was left by a process that died, in milliseconds. */
+/** A change that is unpublished for this long was left by a process that died, in milliseconds. */
 export const ABANDONED_MS = 1_000;
-/** Of files that were rebuilt the last so many are told. */
+/** Most rebuilt files that are reported, the latest ones. */
 const REBUILT_KEPT = 20;
-/** What `link` says where there are no hard links; EISDIR is how Windows puts it on FAT. */
+/** Errors of `link` if there are no hard links. EISDIR is the one of Windows on FAT. */
 const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EISDIR']);
 
 /**
- * How a call of `publish` left the file: showing what it must already, showing it by this process's turn, left to the process
- * that has the turn, or still behind.
+ * Result of `publish`: the file already showed the record, this process published it, another process is publishing, or the file is still
+ * behind.
  */
 export type PublishOutcome = 'current' | 'published' | 'busy' | 'behind';
 
@@ -42,10 +42,10 @@ interface View {
   readonly checksum: string;
 }
 
-/** Writes a log's published file; one process at a time for economy, any number without harm. */
+/** Writes the published file of a log. One process at a time does, to save work; several at once do no harm. */
 export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
   readonly #mutex: Mutex;
-  /** What is said of each file that was rebuilt, by where its bytes are. */
+  /** The message about each rebuilt file, by the path of the copy of its bytes. */
   readonly #rebuilt = new Map<string, string>();
   #cost = 0;
 
@@ -59,21 +59,20 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
     this.#mutex = new Mutex(runtime, join(options.directory, 'publish'));
   }
 
-  /** How long the last publication took, without the wait for its time, in milliseconds. */
+  /** Duration of the last publication without the initial pause, in milliseconds. */
   get cost(): number {
     return this.#cost;
   }
 
-  /** What could not be read and was rebuilt, as long as its bytes lie beside it: whoever has seen to them takes them away. */
+  /** Messages about files that were unreadable and rebuilt, while the copies of their bytes exist. Removing a copy resolves its message. */
   get rebuilt(): readonly string[] {
     for (const aside of this.#rebuilt.keys()) if (statOf(this.runtime.fs, aside) === null) this.#rebuilt.delete(aside);
     return [...this.#rebuilt.values()].slice(-REBUILT_KEPT);
   }
 
   /**
-   * Sees to it that the file shows the record with the ordinal `owed`, unless another process is at it. The turn begins with the
-   * wait for the publication's time, so that all who come meanwhile can leave it to this process. Whoever had the turn must
-   * look afterwards what they have written.
+   * Publishes so that the file shows the record with the ordinal `owed`, unless another process is publishing. The lock is taken before the
+   * pause, so that processes that arrive meanwhile can leave their records to this one. Afterwards the caller must check for such records.
    */
   async publish(owed: number): Promise<PublishOutcome> {
     if (await this.#shows(owed)) return 'current';
@@ -99,14 +98,14 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
     return since >= 0 && since < GROUP_MS ? GROUP_MS - since : 0;
   }
 
-  /** That a publication was logged is not enough: its file must have appeared. */
+  /** A logged publication is not enough: its file must have appeared. */
   async #shows(owed: number): Promise<boolean> {
     const present = await this.#look('go on');
     if (present.kind === 'foreign') return false;
     return !this.due(present) || (present.kind === 'ours' && this.log.core.content(present.hash).upTo >= owed);
   }
 
-  /** @throws CortexError for a file that must not be replaced, or that no log can rebuild */
+  /** @throws CortexError if the file must not be replaced, or no log can rebuild it */
   async #look(whileForeign: 'wait' | 'go on'): Promise<Present | ForeignFile> {
     this.log.refresh();
     const present = await this.file.look(whileForeign);
@@ -115,19 +114,19 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
     return present;
   }
 
-  /** Whether the file should be published anew. */
+  /** Returns whether the file should be published again. */
   due(present: Present | ForeignFile): boolean {
     const { core } = this.log;
     if (present.kind === 'foreign') return core.published !== null && core.changed > core.published.upTo;
     if (present.kind === 'missing') return core.changed > 0;
     if (present.kind === 'broken') return core.published !== null && present.error.code === 'broken-file';
     const { identity, upTo } = core.content(present.hash);
-    // A publication that somebody brought back (a checkout) stays until there is something new to show.
+    // An older publication that came back (a checkout) stays until there is something new to show.
     const broughtBack = identity !== '' && identity !== present.identity;
     return core.changed > (broughtBack ? (core.published?.upTo ?? 0) : upTo);
   }
 
-  /** Whether any process may publish now: no writer did within a second of the last change, or the file was broken since its publication. */
+  /** Whether any process may publish: no writer did so within a second of the last change, or the file broke after its publication. */
   isLeft(present: Present): boolean {
     const isOld = this.runtime.clock.now() - this.log.core.changedAt > ABANDONED_MS;
     return (isOld || present.kind === 'broken') && this.due(present);
@@ -154,7 +153,7 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
     }
   }
 
-  /** What nobody could read again is not published. @throws CortexError */
+  /** Rejects bytes that would be too large to read again. @throws CortexError */
   #requireReadable(bytes: Buffer): void {
     if (bytes.length <= FILE_LIMIT) return;
     throw new CortexError('io', `the file would take ${bytes.length} bytes, so it is not brought up to date`, {
@@ -165,8 +164,8 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
   }
 
   /**
-   * Writes the bytes under a name of their own and logs them; both are durable when this resolves, and the tick of the file's
-   * mtime is over. It stands in the log's directory, where no watcher is disturbed. False when there is nothing to publish.
+   * Writes the bytes to a temporary file and logs the publication. When this resolves, both are durable, and the tick of the file's mtime
+   * is over. The file is in the log's directory, where it triggers no watcher. Returns false if there is nothing to publish.
    */
   async #prepare(path: string, { bytes, checksum }: View, core: Readonly<CoreState>, upTo: number): Promise<boolean> {
     const { fs } = this.runtime;
@@ -175,9 +174,9 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
       writeAll(fs, fd, bytes);
       const stat = fs.fstatSync(fd, { bigint: true });
       const operation: CoreOperation = { op: 'publish', hash: hash('sha256', bytes, 'hex'), checksum, upTo, identity: identityOf(stat) };
-      // A log that was opened anew may have been begun anew, without what these bytes show.
+      // If the log was reopened, it may be a new log without what these bytes show.
       if (this.log.appendFrom(() => (this.log.core === core ? operation : null)) === 'nothing') return false;
-      // At once, because a process that waits may have to wait for its turn on the processor, too.
+      // In parallel, because a process that waits may also have to wait for the processor.
       await allDone([syncDescriptor(fs, fd), this.log.sync(), passTick(this.runtime, this.options.directory, milliseconds(stat.mtimeNs))]);
       return true;
     } finally {
@@ -185,7 +184,7 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
     }
   }
 
-  /** Puts the new file in the place of the one that was looked at; does nothing when that one has changed since. */
+  /** Replaces the file that was looked at with the new one; does nothing if it has changed since. */
   async #replace(present: Present | ForeignFile, temporary: string): Promise<void> {
     const { fs } = this.runtime;
     const { file } = this.options.projection;
@@ -193,7 +192,7 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
       if (!this.#link(temporary, file)) return;
     } else {
       if (present.kind === 'broken' && !(await this.#moveAside(present))) return;
-      // What is not in the log yet is nothing that may be replaced as it is.
+      // What is not in the log must be durable in a copy before the file is replaced.
       await this.kept.syncAside();
       if (!(await this.#keep(present.kind === 'foreign' ? NOT_SEEN : present.identity))) return;
       fs.renameSync(temporary, file);
@@ -202,7 +201,7 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
     this.kept.settle();
   }
 
-  /** Gives bytes that cannot be read a lasting name, before power loss can take their present one. */
+  /** Gives unreadable bytes a durable second name before their present one is replaced. Returns false if the file has changed. */
   async #moveAside({ identity, error }: Extract<Present, { kind: 'broken' }>): Promise<boolean> {
     const aside = asideName(this.runtime, this.options.projection.file, identity);
     const linked = this.#link(this.options.projection.file, aside);
@@ -213,14 +212,14 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
     await syncDirectory(this.runtime.fs, dirname(aside));
     const { next: _next, ...place } = error.data;
     const next = `${basename(this.options.projection.file)} was rebuilt from the log. Take from this copy what is missing, and remove it.`;
-    // The line is one of the copy: the rebuilt file has others.
+    // The line number is that of the copy: the rebuilt file has other lines.
     this.#rebuilt.set(aside, describeError(new CortexError(error.code, error.message, { ...place, file: aside, next })));
     return true;
   }
 
   /**
-   * Keeps a second name of the present file. What somebody wrote into it since it was looked at is adopted first, and published
-   * next time: else a program that writes often enough could keep us from publishing at all. False when that cannot be.
+   * Keeps a second name of the present file. Changes since it was looked at are adopted first, and published next time. Otherwise a program
+   * that writes often enough could prevent every publication. Returns false if the file cannot be kept.
    */
   async #keep(expected: string): Promise<boolean> {
     const { file } = this.options.projection;
@@ -232,14 +231,14 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
       const adopted = await this.kept.adopt(kept);
       removeIfThere(this.runtime.fs, kept);
       if (adopted === null) return false;
-      // Power loss must not take both the file and what the log says of it, or what was left out.
+      // A power loss must not take the file together with its record in the log, or with what was left out.
       await allDone([this.log.sync(), this.kept.syncAside()]);
       identity = adopted;
     }
     return false;
   }
 
-  /** False when there is nothing to link, or already something in its place. */
+  /** Returns false if there is nothing to link, or `path` exists already. */
   #link(existing: string, path: string): boolean {
     try {
       this.runtime.fs.linkSync(existing, path);

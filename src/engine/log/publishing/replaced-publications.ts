@@ -7,15 +7,15 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { Loggable } from '../machine.ts';
 import type { Adoption } from './adoption.ts';
 
-/** Somebody may still write into a replaced file for this long. */
+/** How long another process may still write into a replaced file, in milliseconds. */
 export const SETTLE_MS = 1_000;
 const GIVE_UP_MS = 10_000;
 const KEPT = /^kept-[0-9a-f]{16}-(\d+)-(\d+-\d+-\d+-\d+)$/;
-/** Pauses while another process adopts, in milliseconds, and how many. */
+/** Pause while another process adopts, in milliseconds, and the number of pauses. */
 const PAUSE_MS = 20;
 const PAUSES = 10;
 
-/** The second names of files that a publication replaced: they stay until it is sure that nobody wrote into them. */
+/** Second names of files that a publication replaced. They stay until it is certain that no process wrote into them. */
 export class ReplacedPublications<Operation extends Loggable, State, Answer, Foreign> {
   constructor(
     private readonly runtime: Runtime,
@@ -25,18 +25,18 @@ export class ReplacedPublications<Operation extends Loggable, State, Answer, For
     private readonly file: string,
   ) {}
 
-  /** A new second name for the file with this identity. */
+  /** Returns a new second name for the file with this identity. */
   name(identity: string): string {
     const at = fileSystemNow(this.runtime, this.directory);
     return join(this.directory, `kept-${nonce(this.runtime.random)}-${at}-${identity}`);
   }
 
-  /** Makes what adoptions have left out survive power loss. */
+  /** Makes the copies of what adoptions left out durable. */
   syncAside(): Promise<void> {
     return this.adoption.syncAside();
   }
 
-  /** Adopts a file under its second name. Gives its identity, or `null` when it cannot be read or changes meanwhile. */
+  /** Adopts a file under its second name. Returns its identity, or `null` if it cannot be read or changes meanwhile. */
   async adopt(kept: string): Promise<string | null> {
     const stat = statOf(this.runtime.fs, kept);
     if (stat === null || !stat.isFile() || stat.size > FILE_LIMIT) return null;
@@ -51,7 +51,7 @@ export class ReplacedPublications<Operation extends Loggable, State, Answer, For
     return null;
   }
 
-  /** Settles what earlier publications replaced: adopts what was written into it since, then removes it. True when all is settled. */
+  /** Adopts what was written into replaced files since their publication, then removes them. Returns true if none is left. */
   settle(): boolean {
     const { directory } = this;
     const kept = listDirectory(this.runtime.fs, directory).filter((name) => KEPT.test(name));
@@ -64,7 +64,7 @@ export class ReplacedPublications<Operation extends Loggable, State, Answer, For
     const { fs } = this.runtime;
     const path = join(this.directory, name);
     const [, at = '', identity = ''] = KEPT.exec(name) ?? [];
-    // A time far in the future is as old as one far in the past: the clock was set back.
+    // A time far in the future counts as old too: the clock was set back.
     const age = Math.abs(now - Number(at));
     const stat = statOf(this.runtime.fs, path);
     if (stat === null) return true;
@@ -74,7 +74,7 @@ export class ReplacedPublications<Operation extends Loggable, State, Answer, For
     return true;
   }
 
-  /** False while the content cannot be read and its writer may still be at work. */
+  /** Returns false if the content could not be adopted. Moves it aside if it cannot be parsed and its writer had time to finish. */
   #takeKept(path: string, identity: string, age: number): boolean {
     const content = readContent(this.runtime, path, identity);
     if (content === null) return false;

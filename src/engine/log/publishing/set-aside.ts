@@ -7,15 +7,15 @@ import { OPEN } from '../../platform/file-system.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
 const FILE_MODE = 0o666;
-/** The end of the name of a file of which only some entries could be read. */
+/** End of the name of a file from which only some entries could be read. */
 const ENTRIES = '-entries';
 
-/** What to do about something in a file that is kept for what was not taken over from it. */
+/** Next step for a problem in a copy that is kept because something in it was not adopted. */
 export const CORRECT_COPY = 'Correct it in that file: the next command takes it over. Or remove that file.';
 
-/** The contents of a published file of which some entries could not be read: beside it, until somebody has corrected them. */
+/** Copies of a published file from which only some entries could be read. They stay beside it until a person corrects them. */
 export class SetAside {
-  /** Paths whose bytes survive power loss. */
+  /** Paths whose bytes are durable. */
   readonly #durable = new Set<string>();
 
   constructor(
@@ -24,7 +24,7 @@ export class SetAside {
     private readonly file: string,
   ) {}
 
-  /** The files, oldest first. */
+  /** Returns the paths of the copies, oldest first. */
   list(): string[] {
     const folder = dirname(this.file);
     const begin = `${basename(this.file)}.corrupt-`;
@@ -32,13 +32,13 @@ export class SetAside {
     return names.sort().map((name) => join(folder, name));
   }
 
-  /** `null` for what is no file any more, or too large. */
+  /** Reads a copy; `null` if it is no longer a file, or too large. */
   read(path: string): Content | null {
     const stat = statOf(this.runtime.fs, path);
     return stat?.isFile() && stat.size <= FILE_LIMIT ? readContent(this.runtime, path, identityOf(stat)) : null;
   }
 
-  /** Writes bytes into a file of their own; nothing when they have one. @throws CortexError */
+  /** Writes bytes into a new copy, unless there is one with the same content. @throws CortexError */
   write({ bytes, hash }: Content): void {
     const { fs, clock } = this.runtime;
     const known = this.list();
@@ -64,7 +64,7 @@ export class SetAside {
     removeIfThere(this.runtime.fs, path);
   }
 
-  /** Makes all of them survive power loss, before what they were written from is replaced. */
+  /** Makes all copies durable. Must happen before the file that they were made from is replaced. */
   async sync(): Promise<void> {
     const { fs } = this.runtime;
     const fresh = this.list().filter((path) => !this.#durable.has(path));

@@ -1,18 +1,18 @@
 import type { Runtime } from '../../platform/runtime.ts';
 import { SETTLE_MS } from './replaced-publications.ts';
 
-/** Settles what publications replaced: now, and what is too young for that once more when it is old enough, or by the next process. */
+/** Settles the files that publications replaced: now, and recent ones again after a pause. If this process ends, the next one does it. */
 export class Settling {
   #waiting: Promise<void> | null = null;
 
-  /** @param settle false while something is too young @param closing aborts when the process lets go of the log */
+  /** @param settle returns false while a replaced file is too recent @param closing aborts when the process closes the log */
   constructor(
     private readonly runtime: Runtime,
     private readonly settle: () => boolean,
     private readonly closing: AbortSignal,
   ) {}
 
-  /** What is waited for. */
+  /** The pause before settling again; `null` if there is none. */
   get waiting(): Promise<void> | null {
     return this.#waiting;
   }

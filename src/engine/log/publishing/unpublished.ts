@@ -4,15 +4,15 @@ import type { Log } from '../log.ts';
 import type { Loggable } from '../machine.ts';
 
 /**
- * Why something foreign cannot be brought into the log now although nothing is broken; a folder that is read-only says `not-found` of a
- * new one, and `busy` a file in the middle of a merge.
+ * Errors that keep foreign content out of the log for now, although nothing is broken. Creating a folder in a read-only
+ * one causes `not-found`; a file in the middle of a merge causes `busy`.
  */
 export const CANNOT_WRITE: ReadonlySet<string> = new Set(['read-only', 'not-found', 'disk-full', 'clock-skew', 'clock-pinned', 'busy']);
 
-/** What is known of the log that holds a record: its first record, and up to which ordinal a file that it published shows it. */
+/** The log that holds a record: its lineage, and up to which ordinal its publications show it. */
 export interface Holder {
   readonly lineage: string;
-  /** `null` for a file that it is not known to have published. */
+  /** Returns `null` for a file that the log is not known to have published. */
   shownBy(hash: string): number | null;
 }
 
@@ -22,14 +22,14 @@ interface Acknowledged<Operation> {
   readonly operation: Operation;
 }
 
-/** The log that this process reads. */
+/** Returns the holder for the log that this process reads. */
 export function holderOf(core: Readonly<CoreState>): Holder {
   return { lineage: core.lineage, shownBy: (hash) => (core.knows(hash) ? core.content(hash).upTo : null) };
 }
 
-/** What this process has acknowledged and has yet to see in the published file: all of it that is lost when somebody deletes the log. */
+/** Operations that this process acknowledged and has not seen in the published file. They are lost if the log is deleted. */
 export class Unpublished<Operation extends Loggable, State, Answer> {
-  /** In the order in which they were acknowledged; what is adrift comes first. */
+  /** In the order of acknowledgment. Those whose log was deleted come first. */
   #operations: Acknowledged<Operation>[] = [];
 
   constructor(
@@ -37,13 +37,13 @@ export class Unpublished<Operation extends Loggable, State, Answer> {
     private readonly directory: string,
   ) {}
 
-  /** True while some of it stands in no log: the one that held it was deleted. */
+  /** True if the log that held some of them was deleted, so that they are in no log. */
   get isAdrift(): boolean {
     const [first] = this.#operations;
     return first !== undefined && this.#isAdrift(first);
   }
 
-  /** Ordinal of the last of them; 0 when there are none. */
+  /** Ordinal of the last one; 0 if there are none. */
   get last(): number {
     return this.#operations.at(-1)?.place.ordinal ?? 0;
   }
@@ -56,24 +56,24 @@ export class Unpublished<Operation extends Loggable, State, Answer> {
     this.#operations.push({ holder, place, operation });
   }
 
-  /** The file shows everything up to this ordinal of a log. What another one held may be in no file. */
+  /** Forgets the operations up to this ordinal of a log, which the file shows. Those of another log may be in no file. */
   forget(upTo: number, lineage: string): void {
     const [first] = this.#operations;
-    // Told with each answer, it is news only with a publication: all are looked at only then.
+    // Called with each answer, but only a publication changes anything, so the whole list is checked only then.
     if (first?.holder.lineage === lineage && first.place.ordinal > upTo) return;
     this.#operations = this.#operations.filter(({ holder, place }) => holder.lineage !== lineage || place.ordinal > upTo);
   }
 
-  /** True when some of it stands in another log than this one. */
+  /** Returns true if some of them are in another log than this one. */
   isElsewhere(lineage: string): boolean {
     const [first] = this.#operations;
     return first !== undefined && first.holder.lineage !== lineage;
   }
 
   /**
-   * Writes what a deleted log held into the present one, in order, behind what that one knows by now; but nothing that the file
-   * with which it began shows already. How an operation is answered there is the present log's matter: a lock may be somebody else's.
-   * @returns whether any operation was written anew, which is reported @throws CortexError when the log cannot be written; the rest is kept
+   * Appends the operations of a deleted log to the present one, in order, after everything that it contains. Skips those in the file from
+   * which the present log began. Their answers come from the present log: another agent may have a lock by now.
+   * @returns whether any were appended, which is reported @throws CortexError if the log cannot be written; the rest is not forgotten
    */
   restore(): boolean {
     const { origin } = this.log.core;
@@ -92,7 +92,7 @@ export class Unpublished<Operation extends Loggable, State, Answer> {
     return lost.length > 0;
   }
 
-  /** Looks whether the log that held some of it was deleted. */
+  /** Refreshes the log, and returns whether the log that held some of them was deleted. */
   isFoundAdrift(): boolean {
     try {
       this.log.refresh();
@@ -109,7 +109,7 @@ export class Unpublished<Operation extends Loggable, State, Answer> {
   }
 }
 
-/** By another process's publication that was not read any more, time decides: what is done twice may do more harm than what is lost. */
+/** If another process's publication is unknown, time decides: applying an operation twice may do more harm than losing it. */
 function isShown({ holder, place }: Acknowledged<unknown>, origin: CoreState['origin']): boolean {
   if (origin === null) return false;
   const upTo = holder.shownBy(origin.hash);

@@ -18,22 +18,22 @@ import {
 } from '../layout.ts';
 import { decodeLine, encodeWith, type LogRecord } from '../record.ts';
 
-/** How much sealed history is kept for replay beyond the last two checkpoints. */
+/** How much sealed history is kept for replay beyond the last two checkpoints, in bytes and milliseconds. */
 export const REPLAY_BYTES = 64 * 1024 * 1024;
 export const REPLAY_MS = 30 * 24 * 3_600_000;
-/** Of older checkpoints one in this many is enough to begin a replay at. */
+/** One in this many older checkpoints is kept, for replays to start at. */
 const CHECKPOINT_EVERY = 4;
-/** Many names are not looked at after each seal, but so seldom that a seal pays for this many. */
+/** Files per seal that a sweep may look at. With more files, sweeps are less frequent. */
 const NAMES_PER_SEAL = 64;
-/** A temporary file of a live writer is never this old, nor a checkpoint that it has yet to make durable. */
+/** Age that no temporary file or fresh checkpoint of a live writer reaches, in milliseconds. */
 const STRAY_MS = 60_000;
 const FILE_MODE = 0o666;
-/** What is larger was not made by us: ten thousand agents take a few megabytes. */
+/** Largest checkpoint that is read, in bytes. Ours are smaller: ten thousand agents take a few megabytes. */
 const LARGEST_BYTES = 256 * 1024 * 1024;
 
 /**
- * Writes the state before the first record of `segment`, whole or not at all. Until `keepCheckpoint` it is for readers of this boot
- * alone: power loss may leave it without the seal that leads to it, and they would read another log than all others.
+ * Writes the state before the first record of `segment` atomically. Until `keepCheckpoint` only readers of this boot use it: a power loss
+ * may leave it without the seal that leads to it, and its readers would see a different log than all others.
  * @param state JSON
  */
 export function writeFreshCheckpoint(runtime: Runtime, directory: string, segment: string, state: string): void {
@@ -50,7 +50,7 @@ export function writeFreshCheckpoint(runtime: Runtime, directory: string, segmen
   fs.renameSync(temporary, join(directory, freshCheckpointName(segment)));
 }
 
-/** Makes a checkpoint durable, whose segment's seal is durable already, and says so by its name. */
+/** Makes a fresh checkpoint durable and renames it. The seal that leads to its segment must be durable already. */
 export async function keepCheckpoint(fs: FileSystem, directory: string, segment: string): Promise<void> {
   const fresh = join(directory, freshCheckpointName(segment));
   try {
@@ -62,14 +62,14 @@ export async function keepCheckpoint(fs: FileSystem, directory: string, segment:
     }
     fs.renameSync(fresh, join(directory, checkpointName(segment)));
   } catch (error) {
-    // Of a process that sleeps here for long the fresh checkpoint is swept: there are newer ones then.
+    // If this process paused here for long, a sweep removed the fresh checkpoint, and newer ones exist.
     if (systemCode(error) === 'ENOENT') return;
     throw error;
   }
   await syncDirectory(fs, directory);
 }
 
-/** The state in a segment's checkpoint, or `null` when there is none, it is torn, or it is another segment's. */
+/** Returns the state in a segment's checkpoint, or `null` if there is none, or it is torn or belongs to another segment. */
 export function readCheckpoint(runtime: Runtime, directory: string, segment: string): unknown {
   const { fs, process } = runtime;
   const durable = () => readRecord(fs, join(directory, checkpointName(segment)));
@@ -77,7 +77,7 @@ export function readCheckpoint(runtime: Runtime, directory: string, segment: str
     const record = readRecord(fs, join(directory, freshCheckpointName(segment)));
     return record?.boot === process.boot ? record : null;
   };
-  // Once more, because it may become durable between the two looks.
+  // Read the durable one again: the fresh one may have become durable between the two reads.
   const record = durable() ?? fresh() ?? durable();
   return record?.op === 'checkpoint' && record.id === segment ? record.state : null;
 }
@@ -97,7 +97,7 @@ function readRecord(fs: FileSystem, path: string): LogRecord | null {
   }
 }
 
-/** Size and time of a file, or `null` when somebody removed it meanwhile. */
+/** Returns size (bytes) and modification time (milliseconds) of a file, or `null` if it was removed. */
 function look(fs: FileSystem, path: string): { bytes: number; time: number } | null {
   try {
     const stat = fs.lstatSync(path, { bigint: true });
@@ -108,15 +108,15 @@ function look(fs: FileSystem, path: string): { bytes: number; time: number } | n
   }
 }
 
-/** The size of the checkpoint that a segment begins with, in bytes; 0 when there is none. */
+/** Returns the size of the checkpoint before a segment, in bytes; 0 if there is none. */
 export function checkpointSize(fs: FileSystem, directory: string, segment: string): number {
   const [fresh, durable] = [freshCheckpointName(segment), checkpointName(segment)].map((name) => look(fs, join(directory, name)));
   return (fresh ?? durable)?.bytes ?? 0;
 }
 
 /**
- * Removes what neither a reader nor a replay needs: never the first segment, never the last two checkpoints or what
- * follows them. Ages are counted from the newest checkpoint, by the file system's clock.
+ * Removes files that neither readers nor replays need. Never removes the first segment, the last two checkpoints, or anything after them.
+ * Ages are measured from the newest checkpoint, by the file system's clock.
  */
 export function sweep(fs: FileSystem, directory: string): void {
   const names = listDirectory(fs, directory);
@@ -134,12 +134,12 @@ export function sweep(fs: FileSystem, directory: string): void {
     if (file !== null && (isSpare || kept > REPLAY_BYTES || now - file.time > REPLAY_MS)) removed.push(name);
   }
   markSwept(fs, directory, names, removed);
-  // The oldest first: whoever dies here leaves no hole behind what is kept.
+  // Oldest first, so that a crash leaves no gap in the remaining files.
   for (const name of removed.reverse()) removeIfThere(fs, join(directory, name));
   sweepStrays(fs, directory, names, now);
 }
 
-/** Says which segments are about to be removed: what else is not there any more was lost (docs/decisions/0045-a-missing-segment.md). */
+/** Records which segments are about to be removed. Other missing segments were lost (docs/decisions/0045-a-missing-segment.md). */
 function markSwept(fs: FileSystem, directory: string, names: readonly string[], removed: readonly string[]): void {
   const below = 1 + Math.max(0, ...removed.map((name) => segmentNumber(name) ?? 0));
   const before = sweptBelow(names) ?? 1;

@@ -7,17 +7,17 @@ import { shellWord } from '../../text/shell-word.ts';
 import { FIRST_SEGMENT, segmentNumber, segmentOfCheckpoint, sweptBelow, sweptName } from '../layout.ts';
 import { REPLAY_BYTES, REPLAY_MS } from './checkpoint.ts';
 
-/** A log that an earlier version has swept to its limit still has at least this part of `REPLAY_BYTES`. */
+/** Least part of `REPLAY_BYTES` that remains of a log after an earlier version swept it. */
 const KEPT_PART = 0.75;
-/** The number of the segment that is made before the first one's name must be durable. */
+/** Number of the segment that may be created before the first segment's name is durable. */
 const FIRST_SUCCESSOR = 2;
 
-/** Segments that should be there, one behind the other, and are not. */
+/** A run of consecutive segments that should exist but do not. */
 export interface MissingSegments {
   readonly from: number;
-  /** The last of them. */
+  /** Number of the last one. */
   readonly to: number;
-  /** The names of the segments around them that are left; `null` where there is none. */
+  /** Names of the remaining segments around them; `null` if there is none. */
   readonly after: string | null;
   readonly before: string | null;
 }
@@ -26,14 +26,14 @@ interface Present {
   readonly name: string;
   readonly number: number;
   readonly bytes: number;
-  /** When it was last written to, by the file system's clock, milliseconds. */
+  /** Last modification in milliseconds, by the file system's clock. */
   readonly time: number;
 }
 
 /**
- * Whether a folder has, or had, a log. The first segment's name is durable before anything stands in the second: an empty one is all that a
- * power loss may leave.
- * @param names of all files in it
+ * Returns whether a folder has, or had, a log. The first segment's name is durable before the second segment gets its first record, so an
+ * empty second segment alone may be left after a power loss and does not count.
+ * @param names of all files in the folder
  */
 export function hasLog(fs: FileSystem, directory: string, names: readonly string[]): boolean {
   const rest = names.filter((name) => segmentNumber(name) !== FIRST_SUCCESSOR);
@@ -41,8 +41,8 @@ export function hasLog(fs: FileSystem, directory: string, names: readonly string
 }
 
 /**
- * The segments of a log that were lost: those that no sweep has removed and that stood before another file of the log
- * (docs/decisions/0045-a-missing-segment.md). Costs a look at each segment.
+ * Returns the lost segments of a log: those that no sweep removed and that precede another file of the log
+ * (docs/decisions/0045-a-missing-segment.md). Costs a stat per segment.
  * @param names of all files in the folder
  */
 export function missingSegments(fs: FileSystem, directory: string, names: readonly string[]): MissingSegments[] {
@@ -61,21 +61,21 @@ export function missingSegments(fs: FileSystem, directory: string, names: readon
   return lost.map(({ from, to }) => missingBetween(present, from, to));
 }
 
-/** A segment that a seal names and that is not there. @param name of it @param names of all files in the folder */
+/** Describes a segment that a seal names and that does not exist. @param names of all files in the folder */
 export function missingSegment(name: string, names: readonly string[]): MissingSegments {
   const number = segmentNumber(name) ?? 1;
   const present = names.map((each) => ({ name: each, number: segmentNumber(each) ?? 0 })).filter((each) => each.number > 0);
   return missingBetween(present, number, number);
 }
 
-/** Segments with records behind the one that ends a reading. An empty one is about to be named by a seal, or lost the race for it. */
+/** Returns the segments with records after a given one. Empty ones do not count: no seal names them yet, or they lost the race for it. */
 export function segmentsBehind(fs: FileSystem, directory: string, segment: string, names: readonly string[]): string[] {
   const end = segmentNumber(segment) ?? 0;
   const later = names.filter((name) => (segmentNumber(name) ?? 0) > end);
   return later.filter((name) => (statOf(fs, join(directory, name))?.size ?? 0n) > 0n).sort();
 }
 
-/** @param segment with which reading ends @param behind the segments that no seal leads to */
+/** @param segment where reading ends @param behind later segments that no seal leads to */
 export function unreachedError(directory: string, segment: string, behind: readonly string[]): CortexError {
   const [first = '', ...others] = behind;
   const which = others.length === 0 ? first : `${first} and ${others.length} more`;
@@ -84,7 +84,7 @@ export function unreachedError(directory: string, segment: string, behind: reado
 }
 
 /**
- * What is in force is not known: a second log in its place would promise what the first one has given to others.
+ * Returns the error for a log whose current state is unknown. A second log in its place could grant what the first one has granted already.
  * @param names of all files in the folder
  * @param last the segment that the last seal names
  */
@@ -95,25 +95,25 @@ export function missingError(fs: FileSystem, directory: string, names: readonly 
   return new CortexError('broken-file', what, { file: directory, next: nextForEnd(directory) });
 }
 
-/** What is missing, as people read it. */
+/** Describes missing segments for a person. */
 export function describeMissing({ from, to, after, before }: MissingSegments): string {
   const what = from === to ? `segment ${from} of the log is missing` : `segments ${from} to ${to} of the log are missing`;
   const places = [after === null ? [] : [`after ${after}`], before === null ? ['at its end'] : [`before ${before}`]].flat();
   return `${what} (${places.join(', ')})`;
 }
 
-/** What is missing of a log whose present is whole, with what to do. */
+/** Returns the gaps in the past of a log whose current state is complete, each with what to do. */
 export function missingProblems(fs: FileSystem, directory: string): string[] {
   const holes = missingSegments(fs, directory, listDirectory(fs, directory));
   return holes.map((hole) => inSentences(`${directory}: ${describeMissing(hole)}`, nextForHole(directory, hole)));
 }
 
-/** How to go on where the past has a hole, and what is in force does not depend on it. */
+/** Returns what to do about a gap in the past that the current state does not depend on. */
 export function nextForHole(directory: string, { to }: MissingSegments): string {
   return `The current state is complete. History before this segment is not shown. Put the file back from a backup, or accept the loss: touch ${shellWord(join(directory, sweptName(to + 1)))}`;
 }
 
-/** How to go on where what is in force is not known. */
+/** Returns what to do if the current state is unknown. */
 export function nextForEnd(directory: string): string {
   return `Put the file back from a backup. To go on without it, end all programs that use the log and move it away; it is then begun anew from the published file: mv ${shellWord(directory)} ${shellWord(`${directory}.broken`)}`;
 }
@@ -122,7 +122,7 @@ function highestNumber(names: readonly string[]): number {
   return Math.max(0, sweptBelow(names) ?? 0, ...names.map((name) => segmentNumber(segmentOfCheckpoint(name) ?? name) ?? 0));
 }
 
-/** In order. The empty file of whoever lost the race for a seal is no segment; the last one may be empty. */
+/** Returns the segments in order. Empty files except the last do not count: they lost the race for a seal. */
 function presentSegments(fs: FileSystem, directory: string, names: readonly string[], highest: number): Present[] {
   const present = names.flatMap((name) => {
     const number = segmentNumber(name);
@@ -133,7 +133,7 @@ function presentSegments(fs: FileSystem, directory: string, names: readonly stri
   return present.sort((a, b) => a.number - b.number);
 }
 
-/** Whether an earlier version, which does not say so, may have swept everything up to a segment. */
+/** Returns whether an earlier version, which writes no markers of its sweeps, may have swept everything up to a segment. */
 function mayBeSwept(present: readonly Present[], to: number): boolean {
   const [first, ...later] = present;
   const kept = later.filter(({ number }) => number > to);

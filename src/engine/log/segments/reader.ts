@@ -19,23 +19,23 @@ import type { ReaderOptions, Search } from './reader-options.ts';
 import { Segment } from './segment.ts';
 import type { Verdict } from './tail.ts';
 
-/** Whether to begin anew at a later checkpoint where that is shorter: not where those that can be read were tried already. */
+/** Whether to skip to a later checkpoint if that is shorter. Not after all readable checkpoints were tried. */
 type Route = 'shortest' | 'every segment';
 
 const PROBLEMS_KEPT = 100;
-/** A reader may meet a sweep, or somebody who is deleting the folder; meeting one this often in a row means that segments are missing. */
+/** A sweep or a deletion of the folder may disturb a reader; this many attempts in a row fail only if segments are missing. */
 const REOPENINGS = 6;
-/** Between two of these attempts, in milliseconds. */
+/** Pause between two of these attempts, in milliseconds. */
 const REOPENING_PAUSE_MS = 20;
 
-/** Follows a log through its segments and holds the state at the place that it has reached. */
+/** Follows a log through its segments and holds the state at the current place. */
 export class LogReader<Operation extends Loggable, State, Answer> {
   #core = new CoreState();
   #state: State;
   #segment: Segment | null = null;
   #next: string | null = null;
   #search: Search<Answer> | null = null;
-  /** Whether nothing follows the segment that was read last, although it has no seal. */
+  /** True if no segment follows the last one that was read, although it has no seal. */
   #isEndSure = false;
   readonly #problems: string[] = [];
 
@@ -58,12 +58,12 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     return this.#segment;
   }
 
-  /** Segments that no seal leads to: they hold what came behind the present segment before power was lost. */
+  /** Segments that no seal leads to. They hold what followed the current segment before power was lost. */
   get unreached(): string[] {
     return this.#unreached(listDirectory(this.runtime.fs, this.options.directory));
   }
 
-  /** What was skipped, newest last. */
+  /** Skipped lines, records and checkpoints; newest last. */
   get problems(): readonly string[] {
     return this.#problems;
   }
@@ -74,7 +74,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     if (this.#problems.length > PROBLEMS_KEPT) this.#problems.shift();
   }
 
-  /** Reads what is new, from the newest or oldest checkpoint if nothing was read yet. Creates nothing. */
+  /** Reads what is new, from a checkpoint if nothing was read yet. Creates nothing. */
   refresh(): void {
     if (this.#readToEnd()) return;
     let names: readonly string[] = [];
@@ -84,10 +84,10 @@ export class LogReader<Operation extends Loggable, State, Answer> {
       names = listDirectory(this.runtime.fs, this.options.directory);
       for (const name of this.#starts(names)) {
         if (this.#openAt(name, names) && this.#readToEnd('every segment')) return;
-        // The latest beginning leads the farthest.
+        // The latest start leads the farthest.
         last ??= this.#next;
       }
-      // That far back nothing may be left.
+      // The log may not reach that far back.
       if (typeof this.options.from === 'function' || !hasLog(this.runtime.fs, this.options.directory, names)) {
         this.#forget();
         return;
@@ -96,16 +96,16 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     throw missingError(this.runtime.fs, this.options.directory, names, last);
   }
 
-  /** Where reading may begin, in the order in which to try. */
+  /** Returns where reading may start, in the order to try. */
   #starts(names: readonly string[]): string[] {
     const { from } = this.options;
     if (typeof from !== 'function') return startingPoints(names, from);
-    // Those from which all is left: what stands before a gap is not shown at all.
+    // Only places from which the log is complete: records before a gap are not shown at all.
     const latestFirst = startingPoints(names, 'oldest').reverse();
     return fromFirstEarly(latestFirst, (name) => this.#load(name, from));
   }
 
-  /** Makes the first segment if there is no log. */
+  /** Creates the first segment if there is no log. */
   begin(): Segment {
     const segment = this.#segment ?? Segment.openFirst(this.runtime.fs, this.options.directory, FIRST_SEGMENT);
     if (this.#segment === null) this.options.opened?.();
@@ -113,7 +113,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     return segment;
   }
 
-  /** Reads on and looks for a record; afterwards `segment` is another one if the record's had ended or is gone. */
+  /** Reads on and looks for a record. Afterwards `segment` is another one if the record's segment had ended or is gone. */
   find(search: Search<Answer>): void {
     this.#search = search;
     try {
@@ -123,15 +123,15 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     }
   }
 
-  /** The whole state as text, for a checkpoint. */
+  /** Returns the whole state as JSON, for a checkpoint. */
   snapshot(): string {
     return JSON.stringify({ core: this.#core.snapshot(), state: this.options.machine.snapshot(this.#state) });
   }
 
-  /** Forgets the open segment; the next `refresh` begins at a checkpoint again. */
+  /** Closes the open segment. The next `refresh` starts at a checkpoint again. */
   close(): void {
     const segment = this.#segment;
-    // First forgotten, then closed: the number of a closed descriptor may soon be another file's.
+    // Forget the segment before closing it: the number of its descriptor may soon belong to another file.
     this.#segment = null;
     segment?.close();
   }
@@ -143,7 +143,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     if (this.#segment === null) return false;
     this.#isEndSure = false;
     this.options.opened?.();
-    // What a fresh checkpoint stands for was not read, but an answer rests on it.
+    // A fresh checkpoint replaces these segments: they were not read, but answers depend on them.
     for (const leading of segmentsLeadingTo(name, names)) touched?.(leading);
     return true;
   }
@@ -154,7 +154,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     this.#state = this.options.machine.create();
   }
 
-  /** False when there is no such checkpoint, or when it is not early enough. */
+  /** Returns false if there is no such checkpoint, or it is not early enough. */
   #load(name: string, isEarly: (place: CoreState, segment: string) => boolean): boolean {
     const { machine, directory } = this.options;
     this.#forget();
@@ -172,19 +172,19 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     }
   }
 
-  /** As `#readOn`. @throws CortexError when later segments have records, and no seal leads to them */
+  /** Like `#readOn`, up to the end of the log. @throws CortexError if later segments have records, but no seal leads to them */
   #readToEnd(through: Route = 'shortest'): boolean {
     if (!this.#readOn(through)) return false;
     if (this.#isEndSure || this.options.from !== 'newest') return true;
     const names = listDirectory(this.runtime.fs, this.options.directory);
-    // A seal stands before the first record of the segment that it names: it can be read by now.
+    // A seal is written before the first record of the segment that it names, so it can be read by now.
     if (this.#unreached(names).length > 0 && !this.#readOn(through)) return false;
     this.#requireReached(names);
     this.#isEndSure = true;
     return true;
   }
 
-  /** Later segments with records that no seal leads to. */
+  /** Returns later segments with records that no seal leads to. */
   #unreached(names: readonly string[]): string[] {
     return this.#segment === null ? [] : segmentsBehind(this.runtime.fs, this.options.directory, this.#segment.name, names);
   }
@@ -197,14 +197,14 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     throw unreachedError(this.options.directory, segment.name, lost);
   }
 
-  /** A power loss may take a seal and leave what was written behind it, but only until the machine has started again. */
+  /** A power loss may remove a seal and keep later records. That is possible only until the log is continued in this boot. */
   #isLeftByPowerLoss(segment: string, names: readonly string[]): boolean {
     if (this.#core.unreached.includes(segment)) return true;
-    // A durable checkpoint stands behind a durable seal.
+    // A durable checkpoint is written only after a durable seal.
     return this.#core.boot !== this.runtime.process.boot && !names.includes(checkpointName(segment));
   }
 
-  /** False when there is no open segment, or it or its successor has no name any more. */
+  /** Returns false if no segment is open, if it or its successor is gone, or if restarting at a checkpoint is shorter. */
   #readOn(through: Route): boolean {
     while (this.#segment !== null) {
       const segment = this.#segment;
@@ -224,13 +224,13 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     return false;
   }
 
-  /** `null` where it is not there, or where it is shorter to begin anew. */
+  /** Returns `null` if the successor does not exist, or restarting at a checkpoint is shorter. */
   #successor(segment: Segment, through: Route): Segment | null {
     if (through === 'shortest' && this.#isFarBehind(segment)) return null;
     return this.#next === null ? null : Segment.open(this.runtime.fs, this.options.directory, this.#next);
   }
 
-  /** True when it is shorter to begin anew at the newest checkpoint, for who need not see every record. */
+  /** Returns true if restarting at the newest checkpoint is shorter, and the reader need not see every record. */
   #isFarBehind({ name }: Segment): boolean {
     const { from, observe, directory } = this.options;
     if (from !== 'newest' || observe !== undefined) return false;
@@ -241,7 +241,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
   #visit(line: Buffer, finished: boolean, segment: string): Verdict {
     const record = decodeLine(line);
     if (record === null) {
-      // It may have been a seal.
+      // The damaged line may have been a seal.
       this.#isEndSure = false;
       if (!finished) return 'wait';
       this.report(`${this.options.directory}/${segment}: skipped a damaged line of ${line.length} bytes`);
@@ -288,7 +288,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
   }
 }
 
-/** Nothing else happens in this process meanwhile. */
+/** Blocks the thread for some milliseconds. */
 function pause(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

@@ -7,13 +7,13 @@ import { decodeLine } from '../record.ts';
 import { mayBeSeal, type SealedSegment } from './seal.ts';
 import { readSpan, Segment } from './segment.ts';
 
-/** A segment that has ended, and the name of the next one. */
+/** A segment with a seal, and the name of the next one. */
 interface Ended {
   readonly sealed: SealedSegment;
   readonly next: unknown;
 }
 
-/** Reads a segment up to its seal; `null` where it is not there, or has none. @throws CortexError when it cannot be read */
+/** Reads a segment up to its seal; `null` if it does not exist or has no seal. @throws CortexError if it cannot be read */
 export function sealedSegment(fs: FileSystem, directory: string, name: string): Ended | null {
   const segment = Segment.open(fs, directory, name);
   let end: { readonly bytes: number; readonly next: unknown } | null = null;
@@ -35,7 +35,7 @@ function ended(fs: FileSystem, directory: string, segment: string, { bytes, next
   return content === null ? null : { sealed: { segment, bytes, sha256: hash('sha256', content, 'hex') }, next };
 }
 
-/** The segment whose seal names another one; `null` where it is not there any more. @throws CortexError when it cannot be read */
+/** Returns the segment whose seal names `segment`; `null` if it no longer exists. @throws CortexError if it cannot be read */
 export function predecessorOf(fs: FileSystem, directory: string, segment: string): SealedSegment | null {
   const number = (segmentNumber(segment) ?? 1) - 1;
   for (const name of listDirectory(fs, directory)) {

@@ -3,19 +3,19 @@ import type { RecordSpan } from '../core-state.ts';
 import { checkpointSize } from './checkpoint.ts';
 import type { Segment } from './segment.ts';
 
-/** A segment is sealed above this size and above a part of its checkpoint's: sealing costs a checkpoint, reading anew a segment. Bytes. */
+/** A segment is sealed above this size and above a part of its checkpoint's. Sealing costs a checkpoint, reopening a segment. Bytes. */
 const SEGMENT_BYTES = 32 * 1024;
-/** To apply records takes several times as long as to read a state of as many bytes. */
+/** Divisor for the checkpoint's size: applying records takes several times as long as reading a state of the same size. */
 const CHECKPOINT_PART = 4;
-/** A process that writes faster than it seals waits when the segment has this many times its size. */
+/** A process that writes faster than it seals waits once the segment has this many times its size limit. */
 const MOST_SIZES = 4;
 
-/** With so many times its size a segment is sealed by whoever writes next: those whose turn it was have died. */
+/** Above this many times its limit the next writer seals the segment: the processes that should have done it have died. */
 const FORGOTTEN_SIZES = 16;
 
-/** Says when a segment is to be sealed (docs/decisions/0002-log.md, "Seal and checkpoint"). */
+/** Decides when to seal a segment (docs/decisions/0002-log.md, "Seal and checkpoint"). */
 export class SegmentSize {
-  /** The size above which a segment is sealed, looked up once for each. */
+  /** Size limit of the segment in bytes, looked up once per segment. */
   #limited = { segment: '', bytes: 0 };
 
   constructor(
@@ -24,13 +24,13 @@ export class SegmentSize {
     private readonly floor = SEGMENT_BYTES,
   ) {}
 
-  /** True when it was this record with which the segment grew over its size, or over a multiple of it. */
+  /** Returns whether the writer of this record must seal: the segment exceeded its limit or a multiple of it, or sealing is overdue. */
   isReachedBy(segment: Segment, { from, to }: RecordSpan): boolean {
     const limit = this.#limit(segment);
     return Math.floor(to / limit) > Math.floor(from / limit) || to > FORGOTTEN_SIZES * limit;
   }
 
-  /** True when the segment grows faster than anybody seals it. */
+  /** Returns whether the segment grows faster than it is sealed. */
   isOutgrown(segment: Segment): boolean {
     return segment.offset >= MOST_SIZES * this.#limit(segment);
   }

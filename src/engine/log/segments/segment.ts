@@ -6,7 +6,7 @@ import type { RecordSpan } from '../core-state.ts';
 import { LINE_LIMIT_BYTES, type LineVisitor, Tail, type Verdict } from './tail.ts';
 
 const FILE_MODE = 0o666;
-/** How often the first segment is made anew in a folder that vanishes. */
+/** How often to retry creating the first segment in a folder that is being deleted. */
 const BEGINNINGS = 5;
 const NO_WRITING = new Set(['EACCES', 'EROFS', 'EPERM']);
 
@@ -15,7 +15,7 @@ interface Descriptor {
   readonly writable: boolean;
 }
 
-/** One open segment file: read by its tail, written by appends, and always the same inode. */
+/** One open segment file, always the same inode. Read by its tail, written by appends. */
 export class Segment {
   readonly #tail: Tail;
   #writtenAt = 0;
@@ -24,7 +24,7 @@ export class Segment {
   private constructor(
     private readonly fs: FileSystem,
     private readonly fd: number,
-    /** False where there was no permission to write when it was opened. */
+    /** False if there was no write permission when the file was opened. */
     readonly writable: boolean,
     private readonly identity: string,
     directory: string,
@@ -34,7 +34,7 @@ export class Segment {
     this.#tail = new Tail(fs, fd);
   }
 
-  /** Makes the empty segment that a seal is to name: it must exist before, also after power loss. */
+  /** Creates the empty segment that a seal will name. It must be durable before the seal is written. */
   static async createSuccessor(fs: FileSystem, directory: string, name: string): Promise<void> {
     const fd = fs.openSync(join(directory, name), OPEN.createNew, FILE_MODE);
     try {
@@ -45,7 +45,7 @@ export class Segment {
     await syncDirectory(fs, directory);
   }
 
-  /** Opens a segment that exists; `null` when it does not. Without permission to write it can still be read. */
+  /** Opens an existing segment; `null` if it does not exist. Without write permission, it can only be read. */
   static open(fs: FileSystem, directory: string, name: string): Segment | null {
     try {
       return Segment.#from(fs, Segment.#descriptor(fs, join(directory, name)), directory, name);
@@ -55,7 +55,7 @@ export class Segment {
     }
   }
 
-  /** Opens a segment, making it if it is not there: only right for the first one, whose name is never reused. */
+  /** Opens a segment, or creates it. Only for the first segment, whose name is never reused. */
   static openFirst(fs: FileSystem, directory: string, name: string): Segment {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -63,7 +63,7 @@ export class Segment {
         const fd = fs.openSync(join(directory, name), OPEN.appendOrCreate, FILE_MODE);
         return Segment.#from(fs, { fd, writable: true }, directory, name);
       } catch (error) {
-        // Somebody may be deleting the folder at this very moment.
+        // The folder may be deleted at this very moment.
         if (systemCode(error) === 'ENOENT' && attempt < BEGINNINGS) continue;
         throw fileError(error, join(directory, name), 'begin the log');
       }
@@ -89,17 +89,17 @@ export class Segment {
     }
   }
 
-  /** When anybody last wrote to it, as of the last `read`: milliseconds by the file system's clock. */
+  /** Last modification by any process as of the last `read`, in milliseconds by the file system's clock. */
   get writtenAt(): number {
     return this.#writtenAt;
   }
 
-  /** Whether its name still leads to this file. */
+  /** Whether the name still refers to this file. */
   get isNamed(): boolean {
     return this.#size() !== null;
   }
 
-  /** In bytes, also when it has no name any more. */
+  /** Size in bytes, also after the name was removed. */
   get size(): number {
     return Number(this.fs.fstatSync(this.fd, { bigint: true }).size);
   }
@@ -110,7 +110,7 @@ export class Segment {
   }
 
   /**
-   * One write at the end. @throws CortexError `disk-full` for a short write: the half line stays and readers skip it
+   * Appends bytes with one write. @throws CortexError `disk-full` for a short write: the partial line stays, and readers skip it
    */
   append(line: Buffer): void {
     let written: number;
@@ -128,8 +128,8 @@ export class Segment {
   }
 
   /**
-   * Visits what is new, also when the name no longer leads to this file: up to its seal it is part of the log, and was
-   * swept. `gone` when there is no seal: then it was deleted, and what was written since never happened.
+   * Visits new lines, also if the name no longer refers to this file: up to its seal, a swept file is part of the log. Returns `gone` if
+   * such a file has no seal: it was deleted, and records that were written since had no effect.
    */
   read(visit: LineVisitor): 'end' | 'stopped' | 'gone' {
     const size = this.#size();
@@ -137,7 +137,7 @@ export class Segment {
     return size === null ? 'gone' : 'end';
   }
 
-  /** Visits all lines from the beginning, whatever was read before. True when the name still leads to this file. */
+  /** Visits all lines from the start, independent of earlier reads. Returns true if the name still refers to this file. */
   scan(visit: (line: Buffer, finished: boolean, span: RecordSpan) => Verdict): boolean {
     const tail = new Tail(this.fs, this.fd);
     tail.read(this.size, (line, finished) => {
@@ -147,7 +147,7 @@ export class Segment {
     return this.#size() !== null;
   }
 
-  /** `null` when the name does not lead to this file any more. */
+  /** Returns the size in bytes; `null` if the name no longer refers to this file. */
   #size(): number | null {
     try {
       const { dev, ino, size, mtimeNs } = this.fs.statSync(this.#path, { bigint: true });
@@ -164,7 +164,7 @@ export class Segment {
   }
 }
 
-/** Reads the bytes of one record; `null` when its segment was swept, or is too short to have it. */
+/** Reads the bytes of one record; `null` if its segment was swept or is too short, or the record is over the line limit. */
 export function readSpan(fs: FileSystem, directory: string, { segment, from, to }: RecordSpan): Buffer | null {
   const path = join(directory, segment);
   try {

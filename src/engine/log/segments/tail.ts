@@ -1,20 +1,20 @@
 import type { FileSystem } from '../../platform/file-system.ts';
 
-/** What the reader of a line says: go on, keep an unfinished line for later, or stop behind this line. */
+/** What to do after a line: continue, keep an unfinished line for the next read, or stop. */
 export type Verdict = 'next' | 'wait' | 'stop';
 
-/** @param finished false for the bytes behind the last newline, which may still grow */
+/** @param finished false for the bytes after the last newline, which may still grow */
 export type LineVisitor = (line: Buffer, finished: boolean) => Verdict;
 
 const CHUNK_BYTES = 64 * 1024;
-/** A longer line cannot be one of ours: whole adoptions of the largest file that we read stay below. */
+/** Longest line that is read, in bytes. Ours are shorter: even adoptions of the largest file that we read stay below. */
 export const LINE_LIMIT_BYTES = 96 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/** Reads the lines that a file grows by, each once; costs what is new. */
+/** Reads the lines that are appended to a file, each once. A read costs only the new bytes. */
 export class Tail {
   #offset = 0;
-  /** Inside a line over the limit: drop bytes until it ends. */
+  /** Inside a line over the limit: its bytes are dropped. */
   #skipping = false;
 
   constructor(
@@ -23,12 +23,12 @@ export class Tail {
     private readonly lineLimit = LINE_LIMIT_BYTES,
   ) {}
 
-  /** Everything before this byte has been visited. */
+  /** Offset before which everything has been visited, in bytes. */
   get offset(): number {
     return this.#offset;
   }
 
-  /** Visits the lines between the last visit and `size`, the file's size in bytes. True when the visitor stopped. */
+  /** Visits the lines between the last visit and `size`, the file's size in bytes. Returns true if the visitor stopped. */
   read(size: number, visit: LineVisitor): boolean {
     let want = CHUNK_BYTES;
     while (this.#offset < size) {
@@ -59,7 +59,7 @@ export class Tail {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
       const line = chunk.subarray(start, end);
-      // Before the visit: whatever a visitor throws, no line is visited twice.
+      // Advance before the visit, so that no line is visited twice if the visitor throws.
       this.#offset += end + 1 - start;
       start = end + 1;
       const skipped = this.#skipping;

@@ -8,9 +8,9 @@ const count = () => z.int().min(0);
 const time = () => z.int().nullable();
 
 /**
- * What an agent does. `unresponsive`: it has sent no heartbeat for so long that others get its tasks. `waiting`: for locks, since `waitsSince`;
- * `path` is the first that it does not get, and `holders` hold it. `tasks`: what it works on. `seenAt`: its last heartbeat. Times are milliseconds since
- * 1970 UTC; `null` where nothing says them.
+ * State of an agent. `unresponsive`: no heartbeat for so long that other agents get its tasks. `waiting`: for locks, since `waitsSince`;
+ * `path` is the first one it cannot get, held by `holders`. `tasks`: its active tasks. `seenAt`: its last heartbeat. Times are milliseconds
+ * since 1970 UTC; `null` when unknown.
  */
 const agentState = onDemand(() =>
   z.object({
@@ -55,8 +55,8 @@ const team = onDemand(() =>
 );
 
 /**
- * Everything in a folder at a glance. A protocol that is not there is `null`; one that cannot be read is `null`, too, and among `problems`.
- * `needs`: what waits for a person, by rank, without what is snoozed.
+ * Everything in a folder at a glance. A missing protocol is `null`; so is one that cannot be read, which is also in `problems`. `needs`:
+ * items that wait for a person, by rank, without snoozed ones.
  */
 export const statusOutput = onDemand(() =>
   z.object({

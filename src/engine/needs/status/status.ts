@@ -16,7 +16,7 @@ import { swarmStatus } from './swarm-status.ts';
 interface Reading {
   readonly context: OperationContext;
   readonly now: number;
-  /** What a person should know although the rest was read. */
+  /** Warnings about what was read. */
   readonly warnings: string[];
   readonly problems: string[];
 }
@@ -56,7 +56,7 @@ interface Read<Value> {
   readonly needs: readonly Need[];
 }
 
-/** What cannot be read is a problem, and a need; the others are read all the same. */
+/** Runs a read. A failure becomes a problem and a need, and the others are still read. */
 async function orProblem<Value>(title: string, { problems }: Reading, work: () => Promise<Read<Value>>): Promise<Read<Value>> {
   try {
     return await work();
@@ -67,7 +67,7 @@ async function orProblem<Value>(title: string, { problems }: Reading, work: () =
   }
 }
 
-/** What of a protocol is there, and what of it waits for a person. */
+/** Reads a protocol, and its items that wait for a person. */
 function readProtocol<O extends Opened, Value>(
   protocol: Protocol<O>,
   reading: Reading,
@@ -89,7 +89,7 @@ function readProtocol<O extends Opened, Value>(
   });
 }
 
-/** The swarm and the locks of the project around a folder; nothing where there is none. */
+/** Reads the swarm and locks of the project around a folder; nothing without a project. */
 async function readSwarm(reading: Reading): Promise<Pick<StatusOutput, 'swarm' | 'locks'>> {
   const { context, now, warnings } = reading;
   const { value } = await orProblem('swarm.crtx', reading, async () => {
@@ -109,7 +109,7 @@ async function readSwarm(reading: Reading): Promise<Pick<StatusOutput, 'swarm' |
   return value ?? { swarm: null, locks: null };
 }
 
-/** Without what is snoozed. */
+/** Counts the needs that are not snoozed. */
 function needsStatus(found: readonly Need[], { context, now, warnings }: Reading): StatusOutput['needs'] {
   const { snoozes, warnings: further } = snoozesOf(context);
   warnings.push(...further);
@@ -123,10 +123,10 @@ function needsStatus(found: readonly Need[], { context, now, warnings }: Reading
   };
 }
 
-/** Everything at a glance: what waits for a person, the swarm and its agents, locks, stacks, the team and the memory. */
+/** Shows everything at a glance: needs, the swarm and its agents, locks, stacks, the team and the memory. */
 export async function showStatus(context: OperationContext): Promise<Outcome<StatusOutput>> {
   const reading: Reading = { context, now: context.runtime.clock.now(), warnings: [], problems: [] };
-  // The swarm first: what it writes anew is no problem for who reads the file behind it.
+  // The swarm first: if it rebuilds its broken file, the protocols read the rebuilt one.
   const swarm = await readSwarm(reading);
   const [project, stacks, team, memory] = await Promise.all([
     readProtocol(cortexProtocol, reading, () => null),

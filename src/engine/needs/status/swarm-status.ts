@@ -3,7 +3,7 @@ import { overlaps, takesPart, unresponsiveFrom } from '../../swarm/index.ts';
 import type { SwarmView, WaitingAgent } from '../../workspace/swarm-source.ts';
 import type { AgentState, SwarmStatus } from './status-schemas.ts';
 
-/** All tasks that have no subtasks; a tree may be deep. */
+/** Returns all tasks without subtasks. Iterative, because a tree may be deep. */
 function leavesOf(root: TaskNode): TaskNode[] {
   const open = [root];
   const leaves: TaskNode[] = [];
@@ -27,7 +27,7 @@ function stateOf({ decomposition }: SwarmManifest, { isAborted, pause }: SwarmVi
   return pause === null ? 'running' : 'paused';
 }
 
-/** For what an agent waits: the first path that others hold. */
+/** Returns what an agent waits for: the first path that others hold. */
 function waitOf(wait: WaitingAgent, { locks }: SwarmView): Pick<AgentState, 'waitsSince' | 'path' | 'holders'> {
   const holdersOf = (path: string) => {
     const held = locks.filter((lock) => lock.agentId !== wait.agentId && overlaps(lock.path, path));
@@ -39,7 +39,7 @@ function waitOf(wait: WaitingAgent, { locks }: SwarmView): Pick<AgentState, 'wai
 
 const NO_WAIT = { waitsSince: null, path: null, holders: [] };
 
-/** What one agent is known by. */
+/** Tasks and wait of one agent. */
 interface Own {
   readonly tasks: AgentState['tasks'];
   readonly wait: WaitingAgent | undefined;
@@ -54,7 +54,7 @@ function agentState(agent: SwarmAgent, view: SwarmView, { tasks, wait }: Own, no
   return { ...said, state: tasks.length > 0 ? 'working' : 'idle' };
 }
 
-/** What somebody should look at first. */
+/** Order of agents in the list: the states that need attention come first. */
 const ORDER: readonly AgentState['state'][] = ['unresponsive', 'blocked', 'waiting', 'working', 'idle'];
 
 function agentsOf({ agents }: SwarmManifest, view: SwarmView, leaves: readonly TaskNode[], now: number): AgentState[] {
@@ -69,7 +69,7 @@ function agentsOf({ agents }: SwarmManifest, view: SwarmView, leaves: readonly T
   return states.sort((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state));
 }
 
-/** How the swarm of a project stands; `null` where there is none. @param now milliseconds since 1970 UTC */
+/** Returns the status of a project's swarm; `null` without one. @param now milliseconds since 1970 UTC */
 export function swarmStatus(view: SwarmView, now: number): SwarmStatus | null {
   const { manifest } = view;
   if (manifest === null) return null;

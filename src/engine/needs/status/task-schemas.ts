@@ -6,12 +6,12 @@ export const taskInput = onDemand(() => z.object({ task: z.string().min(1).descr
 const status = () => z.enum(['pending', 'active', 'done', 'failed', 'skipped']);
 const other = onDemand(() => z.object({ id: z.string(), status: status(), agent: z.string().nullable(), description: z.string() }));
 
-/** One step on the way from a task to what keeps it from going on. `says`: how that stands, in words. */
+/** A step from a task to what blocks it. `says`: its state, as text. */
 const link = onDemand(() => z.object({ kind: z.enum(['task', 'agent', 'lock', 'swarm']), name: z.string(), says: z.string() }));
 
 /**
- * A task and all around it. `waits`: the way from the task to what keeps it from going on, the cause last; empty where nothing does. `next`: the
- * command that helps there. `output`: what it produced, as it was submitted. `locks`: of the agent that works on it; times are milliseconds since
+ * A task with its surroundings. `waits`: the path from the task to what blocks it, the cause last; empty when nothing does. `next`: the
+ * command that resolves it. `output`: its result, as submitted. `locks`: those of the agent that works on it; times are milliseconds since
  * 1970 UTC.
  */
 export const taskOutput = onDemand(() =>
@@ -21,7 +21,7 @@ export const taskOutput = onDemand(() =>
     status: status(),
     priority: z.number(),
     agent: z.string().nullable(),
-    /** What the agent does now, in words. */
+    /** State of the agent, as text. */
     agentState: z.string().nullable(),
     parent: z.string().nullable(),
     parts: z.array(other()),

@@ -8,7 +8,7 @@ import { swarmStatus } from './swarm-status.ts';
 import type { TaskInput, TaskShown } from './task-schemas.ts';
 import { agentWords, type Known, waitsOf } from './waits.ts';
 
-/** The tasks of a tree by their ids, and what each is a part of. */
+/** Indexes the tasks of a tree by id, with their parents. */
 function tasksOf(root: TaskNode) {
   const tasks = new Map<string, TaskNode>();
   const parents = new Map<string, string>();
@@ -56,8 +56,8 @@ function shown(view: SwarmView, id: string, now: number): TaskShown {
 }
 
 /**
- * A task, what it waits for and why, what waits for it, and what came of it.
- * @throws CortexError `not-found` where there is no such task, no swarm or no project
+ * Shows a task, why it waits, its dependents, and its result.
+ * @throws CortexError `not-found` without such a task, a swarm or a project
  */
 export async function showTask({ runtime, directory, exactDirectory }: OperationContext, { task }: TaskInput): Promise<Outcome<TaskShown>> {
   const { root } = findProject(runtime.fs, directory, exactDirectory);

@@ -5,7 +5,7 @@ import type { SwarmView } from '../../workspace/swarm-source.ts';
 import type { AgentState } from './status-schemas.ts';
 import type { WaitLink } from './task-schemas.ts';
 
-/** The state of a swarm that the search for a cause needs. */
+/** Input of the search for what blocks a task. */
 export interface Known {
   readonly manifest: SwarmManifest;
   readonly view: SwarmView;
@@ -15,21 +15,21 @@ export interface Known {
   readonly now: number;
 }
 
-/** The way to a cause, and the command that helps there. */
+/** Path to a cause, and the command that resolves it. */
 export interface Waits {
   readonly links: readonly WaitLink[];
   readonly next: string | null;
 }
 
-/** A longer way is no help; and two agents may wait for each other. */
+/** Longest path to report. The limit also ends cycles of agents that wait for each other. */
 const MOST_LINKS = 16;
 
-/** Of several tasks that are waited for, the one that is the furthest from being done. */
+/** Order in which open dependencies are followed: the one furthest from done first. */
 const WORST: readonly TaskNode['status'][] = ['failed', 'skipped', 'pending', 'active'];
 
 const ago = (time: number | null, now: number): string => (time === null ? '' : duration(Math.max(0, now - time)));
 
-/** What an agent does, in words. */
+/** Describes the state of an agent. */
 export function agentWords({ state, path, holders, waitsSince, seenAt }: AgentState, now: number): string {
   switch (state) {
     case 'unresponsive':
@@ -52,7 +52,7 @@ class Way {
 
   constructor(private readonly known: Known) {}
 
-  /** @returns false for what is on the way already, or too far */
+  /** @returns false when the link is already on the path, or the path is too long */
   #add(link: WaitLink): boolean {
     const key = `${link.kind} ${link.name}`;
     if (this.#seen.has(key) || this.links.length >= MOST_LINKS) return false;
@@ -61,7 +61,7 @@ class Way {
     return true;
   }
 
-  /** Why a task does not go on. */
+  /** Follows why a task does not progress. */
   task(task: TaskNode): void {
     const { tasks, manifest, view } = this.known;
     const by = manifest.coordinator;
@@ -88,13 +88,13 @@ class Way {
     if (this.#add({ kind: 'swarm', name: id, says: `paused by ${by}` })) this.next = suggestedForAll('swarm resume', { by: coordinator });
   }
 
-  /** It waits for nothing but an agent. */
+  /** The task only needs an agent. */
   #free({ id, assignedTo }: TaskNode): void {
     if (assignedTo === undefined) this.next = suggestedForAll('swarm claim', { task: id, agent: null });
     else this.agent(assignedTo);
   }
 
-  /** Why an agent does not go on. @param helps the command that frees what it holds, where somebody waits for that */
+  /** Follows why an agent does not progress. @param helps the command that frees its lock, when another agent waits for it */
   agent(id: string, helps: string | null = null): void {
     const { agents, now, manifest } = this.known;
     const agent = agents.get(id);
@@ -112,7 +112,7 @@ class Way {
   }
 }
 
-/** The way from a task to what keeps it from going on; no links where nothing does. */
+/** Returns the path from a task to what blocks it; without links when nothing does. */
 export function waitsOf(task: TaskNode, known: Known): Waits {
   const way = new Way(known);
   way.task(task);

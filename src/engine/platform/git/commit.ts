@@ -1,11 +1,11 @@
 import type { Break } from '../../text/fix-words.ts';
 
-/** One change of the project, as git keeps it. */
+/** One commit of the project. */
 export interface Commit {
-  /** Milliseconds since 1970 UTC, by the clock of whoever committed. */
+  /** Commit time in milliseconds since 1970 UTC, by the committer's clock. */
   readonly time: number;
   readonly subject: string;
-  /** Whether its message says that something had broken, in the subject or in a trailer. */
+  /** What kind of breakage the message reports, in the subject or in a trailer; `null` for none. */
   readonly broken: Break | null;
   /** Relative to the project's root, `/`-separated. */
   readonly files: readonly string[];

@@ -4,16 +4,16 @@ import path from 'node:path';
 import { type GitAnswer, type ReadingCommand, readGit, type WritingCommand, writeGit } from './git.ts';
 import { entriesIn, type GitEntry, withUnixLines } from './git-entries.ts';
 
-/** A file as it is to be committed. */
+/** A file to commit. */
 export interface CommittedFile {
-  /** Relative to the folder where it is committed. */
+  /** Relative to the folder in which the commit is made. */
   readonly name: string;
   readonly bytes: Buffer;
 }
 
 const NEW_MODE = '100644';
 
-/** What git says is wrong. */
+/** Error with git's message. */
 class Refusal extends Error {}
 
 function outputOf(answer: GitAnswer): Buffer {
@@ -22,10 +22,10 @@ function outputOf(answer: GitAnswer): Buffer {
 }
 
 /**
- * Commits the given contents of these files, and nothing else, on the branch that is checked out. Changes that a person has staged in other
- * files stay staged and are not committed. The commit is built from single objects (plumbing commands), so no filter, hook or signing
- * program of the repository runs. Afterwards the index has these files as they were committed.
- * @returns what git says is wrong, or `null`; `null` also where there is nothing to commit
+ * Commits the given contents of these files, and nothing else, on the current branch. Staged changes of other files stay staged and are not
+ * committed. The commit is built with plumbing commands, so no filter, hook or signing program of the repository runs. Afterwards the index
+ * contains these files as committed.
+ * @returns git's error message, or `null` after success; also `null` if there is nothing to commit
  */
 export async function commitFiles(directory: string, message: string, files: readonly CommittedFile[]): Promise<string | null> {
   try {
@@ -39,7 +39,7 @@ export async function commitFiles(directory: string, message: string, files: rea
 
 class Commit {
   readonly #names: readonly string[];
-  /** The path of the folder from the top of the work tree, with a slash at its end; asked for once. */
+  /** The path of the folder from the top of the working tree, with a trailing slash. Cached after the first request. */
   #prefix: string | null = null;
 
   constructor(
@@ -62,7 +62,7 @@ class Commit {
     await this.#publish(commit, head, entries, message);
   }
 
-  /** Gives git the contents. */
+  /** Stores the contents in git's object database. */
   async #stored(before: ReadonlyMap<string, GitEntry>): Promise<Map<string, GitEntry>> {
     const entries = new Map<string, GitEntry>();
     for (const { name, bytes } of this.files) {
@@ -74,13 +74,13 @@ class Commit {
     return entries;
   }
 
-  /** A file that is committed with LF and checked out with CRLF (`core.autocrlf`) is committed with LF again. */
+  /** Keeps LF in files that are committed with LF but checked out with CRLF (`core.autocrlf`). */
   async #withEndsOf({ object }: GitEntry, bytes: Buffer): Promise<Buffer> {
     if (!bytes.includes('\r\n')) return bytes;
     return (await this.#ask(['cat-file', 'blob', object])).includes('\r\n') ? bytes : withUnixLines(bytes);
   }
 
-  /** The tree of the last commit with these files in it, made in an index of its own. */
+  /** Creates the tree of the last commit with these files, in a temporary index. */
   async #treeWith(entries: ReadonlyMap<string, GitEntry>, head: string | null): Promise<string> {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'cortex-'));
     try {
@@ -93,21 +93,21 @@ class Commit {
     }
   }
 
-  /** The index first: while another git writes it nothing is committed. */
+  /** Updates the index and then the branch. The index is first, so that nothing is committed while another git process holds its lock. */
   async #publish(commit: string, head: string | null, entries: ReadonlyMap<string, GitEntry>, message: string): Promise<void> {
     const before = await this.#list(['ls-files', '--stage', '-z', '--', ...this.#names]);
     await this.#enter(entries);
     try {
       await this.#write(['update-ref', '-m', `commit: ${message}`, 'HEAD', commit, head ?? '']);
     } catch (error) {
-      // Mode 0 takes a file out.
+      // Mode 0 removes a file from the index.
       const none = { mode: '0', object: '0'.repeat(commit.length) };
       await this.#enter(new Map(this.#names.map((name) => [name, before.get(name) ?? none])));
       throw error;
     }
   }
 
-  /** Puts files into an index, which knows them from the top of the work tree. */
+  /** Writes entries into an index, whose paths are relative to the top of the working tree. */
   async #enter(entries: ReadonlyMap<string, GitEntry>, index?: string): Promise<void> {
     this.#prefix ??= (await this.#ask(['rev-parse', '--show-prefix'])).toString().replace(/\n$/, '');
     const prefix = this.#prefix;
@@ -115,7 +115,7 @@ class Commit {
     await this.#write(['update-index', '-z', '--add', '--index-info'], Buffer.from(lines.join('')), index);
   }
 
-  /** `null` where there is none. */
+  /** Returns the commit id of a revision, or `null` if it does not exist. */
   async #commitOf(name: string): Promise<string | null> {
     const answer = await readGit(this.directory, ['rev-parse', '--quiet', '--verify', `${name}^{commit}`]);
     if ('problem' in answer && !answer.refused) throw new Refusal(answer.problem);

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** A file as git has it. */
+/** A file in a tree or the index of git. */
 export interface GitEntry {
   readonly mode: string;
-  /** The id of its content. */
+  /** Object id of the content. */
   readonly object: string;
 }
 
-/** How git lists a file: "<mode> blob <object>\t<name>" of a tree, "<mode> <object> <stage>\t<name>" of the index. */
+/** A line of a listing: "<mode> blob <object>\t<name>" of a tree, "<mode> <object> <stage>\t<name>" of the index. */
 const LISTED = /^(\d+) (?:blob )?([\da-f]+)(?: \d)?\t(.+)$/s;
 
-/** The files that `ls-tree -z` or `ls-files --stage -z` lists, by name. */
+/** Parses the output of `ls-tree -z` or `ls-files --stage -z`. Returns the entries by name. */
 export function entriesIn(output: Buffer): Map<string, GitEntry> {
   const entries = new Map<string, GitEntry>();
   for (const line of output.toString('utf8').split('\0')) {
@@ -20,10 +20,10 @@ export function entriesIn(output: Buffer): Map<string, GitEntry> {
   return entries;
 }
 
-/** SHA-1 has so many digits, SHA-256 more. */
+/** Hexadecimal digits of a SHA-1 id. SHA-256 ids have more. */
 const SHA1_DIGITS = 40;
 
-/** Whether git has just these bytes as the content with an id. */
+/** Whether `bytes` are the content of the object with this id. */
 export function isContentOf(object: string, bytes: Uint8Array): boolean {
   const digest = createHash(object.length === SHA1_DIGITS ? 'sha1' : 'sha256')
     .update(`blob ${bytes.length}\0`)
@@ -31,7 +31,7 @@ export function isContentOf(object: string, bytes: Uint8Array): boolean {
   return digest.digest('hex') === object;
 }
 
-/** The same bytes with LF in place of each CRLF. */
+/** Returns the bytes with each CRLF replaced by LF. */
 export function withUnixLines(bytes: Buffer): Buffer {
   return bytes.includes('\r\n') ? Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1') : bytes;
 }

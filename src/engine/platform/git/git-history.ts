@@ -4,34 +4,34 @@ import type { Commit } from './commit.ts';
 import { readGit } from './git.ts';
 import { type PlacedCommit, withMergedFixes } from './merged-fixes.ts';
 
-/** How many changes are looked at, the newest, where nobody asks for another number. */
+/** Default number of commits to read, newest first. */
 const MOST_COMMITS = 5_000;
 
-/** A commit over more files is a move or a reformat: it says nothing of any of them. */
+/** Commits with more files are moves or reformats, which say nothing about a single file. */
 export const MOST_FILES = 100;
 
-/** Files that change with everything else, whatever breaks. */
+/** Files that change with everything else, whatever broke. */
 const COMPANIONS =
   /(?:^|\/)(?:[^/]{0,100}[-.]lock(?:\.[a-z]{1,8})?|package-lock\.json|npm-shrinkwrap\.json|go\.sum|change(?:s|log)[^/]{0,20})$/i;
 
-/** Whether a file changes with everything else, as lock files and changelogs do: when it changes says nothing of it. */
+/** Whether a file changes with everything else, as lock files and changelogs do. The times of its changes carry no information. */
 export function isCompanion(file: string): boolean {
   return COMPANIONS.test(posix.normalize(file));
 }
 
-/** The newest commits first, or why there are none. */
+/** Commits, newest first, or the reason why there are none. */
 export type History = { readonly commits: readonly Commit[] } | { readonly problem: string };
 
-/** Names as they are, and nothing that runs what a repository's settings name: signatures, diff drivers. */
+/** Unquoted names, and no programs of the repository's settings: no signature checks, no diff drivers. */
 const LOG = ['log', '--no-ext-diff', '--no-textconv', '--no-show-signature', '--no-color', '-z'] as const;
 const CHANGES = ['--no-merges', '--no-renames', '--name-only', '--relative', '--format=%x00%ct %H %P%x00%s%x00%b'];
 const MAIN_LINE = ['--first-parent', '--no-patch', '--format=%x00%H %P%x00%s%x00%b'];
 const HEAD = /^(?<time>\d{1,12}) (?<hash>[0-9a-f]{1,64}) ?(?<parent>[0-9a-f]{0,64})/;
 
 /**
- * What `git log -z` says of changes. A commit begins with an empty field; the next three are its time, hash and parents, its subject and
- * its body, each of which may be empty; the first of its files follows a line end that is not part of its name. Whatever else a name holds
- * is the name's own.
+ * Parses `git log -z`. A commit starts with an empty field. The next three fields are its time, hash and parents; its subject; and its
+ * body. Each may be empty. The first file name follows a line break, which is not part of the name. All other characters belong to the
+ * name.
  */
 export function parseHistory(output: string): PlacedCommit[] {
   const commits: (Omit<PlacedCommit, 'files'> & { readonly files: string[] })[] = [];
@@ -51,27 +51,27 @@ export function parseHistory(output: string): PlacedCommit[] {
   return commits;
 }
 
-/** What git says of folders that have no history. */
+/** Messages of git for folders without a history. */
 const WITHOUT_HISTORY: readonly (readonly [RegExp, string])[] = [
   [/^fatal: not a git repository/, 'the project is not in a git repository'],
   [/^fatal: bad revision 'HEAD'/, 'the git repository has no commits yet'],
 ];
 
-/** Why git has no history of a folder, in words for those who do not know git. @param problem what git says */
+/** Explains why a folder has no git history, for people who do not know git. @param problem git's message */
 export function inWords(problem: string): string {
   return WITHOUT_HISTORY.find(([pattern]) => pattern.test(problem))?.[1] ?? problem;
 }
 
 /**
- * The history of a project as git has it, read without any lock.
+ * Reads the git history of a project without taking a lock.
  * @param root a real path
- * @param signal ends git
- * @param most how many commits are read, the newest
+ * @param signal aborts git
+ * @param most how many commits to read, newest first
  */
 export async function readHistory(root: string, signal?: AbortSignal, most: number = MOST_COMMITS): Promise<History> {
   const log = (args: readonly string[]) => readGit(root, [...LOG, ...args, `--max-count=${most}`, 'HEAD', '--', '.'], signal);
   const [changes, main] = await Promise.all([log(CHANGES), log(MAIN_LINE)]);
   if ('problem' in changes) return { problem: inWords(changes.problem) };
-  // Without the main line merges say nothing; their commits do.
+  // If the main line cannot be read, fixes are found by the commits alone, not by merges.
   return { commits: withMergedFixes(parseHistory(changes.output.toString('utf8')), 'output' in main ? main.output.toString('utf8') : '') };
 }

@@ -1,9 +1,9 @@
 import { type FileSystem, OPEN } from '../file-system.ts';
 
-/** What git writes into `HEAD`, `commondir` and the `.git` file of a linked worktree is one short line. */
+/** Upper bound for `HEAD`, `commondir` and the `.git` file of a linked worktree, which are one short line, in bytes. */
 const POINTER_BYTES = 4_096;
 
-/** The first line of a small file; `null` when it is not a readable file. */
+/** Returns the first line of a small file; `null` if it is not a readable regular file. */
 export function firstLineOf(fs: FileSystem, file: string): string | null {
   let fd: number | undefined;
   try {
@@ -19,7 +19,7 @@ export function firstLineOf(fs: FileSystem, file: string): string | null {
   }
 }
 
-/** The folder of git that a `.git` file names, as it is written there; `null` when it is no such file. */
+/** Returns the git folder that a `.git` file names, exactly as written; `null` if it is not such a file. */
 export function pointerIn(fs: FileSystem, file: string): string | null {
   return /^gitdir: (.+)$/.exec(firstLineOf(fs, file) ?? '')?.[1] ?? null;
 }

@@ -1,13 +1,13 @@
-// Our own, because a repository must run nothing: docs/decisions/0049-own-code.md
+// Own code instead of a library, because a repository must not run programs: docs/decisions/0049-own-code.md
 import path from 'node:path';
 import { CortexError, systemCode } from '../errors.ts';
 
-/** A repository that does not answer must not hold anybody up for longer, in milliseconds: a long answer is soon begun. */
+/** Timeouts in milliseconds: until the first byte of output, and until the whole answer. A long answer still starts soon. */
 const LIMITS_MS = { silence: 5_000, answer: 20_000 };
-/** An answer that is larger is none. */
+/** Larger output is an error. */
 const MOST_BYTES = 128 * 1_048_576;
 
-/** What a surrounding git (a hook, an alias) says of its own repository, which need not be the one of the folder. */
+/** Variables that a surrounding git (a hook, an alias) sets for its own repository, which may be another one. */
 const OF_OTHER_REPOSITORIES = new Set([
   'GIT_DIR',
   'GIT_WORK_TREE',
@@ -18,16 +18,18 @@ const OF_OTHER_REPOSITORIES = new Set([
   'GIT_PREFIX',
 ]);
 
-/** A variable that is empty. The name of a filter may hold a `=`, at which `-c` would end it; git takes `--config-env` apart at the last one. */
+/**
+ * Name of an empty environment variable. A filter's name may contain `=`, where `-c` would split it; `--config-env` splits at the last `=`.
+ */
 const EMPTY = 'CORTEX_GIT_EMPTY';
 
-/** Ways to another repository. `protocol.allow` alone would give way to a setting of the repository for one of them. */
+/** All transports to other repositories. A repository's own setting for one of them would override `protocol.allow` alone. */
 const TRANSPORTS = ['ext', 'fd', 'file', 'ftp', 'ftps', 'git', 'http', 'https', 'ssh'];
 
 /**
- * Nothing that a repository names as a program runs: no hook, no monitor of its files, no filter of what is read (the commands below read
- * none), no helper of a transport, no program that signs or checks a signature. A bare repository counts only where it was named, as a
- * project may bring one along as a folder. No lock of the index is waited for or taken to read; a name is a name, never a pattern.
+ * Settings for every git command. No program that a repository configures runs: no hook, no file monitor, no filter (the commands below
+ * read no files that need one), no transport helper, no signing program. A bare repository counts only if it is named explicitly, because a
+ * project may contain one as a folder. Reading neither waits for the index lock nor takes it. Paths are literal, never patterns.
  */
 const SETTINGS = [
   ...['--no-optional-locks', '--no-pager', '--literal-pathspecs'],
@@ -37,8 +39,8 @@ const SETTINGS = [
 ];
 
 /**
- * The commands that this program reads with. None compares a file of the work tree with the index, as `status`, `diff` and
- * `ls-files --modified` do: for that git runs the filters that a project names.
+ * Read-only commands. None compares the working tree with the index, as `status`, `diff` and `ls-files --modified` do: git would run the
+ * project's filters for that.
  */
 export type ReadingCommand =
   | readonly ['cat-file' | 'log' | 'ls-files' | 'ls-tree' | 'rev-parse' | 'symbolic-ref', ...string[]]
@@ -46,14 +48,14 @@ export type ReadingCommand =
   | readonly ['diff-index', '--cached', ...string[]];
 
 /**
- * And those that it commits with: they take what they are given, and say nothing while they write. Only one that writes the repository's own
- * index looks at files of the work tree: at those that may have changed since their times were noted.
+ * Commands that write. They print nothing while they work. Only those that write the repository's own index look at files of the working
+ * tree, and only at files that may have changed since the index recorded their times.
  */
 export type WritingCommand =
   | readonly ['commit-tree' | 'hash-object' | 'merge-file' | 'read-tree' | 'update-index' | 'update-ref' | 'write-tree', ...string[]]
   | readonly ['config', '--local', ...string[]];
 
-/** What git answers, or why it does not. `refused`: git itself says no, as it does outside a repository. */
+/** Output of git, or why there is none. `refused` means that git itself exited with an error, as it does outside a repository. */
 export type GitAnswer = { readonly output: Buffer } | { readonly problem: string; readonly refused: boolean };
 
 function environment(): NodeJS.ProcessEnv {
@@ -61,7 +63,7 @@ function environment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(own), GIT_ALLOW_PROTOCOL: 'none', GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
 }
 
-/** A pipe where git reads its settings, a disk that is gone: git waits, and says nothing. */
+/** Error of a timeout. Git waits silently if its settings are a pipe or if a disk is gone. */
 function late(isSilent: boolean): GitAnswer {
   const what = isSilent ? `said nothing for ${LIMITS_MS.silence / 1_000} s` : `was not done within ${LIMITS_MS.answer / 1_000} s`;
   return { problem: `git ${what} and was ended: what it reads may be a pipe, or on a disk that does not answer`, refused: false };
@@ -73,13 +75,13 @@ function failure(error: Error, said: Buffer, isSilent: boolean): GitAnswer {
   if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return { problem: `git answers more than ${MOST_BYTES} bytes`, refused: false };
   if ('killed' in error && error.killed === true) return late(isSilent);
   const [reason = ''] = said.toString('utf8').trim().split('\n', 1);
-  // A git that was ended from outside has no exit code, and has not said no.
+  // A git process that was killed has no exit code, so it did not refuse.
   return { problem: reason === '' ? 'git cannot say' : reason.slice(0, 200), refused: 'code' in error && typeof error.code === 'number' };
 }
 
-/** How one command of git is run. */
+/** Options for one git command. */
 interface GitRun {
-  /** Whether a git that says nothing for long is taken for one that hangs. */
+  /** Whether the command prints early, so that silence means that it hangs. */
   readonly speaks: boolean;
   readonly signal?: AbortSignal | undefined;
   readonly input?: Uint8Array | undefined;
@@ -87,16 +89,16 @@ interface GitRun {
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** The one way in which this program starts git. */
+/** Runs git. No other function of this program starts it. */
 async function runGit(
   directory: string,
   args: readonly string[],
   { speaks, signal, input, settings = [], variables }: GitRun,
 ): Promise<GitAnswer> {
-  // Most commands ask git nothing.
+  // Loaded lazily, because most commands do not use git.
   const { execFile } = await import('node:child_process');
   const options = {
-    // Windows looks for programs in the working directory first: never in one that comes with a project.
+    // Windows searches the working directory for programs first. It must not be a folder of a project.
     cwd: path.dirname(process.execPath),
     env: { ...environment(), ...variables },
     encoding: 'buffer',
@@ -116,33 +118,36 @@ async function runGit(
       isSilent = false;
       clearTimeout(silence);
     });
-    // A git that ends before it has read everything says itself why.
+    // If git exits before it has read its input, its exit code and message explain why.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
   });
 }
 
 /**
- * Asks git something that changes nothing.
- * @param directory the folder whose repository is meant, whatever a surrounding git says
- * @param signal ends git
- * @param index a file that is the index instead of the repository's own
+ * Runs a git command that changes nothing.
+ * @param directory the folder whose repository is used, regardless of the environment of a surrounding git
+ * @param signal aborts git
+ * @param index an index file to use instead of the repository's own
  */
 export function readGit(directory: string, args: ReadingCommand, signal?: AbortSignal, index?: string): Promise<GitAnswer> {
   return runGit(directory, args, { speaks: true, signal, ...(index !== undefined && { variables: { GIT_INDEX_FILE: index } }) });
 }
 
 /**
- * The output of a git command.
+ * Returns the output of a git command as text.
  * @param directory the folder that the error names
- * @throws CortexError `io` with what git said
+ * @throws CortexError `io` with git's message
  */
 export function gitOutput(answer: GitAnswer, directory: string): string {
   if ('output' in answer) return answer.output.toString();
   throw new CortexError('io', answer.problem, { file: directory, next: 'Fix it, and run the command again.' });
 }
 
-/** The settings under which no filter that is configured runs: what it would change counts as changed, and is looked at again later. */
+/**
+ * Returns settings that disable all configured filters. Files that a filter would change then count as changed, and are compared again
+ * later.
+ */
 async function withoutFilters(directory: string): Promise<GitAnswer | { readonly settings: string[] }> {
   const answer = await readGit(directory, ['config', '--get-regexp', '--null', '--name-only', '^filter\\.']);
   if ('problem' in answer && !answer.refused) return answer;
@@ -153,9 +158,9 @@ async function withoutFilters(directory: string): Promise<GitAnswer | { readonly
 }
 
 /**
- * Has git write.
- * @param input what it reads
- * @param index a file that is the index instead of the repository's own
+ * Runs a git command that writes.
+ * @param input standard input of git
+ * @param index an index file to use instead of the repository's own
  */
 export async function writeGit(directory: string, args: WritingCommand, input?: Uint8Array, index?: string): Promise<GitAnswer> {
   if (index !== undefined) return runGit(directory, args, { speaks: false, input, variables: { GIT_INDEX_FILE: index } });

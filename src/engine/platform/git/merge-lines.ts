@@ -4,21 +4,21 @@ import path from 'node:path';
 import { CortexError } from '../errors.ts';
 import { writeGit } from './git.ts';
 
-/** Files with the three versions of one text, absolute. */
+/** Absolute paths of files with the three versions of one text. */
 export interface VersionFiles {
   readonly base: string;
   readonly ours: string;
   readonly theirs: string;
 }
 
-/** The three versions of one text: what both sides began with (empty where that is not known), and what each has made of it. */
+/** The three versions of one text: the common base (empty if unknown) and the two sides. */
 export interface Versions {
   readonly base: string;
   readonly ours: string;
   readonly theirs: string;
 }
 
-/** The lines of both sides. `isClean`: without a conflict; otherwise git's markers stand in the text. */
+/** The merged lines. If `isClean` is false, the text contains git's conflict markers. */
 export interface MergedText {
   readonly text: string;
   readonly isClean: boolean;
@@ -27,21 +27,21 @@ export interface MergedText {
 const LABELS = ['-L', 'ours', '-L', 'base', '-L', 'theirs'] as const;
 
 /**
- * Has git merge the lines of three files into the file with ours; where they conflict, with its markers. No program that a repository names
- * runs for it.
+ * Merges the lines of three files into `ours` with git, and writes conflict markers where they conflict. Runs no program that a repository
+ * configures.
  * @returns whether there is no conflict
- * @throws CortexError `io` where git merges nothing: there is no git, or a file is binary
+ * @throws CortexError `io` if git cannot merge: it is not installed, or a file is binary
  */
 export async function mergeFileLines({ base, ours, theirs }: VersionFiles): Promise<boolean> {
   const before = readFileSync(ours);
   const answer = await writeGit(path.dirname(ours), ['merge-file', ...LABELS, '--', ours, base, theirs]);
   if ('output' in answer) return true;
-  // Its exit code is how many conflicts there are, and then the file is another one.
+  // The exit code is the number of conflicts. The changed file shows that git has merged.
   if (answer.refused && !readFileSync(ours).equals(before)) return false;
   throw new CortexError('io', answer.problem, { file: ours, next: 'Merge the file by hand; it has the text of our side.' });
 }
 
-/** As `mergeFileLines`, of three texts. */
+/** As `mergeFileLines`, for three texts. */
 export async function mergeTextLines(versions: Versions): Promise<MergedText> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'cortex-'));
   try {

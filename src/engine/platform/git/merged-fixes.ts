@@ -1,21 +1,21 @@
 import { breakIn } from '../../text/break-words.ts';
 import type { Commit } from './commit.ts';
 
-/** A commit whose place in the history is known. */
+/** A commit with its place in the history. */
 export interface PlacedCommit extends Commit {
   readonly hash: string;
-  /** The first; empty for one that has none. */
+  /** Hash of the first parent; empty for a root commit. */
   readonly parent: string;
 }
 
-/** A longer branch is a project of its own. */
+/** Longer branches are separate projects, not fixes. Commits. */
 const LONGEST_BRANCH = 100;
 
-/** Who merges names the branch: GitHub, GitLab and git, Bitbucket. */
+/** Merge messages that name the branch: of GitHub, of GitLab and git, of Bitbucket. */
 const BRANCH =
   /^(?:Merge pull request #\d{1,9} from [^\s/]{1,100}\/(?<github>\S{1,200})|Merge (?:remote-tracking )?branch '(?<git>[^']{1,200})'|Merged in (?<bitbucket>\S{1,200}) )/;
 
-/** Whether a merge says that its branch fixes something: by the name of the branch (`fix-login`, `bugfix/login`) or by its title. */
+/** Whether a merge says that its branch fixes something, in the branch name (`fix-login`, `bugfix/login`) or in the title. */
 function isFixMerge(subject: string, body: string): boolean {
   const { github, git, bitbucket } = BRANCH.exec(subject)?.groups ?? {};
   const branch = github ?? git ?? bitbucket;
@@ -25,13 +25,16 @@ function isFixMerge(subject: string, body: string): boolean {
   return [...names, title].some((text) => breakIn(text) === 'fix');
 }
 
-/** What `git log --first-parent -z` says of one commit of the main line. */
+/** A commit of the main line, from `git log --first-parent -z`. */
 interface MainCommit {
   readonly parents: readonly string[];
   readonly isFix: boolean;
 }
 
-/** The main line, by hash. @param output fields of three: hash and parents, subject, body; each commit begins with an empty field */
+/**
+ * Returns the commits of the main line by hash.
+ * @param output an empty field, then three fields for each commit: hash and parents, subject, body
+ */
 function mainLine(output: string): Map<string, MainCommit> {
   const found = new Map<string, MainCommit>();
   const fields = output.split('\0');
@@ -42,7 +45,7 @@ function mainLine(output: string): Map<string, MainCommit> {
   return found;
 }
 
-/** The commits of a branch, from its tip to the main line. */
+/** Returns the commits of a branch, from its tip to the main line. */
 function branchOf(tip: string, byHash: ReadonlyMap<string, PlacedCommit>, main: ReadonlyMap<string, MainCommit>): PlacedCommit[] {
   const found: PlacedCommit[] = [];
   let commit = main.has(tip) ? undefined : byHash.get(tip);
@@ -54,8 +57,8 @@ function branchOf(tip: string, byHash: ReadonlyMap<string, PlacedCommit>, main: 
 }
 
 /**
- * The same commits; those of a merged branch of which only the merge says that it fixes something are fixes, too. A merge is never counted
- * beside its commits: where one of them says so itself, the others stay what they say.
+ * Returns the commits, and marks those of a merged branch as fixes if only the merge says that it fixes something. If a commit of the
+ * branch reports a breakage itself, the branch is left unchanged, so that no fix counts twice.
  * @param output of `git log -z --first-parent` with hash and parents, subject and body of each commit
  */
 export function withMergedFixes(commits: readonly PlacedCommit[], output: string): Commit[] {

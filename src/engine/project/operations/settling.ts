@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { onDemand } from '../../platform/on-demand.ts';
 import { settleOutput } from '../schemas/settling.ts';
 
-/** What settles merge conflicts, under whatever name. */
+/** The operation that settles merge conflicts, without its name and description. */
 export const settling = {
   effect: 'write',
   input: onDemand(() => z.object({})),

@@ -4,7 +4,7 @@ import { type Checked, onDemand } from '../../platform/on-demand.ts';
 export const initInput = onDemand(() => z.object({}));
 export const initOutput = onDemand(() => z.object({ root: z.string(), created: z.boolean() }));
 export const verifyInput = onDemand(() => z.object({}));
-/** Something that `verify` found; `line` and `column` are 1-based. */
+/** A finding of `verify`; `line` and `column` are 1-based. */
 const finding = onDemand(() =>
   z.object({
     severity: z.enum(['error', 'warning']),
@@ -14,7 +14,7 @@ const finding = onDemand(() =>
     next: z.string().nullable(),
   }),
 );
-/** `file`: relative to the project. `type`: what belongs there; `null` for a log, and for what the protocol does not know. */
+/** `file`: relative to the project. `type`: the expected type; `null` for a log, and for files that the protocol does not define. */
 const verifiedFile = onDemand(() => z.object({ file: z.string(), type: z.string().nullable(), findings: z.array(finding()) }));
 export const verifyOutput = onDemand(() => z.object({ files: z.array(verifiedFile()), errors: z.int(), warnings: z.int() }));
 

@@ -5,9 +5,9 @@ import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import type { InitOutput } from '../schemas/project.ts';
 
 /**
- * Makes `.cortex/` in the directory itself, never in one above; a second time changes nothing. In a linked git worktree it is made at the
- * same place of the main worktree, whose swarm is that of all of them, and none where they have one already; but not for a directory
- * that was named.
+ * Creates `.cortex/` in the directory itself, never in a parent; does nothing when it exists. In a linked git worktree, it is created at
+ * the same place of the main worktree, which all worktrees share, unless there is one already. An explicitly named directory is always
+ * used as given.
  */
 export async function initProject({ runtime, directory, exactDirectory }: OperationContext): Promise<Outcome<InitOutput>> {
   const { fs } = runtime;
@@ -26,7 +26,7 @@ export async function initProject({ runtime, directory, exactDirectory }: Operat
   return { ok: true, output: { root, created }, warnings: [...worktreeNotices(inMain?.main, root !== own), ...notices] };
 }
 
-/** What is to be known of a folder that gets a `.cortex`; nothing of one that has it. */
+/** Returns notices about a folder that gets a new `.cortex`; none if it has one. */
 function placeNotices(fs: FileSystem, root: string): string[] {
   const other = nearestProject(fs, root);
   if (other?.root === root) return [];
@@ -37,7 +37,7 @@ function placeNotices(fs: FileSystem, root: string): string[] {
     : [`the git repository begins above, in ${top}; only in this folder and below it is this ${CORTEX_FOLDER} used`];
 }
 
-/** @param main the main worktree of the linked one in which this was asked for */
+/** @param main main worktree, when the command runs in a linked one */
 function worktreeNotices(main: string | undefined, isMadeThere: boolean): string[] {
   if (main === undefined) return [];
   if (isMadeThere) return [`this is a linked git worktree: the ${CORTEX_FOLDER} is in its main worktree, and all worktrees use it`];

@@ -26,35 +26,35 @@ import { decodeUtf8 } from '../../text/utf8.ts';
 import { sayWhich } from '../../timeline/merging/ending-conflicts.ts';
 import { type DisputedEntry, unite } from '../../timeline/merging/unite.ts';
 
-/** How long to wait for others that edit the manifest, in milliseconds. */
+/** Longest wait for other processes that edit the manifest, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
-/** A file of `.cortex/` in the middle of a merge. */
+/** An unmerged file of `.cortex/`. */
 export interface Conflict {
   /** Absolute. */
   readonly file: string;
-  /** In the worktree, as git writes it. */
+  /** Path in the worktree, as git writes it. */
   readonly name: string;
-  /** Below `.cortex/`. */
+  /** Path relative to `.cortex/`. */
   readonly below: string;
   readonly type: CortexFileType;
-  /** What git has of the two sides; `null` when it takes the file with its marks for settled. */
+  /** Git's objects of both sides; `null` when git considers the file resolved although it contains markers. */
   readonly objects: Objects | null;
 }
 
-/** A file that has what both sides have. */
+/** A file with the contents of both sides. */
 export interface Settled {
   readonly file: string;
-  /** `null` for one that is no list of entries. */
+  /** `null` when the file is not a list of entries. */
   readonly entries: number | null;
   readonly warnings: readonly string[];
 }
 
-/** The file with git's marks; `null` for one without: that is what somebody has settled by hand, and may have gone on with. */
+/** Returns the file if it contains git's markers, else `null`: then a person has resolved it by hand, and may have edited it since. */
 const withMarks = (content: FileContent | null, file: string): FileContent | null =>
   content !== null && isUnmerged(decodeUtf8(content.bytes, file)) ? content : null;
 
-/** The sides as git has them, else as they stand between the marks. */
+/** Returns both sides from git's objects, else from the text between the markers. */
 async function sidesOf(tree: string, { file, name, objects }: Conflict, content: FileContent | null): Promise<Sides> {
   if (objects !== null) return readSides(tree, name, objects);
   const text = content === null ? '' : decodeUtf8(content.bytes, file);
@@ -65,7 +65,7 @@ async function sidesOf(tree: string, { file, name, objects }: Conflict, content:
   return { ours: Buffer.from(sideOf(text, 'ours')), theirs: Buffer.from(sideOf(text, 'theirs')) };
 }
 
-/** Keeps what stood in a file that is to be replaced beside it. @param why of it that may be needed */
+/** Saves a copy of a file that is about to be replaced. @param why reason that the copy may be needed */
 async function keptAside(runtime: Runtime, tree: string, file: string, { bytes, stat }: FileContent, why: string): Promise<string> {
   const aside = asideName(runtime, file, identityOf(stat));
   await writeFileDurable(runtime, aside, bytes, { root: tree, exclusive: true });
@@ -75,7 +75,7 @@ async function keptAside(runtime: Runtime, tree: string, file: string, { bytes, 
 const TYPED = 'between the marks of the merge it may have had what somebody typed by hand';
 const DIFFERENT = 'not everything of both sides could stand in it';
 
-/** @param isTrace of an entry in a trace no command says how it ended */
+/** @param isTrace true for a trace: no command can state how its entries ended */
 function endingWarnings(file: string, conflicts: readonly DisputedEntry[], isTrace: boolean): string[] {
   const next = (id: string) => (isTrace ? '' : ` Say which: ${sayWhich(id)}`);
   const named = conflicts
@@ -88,8 +88,9 @@ function endingWarnings(file: string, conflicts: readonly DisputedEntry[], isTra
 }
 
 /**
- * Unites the entries of both sides of a timeline, a trace or an archive. A file with marks is kept where it may be more than what git has:
- * somebody may have begun to settle it by hand. A copy of every such file would be litter, which `verify` names until somebody removes it.
+ * Unites the entries of both sides of a timeline, trace or archive. A file with markers is copied aside only if it differs from what git
+ * wrote, i.e. somebody has begun to resolve it by hand. Copies of all files would be clutter that `verify` reports until a person removes
+ * them.
  */
 export async function settleEntries(
   runtime: Runtime,
@@ -120,9 +121,9 @@ function disagreementWarnings(file: string, disagreements: readonly Disagreement
 }
 
 /**
- * Unites both sides of the manifest. Where a value of it cannot be both, that of the side which was written later counts, the other is
- * told, and the file with both is kept.
- * @throws CortexError also for a file that somebody has settled by hand, and that cannot be read
+ * Unites both sides of the manifest. If both have different values for the same key, the side written later wins, a warning names the other
+ * value, and the file with both is copied aside.
+ * @throws CortexError also for a file that was resolved by hand and cannot be read
  */
 export async function settleDna(runtime: Runtime, { root, tree }: Pick<Workplace, 'root' | 'tree'>, conflict: Conflict): Promise<Settled> {
   const mutex = new Mutex(runtime, path.join(localFolder(runtime.fs, root, 'dna'), 'mutex'));
@@ -134,7 +135,7 @@ export async function settleDna(runtime: Runtime, { root, tree }: Pick<Workplace
   }
 }
 
-/** @returns what is to be said of it */
+/** @returns warnings */
 async function unitedDna(runtime: Runtime, tree: string, conflict: Conflict): Promise<string[]> {
   const { file, name } = conflict;
   const content = readFileBounded(runtime.fs, file, { maxBytes: MAX_FILE_BYTES, root: tree });
@@ -155,8 +156,8 @@ async function unitedDna(runtime: Runtime, tree: string, conflict: Conflict): Pr
 }
 
 /**
- * Unites both sides of the graph, so that nothing in it is lost with the marks. Of other values that both sides have for one thing the later
- * count: "graph build" computes them anew.
+ * Unites both sides of the graph, so that nothing is lost with the markers. If both have different values for the same item, the later ones
+ * win: "graph build" computes them again.
  */
 export async function settleGraph(runtime: Runtime, tree: string, conflict: Conflict): Promise<Settled> {
   const { file, name } = conflict;
@@ -171,7 +172,7 @@ export async function settleGraph(runtime: Runtime, tree: string, conflict: Conf
   return { file, entries: null, warnings };
 }
 
-/** Settles the graph of a project where git's marks stand in it, for whoever is about to build it anew. @returns what is to be said of it */
+/** Settles the graph of a project if it contains git's markers, before it is rebuilt. @returns warnings */
 export async function settleMarkedGraph(runtime: Runtime, root: string): Promise<readonly string[]> {
   const [type, below] = ['graph', FILE_NAMES.graph] as const;
   const name = path.posix.join(CORTEX_FOLDER, below);

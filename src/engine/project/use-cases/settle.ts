@@ -20,19 +20,22 @@ type Left = SettleOutput['left'];
 
 const FOLDERS = ['', REASONING, ARCHIVE_FOLDER] as const;
 
-/** Whether git's marks stand in a file. */
+/** Reports whether a file contains git's markers. */
 function hasMarks(fs: FileSystem, cortex: string, { file, type }: Conflict): boolean {
   return unmergedFile(fs, cortex, { type, file })?.code === 'busy';
 }
 
-/** A file as git names it; `null` for one that the protocol does not know. @param objects `null` where git takes the marks for settled */
+/**
+ * Returns the conflict of a file in git's naming; `null` for one that the protocol does not define.
+ * @param objects `null` when git considers the markers resolved
+ */
 function conflictOf(tree: string, name: string, objects: Objects | null): Conflict | null {
   const below = path.posix.relative(CORTEX_FOLDER, name);
   const type = below.endsWith('.crtx') ? typeOf(below) : null;
   return type && { file: path.join(tree, name), name, below, type, objects };
 }
 
-/** What git could not merge, and the files with its marks in them: those that were committed are in no list of git's. */
+/** Returns the unmerged files, and files with markers that were committed, which git does not list. */
 async function conflictsIn(fs: FileSystem, tree: string): Promise<Conflict[]> {
   const cortex = path.join(tree, CORTEX_FOLDER);
   const known = await conflictsBelow(tree, CORTEX_FOLDER);
@@ -44,11 +47,11 @@ async function conflictsIn(fs: FileSystem, tree: string): Promise<Conflict[]> {
     .filter((name) => !known.has(name))
     .flatMap((name) => conflictOf(tree, name, null) ?? [])
     .filter((each) => hasMarks(fs, cortex, each));
-  // The project's id, which stands in every file, is that of the manifest.
+  // The manifest first: its project id is written into every other file.
   return [...unmerged, ...marked].sort((one, other) => Number(other.type === 'dna') - Number(one.type === 'dna'));
 }
 
-/** One file that cannot be settled must not keep the others from it. @returns `null` for one that is left */
+/** Runs work on a file. A failure must not stop the other files. @returns `null` on failure */
 async function orLeft<T>(left: Left, file: string, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
@@ -59,13 +62,14 @@ async function orLeft<T>(left: Left, file: string, work: () => Promise<T>): Prom
   }
 }
 
-/** @throws CortexError for a file of which no two sides can be united, with the step that settles it */
+/** @throws CortexError for a file whose sides cannot be united, with the step that settles it */
 async function settleOne(context: OperationContext, { root, tree }: Workplace, conflict: Conflict): Promise<Settled> {
   const { runtime } = context;
   const { file, type } = conflict;
   if (type === 'dna') return settleDna(runtime, { root, tree }, conflict);
   if (type === 'timeline' || type === 'reasoning') return settleEntries(runtime, tree, { ...conflict, type });
-  // What is made from something else has been made anew since, as every command that uses swarm.crtx does: only git does not know it.
+  // Derived files without markers have been rebuilt since: every command that uses swarm.crtx does that. Only git still lists them as
+  // unmerged.
   if (!hasMarks(runtime.fs, path.join(tree, CORTEX_FOLDER), conflict)) {
     return { file, entries: null, warnings: [`${file}: has no conflict markers, and stays as it is.`] };
   }
@@ -81,12 +85,12 @@ async function settleOne(context: OperationContext, { root, tree }: Workplace, c
   }
   const why = unmergedFile(runtime.fs, tree, { type, file });
   if (why !== null && tree !== root) throw why;
-  // Whoever opens the log writes the file anew from it, and keeps what stood there.
+  // Opening the log rewrites the file from it, and keeps a copy of the old bytes.
   const { warnings = [] } = await outcomeOf(await SwarmStore.open(runtime, root), async () => ({ ok: true, output: null }));
   return { file, entries: null, warnings };
 }
 
-/** Brings entries into the log of their file, and with that what was recorded meanwhile into the file. Archives stay as they are. */
+/** Brings the entries into the log of their file, and what was recorded meanwhile into the file. Archives stay as they are. */
 async function intoLog(context: OperationContext, root: string, { file, below, type }: Conflict): Promise<Outcome<number> | null> {
   if (below === 'timeline.crtx') {
     const { output, ...outcome } = await flushTimeline(context);
@@ -98,9 +102,8 @@ async function intoLog(context: OperationContext, root: string, { file, below, t
 }
 
 /**
- * Writes what both sides have into the files of `.cortex/` that git could not merge, in the worktree where this was asked for. In the
- * project's own the entries come into the logs as well, and with them what was recorded meanwhile into the files. The answer is no while
- * one is left.
+ * Writes the contents of both sides into the unmerged files of `.cortex/`, in the current worktree. In the project's own worktree, the
+ * entries also go into the logs, and what was recorded meanwhile into the files. `ok` is false while a file is left.
  * @throws CortexError `not-found` when there is no conflict
  */
 export async function settleConflicts(context: OperationContext): Promise<Outcome<SettleOutput>> {
@@ -113,7 +116,8 @@ export async function settleConflicts(context: OperationContext): Promise<Outcom
   }
   const left: Left = [];
   const settled: { readonly conflict: Conflict; readonly done: Settled }[] = [];
-  // One after the other: each asks git, and there may be thousands. All before the logs: the timeline's reads the archives.
+  // Sequential, because each file runs git and there may be thousands. All files come before the logs, because the timeline's log reads the
+  // archives.
   for (const conflict of conflicts) {
     const done = await orLeft(left, conflict.file, () => settleOne(context, place, conflict));
     if (done !== null) settled.push({ conflict, done });

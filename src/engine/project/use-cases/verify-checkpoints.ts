@@ -8,40 +8,40 @@ import type { Loggable, LogMachine } from '../../log/machine.ts';
 import { readCheckpoint } from '../../log/segments/checkpoint.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
-/** A state that stands in the log, or is in force, and what is wrong with it. */
+/** A checkpoint or the current state, with what is wrong with it. */
 export interface OddState {
-  /** The segment whose checkpoint it is; `null` for the state that is in force. */
+  /** Segment of the checkpoint; `null` for the current state. */
   readonly segment: string | null;
-  /** A phrase. */
+  /** Predicate without a subject, e.g. "is damaged". */
   readonly problem: string;
-  /** Whether it can be read, and is not what the records say. */
+  /** Whether the state can be read but differs from the records. */
   readonly isOther: boolean;
 }
 
-/** A state to be compared with what the records give. */
+/** A state to compare with the result of the records. */
 interface Target {
   readonly segment: string | null;
   readonly ordinal: number;
-  /** JSON: the log's own state and the machine's. */
+  /** As JSON: the log's own state and the machine's. */
   readonly states: readonly unknown[];
 }
 
-/** The present state of a log, as a reader has it. */
+/** Current state of a log, as a reader has it. */
 interface PresentState<State> {
   readonly core: CoreState;
   readonly state: State;
 }
 
 /**
- * Reads what is kept of a log from its oldest checkpoint on, and compares what the records give with each later checkpoint and with the
- * state that is in force. Behind one that differs it goes on from that one, so that each difference is told once. Holds two states at a
+ * Replays a log from its oldest checkpoint, and compares the result with each later checkpoint and with the current state. After a
+ * checkpoint that differs, replay continues from that checkpoint, so that each difference is reported once. Holds two states in memory at a
  * time.
  * @throws CortexError when the log cannot be read
  */
 export class CheckpointVerification<Operation extends Loggable, State, Answer> {
   readonly #odd: OddState[] = [];
   #waiting: string[] = [];
-  /** The first state that is another one than the records give. */
+  /** First state that differs from the records. */
   #other: Target | null = null;
   #target: Target | null = null;
 
@@ -55,17 +55,17 @@ export class CheckpointVerification<Operation extends Loggable, State, Answer> {
   run(): readonly OddState[] {
     let named = checkpointedSegments(listDirectory(this.runtime.fs, this.directory)).reverse();
     let other = this.#runFrom('oldest', named);
-    // The state that is in force is the last of all.
+    // The current state is the last target.
     while (other !== null && other.segment !== null) {
       const { segment, ordinal }: Target = other;
-      // Whatever ordinal it claims, it is not looked at again.
+      // Whatever ordinal a checkpoint claims, it is not compared again.
       named = named.slice(named.indexOf(segment ?? '') + 1);
       other = this.#runFrom((place) => place.ordinal <= ordinal, named);
     }
     return this.#odd;
   }
 
-  /** @returns the first that is another one than the records give, or that they do not lead to; `null` when all are as they should be */
+  /** @returns the first state that differs from the records or that they do not reach; `null` when all agree */
   #runFrom(beginning: Beginning, named: readonly string[]): Target | null {
     let isFirst = true;
     this.#other = null;
@@ -77,7 +77,7 @@ export class CheckpointVerification<Operation extends Loggable, State, Answer> {
         this.#take();
       },
       visit: (state, core) => {
-        // The one that it begins with, and those before.
+        // Skip the checkpoint where replay begins, and those before it.
         while (isFirst && this.#target?.segment != null && this.#isDue(core)) this.#take();
         isFirst = false;
         if (this.#isDue(core)) this.#compare({ core, state });
@@ -87,7 +87,7 @@ export class CheckpointVerification<Operation extends Loggable, State, Answer> {
     return this.#other ?? this.#unreached();
   }
 
-  /** The next state that the records have not led to. */
+  /** Reports the target that the records did not reach, if any. */
   #unreached(): Target | null {
     if (this.#target === null) return null;
     this.#odd.push({ segment: this.#target.segment, problem: 'is not what the records give, which end before it', isOther: true });
@@ -98,7 +98,7 @@ export class CheckpointVerification<Operation extends Loggable, State, Answer> {
     return this.#target !== null && ordinal >= this.#target.ordinal;
   }
 
-  /** Compares what the records give with all that should be the same there. */
+  /** Compares the result of the records with every target at this point. */
   #compare(found: PresentState<State>): void {
     const states = this.#statesOf(found);
     while (this.#other === null && this.#target !== null && this.#isDue(found.core)) {
@@ -113,7 +113,7 @@ export class CheckpointVerification<Operation extends Loggable, State, Answer> {
     }
   }
 
-  /** Goes on to the next state that can be compared. */
+  /** Advances to the next state that can be compared. */
   #take(): void {
     if (this.#target?.segment === null) {
       this.#target = null;
@@ -135,7 +135,7 @@ export class CheckpointVerification<Operation extends Loggable, State, Answer> {
     }
     try {
       const core = CoreState.restore(value.core);
-      // Made and taken apart again: what an older version left out is there then.
+      // Restored and captured again, which adds fields that an older version omitted.
       return { segment, ordinal: core.ordinal, states: this.#statesOf({ core, state: this.machine.restore(value.state) }) };
     } catch (error) {
       return this.#unusable(segment, `cannot be used (${error instanceof Error ? error.message : error})`);
@@ -144,7 +144,7 @@ export class CheckpointVerification<Operation extends Loggable, State, Answer> {
 
   #unusable(segment: string, problem: string): null {
     const isReported = this.#odd.some((each) => each.segment === segment);
-    // Those that are not there any more were swept.
+    // Checkpoints that no longer exist were swept.
     const isThere = checkpointedSegments(listDirectory(this.runtime.fs, this.directory)).includes(segment);
     if (isThere && !isReported) this.#odd.push({ segment, problem, isOther: false });
     return null;

@@ -13,7 +13,7 @@ import type { Finding } from '../schemas/project.ts';
 
 type TimelineFile = InspectedFile<'timeline'>;
 
-/** So many places are named in one finding. */
+/** Largest number of places to name in one finding. */
 const MOST_PLACES = 5;
 
 function findingAt({ content, file }: TimelineFile, index: number, finding: Pick<Finding, 'message' | 'next'>): Finding {
@@ -21,7 +21,7 @@ function findingAt({ content, file }: TimelineFile, index: number, finding: Pick
   return { severity: 'warning', ...lineAndColumn(text, locateJsonPath(text, ['data', index])), ...finding };
 }
 
-/** Entries of other times than the name of their archive says: who looks for them by the name does not find them. */
+/** Finds entries outside the time range in the name of their archive, which a search by that range would miss. */
 export function timeFindings(found: TimelineFile): Finding[] {
   const times = timesInName(path.basename(found.file));
   if (times === null) return [];
@@ -35,9 +35,12 @@ export function timeFindings(found: TimelineFile): Finding[] {
   return [findingAt(found, data.indexOf(stray), { message, next: 'Give the file the times of its first and its last entry.' })];
 }
 
-/** The copies that files have of the same entries, in the order in which they count (docs/decisions/0007-large-timelines.md). */
+/** Compares copies of the same entry in several files, in their order of precedence (docs/decisions/0007-large-timelines.md). */
 export class EntryCopies {
-  /** By id the first file that has the entry, below `.cortex/`. A million of them are some hundred megabytes less than the entries. */
+  /**
+   * First file with each entry, by id, relative to `.cortex/`. For a million entries, that takes some hundred megabytes less than the
+   * entries themselves.
+   */
   readonly #firstFile = new Map<string, string>();
 
   constructor(
@@ -46,7 +49,7 @@ export class EntryCopies {
     private readonly folder: string,
   ) {}
 
-  /** Where a file says something else of an entry than an earlier one does that must not change. */
+  /** Reports where a file differs from an earlier copy of an entry in a field that must not change. */
   async findings(name: string, found: TimelineFile): Promise<Finding[]> {
     const again = new Map<string, number[]>();
     found.value.data.forEach(({ id }, index) => {
@@ -73,14 +76,14 @@ export class EntryCopies {
 }
 
 interface Earlier {
-  /** Who says so, in words. */
+  /** The source of the earlier entries, as the beginning of a sentence. */
   readonly source: string;
   readonly entries: readonly TimelineEntry[];
 }
 
-/** The entries, by index, of which the earlier file says something else. */
+/** Finds the entries, by index, that differ from the earlier file. */
 function atOdds(found: TimelineFile, indexes: readonly number[], { source, entries }: Earlier): Finding[] {
-  // The first one counts.
+  // The first copy counts.
   const byId = new Map(entries.toReversed().map((entry) => [entry.id, entry]));
   const odd = indexes.flatMap((index) => {
     const copy = found.value.data[index];
@@ -98,7 +101,7 @@ function atOdds(found: TimelineFile, indexes: readonly number[], { source, entri
   ];
 }
 
-/** Which fields of an entry are not those of its first copy; empty when all are. */
+/** Returns the fields in which an entry differs from its first copy; empty when there are none. */
 function placesAtOdds(copy: TimelineEntry, first: TimelineEntry): string {
   const fields = entryDifference(copy, first).refused.map(({ field }) => field);
   return fields.length === 0 ? '' : `${fields.join(', ')} of ${brief(copy.id)}`;

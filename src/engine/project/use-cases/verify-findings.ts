@@ -1,7 +1,7 @@
 import { CortexError, describeError, fileError, inSentences, systemCode } from '../../platform/errors.ts';
 import type { Finding } from '../schemas/project.ts';
 
-/** @param file that was read @throws what is no failure of reading */
+/** @param file that was read @throws `failure` itself unless it is a read failure */
 export function findingOf(failure: unknown, file: string): Finding {
   if (!(failure instanceof CortexError) && systemCode(failure) === undefined) throw failure;
   const { code, message, data } = fileError(failure, file, 'read it', 'read');

@@ -9,21 +9,21 @@ import { duration } from '../../text/amounts.ts';
 import type { Finding } from '../schemas/project.ts';
 import { warning } from './verify-findings.ts';
 
-/** So many lines of one segment are named. */
+/** Largest number of lines to name per segment. */
 const MOST_LINES = 5;
 const CHUNK_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
 
-/** What is to be found in the lines of a log. */
+/** Rules for checking the lines of a log. */
 export interface LineRules {
   readonly directory: string;
-  /** Whether a record is one of the protocol's operations. */
+  /** Reports whether a record is an operation of the protocol. */
   isKnown(record: LogRecord): boolean;
-  /** A record of a later time is ahead, milliseconds since 1970 UTC; `null`: none is. */
+  /** Records after this time are ahead, in milliseconds since 1970 UTC; `null` to ignore times. */
   readonly latest: number | null;
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
-  /** Whether the next writer sets the log's time back. */
+  /** Whether the next writer resets the log's time. */
   readonly isSetBack: boolean;
 }
 
@@ -32,16 +32,16 @@ interface Wrong {
   readonly problem: string;
 }
 
-/** What is wrong with the lines of one segment. */
+/** Problems in the lines of one segment. */
 export interface LineFindings {
   readonly findings: readonly Finding[];
-  /** Whether something stands there that counts for nobody. */
+  /** Whether any line is skipped by readers. */
   readonly isDamaged: boolean;
-  /** The first record that is ahead; `null` when none is. */
+  /** First record that is ahead; `null` when there is none. */
   readonly ahead: Finding | null;
 }
 
-/** Goes through one segment, up to its seal; `null` when it is not there any more. @throws CortexError when it cannot be read */
+/** Checks one segment up to its seal; `null` when it no longer exists. @throws CortexError when it cannot be read */
 export function lineFindings(fs: FileSystem, segment: string, rules: LineRules): LineFindings | null {
   const { directory, latest } = rules;
   const wrong: Wrong[] = [];
@@ -61,7 +61,7 @@ export function lineFindings(fs: FileSystem, segment: string, rules: LineRules):
   return { findings, isDamaged: count > 0, ahead: ahead === null ? null : aheadFinding(ahead, lineOf, rules) };
 }
 
-/** What is not whole at the end of the file is not there yet. */
+/** Describes the problem of a line. An unfinished line at the end of the file does not count yet. */
 function problemOf({ record, bytes, isFinished, from }: SegmentLine, segment: string, { isKnown }: LineRules): string | null {
   if (record === null) return isFinished ? `skipped a damaged line (${bytes.length} bytes)` : null;
   const isOurs = CoreState.owns(record.op) || isKnown(record);
@@ -92,7 +92,7 @@ export function aheadBy(
   return { severity: 'error', message, line: null, column: null, next };
 }
 
-/** The line, 1-based, in which a byte of a file stands. */
+/** Returns the 1-based line of a byte offset in a file. */
 function lineAt(fs: FileSystem, file: string, end: number): number {
   const fd = fs.openSync(file, OPEN.read);
   try {

@@ -23,22 +23,22 @@ import { CheckpointVerification, type OddState } from './verify-checkpoints.ts';
 import { findingOf, warning } from './verify-findings.ts';
 import { aheadBy, type LineFindings, type LineRules, lineFindings } from './verify-lines.ts';
 
-/** Clocks of one machine are never so far apart, milliseconds. */
+/** Largest plausible difference between clock readings on one machine, in milliseconds. */
 const AHEAD_MS = 60_000;
 
 export interface VerifiedLog<State> {
   readonly files: readonly VerifiedFile[];
-  /** What it says; `null` when it cannot be read. */
+  /** State of the log; `null` when it cannot be read. */
   readonly state: State | null;
-  /** The log itself; `null` when it cannot be read. */
+  /** Core state of the log; `null` when it cannot be read. */
   readonly core: Readonly<CoreState> | null;
-  /** Whether the file can be written anew from it: what it has never published is not all there. */
+  /** Whether the file can be rebuilt from the log. A log that has never published may lack parts of it. */
   readonly canRebuild: boolean;
-  /** Whether its file is missing, or older than it. */
+  /** Whether the file is missing or older than the log. */
   readonly isUnpublished: boolean;
 }
 
-/** Findings by the names of files; the log's own folder has the empty name. */
+/** Findings by file name; the log's folder has the empty name. */
 class FoundInLog {
   readonly #byName = new Map<string, Finding[]>([['', []]]);
 
@@ -50,7 +50,7 @@ class FoundInLog {
     else others.push(...findings);
   }
 
-  /** The folder, and the files in which something was found. */
+  /** The folder, and the files with findings. */
   get files(): VerifiedFile[] {
     return [...this.#byName]
       .filter(([name, findings]) => name === '' || findings.length > 0)
@@ -59,10 +59,10 @@ class FoundInLog {
 }
 
 /**
- * Reads all that is kept of a log (docs/decisions/0002-log.md): each line, and what they give against each checkpoint and against the
- * state that is in force. Nothing where there is none. Creates nothing.
- * @param name below `.cortex/.local/`
- * @param file that is written from it, below `.cortex/`
+ * Verifies a log (docs/decisions/0002-log.md): each line, and the resulting state against each checkpoint and the current state. Reports
+ * nothing when there is no log. Creates nothing.
+ * @param name relative to `.cortex/.local/`
+ * @param file published from the log, relative to `.cortex/`
  */
 export function verifyLog<Operation extends Loggable, State, Answer>(
   runtime: Runtime,
@@ -94,8 +94,8 @@ export function verifyLog<Operation extends Loggable, State, Answer>(
 }
 
 /**
- * Whether a published file lacks changes of the log, and no process is about to write it. A file that another program wrote is adopted
- * first, and is not meant; an unreadable file is reported elsewhere.
+ * Reports whether a published file lacks changes of the log and no process is about to write it. False for a file that another program
+ * wrote, which is adopted first, and for an unreadable one, which is reported elsewhere.
  */
 function isBehind(runtime: Runtime, core: CoreState, file: string): boolean {
   if (runtime.clock.now() - core.changedAt <= ABANDONED_MS) return false;
@@ -111,14 +111,14 @@ function isBehind(runtime: Runtime, core: CoreState, file: string): boolean {
 }
 
 class LogVerification<Operation extends Loggable, State, Answer> {
-  /** The numbers of the segments in which something counts for nobody. */
+  /** Numbers of the segments with lines that readers skip. */
   readonly #damaged: number[] = [];
 
   constructor(
     private readonly runtime: Runtime,
     private readonly directory: string,
     private readonly machine: LogMachine<Operation, State, Answer>,
-    /** Has read to the end. */
+    /** Reader positioned at the end of the log. */
     private readonly reader: LogReader<Operation, State, Answer>,
   ) {}
 
@@ -139,7 +139,7 @@ class LogVerification<Operation extends Loggable, State, Answer> {
     return found;
   }
 
-  /** Each seal says how the segment before its own ended. */
+  /** Checks segments against the seals after them: each seal records how the previous segment ended. */
   #predecessors(found: FoundInLog): void {
     const { runtime, directory } = this;
     const segments = this.#segments();
@@ -155,7 +155,7 @@ class LogVerification<Operation extends Loggable, State, Answer> {
         mayBeSeal,
       );
       const before = said === null ? null : replacedBefore(runtime.fs, directory, said, segments);
-      // What a damaged line explains is said of that line.
+      // A damaged line in the segment already explains the difference.
       if (before !== null && !this.#damaged.includes(segmentNumber(before) ?? 0)) found.add(before, REPLACED);
     }
   }
@@ -188,11 +188,11 @@ class LogVerification<Operation extends Loggable, State, Answer> {
       found.add(segment, ...lines.findings, ...ahead);
       if (lines.isDamaged) this.#damaged.push(segmentNumber(segment) ?? 0);
     }
-    // The record may be swept.
+    // The record itself may have been swept.
     if (isAhead && first === null) found.add('', aheadBy('the time of its last record', core.time, rules));
   }
 
-  /** Steps of the clock; that the log is ahead is said of its first record that is. */
+  /** Reports steps of the clock. A log that is ahead is reported at its first such record. */
   #clocks(found: FoundInLog): void {
     if (!notesClock(this.directory)) return;
     const { runtime, reader } = this;
@@ -200,7 +200,7 @@ class LogVerification<Operation extends Loggable, State, Answer> {
     found.add('', ...clockWarnings({ clocks, runtime }).map((text) => warning(text)));
   }
 
-  /** Those that are read, in order: what stands before a gap is not. */
+  /** Returns the segments that are read, in order; none before a gap. */
   #segments(): string[] {
     const names = listDirectory(this.runtime.fs, this.directory);
     const from = segmentNumber(startingPoints(names, 'oldest')[0] ?? '') ?? 1;
@@ -209,7 +209,7 @@ class LogVerification<Operation extends Loggable, State, Answer> {
   }
 }
 
-/** Whether steps of the clock are noted in a log. */
+/** Reports whether a log records steps of the clock. */
 function notesClock(directory: string): boolean {
   return path.basename(directory) === 'swarm';
 }
@@ -228,7 +228,7 @@ const REPLACED: Finding = {
   next: 'Put the right file back from a backup. If a later checkpoint can be read, the current state does not depend on this segment. "cortex swarm replay" may show wrong history before that checkpoint.',
 };
 
-/** The segment that stands where a seal has seen another one; `null` where it is the same, or none is there. */
+/** Returns the name of a segment that differs from what a seal recorded; `null` when it is the same or missing. */
 function replacedBefore(fs: FileSystem, directory: string, said: SealedSegment, segments: readonly string[]): string | null {
   if (!segments.includes(said.segment)) return null;
   const sealed = sealedSegment(fs, directory, said.segment)?.sealed;
@@ -240,7 +240,7 @@ function missingFinding(directory: string, missing: MissingSegments): Finding {
   return { severity: 'error', message, line: null, column: null, next: nextForHole(directory, missing) };
 }
 
-/** @param isExplained a line before it counts for nobody */
+/** @param isExplained whether a skipped line before it explains the difference */
 function oddFinding({ segment, problem, isOther }: OddState, isExplained: boolean): Finding {
   if (!isOther) return warning(problem, { next: 'The one before it is used, or the first segment; nothing is lost.' });
   if (isExplained) {

@@ -19,8 +19,8 @@ import { findingOf } from './verify-findings.ts';
 import type { VerifiedLog } from './verify-log.ts';
 
 /**
- * What is valid in `swarm.crtx`, and would not be taken over: what the next command would leave out, or, of a file without a log, why it
- * cannot be worked on.
+ * Reports valid parts of `swarm.crtx` that would not be adopted: those that the next command would leave out, or, without a log, why the
+ * file cannot be used.
  * @param root the project's folder
  */
 export function swarmFindings(
@@ -41,8 +41,9 @@ export function swarmFindings(
 }
 
 /**
- * What of a `swarm.crtx` with a log the next command would not take over; `null` where it would take over all, or has done so. Writes nothing.
- * @throws CortexError when the file, or the log that it was made from, cannot be read
+ * Returns the parts of a `swarm.crtx` with a log that the next command would not adopt; `null` if it would adopt all, or has done so.
+ * Writes nothing.
+ * @throws CortexError when the file or its log cannot be read
  */
 function previewAdoption(
   runtime: Runtime,
@@ -66,7 +67,7 @@ function unworkable({ value, content, file, errors }: InspectedFile<'swarm'>): F
   const said = tasks.map(({ text, path }) => ({ message: `data.decomposition cannot be used: ${text}.`, path }));
   return [...said, ...limits.map(({ text, path }) => ({ message: `${text}.`, path }))].map(({ message, path }) => ({
     ...{ severity: 'error', message, next: NOT_CHANGED },
-    // Without the entries that are left out the others stand elsewhere.
+    // Positions are shifted by entries that were left out, so locate only the list.
     ...lineAndColumn(text, locateJsonPath(text, errors.length > 0 ? path.slice(0, 2) : path)),
   }));
 }

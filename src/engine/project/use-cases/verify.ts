@@ -35,9 +35,9 @@ interface Verification {
   readonly runtime: Runtime;
   /** The `.cortex` folder. */
   readonly folder: string;
-  /** Names of the files that a log can write anew. */
+  /** Names of files that a log can rebuild. */
   readonly rebuilt: ReadonlySet<string>;
-  /** Names of the files that are older than their log. */
+  /** Names of files that are older than their log. */
   readonly unpublished: ReadonlySet<string>;
   readonly copies: EntryCopies;
   readonly swarm: VerifiedLog<SwarmState>;
@@ -51,12 +51,12 @@ async function inspect({ runtime, folder, copies, swarm }: Verification, name: s
   }
   if (type !== 'timeline') return warningsOf(await inspectFile(runtime, folder, { type, file }));
   const found = await inspectFile(runtime, folder, { type, file });
-  // The places of what is said of the others would be those without the entries that are left out.
+  // Invalid entries were left out, so the indexes of the others do not match the text.
   if (found === null || found.errors.length > 0) return warningsOf(found);
   return [...warningsOf(found), ...timeFindings(found), ...(await copies.findings(name, found))];
 }
 
-/** What is wrong with a file that cannot be read as a whole, and what happens with it next. */
+/** Returns what is wrong with a file that cannot be read as a whole, and what happens to it next. */
 function brokenFindings(verification: Verification, name: string, failure: unknown): Finding[] {
   const { runtime, folder, rebuilt } = verification;
   const type = typeOf(name);
@@ -93,7 +93,7 @@ async function verifyFile(verification: Verification, name: string): Promise<Ver
   }
 }
 
-/** The files of a folder below `.cortex/`: seed 1, "Directory Structure"; docs/decisions/0007-large-timelines.md. */
+/** Verifies the files of a folder below `.cortex/`: seed 1, "Directory Structure"; docs/decisions/0007-large-timelines.md. */
 async function verifyFolder(verification: Verification, below: string): Promise<VerifiedFile[]> {
   const { runtime, folder } = verification;
   let names: string[];
@@ -108,7 +108,7 @@ async function verifyFolder(verification: Verification, below: string): Promise<
   return files;
 }
 
-/** Whether nothing has this name; what cannot be looked at is told where its folder is. */
+/** Reports whether a file is missing. A failure to find out is reported with its folder. */
 function isMissing(fs: FileSystem, file: string): boolean {
   try {
     return statOf(fs, file) === null;
@@ -118,7 +118,7 @@ function isMissing(fs: FileSystem, file: string): boolean {
   }
 }
 
-/** Archives that the log has moved entries to, and that are nowhere. */
+/** Reports archives into which the log has moved entries but which do not exist. */
 function missingArchives({ fs }: Runtime, folder: string, ledger: Ledger | null): VerifiedFile[] {
   const places = [path.join(folder, ARCHIVE_FOLDER), path.join(folder, LOCAL_FOLDER, 'timeline', ARCHIVE_FOLDER)];
   const missing = [...(ledger?.archives.keys() ?? [])].filter((name) => places.every((place) => isMissing(fs, path.join(place, name))));
@@ -129,13 +129,13 @@ function missingArchives({ fs }: Runtime, folder: string, ledger: Ledger | null)
   }));
 }
 
-/** The logs of the traces that are there, by the names of their files below `.cortex/`. */
+/** Verifies the logs of existing traces, by file name relative to `.cortex/`. */
 function traceLogs(runtime: Runtime, root: string): Record<string, VerifiedLog<Ledger>> {
   let names: readonly string[] = [];
   try {
     names = cortexFiles(runtime.fs, folderInside(runtime.fs, path.join(root, CORTEX_FOLDER), REASONING));
   } catch (error) {
-    // What is wrong with the folder is told of the folder.
+    // Problems of the folder are reported when it is verified.
     if (!(error instanceof CortexError)) throw error;
   }
   const logs = names
@@ -147,7 +147,7 @@ function traceLogs(runtime: Runtime, root: string): Record<string, VerifiedLog<L
   return Object.fromEntries(logs);
 }
 
-/** Checks the schema and the checksum of every file of the protocol, that copies agree, and all that is kept of the logs. Writes nothing. */
+/** Checks the schema and checksum of every file of the protocol, the agreement of copies, and the logs. Writes nothing. */
 export async function verifyProject({ runtime, directory, exactDirectory }: OperationContext): Promise<Outcome<VerifyOutput>> {
   const { root, tree } = findProject(runtime.fs, directory, exactDirectory);
   const folder = path.join(root, CORTEX_FOLDER);
@@ -164,7 +164,7 @@ export async function verifyProject({ runtime, directory, exactDirectory }: Oper
   const rebuilt = namesOf(({ canRebuild }) => canRebuild);
   const unpublished = namesOf(({ isUnpublished }) => isUnpublished);
   const verification = { runtime, folder, rebuilt, unpublished, swarm, copies: new EntryCopies(runtime, folder) };
-  // First those that count before `timeline.crtx`.
+  // Archives first, because they take precedence over `timeline.crtx`.
   const archives = await verifyFolder(verification, ARCHIVE_FOLDER);
   const files: VerifiedFile[] = [];
   for (const name of cortexFiles(runtime.fs, folder)) files.push(await verifyFile(verification, name));

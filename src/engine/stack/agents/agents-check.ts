@@ -9,29 +9,32 @@ import type { StackFinding } from '../findings.ts';
 import { MANAGER, type Stacks } from '../stacks.ts';
 import { type AgentDefinition, type AgentField, agentNamed, parseAgents } from './agents-file.ts';
 
-/** The code of a Stack that is no `.cstack`: files of others may have one, our own commands write none. */
+/** Finding code for a Stack path that does not end in `.cstack`. Foreign files may have one; our commands never write one. */
 export const STACK_NAME_CODE = 'agent-stack-name';
 
-/** An AGENTS.md as it is checked, also one that is open in an editor and not saved. */
+/** An AGENTS.md to check. Its text may come from an editor and be unsaved. */
 interface Checked {
   readonly runtime: Pick<Runtime, 'fs'>;
-  /** The folder that it is in. */
+  /** Folder of the file. */
   readonly root: string;
   readonly text: string;
 }
 
 type Place = Pick<StackFinding, 'file' | 'line' | 'range'>;
 
-/** What is wrong with the agents of AGENTS.md (seed 4, "Agent Definition Fields"), in their order; nothing where there is none. @throws CortexError */
+/**
+ * Returns the problems of the agents in AGENTS.md (seed 4, "Agent Definition Fields"), in file order; empty when there is no AGENTS.md.
+ * @throws CortexError
+ */
 export function checkAgents({ runtime, root, agentsText }: Stacks): StackFinding[] {
   return agentsText === null ? [] : examineAgents({ runtime, root, text: agentsText });
 }
 
-/** As `checkAgents`, for a text. */
+/** Like `checkAgents`, for a text. */
 export function examineAgents(checked: Checked): StackFinding[] {
   const agents = parseAgents(checked.text);
   const conflicts = mergeConflicts(checked.text);
-  // What git's conflict hides may be the field that seems to be missing.
+  // A field that seems to be missing may be inside an unresolved git conflict.
   const isWhole = ({ range }: AgentDefinition) => !inConflict(conflicts, { from: range.from, to: range.to + 1 });
   const directories = new Map<string, string>();
   const found = agents.flatMap((agent, n) => [
@@ -72,10 +75,10 @@ function nameFindings(checked: Checked, agent: AgentDefinition, before: readonly
   return [{ ...error, code: 'agent-name-taken', message, next: 'Give each agent a name of its own; "agent-" before it does not count.' }];
 }
 
-/** The fields of which an agent has one. */
+/** Fields that an agent may have only once. */
 const SINGLE: ReadonlySet<string> = new Set(['role', 'stack', 'skills', 'hooks']);
 
-/** Each field that stands there again, as after a merge of which both sides were kept. */
+/** Reports each repeated field, e.g. after a merge that kept both sides. */
 function repeatedFindings(checked: Checked, { name, fields }: AgentDefinition): StackFinding[] {
   const first = new Map<string, AgentField>();
   return fields.flatMap((field): StackFinding[] => {
@@ -104,7 +107,7 @@ function missing(checked: Checked, agent: AgentDefinition, key: 'Role' | 'Stack'
 interface Located {
   readonly agent: AgentDefinition;
   readonly stack: string;
-  /** Names of agents by the real paths of their stacks, of those before. */
+  /** Agent names by the real paths of their stacks, for the agents checked so far. */
   readonly directories: Map<string, string>;
 }
 
@@ -132,7 +135,7 @@ function stackFindings(checked: Checked, { agent, stack, directories }: Located)
   return [...managerFindings(checked, agent, directory), ...(named.length > 0 ? named : absentFindings(checked, agent, directory))];
 }
 
-/** `manager` is who works beside AGENTS.md, whatever the file says. */
+/** The name `manager` always means the stack beside AGENTS.md, even if the file defines another one. */
 function managerFindings(checked: Checked, agent: AgentDefinition, directory: string): StackFinding[] {
   if (agent.name !== MANAGER || directory === stackDirectory(checked.runtime, checked.root)) return [];
   const message = `Messages to ${MANAGER} go to ./${STACK_FOLDER}/ beside AGENTS.md, not to this Stack.`;
@@ -140,7 +143,7 @@ function managerFindings(checked: Checked, agent: AgentDefinition, directory: st
   return [{ severity: 'error', code: 'agent-manager-stack', message, ...fieldPlace(checked, agent, 'Stack'), next }];
 }
 
-/** Only a folder `.cstack` is found again by whoever works beside it: messages in another one are read by nobody. */
+/** Commands search for a folder named `.cstack`. An agent never finds messages in a folder with another name. */
 function folderFindings(checked: Checked, agent: AgentDefinition, directory: string): StackFinding[] {
   const [parent, name] = [path.basename(path.dirname(directory)), path.basename(directory)];
   if (name === STACK_FOLDER || (name === LOCAL_FOLDER && parent === STACK_FOLDER)) return [];

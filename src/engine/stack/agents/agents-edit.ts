@@ -9,7 +9,7 @@ import { STACK_FOLDER } from '../files/stack-places.ts';
 import { requireOneLine } from '../one-line.ts';
 import { type AgentDefinition, type AgentField, agentNamed, isStackPath, parseAgents } from './agents-file.ts';
 
-/** What is said of an agent in AGENTS.md; what is left out stays as it is, `null` or an empty list takes it away. */
+/** Changes to an agent in AGENTS.md. An omitted field keeps its value; `null` or an empty list removes the field. */
 export interface AgentChanges {
   readonly role?: string | undefined;
   readonly stack?: string | undefined;
@@ -23,7 +23,7 @@ export interface NewAgent extends AgentChanges {
   readonly stack: string;
 }
 
-/** A field as it is to be; `null` takes it away. */
+/** The wanted value of a field; `null` removes the field. */
 interface Entry {
   readonly key: 'Role' | 'Stack' | 'Skills' | 'Hooks';
   readonly value: string | null;
@@ -33,7 +33,7 @@ function listed(what: string, items: readonly string[] | null): string | null {
   return items === null || items.length === 0 ? null : items.map((item) => requireOneLine(what, item)).join(', ');
 }
 
-/** @throws CortexError `invalid-input` for what would be read as words about a project */
+/** @throws CortexError `invalid-input` for a value that would be read as a technology stack, not as a path */
 function requireStackPath(value: string): string {
   const stack = requireOneLine('stack of an agent', value);
   if (isStackPath(stack)) return stack;
@@ -50,7 +50,7 @@ function entriesOf({ role, stack, skills, hooks }: AgentChanges): Entry[] {
   ];
 }
 
-/** @throws CortexError `not-found` naming those that there are */
+/** @throws CortexError `not-found`, listing the known agents */
 export function requireAgent(agents: readonly AgentDefinition[], name: string): AgentDefinition {
   const found = agentNamed(agents, name);
   if (found !== undefined) return found;
@@ -65,7 +65,7 @@ type Said = Pick<AgentDefinition, 'name' | 'role' | 'stack' | 'skills' | 'hooks'
 const said = (agents: readonly Said[]): string =>
   JSON.stringify(agents.map(({ name, role, stack, skills, hooks }) => [name, role, stack, skills, hooks]));
 
-/** What an agent is after a change. */
+/** Returns the agent as it should be after a change. */
 function changed({ name, role, stack, skills, hooks }: Said, changes: AgentChanges): Said {
   const list = (present: readonly string[], wanted: readonly string[] | null | undefined) =>
     wanted === undefined ? present : (wanted ?? []).map((item) => item.trim());
@@ -79,8 +79,8 @@ function changed({ name, role, stack, skills, hooks }: Said, changes: AgentChang
 }
 
 /**
- * The text, if it says of all agents what is wanted: a name may end with what ends a heading, a skill have a comma in it, and a comment that
- * is open may hide what comes behind.
+ * Returns the text if it parses to exactly the wanted agents. It may not: a name may end with `#`, which closes a heading, a skill may
+ * contain a comma, and an unclosed comment may hide what follows.
  */
 function requireSaid(text: string, wanted: readonly Said[]): string {
   if (said(parseAgents(text)) === said(wanted)) return text;
@@ -91,7 +91,10 @@ function requireSaid(text: string, wanted: readonly Said[]): string {
   });
 }
 
-/** Behind the other agents, else at the end of a part that is called so, else of the file: foreign prose is not divided. */
+/**
+ * Returns the offset for a new agent: after the last agent, else at the end of a section "Agents", else at the end of the file. Foreign
+ * prose is never split.
+ */
 function placeOfNew(text: string, agents: readonly AgentDefinition[]): number {
   const last = agents.at(-1);
   if (last !== undefined) return last.range.to;
@@ -99,7 +102,7 @@ function placeOfNew(text: string, agents: readonly AgentDefinition[]): number {
   return part?.to ?? text.length;
 }
 
-/** A name must not look like another one, or like that of a person. @throws CortexError `already-exists`, `denied` */
+/** Rejects a name that looks like that of another agent or of a person. @throws CortexError `already-exists`, `denied` */
 function requireDistinct(name: string, names: readonly string[]): void {
   const other = lookAlike(name, names);
   const next = 'Choose another name.';
@@ -109,7 +112,7 @@ function requireDistinct(name: string, names: readonly string[]): void {
     throw new CortexError('denied', 'the name looks like that of a person', { value: name, next });
 }
 
-/** Adds an agent behind the others (seed 4, "AGENTS.md Support"). @throws CortexError `already-exists`, `invalid-input`, `denied` */
+/** Adds an agent after the existing ones (seed 4, "AGENTS.md Support"). @throws CortexError `already-exists`, `invalid-input`, `denied` */
 export function addAgent(text: string, { name, ...changes }: NewAgent): string {
   const agents = parseAgents(text);
   const taken = agentNamed(agents, name);
@@ -134,13 +137,16 @@ export function addAgent(text: string, { name, ...changes }: NewAgent): string {
   return requireSaid(added, [...agents, fresh]);
 }
 
-/** Where a line begins and where the next one does. */
+/** Returns the start of the line at `at`, and the start of the next line. */
 function lineAround(text: string, at: number): { from: number; to: number } {
   const feed = text.indexOf('\n', at);
   return { from: text.lastIndexOf('\n', at - 1) + 1, to: feed < 0 ? text.length : feed + 1 };
 }
 
-/** Takes all fields with a key out with their lines: of several only the first counts, and the next one would then. */
+/**
+ * Removes every field with a key, with its line. Only the first of repeated fields counts, so removing just that one would activate the
+ * next.
+ */
 function withoutField(text: string, { fields }: AgentDefinition, key: string): string {
   return fields
     .filter((field) => isKey(field, key))
@@ -152,7 +158,7 @@ function withoutField(text: string, { fields }: AgentDefinition, key: string): s
 
 const KNOWN = ['Role', 'Stack', 'Skills', 'Hooks'];
 
-/** Puts a field behind the others that we know, as they are written. */
+/** Inserts a field after the last known one, with the same bullet. */
 function withField(text: string, { fields, range }: AgentDefinition, line: string): string {
   const last = fields.findLast((field) => KNOWN.some((key) => isKey(field, key)));
   const { from, to } = lineAround(text, last?.range.from ?? range.from);
@@ -162,7 +168,7 @@ function withField(text: string, { fields, range }: AgentDefinition, line: strin
   return `${text.slice(0, to)}${isEnded ? '' : eol}${bullet}${line}${isEnded ? eol : ''}${text.slice(to)}`;
 }
 
-/** Sets one field of an agent where it stands. */
+/** Sets one field of an agent in place. */
 function setField(text: string, name: string, { key, value }: Entry): string {
   const agent = requireAgent(parseAgents(text), name);
   if (value === null) return withoutField(text, agent, key);
@@ -173,7 +179,7 @@ function setField(text: string, name: string, { key, value }: Entry): string {
   return `${text.slice(0, from)}${gap}${value}${text.slice(to)}`;
 }
 
-/** Changes what is said of an agent, and no other byte. @throws CortexError `not-found`, `invalid-input` */
+/** Changes fields of an agent, and no other byte. @throws CortexError `not-found`, `invalid-input` */
 export function changeAgent(text: string, name: string, changes: AgentChanges): string {
   const agents = parseAgents(text);
   const agent = requireAgent(agents, name);
@@ -184,7 +190,7 @@ export function changeAgent(text: string, name: string, changes: AgentChanges): 
   );
 }
 
-/** Takes an agent out with its section. @throws CortexError `not-found` */
+/** Removes an agent with its section. @throws CortexError `not-found` */
 export function removeAgent(text: string, name: string): string {
   const agents = parseAgents(text);
   const agent = requireAgent(agents, name);

@@ -9,7 +9,7 @@ export interface AgentField {
   readonly value: string;
   /** 1-based. */
   readonly line: number;
-  /** Of the value in the text. */
+  /** Range of the value in the text. */
   readonly range: Range;
 }
 
@@ -17,24 +17,24 @@ export interface AgentField {
 export interface AgentDefinition {
   readonly name: string;
   readonly role: string | null;
-  /** Path of its `.cstack/`, as it is written, relative to the folder of AGENTS.md. */
+  /** Path of its `.cstack/` as written, relative to the folder of AGENTS.md. */
   readonly stack: string | null;
-  /** Slash commands: `/deploy`. */
+  /** Slash commands, e.g. `/deploy`. */
   readonly skills: readonly string[];
   readonly hooks: readonly string[];
   readonly fields: readonly AgentField[];
-  /** Of the heading, 1-based. */
+  /** Line of the heading, 1-based. */
   readonly line: number;
-  /** The section with its heading, to the next heading of its level or above. */
+  /** Range of the section with its heading, up to the next heading of the same or a higher level. */
   readonly range: Range;
 }
 
-/** Before the key: `- `, or nothing where the key is bold. */
+/** Prefix of a field: a bullet, or nothing before a bold key. */
 const LEAD = /^[ \t]*(?:[-*+][ \t]|(?=\*\*[A-Za-z]))/;
 const KEY = /^[A-Za-z][\w -]*$/;
 const AGENT_LEVEL = 2;
 
-/** `- Key: value`, also `- **Key:** value`, `**Key:** value` and `**Key**: value`. */
+/** Parses `- Key: value`, `- **Key:** value`, `**Key:** value` or `**Key**: value`. */
 function fieldIn({ text, from, number }: ProseLine): AgentField | null {
   const colon = text.indexOf(':');
   const lead = LEAD.exec(text);
@@ -42,7 +42,7 @@ function fieldIn({ text, from, number }: ProseLine): AgentField | null {
   const written = text.slice(lead[0].length, colon).trim();
   const key = written.replace(/^\*\*|\*\*$/g, '');
   if (!KEY.test(key)) return null;
-  // `**Role:**` ends behind the colon.
+  // In `**Role:**` the bold ends after the colon.
   const isOpen = written.startsWith('**') && !written.endsWith('**');
   const behind = text.slice(colon + 1);
   const rest = isOpen ? behind.replace(/^\*\*/, '') : behind;
@@ -65,33 +65,33 @@ const AROUND: readonly (readonly [string, string])[] = [
   ['<', '>'],
 ];
 
-/** A path as it is meant: what stands around it in Markdown is no part of it. */
+/** Strips the Markdown quoting around a path. */
 function unwrapped(value: string): string {
   const isWrapped = value.length > 2 && AROUND.some(([open, close]) => value.startsWith(open) && value.endsWith(close));
   return isWrapped ? value.slice(1, -1).trim() : value;
 }
 
-/** The folder of a stack, wherever it lies; spaces before it may belong to the names of folders. */
+/** A stack folder in any location. Folder names may contain spaces. */
 const STACK_PATH = /(?:^|[/\\])\.cstack(?:[/\\]\.local)?[/\\]?$/;
-/** Any other folder, by how it begins and ends, or by a `/../` in it. */
+/** Any other folder, recognized by its beginning, its end or a `/../` inside. */
 const FOLDER_PATHS = [/^\.{1,2}$/, /^\.{1,2}[/\\](?:.*[/\\]|[^\s,;]*)$/, /^[/\\][^\s,;]+$/, /^[^\s,;:]+[/\\]$/, /[/\\]\.\.[/\\]/];
 const AGENT_NAME = /^agent-/i;
 
-/** Whether a Stack is the path of a folder, and not what a project is made with. */
+/** Reports whether a Stack is a folder path and not a technology stack. */
 export function isStackPath(stack: string): boolean {
   return [STACK_PATH, ...FOLDER_PATHS].some((form) => form.test(stack));
 }
 
 /**
- * Whether a section with these fields is an agent. Files for other tools say `- Stack: Python 3, PostgreSQL` of a project and
- * `- **Role:** Senior engineer` of a persona: a Stack counts when it is a path, and a Role alone when the name begins with `agent-`.
+ * Reports whether a section with these fields is an agent. Files for other tools write `- Stack: Python 3, PostgreSQL` for a project and `-
+ * **Role:** Senior engineer` for a persona. So a Stack counts only if it is a path, and a Role alone only if the name begins with `agent-`.
  */
 function isAgent(name: string, { role, stack }: { readonly role: string | undefined; readonly stack: string | undefined }): boolean {
   if (AGENT_NAME.test(name)) return role !== undefined || stack !== undefined;
   return stack !== undefined && isStackPath(stack);
 }
 
-/** Where a section ends that a conflict may divide: what stands behind a heading between git's marks may belong to that one. */
+/** Returns the end of a section. It ends at a conflict with a heading inside, because text after that may belong to the other section. */
 function endOf(text: string, { from, to }: Range, conflicts: readonly MergeConflict[]): number {
   const hasHeading = (side: Range) => proseLines(text.slice(side.from, side.to)).some((line) => headingOf(line.text) !== null);
   const divides = (conflict: MergeConflict) => conflict.from >= from && (hasHeading(conflict.ours) || hasHeading(conflict.theirs));
@@ -99,8 +99,8 @@ function endOf(text: string, { from, to }: Range, conflicts: readonly MergeConfl
 }
 
 /**
- * The agents of an AGENTS.md in their order; whatever else stands in it is no business of ours. The first of two equal fields counts. What
- * stands in a conflict that git left is neither an agent nor a field of one.
+ * Returns the agents of an AGENTS.md in file order; all other text is ignored. The first of repeated fields counts. Text inside unresolved
+ * git conflicts is ignored.
  */
 export function parseAgents(text: string): AgentDefinition[] {
   const conflicts = mergeConflicts(text);
@@ -124,12 +124,12 @@ export function parseAgents(text: string): AgentDefinition[] {
   });
 }
 
-/** Equal for two names of one agent: with or without `agent-` before it, in any case. */
+/** Returns a key that is equal for all spellings of an agent's name: with or without `agent-`, in any case. */
 export function agentKey(name: string): string {
   return name.toLowerCase().replace(/^agent-/, '');
 }
 
-/** The agent that is meant by a name, with or without `agent-` before it. */
+/** Returns the agent with a name, given with or without `agent-`. */
 export function agentNamed(agents: readonly AgentDefinition[], name: string): AgentDefinition | undefined {
   const key = agentKey(name);
   return agents.find((agent) => agent.name === name) ?? agents.find((agent) => agentKey(agent.name) === key);

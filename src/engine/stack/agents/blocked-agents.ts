@@ -3,22 +3,22 @@ import { messageTime } from '../messages/message-time.ts';
 import type { PlanTask } from '../plan/plan.ts';
 import { agentKey } from './agents-file.ts';
 
-/** An agent that cannot go on (seed 4, "Multi-Agent Orchestration"). */
+/** A blocked agent (seed 4, "Multi-Agent Orchestration"). */
 export interface BlockedAgent {
   readonly name: string;
-  /** Those with a `[!]` in its plan. */
+  /** Tasks marked `[!]` in its plan. */
   readonly tasks: readonly PlanTask[];
-  /** The message in which it says so; `null` where it has not said so, has said something else since, or has an answer. */
+  /** Its message of type `blocked`; `null` if it sent none, has sent another message since, or was answered. */
   readonly message: StackMessage | null;
 }
 
-/** The tasks of a stack's plan that are blocked. */
+/** The blocked tasks of a stack's plan. */
 export interface BlockedPlan {
   readonly name: string;
   readonly blocked: readonly PlanTask[];
 }
 
-/** By agent, what it said last: the latest, or the last in its file where no time is said. */
+/** Returns the last message of each agent: the latest, or without times the last in file order. */
 function lastWords(messages: readonly StackMessage[]): Map<string, StackMessage> {
   const last = new Map<string, { message: StackMessage; time: number }>();
   for (const message of messages) {
@@ -29,7 +29,7 @@ function lastWords(messages: readonly StackMessage[]): Map<string, StackMessage>
   return new Map([...last].map(([key, { message }]) => [key, message]));
 }
 
-/** Which agents cannot go on: by their plans, and by what they said last, unless somebody has answered it. */
+/** Returns the blocked agents, by their plans and by their last messages. An answered message does not count. */
 export function blockedAgents(plans: readonly BlockedPlan[], messages: readonly StackMessage[]): BlockedAgent[] {
   const answered = new Set(messages.map(({ replyTo }) => replyTo));
   const saying = [...lastWords(messages).values()].filter(({ id, type }) => type.toLowerCase() === 'blocked' && !answered.has(id));

@@ -4,7 +4,7 @@ import { conflictAround } from '../conflicts.ts';
 import { agentNamed, parseAgents } from './agents-file.ts';
 
 /**
- * Why an agent cannot be used whose section stands between git's conflict markers in AGENTS.md; `null` where no such section has the name.
+ * Explains why an agent inside an unresolved merge conflict of AGENTS.md cannot be used; `null` when no agent in a conflict has the name.
  * @param file absolute
  */
 export function hiddenAgent(text: string, file: string, name: string): CortexError | null {

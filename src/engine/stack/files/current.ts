@@ -3,7 +3,7 @@ import { markdownParts } from '../../text/markdown/markdown.ts';
 import { sectionNamed, sectionsOf } from '../../text/markdown/sections.ts';
 import { isPlaceholder } from './placeholder.ts';
 
-/** What an agent is at (seed 3, "CURRENT.md"; later revisions of the public project); an empty text where the file says nothing. */
+/** An agent's current work (seed 3, "CURRENT.md"; later revisions of the public project). Missing parts are empty. */
 export interface CurrentState {
   readonly task: string;
   readonly focus: string;
@@ -13,12 +13,12 @@ export interface CurrentState {
 const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(.*)$/;
 const BOX = /^\[([^\]])\][ \t]+(.*)$/;
 const RULE = /^[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*$/;
-/** Sections that are a part of no other, whatever level their headings have. */
+/** Sections that are never nested in another section, whatever their heading level. */
 const OTHERS: ReadonlySet<string> = new Set(['focus', 'next steps']);
-/** Stands behind the subtask that somebody is at. */
+/** Marks the current subtask. */
 const MARKER = '<-- you are here';
 
-/** The text without the rules that divide it from what follows; empty where it is a place of a template. */
+/** Returns the text without trailing rules; empty for an unfilled placeholder of a template. */
 function filled(text: string): string {
   const lines = text.split('\n').map((line) => line.trimEnd());
   while (lines.length > 0 && (lines.at(-1) === '' || RULE.test(lines.at(-1) ?? ''))) lines.pop();
@@ -26,7 +26,7 @@ function filled(text: string): string {
   return isPlaceholder(trimmed) ? '' : trimmed;
 }
 
-/** What stands behind `**Name:**`, up to the next such name. */
+/** Returns the text after `**Name:**`, up to the next such field. */
 function boldField(text: string, name: string): string {
   const mark = `**${name}:**`;
   const line = text.split('\n').find((each) => each.includes(mark)) ?? '';
@@ -34,13 +34,13 @@ function boldField(text: string, name: string): string {
   return line === '' ? '' : filled(behind.split(' | **', 1)[0] ?? '');
 }
 
-/** The items of a list that say something. */
+/** Returns the filled items of a list. */
 function items(text: string): string[] {
   const found = text.split('\n').flatMap((line) => ITEM.exec(line.trimEnd())?.[1]?.trim() ?? []);
   return found.filter((item) => item !== '' && !isPlaceholder(item));
 }
 
-/** What is to be done of a task in parts, first the part that is marked. */
+/** Returns the open subtasks, starting at the marked one. */
 function openParts(text: string): string[] {
   const open = items(text).flatMap((item) => {
     const [, box, words = ''] = BOX.exec(item) ?? [];
@@ -51,7 +51,7 @@ function openParts(text: string): string[] {
   return parts.filter((part) => part !== '' && !isPlaceholder(part));
 }
 
-/** Reads a CURRENT.md; what is missing in it is empty, and so are the comments and the places of its template. */
+/** Parses a CURRENT.md. Missing parts are empty; comments and unfilled placeholders of its template are ignored. */
 export function parseCurrentText(whole: string): CurrentState {
   const settled = maskConflicts(whole);
   const text = settled.includes('<!--') ? maskConflicts(settled, markdownParts(settled).comments) : settled;
@@ -59,11 +59,11 @@ export function parseCurrentText(whole: string): CurrentState {
   const body = (name: string): string => {
     const section = sectionNamed(sections, name);
     if (section === undefined) return '';
-    // `# Current Task` may be the title of the file, with the others below it.
+    // `# Current Task` may be the title of the file, with the other sections nested below it.
     const next = sections.find(({ from, name: other }) => from >= section.bodyFrom && OTHERS.has(other.toLowerCase()));
     return text.slice(section.bodyFrom, Math.min(next?.from ?? section.to, section.to));
   };
-  /** What stands in a section above its first part. */
+  /** Returns the text of a section before its first subsection. */
   const ownText = (name: string): string => {
     const section = sectionNamed(sections, name);
     const part = section && sections.find(({ from }) => from >= section.bodyFrom && from < section.to);

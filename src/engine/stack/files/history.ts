@@ -7,35 +7,35 @@ import { heldTasks } from '../plan/held-tasks.ts';
 import type { Block } from '../plan/task-blocks.ts';
 import type { STACK_FILES } from '../store.ts';
 
-/** What was taken out of INBOX.md and PLAN.md, as it stood there. */
+/** Archive of blocks moved unchanged from INBOX.md and PLAN.md. */
 export const HISTORY = 'HISTORY.md';
 
-/** Where archived blocks come from. */
+/** Source file of archived blocks. */
 export type ArchivedFile = typeof STACK_FILES.inbox | typeof STACK_FILES.plan;
 
-/** What is to be archived. */
+/** Blocks to archive together. */
 export interface Batch {
   readonly source: ArchivedFile;
-  /** `2026-01-19`. */
+  /** Date, e.g. `2026-01-19`. */
   readonly day: string;
   readonly blocks: readonly Block[];
 }
 
-/** A heading that archived blocks stand below. */
+/** A heading above archived blocks. */
 const HEADING = /^## \d{4}-\d\d-\d\d (INBOX|PLAN)\.md\r?$/;
 const HEADINGS = /(?:^|\n)## \d{4}-\d\d-\d\d (?:INBOX|PLAN)\.md\r?(?=\n|$)/g;
 
-/** Whether a heading is one of ours that tasks stand below. @param name without the `##` before it */
+/** Reports whether a heading is one of ours above archived tasks. @param name without the `##` */
 export function isTaskHeading(name: string): boolean {
   return isOfTasks(`## ${name}`) === true;
 }
 
-/** Where a text has headings that archived blocks stand below, each with the line feed before it. */
+/** Returns the offsets of our headings above archived blocks, each at the line feed before the heading. */
 export function headingsIn(text: string): number[] {
   return Array.from(text.matchAll(HEADINGS), ({ index }) => index);
 }
 
-/** Where archived blocks may end within a message: at each heading of ours, and at its own end. */
+/** Adds a key for each place where an archived message may end: at each of our headings inside it, and at its end. */
 function addMessageKeys(message: string, keys: Set<string>): void {
   const hasher = createHash('sha256');
   let hashed = 0;
@@ -49,13 +49,13 @@ function addMessageKeys(message: string, keys: Set<string>): void {
   add(message.length);
 }
 
-/** Whether a line is a heading that tasks stand below; `null` for what is no heading of ours. */
+/** Reports whether a line is our heading above tasks; `null` if it is none of our headings. */
 function isOfTasks(line: string): boolean | null {
   const [, source] = HEADING.exec(line) ?? [];
   return source === undefined ? null : source === 'PLAN';
 }
 
-/** The blocks that a HISTORY.md does not hold; costs what the texts are long. */
+/** Returns the blocks that a HISTORY.md does not contain, in time linear in the texts. */
 function missingFrom(history: string, { source, blocks }: Batch): Block[] {
   if (source === 'PLAN.md') {
     const held = heldTasks(maskConflicts(history), blocks, isOfTasks);
@@ -66,7 +66,7 @@ function missingFrom(history: string, { source, blocks }: Batch): Block[] {
   return blocks.filter(({ raw }) => !keys.has(hash('sha256', raw, 'hex')));
 }
 
-/** Blocks in their order, divided where one would seem to be a part of the one before it. */
+/** Groups blocks in order. A new group starts where a block would look like a subtask of the one before it. */
 function groupsOf(blocks: readonly Block[]): Block[][] {
   const groups: Block[][] = [];
   for (const block of blocks) {
@@ -79,8 +79,8 @@ function groupsOf(blocks: readonly Block[]): Block[][] {
 }
 
 /**
- * Adds blocks to the end of a HISTORY.md, as they are, but for those that it holds already (decision 0013).
- * @returns `null` when it holds all of them
+ * Appends blocks unchanged to a HISTORY.md, except those that it already contains (decision 0013).
+ * @returns `null` when it contains all of them
  */
 export function archived(history: string | null, batch: Batch): string | null {
   const { source, day } = batch;
@@ -91,7 +91,7 @@ export function archived(history: string | null, batch: Batch): string | null {
   const gap = before === '' || before.endsWith('\n') ? '' : eol;
   const between = source === 'INBOX.md' ? eol + eol : eol;
   const parts = groupsOf(missing).map((group) => {
-    // An empty line behind the last one: what looks like half a header must not stand at the end of the file, where it would be one.
+    // The empty line at the end keeps a block that looks like half a header from becoming a torn header at the end of the file.
     return `${eol}## ${day} ${source}${eol}${eol}${group.map(({ raw }) => raw).join(between)}${eol}${eol}`;
   });
   return before + gap + parts.join('').slice(before === '' ? eol.length : 0);

@@ -1,17 +1,20 @@
 import { type Section, sectionsOf } from '../../text/markdown/sections.ts';
 import type { StackStore } from '../store.ts';
 
-/** The long memory of a stack: what an agent keeps, and what was taken out of its INBOX and PLAN. */
+/** Files of a stack's long-term memory: notes of the agent, and the archive of INBOX and PLAN. */
 export const MEMORY_FILES = ['CONTEXT.md', 'MEMORY.md', 'HISTORY.md'] as const;
 
-/** A file of the long memory. */
+/** A file of the long-term memory. */
 export interface MemoryFile {
   readonly name: (typeof MEMORY_FILES)[number];
   readonly sections: readonly Section[];
   readonly text: string;
 }
 
-/** Those that are there (seed 3, "CONTEXT.md"). @throws CortexError `broken-file` for what is no UTF-8, no file, or too large */
+/**
+ * Returns the files that exist (seed 3, "CONTEXT.md").
+ * @throws CortexError `broken-file` for a file that is not UTF-8, not regular, or too large
+ */
 export function memoryFiles(store: StackStore): MemoryFile[] {
   return MEMORY_FILES.flatMap((name) => {
     const text = store.text(name);

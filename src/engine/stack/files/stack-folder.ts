@@ -3,13 +3,13 @@ import { syncNames } from '../../files/atomic-file.ts';
 import { CortexError, fileError, systemCode } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
-/** What is said of a file that has the name of a folder. */
+/** Returns the error for a file in the place of a folder. */
 export function fileInPlace(file: string): CortexError {
   const next = `Move the file ${file} away, or correct the path.`;
   return new CortexError('broken-file', 'a file stands where the folder of a stack belongs', { file, next });
 }
 
-/** Makes a folder where it is missing, with those above it, so that they survive power loss. @returns its real path @throws CortexError */
+/** Creates a folder and its missing parents, synced so that they survive power loss. @returns its real path @throws CortexError */
 export async function makeStackFolder({ fs }: Pick<Runtime, 'fs'>, folder: string): Promise<string> {
   try {
     const made = fs.mkdirSync(folder, { recursive: true });

@@ -12,12 +12,12 @@ import { fileInPlace } from './stack-folder.ts';
 
 export const AGENTS_FILE = 'AGENTS.md';
 export const STACK_FOLDER = '.cstack';
-/** Of our own in a stack; git ignores it. With an INBOX.md in it, it is the stack itself (stealth mode). */
+/** Folder in a stack for files that git ignores. If it contains an INBOX.md, it is itself the stack (stealth mode). */
 export const LOCAL_FOLDER = '.local';
 const GIT_FOLDER = '.git';
 const LARGEST_AGENTS_FILE = 4 * 1024 * 1024;
 
-/** Where one works, and the AGENTS.md that counts there. */
+/** The folder of the caller's stack, and the AGENTS.md that applies there. */
 export interface FoundStacks {
   readonly root: string;
   readonly home: string;
@@ -26,9 +26,9 @@ export interface FoundStacks {
 }
 
 /**
- * The folder that holds the files of a stack: `.cstack/`, or in stealth mode `.cstack/.local/`.
- * @param root a real path that it must be in @param relative the stack's `.cstack/`, below it
- * @returns its real path; it need not be there @throws CortexError `outside-root`, `broken-file` where a file stands in its place
+ * Returns the folder with the files of a stack: `.cstack/`, or in stealth mode `.cstack/.local/`.
+ * @param root a real path that must contain it @param relative the stack's `.cstack/`, below `root`
+ * @returns its real path, which may not exist yet @throws CortexError `outside-root`, `broken-file` when a file is in its place
  */
 export function stackDirectory({ fs }: Pick<Runtime, 'fs'>, root: string, relative = STACK_FOLDER): string {
   const directory = resolveInside(fs, root, relative);
@@ -42,7 +42,7 @@ export function stackDirectory({ fs }: Pick<Runtime, 'fs'>, root: string, relati
   return isThere(fs, hidden) ? resolveInside(fs, root, path.join(relative, LOCAL_FOLDER)) : directory;
 }
 
-/** @throws CortexError `broken-file` when a path that may be a folder leads to, or through, a file */
+/** @throws CortexError `broken-file` when the path, or a parent of it, is a file */
 function requireFolder(fs: Runtime['fs'], directory: string): void {
   let at = directory;
   for (;;) {
@@ -58,7 +58,7 @@ function requireFolder(fs: Runtime['fs'], directory: string): void {
   }
 }
 
-/** @param exact only the folder itself is the own one @throws CortexError as `Stacks.open` */
+/** @param exact take only `from` itself as the home folder @throws CortexError as `Stacks.open` */
 export function findStacks(runtime: Runtime, from: string, exact: boolean): FoundStacks {
   const { fs } = runtime;
   const start = realPath(runtime, from);
@@ -87,7 +87,7 @@ function agentsIn({ fs }: Runtime, folder: string): Pick<FoundStacks, 'agentsTex
   return { agentsText, agents: parseAgents(agentsText ?? '') };
 }
 
-/** Whether the agents of an AGENTS.md may all stand in conflicts that git left. */
+/** Reports whether an AGENTS.md defines agents only inside unresolved git conflicts. */
 function hasUnmergedAgents(text: string | null): boolean {
   const conflicts = mergeConflicts(text ?? '');
   if (text === null || conflicts.length === 0) return false;
@@ -95,7 +95,7 @@ function hasUnmergedAgents(text: string | null): boolean {
   return [...sides, withoutMarks(text)].some((side) => parseAgents(side).length > 0);
 }
 
-/** Whether something has this name, also a link that leads nowhere. @throws CortexError */
+/** Reports whether a name exists, dangling symlinks included. @throws CortexError */
 export function isThere(fs: Runtime['fs'], file: string): boolean {
   try {
     fs.lstatSync(file, { bigint: true });
@@ -107,7 +107,7 @@ export function isThere(fs: Runtime['fs'], file: string): boolean {
   }
 }
 
-/** The next step where a stack is not there, as it is typed anywhere. */
+/** Returns the next step for a missing stack, as a command that works in any folder. */
 export function howToMake(directory: string): string {
   if (path.basename(directory) !== STACK_FOLDER) return 'Make the folder, or correct the path.';
   return `Make it: cstack init ${shellWord(path.dirname(directory))}`;

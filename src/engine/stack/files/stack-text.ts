@@ -3,10 +3,13 @@ import { readFileBounded } from '../../files/atomic-file.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 
-/** A larger file of a stack is not read. */
+/** Largest file of a stack that is read, in bytes. */
 const LARGEST_FILE = 64 * 1024 * 1024;
 
-/** The text of a file of a stack, `null` where there is none. @throws CortexError `broken-file` for what is no UTF-8, no file, or too large */
+/**
+ * Returns the text of a file of a stack; `null` when it does not exist.
+ * @throws CortexError `broken-file` for a file that is not UTF-8, not regular, or too large
+ */
 export function stackText({ fs }: Pick<Runtime, 'fs'>, directory: string, name: string): string | null {
   const file = path.join(directory, name);
   const content = readFileBounded(fs, file, { maxBytes: LARGEST_FILE, root: directory });

@@ -7,7 +7,7 @@ import type { StackFiles } from './stack-files.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The messages of the stacks that belong together. Of a file that did not change nothing is worked out again. */
+/** The messages of stacks that belong together. Results for unchanged files are cached. */
 export class MessagesOfStacks {
   readonly #boxes = new LazyValue(() => presentBoxes(this.files().map(({ boxes }) => boxes)));
   readonly #threads = new LazyValue(() => this.#shown.of(this.lists()));
@@ -15,25 +15,25 @@ export class MessagesOfStacks {
   readonly #ever = new CachedThreads();
   #overdue: { readonly threads: readonly MessageThread[]; readonly minute: number; readonly found: OverdueMessages } | null = null;
 
-  /** @param files of each stack, in the order of AGENTS.md */
+  /** @param files returns the files of each stack, in the order of AGENTS.md */
   constructor(private readonly files: () => readonly StackFiles[]) {}
 
-  /** What each stack holds, in the order of the files; what cannot be read is among the problems of its stack. */
+  /** Returns the messages of each stack, in the order of the files. Read failures are among the problems of the stack. */
   boxes(): readonly StackBoxes[] {
     return this.#boxes.get();
   }
 
-  /** The messages of each box, stack by stack, INBOX before OUTBOX. */
+  /** Returns the messages of each box, stack by stack, INBOX before OUTBOX. */
   lists(): (readonly StackMessage[])[] {
     return this.boxes().flatMap(({ inbox, outbox }) => [inbox, outbox]);
   }
 
-  /** The newest first. Another list whenever there may be other messages. */
+  /** Returns the threads, newest first. The list is a new object whenever messages may have changed. */
   threads(): readonly MessageThread[] {
     return this.#threads.get();
   }
 
-  /** What waits for an answer for too long, as of this minute. @param now milliseconds since 1970 UTC */
+  /** Returns the overdue answers, computed at most once a minute. @param now milliseconds since 1970 UTC */
   overdue(now: number): OverdueMessages {
     const threads = this.threads();
     const minute = Math.floor(now / MINUTE_MS);
@@ -49,7 +49,7 @@ export class MessagesOfStacks {
     return archive.length === 0 ? this.threads() : this.#ever.of([...archive, ...this.lists()]);
   }
 
-  /** Looks at the files again when somebody next asks. */
+  /** Discards cached results, so that the next call computes them again. */
   drop(): void {
     this.#boxes.drop();
     this.#threads.drop();

@@ -7,14 +7,14 @@ import type { Stacks } from '../stacks.ts';
 import type { MessagesOfStacks } from './messages-of-stacks.ts';
 import type { StackFiles } from './stack-files.ts';
 
-/** Stacks as they are known. */
+/** Stacks with their cached contents. */
 interface KnownStacks {
   readonly stacks: Stacks;
   readonly files: readonly StackFiles[];
   readonly messages: MessagesOfStacks;
 }
 
-/** What of the stacks waits for a person. @param now milliseconds since 1970 UTC */
+/** Returns the items of the stacks that wait for a person. @param now milliseconds since 1970 UTC */
 export function needsOfStacks({ stacks, files, messages }: KnownStacks, now: number): Need[] {
   const there = files.filter((each) => each.exists());
   const plans = there.map(({ name, directory, tasks }) => ({
@@ -26,7 +26,7 @@ export function needsOfStacks({ stacks, files, messages }: KnownStacks, now: num
   const broken = there.flatMap(({ name, problems }) =>
     problemNeeds(problems).map((need) => ({ ...need, title: `${name}: ${need.title}` })),
   );
-  // What else is said of such a file is the same need: its conflicts come first.
+  // Needs about the same file are merged, and the first wins. So conflicts come before other problems.
   const conflicts = conflictNeeds(stacks.root, conflictsOfStacks(stacks));
   return [...waiting, ...conflicts, ...broken, ...conflictCopyNeeds(stacks.runtime.fs, foldersOf(stacks))];
 }

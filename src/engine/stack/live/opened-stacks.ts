@@ -11,21 +11,21 @@ import { STACK_FILES } from '../store.ts';
 import { MessagesOfStacks } from './messages-of-stacks.ts';
 import { StackFiles } from './stack-files.ts';
 
-/** What is there of the stacks that a folder belongs to. */
+/** State of the stacks that a folder belongs to. */
 export type StacksState =
   | { readonly kind: 'stacks'; readonly stacks: Stacks; readonly problems: readonly string[] }
   | { readonly kind: 'broken'; readonly error: CortexError };
 
-/** The stacks that a folder belongs to; they follow their files by themselves. */
+/** The stacks that a folder belongs to. They watch their files. */
 export class OpenedStacks implements Opened {
   #state: StacksState;
   #files: readonly StackFiles[] = [];
   #watches: readonly PathWatch[] = [];
-  /** Places of stacks that are not among the files, absolute. */
+  /** Absolute places that AGENTS.md names for stacks that are not among `files`. */
   #others: readonly string[] = [];
-  /** Whether there may be other stacks. */
+  /** Whether the set of stacks may have changed. */
   #isStale = false;
-  /** Whether a file is to be read again. */
+  /** Whether a file must be read again. */
   #isChanged = false;
   readonly #listeners = new Set<() => void>();
   readonly messages = new MessagesOfStacks(() => this.#files);
@@ -44,12 +44,12 @@ export class OpenedStacks implements Opened {
     return this.#state;
   }
 
-  /** Of each stack, in the order of AGENTS.md. */
+  /** Files of each stack, in the order of AGENTS.md. */
   get files(): readonly StackFiles[] {
     return this.#files;
   }
 
-  /** The same for folders that belong to the same stacks. */
+  /** Equal for folders that belong to the same stacks. */
   get root(): string {
     return this.#state.kind === 'stacks' ? this.#state.stacks.root : this.folder;
   }
@@ -58,7 +58,7 @@ export class OpenedStacks implements Opened {
     return this.#state.kind === 'stacks';
   }
 
-  /** Why changes may go unnoticed. */
+  /** Reasons why changes may go unnoticed. */
   get watchProblems(): readonly FileProblem[] {
     return this.#watches.flatMap(({ problem }) => (problem === null ? [] : { ...problemOf(problem), severity: 'warning' }));
   }
@@ -93,26 +93,26 @@ export class OpenedStacks implements Opened {
     try {
       const stacks = Stacks.open(this.runtime, this.folder);
       const { stacks: list, problems } = stacks.all();
-      // Who is meant by a recipient, and what is found wrong with it, depends on AGENTS.md.
+      // AGENTS.md decides which agent a recipient means, and so the findings too.
       const isSame = old?.kind === 'stacks' && old.stacks.agentsText === stacks.agentsText;
       const before = new Map(isSame ? this.#files.map((files) => [files.directory, files]) : []);
       this.#files = list.map((stack) => before.get(stack.store.directory) ?? new StackFiles(stack, (to) => stacks.recipient(to)));
       return { kind: 'stacks', stacks, problems };
     } catch (error) {
       this.#files = [];
-      // Whatever the system says of a folder that somebody has put something else in the place of: the others are shown.
+      // The folder may have been replaced by something else. Any system error is reported here, and other folders are still shown.
       return { kind: 'broken', error: error instanceof CortexError ? error : fileError(error, this.folder, 'look for the stacks', 'read') };
     }
   }
 
-  /** Which stacks there are is looked at again by `settle`. */
+  /** Marks the set of stacks as stale; `settle` then opens them again. */
   #mark(): void {
     this.#isStale = true;
     this.messages.drop();
     this.#notify();
   }
 
-  /** Opens the stacks again where AGENTS.md, or the folder of a stack, has come, gone or changed; files are read when they are asked for. */
+  /** Opens the stacks again if AGENTS.md or the folder of a stack appeared, vanished or changed. Files are read lazily. */
   settle(): Settled {
     const isChanged = this.#isChanged;
     this.#isChanged = false;
@@ -124,14 +124,14 @@ export class OpenedStacks implements Opened {
     return isChanged ? 'changed' : 'same';
   }
 
-  /** Looks at all files again. */
+  /** Discards all cached files, and watches what could not be watched before. */
   refresh(): void {
     for (const files of this.#files) files.drop(null);
     for (const watch of this.#watches) watch.rearm();
     this.#mark();
   }
 
-  /** Watches the folder of AGENTS.md, and every stack down to what is known of its messages. */
+  /** Watches the folder of AGENTS.md, and every stack down to its read marks. */
   #follow(): void {
     this.#unfollow();
     const { watch } = this.options;
@@ -149,7 +149,9 @@ export class OpenedStacks implements Opened {
     });
   }
 
-  /** Where AGENTS.md says that a stack is, and none can be, or it really is elsewhere: links are put right, too. */
+  /**
+   * Returns the places that AGENTS.md names where no stack can be opened or that resolve elsewhere, because symlinks may be fixed later.
+   */
   #othersOf(): string[] {
     if (this.#state.kind === 'broken') return [];
     const known = new Set(this.#files.flatMap(({ directory }) => [directory, path.dirname(directory)]));
@@ -157,7 +159,7 @@ export class OpenedStacks implements Opened {
     return places.filter((place) => place.startsWith(this.root + path.sep) && !known.has(place));
   }
 
-  /** Where the folder really is; one that is not there is watched for from the nearest folder above it that is. */
+  /** Returns the real path of the folder. A missing folder is watched from its nearest existing parent. */
   #place(): { readonly folder: string; readonly isThere: boolean; readonly anchor: string } {
     for (let anchor = this.folder; ; anchor = path.dirname(anchor)) {
       try {
@@ -189,7 +191,7 @@ export class OpenedStacks implements Opened {
     }
     const way = path.relative(files.directory, directory);
     if (way !== '..' && way !== '' && way !== LOCAL_FOLDER) return;
-    // With INBOX.md in it, `.cstack/.local/` is the stack, unless `.cstack/` has one.
+    // `.cstack/.local/` is the stack if it contains an INBOX.md and `.cstack/` does not.
     if ((name === null || name === STACK_FILES.inbox) && this.#isElsewhere(files)) this.#mark();
     if (way === '..') return;
     const dropped = files.drop(name === null ? null : path.join(way, name));
@@ -197,13 +199,13 @@ export class OpenedStacks implements Opened {
     if (dropped !== null) this.#notify();
   }
 
-  /** Whether the stack of this place has its files in another folder by now. */
+  /** Reports whether the stack of this place now has its files in another folder. */
   #isElsewhere({ directory }: StackFiles): boolean {
     const place = path.basename(directory) === LOCAL_FOLDER ? path.dirname(directory) : directory;
     try {
       return stackDirectory(this.runtime, this.root, path.relative(this.root, place)) !== directory;
     } catch {
-      // A link that leads nowhere, or out: why is said when the stacks are opened again.
+      // The symlink dangles or leads outside. The reason is reported when the stacks are opened again.
       return true;
     }
   }
@@ -218,7 +220,7 @@ export class OpenedStacks implements Opened {
   }
 }
 
-/** Whether what changed is the folder of a stack itself, or one above it: they may be gone, or have others in their place. */
+/** Reports whether the change is to the target folder itself or to one above it, which may have vanished or been replaced. */
 function isOnWay(target: string, directory: string, name: string | null): boolean {
   const holds = (folder: string) => target === folder || target.startsWith(folder + path.sep);
   return name !== null && (holds(path.join(directory, name)) || (name === path.basename(directory) && holds(directory)));

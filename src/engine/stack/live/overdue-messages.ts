@@ -1,11 +1,11 @@
 import { isSameAgent } from '../messages/all-messages.ts';
 import type { Overdue } from '../messages/threads/overdue.ts';
 
-/** Messages without an answer, by those who wait for it: there may be many of both. */
+/** Overdue messages, indexed by sender because there may be many of both. */
 export class OverdueMessages {
   readonly #bySender = new Map<string, Overdue[]>();
 
-  /** @param all the longest overdue first */
+  /** @param all longest overdue first */
   constructor(readonly all: readonly Overdue[]) {
     for (const each of all) {
       const { from } = each.message;
@@ -15,7 +15,7 @@ export class OverdueMessages {
     }
   }
 
-  /** Those of which an agent waits for the answer. */
+  /** Returns the overdue messages that an agent waits on. */
   of(name: string): Overdue[] {
     return [...this.#bySender].flatMap(([from, own]) => (isSameAgent(from, name) ? own : []));
   }

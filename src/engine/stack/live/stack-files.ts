@@ -16,14 +16,14 @@ import { type HiddenIds, hiddenIds } from '../plan/hidden-tasks.ts';
 import { type PlanTask, parsePlanText } from '../plan/plan.ts';
 import { STACK_FILES } from '../store.ts';
 
-/** The read marks, below the stack's folder. */
+/** Path of the read marks, relative to the stack's folder. */
 const MARKS = path.join(LOCAL_FOLDER, 'read.json');
 const OF_BOXES: readonly string[] = [STACK_FILES.inbox, STACK_FILES.outbox, MARKS];
 
-/** So many messages are looked through for every change without anybody noticing. */
+/** Boxes with more messages are not examined after every change: that would take noticeable time. */
 const FEW_MESSAGES = 2_000;
 
-/** What a file says; as if it were empty where it cannot be read, and why. */
+/** The parsed value of a file. If the file cannot be read, the value is that of an empty file, and `problem` says why. */
 interface Said<Value> {
   readonly value: Value;
   readonly problem: FileProblem | null;
@@ -34,10 +34,10 @@ interface Plan {
   readonly hidden: HiddenIds;
 }
 
-/** What the files of one stack say. Each is read when it is asked for, and kept until it changes. */
+/** Contents of the files of one stack. Each file is read lazily and cached until it changes. */
 export class StackFiles {
   readonly name: string;
-  /** Of the stack, absolute. */
+  /** Absolute folder of the stack. */
   readonly directory: string;
   readonly #current: LazyValue<Said<CurrentState>>;
   readonly #plan: LazyValue<Said<Plan>>;
@@ -46,7 +46,7 @@ export class StackFiles {
   readonly #archive: LazyValue<readonly StackMessage[]>;
   readonly #findings: ReadonlyMap<string, LazyValue<readonly StackFinding[]>>;
 
-  /** @param find whom recipients are looked for by */
+  /** @param find finds recipients */
   constructor(
     readonly stack: RoutedStack,
     find: FindRecipient,
@@ -75,7 +75,7 @@ export class StackFiles {
     try {
       return this.stack.store.exists();
     } catch {
-      // It may not be looked at: its files say why, and the other stacks are shown.
+      // The folder cannot be examined. Reading its files reports why, and the other stacks are still shown.
       return true;
     }
   }
@@ -88,7 +88,7 @@ export class StackFiles {
     return this.#plan.get().value.tasks;
   }
 
-  /** The ids of tasks in merge conflicts of the plan. */
+  /** Ids of tasks inside merge conflicts of the plan. */
   get hidden(): HiddenIds {
     return this.#plan.get().value.hidden;
   }
@@ -97,12 +97,14 @@ export class StackFiles {
     return this.#boxes.get();
   }
 
-  /** The messages that were taken out of INBOX. */
+  /** Messages archived from INBOX. */
   get archive(): readonly StackMessage[] {
     return this.#archive.get();
   }
 
-  /** What a person should look at in the files as they were saved; of a box with very many messages the doctor says it, and the file when it is open. */
+  /**
+   * Findings in the saved files. Of a box with very many messages only the conflicts; `cstack doctor` and the open editor examine it fully.
+   */
   get findings(): readonly StackFinding[] {
     const { inbox, outbox } = this.boxes;
     const isLong = (name: string) =>
@@ -110,7 +112,7 @@ export class StackFiles {
     return [...this.#findings].flatMap(([name, kept]) => (isLong(name) ? examineConflictsIn(this.stack.store, name) : kept.get()));
   }
 
-  /** Files that cannot be read. */
+  /** Problems of files that cannot be read. */
   get problems(): readonly FileProblem[] {
     const boxes = this.boxes.problems.map((message): FileProblem => {
       const file = [STACK_FILES.inbox, STACK_FILES.outbox].map((name) => this.fileOf(name)).find((each) => message.startsWith(each));
@@ -120,14 +122,15 @@ export class StackFiles {
     return [...[this.#current, this.#plan, this.#context].flatMap((kept) => kept.get().problem ?? []), ...boxes];
   }
 
-  /** @param name below the stack's folder @returns absolute */
+  /** @param name relative to the stack's folder @returns absolute path */
   fileOf(name: string): string {
     return path.join(this.directory, name);
   }
 
   /**
-   * Reads a file again when it is next asked for. @param name below the stack's folder; `null`: any of them
-   * @returns what may be different now; `null` for a file that is not read
+   * Discards a cached file, so that it is read again on demand.
+   * @param name relative to the stack's folder; `null` means any file
+   * @returns what may have changed; `null` for a file that is never read
    */
   drop(name: string | null): 'messages' | 'others' | null {
     const isOf = (...files: readonly string[]) => name === null || files.includes(name);

@@ -12,8 +12,8 @@ function eolOf(file: OpenText): '\n' | '\r\n' {
 }
 
 /**
- * Messages as they are added to a file. Half a header at its end, without a line feed, is ended by an empty line: else our own `---` would
- * end it, and our header be the content of that message.
+ * Returns the texts of messages to append to a file. If the file ends in an unfinished line, an empty line comes first: otherwise our `---`
+ * could close a half-written header, and our header would become its content.
  */
 export function addedMessages(file: OpenText, messages: readonly Message[]): string[] {
   const isWhole = file.size === 0 || file.read(file.size - 1, file.size)[0] === LINE_FEED;

@@ -9,33 +9,33 @@ import { isRead, readMarks } from './read-marks.ts';
 import type { RoutedStack } from './route.ts';
 import { unendedProblem } from './unended-header.ts';
 
-/** A message and where it stands. */
+/** A message and its location. */
 export interface StackMessage extends PlacedMessage {
-  /** The name of the stack. */
+  /** Name of the stack. */
   readonly stack: string;
   readonly box: 'inbox' | 'outbox';
   /** Absolute. */
   readonly file: string;
-  /** Those of an OUTBOX are not: nobody has got them. */
+  /** Always false in an OUTBOX, whose messages have not been delivered. */
   readonly unread: boolean;
 }
 
 /** Messages of several stacks. */
 export interface StackMessages {
-  /** Stack by stack, INBOX before OUTBOX, each in the order of its file. */
+  /** Stack by stack, INBOX before OUTBOX, in file order. */
   readonly messages: StackMessage[];
-  /** What could not be read, in words. */
+  /** Descriptions of files that could not be read. */
   readonly problems: string[];
 }
 
-/** What one stack's INBOX and OUTBOX hold. */
+/** Messages in the INBOX and OUTBOX of one stack. */
 export interface StackBoxes {
   readonly inbox: readonly StackMessage[];
   readonly outbox: readonly StackMessage[];
   readonly problems: readonly string[];
 }
 
-/** Does a reading; what cannot be read is a problem, and the rest is read all the same. */
+/** Runs a read. On failure, records the problem and returns `otherwise`. */
 export function readOr<T>(read: () => T, otherwise: T, problems: string[]): T {
   try {
     return read();
@@ -46,7 +46,7 @@ export function readOr<T>(read: () => T, otherwise: T, problems: string[]): T {
   }
 }
 
-/** One literal: a repository has very many, and objects that are put together from others cost several times as much. */
+/** A single object literal: with very many messages, objects built by spreading cost several times as much memory. */
 function placedIn(message: PlacedMessage, { stack, box, file, unread }: Omit<StackMessage, keyof PlacedMessage>): StackMessage {
   const { id, from, to, thread, replyTo, type, time, content, fields, hasId, place } = message;
   return { id, from, to, thread, replyTo, type, time, content, fields, hasId, place, stack, box, file, unread };
@@ -54,7 +54,7 @@ function placedIn(message: PlacedMessage, { stack, box, file, unread }: Omit<Sta
 
 const NOTHING: Pick<MessageFile<StackMessage>, 'messages' | 'conflicts' | 'unended'> = { messages: [], conflicts: [], unended: [] };
 
-/** Reads the INBOX and the OUTBOX of a stack. */
+/** Reads the INBOX and OUTBOX of a stack. */
 export function readBoxes({ name, store }: RoutedStack): StackBoxes {
   const problems: string[] = [];
   const marks = readOr(() => readMarks(store), new Set<string>(), problems);
@@ -70,7 +70,7 @@ export function readBoxes({ name, store }: RoutedStack): StackBoxes {
   return { inbox: at('inbox'), outbox: at('outbox'), problems };
 }
 
-/** Those of an OUTBOX that are in an INBOX: they were delivered, and are about to be taken out. */
+/** Returns a predicate for OUTBOX messages that are already in an INBOX, and so about to be removed from the OUTBOX. */
 function deliveredOf(boxes: readonly StackBoxes[]): (message: Identified) => boolean {
   const sent = new Set(boxes.flatMap(({ outbox }) => outbox.map(({ id }) => id)));
   const received = boxes.flatMap(({ inbox }) => inbox.filter(({ id }) => sent.has(id)));
@@ -78,7 +78,7 @@ function deliveredOf(boxes: readonly StackBoxes[]): (message: Identified) => boo
   return (message) => identities.has(identityOf(message));
 }
 
-/** The boxes without the copies of delivered messages in an OUTBOX; what holds none is the very list that was given. */
+/** Returns the boxes without OUTBOX copies of delivered messages. A box without such copies is returned as the same object. */
 export function presentBoxes(boxes: readonly StackBoxes[]): StackBoxes[] {
   const isDelivered = deliveredOf(boxes);
   return boxes.map((each) =>
@@ -86,7 +86,7 @@ export function presentBoxes(boxes: readonly StackBoxes[]): StackBoxes[] {
   );
 }
 
-/** All messages of some boxes; the copy of a delivered one in an OUTBOX is left out. */
+/** Returns all messages of some boxes, without OUTBOX copies of delivered messages. */
 export function joinBoxes(boxes: readonly StackBoxes[]): StackMessage[] {
   return presentBoxes(boxes).flatMap(({ inbox, outbox }) => inbox.concat(outbox));
 }
@@ -97,12 +97,12 @@ export function allMessages(stacks: readonly RoutedStack[]): StackMessages {
   return { messages: joinBoxes(boxes), problems: boxes.flatMap(({ problems }) => problems) };
 }
 
-/** Whom a message is for: one in an INBOX that does not say so is for whose INBOX it is. */
+/** Returns the recipient of a message. In an INBOX without a `To`, that is the owner of the INBOX. */
 export function recipientOf({ to, box, stack }: StackMessage): string | null {
   return to ?? (box === 'inbox' ? stack : null);
 }
 
-/** Whether two names mean one agent. */
+/** Reports whether two names mean the same agent. */
 export function isSameAgent(one: string, other: string): boolean {
   return agentKey(one) === agentKey(other);
 }

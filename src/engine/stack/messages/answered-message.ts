@@ -6,7 +6,7 @@ import { nearestId } from './nearest-id.ts';
 import type { RoutedStack } from './route.ts';
 import { titleOf } from './threads/threads.ts';
 
-/** What is known of a message that is to be answered. */
+/** Data of a message that is being answered. */
 export interface Answered {
   readonly thread: string | null;
 }
@@ -23,9 +23,9 @@ function unknown(id: string, messages: readonly StackMessage[]): CortexError {
 }
 
 /**
- * The message with an id, wherever it stands: in an INBOX, an OUTBOX or a HISTORY.md; or that it was in an INBOX and has been cleared.
- * @param likely where it most likely is: only where it is not are all others read
- * @throws CortexError `not-found`, naming the id that is most like it: a reply to nothing is a slip of the pen
+ * Finds a message by its id in any INBOX, OUTBOX or HISTORY.md, or in the record of messages cleared from an INBOX.
+ * @param likely stacks to search first; all others are read only if it is not there
+ * @throws CortexError `not-found` with the most similar id, since an unknown id is probably a typo
  */
 export function requireAnswered(id: string, likely: readonly RoutedStack[], all: readonly RoutedStack[]): Answered {
   const problems: string[] = [];
@@ -38,6 +38,6 @@ export function requireAnswered(id: string, likely: readonly RoutedStack[], all:
   if (found !== undefined) return found;
   const wasThere = all.some(({ store }) => readOr(() => wasEverIn(store.runtime.fs, store.directory, id), false, problems));
   if (wasThere) return { thread: null };
-  // It may stand in what cannot be read, such as a merge conflict.
+  // The message may be in a file or conflict that cannot be read, so add those problems.
   throw warned(unknown(id, messages), [...new Set([...problems, ...unread])]);
 }

@@ -8,10 +8,13 @@ import { identityOf, type PlacedMessage } from './message.ts';
 import { messageId } from './message-id.ts';
 import type { RoutedStack } from './route.ts';
 
-/** A text may have lines that look like our headings; so many of them are tried as its end. */
+/** Largest number of our headings to try as the end of an archived message. Message text may contain lines that look like our headings. */
 const MOST_ENDS = 8;
 
-/** The message that begins a text which ends at one of our headings: where its id is made of it, there it ends. */
+/**
+ * Returns an archived message without the headings of ours after it. The message ends at the heading where its id matches the hash of its
+ * text.
+ */
 function upToHeading(message: PlacedMessage, text: string): PlacedMessage {
   const whole = text.slice(message.place.from, message.place.to);
   const ends = headingsIn(whole);
@@ -24,17 +27,20 @@ function upToHeading(message: PlacedMessage, text: string): PlacedMessage {
   return { ...message, id: found.id, content: found.content, place: { ...message.place, to: from + found.place.to } };
 }
 
-/** The messages in a HISTORY.md, as they were (decision 0013, "Long memory"). */
+/** Returns the messages in a HISTORY.md as they were sent (decision 0013, "Long memory"). */
 export function parseArchived(text: string): PlacedMessage[] {
   return parseMessages(text).messages.map((message) => upToHeading(message, text));
 }
 
-/** Whether a message was taken out of its INBOX. */
+/** Reports whether a message was archived from its INBOX. */
 export function isArchived({ file }: Pick<StackMessage, 'file'>): boolean {
   return path.basename(file) === HISTORY;
 }
 
-/** What was taken out of the INBOX of a stack. It was read or answered then. @param problems gets what cannot be read, in words */
+/**
+ * Returns the messages archived from the INBOX of a stack, all of them read or answered.
+ * @param problems receives descriptions of what cannot be read
+ */
 export function readArchive({ name, store }: RoutedStack, problems: string[] = []): StackMessage[] {
   const file = path.join(store.directory, HISTORY);
   const text = readOr(() => store.text(HISTORY) ?? '', '', problems);
@@ -42,7 +48,9 @@ export function readArchive({ name, store }: RoutedStack, problems: string[] = [
   return parseArchived(text).map((message) => ({ ...message, stack: name, box: 'inbox', file, unread: false }));
 }
 
-/** All messages of some stacks, also those that are in a HISTORY.md alone. What died between two files stands in both, and counts once. */
+/**
+ * Returns all messages of some stacks, archived ones included. A crash while archiving may leave a message in both files; it counts once.
+ */
 export function messagesEver(stacks: readonly RoutedStack[]): StackMessages {
   const problems: string[] = [];
   const boxes = stacks.map((stack): StackBoxes => {

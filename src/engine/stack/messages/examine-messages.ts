@@ -14,15 +14,15 @@ import { END_HEADER, HALF_HEADER, MARKED_UP_HEADER, OR_TEXT, PLAIN_HEADER } from
 
 type Details = Pick<StackFinding, 'severity' | 'code' | 'message'> & { readonly next: string };
 
-/** Ids that we make have so many characters, but for one in thousands: others are foreign and say nothing of their messages. */
+/** Form of the ids that we generate, but for a few in thousands. Other ids are foreign and are not derived from the message. */
 const OWN_ID = /^msg-[0-9A-Za-z]{7,9}$/;
 const TYPES: ReadonlySet<string> = new Set([...MESSAGE_TYPES, ...Object.values(ANSWER_TYPES)]);
 
-/** Looks at the messages of one file; knows where their header lines are. */
+/** Examines the messages of one file. */
 class MessageExaminer {
   readonly findings: StackFinding[] = [];
   readonly #starts: readonly number[];
-  /** By id, the first message that has it. */
+  /** First message with each id. */
   readonly #first = new Map<string, PlacedMessage>();
 
   constructor(
@@ -32,14 +32,14 @@ class MessageExaminer {
     this.#starts = lineStarts(text);
   }
 
-  /** What is found in a line. */
+  /** Adds a finding for a whole line. */
   at(line: number, details: Details): void {
     const [from = 0, next = this.text.length + 1] = this.#starts.slice(line - 1, line + 1);
     const to = this.text[next - 2] === '\r' ? next - 2 : next - 1;
     this.findings.push({ ...details, file: this.file, line, range: { from, to: Math.max(from, to) } });
   }
 
-  /** What is found in a field of a message, or in its header when it has none of this name. */
+  /** Adds a finding for a field of a message, or for its header when the field is missing. */
   #inField({ fields, place }: PlacedMessage, name: string, details: Details): void {
     this.at(place.line + 1 + fields.findIndex(({ key }) => key.toLowerCase() === name), details);
   }
@@ -80,7 +80,7 @@ class MessageExaminer {
     this.#inField(message, 'id', { severity: 'warning', code: 'foreign-id', message: said, next });
   }
 
-  /** What another agent than the owner of the OUTBOX has sent, or a field that was copied: its recipient takes it for theirs. */
+  /** Reports a message whose From is not the owner of the OUTBOX. Its recipient will believe that From. */
   sender(message: PlacedMessage, owner: string): void {
     if (agentKey(message.from) === agentKey(owner)) return;
     const next = `Correct its From to ${owner}, or move the message to the OUTBOX.md of its sender; it is delivered as it stands here.`;
@@ -97,7 +97,7 @@ class MessageExaminer {
   }
 }
 
-/** The same to several recipients is one message with one id. */
+/** The same text to several recipients is one message with one id, so the recipient is ignored. */
 function saying(message: PlacedMessage): string {
   return wordingOf({ ...message, to: null });
 }
@@ -106,11 +106,11 @@ function quoted(value: string): string {
   return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
 }
 
-/** What is known of an OUTBOX. */
+/** Context of an OUTBOX. */
 interface Outbox {
-  /** Whom recipients are looked for by, where that is known. */
+  /** Finds recipients; `null` when unknown. */
   readonly find: FindRecipient | null;
-  /** Whose it is. */
+  /** Owner of the OUTBOX. */
   readonly owner: string;
 }
 
@@ -142,12 +142,12 @@ function examineBox(text: string, file: string, outbox: Outbox | null): StackFin
   return examiner.findings.sort((one, other) => one.line - other.line);
 }
 
-/** What a person should look at in an INBOX.md. @param file absolute */
+/** Returns what a person should look at in an INBOX.md. @param file absolute */
 export function examineInbox(text: string, file: string): StackFinding[] {
   return examineBox(text, file, null);
 }
 
-/** What a person should look at in an OUTBOX.md. @param file absolute */
+/** Returns what a person should look at in an OUTBOX.md. @param file absolute */
 export function examineOutbox(text: string, file: string, outbox: Outbox): StackFinding[] {
   return examineBox(text, file, outbox);
 }

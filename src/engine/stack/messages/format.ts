@@ -5,7 +5,7 @@ import { type HeaderField, type Message, type MessageDraft, type PlacedMessage, 
 import { FIELD, fieldValue, type Header, headersOf, MARKED_UP, type NoHeader, RULE } from './message-headers.ts';
 import { messageId } from './message-id.ts';
 
-/** What its writer meant to be a header, and is none. */
+/** Text that its writer probably meant as a header, but that is not a valid one. */
 export interface UnreadHeader {
   readonly from: number;
   /** 1-based. */
@@ -13,28 +13,31 @@ export interface UnreadHeader {
   readonly why: NoHeader;
 }
 
-/** An INBOX or OUTBOX as it is read. */
+/** Parsed contents of an INBOX or OUTBOX. */
 export interface MessageFile<M extends PlacedMessage = PlacedMessage> {
-  /** What stands before the first message. */
+  /** Text before the first message. */
   readonly preamble: string;
   readonly messages: readonly M[];
-  /** Where a header without an end begins at the end of the text: a writer is at work, or has died. */
+  /** Start of a header that has no end at the end of the text: its writer is still writing, or crashed. */
   readonly torn: { readonly from: number; readonly line: number } | null;
-  /** What looks like a header in an OUTBOX and is none: what stands behind it, up to the next header, is no message and in none. */
+  /** Invalid headers in an OUTBOX. The text after one, up to the next header, belongs to no message. */
   readonly unended: readonly UnreadHeader[];
-  /** Conflicts that git left: what stands between their marks is no message. */
+  /** Unresolved git conflicts. Text inside them belongs to no message. */
   readonly conflicts: readonly MergeConflict[];
 }
 
 export interface ReadOptions {
-  /** Whose OUTBOX it is: a header without `From` is a message of theirs (rulings, stack 1). An INBOX has none. */
+  /** Owner of the OUTBOX, who sends messages without a `From` (rulings, stack 1). Omit for an INBOX. */
   readonly owner?: string | undefined;
 }
 
-/** Git's mark would begin or end a conflict, and what is in one is no message. */
+/** A git marker. In a content it would begin or end a conflict and hide messages. */
 const MARK = /^(?:<{7,}|>{7,})(?: .*)?\r?$/;
 const ESCAPED = /^\\+(?:---[ \t]*|(?:<{7,}|>{7,})(?: .*)?)\r?$/;
-/** A field that says what ends a content: line breaks that stand there are anybody's, and zeros are what power loss may leave. */
+/**
+ * Field for the trailing line breaks and zero bytes of a content. In the file itself, trailing line breaks may come from any program, and
+ * zero bytes from power loss.
+ */
 const ENDING = 'Ending';
 const ENDINGS: ReadonlyMap<string, string> = new Map([
   ['\r', 'r'],
@@ -42,22 +45,22 @@ const ENDINGS: ReadonlyMap<string, string> = new Map([
   ['\0', '0'],
 ]);
 const LETTERS = /^[rn0]*$/;
-/** What may become a field when its writer goes on. */
+/** A partly written line that may become a field. */
 const HALF_FIELD = /^[A-Za-z][\w-]*$/;
-/** Before what may stand at the end of a content and be anybody's; no expression looks for it, which data could make slow. */
+/** Returns the end of a content without trailing line breaks and zeros. A loop, because some texts would make a regular expression slow. */
 function contentEnd(text: string): number {
   let end = text.length;
   while (end > 0 && ENDINGS.has(text.charAt(end - 1))) end -= 1;
   return end;
 }
 
-/** What stands at the end of a content by the letters in its header. */
+/** Returns the trailing characters of a content from its `Ending` field. */
 function endingOf(fields: readonly HeaderField[]): string {
   const letters = fieldValue(fields, ENDING.toLowerCase()) ?? '';
   return LETTERS.test(letters) ? letters.replaceAll('r', '\r').replaceAll('n', '\n').replaceAll('0', '\0') : '';
 }
 
-/** Calls for each line of a text, without its line feed, and joins what that gives. */
+/** Maps each line of a text, without its line feed, and joins the results. */
 function mapLines(text: string, change: (line: string, next: string | undefined) => string): string {
   const lines = text.split('\n');
   return lines.map((line, n) => change(line, lines[n + 1])).join('\n');
@@ -68,7 +71,7 @@ function unescaped(content: string): string {
   return mapLines(content, (line) => (ESCAPED.test(line) ? line.slice(1) : line));
 }
 
-/** A `---` behind which a header could seem to begin is written with a backslash, and so are git's marks and what looks as if it had one. */
+/** Escapes lines with a backslash: a `---` before something like a header, git markers, and lines that already look escaped. */
 function escaped(content: string): string {
   if (!['---', '<<<<<<<', '>>>>>>>'].some((mark) => content.includes(mark))) return content;
   const isBeginning = (line: string, next = '') =>
@@ -76,10 +79,10 @@ function escaped(content: string): string {
   return mapLines(content, (line, next) => (ESCAPED.test(line) || isBeginning(line, next) ? `\\${line}` : line));
 }
 
-/** Messages as they come: each gets an id that no other message before it has, where the header says none. */
+/** Collects messages in order. A message without an id in its header gets one that no earlier message has. */
 class Collected<M extends PlacedMessage> {
   readonly messages: M[] = [];
-  /** The first message with each id, once somebody has asked: most headers say theirs. */
+  /** First message with each id. Built on demand, because most headers have an id. */
   #first: Map<string, M> | null = null;
 
   constructor(private readonly make: (message: PlacedMessage) => M) {}
@@ -111,7 +114,7 @@ function draftOf({ fields }: Header, content: string, owner = ''): MessageDraft 
   };
 }
 
-/** One literal: a repository has very many, and objects that are put together from others cost several times as much. */
+/** A single object literal: with very many messages, objects built by spreading cost several times as much memory. */
 function placed(draft: MessageDraft, id: string, place: TextPlace): PlacedMessage {
   const { from, to, thread, replyTo, type, time, content, fields } = draft;
   return { id, from, to, thread, replyTo, type, time, content, fields, hasId: fieldValue(fields, 'id') !== null, place };
@@ -123,7 +126,7 @@ function linesOf(text: string, places: readonly Omit<UnreadHeader, 'line'>[]): U
   return places.map(({ from, why }) => ({ from, line: lineAt(from), why }));
 }
 
-/** Reads a text that has no conflicts. */
+/** Parses a text without conflicts. */
 function parseWhole<M extends PlacedMessage>(text: string, owner: string | undefined, make: (message: PlacedMessage) => M): MessageFile<M> {
   const lineAt = lineCounter(text);
   const collected = new Collected(make);
@@ -154,7 +157,7 @@ function parseWhole<M extends PlacedMessage>(text: string, owner: string | undef
   };
 }
 
-/** Messages that are the same whichever sides of the conflicts are chosen. */
+/** Returns the messages that are the same whichever sides of the conflicts are chosen. */
 function parseUnmerged(text: string, conflicts: readonly MergeConflict[], owner: string | undefined): PlacedMessage[] {
   const starts = lineStarts(text);
   return undisputed(text, conflicts, (side) =>
@@ -164,14 +167,12 @@ function parseUnmerged(text: string, conflicts: readonly MergeConflict[], owner:
 
 const asRead = (message: PlacedMessage): PlacedMessage => message;
 
-/**
- * Reads the messages of an INBOX or OUTBOX; any text is one (decision 0013). Costs what the text is long.
- */
+/** Parses the messages of an INBOX or OUTBOX in time linear in the text. Any text is valid (decision 0013). */
 export function parseMessages(text: string, options: ReadOptions = {}): MessageFile {
   return parseMessagesAs(text, options, asRead);
 }
 
-/** As `parseMessages`. @param make makes of each message what is kept of it: a hundred thousand are not held twice */
+/** Like `parseMessages`. @param make converts each message while parsing, so that a hundred thousand are not held in memory twice */
 export function parseMessagesAs<M extends PlacedMessage>(
   text: string,
   { owner }: ReadOptions,
@@ -183,7 +184,7 @@ export function parseMessagesAs<M extends PlacedMessage>(
   return { preamble: text.slice(0, messages[0]?.place.from ?? text.length), messages, unended: [], torn: null, conflicts };
 }
 
-/** The fields that say nothing to a reader, and are kept: unknown ones, a second one of a name, an `Ending` of other letters. */
+/** Returns fields that are preserved but not interpreted: unknown ones, repeated ones, and an invalid `Ending`. */
 function unreadFields(fields: readonly HeaderField[], known: ReadonlySet<string>): HeaderField[] {
   const met = new Set<string>();
   return fields.filter(({ key, value }) => {
@@ -194,7 +195,7 @@ function unreadFields(fields: readonly HeaderField[], known: ReadonlySet<string>
   });
 }
 
-/** The fields that every message of ours has in this order, then those that say nothing to us. */
+/** Returns the header lines: our fields in a fixed order, then the fields that are only preserved. */
 function headerLines({ id, from, to, thread, replyTo, type, time, fields }: Message, ending: string): string[] {
   const letters = Array.from(ending, (char) => ENDINGS.get(char)).join('');
   const known = Object.entries({ ID: id, From: from, To: to, Thread: thread, ReplyTo: replyTo, Type: type, Time: time, [ENDING]: letters });
@@ -205,8 +206,8 @@ function headerLines({ id, from, to, thread, replyTo, type, time, fields }: Mess
 }
 
 /**
- * A message as it is added to the end of a file whose last line is ended.
- * @param eol the file's
+ * Formats a message for appending to a file whose last line ends with a line break.
+ * @param eol line break of the file
  */
 export function formatMessage(message: Message, eol: '\n' | '\r\n' = '\n'): string {
   const { content } = message;

@@ -11,18 +11,18 @@ import { parseMessages } from './format.ts';
 import { type Identified, identityOf } from './message.ts';
 
 const NAME = path.join('.local', 'inbox.ids');
-/** Sixteen million messages. */
+/** Enough for sixteen million messages. */
 const LARGEST_BYTES = 256 * 1024 * 1024;
 const MAGIC = Buffer.from('cstkids1');
 const HEAD_BYTES = 72;
-/** Where the head says what, each in eight bytes. */
+/** Offsets in the head, eight bytes each. */
 const AT = { dev: 8, ino: 16, size: 24, from: 32, entries: 40, tail: 48, boot: 56, check: 64 } as const;
 const KEY_BYTES = 8;
-/** A key of the id, and one of the whole message. */
+/** Size of an entry: a key of the id, and a key of the whole message. */
 const ENTRY_BYTES = 2 * KEY_BYTES;
-/** By so many bytes at the end of what was read it is seen that the file is still that one. */
+/** Length of the end of the indexed part that is hashed to detect a replaced file. */
 const TAIL_BYTES = 4_096;
-/** One message is looked for in the bytes; from so many looks on it is worth to take them all apart. */
+/** Largest number of lookups by scanning the bytes. After that, a set of all keys is faster. */
 const MOST_SCANS = 16;
 
 function digest(...parts: readonly (string | Uint8Array)[]): Buffer {
@@ -34,12 +34,12 @@ const idKey = (id: string): Buffer => digest('id', id);
 
 const messageKey = (message: Identified): Buffer => digest('message', identityOf(message));
 
-/** The entries of an index that is whole, whatever became of the INBOX since; `null` for any other file, or none. */
+/** Returns the entries of a valid index, even if the INBOX changed since; `null` for any other file, or none. */
 function entriesIn(bytes: Buffer): { readonly head: Buffer; readonly entries: Buffer } | null {
   const head = bytes.subarray(0, HEAD_BYTES);
   const isWhole = head.length === HEAD_BYTES && head.subarray(0, MAGIC.length).equals(MAGIC);
   if (!isWhole || !digest(head.subarray(0, AT.check)).equals(head.subarray(AT.check))) return null;
-  // Power loss may have taken the end.
+  // Power loss may have truncated the entries.
   const there = Math.min(Number(head.readBigUInt64LE(AT.entries)), bytes.length - HEAD_BYTES);
   return { head, entries: bytes.subarray(HEAD_BYTES, HEAD_BYTES + there - (there % ENTRY_BYTES)) };
 }
@@ -53,42 +53,42 @@ function holdsKey(entries: Buffer, key: Buffer, offset: number): boolean {
   return false;
 }
 
-/** Whether a message with an id ever was in the INBOX of a stack, as far as it was written down; what was cleared is known, too. @throws CortexError */
+/** Reports whether a message with an id was ever recorded in the INBOX of a stack, cleared messages included. @throws CortexError */
 export function wasEverIn(fs: FileSystem, directory: string, id: string): boolean {
   const found = entriesIn(indexBytes(fs, directory));
   return found !== null && holdsKey(found.entries, idKey(id), 0);
 }
 
-/** Where the reading goes on. */
+/** How far the INBOX has been read. */
 interface Reached {
-  /** Bytes of the file that are in the index. */
+  /** Number of bytes of the INBOX that are indexed. */
   readonly size: number;
-  /** Where the last message begins: it may have grown since. */
+  /** Start of the last message. Reading resumes there, because that message may have grown. */
   readonly from: number;
 }
 
 interface Place {
   readonly fs: FileSystem;
-  /** The stack's real path. */
+  /** Real path of the stack. */
   readonly directory: string;
   readonly boot: string;
 }
 
-/** What the head says beside the INBOX. */
+/** Values of the head that do not come from the INBOX. */
 interface Head {
   readonly reached: Reached;
-  /** Bytes. */
+  /** Length of the entries, in bytes. */
   readonly entries: number;
   readonly boot: string;
 }
 
 /**
- * Which messages ever were in an INBOX: a file beside it, so that a message is written once, at a cost that does not grow with the
- * INBOX (decision 0013). It is used in the turn of the INBOX, by one process at a time, and can be made anew from it.
+ * Index of all messages that were ever in an INBOX, in a file beside it. It prevents duplicates at a cost that does not grow with the INBOX
+ * (decision 0013). Only the process that holds the lock of the INBOX uses it. It can be rebuilt from the INBOX.
  */
 export class KnownMessages {
   #entries: Buffer;
-  /** Bytes of the entries that are in use, and that are written down. */
+  /** Used length of `#entries`, and the part of it that is saved, in bytes. */
   #length: number;
   #saved: number;
   #reached: Reached;
@@ -105,8 +105,8 @@ export class KnownMessages {
   }
 
   /**
-   * Opens the index and reads what is new in the INBOX.
-   * @param directory the stack's real path @throws CortexError for an index that is no file inside of it
+   * Opens the index and adds what is new in the INBOX.
+   * @param directory real path of the stack @throws CortexError when the index is not a file inside it
    */
   static open({ fs, process }: Runtime, directory: string, inbox: OpenText): KnownMessages {
     const place = { fs, directory, boot: process.boot };
@@ -115,30 +115,30 @@ export class KnownMessages {
     return known;
   }
 
-  /** Whether some message with this id ever was there. */
+  /** Reports whether any message with this id was ever in the INBOX. */
   hasId(id: string): boolean {
     return this.#has(idKey(id), 0);
   }
 
-  /** Whether this very message ever was there. */
+  /** Reports whether exactly this message was ever in the INBOX. */
   has(message: Identified): boolean {
     return this.#has(messageKey(message), KEY_BYTES);
   }
 
-  /** Takes in a message that is about to be added to the INBOX; says whether it ever was there. */
+  /** Records a message that is about to be appended, and returns whether it is new. */
   add<T extends Identified>(message: T): { readonly message: T; readonly isNew: boolean } {
     const isNew = !this.has(message);
     if (isNew) this.#add(message);
     return { message, isNew };
   }
 
-  /** Writes down what the INBOX holds now, with what was added since it was opened. */
+  /** Saves the index up to the present end of the INBOX. */
   save(inbox: OpenText): void {
     this.#follow(inbox);
     const { fs, directory, boot } = this.place;
     const fd = fs.openSync(resolveInside(fs, directory, NAME), OPEN.writeOrCreate, 0o666);
     try {
-      // What the head does not speak of yet does not count.
+      // Entries come before the head: a crash in between leaves entries that the head does not count.
       const entries = this.#entries.subarray(this.#saved, this.#length);
       if (entries.length > 0) fs.writeSync(fd, entries, 0, entries.length, HEAD_BYTES + this.#saved);
       fs.writeSync(fd, headOf(inbox, { reached: this.#reached, entries: this.#length, boot }), 0, HEAD_BYTES, 0);
@@ -148,7 +148,7 @@ export class KnownMessages {
     }
   }
 
-  /** Takes in what was added to the INBOX since. */
+  /** Adds messages that were appended to the INBOX since the last read. */
   #follow(inbox: OpenText): void {
     if (inbox.size === this.#reached.size) return;
     const { from } = this.#reached;
@@ -160,7 +160,7 @@ export class KnownMessages {
     this.#reached = { size: inbox.size, from: last === undefined ? inbox.size : from + Buffer.byteLength(text.slice(0, last)) };
   }
 
-  /** What is added behind a conflict without an end would not be found again. @throws CortexError `broken-file` */
+  /** Rejects appending after a conflict without an end, where the message could not be read again. @throws CortexError `broken-file` */
   #requireEnd(conflicts: readonly MergeConflict[], text: string, inbox: OpenText): void {
     if (conflicts.length === 0) return;
     const linesBefore = inbox.read(0, this.#reached.from).toString('latin1').split('\n').length;
@@ -210,7 +210,7 @@ function headOf(inbox: OpenText, { reached: { size, from }, entries, boot }: Hea
   return head;
 }
 
-/** What the index says, and how far the INBOX need not be read again. */
+/** Loads the index, and how far the INBOX need not be read again. */
 function load({ fs, directory, boot }: Place, inbox: OpenText): { entries: Buffer; reached: Reached } {
   const start = { size: 0, from: 0 };
   const found = entriesIn(indexBytes(fs, directory));
@@ -218,6 +218,7 @@ function load({ fs, directory, boot }: Place, inbox: OpenText): { entries: Buffe
   const { head, entries } = found;
   const [size = 0, from = 0, length = 0] = [AT.size, AT.from, AT.entries].map((at) => Number(head.readBigUInt64LE(at)));
   const reached = { size, from };
-  // Of another start of the machine, power loss may have taken entries that the head speaks of: then the INBOX is read anew.
+  // After a reboot, power loss may have destroyed entries that the head counts. Then the head does not match, and the INBOX is read from
+  // its start.
   return { entries, reached: size <= inbox.size && headOf(inbox, { reached, entries: length, boot }).equals(head) ? reached : start };
 }

@@ -1,25 +1,25 @@
 import type { PlacedMessage } from './message.ts';
 
-/** Lines that look like a header of a message and are none. */
+/** Lines that look like a message header but are not one. */
 export interface LooseHeader {
-  /** Of its `---`, 1-based. */
+  /** Line of its `---`, 1-based. */
   readonly line: number;
-  /** Whether it ends, and says no sender. */
+  /** Whether it has an end but no sender. */
   readonly isEnded: boolean;
 }
 
-/** In the first line a byte order mark may stand before it. */
+/** A byte order mark may precede the first line. */
 const RULE = /^\ufeff?---[ \t]*\r?$/;
 const FIELD = /^([A-Za-z][\w-]*)[ \t]*:/;
-/** Other words before a colon are anybody's; these make a header. */
+/** Keys that indicate a header. Other words before a colon may be ordinary text. */
 const KEYS: ReadonlySet<string> = new Set(['id', 'from', 'to', 'thread', 'replyto', 'type', 'time']);
 
-/** By the line that the header of each message begins in, the line behind its end. */
+/** Maps the first line of each message's header to the line after its end. */
 export function headerLines(messages: readonly PlacedMessage[]): ReadonlyMap<number, number> {
   return new Map(messages.map(({ place, fields }) => [place.line, place.line + fields.length + 2]));
 }
 
-/** The keys of the fields from a line on, and the line behind them. */
+/** Returns the keys of consecutive fields from a line on, and the line after them. */
 function fieldsFrom(lines: readonly string[], first: number): { readonly keys: ReadonlySet<string>; readonly end: number } {
   const keys = new Set<string>();
   let end = first;
@@ -31,10 +31,10 @@ function fieldsFrom(lines: readonly string[], first: number): { readonly keys: R
 }
 
 /**
- * Finds what its writer may have meant to be a header.
- * @param headers as `headerLines` gives them
- * @param torn the line of a header that the text ends within; 1-based
- * @param unended the lines of the headers of an OUTBOX that have no end; 1-based
+ * Finds lines that their writer may have meant as a header.
+ * @param headers result of `headerLines`
+ * @param torn line of the header that has no end at the end of the text; 1-based
+ * @param unended lines of the headers of an OUTBOX without an end; 1-based
  */
 export function looseHeaders(
   text: string,
@@ -55,7 +55,7 @@ export function looseHeaders(
     const isEnded = RULE.test(lines[end] ?? '');
     const isMeant = isEnded ? [...keys].filter((key) => KEYS.has(key)).length > 1 : keys.has('from') || unended.has(at);
     if (isMeant) loose.push({ line: at, isEnded });
-    // What ends one may begin another.
+    // The line that ends a header may begin the next one.
     at = end;
   }
   return loose;

@@ -10,35 +10,35 @@ import { KnownMessages } from './known-messages.ts';
 import type { Message, MessageDraft } from './message.ts';
 import { messageId } from './message-id.ts';
 
-/** What became of a message that was sent. */
+/** Result of sending a message. */
 export interface Delivery {
   readonly message: Message;
-  /** False when this very message was there before. */
+  /** False when exactly this message was delivered before. */
   readonly isNew: boolean;
 }
 
 export const INBOX = 'INBOX.md';
-/** The INBOX of a stack, as those see it who bring messages (decision 0013, "Sending"). */
+/** The INBOX of a stack, for senders (decision 0013, "Sending"). */
 export class Mailbox {
   readonly #problems: string[] = [];
 
-  /** @param directory the stack's real path; the root of `edits` */
+  /** @param directory real path of the stack; the root of `edits` */
   constructor(
     private readonly runtime: Runtime,
     private readonly directory: string,
     private readonly edits: TextEdits,
   ) {}
 
-  /** What a person should look at. */
+  /** Problems that a person should look at. */
   get problems(): readonly string[] {
     return this.#problems;
   }
 
   /**
-   * Adds messages, each unless it ever was there: one write for all, on the disk when this resolves. A stack that is missing is made. One
-   * that is gone a second later is added again or reported (`TextEdits.append`).
-   * @param drafts each gets an id if it has none; that of a message which has one stays
-   * @returns what became of each, in their order @throws CortexError as `TextEdits.append`
+   * Appends messages that were never in the INBOX, in one durable write. Creates a missing stack. A message that has vanished a second
+   * later is appended again or reported (`TextEdits.append`).
+   * @param drafts a draft without an id gets one; an existing id stays
+   * @returns the results in the same order @throws CortexError as `TextEdits.append`
    */
   async deliver(drafts: readonly (MessageDraft | Message)[]): Promise<Delivery[]> {
     let deliveries: Delivery[] = [];
@@ -48,7 +48,8 @@ export class Mailbox {
       deliveries = drafts.map((draft) => known.add('id' in draft ? draft : identified(draft, known)));
       const messages = newOf(deliveries);
       if (messages.length === 0) {
-        // What was there is known then even when it is cleared, or another process died before it wrote that down.
+        // Save even without new messages: the messages are then known after they are cleared. Another process may have crashed before its
+        // save.
         known.save(file);
         return null;
       }
@@ -58,12 +59,15 @@ export class Mailbox {
     return deliveries;
   }
 
-  /** Reads the messages that are there now. @throws CortexError `broken-file` for what is no UTF-8, no file, or too large */
+  /** Reads the present messages. @throws CortexError `broken-file` for a file that is not UTF-8, not regular, or too large */
   read(): MessageFile {
     return parseMessages(stackText(this.runtime, this.directory, INBOX) ?? '');
   }
 
-  /** A message that is there must not seem to have failed: what cannot be written down now is read from the INBOX the next time. */
+  /**
+   * A delivered message must not be reported as failed, so an index that cannot be saved is only a problem. It is rebuilt from the INBOX
+   * the next time.
+   */
   #remember(known: KnownMessages, inbox: OpenText): void {
     try {
       known.save(inbox);
@@ -73,7 +77,7 @@ export class Mailbox {
     }
   }
 
-  /** A link may have taken the place of the stack since it was looked at. */
+  /** A symlink may have replaced the stack since it was examined. */
   async #makeFolder(): Promise<void> {
     const real = await makeStackFolder(this.runtime, this.directory);
     if (real === this.directory) return;
@@ -89,7 +93,9 @@ function newOf(deliveries: readonly Delivery[]): Message[] {
   return deliveries.filter(({ isNew }) => isNew).map(({ message }) => message);
 }
 
-/** The message with its id: the same one within a minute is one message, a different one with that id gets a longer text to hash. */
+/**
+ * Returns the message with an id. The same message within a minute keeps its id; a different message with that id gets a longer hash input.
+ */
 function identified(draft: MessageDraft, known: KnownMessages): Message {
   const id = messageId(draft);
   const message = { ...draft, id };

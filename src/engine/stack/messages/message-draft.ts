@@ -3,24 +3,24 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { requireOneLine, wellFormed } from '../one-line.ts';
 import type { MessageDraft } from './message.ts';
 
-/** What somebody wants to say; what is left out is not in the header, but a time always is. */
+/** A message as its sender specifies it. Omitted fields are not in the header, except the time, which is always written. */
 export interface Said {
   readonly from: string;
   readonly to?: string | undefined;
   readonly thread?: string | undefined;
-  /** The id of the message that this one answers. */
+  /** Id of the message that this one answers. */
   readonly replyTo?: string | undefined;
-  /** One of `MESSAGE_TYPES`, or any other line. */
+  /** One of `MESSAGE_TYPES`, or any other line of text. */
   readonly type: string;
   /** Default: now. */
   readonly time?: string | undefined;
   readonly content: string;
 }
 
-/** A larger message could make a file that nobody reads any more. Bytes. */
+/** Largest content, in bytes. A larger one could make the file too large to be read. */
 const LARGEST_CONTENT = 16 * 1024 * 1024;
 
-/** Now, as it is written in a header: UTC, to the second. */
+/** Returns the current time in the form of a header: UTC, to the second. */
 function timeOfNow({ clock }: Pick<Runtime, 'clock'>): string {
   return `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
 }
@@ -34,7 +34,7 @@ function requireContent(content: string): string {
 
 const lineOrNull = (what: string, value: string | undefined): string | null => (value === undefined ? null : requireOneLine(what, value));
 
-/** A message that can be written as it is: what stands in its header is one line each. @throws CortexError `invalid-input` */
+/** Returns a message that can be written safely: each header value is one line. @throws CortexError `invalid-input` */
 export function messageDraft(runtime: Runtime, said: Said): MessageDraft {
   return {
     from: requireOneLine('sender', said.from),

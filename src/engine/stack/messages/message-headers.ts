@@ -1,62 +1,65 @@
 import type { Range } from '../../text/markdown/markdown.ts';
 import type { HeaderField } from './message.ts';
 
-/** Lines end with a line feed alone, so neither `^` nor `$` of a multiline expression will do. A byte order mark may stand before the first. */
+/**
+ * Lines end only with a line feed, so `^` and `$` with the flag `m`, which match at more characters, do not work. A byte order mark may
+ * precede the first line.
+ */
 const RULES = /(?:^\ufeff?|\n)---[ \t]*\r?(?=\n|$)/g;
 export const RULE = /^---[ \t]*\r?$/;
 export const FIELD = /^([A-Za-z][\w-]*)[ \t]*:([\s\S]*)$/;
 /** A field with Markdown around its key: `**To:** manager`, `- To: manager`. */
 export const MARKED_UP = /^[ \t]*(?:[-*+>][ \t]+)?[*_`]{0,3}([A-Za-z][A-Za-z0-9-]*)[*_`]{0,3}[ \t]*:[*_`]{0,3}([^\n]*)$/;
-/** One string for a key that most messages have, instead of one for each message. */
+/** Interned keys: one string for all messages instead of one per message. */
 const KEYS: ReadonlyMap<string, string> = new Map(['ID', 'From', 'To', 'Thread', 'ReplyTo', 'Type', 'Time'].map((key) => [key, key]));
-/** The lines with these keys are the same in many messages. */
+/** Keys whose lines repeat in many messages. */
 const REPEATED: ReadonlySet<string> = new Set(['From', 'To', 'Thread', 'Type']);
-/** Half a line at the end of a file, or nothing; power loss may have left zeros in the place of the rest. */
+/** A partly written line at the end of a file. Power loss may have left zeros in place of the rest. */
 const HALF_LINE = /^(?:[A-Za-z][\w-]*)?\0*$/;
 
 /** The header of a message. */
 export interface Header {
-  /** Behind its last line. */
+  /** Offset after its last line. */
   readonly to: number;
   readonly fields: readonly HeaderField[];
 }
 
-/** Where the line ends that begins here, before its line feed. */
+/** Returns the end of the line that begins at `from`, before its line feed. */
 function lineEnd(text: string, from: number): number {
   const feed = text.indexOf('\n', from);
   return feed < 0 ? text.length : feed;
 }
 
-/** A field's value, by its key without case. */
+/** Returns a field's value; case in keys is ignored. @param name in lower case */
 export function fieldValue(fields: readonly HeaderField[], name: string): string | null {
   const found = fields.find(({ key }) => key.toLowerCase() === name);
   return found === undefined || found.value === '' ? null : found.value;
 }
 
-/** Whether a header whose lines go up to here could go on: there is nothing behind it, or half a line. */
+/** Reports whether a header may be unfinished: the text ends after its lines, or in a partly written line. */
 function isTorn(text: string, { at, end, fields }: { at: number; end: number; fields: number }): boolean {
   return fields > 0 && end === text.length && HALF_LINE.test(text.slice(at, end));
 }
 
-/** Whether fields make a header: they say who has sent it, or it is in the OUTBOX of who has. */
+/** Reports whether fields form a header: they name the sender or, in the sender's own OUTBOX, a recipient or a type. */
 function isHeader(fields: readonly HeaderField[], owner: string | undefined): boolean {
   const isSaid = (name: string) => fieldValue(fields, name) !== null;
   return isSaid('from') || (owner !== undefined && (isSaid('to') || isSaid('type')));
 }
 
 /**
- * What fields are that no rule ends: `torn` when the text ends within them. `unended`: something else follows. In an OUTBOX their writer
- * meant a message, which must not be sent as a part of the one before it.
+ * Classifies fields without a closing rule: `torn` when the text ends within them, `unended` when other text follows. In an OUTBOX the
+ * writer meant a message, which must not be sent as part of the one before it.
  */
 function withoutEnd(text: string, fields: readonly HeaderField[], line: Range, owner: string | undefined): 'torn' | 'unended' | null {
   if (isTorn(text, { at: line.from, end: line.to, fields: fields.length })) return 'torn';
   return owner !== undefined && isHeader(fields, owner) ? 'unended' : null;
 }
 
-/** What looks like a header and is none: it has no end, or there is Markdown in its lines. */
+/** Text that looks like a header but is invalid: it has no end, or its lines contain Markdown. */
 export type NoHeader = 'unended' | 'marked-up';
 
-/** Whether the lines from `at` on would be a header but for the Markdown in them. */
+/** Reports whether the lines from `at` on would be a header without the Markdown in them. */
 function isMarkedUp(text: string, at: number, owner: string): boolean {
   const fields: HeaderField[] = [];
   for (let from = at; ; ) {
@@ -70,11 +73,11 @@ function isMarkedUp(text: string, at: number, owner: string): boolean {
   }
 }
 
-/** Reads the lines of headers: equal ones are one object, because a hundred thousand messages have half a million. */
+/** Parses header lines. Equal lines share one object, because a hundred thousand messages have half a million of them. */
 class FieldReader {
   readonly #repeated = new Map<string, HeaderField>();
 
-  /** @returns `null` for a line that is no field */
+  /** @returns `null` for a line that is not a field */
   read(line: string): HeaderField | null {
     const known = this.#repeated.get(line);
     if (known !== undefined) return known;
@@ -93,13 +96,13 @@ interface HeaderSource {
   readonly lines: FieldReader;
 }
 
-/** The header that begins with the `---` at `from`; `null` when it is none. */
+/** Parses the header that begins with the `---` at `from`; `null` when there is none. */
 function headerAt({ text, owner, lines }: HeaderSource, from: number): Header | 'torn' | NoHeader | null {
   const fields: HeaderField[] = [];
   for (let at = lineEnd(text, from) + 1; ; ) {
     const end = lineEnd(text, at);
     const line = text.slice(at, end);
-    // A list that was pushed to has room for more: the copy has none.
+    // An array that was pushed to has spare capacity. The copy has none.
     if (RULE.test(line)) return isHeader(fields, owner) ? { to: Math.min(end + 1, text.length), fields: fields.slice() } : null;
     const field = lines.read(line);
     if (field === null) {
@@ -111,13 +114,13 @@ function headerAt({ text, owner, lines }: HeaderSource, from: number): Header | 
   }
 }
 
-/** What begins at a `---`. */
+/** The result at a `---`. */
 export interface Beginning {
   readonly from: number;
   readonly found: Header | 'torn' | NoHeader;
 }
 
-/** All headers in order, those without an end among them; a torn one is the last. */
+/** Yields all headers in order, headers without an end included. A torn one is always the last. */
 export function* headersOf(text: string, owner: string | undefined): Iterable<Beginning> {
   const source = { text, owner, lines: new FieldReader() };
   for (let next = 0; ; ) {
@@ -130,7 +133,7 @@ export function* headersOf(text: string, owner: string | undefined): Iterable<Be
     if (found === null) continue;
     yield { from, found };
     if (found === 'torn') return;
-    // The next one may begin in the very next line.
+    // The next header may begin in the very next line.
     if (found !== 'unended' && found !== 'marked-up') next = found.to - 1;
   }
 }

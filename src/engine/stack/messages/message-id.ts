@@ -1,24 +1,27 @@
 import { hash } from 'node:crypto';
 
-/** What an id is made of. */
+/** The fields that an id is derived from. */
 export interface HashedFields {
   readonly from: string;
   readonly to: string | null;
   readonly thread: string | null;
   readonly replyTo: string | null;
   readonly type: string;
-  /** As it stands in the header. */
+  /** As written in the header. */
   readonly time: string | null;
   readonly content: string;
 }
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** Fits a number without loss. */
+/** Six bytes fit a JavaScript number exactly. */
 const HASH_BYTES = 6;
 const ZONED = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;
 const UNZONED = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** A time in UTC, cut to the minute. What has no zone or is no time stays as it is written: an id must not depend on the machine. */
+/**
+ * Returns a time in UTC, truncated to the minute. A time without a zone, or an invalid one, stays as written: an id must not depend on the
+ * machine.
+ */
 function hashedTime(time: string | null): string {
   if (time === null) return '';
   const at = ZONED.test(time) ? Date.parse(time) : Number.NaN;
@@ -37,8 +40,8 @@ function base62(bytes: Buffer): string {
 }
 
 /**
- * The id of a message (seed 4, "Hash-Based Message IDs"; rulings, stack 2): the same message within a minute has the same one.
- * @param longer with what tells two answers to two questions apart; always so for a reply
+ * Returns the id of a message (seed 4, "Hash-Based Message IDs"; rulings, stack 2). The same message within a minute has the same id.
+ * @param longer also hash the fields that tell apart answers to different questions; always done for a reply
  */
 export function messageId({ from, to, thread, replyTo, type, time, content }: HashedFields, longer = false): string {
   const parts = [from, type, content, hashedTime(time)];

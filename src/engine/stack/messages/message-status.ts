@@ -1,14 +1,14 @@
 import { parseMessages } from './format.ts';
 import type { HeaderField, Message, PlacedMessage } from './message.ts';
 
-/** What a header says of its message (later revisions of the public project: rulings, stack 1). */
+/** Read status in a message's own header (later revisions of the public project: rulings, stack 1). */
 export type MessageStatus = 'read' | 'unread';
 
 const KEY = 'status';
 
 const isStatus = ({ key }: HeaderField): boolean => key.toLowerCase() === KEY;
 
-/** What a header says itself; `null` where it says nothing of the kind. */
+/** Returns the status in a header; `null` when it has none. */
 export function statusIn({ fields }: Pick<Message, 'fields'>): MessageStatus | null {
   const said = fields.find(isStatus)?.value.toLowerCase();
   return said === 'read' || said === 'unread' ? said : null;
@@ -16,7 +16,7 @@ export function statusIn({ fields }: Pick<Message, 'fields'>): MessageStatus | n
 
 const VALUE = /^([^:]*:[ \t]*)\S+/;
 
-/** Says in the headers of messages that have such a line what they are; no other byte changes. */
+/** Sets the status in the headers of the chosen messages that have such a line; no other byte changes. */
 export function withStatus(text: string, isMeant: (message: PlacedMessage) => boolean, status: MessageStatus): string {
   const wrong = parseMessages(text).messages.filter((each) => isMeant(each) && (statusIn(each) ?? status) !== status);
   if (wrong.length === 0) return text;
@@ -28,7 +28,7 @@ export function withStatus(text: string, isMeant: (message: PlacedMessage) => bo
   return lines.join('\n');
 }
 
-/** A message as it comes to whom it is for: new to them, whatever its sender has noted. */
+/** Returns a message as its recipient gets it: unread, whatever status the sender wrote. */
 export function asUnread<M extends Message>(message: M): M {
   if (statusIn(message) !== 'read') return message;
   const first = message.fields.findIndex(isStatus);

@@ -6,40 +6,40 @@ export interface HeaderField {
   readonly value: string;
 }
 
-/** Where something stands in a text: offsets in UTF-16 code units, and the 1-based line that it begins in. */
+/** Position in a text: offsets in UTF-16 code units, and the 1-based line of `from`. */
 export interface TextPlace {
   readonly from: number;
   readonly to: number;
   readonly line: number;
 }
 
-/** What a message says (seed 3, "INBOX.md / OUTBOX.md"; seed 4, "File Format Extensions"). */
+/** A message (seed 3, "INBOX.md / OUTBOX.md"; seed 4, "File Format Extensions"). */
 export interface Message extends HashedFields {
-  /** Of the header, or made from the message where that has none. */
+  /** From the header, or derived from the message when the header has none. */
   readonly id: string;
-  /** All fields of the header in their order, also those that we do not know. */
+  /** All fields of the header in order, unknown ones included. */
   readonly fields: readonly HeaderField[];
 }
 
-/** A message in a file, from its header's first line to the next message. */
+/** A message in a file, from the first line of its header to the next message. */
 export interface PlacedMessage extends Message {
   readonly place: TextPlace;
-  /** Whether the id stands in the header. */
+  /** Whether the header contains the id. */
   readonly hasId: boolean;
 }
 
 /** A message without its id. */
 export type MessageDraft = Omit<Message, 'id'>;
 
-/** What two messages have in common that are one; when they were written does not count. */
+/** Fields that identify a message. The time does not count. */
 export type Identified = Pick<Message, 'id' | 'from' | 'to' | 'thread' | 'replyTo' | 'type' | 'content'>;
 
-/** Equal for messages that say the same to the same agent, whatever their ids. */
+/** Returns a key that is equal for messages with the same text to the same agent, whatever their ids. */
 export function wordingOf({ from, to, thread, replyTo, type, content }: Omit<Identified, 'id'>): string {
   return JSON.stringify([from, to, thread, replyTo, type, content]);
 }
 
-/** Equal for messages that are one. */
+/** Returns a key that is equal for copies of one message. */
 export function identityOf(message: Identified): string {
   return JSON.stringify([message.id, wordingOf(message)]);
 }

@@ -1,9 +1,9 @@
-/** Ids of others may be of any length. */
+/** Longest id to compare. Foreign ids may have any length. */
 const LONGEST = 64;
-/** More slips than these make it another id. */
+/** Largest number of typos; with more, it is a different id. */
 const MOST_SLIPS = 3;
 
-/** How many letters must be put in, taken out or changed to make one text of the other; a pair that changed places counts as one. */
+/** Returns the edit distance of two texts. Two swapped neighbours count as one edit. */
 function slips(one: string, other: string): number {
   let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, n) => n)];
   for (let i = 1; i <= one.length; i += 1) {
@@ -19,7 +19,7 @@ function slips(one: string, other: string): number {
   return last[other.length] ?? 0;
 }
 
-/** The id that somebody may have meant; `null` when none is near. Case does not count. */
+/** Returns the id most similar to a typed one; `null` when none is close. Case is ignored. */
 export function nearestId(typed: string, ids: Iterable<string>): string | null {
   if (typed.length > LONGEST) return null;
   const most = Math.min(MOST_SLIPS, Math.floor(typed.length / 3));

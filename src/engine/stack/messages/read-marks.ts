@@ -10,10 +10,10 @@ import { type MessageStatus, statusIn, withStatus } from './message-status.ts';
 
 const FILE = 'read.json';
 const LARGEST_FILE = 16 * 1024 * 1024;
-/** So long a change waits for other processes. Milliseconds. */
+/** Longest wait for other processes, in milliseconds. */
 const PATIENCE_MS = 30_000;
 
-/** What the file says; other keys than `read` are kept. */
+/** Contents of the file. Keys other than `read` are preserved. */
 type Marks = Readonly<Record<string, unknown>>;
 
 function marksIn({ runtime, directory }: StackStore): Marks {
@@ -32,14 +32,15 @@ function idsIn({ read }: Marks): string[] {
   return Array.isArray(read) ? read.filter((id) => typeof id === 'string') : [];
 }
 
-/** The ids of the messages that were read (decision 0013, "Unread, overdue"). A file that says nothing of use marks none. @throws CortexError `io`, `read-only`, `outside-root` */
+/**
+ * Returns the ids of read messages (decision 0013, "Unread, overdue"). An invalid file counts as empty.
+ * @throws CortexError `io`, `read-only`, `outside-root`
+ */
 export function readMarks(store: StackStore): ReadonlySet<string> {
   return new Set(idsIn(marksIn(store)));
 }
 
-/**
- * Changes the marks, one process at a time, so that nobody's are lost. Ids that are not in INBOX any more are dropped.
- */
+/** Changes the marks under a mutex, so that no process loses those of another. Drops ids that are no longer in INBOX. */
 async function change(store: StackStore, apply: (ids: readonly string[]) => readonly string[]): Promise<void> {
   const { runtime, directory } = store;
   const folder = await makeLocalFolder(runtime, directory, LOCAL_FOLDER);
@@ -65,12 +66,15 @@ async function change(store: StackStore, apply: (ids: readonly string[]) => read
   }
 }
 
-/** Whether a message was read: its own header says so, or a mark. @param marks of its stack */
+/** Reports whether a message was read, by its own header or by a mark. @param marks of its stack */
 export function isRead(message: Pick<Message, 'id' | 'fields'>, marks: ReadonlySet<string>): boolean {
   return statusIn(message) === 'read' || marks.has(message.id);
 }
 
-/** Changes what the headers say that say it themselves: agents that follow the public project look there. @returns their ids */
+/**
+ * Sets the status in those headers that have one, for agents that follow the public project.
+ * @returns the ids of messages with a status in the header
+ */
 async function say(store: StackStore, ids: ReadonlySet<string>, status: MessageStatus): Promise<ReadonlySet<string>> {
   const isMeant = ({ id }: Message) => ids.has(id);
   const said = store.mailbox.read().messages.filter((message) => isMeant(message) && statusIn(message) !== null);
@@ -79,13 +83,13 @@ async function say(store: StackStore, ids: ReadonlySet<string>, status: MessageS
   return new Set(said.map(({ id }) => id));
 }
 
-/** Marks messages of INBOX as read, in their headers where those say it, else in the list of marks. @throws CortexError */
+/** Marks messages of INBOX as read: in their header if it has a status, else in the list of marks. @throws CortexError */
 export async function markRead(store: StackStore, ids: readonly string[]): Promise<void> {
   const said = await say(store, new Set(ids), 'read');
   return change(store, (present) => [...new Set([...present, ...ids.filter((id) => !said.has(id))])]);
 }
 
-/** Takes marks back. @throws CortexError */
+/** Marks messages of INBOX as unread. @throws CortexError */
 export async function markUnread(store: StackStore, ids: readonly string[]): Promise<void> {
   const unread = new Set(ids);
   await say(store, unread, 'unread');

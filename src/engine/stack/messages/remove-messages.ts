@@ -2,7 +2,7 @@ import { lineBreakOf } from '../../text/markdown/markdown.ts';
 import { parseMessages, type ReadOptions } from './format.ts';
 import type { PlacedMessage } from './message.ts';
 
-/** Where a message begins with the empty line before it, which was written with it. */
+/** Returns the start of a message, with the empty line before it that was written with it. */
 function beginning(text: string, from: number): number {
   if (text.endsWith('\r\n\r\n', from)) return from - 2;
   const isEmptyLine = text.endsWith('\n\n', from) || (from === 1 && text.startsWith('\n'));
@@ -10,8 +10,8 @@ function beginning(text: string, from: number): number {
 }
 
 /**
- * Takes messages out of an INBOX or OUTBOX; all others, what stands before them, a torn end and conflicts stay to the byte.
- * @returns the text itself when none of them is in it
+ * Removes messages from an INBOX or OUTBOX. Other messages, the text before them, a torn end and conflicts stay byte for byte.
+ * @returns the text itself when it contains none of them
  */
 export function removeMessages(text: string, isRemoved: (message: PlacedMessage) => boolean, options: ReadOptions = {}): string {
   const { messages, torn } = parseMessages(text, options);
@@ -24,6 +24,6 @@ export function removeMessages(text: string, isRemoved: (message: PlacedMessage)
     kept = to === text.length ? to : beginning(text, to);
   }
   const left = rest + text.slice(kept);
-  // Half a header that stood behind a message belongs to that one's content: it must not become a torn end, which the next writer would end.
+  // Half a header after a removed message belonged to its content. It must not become a torn end, which the next writer would complete.
   return kept > 0 && torn === null && parseMessages(left, options).torn !== null ? left + lineBreakOf(text) : left;
 }

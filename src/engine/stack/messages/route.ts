@@ -10,41 +10,41 @@ import { unendedProblem } from './unended-header.ts';
 
 /** A stack that takes part in routing. */
 export interface RoutedStack {
-  /** As AGENTS.md has it, or `manager`. */
+  /** Name in AGENTS.md, or `manager`. */
   readonly name: string;
   readonly store: StackStore;
 }
 
-/** What became of one message. */
+/** Result of routing one message. */
 export interface Routed {
   readonly id: string;
   readonly from: string;
   readonly to: string | null;
   readonly type: string;
-  /** `kept`: it stays where it is, and `why` says so; of one that was delivered `why` is a warning. */
+  /** `kept`: the message stays in its OUTBOX, and `why` gives the reason. For a delivered message `why` is a warning. */
   readonly outcome: 'delivered' | 'already' | 'kept';
   readonly why?: string;
 }
 
 export interface RouteReport {
   readonly routed: readonly Routed[];
-  /** Whether a part of an OUTBOX was not read: merge conflicts, or headers that are none. */
+  /** Whether a part of an OUTBOX was not read, because of merge conflicts or invalid headers. */
   readonly isPartial: boolean;
-  /** What a person should look at. */
+  /** Problems that a person should look at. */
   readonly problems: readonly string[];
 }
 
-/** Finds the stack of a recipient; an error says why there is none. */
+/** Finds the stack of a recipient; an error gives the reason when there is none. */
 export type FindRecipient = (to: string) => RoutedStack | CortexError;
 
 const NO_RECIPIENT = new CortexError('invalid-input', 'the message says no recipient', { next: 'Add a line "To: …" to its header.' });
 
-/** What is wrong with a message whose From is another agent than the owner of its OUTBOX. */
+/** Describes a message whose From is not the owner of its OUTBOX. */
 export function foreignSender({ from }: Pick<PlacedMessage, 'from'>, owner: string): string {
   return `the message says From: ${from}, in the OUTBOX of ${owner}`;
 }
 
-/** A message of another sender than its OUTBOX is delivered, and that is said. */
+/** Adds a warning to a delivered message whose sender is not the owner of the OUTBOX. */
 function warned({ message, recipient, routed }: Handled, owner: string): Handled {
   if (routed.outcome === 'kept' || agentKey(message.from) === agentKey(owner)) return { message, recipient, routed };
   return { message, recipient, routed: { ...routed, why: `${foreignSender(message, owner)}; it is delivered as it stands` } };
@@ -53,7 +53,7 @@ function warned({ message, recipient, routed }: Handled, owner: string): Handled
 interface Handled {
   readonly message: PlacedMessage;
   readonly routed: Routed;
-  /** `null` when it stays where it is. */
+  /** `null` when the message stays in its OUTBOX. */
   readonly recipient: RoutedStack | null;
 }
 
@@ -61,7 +61,7 @@ function kept(message: PlacedMessage, error: CortexError): Handled {
   return { message, recipient: null, routed: { ...said(message), outcome: 'kept', why: describeError(error) } };
 }
 
-/** Brings messages to one recipient; what comes later must not overtake what stays, so all come or none. */
+/** Delivers messages to one recipient, all or none: a later message must not overtake one that stays. */
 async function bring(recipient: RoutedStack, messages: readonly PlacedMessage[]): Promise<Handled[]> {
   try {
     const deliveries = await recipient.store.mailbox.deliver(messages.map(asUnread));
@@ -80,7 +80,7 @@ function addTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   else list.push(value);
 }
 
-/** Brings the messages of one OUTBOX to their recipients, to each in their order. */
+/** Delivers the messages of one OUTBOX, to each recipient in order. */
 async function empty(messages: readonly PlacedMessage[], find: FindRecipient): Promise<Handled[]> {
   const handled: Handled[] = [];
   const byRecipient = new Map<RoutedStack, PlacedMessage[]>();
@@ -97,7 +97,7 @@ function said({ id, from, to, type }: PlacedMessage): Omit<Routed, 'outcome'> {
   return { id, from, to, type };
 }
 
-/** Does something for each; an OUTBOX that cannot be read or written holds up nobody else's. */
+/** Runs work for each item. An OUTBOX that cannot be read or written must not block the others. */
 async function forEach<T>(list: Iterable<T>, problems: string[], work: (each: T) => Promise<void>): Promise<void> {
   for (const each of list) {
     try {
@@ -109,7 +109,7 @@ async function forEach<T>(list: Iterable<T>, problems: string[], work: (each: T)
   }
 }
 
-/** Those that are in the INBOX of their recipient at this moment, or were taken out of it by our own tools. */
+/** Returns the messages that are now in the INBOX of their recipient, or that our own tools have removed from it. */
 function arrived(own: readonly Handled[]): PlacedMessage[] {
   const ids = new Map<RoutedStack, Set<string>>();
   return own.flatMap(({ message, recipient, routed }) => {
@@ -122,9 +122,9 @@ function arrived(own: readonly Handled[]): PlacedMessage[] {
 }
 
 /**
- * Brings the messages of all OUTBOXes to their recipients, each once, in the order of each OUTBOX (seed 4, "Multi-Agent Orchestration";
- * decision 0013, "Routing"). What was delivered is taken out of the OUTBOX when it was read again in the INBOX; whether it is still there a
- * second later is for the second look, which has its text.
+ * Delivers the messages of all OUTBOXes once, in the order of each OUTBOX (seed 4, "Multi-Agent Orchestration"; decision 0013, "Routing").
+ * A message is removed from the OUTBOX only after it was read back from the INBOX. The second look checks a second later that it is still
+ * there.
  */
 export async function routeMessages(stacks: readonly RoutedStack[], find: FindRecipient): Promise<RouteReport> {
   const problems: string[] = [];

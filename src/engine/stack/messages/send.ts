@@ -13,23 +13,23 @@ import { messageId } from './message-id.ts';
 import { markRead } from './read-marks.ts';
 import type { RoutedStack } from './route.ts';
 
-/** A message that is to be sent, to a recipient as a person names them. */
+/** A message to send, to a recipient as a person names it. */
 export type Wanted = Omit<Said, 'to' | 'time'> & { readonly to: string };
 
-/** What became of a message that was sent, and who has it. */
+/** Result of sending a message, with its recipient. */
 export interface Sent extends Delivery {
   readonly to: RoutedStack;
-  /** What the person should know although the message is there. */
+  /** Warnings about a message that was delivered. */
   readonly warnings: readonly string[];
 }
 
-/** The stack of who is sending: theirs by their name, else the one that one works in. */
+/** Returns the sender's stack by name, else the stack of the current folder. */
 function senderStack(stacks: Stacks, from: string): StackStore {
   const sender = stacks.recipient(from);
   return sender instanceof CortexError ? stacks.own().store : sender.store;
 }
 
-/** The thread of a message, looked for in some stacks. */
+/** Returns the thread of a message, searched for in some stacks. */
 function threadOf(replyTo: string, stores: readonly StackStore[]): string | null {
   for (const store of stores) {
     const answered = store.mailbox.read().messages.find(({ id }) => id === replyTo);
@@ -38,13 +38,13 @@ function threadOf(replyTo: string, stores: readonly StackStore[]): string | null
   return null;
 }
 
-/** The thread that a message belongs to: the one that is said, else that of the message that it answers. */
+/** Returns the given thread, else that of the answered message. */
 function threadFor({ thread, replyTo }: Wanted, stores: readonly StackStore[]): string | undefined {
   if (thread !== undefined || replyTo === undefined) return thread;
   return threadOf(replyTo, stores) ?? undefined;
 }
 
-/** A message that is delivered must not seem to have failed. */
+/** A delivered message must not be reported as failed, so a failed mark is only a warning. */
 async function markAnswered(store: StackStore, replyTo: string | undefined): Promise<string[]> {
   if (replyTo === undefined) return [];
   try {
@@ -57,9 +57,8 @@ async function markAnswered(store: StackStore, replyTo: string | undefined): Pro
 }
 
 /**
- * Puts a message into the INBOX of its recipient (seed 4, "Send Message"). A reply belongs to the thread of the message that it answers, which
- * counts as read in the sender's INBOX then.
- * @throws CortexError `not-found` for an unknown recipient, `invalid-input`, and as `Mailbox.deliver`
+ * Delivers a message to the INBOX of its recipient (seed 4, "Send Message"). A reply joins the thread of the answered message, which is
+ * then marked as read in the sender's INBOX.
  */
 export async function sendMessage(stacks: Stacks, wanted: Wanted): Promise<Sent> {
   const to = stacks.recipient(wanted.to);
@@ -74,8 +73,9 @@ export async function sendMessage(stacks: Stacks, wanted: Wanted): Promise<Sent>
 }
 
 /**
- * Puts a message into the own OUTBOX instead, from where a router brings it. Its recipient need not be known here.
- * @returns it with its id; the same message that waits there already is not written again @throws CortexError `invalid-input`, and as `TextEdits.append`
+ * Appends a message to the own OUTBOX, for a router to deliver. The recipient may be unknown here.
+ * @returns the message with its id; a message that already waits there is not written again @throws CortexError `invalid-input`, and as
+ * `TextEdits.append`
  */
 export async function outboxDraft(stacks: Stacks, own: RoutedStack, wanted: Wanted): Promise<Message> {
   const known = stacks.recipient(wanted.to);

@@ -5,19 +5,19 @@ import { requireOneLine } from '../one-line.ts';
 import { MANAGER, type Stacks } from '../stacks.ts';
 import { addAgentCommand } from '../suggested-commands.ts';
 
-/** The environment variable that says which agent is at work. */
+/** Environment variable with the name of the current agent. */
 export const AGENT_VARIABLE = 'CSTACK_AGENT';
 
-/** What was said of who is sending. */
+/** The sources for a sender's name. */
 export interface GivenSender {
   readonly from?: string | undefined;
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 /**
- * Who is sending: as it was said, else by the environment, else the agent whose stack this is, else `manager` beside AGENTS.md. An agent of
- * AGENTS.md is called as it is there.
- * @throws CortexError `invalid-input` which names these ways
+ * Returns the sender: `from`, else the environment, else the owner of this stack, else `manager` beside AGENTS.md. An agent's name is
+ * spelled as in AGENTS.md.
+ * @throws CortexError `invalid-input`, listing these sources
  */
 export function senderOf(stacks: Stacks, { from, environment }: GivenSender): string {
   const said = from ?? (environment?.[AGENT_VARIABLE] || null);

@@ -2,7 +2,10 @@ import { defineOperation, type Operation, type OperationFunction } from '../../p
 import { STACK_COMMANDS } from '../schemas/common.ts';
 import { type RouteInput, type RouteOutput, routeInput, routeOutput } from '../schemas/route.ts';
 
-/** `cstack route`, given what also tells the timeline of it, which is above the protocols. Seed 4, "Multi-Agent Orchestration". */
+/**
+ * Defines `cstack route` (seed 4, "Multi-Agent Orchestration"). The caller passes the use case, because it also records in the timeline,
+ * which stacks may not import.
+ */
 export function routeOperation(load: () => Promise<OperationFunction<RouteInput, RouteOutput>>): Operation {
   return defineOperation({
     name: 'route',

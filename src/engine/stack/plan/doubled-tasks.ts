@@ -4,7 +4,7 @@ import { type PlanTask, parsePlanText } from './plan.ts';
 
 const LONGEST_TITLE = 80;
 
-/** Tasks are the same by their id, else by their title. */
+/** Groups tasks by id, or by title without one. */
 function grouped(tasks: readonly PlanTask[]): Map<string, PlanTask[]> {
   const groups = new Map<string, PlanTask[]>();
   for (const task of tasks) {
@@ -18,7 +18,7 @@ function grouped(tasks: readonly PlanTask[]): Map<string, PlanTask[]> {
 
 const listed = (parts: readonly string[]): string => `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 
-/** What to do about tasks of which two branches each kept a line. */
+/** Explains what to do about tasks that a merge duplicated. */
 function wordsFor(tasks: readonly PlanTask[]): string {
   const [first] = tasks;
   const title = JSON.stringify(cut(first?.title ?? '', LONGEST_TITLE));
@@ -33,8 +33,8 @@ function wordsFor(tasks: readonly PlanTask[]): string {
 }
 
 /**
- * What has to be said of tasks that stand more often in a settled PLAN.md than on either side of its conflicts.
- * @param marked the text before it was settled
+ * Returns advice about tasks that occur more often in a settled PLAN.md than on either side of its conflicts.
+ * @param marked the text with conflicts
  */
 export function doubledTasks(marked: string, settled: string): string[] {
   const conflicts = mergeConflicts(marked);
@@ -43,7 +43,7 @@ export function doubledTasks(marked: string, settled: string): string[] {
   return doubledSince(sides, settled);
 }
 
-/** As `doubledTasks`, of a PLAN.md that was merged of two others. */
+/** Like `doubledTasks`, for a PLAN.md merged from several sides. */
 export function doubledSince(sides: readonly string[], merged: string): string[] {
   const before = sides.map((side) => grouped(parsePlanText(side)));
   return [...grouped(parsePlanText(merged))].flatMap(([key, tasks]) => {

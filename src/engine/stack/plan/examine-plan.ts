@@ -5,7 +5,7 @@ import { type PlanTask, parsePlanText } from './plan.ts';
 import { TaskGraph } from './task-graph.ts';
 
 const DONE: ReadonlySet<string> = new Set(['completed', 'closed']);
-/** So many tasks of a cycle are named. */
+/** Largest number of tasks to name of a cycle. */
 const MOST_NAMED = 10;
 
 type Finding = Omit<StackFinding, 'file' | 'line' | 'range'> & { readonly task: PlanTask; readonly range?: Range };
@@ -27,7 +27,7 @@ function ofBoxes(text: string, tasks: readonly PlanTask[]): Finding[] {
     });
 }
 
-/** Two branches may each have changed the state of a task, and git, or who settled its conflict, has kept both lines. */
+/** Two branches may each have changed the state of a task, and a merge may have kept both lines. */
 function sharedWords(id: string, first: PlanTask, task: PlanTask): { message: string; next: string } {
   if (task.title === first.title) {
     const message = `the task ${id} is also in line ${first.line}: [${first.box}] there, [${task.box}] here`;
@@ -45,7 +45,7 @@ function ofIds(graph: TaskGraph): Finding[] {
   );
 }
 
-/** Tasks without an id that stand twice in one place: what is left of a merge, or of a line that was copied. */
+/** Finds tasks without an id that occur twice in one place, after a merge or a copied line. */
 function ofCopies(tasks: readonly PlanTask[]): Finding[] {
   const first = new Map<string, PlanTask>();
   return tasks.flatMap((task): Finding[] => {
@@ -60,7 +60,7 @@ function ofCopies(tasks: readonly PlanTask[]): Finding[] {
   });
 }
 
-/** @param hidden their merge conflict is a finding of its own, and what names them is right when it is settled */
+/** @param hidden ids inside merge conflicts. The conflict is its own finding, and references to these ids are valid once it is settled. */
 function ofReferences(tasks: readonly PlanTask[], hidden: HiddenIds): Finding[] {
   const ids = new Set([...tasks.flatMap(({ id }) => id ?? []), ...hidden.keys()]);
   return tasks.flatMap((task): Finding[] => {
@@ -91,7 +91,7 @@ function ofCycles({ cycles }: TaskGraph): Finding[] {
   });
 }
 
-/** What a person should look at in a PLAN.md. @param file absolute */
+/** Returns what a person should look at in a PLAN.md. @param file absolute */
 export function examinePlan(text: string, file: string): StackFinding[] {
   const tasks = parsePlanText(text);
   const graph = new TaskGraph(tasks);

@@ -1,11 +1,11 @@
 import { columns } from '../../text/markdown/markdown.ts';
 import type { Block } from './task-blocks.ts';
 
-/** Lines of blocks, as a tree: blocks that begin alike share their first lines. */
+/** A trie of the lines of blocks: blocks with the same beginning share nodes. */
 class LineTree {
-  /** By where one is and the next line, where that leads. */
+  /** Next node, by node and line. */
   readonly #next = new Map<string, number>();
-  /** By where they end; several may differ by their line breaks. */
+  /** Blocks by end node. Several may end there that differ only in line breaks. */
   readonly #blocks = new Map<number, Block[]>();
   #size = 0;
 
@@ -23,7 +23,7 @@ class LineTree {
     else same.push(block);
   }
 
-  /** The blocks that stand in some lines from one of them on, each with the line behind its end. */
+  /** Yields the blocks that match the lines from `first` on, each with the line after its end. */
   *from(lines: readonly string[], first: number): Generator<{ readonly block: Block; readonly end: number }> {
     let at: number | undefined = 0;
     for (let end = first; end < lines.length; end += 1) {
@@ -34,12 +34,12 @@ class LineTree {
   }
 }
 
-/** The last line of a block has the line break of the file that it stands in. */
+/** Ignores a trailing CR: the last line of a block has the line break of its file. */
 function keyOf(at: number, line: string): string {
   return `${at} ${line.endsWith('\r') ? line.slice(0, -1) : line}`;
 }
 
-/** Whether nothing goes on from a line that would belong to what is before it and is indented less. */
+/** Reports whether a block ends here: the next non-empty line is not indented below it. */
 function isEnd(lines: readonly string[], from: number, indent: number): boolean {
   let at = from;
   while (at < lines.length && (lines[at] ?? '').trim() === '') at += 1;
@@ -48,18 +48,17 @@ function isEnd(lines: readonly string[], from: number, indent: number): boolean 
 }
 
 /**
- * Which blocks of tasks a HISTORY.md holds below the headings that tasks stand below, each with nothing more that belongs to it.
- * @param isOfTasks whether tasks stand below a line that is a heading of ours; `null` for any other line
- * @returns their texts
+ * Returns the texts of the blocks that a HISTORY.md contains completely, below our headings for tasks.
+ * @param isOfTasks whether a line is our heading above tasks; `null` when it is none of our headings
  */
 export function heldTasks(history: string, blocks: readonly Block[], isOfTasks: (line: string) => boolean | null): Set<string> {
   const tree = new LineTree();
-  // Each text once, however many say the same.
+  // Each text once, because equal blocks would slow the search.
   for (const block of new Map(blocks.map((each) => [each.raw, each])).values()) tree.add(block);
   const lines = history.split('\n');
   const held = new Set<string>();
   let below = false;
-  // A heading within a block is a part of it.
+  // A heading inside a matched block belongs to the block.
   let covered = 0;
   for (const [n, line] of lines.entries()) {
     if (n >= covered) below = isOfTasks(line) ?? below;

@@ -1,12 +1,12 @@
 import { blankMarks, inConflict, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { type PlanTask, parsePlanText } from './plan.ts';
 
-/** By id, the line of a task that stands between git's conflict markers. */
+/** Line of each task inside merge conflicts, by id. */
 export type HiddenIds = ReadonlyMap<string, number>;
 
 /**
- * The tasks of a PLAN.md between git's conflict markers, on any side. They are not tasks of the plan before the conflict is settled, but
- * their ids are taken, and what depends on them is right.
+ * Returns the tasks inside merge conflicts of a PLAN.md, on any side. They are not tasks until the conflict is settled, but their ids are
+ * taken, and references to them are valid.
  */
 export function hiddenTasks(text: string): PlanTask[] {
   const conflicts = mergeConflicts(text);
@@ -14,7 +14,7 @@ export function hiddenTasks(text: string): PlanTask[] {
   return parsePlanText(blankMarks(text)).filter(({ range }) => inConflict(conflicts, range));
 }
 
-/** The ids of `hiddenTasks`, each with its first line. */
+/** Returns the ids of `hiddenTasks`, each with its first line. */
 export function hiddenIds(text: string): HiddenIds {
   return new Map(
     hiddenTasks(text)

@@ -4,11 +4,11 @@ import { hiddenTasks } from './hidden-tasks.ts';
 import type { PlanTask } from './plan.ts';
 import { type TaskBlock, taskBlocks } from './task-blocks.ts';
 
-/** What counts as old; milliseconds since 1970 UTC. */
+/** Which tasks count as old; milliseconds since 1970 UTC. */
 export interface Age {
-  /** What was completed later stays. */
+  /** Tasks completed later stay. */
   readonly cutoff: number;
-  /** When PLAN.md was last written: a task that says no time was completed by then. */
+  /** When PLAN.md was last written. A task without a time was completed by then. */
   readonly written: number;
 }
 
@@ -17,22 +17,22 @@ const DONE: ReadonlySet<string> = new Set(['completed', 'closed']);
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const DAY_MS = 86_400_000;
 
-/** When a time is over: of a day nobody knows the hour. */
+/** Returns the end of a time. A date has no hour, so it counts until its end. */
 const endOf = (time: string): number => parseTime(time) + (DAY.test(time) ? DAY_MS : 0);
 
-/** When a task was completed at the latest. */
+/** Returns the latest possible time of completion. */
 function completedBy({ notes }: PlanTask, written: number): number {
   const times = ['completed', 'closed', 'modified'].map((key) => endOf((notes.get(key) ?? '').trim()));
   return times.find((time) => !Number.isNaN(time)) ?? written;
 }
 
-/** Which blocks a block keeps in their place when it stays there itself: those that it names, and those that name it as what they belong to. */
+/** Returns a function for the blocks that must stay if a block stays: those that it references, and those that name it as their parent. */
 function keptBy(blocks: readonly TaskBlock[]): (block: TaskBlock) => TaskBlock[] {
   const byId = new Map<string, TaskBlock>();
   const parts = new Map<string, TaskBlock[]>();
   for (const block of blocks) {
     for (const { id, partOf } of block.tasks) {
-      // Ids mean the first that has them.
+      // An id means the first task that has it.
       if (id !== null && !byId.has(id)) byId.set(id, block);
       if (partOf === null) continue;
       const others = parts.get(partOf);
@@ -48,21 +48,21 @@ function keptBy(blocks: readonly TaskBlock[]): (block: TaskBlock) => TaskBlock[]
 }
 
 /**
- * The tasks of a PLAN.md that can go, each with all its parts: done for long, all of them, and named by nothing that stays. Else a task
- * that depends on one of them would wait for ever.
+ * Returns the blocks of a PLAN.md that can be archived: all their tasks are completed and old, and nothing that stays references them.
+ * Otherwise a task that depends on one of them would wait forever.
  */
 export function oldTasks(text: string, { cutoff, written }: Age): TaskBlock[] {
   const blocks = taskBlocks(text);
   const isOld = (task: PlanTask) => DONE.has(task.status) && completedBy(task, written) <= cutoff;
   const conflicts = mergeConflicts(text);
-  // What a task in a conflict names is needed as soon as the conflict is settled.
+  // A task that a conflict references is needed as soon as the conflict is settled.
   const named = new Set(hiddenTasks(text).flatMap(({ depends, partOf }) => [...depends, partOf]));
   const isNeeded = ({ id }: PlanTask) => id !== null && named.has(id);
   const staying = new Set(
     blocks.filter((block) => !block.tasks.every(isOld) || block.tasks.some(isNeeded) || inConflict(conflicts, block)),
   );
   const kept = keptBy(blocks);
-  // The set grows while it is walked.
+  // The set grows during the iteration.
   for (const block of staying) for (const other of kept(block)) staying.add(other);
   return blocks.filter((block) => !staying.has(block));
 }

@@ -8,23 +8,23 @@ import { requireOneLine } from '../one-line.ts';
 import { type PlanTask, parsePlanText, type TaskStatus } from './plan.ts';
 import { parseTaskText, splitTask } from './task-text.ts';
 
-/** A task that is to be added. */
+/** A task to add. */
 export interface NewTask {
   readonly title: string;
   readonly id?: string;
   readonly depends?: readonly string[];
   readonly priority?: number;
-  /** How the task is named that it is a part of (`findTask`). */
+  /** Name of the parent task, as in `findTask`. */
   readonly parent?: string;
 }
 
-/** Where a task goes: before or behind another one, or to the end of its parts. */
+/** Target of a move: before or after a task, or at the end of its subtasks. */
 export interface TaskTarget {
   readonly where: 'before' | 'after' | 'into';
   readonly task: Named;
 }
 
-/** A task of the text, or how it is named (`findTask`). */
+/** A task of the text, or its name as in `findTask`. */
 export type Named = string | PlanTask;
 
 const BOXES = { pending: ' ', 'in progress': '>', completed: 'x', blocked: '!', closed: '~' } as const satisfies Partial<
@@ -34,13 +34,13 @@ const BOXES = { pending: ' ', 'in progress': '>', completed: 'x', blocked: '!', 
 export type SettableStatus = keyof typeof BOXES;
 
 const SECTION = 'tasks';
-/** Written where there is no such section. */
+/** Heading to write when the section is missing. */
 const SECTION_HEADING = '## Tasks';
 const INDENT = '  ';
 
 /**
- * The task that is meant: by its id, its number, or its title if only one has it (without case).
- * @throws CortexError `not-found`, of several that are meant naming their lines
+ * Finds a task by its id, its number, or its title if unique (case is ignored).
+ * @throws CortexError `not-found`; when several match, with their lines
  */
 export function findTask(tasks: readonly PlanTask[], named: string): PlanTask {
   const byId = tasks.filter(({ id }) => id === named);
@@ -70,13 +70,13 @@ function taskOf(tasks: readonly PlanTask[], named: Named): PlanTask {
   return typeof named === 'string' ? findTask(tasks, named) : named;
 }
 
-/** Sets what a task's box says, and nothing else. */
+/** Sets the box of a task, and nothing else. */
 export function setStatus(text: string, named: Named, status: SettableStatus): string {
   const task = taskOf(parsePlanText(text), named);
   return task.status === status ? text : replaceAt(text, task.boxAt, task.boxAt + task.box.length, BOXES[status]);
 }
 
-/** Puts a note ` | key: value` behind a task, in the place of one with that key; `null` takes it away. */
+/** Sets the note ` | key: value` of a task, replacing one with that key; `null` removes it. */
 export function setNote(text: string, named: Named, key: string, value: string | null): string {
   const { range } = taskOf(parsePlanText(text), named);
   const { head, notes, tail } = splitTask(text.slice(range.from, range.to));
@@ -88,7 +88,10 @@ export function setNote(text: string, named: Named, key: string, value: string |
 
 const REFERENCE = /^ ?(?:id|depends|parent) ?:/i;
 
-/** A note ends with its line, ` | ` begins another one, and `(id: …)` at its end would be the task's. */
+/**
+ * Returns a value that is safe in a note: one line, without ` | `, which begins the next note, and without `(id: …)` at the end, which
+ * would be the task's id.
+ */
 function plainValue(value: string): string {
   const line = value
     .replace(/\s+/g, ' ')
@@ -107,7 +110,7 @@ function requireTitle(title: string): string {
   throw new CortexError('invalid-input', 'the title of a task says what is to be done', { value: title, next });
 }
 
-/** What stands behind the box of a new task. @throws CortexError for ids that would be read as something else */
+/** Returns the text after the box of a new task. @throws CortexError for ids that would not be parsed as given */
 function wordsOf({ title, id, depends = [], priority }: NewTask): string {
   const fields = [...(id === undefined ? [] : [`id: ${id}`]), ...(depends.length === 0 ? [] : [`depends: ${depends.join(', ')}`])];
   const reference = fields.length === 0 ? '' : ` (${fields.join(', ')})`;
@@ -123,7 +126,7 @@ function wordsOf({ title, id, depends = [], priority }: NewTask): string {
   throw new CortexError('invalid-input', 'this cannot be an id in a plan', { value: [id ?? [], depends].flat().join(', '), allowed, next });
 }
 
-/** Puts lines where a line begins. */
+/** Inserts lines at the start of a line. */
 function insertLines(text: string, at: number, lines: string, eol: string): string {
   const above = text.slice(0, at).replace(/^\ufeff/, '');
   const before = above === '' || above.endsWith('\n') ? '' : eol;
@@ -134,7 +137,7 @@ function indentationAt(text: string, from: number): string {
   return /^[ \t]*/.exec(text.slice(from))?.[0] ?? '';
 }
 
-/** How far a new part of a task is indented: as its last one is, else with what the plan indents with. */
+/** Returns the indentation of a new subtask: that of the last one, else one step in the style of the plan. */
 function indentationBelow(text: string, tasks: readonly PlanTask[], whole: PlanTask): string {
   const inner = tasks.filter(({ range }) => range.from > whole.range.from && range.from < whole.blockEnd);
   const least = inner.reduce((min, { indent }) => Math.min(min, indent), Number.POSITIVE_INFINITY);
@@ -143,7 +146,7 @@ function indentationBelow(text: string, tasks: readonly PlanTask[], whole: PlanT
   return indentationAt(text, whole.range.from) + (tasks.some(({ range }) => text[range.from] === '\t') ? '\t' : INDENT);
 }
 
-/** Where a task of the first level is added: behind the last of its section, which is made if it is not there. */
+/** Returns where to add a top-level task: after the last one of its section, which is created when missing. */
 function placeOfNew(text: string, tasks: readonly PlanTask[]): { text: string; at: number } {
   const last = tasks.findLast(({ section, indent }) => section.toLowerCase() === SECTION && indent === 0);
   if (last !== undefined) return { text, at: last.blockEnd };
@@ -158,7 +161,7 @@ function placeOfNew(text: string, tasks: readonly PlanTask[]): { text: string; a
   return { text: made, at: made.length };
 }
 
-/** Adds a pending task behind the others (seed 3, "PLAN.md"). @throws CortexError for an id that is taken or a title of several lines */
+/** Adds a pending task after the others (seed 3, "PLAN.md"). @throws CortexError for an id in use or a title of several lines */
 export function addTask(text: string, task: NewTask): string {
   const tasks = parsePlanText(text);
   const words = wordsOf(task);
@@ -178,25 +181,25 @@ export function addTask(text: string, task: NewTask): string {
   return requireTasks(insertLines(place.text, place.at, `- [ ] ${words}`, eol), tasks.length + 1);
 }
 
-/** Code or a comment that is not closed hides whatever comes behind it. */
+/** Unclosed code or an unclosed comment would hide the tasks after it. */
 function requireTasks(text: string, count: number): string {
   if (parsePlanText(text).length === count) return text;
   const next = 'Close it, then try again; nothing was changed.';
   throw new CortexError('broken-file', 'tasks would be hidden by a code block, a comment or a merge conflict that is not closed', { next });
 }
 
-/** A line of a task that moves: as far to the right of it as it was. */
+/** Returns a line of a moved task with the same indentation relative to the task. */
 function indented(line: string, old: string, fresh: string): string {
   if (line.trim() === '') return line;
   const indentation = indentationAt(line, 0);
   const rest = indentation.slice(old.length);
-  // How wide a tab is depends on what stands before it.
+  // The width of a tab depends on its column.
   const further = columns(indentation) - columns(old);
   const isSame = indentation.startsWith(old) && columns(fresh + rest) === columns(fresh) + further;
   return fresh + (isSame ? rest : ' '.repeat(Math.max(0, further))) + line.slice(indentation.length);
 }
 
-/** Moves a task with all that is indented below it; only the indentation of these lines changes. */
+/** Moves a task with everything indented below it. Only the indentation of these lines changes. */
 export function moveTask(text: string, named: Named, { where, task }: TaskTarget): string {
   const tasks = parsePlanText(text);
   const [moved, target] = [taskOf(tasks, named), taskOf(tasks, task)];
@@ -205,7 +208,7 @@ export function moveTask(text: string, named: Named, { where, task }: TaskTarget
     const next = 'Name a task that is no part of it.';
     throw new CortexError('invalid-input', 'a task cannot be moved into itself', { value: moved.title, next });
   }
-  // Indented, git's marks would be none any more.
+  // Indented git markers would not be recognized any more.
   requireNoConflict(text, { from, to: moved.blockEnd }, 'what belongs to the task');
   const old = indentationAt(text, from);
   const fresh = where === 'into' ? indentationBelow(text, tasks, target) : indentationAt(text, target.range.from);

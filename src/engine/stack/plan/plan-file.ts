@@ -8,10 +8,10 @@ import { type HiddenIds, hiddenIds, hiddenTasks } from './hidden-tasks.ts';
 import { type PlanTask, parsePlanText } from './plan.ts';
 import { addTask, findTask, moveTask, type Named, type NewTask, setNote, setStatus, type TaskTarget } from './plan-edit.ts';
 
-/** Why a task is blocked, at the end of its line (decision 0013, "Plans"). */
+/** Key of the note with the reason for a block, at the end of a task's line (decision 0013, "Plans"). */
 const BLOCKED = 'blocked';
 
-/** How the steps of a task change the text of a plan, also one that is typed in an editor. The task is one of that text. */
+/** Edits of a plan's text for each step of a task, also for unsaved text in an editor. The task must be from that text. */
 export const planSteps = {
   start: (text: string, task: PlanTask) => (task.status === 'pending' ? setStatus(text, task, 'in progress') : text),
   done: (text: string, task: PlanTask) => setStatus(setNote(text, task, BLOCKED, null), task, 'completed'),
@@ -21,20 +21,20 @@ export const planSteps = {
     task.status === 'blocked' ? setStatus(setNote(text, task, BLOCKED, null), task, 'pending') : text,
 } as const;
 
-/** What became of a task that was to be changed. */
+/** Result of a change to a task. */
 export interface PlanChange {
-  /** As it stands now. */
+  /** The task after the change. */
   readonly task: PlanTask;
-  /** False: it was so already. */
+  /** False when nothing had to change. */
   readonly changed: boolean;
-  /** The whole plan as it stands now. */
+  /** All tasks after the change. */
   readonly tasks: readonly PlanTask[];
   readonly hidden: HiddenIds;
 }
 
-/** What became of a task that was to be begun. */
+/** Result of starting a task. */
 export interface StartedTask extends PlanChange {
-  /** False: somebody else has begun it, or it is not pending; `task` says how it stands. */
+  /** False when the task was not pending, e.g. because another agent started it; `task` has its status. */
   readonly started: boolean;
 }
 
@@ -45,25 +45,25 @@ interface Plan {
   readonly tasks: readonly PlanTask[];
 }
 
-/** What a plan becomes, and the number that the task has in it then; `null` when the task is not there any more. */
+/** Returns the changed text, and the number of the task in it; `null` when the task no longer exists. */
 type Change = (plan: Plan) => { readonly text: string; readonly number: number } | null;
 
-/** The tasks of a stack's PLAN.md; a missing one has none. @throws CortexError `broken-file` for one that cannot be read */
+/** Returns the tasks of a stack's PLAN.md; none when it is missing. @throws CortexError `broken-file` when it cannot be read */
 export function readPlan(store: StackStore): PlanTask[] {
   return parsePlanText(store.text(STACK_FILES.plan) ?? '');
 }
 
-/** The merge conflicts in a stack's PLAN.md, in words: what stands in them is no task. @throws CortexError as `readPlan` */
+/** Describes the merge conflicts in a stack's PLAN.md. Tasks inside them are not read. @throws CortexError as `readPlan` */
 export function planConflicts(store: StackStore): string[] {
   return conflictProblems(path.join(store.directory, STACK_FILES.plan), mergeConflicts(store.text(STACK_FILES.plan) ?? ''));
 }
 
-/** The ids in the merge conflicts of a stack's PLAN.md. */
+/** Returns the ids inside merge conflicts of a stack's PLAN.md. */
 export function hiddenIn(store: StackStore): HiddenIds {
   return hiddenIds(store.text(STACK_FILES.plan) ?? '');
 }
 
-/** @throws CortexError `broken-file` where a task of this name stands in a merge conflict, and no other has it */
+/** @throws CortexError `broken-file` when only a task inside a merge conflict has this name */
 function requireVisible(plan: Plan, named: string): void {
   const lower = named.toLowerCase();
   const isNamed = ({ id, title }: PlanTask) => id === named || title.toLowerCase() === lower;
@@ -74,7 +74,7 @@ function requireVisible(plan: Plan, named: string): void {
   throw new CortexError('broken-file', 'the task stands in an unresolved merge conflict', { ...place, value: named });
 }
 
-/** @throws CortexError `already-exists` for the id of a task in a merge conflict */
+/** @throws CortexError `already-exists` when a task inside a merge conflict has this id */
 function requireFree(plan: Plan, id: string | null): void {
   const hidden = id === null ? undefined : hiddenTasks(plan.text).find((task) => task.id === id);
   if (hidden === undefined) return;
@@ -83,13 +83,16 @@ function requireFree(plan: Plan, id: string | null): void {
   throw new CortexError('already-exists', message, { ...place, value: id, next: `Take another id. ${next}` });
 }
 
-/** A task in what the plan has become: by then another one may have its number. `undefined` when it is gone, or several look like it. */
+/** Finds a task in the changed plan, where its number may belong to another task; `undefined` when it is gone or ambiguous. */
 function sameIn(tasks: readonly PlanTask[], { number, id, title }: PlanTask): PlanTask | undefined {
   const same = tasks.filter((task) => task.id === id && (id !== null || task.title === title));
   return same.find((task) => task.number === number) ?? (same.length === 1 ? same[0] : undefined);
 }
 
-/** Finds a task when an edit begins, and the same one whenever it is applied to what others have written meanwhile. */
+/**
+ * Returns a function that resolves a task's name once, and then finds the same task whenever the edit is applied again to text that others
+ * have changed.
+ */
 function pinned(named: Named): (plan: Plan) => PlanTask | undefined {
   let first: PlanTask | null = null;
   return (plan) => {
@@ -101,7 +104,7 @@ function pinned(named: Named): (plan: Plan) => PlanTask | undefined {
   };
 }
 
-/** Errors of a plan know where it is. */
+/** Adds the file to the errors of a plan. */
 function inPlan<T>(file: string, work: () => T): T {
   try {
     return work();
@@ -111,7 +114,7 @@ function inPlan<T>(file: string, work: () => T): T {
   }
 }
 
-/** One edit of PLAN.md. @throws CortexError `not-found` where there is no stack or no such task; as `TextEdits.edit` */
+/** Edits PLAN.md. @throws CortexError `not-found` without a stack or such a task; as `TextEdits.edit` */
 async function editPlan(store: StackStore, change: Change, options: EditOptions = {}): Promise<PlanChange> {
   store.requireThere();
   const file = path.join(store.directory, STACK_FILES.plan);
@@ -129,7 +132,7 @@ async function editPlan(store: StackStore, change: Change, options: EditOptions 
   throw new CortexError('not-found', 'somebody has taken the task out of the plan meanwhile', { file, next });
 }
 
-/** One edit of a task where it stands. */
+/** Edits a task in place. */
 function editTask(
   store: StackStore,
   named: Named,
@@ -144,12 +147,12 @@ function editTask(
   return editPlan(store, makeIt, options);
 }
 
-/** The name of a change in the warning when another program has overwritten it (rulings, all protocols 2). */
+/** Names a change for the warning that another program has overwritten it (rulings, all protocols 2). */
 const reportedAs = (what: string, named: Named): EditOptions => ({
   what: () => `${what} ${JSON.stringify(typeof named === 'string' ? named : named.title)}`,
 });
 
-/** Adds a pending task (seed 3, "PLAN.md"). @throws CortexError for an id that is taken, a title of several lines; as `TextEdits.edit` */
+/** Adds a pending task (seed 3, "PLAN.md"). @throws CortexError for an id in use or a title of several lines; as `TextEdits.edit` */
 export function addToPlan(store: StackStore, task: NewTask): Promise<PlanChange> {
   const addIt: Change = (plan) => {
     const { text, tasks } = plan;
@@ -165,22 +168,23 @@ export function addToPlan(store: StackStore, task: NewTask): Promise<PlanChange>
 }
 
 /**
- * Begins a pending task. It is a claim: of two who begin it at once, one does. So somebody looks a second later whether it is still there,
- * and makes it once more where a program has only written back what it had read before (rulings, all protocols 2).
+ * Starts a pending task. This is a claim: of several agents that start it at once, only one succeeds. The second look checks a second later
+ * that it is still there, and applies it again if a program wrote back an older text (rulings, all protocols 2).
  */
 export async function startInPlan(store: StackStore, named: Named): Promise<StartedTask> {
   const edit = await editTask(store, named, planSteps.start, reportedAs('the start of task', named));
   return { ...edit, started: edit.changed };
 }
 
-/** Says that a task is done, and forgets why it was blocked. */
+/** Completes a task, and removes the reason for its block. */
 export function completeInPlan(store: StackStore, named: Named): Promise<PlanChange> {
   return editTask(store, named, planSteps.done, reportedAs('the end of task', named));
 }
 
 /**
- * Says that a task cannot go on. @param why one line; without it a reason that is there stays
- * @throws CortexError `denied` for one that is done: unblocked, it would be to do again
+ * Blocks a task.
+ * @param why one line; default: an existing reason stays
+ * @throws CortexError `denied` for a completed task, which would be open again once it is unblocked
  */
 export function blockInPlan(store: StackStore, named: Named, why = ''): Promise<PlanChange> {
   const blockIt = (text: string, task: PlanTask): string => {
@@ -191,12 +195,12 @@ export function blockInPlan(store: StackStore, named: Named, why = ''): Promise<
   return editTask(store, named, blockIt, reportedAs('the block of task', named));
 }
 
-/** Makes a blocked task pending again, and takes away why it was blocked. */
+/** Makes a blocked task pending again, and removes the reason. */
 export function unblockInPlan(store: StackStore, named: Named): Promise<PlanChange> {
   return editTask(store, named, planSteps.unblock, reportedAs('the end of the block of task', named));
 }
 
-/** Moves a task with all that is indented below it. */
+/** Moves a task with everything indented below it. */
 export function moveInPlan(store: StackStore, named: Named, { where, task }: TaskTarget): Promise<PlanChange> {
   const [findMoved, findTarget] = [pinned(named), pinned(task)];
   const moveIt: Change = (plan) => {

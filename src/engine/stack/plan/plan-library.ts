@@ -12,15 +12,15 @@ import {
   unblockInPlan,
 } from './plan-file.ts';
 
-// Plan edits by the folder that holds `.cstack/`. Each is one edit of its PLAN.md, which changes the lines that it is about and no other
-// byte. A task is named by its id, its number, or its title if only one has it. Each throws CortexError.
+// Plan edits for the folder that contains `.cstack/`. Each is one edit of its PLAN.md that changes only the lines of the task. A task is
+// named by its id, its number, or its title if unique. All of them throw CortexError.
 
-/** Adds a pending task behind the others, or below the one that it is a part of. */
+/** Adds a pending task after the others, or below its parent. */
 export async function addTask(workspace: string, task: NewTask, runtime: Runtime = nodeRuntime()): Promise<PlanChange> {
   return addToPlan(stackIn(workspace, runtime), task);
 }
 
-/** Begins a pending task: of several who do so at once, one does. */
+/** Starts a pending task. Of several simultaneous calls, only one succeeds. */
 export async function startTask(workspace: string, task: string, runtime: Runtime = nodeRuntime()): Promise<StartedTask> {
   return startInPlan(stackIn(workspace, runtime), task);
 }
@@ -29,7 +29,7 @@ export async function completeTask(workspace: string, task: string, runtime: Run
   return completeInPlan(stackIn(workspace, runtime), task);
 }
 
-/** @param why in one line */
+/** @param why one line */
 export async function blockTask(workspace: string, task: string, why?: string, runtime: Runtime = nodeRuntime()): Promise<PlanChange> {
   return blockInPlan(stackIn(workspace, runtime), task, why);
 }
@@ -38,7 +38,7 @@ export async function unblockTask(workspace: string, task: string, runtime: Runt
   return unblockInPlan(stackIn(workspace, runtime), task);
 }
 
-/** Moves a task with all that is indented below it. */
+/** Moves a task with everything indented below it. */
 export async function moveTask(workspace: string, task: string, target: TaskTarget, runtime: Runtime = nodeRuntime()): Promise<PlanChange> {
   return moveInPlan(stackIn(workspace, runtime), task, target);
 }

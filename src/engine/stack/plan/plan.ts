@@ -4,34 +4,34 @@ import { headingOf, proseLines } from '../../text/markdown/prose-lines.ts';
 import { isPlaceholder } from '../files/placeholder.ts';
 import { parseTaskText, type TaskText } from './task-text.ts';
 
-/** What a box says (seed 3, "PLAN.md"; `closed`: rulings, stack 3); `unknown` for any other, which is kept. */
+/** Meaning of a box (seed 3, "PLAN.md"; `closed`: rulings, stack 3). Any other box is `unknown` and preserved. */
 export type TaskStatus = 'pending' | 'in progress' | 'completed' | 'blocked' | 'closed' | 'unknown';
 
 /** A task of PLAN.md. */
 export interface PlanTask extends TaskText {
-  /** Its place among the tasks, from 1. */
+  /** Position among the tasks, 1-based. */
   readonly number: number;
   readonly status: TaskStatus;
-  /** Everything behind the box, as it is written. */
+  /** Everything after the box, as written. */
   readonly text: string;
-  /** The number of the task that it is a part of, by its indentation or by the id that it names. */
+  /** Number of the parent task, by the id that this task names or by indentation. */
   readonly parent: number | null;
-  /** The heading that it stands below; empty above the first. */
+  /** Name of the heading above it; empty before the first heading. */
   readonly section: string;
   /** 1-based. */
   readonly line: number;
-  /** Columns before it. */
+  /** Indentation in columns. */
   readonly indent: number;
-  /** Of its line, without the line break; UTF-16 code units. */
+  /** Range of its line without the line break, in UTF-16 code units. */
   readonly range: Range;
-  /** What stands in the box, and where. */
+  /** The character in the box, and its offset. */
   readonly box: string;
   readonly boxAt: number;
-  /** Behind the last line that belongs to it: what is indented below it, also other tasks. */
+  /** Offset after the last line that belongs to it: everything indented below it, including other tasks. */
   readonly blockEnd: number;
 }
 
-/** In the first line a byte order mark may stand before it. */
+/** A byte order mark may precede the first line. */
 const TASK = /^\ufeff?([ \t]*)[-*+][ \t]+\[([^\]])\](?=[ \t]|$)/u;
 const STATUSES: ReadonlyMap<string, TaskStatus> = new Map([
   [' ', 'pending'],
@@ -42,14 +42,14 @@ const STATUSES: ReadonlyMap<string, TaskStatus> = new Map([
   ['~', 'closed'],
 ]);
 
-/** Headings of a deeper level belong to those above them. */
+/** Deeper headings belong to those above them. */
 const PART_LEVEL = 2;
-/** An id as the first public revision writes it: in brackets at the end, without a key. */
+/** An id in the style of the first public revision: in brackets at the end, without a key. */
 const BARE_ID = /^(.*\S) \(([\w.-]+)\)$/;
 
 const indentOf = (line: string): number => columns(/^[ \t]*/.exec(line)?.[0] ?? '');
 
-/** A task while its file is read: until all are known its parent is the one that it is indented below. */
+/** A task during parsing. Its parent is by indentation until all ids are known. */
 interface Found extends PlanTask {
   title: string;
   id: string | null;
@@ -57,13 +57,13 @@ interface Found extends PlanTask {
   blockEnd: number;
 }
 
-/** Goes through the lines and knows below which tasks each of them is indented. */
+/** Reads lines, tracking the tasks that each line is indented below. */
 class PlanReader {
   readonly tasks: Found[] = [];
-  /** From the outermost to the innermost. */
+  /** Open tasks, from the outermost to the innermost. */
   #open: Found[] = [];
   #section = '';
-  /** Whether it stands below a heading "Backlog". */
+  /** Whether the current section is inside a "Backlog" heading. */
   #isBacklog = false;
 
   line(text: string, from: number, number: number): void {
@@ -73,11 +73,14 @@ class PlanReader {
     this.#open = heading === null ? this.#open.filter((task) => task.indent < indent) : [];
     if (heading !== null) this.#begin(heading);
     this.#task(text, from, number);
-    // Also what is no task belongs to the tasks that it is indented below.
+    // Lines that are not tasks also belong to the tasks above them.
     this.#extend(from + text.length);
   }
 
-  /** Code and comments, which are no lines of the plan but belong to its tasks. @param goesOn a comment that begins in the line before */
+  /**
+   * Adds code or a comment: not lines of the plan, but part of its tasks.
+   * @param goesOn whether it continues a comment from the line before
+   */
   hidden(text: string, from: number, goesOn: boolean): void {
     if (text.trim() === '') return;
     const indent = indentOf(text);
@@ -90,7 +93,7 @@ class PlanReader {
     if (level <= PART_LEVEL) this.#isBacklog = name.toLowerCase() === 'backlog';
   }
 
-  /** What a box says. Later revisions of the public project mark each bug that was found with `[!]`: it is not blocked. */
+  /** Returns the status of a box. Later revisions of the public project mark found bugs with `[!]`; those are not blocked. */
   #status(box: string, notes: ReadonlyMap<string, string>): TaskStatus {
     const isFoundBug = box === '!' && this.#isBacklog && this.#section.toLowerCase() === 'bugs' && !notes.has('blocked');
     return isFoundBug ? 'pending' : (STATUSES.get(box) ?? 'unknown');
@@ -106,9 +109,9 @@ class PlanReader {
     const text = line.slice(match.length).trim();
     const start = from + match.search(/[^\ufeff]/);
     const { title, priority, labels, id, depends, partOf, notes } = parseTaskText(text);
-    // A place of a template that is to be filled in is no task.
+    // An unfilled placeholder of a template is not a task.
     if (box === ' ' && id === null && notes.size === 0 && isPlaceholder(title)) return;
-    // One literal: a repository has thousands, and objects that are put together from others cost several times as much.
+    // A single object literal: with thousands of tasks, objects built by spreading cost several times as much memory.
     const task: Found = {
       title,
       priority,
@@ -134,7 +137,7 @@ class PlanReader {
   }
 }
 
-/** Words in brackets at the end of a title are an id where another task names them as one. */
+/** Treats a bracketed word at the end of a title as an id if another task references it. */
 function readBareIds(tasks: readonly Found[]): void {
   const known = new Set(tasks.map(({ id }) => id));
   const named = new Set(tasks.flatMap(({ depends, partOf }) => [...depends, partOf]));
@@ -146,7 +149,7 @@ function readBareIds(tasks: readonly Found[]): void {
   }
 }
 
-/** The tasks of a PLAN.md in their order (seed 3, "PLAN.md"); what stands in a conflict that git left is none. */
+/** Returns the tasks of a PLAN.md in file order (seed 3, "PLAN.md"). Text inside unresolved git conflicts is ignored. */
 export function parsePlanText(whole: string): PlanTask[] {
   const text = maskConflicts(whole);
   const reader = new PlanReader();

@@ -1,24 +1,24 @@
 import { withoutLineBreaks } from '../../text/line-breaks.ts';
 import { type PlanTask, parsePlanText } from './plan.ts';
 
-/** A part of INBOX.md or PLAN.md that is moved as a whole. */
+/** A part of INBOX.md or PLAN.md that moves as a unit. */
 export interface Block {
-  /** UTF-16 offsets; `to` is where the next line begins. */
+  /** UTF-16 offsets; `to` is the start of the next line. */
   readonly from: number;
   readonly to: number;
-  /** As it stands there, without the line breaks at its end. */
+  /** Text without its trailing line breaks. */
   readonly raw: string;
-  /** Columns before it. */
+  /** Indentation in columns. */
   readonly indent: number;
 }
 
-/** A task that is below no other, with all that is indented below it. */
+/** A top-level task with everything indented below it. */
 export interface TaskBlock extends Block {
-  /** Itself first. */
+  /** The task itself, then the tasks below it. */
   readonly tasks: readonly PlanTask[];
 }
 
-/** The tasks of a PLAN.md that are below no other, each with what belongs to it. */
+/** Returns the top-level tasks of a PLAN.md, each with everything below it. */
 export function taskBlocks(text: string): TaskBlock[] {
   const groups: PlanTask[][] = [];
   let end = -1;

@@ -2,55 +2,55 @@ import type { HiddenIds } from './hidden-tasks.ts';
 import type { PlanTask } from './plan.ts';
 import { TaskOrder } from './task-order.ts';
 
-/** Why a task cannot be begun. */
+/** Reason why a task cannot be started. */
 export type Obstacle =
   | { readonly kind: 'marked'; readonly why: string }
-  /** Tasks that must be done before. */
+  /** Tasks that must be completed first. */
   | { readonly kind: 'waits'; readonly for: readonly PlanTask[] }
   /** Ids that no task has. */
   | { readonly kind: 'unknown'; readonly ids: readonly string[] }
-  /** Ids of tasks between git's conflict markers. */
+  /** Ids of tasks inside merge conflicts. */
   | { readonly kind: 'conflict'; readonly tasks: readonly { readonly id: string; readonly line: number }[] }
-  /** How many dependencies of the tasks above it are open besides, and not named here. */
+  /** Number of further open dependencies of its parents that are not listed. */
   | { readonly kind: 'above'; readonly count: number }
-  /** `more`: how many tasks of the cycle are not named here. */
+  /** `more`: number of tasks of the cycle that are not listed. */
   | { readonly kind: 'cycle'; readonly tasks: readonly PlanTask[]; readonly more: number };
 
-/** A task that cannot be begun, and why. */
+/** A task that cannot be started, with the reasons. */
 export interface BlockedTask {
   readonly task: PlanTask;
   readonly obstacles: readonly Obstacle[];
 }
 
-/** What tasks wait for that are part of each other: own dependencies that are open, and those of the nearest whole that has any. */
+/** Open dependencies of a task, or of several that are parents of each other, linked to those of the nearest parent that has any. */
 interface Level {
   readonly open: readonly string[];
   readonly above: Level | null;
-  /** Of this one and all above it. */
+  /** Number of open dependencies on this level and all above. */
   readonly count: number;
 }
 
 /**
- * So many reasons are named of a task, the nearest first, unless it has more of its own: what is said of a plan must not grow with the
- * square of its depth.
+ * Largest number of reasons to list for a task, nearest first, unless the task itself has more. Otherwise the output would grow with the
+ * square of a plan's depth.
  */
 const MOST_REASONS = 20;
 
 const DONE: ReadonlySet<string> = new Set(['completed', 'closed']);
 
-/** What can be begun in a plan, what cannot, and why. */
+/** Computes which tasks of a plan are ready, which are blocked, and why. */
 export class TaskGraph {
   readonly #places = new Map<string, number>();
   readonly #parts = new Set<number>();
   readonly #order: TaskOrder;
-  /** What a task and all that it is a part of wait for, as far as somebody asked; `null` for nothing. */
+  /** Cached levels of tasks; `null` when neither the task nor a parent waits for anything. */
   readonly #levels = new Map<PlanTask, Level | null>();
-  /** The cycle that a task stands in, and its place there. */
+  /** The cycle that contains a task, and the index of the task in it. */
   readonly #cycleOf = new Map<PlanTask, { readonly cycle: readonly PlanTask[]; readonly at: number }>();
-  /** Tasks that wait for each other in a cycle, each cycle from its first task on. */
+  /** Tasks that wait for each other in a cycle, each cycle starting at its first task. */
   readonly cycles: readonly (readonly PlanTask[])[];
 
-  /** @param hidden the ids between git's conflict markers in the plan */
+  /** @param hidden ids inside merge conflicts of the plan */
   constructor(
     readonly tasks: readonly PlanTask[],
     readonly hidden: HiddenIds = new Map(),
@@ -68,7 +68,7 @@ export class TaskGraph {
     return places.flatMap((place) => this.tasks[place] ?? []);
   }
 
-  /** Ids that several tasks have; dependencies mean the first. */
+  /** Returns the ids of several tasks. Dependencies refer to the first task. */
   sharedIds(): ReadonlyMap<string, readonly PlanTask[]> {
     const byId = new Map<string, PlanTask[]>();
     for (const task of this.tasks) {
@@ -79,20 +79,20 @@ export class TaskGraph {
     return new Map([...byId].filter(([, tasks]) => tasks.length > 1));
   }
 
-  /** What can be begun now: pending, nothing before it is open, and no open part of it is left. Most urgent first. */
+  /** Returns the tasks that can be started now, most urgent first: pending, without open dependencies and without open subtasks. */
   ready(): PlanTask[] {
     const isReady = (task: PlanTask) => task.status === 'pending' && !this.#parts.has(task.number) && this.obstacles(task).length === 0;
     const urgency = ({ priority }: PlanTask) => priority ?? Number.MAX_VALUE;
     return this.tasks.filter(isReady).sort((one, other) => urgency(one) - urgency(other));
   }
 
-  /** What cannot be begun. */
+  /** Returns the open tasks that cannot be started. */
   blocked(): BlockedTask[] {
     const open = this.tasks.filter(({ status }) => status === 'pending' || status === 'blocked');
     return open.map((task) => ({ task, obstacles: this.obstacles(task) })).filter(({ obstacles }) => obstacles.length > 0);
   }
 
-  /** Why a task cannot be begun; what stands before a task stands before its parts. The nearest reasons are named. */
+  /** Returns why a task cannot be started, nearest reasons first. A dependency of a task also applies to its subtasks. */
   obstacles(task: PlanTask): Obstacle[] {
     const { ids, rest } = this.#nearest(task);
     const missing = ids.filter((id) => !this.#places.has(id));
@@ -113,12 +113,12 @@ export class TaskGraph {
     ];
   }
 
-  /** The longest chain of open tasks of which each must wait for the one before it. */
+  /** Returns the longest chain of open tasks in which each waits for the one before it. */
   criticalPath(): PlanTask[] {
     return this.#at(this.#order.longestChain(({ status }) => !DONE.has(status)));
   }
 
-  /** The ids that a task waits for, its own and then those of what it is a part of, and how many more there are. */
+  /** Returns the ids that a task waits for, its own before those of its parents, and the number of further ones. */
   #nearest(task: PlanTask): { readonly ids: readonly string[]; readonly rest: number } {
     const nearest = this.#levelOf(task);
     const most = Math.max(MOST_REASONS, task.depends.length);
@@ -132,7 +132,7 @@ export class TaskGraph {
     return place === undefined || !DONE.has(this.tasks[place]?.status ?? '');
   }
 
-  /** Walks up to what is known already: plans may be as deep as they are long. */
+  /** Iterates up to the first cached level instead of recursing, because a plan may be as deep as it is long. */
   #levelOf(task: PlanTask): Level | null {
     const line = new Set<PlanTask>();
     let at: PlanTask | undefined = task;
@@ -140,7 +140,7 @@ export class TaskGraph {
     const below = [...line];
     let level = (at && this.#levels.get(at)) ?? null;
     if (at !== undefined && line.has(at)) {
-      // They are parts of each other.
+      // The tasks are parents of each other.
       const cycle = below.splice(below.indexOf(at));
       level = this.#levelAbove(null, cycle);
       for (const each of cycle) this.#levels.set(each, level);
@@ -152,14 +152,14 @@ export class TaskGraph {
     return level;
   }
 
-  /** What tasks wait for besides what those wait for that they are a part of. */
+  /** Returns the level of some tasks on top of the level of their parents. */
   #levelAbove(above: Level | null, tasks: readonly PlanTask[]): Level | null {
     const open = [...new Set(tasks.flatMap(({ depends }) => depends))].filter((id) => this.#isOpen(id));
     return open.length === 0 ? above : { open, above, count: open.length + (above?.count ?? 0) };
   }
 }
 
-/** A cycle; one that is too long to be named of each of its tasks, from this one on. */
+/** Returns a cycle as an obstacle. A long cycle is cut to the tasks from the given one on. */
 function cycleFrom({ cycle, at }: { readonly cycle: readonly PlanTask[]; readonly at: number }): Obstacle {
   if (cycle.length <= MOST_REASONS) return { kind: 'cycle', tasks: cycle, more: 0 };
   const tasks = [...cycle.slice(at, at + MOST_REASONS), ...cycle.slice(0, Math.max(0, at + MOST_REASONS - cycle.length))];

@@ -1,20 +1,20 @@
 import { shortestCycle } from '../../text/shortest-cycle.ts';
 import type { PlanTask } from './plan.ts';
 
-/** So many cycles are named; whoever has more has work enough. */
+/** Largest number of cycles to report. */
 const MOST_CYCLES = 20;
 
 /**
- * What must come before what in a plan. Each task has a beginning (2 × place) and an end (2 × place + 1): a parent begins before its
- * parts and ends after them, and a task begins after the end of what it depends on.
+ * Order of the tasks of a plan. Each task has a start point (2 × place) and an end point (2 × place + 1). A parent starts before its
+ * subtasks and ends after them, and a task starts after the end of its dependencies.
  */
 export class TaskOrder {
-  /** By point, what comes right after it. */
+  /** Direct successors of each point. */
   readonly #after: number[][];
-  /** Every point after all that it must come after; those in or behind a cycle are missing. */
+  /** Points in topological order, without those in or after a cycle. */
   readonly #sorted: readonly number[];
 
-  /** @param placeOf the place of the task with an id; `undefined` for nobody's */
+  /** @param placeOf index of the task with an id; `undefined` for an unknown id */
   constructor(
     private readonly tasks: readonly PlanTask[],
     placeOf: (id: string) => number | undefined,
@@ -33,7 +33,7 @@ export class TaskOrder {
     this.#sorted = sorted(this.#after);
   }
 
-  /** The places of tasks that wait for each other in a cycle, each cycle once, from its first task on. */
+  /** Returns the places of tasks that wait for each other in a cycle, each cycle once, starting at its first task. */
   cycles(): number[][] {
     const behind = new Set(this.#sorted);
     const before = new Set(sorted(reversed(this.#after)));
@@ -50,7 +50,7 @@ export class TaskOrder {
     return cycles;
   }
 
-  /** The places of the longest chain of tasks without parts of which each waits for the one before it, as far as they are open. */
+  /** Returns the places of the longest chain of open tasks without subtasks in which each waits for the one before it. */
   longestChain(isOpen: (task: PlanTask) => boolean): number[] {
     const wholes = new Set(this.tasks.map(({ parent }) => parent));
     const counted = new Set(this.tasks.flatMap((task, place) => (wholes.has(task.number) || !isOpen(task) ? [] : [2 * place])));
@@ -62,7 +62,7 @@ export class TaskOrder {
     return chain;
   }
 
-  /** For each point how many that count are on the longest way from it, and where that goes on. */
+  /** Returns, for each point, the number of counted points on the longest path from it, and the next point of that path. */
   #chains(counted: ReadonlySet<number>): { length: Int32Array; next: Int32Array } {
     const length = new Int32Array(this.#after.length);
     const next = new Int32Array(this.#after.length).fill(-1);
@@ -85,12 +85,12 @@ function reversed(after: readonly (readonly number[])[]): number[][] {
   return before;
 }
 
-/** Points in an order in which each comes after all that lead to it. */
+/** Sorts points topologically. */
 function sorted(after: readonly (readonly number[])[]): number[] {
   const waiting = new Int32Array(after.length);
   for (const next of after.flat()) waiting[next] = (waiting[next] ?? 0) + 1;
   const order = after.map((_next, point) => point).filter((point) => waiting[point] === 0);
-  // The list grows while it is walked.
+  // The array grows during the iteration.
   for (const point of order) {
     for (const next of after[point] ?? []) {
       waiting[next] = (waiting[next] ?? 0) - 1;

@@ -1,23 +1,23 @@
 import { onDemand } from '../../platform/on-demand.ts';
 
-/** What a task's line says behind its box (seed 3; later revisions of the public project: rulings, stack 3). */
+/** Parsed text after a task's box (seed 3; later revisions of the public project: rulings, stack 3). */
 export interface TaskText {
-  /** Without the fields around it. */
+  /** Title without the surrounding fields. */
   readonly title: string;
-  /** Of `P1:`; lower is more urgent. */
+  /** Number in `P1:`; lower is more urgent. */
   readonly priority: number | null;
-  /** `#label` in the title, without the sign. */
+  /** Each `#label` in the title, without the `#`. */
   readonly labels: readonly string[];
   readonly id: string | null;
-  /** Ids. */
+  /** Ids of tasks that it depends on. */
   readonly depends: readonly string[];
-  /** The id of the task that it is a part of. */
+  /** Id of the parent task. */
   readonly partOf: string | null;
-  /** Of ` | key: value`, by the key in lower case; `blocked` says why. */
+  /** Notes ` | key: value`, by lower-case key; `blocked` gives the reason. */
   readonly notes: ReadonlyMap<string, string>;
 }
 
-/** Before a note; one space may be behind a title's own `|` and before ours. */
+/** Begins a note. The space after `|` is not consumed, because it may also be the space before the next ` |`. */
 const SEPARATOR = / \|(?= )/;
 const NOTE = /^([A-Za-z][\w -]*):[ \t]*(.*)$/;
 const KEY = /^(id|depends|parent)[ \t]*:[ \t]*(.*)$/i;
@@ -25,16 +25,16 @@ const BARE_ID = /^[\w.-]+$/;
 const PRIORITY = /^P(\d{1,3})[ \t]*:[ \t]*/;
 const hashLabel = onDemand(() => /(?:^|[ \t])#([\p{L}\p{N}_][\p{L}\p{N}_/-]*)/gu);
 
-/** The parts of a line; together they are the line. */
+/** Parts of a line. Joined, they are the line. */
 export interface TaskParts {
   readonly head: string;
-  /** Each with ` | ` before it. */
+  /** Each `raw` includes the leading ` | `. */
   readonly notes: readonly { readonly key: string; readonly value: string; readonly raw: string }[];
-  /** `(id: …)` behind the notes, and comments at the end, with the spaces before them. */
+  /** `(id: …)` after the notes, and trailing comments, with the spaces before them. */
   readonly tail: string;
 }
 
-/** A line without the comments at its end; one that is nothing else stays. */
+/** Returns a line without its trailing comments; a line that is only a comment stays. */
 function withoutComment(line: string): string {
   let rest = line.trimEnd();
   while (rest.endsWith('-->')) {
@@ -45,7 +45,7 @@ function withoutComment(line: string): string {
   return rest === '' || rest.length === line.trimEnd().length ? line : rest;
 }
 
-/** Divides ` | key: value` from the end of a line; a part that is no such note belongs to the head. */
+/** Splits ` | key: value` from the end of a line. A part that is not a valid note belongs to the head. */
 export function splitTask(line: string): TaskParts {
   const body = withoutComment(line);
   const { title, reference } = splitReference(body);
@@ -55,7 +55,7 @@ export function splitTask(line: string): TaskParts {
   while (parts.length > 1) {
     const part = parts.at(-1) ?? '';
     const [match, key = '', value = ''] = NOTE.exec(part.trim()) ?? [];
-    // With the sign of a note at its end it would be another text as soon as the note behind it is taken away.
+    // A note that ends in ` |` would be parsed differently once the note after it is removed.
     if (match?.endsWith(' |') ?? true) break;
     notes.push({ key: key.trim().toLowerCase(), value, raw: ` |${part}` });
     parts.pop();
@@ -69,7 +69,7 @@ interface Reference {
   readonly partOf: string | null;
 }
 
-/** The parts of what stands in brackets; an early public revision writes `(x, parent: y)` for `(id: x, parent: y)`. */
+/** Splits the content of brackets. An early public revision writes `(x, parent: y)` for `(id: x, parent: y)`. */
 function partsOf(inner: string): string[] {
   const parts = inner.split(',').map((part) => part.trim());
   const [first = '', second = ''] = parts;
@@ -77,7 +77,7 @@ function partsOf(inner: string): string[] {
   return isBare ? [`id: ${first}`, ...parts.slice(1)] : parts;
 }
 
-/** What stands in `(id: x, depends: y, z)`; `null` for any other words in brackets. */
+/** Parses the content of `(id: x, depends: y, z)`; `null` for other bracketed text. */
 function referenceIn(inner: string): Reference | null {
   const found: Record<string, string[]> = {};
   let open = '';
@@ -93,23 +93,23 @@ function referenceIn(inner: string): Reference | null {
 
 const NO_REFERENCE: Reference = { id: null, depends: [], partOf: null };
 
-/** Takes `(id: x, …)` from the end of a text. */
+/** Splits `(id: x, …)` from the end of a text. */
 function splitReference(text: string): { title: string; reference: Reference | null } {
   const trimmed = text.trimEnd();
   const from = trimmed.endsWith(')') ? trimmed.lastIndexOf('(') : -1;
   const inner = trimmed.slice(from + 1, -1);
-  // An earlier bracket that is closed is not the one at the end.
+  // A `)` inside means that the last `(` was closed before the end.
   const reference = from < 0 || inner.includes(')') ? null : referenceIn(inner);
   return reference === null ? { title: trimmed, reference } : { title: trimmed.slice(0, from).trimEnd(), reference };
 }
 
-/** Reads what stands behind a task's box. */
+/** Parses the text after a task's box. */
 export function parseTaskText(text: string): TaskText {
-  // Without a title the first note stands at the beginning.
+  // Without a title, the text begins with the first note.
   const { head, notes, tail } = splitTask(text.trim().replace(/^\| /, ' | '));
   const behind = splitReference(withoutComment(tail)).reference;
   const words = head.trim();
-  // Of two the last one counts, and the other one is a part of the title.
+  // Of two references the last one counts; the other is part of the title.
   const before = behind === null ? splitReference(words) : { title: words, reference: null };
   const [prefix, priority] = PRIORITY.exec(before.title) ?? ['', undefined];
   const { id, depends, partOf } = behind ?? before.reference ?? NO_REFERENCE;

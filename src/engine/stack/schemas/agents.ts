@@ -49,9 +49,9 @@ const agent = onDemand(() =>
     line: z.int(),
   }),
 );
-/** `file`: AGENTS.md, whether it is there or not. */
+/** `file`: path of AGENTS.md, which may not exist. */
 export const listAgentsOutput = onDemand(() => z.object({ file: z.string(), agents: z.array(agent()) }));
-/** All stacks, also the manager's; `exists` false: its folder is not there. */
+/** All stacks, the manager's included; `exists` is false when the folder is missing. */
 export const agentsStatusOutput = onDemand(() =>
   z.object({
     file: z.string(),
@@ -72,11 +72,11 @@ export const agentsStatusOutput = onDemand(() =>
     ),
   }),
 );
-/** The agent as AGENTS.md has it now; `hasStack`: whether its stack is there. */
+/** The agent as AGENTS.md now defines it; `hasStack`: whether its stack exists. */
 export const changedAgentOutput = onDemand(() =>
   z.object({ file: z.string(), agent: agent(), hasStack: z.boolean(), changed: z.boolean() }),
 );
-/** `stack`: what was said of it; its files are where they were. */
+/** `stack`: the removed Stack path; its files stay. */
 export const removedAgentOutput = onDemand(() => z.object({ file: z.string(), name: z.string(), stack: z.string().nullable() }));
 
 export type AgentsListOutput = Checked<typeof listAgentsOutput>;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { onDemand } from '../../platform/on-demand.ts';
 import { KEEP_BOTH } from '../../text/conflicts/conflict-words.ts';
 
-/** The commands of `cstack` and its groups of commands, in the order in which they are needed, and what each is for. */
+/** Descriptions of the commands of `cstack` and its command groups, in the order in which they are needed. */
 export const STACK_COMMANDS = {
   init: 'Create the .cstack folder of an agent; existing files are kept',
   send: 'Send a message to an agent, or to the manager',
@@ -25,7 +25,7 @@ export const STACK_COMMANDS = {
   settle: KEEP_BOTH,
 } as const;
 
-/** A message as programs are given it; `null` where it does not say something, `time` as it is written. */
+/** A message in JSON output; missing fields are `null`, and `time` is as written. */
 export const messageSchema = onDemand(() =>
   z.object({
     id: z.string(),
@@ -40,5 +40,5 @@ export const messageSchema = onDemand(() =>
   }),
 );
 
-/** A task of PLAN.md that is named in an answer. */
+/** A task of PLAN.md as named in an answer. */
 export const taskSchema = onDemand(() => z.object({ number: z.int(), title: z.string(), line: z.int(), why: z.string().nullable() }));

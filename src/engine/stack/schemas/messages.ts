@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { messageSchema, taskSchema } from './common.ts';
 
-/** How a message is written; what is left out of its text is read from standard input. */
+/** Options of a written message. A missing text is read from standard input. */
 export const writtenMessage = {
   from: z.string().optional().describe('sender (default: CSTACK_AGENT, else the owner of this stack)'),
   thread: z.string().optional().describe('thread of the message (default: the thread of --reply-to)'),
@@ -39,8 +39,8 @@ export const nothing = onDemand(() => z.object({}));
 export const watchInput = onDemand(() => z.object({ inbox: z.boolean().default(false).describe('watch INBOX.md (default)') }));
 
 /**
- * `made` and `kept`: files, relative to `folder`. `agent`: whose stack it is by AGENTS.md; `null` when that does not say so.
- * `agentsFile`: the AGENTS.md with agents that counts there; `null` without one.
+ * `made` and `kept`: files, relative to `folder`. `agent`: owner of the stack by AGENTS.md; `null` when it names none. `agentsFile`: the
+ * AGENTS.md with agents that applies there; `null` without one.
  */
 export const stackInitOutput = onDemand(() =>
   z.object({
@@ -52,7 +52,7 @@ export const stackInitOutput = onDemand(() =>
     agentsFile: z.string().nullable(),
   }),
 );
-/** `isNew` false: the same message was there already, or had been. `file`: where it was written. */
+/** `isNew` is false when the same message was there before. `file`: the file that it was written to. */
 export const sendOutput = onDemand(() =>
   z.object({
     id: z.string(),
@@ -67,8 +67,8 @@ export const sendOutput = onDemand(() =>
   }),
 );
 /**
- * The messages that were asked for, in the order of INBOX. `total`, `unread`: how many it has, `matching`: how many `limit` chose from.
- * `hasConflicts`: merge conflicts of git hide others.
+ * The requested messages, in the order of INBOX. `total`, `unread`: counts of the whole INBOX; `matching`: count before `limit`.
+ * `hasConflicts`: merge conflicts hide further messages.
  */
 export const recvOutput = onDemand(() =>
   z.object({
@@ -82,8 +82,8 @@ export const recvOutput = onDemand(() =>
   }),
 );
 /**
- * `overdue`: what this agent asked for and has had no answer to; `since` in milliseconds since 1970 UTC. `partial`: the files
- * besides INBOX.md that could be read only in part, because of merge conflicts or invalid headers.
+ * `overdue`: requests of this agent that are unanswered; `since` is in milliseconds since 1970 UTC. `partial`: files besides INBOX.md that
+ * could be read only in part, because of merge conflicts or invalid headers.
  */
 export const stackStatusOutput = onDemand(() =>
   z.object({
@@ -110,7 +110,7 @@ export const stackStatusOutput = onDemand(() =>
     messages: z.array(messageSchema()),
   }),
 );
-/** `messages`: how many came while it was watched. */
+/** `messages`: number of messages that arrived while watching. */
 export const watchInboxOutput = onDemand(() => z.object({ messages: z.int() }));
 
 export type InitInput = Checked<typeof initInput>;

@@ -37,9 +37,9 @@ export const graphInput = onDemand(() =>
 );
 
 const status = () => z.enum(['pending', 'in progress', 'completed', 'blocked', 'closed', 'unknown']);
-/** A task that is named. */
+/** A task as named in an answer. */
 const brief = onDemand(() => z.object({ number: z.int(), id: z.string().nullable(), title: z.string(), status: status(), line: z.int() }));
-/** A task of PLAN.md. `number`: its place among the tasks. `box`: what stands in it. `parent`: the number of the task that it is a part of. */
+/** A task of PLAN.md. `number`: its position among the tasks. `box`: the character in its box. `parent`: number of its parent task. */
 const planTask = onDemand(() =>
   brief().extend({
     box: z.string(),
@@ -52,11 +52,11 @@ const planTask = onDemand(() =>
   }),
 );
 export const tasks = onDemand(() => z.array(planTask()));
-/** `stack`: whose plan it is. `file`: its PLAN.md, absolute. `hasConflicts`: merge conflicts of git hide other tasks. */
+/** `stack`: owner of the plan. `file`: its PLAN.md, absolute. `hasConflicts`: merge conflicts hide further tasks. */
 export const plan = onDemand(() => z.object({ stack: z.string(), file: z.string(), hasConflicts: z.boolean() }));
 
 export const planOutput = onDemand(() => plan().extend({ tasks: tasks() }));
-/** The most urgent first. `counts`: of all tasks, by status. */
+/** Most urgent first. `counts`: of all tasks, by status. */
 export const readyOutput = onDemand(() => planOutput().extend({ counts: z.record(status(), z.int()) }));
 const obstacle = onDemand(() =>
   z.discriminatedUnion('kind', [
@@ -69,11 +69,12 @@ const obstacle = onDemand(() =>
   ]),
 );
 /**
- * `obstacles`: `marked` in the plan itself, `waits` for tasks that are not done, depends on `unknown` ids, depends on tasks in a merge `conflict`,
- * stands in a `cycle`. The nearest reasons are named; `above` says how many more the tasks above it have, and `more` how many others are in the cycle.
+ * `obstacles`: `marked` as blocked in the plan, `waits` for tasks that are not done, depends on `unknown` ids, depends on tasks in a merge
+ * `conflict`, is part of a `cycle`. Only the nearest reasons are listed: `above` counts further ones of its parents, and `more` further
+ * tasks of the cycle.
  */
 export const blockedOutput = onDemand(() => plan().extend({ tasks: z.array(planTask().extend({ obstacles: z.array(obstacle()) })) }));
-/** `edges`: numbers of tasks; `to` is a part of `from`, or depends on it. `unknown`: ids that no task has, also none in a merge conflict. */
+/** `edges`: numbers of tasks; `to` is a part of `from`, or depends on it. `unknown`: ids that no task has, not even in a merge conflict. */
 export const graphOutput = onDemand(() =>
   planOutput().extend({
     edges: z.array(z.object({ from: z.int(), to: z.int(), kind: z.enum(['part', 'depends']) })),
@@ -81,9 +82,9 @@ export const graphOutput = onDemand(() =>
     unknown: z.array(z.object({ task: z.int(), id: z.string() })),
   }),
 );
-/** `changed` false: it was so already. `ready`: what can be begun now and could not before. */
+/** `changed` is false when nothing had to change. `ready`: tasks that the change made ready. */
 export const changedTaskOutput = onDemand(() => plan().extend({ task: planTask(), changed: z.boolean(), ready: z.array(brief()) }));
-/** `started` false: it was begun by somebody else, or is not pending. */
+/** `started` is false when another agent started the task, or it is not pending. */
 export const startedTaskOutput = onDemand(() => plan().extend({ task: planTask(), started: z.boolean() }));
 
 export type PlanOutput = Checked<typeof planOutput>;

@@ -31,11 +31,11 @@ export const compactInput = onDemand(() =>
   }),
 );
 
-/** A message and where it stands; `file` is absolute. */
+/** A message and its location; `file` is absolute. */
 const placedMessage = onDemand(() =>
   messageSchema().extend({ stack: z.string(), box: z.enum(['inbox', 'outbox']), file: z.string(), line: z.int() }),
 );
-/** `last`: the latest time in it, milliseconds since 1970 UTC. */
+/** `last`: latest time in the thread, in milliseconds since 1970 UTC. */
 const threadHead = onDemand(() =>
   z.object({
     id: z.string(),
@@ -45,11 +45,11 @@ const threadHead = onDemand(() =>
     last: z.int().nullable(),
   }),
 );
-/** The messages by time. `archived`: it stands in `file`, a HISTORY.md, and in its INBOX no more. */
+/** Messages by time. `archived`: the message is in `file`, a HISTORY.md, and no longer in its INBOX. */
 const thread = onDemand(() => threadHead().extend({ messages: z.array(placedMessage().extend({ archived: z.boolean() })) }));
-/** The newest first. `messages`: how many it has, of which so many are `archived`. */
+/** Newest first. `messages`: number of messages; `archived`: how many of them are archived. */
 const threads = onDemand(() => z.object({ threads: z.array(threadHead().extend({ messages: z.int(), archived: z.int() })) }));
-/** One thread, or, when none was named, all. */
+/** One thread, or all when none was named. */
 export const threadOutput = onDemand(() => z.union([thread(), threads()]));
 const result = onDemand(() =>
   z.object({
@@ -62,18 +62,21 @@ const result = onDemand(() =>
     excerpt: z.string(),
   }),
 );
-/** `total`: how many were found, before the answer was cut. `file`: absolute. */
+/** `total`: number of results before the limit. `file`: absolute. */
 export const stackSearchOutput = onDemand(() =>
   z.object({ query: z.string(), total: z.int(), root: z.string(), results: z.array(result()) }),
 );
 /**
- * The longest overdue first. `since`: when the answer was due, milliseconds since 1970 UTC. `withoutTime`: how many tasks and questions
- * without an answer say no time, so that nobody can tell whether they are overdue.
+ * Longest overdue first. `since`: when the answer was due, in milliseconds since 1970 UTC. `withoutTime`: number of unanswered tasks and
+ * questions without a time, which may be overdue.
  */
 export const overdueOutput = onDemand(() =>
   z.object({ messages: z.array(placedMessage().extend({ since: z.int() })), withoutTime: z.int() }),
 );
-/** How many were moved, or would be: `dryRun` says which. `withoutTime`: how many messages that were read or answered stay, because they say no time. `history`: the file that holds them then. `olderThan`: milliseconds. */
+/**
+ * Numbers of items that were moved, or with `dryRun` would be. `withoutTime`: number of read or answered messages that stay because they
+ * have no time. `history`: the archive file. `olderThan`: milliseconds.
+ */
 export const compactOutput = onDemand(() =>
   z.object({
     stack: z.string(),
@@ -95,7 +98,7 @@ const finding = onDemand(() =>
     next: z.string().nullable(),
   }),
 );
-/** `root`: the folder of AGENTS.md, else of the stack. `file`: absolute. */
+/** `root`: folder of AGENTS.md, else of the stack. `file`: absolute. */
 export const stackDoctorOutput = onDemand(() =>
   z.object({
     root: z.string(),
@@ -105,7 +108,7 @@ export const stackDoctorOutput = onDemand(() =>
     warnings: z.int(),
   }),
 );
-/** `declared`: AGENTS.md names it. `sh`, `ps1`: scripts, absolute; `null` where there is none. */
+/** `declared`: AGENTS.md lists it. `sh`, `ps1`: absolute paths of scripts; `null` when missing. */
 export const hooksOutput = onDemand(() =>
   z.object({
     root: z.string(),

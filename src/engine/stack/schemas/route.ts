@@ -6,7 +6,10 @@ export const routeInput = onDemand(() =>
   z.object({ watch: z.boolean().default(false).describe('keep routing new messages until interrupted (Ctrl-C)') }),
 );
 
-/** What became of one message; `kept`: it stays in its OUTBOX, and `why` says so; of one that was delivered `why` is a warning, mostly null. */
+/**
+ * Result for one message. `kept`: it stays in its OUTBOX, and `why` gives the reason. For a delivered message `why` is a warning, usually
+ * null.
+ */
 const routed = onDemand(() =>
   z.object({
     id: z.string(),
@@ -17,7 +20,7 @@ const routed = onDemand(() =>
     why: z.string().nullable(),
   }),
 );
-/** An agent that cannot go on: by its plan, by the last message that it wrote, or by both. */
+/** A blocked agent: by its plan, by its last message, or both. */
 const blocked = onDemand(() =>
   z.object({
     agent: z.string(),
@@ -25,11 +28,11 @@ const blocked = onDemand(() =>
     message: z.object({ id: z.string(), to: z.string().nullable(), title: z.string(), time: z.string().nullable() }).nullable(),
   }),
 );
-/** `isPartial`: a part of an OUTBOX could not be read. `logged`: how many entries of the timeline say so; none where there is no `.cortex`. */
+/** `isPartial`: a part of an OUTBOX could not be read. `logged`: number of timeline entries written; 0 without a `.cortex` folder. */
 export const routeOutput = onDemand(() =>
   z.object({ root: z.string(), routed: z.array(routed()), isPartial: z.boolean(), blocked: z.array(blocked()), logged: z.int() }),
 );
-/** What `--watch` tells, one by one. */
+/** Events that `--watch` prints one by one. */
 export const routeEvent = onDemand(() => z.union([routed(), blocked()]));
 
 export type RouteInput = Checked<typeof routeInput>;

@@ -23,7 +23,7 @@ function agentView({ name, role, stack, skills, hooks, line }: AgentDefinition):
   return { name, role, stack, skills: [...skills], hooks: [...hooks], line };
 }
 
-/** What is wrong with AGENTS.md, each with its line and what to do. */
+/** Returns the problems of AGENTS.md, each with its line and next step. */
 function problemsOf(stacks: Stacks): string[] {
   return checkAgents(stacks).map(({ line, message, next }) => `AGENTS.md:${line}: ${inSentences(message, next)}`);
 }
@@ -39,7 +39,7 @@ function statusView({ name, directory, exists, current, counts, blocked, unread,
   return { name, directory, exists, task: current.task, ...tasks, unread, outbox, overdue };
 }
 
-/** Shows what every agent is at, and the manager. */
+/** Shows the status of every agent and of the manager. */
 export const showAgents = inStacks(
   async (stacks: Stacks, _: unknown, { runtime }: OperationContext): Promise<Outcome<AgentsStatusOutput>> => {
     const all = stacks.all();
@@ -51,22 +51,22 @@ export const showAgents = inStacks(
   },
 );
 
-/** Several things in one text, divided by commas; `undefined` stays what it is, and an empty text is nothing. */
+/** Splits a comma-separated text; `undefined` stays `undefined`, and an empty text gives an empty list. */
 function listed(text: string | undefined): string[] | undefined {
   const items = text?.split(',').map((item) => item.trim());
   return items?.filter((item) => item !== '');
 }
 
-/** A change leaves conflicts as they are; only the lines that their message names may be others. */
+/** An edit keeps conflicts but may shift the lines in their messages, so they would look new. */
 const isConflict = (code: string): boolean => code === CONFLICT_CODE || code === HALF_CONFLICT_CODE;
 
-/** @throws CortexError for an agent between git's conflict markers: nobody knows yet what it is */
+/** @throws CortexError for an agent inside a merge conflict, whose definition is not decided yet */
 function requireVisible({ agentsFile }: Stacks, text: string, name: string): void {
   const hidden = hiddenAgent(text, agentsFile, name);
   if (hidden !== null) throw hidden;
 }
 
-/** @throws CortexError `invalid-input` for what would be wrong with AGENTS.md then, and is not so now */
+/** @throws CortexError `invalid-input` for an error that the edit would add to AGENTS.md */
 function requireGood({ runtime, root }: Stacks, before: string, after: string): void {
   const errors = (text: string) =>
     examineAgents({ runtime, root, text }).filter(
@@ -79,7 +79,7 @@ function requireGood({ runtime, root }: Stacks, before: string, after: string): 
   throw new CortexError('invalid-input', message.replace(/\.$/, ''), { file, next: `${next ?? 'Correct it.'} Nothing was changed.` });
 }
 
-/** Changes AGENTS.md. @throws CortexError which names the file */
+/** Edits AGENTS.md. @throws CortexError with the file */
 async function edit(stacks: Stacks, change: (text: string) => string): Promise<EditResult> {
   try {
     return await stacks.editAgents((before) => {
@@ -93,7 +93,7 @@ async function edit(stacks: Stacks, change: (text: string) => string): Promise<E
   }
 }
 
-/** Changes AGENTS.md, and looks what it says of an agent then. */
+/** Edits AGENTS.md, and returns the agent as it is defined afterwards. */
 async function edited(stacks: Stacks, name: string, change: (text: string) => string): Promise<Outcome<ChangedAgentOutput>> {
   const { text, changed } = await edit(stacks, (before) => {
     requireVisible(stacks, before, name);

@@ -7,7 +7,7 @@ import { planConflicts } from '../plan/plan-file.ts';
 import type { CompactInput, CompactOutput } from '../schemas/reading.ts';
 import { inStacks, ownStack, stacksAround } from './in-stacks.ts';
 
-/** Moves what is old in the own stack to its HISTORY.md, word for word. */
+/** Moves old items of the own stack to its HISTORY.md, unchanged. */
 export const compact = inStacks(async (stacks, { olderThan, dryRun }: CompactInput, { runtime }): Promise<Outcome<CompactOutput>> => {
   const { name, store } = ownStack(stacks);
   const around = stacksAround(stacks);

@@ -8,7 +8,7 @@ function findingView({ severity, code, file, line, message, next }: StackFinding
   return { severity, code, file, line, message, next: next ?? null };
 }
 
-/** Lists what is wrong with the files of all stacks (rulings, all protocols 9). The answer is no when there are errors. */
+/** Lists the problems in the files of all stacks (rulings, all protocols 9). `ok` is false when there are errors. */
 export const examineStacks = inStacks(async (stacks): Promise<Outcome<DoctorOutput>> => {
   const { stacks: all } = stacksAround(stacks);
   const findings = diagnoseStacks(stacks).map(findingView);

@@ -3,14 +3,14 @@ import { type OperationContext, type OperationFunction, type Outcome, withWarnin
 import type { RoutedStack } from '../messages/route.ts';
 import { Stacks } from '../stacks.ts';
 
-/** The stacks that are meant where something was typed. */
+/** Opens the stacks of the current folder. */
 export function openStacks({ runtime, directory, exactDirectory }: OperationContext): Stacks {
   return Stacks.open(runtime, directory, { exact: exactDirectory });
 }
 
 type UseCase<Input, Output> = (stacks: Stacks, input: Input, context: OperationContext) => Promise<Outcome<Output>>;
 
-/** Makes an operation of a use-case: finds the stacks, and reports first what became of what was written before. */
+/** Turns a use case into an operation: opens the stacks, and first reports what became of earlier writes. */
 export function inStacks<Input, Output>(work: UseCase<Input, Output>): OperationFunction<Input, Output> {
   return async (context, input) => {
     const stacks = openStacks(context);
@@ -22,7 +22,7 @@ export function inStacks<Input, Output>(work: UseCase<Input, Output>): Operation
   };
 }
 
-/** The stack of who works here. @throws CortexError `not-found` when there is none */
+/** Returns the caller's own stack. @throws CortexError `not-found` when it does not exist */
 export function ownStack(stacks: Stacks): RoutedStack {
   const own = stacks.own();
   if (own.store.exists()) return own;
@@ -30,7 +30,10 @@ export function ownStack(stacks: Stacks): RoutedStack {
   throw new CortexError('not-found', 'there is no stack here', { file: own.store.directory, next });
 }
 
-/** All stacks, and the own one where it is there, which AGENTS.md need not know. @throws CortexError `not-found` when there is none at all */
+/**
+ * Returns all stacks, and the own stack even if AGENTS.md does not define it.
+ * @throws CortexError `not-found` when there is no stack at all
+ */
 export function stacksAround(stacks: Stacks): { stacks: readonly RoutedStack[]; problems: readonly string[] } {
   const own = stacks.agentsText === null ? ownStack(stacks) : stacks.own();
   const { stacks: all, problems: ofStacks } = stacks.all();

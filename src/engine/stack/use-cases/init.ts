@@ -4,7 +4,7 @@ import { initStack } from '../init.ts';
 import type { InitInput, InitOutput } from '../schemas/messages.ts';
 import { Stacks } from '../stacks.ts';
 
-/** Makes a stack (seed 4, "Initialize Stack"), and says whose it is. */
+/** Creates a stack (seed 4, "Initialize Stack"), and returns its owner. */
 export async function initialiseStack({ runtime, directory }: OperationContext, input: InitInput): Promise<Outcome<InitOutput>> {
   const folder = path.resolve(directory, input.path ?? '.');
   const made = await initStack(runtime, folder, { stealth: input.stealth });

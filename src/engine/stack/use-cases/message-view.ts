@@ -8,19 +8,22 @@ import { STACK_FILES, type StackStore } from '../store.ts';
 
 export type MessageView = Checked<typeof messageSchema>;
 
-/** A message as programs are given it. */
+/** Returns a message in the form of JSON output. */
 export function messageView({ id, from, to, thread, replyTo, type, time, content }: Message, unread: boolean): MessageView {
   return { id, from, to, thread, replyTo, type, time, content, unread };
 }
 
-/** All messages in INBOX, in their order. */
+/** Returns all messages of INBOX in file order. */
 export function inboxViews(store: StackStore): { file: MessageFile; messages: MessageView[] } {
   const file = store.mailbox.read();
   const marks = readMarks(store);
   return { file, messages: file.messages.map((message) => messageView(message, !isRead(message, marks))) };
 }
 
-/** Half a message at the end of INBOX is none, and what is in a conflict is none; neither is kept silent. @param name of the file, absolute */
+/**
+ * Warns about an unfinished message at the end of INBOX, and about conflicts: their text is not read.
+ * @param name absolute path of the file
+ */
 export function inboxWarnings({ torn, conflicts }: MessageFile, name: string): string[] {
   const unmerged = conflictProblems(name, conflicts);
   if (torn === null) return unmerged;

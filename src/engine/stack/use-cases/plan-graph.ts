@@ -7,7 +7,7 @@ import type { BlockedOutput, GraphOutput, PlanOutput, ReadyOutput } from '../sch
 import { inStacks, ownStack } from './in-stacks.ts';
 import { answerOf, briefOf, planOf } from './plan.ts';
 
-/** Makes an operation of a question to the own plan. What waits in a cycle is always said: nothing of it will ever be ready. */
+/** Turns a query of the own plan into an operation. Cycles are always a warning, because their tasks can never become ready. */
 function asking<Output>(answer: (graph: TaskGraph, plan: Omit<PlanOutput, 'tasks'>) => Output) {
   return inStacks(async (stacks): Promise<Outcome<Output>> => {
     const stack = ownStack(stacks);
@@ -23,7 +23,7 @@ function countsOf(tasks: readonly PlanTask[]): ReadyOutput['counts'] {
   return counts;
 }
 
-/** What can be begun. */
+/** Shows the tasks that are ready. */
 export const readyTasks = asking<ReadyOutput>((graph, plan) => ({
   ...plan,
   tasks: graph.ready().map(answerOf),
@@ -45,13 +45,13 @@ function obstacleOf(obstacle: Obstacle): BlockedOutput['tasks'][number]['obstacl
   }
 }
 
-/** What cannot go on, and why. */
+/** Shows the blocked tasks, and why. */
 export const blockedTasks = asking<BlockedOutput>((graph, plan) => ({
   ...plan,
   tasks: graph.blocked().map(({ task, obstacles }) => ({ ...answerOf(task), obstacles: obstacles.map(obstacleOf) })),
 }));
 
-/** What is a part of what, and what depends on what. */
+/** Shows subtasks and dependencies. */
 export const taskGraph = asking<GraphOutput>(({ tasks, cycles, hidden }, plan) => {
   const byId = new Map(tasks.toReversed().flatMap(({ id, number }) => (id === null ? [] : [[id, number] as const])));
   const parts = tasks.flatMap(({ parent, number }) => (parent === null ? [] : [{ from: parent, to: number, kind: 'part' as const }]));
@@ -65,5 +65,5 @@ export const taskGraph = asking<GraphOutput>(({ tasks, cycles, hidden }, plan) =
   };
 });
 
-/** What takes longest. */
+/** Shows the critical path. */
 export const criticalPath = asking<PlanOutput>((graph, plan) => ({ ...plan, tasks: graph.criticalPath().map(answerOf) }));

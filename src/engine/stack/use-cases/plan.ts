@@ -23,12 +23,12 @@ import type { AddTaskInput, BlockInput, ChangedTaskOutput, MoveInput, PlanOutput
 import { STACK_FILES } from '../store.ts';
 import { inStacks, ownStack } from './in-stacks.ts';
 
-/** A task as it is answered where it is only named. */
+/** Returns the short form of a task, for lists. */
 export function briefOf({ number, id, title, status, line }: PlanTask): ChangedTaskOutput['ready'][number] {
   return { number, id, title, status, line };
 }
 
-/** A task as it is answered. */
+/** Returns a task in the form of JSON output. */
 export function answerOf(task: PlanTask): PlanOutput['tasks'][number] {
   const { box, priority, labels, depends, parent, section, notes } = task;
   return {
@@ -37,12 +37,12 @@ export function answerOf(task: PlanTask): PlanOutput['tasks'][number] {
   };
 }
 
-/** Whose plan an answer is about. */
+/** Returns the plan that an answer is about. */
 export function planOf({ name, store }: RoutedStack): Omit<PlanOutput, 'tasks'> {
   return { stack: name, file: path.join(store.directory, STACK_FILES.plan), hasConflicts: planConflicts(store).length > 0 };
 }
 
-/** What a change makes ready that was not. */
+/** Returns the result of a change, with the tasks that it made ready. */
 function changeOf(stack: RoutedStack, { task, changed, tasks }: PlanChange, before: readonly PlanTask[]): ChangedTaskOutput {
   const keyOf = ({ id, title }: PlanTask) => JSON.stringify([id, title]);
   const readyBefore = new Set(new TaskGraph(before).ready().map(keyOf));
@@ -52,7 +52,7 @@ function changeOf(stack: RoutedStack, { task, changed, tasks }: PlanChange, befo
 
 type Changing<Input> = (stack: RoutedStack, input: Input) => Promise<PlanChange>;
 
-/** Makes an operation of a change of the own plan. @param warningsOf what one should know of it */
+/** Turns a change of the own plan into an operation. @param warningsOf returns warnings about the result */
 function changing<Input>(change: Changing<Input>, warningsOf: (change: PlanChange) => string[] = () => []) {
   return inStacks<Input, ChangedTaskOutput>(async (stacks, input): Promise<Outcome<ChangedTaskOutput>> => {
     const stack = ownStack(stacks);
@@ -62,7 +62,7 @@ function changing<Input>(change: Changing<Input>, warningsOf: (change: PlanChang
   });
 }
 
-/** The tasks of the own plan. */
+/** Lists the tasks of the own plan. */
 export const listTasks = inStacks(async (stacks): Promise<Outcome<PlanOutput>> => {
   const stack = ownStack(stacks);
   const tasks = readPlan(stack.store).map(answerOf);
@@ -79,7 +79,7 @@ function newTask({ title, id, depends, parent, priority }: AddTaskInput): NewTas
   };
 }
 
-/** What it waits for is said at once: a slip of the pen in an id is waited for until the end of days. */
+/** Warns at once about obstacles of a new task: it would wait forever for a mistyped id. */
 function waitingOf({ task, tasks, hidden }: PlanChange): string[] {
   return new TaskGraph(tasks, hidden).obstacles(task).flatMap((obstacle) => {
     if (obstacle.kind === 'waits') return [];
@@ -91,7 +91,7 @@ function waitingOf({ task, tasks, hidden }: PlanChange): string[] {
 
 export const addTask = changing(({ store }, input: AddTaskInput) => addToPlan(store, newTask(input)), waitingOf);
 
-/** Begins a task. The answer is no when somebody else has begun it, or there is nothing to begin. */
+/** Starts a task. `ok` is false when another agent started it, or it is not pending. */
 export const startTask = inStacks(async (stacks, { task: named }: TaskInput): Promise<Outcome<StartedTaskOutput>> => {
   const stack = ownStack(stacks);
   const { started, task, tasks, hidden } = await startInPlan(stack.store, named);
@@ -100,7 +100,7 @@ export const startTask = inStacks(async (stacks, { task: named }: TaskInput): Pr
   return { ok: started, output: { ...planOf(stack), task: answerOf(task), started }, warnings };
 });
 
-/** Parts that are still open. */
+/** Warns about open subtasks. */
 function openParts({ task, tasks }: PlanChange): string[] {
   const open = tasks.filter(({ parent, status }) => parent === task.number && status !== 'completed' && status !== 'closed');
   return open.length === 0 ? [] : [`${counted(open.length, 'part')} of it ${open.length === 1 ? 'is' : 'are'} not done`];
@@ -112,7 +112,7 @@ export const blockTask = changing(({ store }, { task, why }: BlockInput) => bloc
 
 export const unblockTask = changing(({ store }, { task }: TaskInput) => unblockInPlan(store, task));
 
-/** @throws CortexError unless one place is named */
+/** @throws CortexError unless exactly one place is given */
 function targetOf({ task: moved, before, after, into }: MoveInput): TaskTarget {
   const named = Object.entries({ before, after, into } as const).flatMap(([where, task]) =>
     task !== undefined && (where === 'before' || where === 'after' || where === 'into') ? [{ where, task } as const] : [],

@@ -18,7 +18,7 @@ function placedView(message: StackMessage): PlacedView {
   return { ...messageView(message, message.unread), stack, box, file, line: place.line };
 }
 
-/** So many threads are named to somebody who asked for one that is not there. */
+/** Largest number of threads to list when the requested one is not found. */
 const NAMED_THREADS = 8;
 
 function someThreads(threads: readonly MessageThread[]): string {
@@ -37,7 +37,7 @@ function headView({ id, title, participants, unread, last }: MessageThread) {
   return { id, title, participants: [...participants], unread, last };
 }
 
-/** The messages that belong together, over all stacks, also those that were archived; without a name all threads, the newest first. */
+/** Shows a thread across all stacks, archived messages included; without a name, lists all threads, newest first. */
 export const showThread = inStacks(async (stacks, { id }: ThreadInput): Promise<Outcome<ThreadOutput>> => {
   const around = stacksAround(stacks);
   const { messages, problems } = messagesEver(around.stacks);
@@ -55,7 +55,7 @@ export const showThread = inStacks(async (stacks, { id }: ThreadInput): Promise<
   return { ok: true, output: { ...headView(thread), messages: views }, warnings };
 });
 
-/** Finds words in all stacks. */
+/** Searches all stacks for words. */
 export const searchAll = inStacks(async (stacks, { words, top }: SearchInput): Promise<Outcome<SearchOutput>> => {
   const around = stacksAround(stacks);
   const query = words.join(' ');
@@ -63,7 +63,7 @@ export const searchAll = inStacks(async (stacks, { words, top }: SearchInput): P
   return { ok: true, output: { query, total, root: stacks.root, results: [...results] }, warnings: [...around.problems, ...problems] };
 });
 
-/** What has had no answer for a day, in all stacks. */
+/** Lists messages in all stacks without an answer for a day. */
 export const listOverdue = inStacks(async (stacks, _: unknown, { runtime }): Promise<Outcome<OverdueOutput>> => {
   const around = stacksAround(stacks);
   const { messages, problems } = allMessages(around.stacks);
@@ -74,7 +74,7 @@ export const listOverdue = inStacks(async (stacks, _: unknown, { runtime }): Pro
   return { ok: true, output, warnings: [...new Set([...around.problems, ...problems, ...ofArchives])] };
 });
 
-/** The hooks of all stacks. Nothing here runs one (decision 0013, "Hooks"). */
+/** Lists the hooks of all stacks. Nothing here runs one (decision 0013, "Hooks"). */
 export const listAllHooks = inStacks(async (stacks): Promise<Outcome<HooksOutput>> => {
   const around = stacksAround(stacks);
   const hooks = around.stacks.flatMap((stack) =>

@@ -8,8 +8,8 @@ import { inStacks, ownStack } from './in-stacks.ts';
 import { inboxViews, inboxWarnings } from './message-view.ts';
 
 /**
- * Shows the messages of INBOX (seed 4, "Receive Messages"). What is to be cleared or marked is shown first, and is exactly what was shown:
- * what comes meanwhile stays as it is.
+ * Shows the messages of INBOX (seed 4, "Receive Messages"). Messages are cleared or marked only after they were shown, and only those;
+ * messages that arrive meanwhile stay as they are.
  */
 export const receive = inStacks(async (stacks: Stacks, input: RecvInput, context: OperationContext): Promise<Outcome<RecvOutput>> => {
   const { clear, markRead: marks, limit } = input;
@@ -25,7 +25,7 @@ export const receive = inStacks(async (stacks: Stacks, input: RecvInput, context
   const outcome = { ok: true, output, warnings: inboxWarnings(file, inbox) };
   if (!(clear || marks) || messages.length === 0) return outcome;
   context.emit?.(output);
-  // Nobody who reads on ends the program before it takes something away.
+  // Lets the output be flushed first: a closed pipe ends the program before anything is removed.
   await context.runtime.sleep(0);
   if (clear)
     await store.remove(

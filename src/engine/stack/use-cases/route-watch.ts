@@ -12,18 +12,18 @@ import { openStacks } from './in-stacks.ts';
 import { type LogRoutes, logged, routedView, routeOnce } from './route.ts';
 import { Watching } from './watching.ts';
 
-/** Between the beginnings of two runs, milliseconds. */
+/** Shortest interval between the starts of two runs, in milliseconds. */
 const ROUTE_MS = 100;
-/** Where an agent says what is to be routed, and whether it is blocked. */
+/** Files with messages to route, and with blocked tasks. */
 const WATCHED = [STACK_FILES.outbox, STACK_FILES.plan] as const;
 
-/** What is the same in one run after the other is told once. */
+/** Removes what an earlier run has already reported. */
 class Reported {
   #stuck: ReadonlySet<string> = new Set();
   #blocked: ReadonlySet<string> = new Set();
   #problems: ReadonlySet<string> = new Set();
 
-  /** What is new in a report. */
+  /** Returns the new parts of a report. */
   fresh({ routed, isPartial, problems }: RouteReport): RouteReport {
     const keyOf = ({ id, to, why }: Routed) => JSON.stringify([id, to, why]);
     const [stuck, said] = [this.#stuck, this.#problems];
@@ -36,7 +36,7 @@ class Reported {
     };
   }
 
-  /** Who is blocked now and was not so before. */
+  /** Returns the agents that were not blocked in the last run. */
   freshBlocked(blocked: readonly BlockedView[]): BlockedView[] {
     const before = this.#blocked;
     this.#blocked = new Set(blocked.map((each) => JSON.stringify(each)));
@@ -44,7 +44,7 @@ class Reported {
   }
 }
 
-/** The stacks of a repository whose AGENTS.md may change, and what watches them. */
+/** The stacks of a repository whose AGENTS.md may change, with their watches. */
 class WatchedStacks {
   #stacks: Stacks;
   #watches: Disposable[] = [];
@@ -60,7 +60,7 @@ class WatchedStacks {
     this.#watch();
   }
 
-  /** As AGENTS.md defines them now. */
+  /** Returns the stacks as AGENTS.md now defines them. */
   async current(): Promise<Stacks> {
     if (!this.#isOld) return this.#stacks;
     this.#isOld = false;
@@ -70,7 +70,7 @@ class WatchedStacks {
     return this.#stacks;
   }
 
-  /** Lets go of everything, when the second look was taken at what was delivered last. @returns what became of that */
+  /** Stops watching, then waits for the second look at the last deliveries. @returns the problems */
   async close(): Promise<readonly string[]> {
     this.#unwatch();
     await this.#stacks.settled();
@@ -93,7 +93,7 @@ class WatchedStacks {
       changed();
     };
     this.#watches.push(new PathWatch({ fs: runtime.fs, watch: watchDirectory, anchor, target: anchor, changed: agentsChanged, failed }));
-    // The manager's stack may come with the first message for it, and whoever is blocked tells it so.
+    // The manager's stack may appear with the first message for it. Its INBOX is watched too, because blocked agents report there.
     const manager = { directory: this.#stacks.manager.directory, files: [...WATCHED, STACK_FILES.inbox] };
     const agents = this.#stacks.all().stacks.filter(({ store }) => store.directory !== manager.directory);
     for (const each of [manager, ...agents.map(({ store }) => ({ directory: store.directory, files: WATCHED }))])
@@ -101,7 +101,7 @@ class WatchedStacks {
   }
 }
 
-/** Routes whatever comes into any OUTBOX, until it is told to stop; tells of every message, and of agents that are blocked. */
+/** Routes new messages of every OUTBOX until aborted. Emits every message, and agents that become blocked. */
 export async function watchRoutes(context: OperationContext, log: LogRoutes): Promise<Outcome<RouteOutput>> {
   const { runtime, progress, emit } = context;
   const first = openStacks(context);

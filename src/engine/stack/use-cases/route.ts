@@ -15,10 +15,13 @@ import { STACK_FILES } from '../store.ts';
 import { addAgentCommand } from '../suggested-commands.ts';
 import { taskView } from './task-view.ts';
 
-/** Tells the timeline what was routed, where there is one. @returns how many messages it was told of @throws CortexError when it cannot be told */
+/**
+ * Records routed messages in the timeline, if there is one.
+ * @returns the number of messages recorded @throws CortexError when recording fails
+ */
 export type LogRoutes = (runtime: Runtime, root: string, report: RouteReport) => Promise<number>;
 
-/** What one run did and found. */
+/** Result of one run. */
 export interface Run {
   readonly report: RouteReport;
   readonly blocked: readonly BlockedView[];
@@ -44,8 +47,8 @@ function findBlocked(stacks: readonly RoutedStack[], problems: string[]): Blocke
 }
 
 /**
- * Brings the messages of every OUTBOX to their recipients, once, and looks who is blocked.
- * @throws CortexError `not-found` without an AGENTS.md: then an OUTBOX is for whoever reads it
+ * Delivers the messages of every OUTBOX once, and finds blocked agents.
+ * @throws CortexError `not-found` without an AGENTS.md: then there are no recipients to route to
  */
 export async function routeOnce(stacks: Stacks): Promise<Run> {
   if (stacks.agentsText === null) {
@@ -55,7 +58,7 @@ export async function routeOnce(stacks: Stacks): Promise<Run> {
   const all = stacks.all();
   const problems = [...stacks.conflicts, ...all.problems];
   const report = await routeMessages(all.stacks, (name) => stacks.recipient(name));
-  // After it: what has just been delivered counts.
+  // After routing, so that delivered messages count.
   const blocked = findBlocked(stacks.all().stacks, problems);
   return { report: { ...report, problems: [...new Set([...problems, ...report.problems])] }, blocked };
 }
@@ -64,7 +67,7 @@ export function routedView(routed: Routed): RoutedView {
   return { ...routed, why: routed.why ?? null };
 }
 
-/** A timeline that cannot be written changes nothing about what was routed. @returns why, in words */
+/** The messages stay routed even if the timeline cannot be written. @returns the reason, as a problem */
 export async function logged(log: Promise<number>): Promise<{ count: number; problems: readonly string[] }> {
   try {
     return { count: await log, problems: [] };

@@ -5,7 +5,7 @@ import { inStacks } from './in-stacks.ts';
 import { type LogRoutes, logged, routedView, routeOnce } from './route.ts';
 import { watchRoutes } from './route-watch.ts';
 
-/** `cstack route` (seed 4, "Multi-Agent Orchestration"). The answer is no when something stays where it was. */
+/** Implements `cstack route` (seed 4, "Multi-Agent Orchestration"). `ok` is false when a message stays or there is a problem. */
 export function routing(log: LogRoutes): OperationFunction<RouteInput, RouteOutput> {
   const once = inStacks(async (stacks: Stacks, _: RouteInput, { runtime }: OperationContext): Promise<Outcome<RouteOutput>> => {
     const { report, blocked } = await routeOnce(stacks);

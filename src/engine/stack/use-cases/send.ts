@@ -14,17 +14,17 @@ import { MANAGER, type Stacks } from '../stacks.ts';
 import { STACK_FILES } from '../store.ts';
 import { inStacks, ownStack, stacksAround } from './in-stacks.ts';
 
-/** What the message says: what was typed, else what is piped in. @throws CortexError `invalid-input` when there is neither */
+/** Returns the text of a message: the argument, else standard input. @throws CortexError `invalid-input` when both are empty */
 async function contentOf({ interactive, readInput }: OperationContext, { text, to, type }: SendInput): Promise<string> {
   const isPiped = text === undefined ? !interactive : text === '-';
   const content = isPiped ? await readInput?.() : text;
-  // An empty argument is a variable that was not set, or a command that printed nothing.
+  // An empty argument is probably an unset variable, or a command that printed nothing.
   if (content !== undefined && content !== '') return content;
   const next = `Write it behind the rest, in quotes, or pipe it in: echo "what it says" | cstack send --to ${shellWord(to)} --type ${shellWord(type)}`;
   throw new CortexError('invalid-input', 'the message says nothing', { next });
 }
 
-/** A name that is in nobody's AGENTS.md is a slip of the pen more often than a program of its own. */
+/** A sender that AGENTS.md does not define is more often a typo than a program. */
 function strangerWarning(stacks: Stacks, from: string): string[] {
   if (stacks.agentsText === null || from === MANAGER || agentNamed(stacks.agents, from) !== undefined) return [];
   return [`AGENTS.md names no ${JSON.stringify(from)}: nobody can answer this sender`];
@@ -35,7 +35,7 @@ function said(message: Message, to: string) {
   return { id, from, to, type, thread, replyTo };
 }
 
-/** Leaves a message in the own OUTBOX, from where somebody routes it. */
+/** Writes a message to the own OUTBOX, for a router to deliver. */
 async function leave(stacks: Stacks, wanted: Wanted): Promise<Outcome<SendOutput>> {
   const own = ownStack(stacks);
   const message = await outboxDraft(stacks, own, wanted);
@@ -45,7 +45,7 @@ async function leave(stacks: Stacks, wanted: Wanted): Promise<Outcome<SendOutput
   return { ok: true, output: { ...said(message, message.to ?? wanted.to), box: 'outbox', file, isNew: true }, warnings };
 }
 
-/** The thread of the message that is answered. @throws CortexError `not-found` when there is and was no such message */
+/** Returns the thread of the answered message. @throws CortexError `not-found` when there never was such a message */
 function threadAnswered(stacks: Stacks, { from, to, replyTo }: Pick<SendInput, 'to' | 'replyTo'> & { from: string }): string | undefined {
   if (replyTo === undefined) return undefined;
   const likely = [from, to].flatMap((name) => stackOr(stacks.recipient(name)));
@@ -74,7 +74,7 @@ async function send(stacks: Stacks, input: SendInput, context: OperationContext)
 /** Sends a message (seed 4, "Send Message"). */
 export const sendOne = inStacks(send);
 
-/** Sends an agent a message, in few words (seed 4, "CLI Commands for Agents"). */
+/** Sends a message to an agent, in the short form (seed 4, "CLI Commands for Agents"). */
 export const sendToAgent = inStacks((stacks, { name, ...input }: AgentsSendInput, context) =>
   send(stacks, { ...input, to: name }, context),
 );

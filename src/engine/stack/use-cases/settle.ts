@@ -13,7 +13,7 @@ import { openStacks, stacksAround } from './in-stacks.ts';
 
 const MARKDOWN = '.md';
 
-/** The file that is named: from where one works, else from the folder of AGENTS.md, as other commands name files. */
+/** Resolves a file name from the current folder, else from the folder of AGENTS.md, because other commands print names relative to it. */
 function fileNamed(context: OperationContext, named: string): string {
   const { directory, runtime } = context;
   const here = path.resolve(directory, named);
@@ -25,7 +25,7 @@ function fileNamed(context: OperationContext, named: string): string {
 
 type Change = (change: (text: string | null) => string | null) => Promise<unknown>;
 
-/** How a file is changed. @throws CortexError `invalid-input` for one that is neither AGENTS.md with agents nor a Markdown file of a stack */
+/** Returns how to edit a file. @throws CortexError `invalid-input` unless it is AGENTS.md with agents or a Markdown file of a stack */
 function editorOf(stacks: Stacks, file: string): Change {
   if (stacks.agentsText !== null && file === stacks.agentsFile) return (change) => stacks.editAgents((text) => change(text) ?? text);
   const name = path.basename(file);
@@ -36,7 +36,7 @@ function editorOf(stacks: Stacks, file: string): Change {
   throw new CortexError('invalid-input', 'the file belongs to no stack', { file, allowed, next });
 }
 
-/** Keeps both sides of all merge conflicts in one file, and says what they are. Nothing else in it is changed. */
+/** Keeps both sides of all merge conflicts in one file, and returns them. Nothing else in it changes. */
 export async function settleFile(context: OperationContext, { file: named }: SettleInput): Promise<Outcome<SettledOutput>> {
   const { runtime } = context;
   const found = fileNamed(context, named);

@@ -17,7 +17,7 @@ function overdueView({ message, since }: Overdue): StatusOutput['overdue'][numbe
   return { id, to, type, title: titleOf(content), time, since };
 }
 
-/** The files that could be read only in part. @throws CortexError `broken-file` for one that cannot be read */
+/** Returns the files that could be read only in part. @throws CortexError `broken-file` for one that cannot be read */
 function partialIn(store: StackStore): StatusOutput['partial'] {
   const hasConflicts = (name: string) => mergeConflicts(store.text(name) ?? '').length > 0;
   const { conflicts, unended } = store.outbox();
@@ -27,12 +27,12 @@ function partialIn(store: StackStore): StatusOutput['partial'] {
   ];
 }
 
-/** Shows what the own stack is at (seed 4, "Check Status"), and what it waits for. */
+/** Shows the status of the own stack (seed 4, "Check Status"), and its overdue answers. */
 export const showStatus = inStacks(async (stacks: Stacks, _: unknown, { runtime }: OperationContext): Promise<Outcome<StatusOutput>> => {
   const own = ownStack(stacks);
   const now = runtime.clock.now();
   const around = stacksAround(stacks);
-  // Before the messages are read: then the text of a large INBOX is not held beside them.
+  // Before the messages are read, so that the text of a large INBOX is not in memory together with them.
   const hasConflicts = mergeConflicts(own.store.text(STACK_FILES.inbox) ?? '').length > 0;
   const all = around.stacks.map((stack) => ({ stack, boxes: readBoxes(stack) }));
   const boxes = all.find(({ stack }) => stack.store.directory === own.store.directory)?.boxes ?? readBoxes(own);

@@ -13,16 +13,16 @@ import { openStacks } from './in-stacks.ts';
 import { messageView } from './message-view.ts';
 import { Watching } from './watching.ts';
 
-/** Between two looks at an INBOX that changes and changes, milliseconds. */
+/** Shortest interval between two reads of an INBOX that keeps changing, in milliseconds. */
 const LOOK_MS = 50;
-/** A program that writes the file anew is not done at once. Milliseconds. */
+/** Delay before a read, because a program may still be rewriting the file. Milliseconds. */
 const SETTLE_MS = 20;
 
-/** The INBOX below a folder, which may come and go, and be another file each time. */
+/** The INBOX below a folder. The stack may appear, vanish and move. */
 class Inbox {
-  /** Hashes, so that texts of megabytes are not kept. */
+  /** Hashes instead of messages, so that large texts are not kept in memory. */
   readonly #seen = new Set<string>();
-  /** How many were told. */
+  /** Number of emitted messages. */
   printed = 0;
 
   constructor(
@@ -34,7 +34,7 @@ class Inbox {
     return new StackStore(this.context.runtime, stackDirectory(this.context.runtime, this.folder));
   }
 
-  /** The messages that no look before this one has met. @throws CortexError when INBOX cannot be read */
+  /** Returns the messages that no earlier read has seen. @throws CortexError when INBOX cannot be read */
   #fresh(store: StackStore): PlacedMessage[] {
     return store.mailbox.read().messages.filter((message) => {
       const key = hash('sha256', identityOf(message), 'base64');
@@ -44,7 +44,7 @@ class Inbox {
     });
   }
 
-  /** Says what is there before anything is told. */
+  /** Reports the present state before the first message. */
   begin(): void {
     const store = this.store();
     const file = path.join(store.directory, STACK_FILES.inbox);
@@ -54,7 +54,7 @@ class Inbox {
     this.context.progress(`Waiting for new messages in ${file}, ${has}; Ctrl-C ends it.`);
   }
 
-  /** Tells what has come. */
+  /** Emits the new messages. */
   look(): void {
     const store = this.store();
     const fresh = this.#fresh(store);
@@ -66,8 +66,8 @@ class Inbox {
 }
 
 /**
- * Tells of every message that comes into the own INBOX (seed 4, "Watch for Messages"), whoever writes it, until it is told to stop. The stack
- * may come later, and be gone for a while.
+ * Emits every message that arrives in the own INBOX from any writer, until aborted (seed 4, "Watch for Messages"). The stack may appear
+ * later, and vanish for a while.
  */
 export async function watchInbox(context: OperationContext): Promise<Outcome<WatchOutput>> {
   const { runtime, signal, progress, emit } = context;

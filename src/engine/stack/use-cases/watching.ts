@@ -3,21 +3,21 @@ import { CortexError, describeError } from '../../platform/errors.ts';
 import type { OperationContext } from '../../platform/operation.ts';
 import { type Disposable, watchDirectory } from '../../platform/watching.ts';
 
-/** Timers of the system cannot wait for ever. Milliseconds. */
+/** Longest single sleep, in milliseconds, because system timers are limited. */
 const LONGEST_WAIT_MS = 3_600_000;
 
-/** Something that goes on until it is told to stop, and survives whatever becomes of the files. */
+/** A long-running operation that continues until aborted, whatever happens to the files. */
 export class Watching {
   readonly #over = new AbortController();
   #said = '';
 
-  /** @param anchor the folder without which there is nothing to wait for */
+  /** @param anchor the folder without which watching ends */
   constructor(
     private readonly context: OperationContext,
     private readonly anchor: string,
   ) {}
 
-  /** Does something with the files; what cannot be done may be possible at the next change, and is said once. */
+  /** Runs work on the files. A failure may be gone at the next change, and is reported once. */
   async attempt(work: () => void | Promise<void>): Promise<void> {
     try {
       await work();
@@ -34,14 +34,14 @@ export class Watching {
     this.#said = text;
   };
 
-  /** Resolves when the operation is told to end. @throws CortexError `not-found` when there is nothing to wait for any more */
+  /** Resolves when the operation is aborted. @throws CortexError `not-found` when the watched folder was removed */
   async untilEnded(): Promise<void> {
     const { runtime, signal } = this.context;
     const either = AbortSignal.any([signal, this.#over.signal]);
     const above = this.#watchAbove();
-    // It may be gone since somebody was told that it is watched.
+    // The folder may have been removed before the watch on its parent began.
     if (!this.#isThere()) this.#over.abort();
-    // What watches does not keep a process alive, and this does.
+    // Watches do not keep the process alive, but this sleep does.
     while (!either.aborted) await runtime.sleep(LONGEST_WAIT_MS, either);
     above?.dispose();
     if (signal.aborted) return;
@@ -49,7 +49,7 @@ export class Watching {
     throw new CortexError('not-found', 'the folder that was watched has been removed', { file: this.anchor, next });
   }
 
-  /** A folder in which a process works does not tell that it is removed; the one above it does, where it may be looked at. */
+  /** Removing a process's own working directory raises no event in it. So its parent is watched, if allowed. */
   #watchAbove(): Disposable | null {
     const { dir, base } = path.parse(this.anchor);
     const changed = (name: string | null) => {

@@ -8,7 +8,7 @@ import type { Applicant } from '../state/unpublished.ts';
 import type { Done, Verdict } from '../swarm-answers.ts';
 import { outline } from '../tasks/outline.ts';
 
-/** Lets an agent wait until somebody in charge admits it; `null` where it need not. @param at milliseconds since 1970 UTC */
+/** Makes an agent wait for admission; returns `null` if it need not wait. @param at milliseconds since 1970 UTC */
 export function awaitAdmission(run: SwarmRun, { agent, role, expertise }: SwarmInput<'recruit'>, at: number): Refused | null {
   if (run.admission === null || run.isInCharge(agent) || run.members.get(agent)?.left === null) return null;
   if (run.rejections.has(agent)) return refuseAgent(run, agent);
@@ -18,8 +18,8 @@ export function awaitAdmission(run: SwarmRun, { agent, role, expertise }: SwarmI
 }
 
 /**
- * Admits an agent that waits or was refused, or refuses it.
- * @param join makes it a member; that may be refused, and then it waits on
+ * Admits or refuses an agent that waits or was refused before.
+ * @param join makes the agent a member; if that is refused, it keeps waiting
  * @param at milliseconds since 1970 UTC
  */
 export function admit(
@@ -43,7 +43,7 @@ export function admit(
   return { status: 'ok', agent, admitted: true, again: false };
 }
 
-/** Refuses an agent. To refuse it once more changes nothing, unless a reason is added. */
+/** Refuses an agent. A repetition changes nothing, unless it adds a reason. */
 function reject(run: SwarmRun, applicant: Applicant, input: SwarmInput<'admit'>, at: number): Verdict<Done['admit']> {
   const { agent, by, stands, reason = '' } = input;
   const { role, expertise, since } = applicant;
@@ -54,7 +54,7 @@ function reject(run: SwarmRun, applicant: Applicant, input: SwarmInput<'admit'>,
   return { status: 'ok', agent, admitted: false, again };
 }
 
-/** With admission nobody joins by an edit of the file, or works without having joined. Gives a sentence when the edit is refused, else `null`. */
+/** Prevents file edits from adding members, or giving them work, without admission. Returns a sentence if refused, else `null`. */
 export function refuseUnadmitted(run: SwarmRun, change: ManifestChange): string | null {
   if (run.admission === null) return null;
   switch (change.change) {
@@ -81,7 +81,7 @@ const notAdmitted = (agent: string) => `Agent "${agent}" must be admitted; it as
 
 type Work = Pick<TaskNode, 'id' | 'status'> & { readonly assignedTo?: string | null | undefined };
 
-/** A task that is skipped is nobody's work, whoever it was meant for. */
+/** Refuses a task of an agent that is not a member. A skipped task is allowed, because no one works on it. */
 export function refuseWork(run: SwarmRun, { id, status, assignedTo }: Work): string | null {
   if (status === 'skipped' || assignedTo === undefined || assignedTo === null) return null;
   if (run.members.get(assignedTo)?.left === null) return null;

@@ -7,7 +7,7 @@ import { knownKeys, setRest } from '../state/rest.ts';
 export type AgentChange = ChangeOf<'agent-new' | 'agent-gone' | 'agent-usage' | 'agent-status' | 'agent-profile'>;
 
 /**
- * Makes a change to an agent. Gives a sentence when it is not taken over, else `null`.
+ * Applies a change to an agent. Returns a sentence if it is refused, else `null`.
  * @param at effective time, milliseconds since 1970 UTC
  */
 export function applyAgentChange(draft: Draft, change: AgentChange, at: number): string | null {
@@ -45,7 +45,7 @@ function add(draft: Draft, { agent }: ChangeOf<'agent-new'>): string | null {
   return null;
 }
 
-/** Whether it works follows from the tasks; here it only leaves, comes back, is blocked or no longer is. */
+/** Sets whether an agent has left or is blocked. Whether it works is derived from the tasks. */
 function setStatus(draft: Draft, agent: SwarmAgent, status: SwarmAgent['status'], at: number): string | null {
   if (agent.status === status) return null;
   if (status === 'done' || status === 'failed') {

@@ -1,9 +1,9 @@
 import type { SwarmRun } from '../state/swarm-run.ts';
 
 /**
- * Moves what still runs in a swarm, as the clock was set: who was silent for a minute before is so afterwards. What is history stays as it
- * was written (docs/decisions/0043-clocks-that-were-wrong.md).
- * @param ms milliseconds, also negative
+ * Shifts the running times of a swarm after the clock was set, so that every member's silence is as long as before. Past times stay as
+ * written (docs/decisions/0043-clocks-that-were-wrong.md).
+ * @param ms milliseconds, may be negative
  */
 export function shiftRun(run: SwarmRun, ms: number): void {
   const { members, silence, budget, pause, tree } = run;

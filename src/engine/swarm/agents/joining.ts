@@ -7,15 +7,15 @@ import { settleAllContests, settleContest } from '../tasks/contest.ts';
 import { awaitAdmission } from './admission.ts';
 import { Member } from './members.ts';
 
-/** Of how many lost tasks, the last ones, an agent is told. */
+/** Most lost tasks, the latest ones, that an agent is informed of. */
 const MOST_LOST = 32;
 
-/** Recruits an agent, or lets it wait until it is admitted. */
+/** Recruits an agent, or makes it wait for admission. */
 export function recruit(run: SwarmRun, input: SwarmInput<'recruit'>, at: number): Verdict<Done['recruit']> {
   return awaitAdmission(run, input, at) ?? takeIn(run, input, at);
 }
 
-/** Recruits an agent. One that is here already gets the role and expertise that are named; one that left comes back. */
+/** Recruits an agent without admission. An existing member gets the new role and expertise; one that left comes back. */
 export function takeIn(run: SwarmRun, { agent, role, expertise }: SwarmInput<'recruit'>, at: number): Verdict<Done['recruit']> {
   const { members, budget } = run;
   const member = members.get(agent);
@@ -41,7 +41,7 @@ export function takeIn(run: SwarmRun, { agent, role, expertise }: SwarmInput<'re
   return { status: 'ok', agent, joined: isBack ? 'again' : 'before' };
 }
 
-/** Lets members come and go; a contest may have room for more or fewer then. */
+/** Adds or removes members, and adapts contests to the new number of seats. */
 function changeSeats(run: SwarmRun, at: number, change: () => void): void {
   const { seats } = run;
   change();
@@ -49,8 +49,8 @@ function changeSeats(run: SwarmRun, at: number, change: () => void): void {
 }
 
 /**
- * Retires an agent: what it worked on and what it was to work on is pending again, for anybody. An agent may leave; only the
- * coordinator and people decide it for others.
+ * Retires an agent. Its tasks become pending again, for any agent. An agent may retire itself; only the coordinator and people may retire
+ * others.
  */
 export function retire(run: SwarmRun, { agent, by = agent }: SwarmInput<'retire'>, at: number): Verdict<Done['retire']> {
   const { coordinator } = run;
@@ -71,13 +71,13 @@ export function retire(run: SwarmRun, { agent, by = agent }: SwarmInput<'retire'
   return { status: 'ok', agent, released, again, decided };
 }
 
-/** Another program may have given a task to somebody who never joined: only others can take it back. */
+/** Releases the tasks of an agent that never joined, which another program may have assigned. Only others can do this. */
 function releaseStranger(run: SwarmRun, agent: string, by: string, at: number): Verdict<Done['retire']> {
   const released = by === agent ? [] : releaseAll(run, agent, at);
   return released.length > 0 ? { status: 'ok', agent, released, again: false, decided: [] } : refuse({ code: 'unknown-agent', agent });
 }
 
-/** Takes everything from an agent: what it worked on is pending again. Gives the ids of the tasks in document order. */
+/** Takes all tasks from an agent; active ones become pending again. Returns their ids in document order. */
 function releaseAll(run: SwarmRun, agent: string, at: number): string[] {
   const held = run.ready.heldBy(agent);
   for (const task of held) {
@@ -87,7 +87,7 @@ function releaseAll(run: SwarmRun, agent: string, at: number): string[] {
   return held.map(({ id }) => id);
 }
 
-/** Takes the tasks of those who have been silent for too long (docs/decisions/0006-deciding-together.md). True when there were some. */
+/** Takes the tasks of agents that were silent for too long (docs/decisions/0006-deciding-together.md). True if there were any. */
 export function releaseVanished(run: SwarmRun, at: number): boolean {
   let found = false;
   const handed = [...run.ready.takeHanded()].flatMap((id) => run.members.get(id) ?? []);
@@ -102,7 +102,7 @@ export function releaseVanished(run: SwarmRun, at: number): boolean {
   return found;
 }
 
-/** What was taken from an agent for its silence and is not its own again; it is told once. */
+/** Returns the tasks that an agent lost by its silence and does not hold again. Each is returned once. */
 export function takeLost({ ready, members }: SwarmRun, agent: string): string[] {
   const member = members.get(agent);
   if (member === undefined) return [];
@@ -112,7 +112,7 @@ export function takeLost({ ready, members }: SwarmRun, agent: string): string[] 
   return lost;
 }
 
-/** A sign of life, which tells an agent what it has lost. */
+/** Records a heartbeat, and returns the tasks that the agent has lost. */
 export function beat(run: SwarmRun, { agent }: SwarmInput<'activity'>): Verdict<Done['activity']> {
   const member = run.members.get(agent);
   const refused = refuseAgent(run, agent);

@@ -2,8 +2,8 @@ import { isPerson } from '../../crtx/people.ts';
 import type { SwarmRun } from '../state/swarm-run.ts';
 
 /**
- * Whose locks and waits end with a swarm (docs/decisions/0038-locks-end-with-their-swarm.md): everybody who ever joined, and the
- * coordinator. A person who only coordinates goes on working in the editor and keeps them.
+ * Returns the agents whose locks and waits end with a swarm (docs/decisions/0038-locks-end-with-their-swarm.md): all who ever joined, and
+ * the coordinator. A person who only coordinates may still work in the editor and keeps them.
  */
 export function lockOwners({ releasesLocks, coordinator, members }: SwarmRun): string[] {
   if (!releasesLocks) return [];

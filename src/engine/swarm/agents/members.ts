@@ -5,21 +5,21 @@ import { knownKeys, type Rest, restOf } from '../state/rest.ts';
 /** A member of the swarm in memory: seed 1, "SwarmAgent". Times are milliseconds since 1970 UTC. */
 export class Member {
   readonly id: string;
-  /** How many were recruited before it. */
+  /** Number of agents that were recruited before this one. */
   place = 0;
   role: string;
   expertise: readonly string[];
-  /** `done`: retired; `failed`: another program said so. Either has left the swarm and holds nothing. */
+  /** `done`: retired; `failed`: set by another program. In both cases the member has left the swarm and holds nothing. */
   left: 'done' | 'failed' | null;
-  /** Another program said so; until the agent next begins or ends a task. */
+  /** Set by another program, until the agent next starts or ends a task. */
   isBlocked: boolean;
   startedAt: number | undefined;
   completedAt: number | undefined;
   /** Time of its last record. */
   lastActivity: number;
-  /** The tasks that it lost for its silence and has not been told of. */
+  /** Tasks that it lost because it was silent, and has not been informed of. */
   lost: readonly string[] = [];
-  /** When somebody else last put something into its hands, of which it could not know before. */
+  /** When another agent or person last gave it a task, which it could not know of before. */
   givenAt: number;
   #tokens: number;
   #micros: number;
@@ -41,7 +41,7 @@ export class Member {
     this.#rest = restOf(agent, knownKeys.agent());
   }
 
-  /** Since when it is silent. */
+  /** Start of its present silence, in milliseconds since 1970 UTC. */
   get silentSince(): number {
     return Math.max(this.lastActivity, this.givenAt);
   }
@@ -58,7 +58,7 @@ export class Member {
     return works ? 'working' : 'idle';
   }
 
-  /** Seed 1, "SwarmAgent": exactly its fields, in its order, then the keys that the seed does not know. */
+  /** Returns seed 1, "SwarmAgent": exactly its fields, in its order, then the keys that the seed does not define. */
   toAgent(assignedTasks: string[], works: boolean): SwarmAgent {
     const { id, role, expertise, startedAt, completedAt } = this;
     return {

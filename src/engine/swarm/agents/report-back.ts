@@ -9,10 +9,10 @@ import type { Done, Verdict } from '../swarm-answers.ts';
 import { placeOf, settleContest } from '../tasks/contest.ts';
 import { isEnded, type Task, type TaskStatus } from '../tasks/task.ts';
 
-/** How sure an agent is that does not say (as in the timeline). */
+/** Confidence of a result whose agent gives none (as in the timeline). */
 const DEFAULT_CONFIDENCE = 0.8;
 
-/** A leaf that `agent` works on, or that it ended with just this status before; else why not. */
+/** Returns a leaf that `agent` works on, or that it already ended with this status; else the reason. */
 function ownTask(run: SwarmRun, id: string, agent: string, status: TaskStatus): Task | Refused {
   const refused = refuseAgent(run, agent);
   if (refused !== null) return refused;
@@ -43,16 +43,16 @@ function idsInOrder(tasks: Iterable<Task>): string[] {
   return [...tasks].sort((one, other) => one.order - other.order).map(({ id }) => id);
 }
 
-/** The leaves that waited for a task that is done now, or for a task above it that is done with it, and are ready. */
+/** Returns the leaves that waited for a completed task, or for a parent that was completed with it, and are ready now. */
 function freedBy(task: Task): Set<Task> {
   const waiting = new Set<Task>();
   for (let at: Task | null = task; at?.status === 'done'; at = at.parent) for (const waiter of at.waiters) waiting.add(waiter);
-  // The set grows while it is walked.
+  // The set grows during the iteration.
   for (const { children } of waiting) for (const child of children) waiting.add(child);
   return new Set([...waiting].filter(({ isReady }) => isReady));
 }
 
-/** Whether somebody who reports a second time says anything else than the first: that would be lost without a word. */
+/** Reports whether a repeated completion differs from the first, so that it is refused and not dropped silently. */
 function differs(task: Task, { agent, output, confidence, files }: SwarmInput<'complete'>): boolean {
   const place = placeOf(task, agent);
   const kept = isEnded(task.status) ? task.result : place?.output;
@@ -63,7 +63,7 @@ function differs(task: Task, { agent, output, confidence, files }: SwarmInput<'c
   );
 }
 
-/** Ends a task well, or hands in a candidate for it. A second time changes nothing; with another result it is refused. */
+/** Completes a task, or submits a candidate for it. A repetition changes nothing; with a different result it is refused. */
 export function complete(run: SwarmRun, input: SwarmInput<'complete'>, at: number): Verdict<Done['complete']> {
   const { task: id, agent } = input;
   const task = ownTask(run, id, agent, 'done');
@@ -97,7 +97,7 @@ function handIn(run: SwarmRun, task: Task, { agent, output, confidence, files }:
   settleContest(run, task, at);
 }
 
-/** Fails a task; what depends on it is skipped. The reason stands in the task's output. */
+/** Fails a task; tasks that depend on it are skipped. The reason is stored in the task's output. */
 export function fail(run: SwarmRun, { task: id, agent, reason }: SwarmInput<'fail'>, at: number): Verdict<Done['fail']> {
   const task = ownTask(run, id, agent, 'failed');
   if (isRefused(task)) return task;
@@ -117,7 +117,7 @@ export function fail(run: SwarmRun, { task: id, agent, reason }: SwarmInput<'fai
   return { status: 'ok', task: id, taskStatus: task.status, skipped: idsInOrder(skipped), again };
 }
 
-/** Counts tokens and cost for the agent and the swarm, the tokens also for the task that is named or is the only one in work. */
+/** Records tokens and cost for the agent and the swarm. The tokens also count for the named task, or the agent's only active one. */
 export function use(run: SwarmRun, { agent, tokens, costUsd, task: id }: SwarmInput<'usage'>): Verdict<Done['usage']> {
   const refused = refuseAgent(run, agent);
   if (refused !== null) return refused;

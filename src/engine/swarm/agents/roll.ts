@@ -7,13 +7,13 @@ interface Names {
   keys(): Iterable<string>;
 }
 
-/** Who and what is in a swarm, by name; the coordinator among the agents. */
+/** The names of a swarm's agents, including the coordinator, and tasks. */
 export interface Roll {
   readonly agents: Names;
   readonly tasks: Names;
 }
 
-/** Of a swarm that goes on; `null` for one that has finished. Costs nothing until all names are asked for. */
+/** Returns the names in a running swarm; `null` for a finished one. Costs nothing until all names are listed. */
 export function rollOfRun({ coordinator, members, tree, isFinished }: SwarmRun): Roll | null {
   if (isFinished) return null;
   return {
@@ -22,7 +22,7 @@ export function rollOfRun({ coordinator, members, tree, isFinished }: SwarmRun):
   };
 }
 
-/** As a manifest shows it. */
+/** Returns the names in a manifest; `null` if its root has ended. */
 export function rollOfManifest({ coordinator, agents, decomposition }: SwarmManifest): Roll | null {
   if (isEnded(decomposition.status)) return null;
   const tasks = new Set<string>();

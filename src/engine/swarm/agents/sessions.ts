@@ -1,4 +1,4 @@
-/** Which agent a session of a coding agent works as: a fact of this machine (docs/decisions/0050-agents-take-part.md). */
+/** The agents that sessions of coding agents work as, recorded on this machine (docs/decisions/0050-agents-take-part.md). */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { localFolder } from '../../crtx/local-folder.ts';
@@ -11,22 +11,22 @@ import { type Ancestor, ancestors, isCertainlyDead, type ProcessIdentity } from 
 import type { Runtime } from '../../platform/runtime.ts';
 import { type Check, isText, orNull, shaped } from '../../text/shape.ts';
 
-/** A session of a coding agent, as its file says it. */
+/** A session of a coding agent, as stored in its file. */
 export interface AgentSession {
   readonly agent: string;
   readonly vendor: string;
   readonly session: string;
-  /** The process of the coding agent; `null` where the system does not say it. */
+  /** The process of the coding agent; `null` if the system does not report it. */
   readonly process: ProcessIdentity | null;
-  /** The working tree that it works in, a real path. */
+  /** Real path of the working tree that it works in. */
   readonly tree: string;
 }
 
 const FOLDER = 'sessions';
 const MOST_BYTES = 16_384;
-/** More than anybody runs at once; what somebody put there is not read for ever. */
+/** Most session files that are read: more than anyone runs at once, and an upper bound for a folder full of foreign files. */
 const MOST_SESSIONS = 500;
-/** How long a session counts whose process is not known, milliseconds. */
+/** How long a session with an unknown process counts as alive, in milliseconds. */
 const UNKNOWN_LASTS = 24 * 3_600_000;
 
 const isProcess = shaped<ProcessIdentity>({
@@ -35,17 +35,17 @@ const isProcess = shaped<ProcessIdentity>({
   pid: (value) => Number.isSafeInteger(value) && Number(value) > 0,
   started: orNull(isText),
 });
-/** Nobody becomes a person by what a file says. */
+/** A file must not be able to make a session a person. */
 const isAgent: Check = (value) => typeof value === 'string' && value !== '' && !isPerson(value);
 const isSession = shaped<AgentSession>({ agent: isAgent, vendor: isText, session: isText, process: orNull(isProcess), tree: isText });
 
-/** Under what a session is kept: whatever a vendor calls it, this is a file name. The hooks of several vendors may report one session. */
+/** Returns the key of a session: a hash, so that any id is a valid file name. Hooks of several vendors may report the same session. */
 export const sessionKey = (session: string): string => createHash('sha256').update(session).digest('hex');
 
-/** The agent of a session that nobody has named. */
+/** Returns the generated agent name for a session without a configured one. */
 export const unnamedAgent = (vendor: string, key: string): string => `${vendor}-${key.slice(0, 6)}`;
 
-/** The folder of the sessions of a project. @throws CortexError `outside-root` where it leads elsewhere */
+/** Returns the folder of a project's sessions. @throws CortexError `outside-root` if it leads out of the project */
 export const sessionFolder = ({ fs }: Runtime, root: string): string => localFolder(fs, root, FOLDER);
 
 function parsed(bytes: Buffer): AgentSession | null {
@@ -57,7 +57,7 @@ function parsed(bytes: Buffer): AgentSession | null {
   }
 }
 
-/** The session of one key; `null` where there is none, or none that can be read. */
+/** Reads the session of a key; `null` if it is missing or cannot be read. */
 export function readSession(runtime: Runtime, root: string, key: string): AgentSession | null {
   const file = path.join(sessionFolder(runtime, root), `${key}.json`);
   const content = readFileBounded(runtime.fs, file, { maxBytes: MOST_BYTES, root });
@@ -76,23 +76,23 @@ function sessionFiles(runtime: Runtime, folder: string): string[] {
   }
 }
 
-/** Whether a session may still go on. @param changed when its file was written, milliseconds */
+/** Reports whether a session may still run. @param changed when its file was written, in milliseconds since 1970 UTC */
 function mayLive({ process }: AgentSession, changed: number, { process: self, clock }: Runtime): boolean {
   return process === null ? clock.now() - changed < UNKNOWN_LASTS : !isCertainlyDead(process, self);
 }
 
-/** A session whose hooks have fired. */
+/** A session that a hook has reported. */
 export interface SeenSession {
   readonly session: AgentSession;
-  /** When its start was recorded, milliseconds since 1970 UTC. */
+  /** When its start was recorded, in milliseconds since 1970 UTC. */
   readonly startedAt: number;
-  /** False once its process is certainly gone. */
+  /** False once its process is certainly dead. */
   readonly mayRun: boolean;
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string;
 }
 
-/** The recorded sessions of a project, the latest first. Those that have ended stay until the next one begins. */
+/** Returns the recorded sessions of a project, the latest first. Ended sessions stay until the next one starts. */
 export function seenSessions(runtime: Runtime, root: string): SeenSession[] {
   const folder = sessionFolder(runtime, root);
   const seen = sessionFiles(runtime, folder).flatMap((name): SeenSession[] => {
@@ -106,7 +106,7 @@ export function seenSessions(runtime: Runtime, root: string): SeenSession[] {
   return seen.sort((one, other) => other.startedAt - one.startedAt);
 }
 
-/** The sessions of a project that may still run. */
+/** Returns the sessions of a project that may still run. */
 export function sessionsOf(runtime: Runtime, root: string): AgentSession[] {
   return seenSessions(runtime, root).flatMap(({ session, mayRun }) => (mayRun ? [session] : []));
 }
@@ -114,7 +114,7 @@ export function sessionsOf(runtime: Runtime, root: string): AgentSession[] {
 const isSame = (one: ProcessIdentity, other: ProcessIdentity): boolean =>
   one.boot === other.boot && one.namespace === other.namespace && one.pid === other.pid && one.started === other.started;
 
-/** The agent of the one session among whose processes is one above this; `null` where there is none, or more than one agent. */
+/** Returns the agent whose session process is an ancestor of this process; `null` if there is none, or more than one agent. */
 export function agentOfAncestors(runtime: Runtime, root: string): string | null {
   const above = ancestors();
   const isAbove = ({ process }: AgentSession) => process !== null && above.some(({ identity }) => isSame(identity, process));
@@ -127,30 +127,30 @@ export function agentOfAncestors(runtime: Runtime, root: string): string | null 
   return agents.size === 1 && agent !== undefined ? agent : null;
 }
 
-/** What starts a hook, and is not the agent. */
+/** Programs that start hooks but are not the coding agent. */
 const WRAPPERS =
   /^(?:cortex|sh|bash|dash|zsh|ksh|fish|busybox|cmd(?:\.exe)?|pwsh|powershell|env|timeout|nice|sudo|doas|setsid|npx|npm .*)$/;
 
-/** The process of the coding agent that has started this one: the first ancestor that is no shell or wrapper. */
+/** Returns the process of the coding agent that started this one: the first ancestor that is no shell or wrapper. */
 export function agentProcess(above: readonly Ancestor[] = ancestors()): ProcessIdentity | null {
   return above.find(({ name }) => !WRAPPERS.test(name))?.identity ?? null;
 }
 
-/** Vendors whose process has one session at a time: another one in it takes the place of the one before, and goes on as its agent. */
+/** Vendors whose process runs one session at a time. A new session in the same process replaces the old one and keeps its agent. */
 const ONE_AT_A_TIME: ReadonlySet<string> = new Set(['claude', 'codex', 'copilot', 'gemini']);
 
-/** A session that begins. */
+/** A session that starts. */
 export interface NewSession {
   readonly vendor: string;
   readonly session: string;
   readonly tree: string;
-  /** The agent that the machine names; `null`: the session is given a name. */
+  /** The agent that this machine configures; `null` if a name must be generated. */
   readonly agent: string | null;
 }
 
 /**
- * Keeps which agent a session works as, and removes the sessions that have ended.
- * @returns its agent, and whether other sessions that go on have the same one @throws CortexError when it cannot be written
+ * Records which agent a session works as, and removes the sessions that have ended.
+ * @returns its agent, and whether other live sessions have the same one @throws CortexError when the session cannot be written
  */
 export async function beginSession(
   runtime: Runtime,
@@ -174,7 +174,7 @@ export async function beginSession(
 }
 
 /**
- * Writes a session. One that is known keeps the agent that it was given first: hooks of several vendors may start it at the same time.
+ * Writes a session. A known session keeps its first agent, because hooks of several vendors may start it at the same time.
  * @returns its agent @throws CortexError when it cannot be written
  */
 async function keepSession(
@@ -203,7 +203,7 @@ function isEarlier(other: AgentSession, vendor: string, process: ProcessIdentity
   return isOwn && ONE_AT_A_TIME.has(vendor);
 }
 
-/** Others may be sweeping here. */
+/** Removes the files of a session. Other processes may remove them at the same time. */
 function remove({ fs }: Runtime, file: string): void {
   for (const each of [file, refusalsFile(file)]) {
     try {
@@ -216,7 +216,7 @@ function remove({ fs }: Runtime, file: string): void {
 
 const refusalsFile = (file: string): string => file.replace(/\.json$/, '.refused');
 
-/** A path that was refused to a session, as the log knows it, and when (milliseconds). */
+/** A path that was refused to a session, as spelled in the log, and when, in milliseconds since 1970 UTC. */
 export interface RefusedPath {
   readonly path: string;
   readonly at: number;
@@ -224,10 +224,10 @@ export interface RefusedPath {
 
 const isRefusedPath = shaped<RefusedPath>({ path: isText, at: Number.isFinite });
 const MOST_REFUSED = 32;
-/** How long the mention of a refused path is refused, too. Milliseconds. */
+/** How long mentions of a refused path are refused, too, in milliseconds. */
 const REFUSED_FOR = 600_000;
 
-/** What was refused to a session within the last ten minutes. */
+/** Returns the paths that were refused to a session within the last ten minutes. */
 export function refusedPaths(runtime: Runtime, root: string, key: string): RefusedPath[] {
   const file = path.join(sessionFolder(runtime, root), `${key}.refused`);
   const content = readFileBounded(runtime.fs, file, { maxBytes: MOST_REFUSED * 2_048, root });
@@ -242,7 +242,7 @@ export function refusedPaths(runtime: Runtime, root: string, key: string): Refus
   }
 }
 
-/** Keeps what was refused to a session. @throws CortexError when it cannot be written */
+/** Records paths that were refused to a session. @throws CortexError when they cannot be written */
 export async function rememberRefused(runtime: Runtime, root: string, key: string, paths: readonly string[]): Promise<void> {
   const folder = sessionFolder(runtime, root);
   makeFolder(runtime.fs, folder);

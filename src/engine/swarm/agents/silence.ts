@@ -5,25 +5,25 @@ interface Watched extends Ending {
   readonly member: Member;
 }
 
-/** Watches for members who give no sign of life. A sign costs nothing; a member is looked at once in the time that is allowed. */
+/** Finds members without heartbeats. A heartbeat costs nothing here; each member is checked once per allowed period. */
 export class Silence {
   readonly #watched = new ExpiryHeap<Watched>();
 
-  /** @param allowedMs how long a member may be silent */
+  /** @param allowedMs how long a member may be silent, in milliseconds */
   constructor(readonly allowedMs: number) {}
 
   watch(member: Member): void {
     this.#watched.add(member.silentSince + this.allowedMs, { member, place: 0 });
   }
 
-  /** Moves what is watched in time, as the clock was set. @param ms milliseconds, also negative */
+  /** Shifts all check times after the clock was set. @param ms milliseconds, may be negative */
   shift(ms: number): void {
     this.#watched.shift(ms);
   }
 
   /**
-   * The members who have been silent for too long, the longest silent first; each once in the time that is allowed.
-   * @param handed to look at besides: who is silent already, and was found with nothing, may have something again (a retry)
+   * Returns the members who have been silent for too long, the longest silent first, each once per allowed period.
+   * @param handed further members to check: a silent one without tasks may have a task again (a retry)
    */
   takeSilent(now: number, handed: readonly Member[]): Member[] {
     const silent = new Set(handed.filter((member) => this.#isSilent(member, now)));
@@ -34,7 +34,7 @@ export class Silence {
       if (isSilent) silent.add(member);
       this.#watched.add((isSilent ? now : member.silentSince) + this.allowedMs, { member, place: 0 });
     }
-    // Not in the order of the heap, which depends on who joined when this state was made.
+    // Sorted, because the order of the heap depends on when its state was built.
     return [...silent].sort((one, other) => one.lastActivity - other.lastActivity || (one.id < other.id ? -1 : 1));
   }
 

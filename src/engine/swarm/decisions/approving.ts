@@ -10,7 +10,7 @@ import { advanceMerge, answer, type Merging, mergeState, mergingOf, refuseMerge 
 import { candidateOptions, pickByPolicy } from './results.ts';
 import { refuse, refuseAfterEnd } from './verdicts.ts';
 
-/** The task whose merge is meant: the one that is named, or the root; only for those in charge, and as long as anything is decided. */
+/** Returns the task to merge: the named one, or the root. Refuses those not in charge, and aborted swarms. */
 function mergedTask(run: SwarmRun, id: string | undefined, by: string): Task | Refused {
   if (!run.isInCharge(by)) return refuse({ code: 'not-in-charge', by, coordinator: run.coordinator });
   if (run.isAborted) return refuseAfterEnd(run);
@@ -21,7 +21,7 @@ function isRefused(found: Task | Refused): found is Refused {
   return found.status === 'refused';
 }
 
-/** Approves what was put together, or refuses it, which takes a reason. */
+/** Approves a merge, or refuses it with a reason. */
 export function approve(run: SwarmRun, input: SwarmInput<'approve'>, at: number): Verdict<Done['merge']> {
   const { by, refused: isRefusal, reason = '' } = input;
   const task = mergedTask(run, input.task, by);
@@ -36,7 +36,7 @@ export function approve(run: SwarmRun, input: SwarmInput<'approve'>, at: number)
     refuseMerge(merging, by, reason);
     return { status: 'ok', ...mergeState(run, task), again };
   }
-  // The candidates of a task whose merge was refused are void: there is nothing left to approve.
+  // The candidates of a task whose merge was refused are void, so there is nothing left to approve.
   if (merge.state === 'refused' && !isEnded(task.status)) return refuse({ code: 'nothing-to-merge', task: task.id });
   const missing = refuseApproval(run, merge, task, by);
   if (missing !== null) return missing;
@@ -48,14 +48,14 @@ export function approve(run: SwarmRun, input: SwarmInput<'approve'>, at: number)
   return { status: 'ok', ...mergeState(run, task), again };
 }
 
-/** Questions cannot be passed over, and a person's approval is a person's; it also counts for votes that do not come. */
+/** Refuses an approval while questions are open, or where a person is required. A person's approval also replaces missing votes. */
 function refuseApproval({ mergePolicy }: SwarmRun, merge: Merge, { id: task }: Task, by: string): Refused | null {
   const waitsFor = merge.state === 'refused' ? approverAfterAll(mergePolicy, merge) : merge.waitsFor;
   if (waitsFor === 'answers' || (waitsFor === 'votes' && !isPerson(by))) return refuse({ code: 'merge-undecided', task, waitsFor });
   return waitsFor === 'person' && !isPerson(by) ? refuse({ code: 'needs-person', task, by }) : null;
 }
 
-/** Answers a question of a merge, or decides a contest with the candidates that there are. */
+/** Answers a question of a merge, or decides a contest with the present candidates. */
 export function merge(run: SwarmRun, input: SwarmInput<'merge'>, at: number): Verdict<Done['merge']> {
   const { by, pick } = input;
   const task = mergedTask(run, input.task, by);
@@ -72,7 +72,7 @@ export function merge(run: SwarmRun, input: SwarmInput<'merge'>, at: number): Ve
   return pickFor(merging, { ...input, pick }, at, isDecided);
 }
 
-/** Answers a question of a merge that is open. @param isDecided whether it is open only since a contest was decided by this */
+/** Answers an open question of a merge. @param isDecided whether this operation has just decided the contest */
 function pickFor(
   merging: Merging,
   { by, file, pick, heedsVotes = false }: SwarmInput<'merge'> & { readonly pick: string },
@@ -83,13 +83,13 @@ function pickFor(
   const question = openQuestion(merging.merge, file);
   const option = question?.options.find(({ id }) => id === pick);
   if (question === undefined) {
-    // The only candidate of a contest is no question.
+    // A contest with a single candidate has no question.
     if (isDecided) return { status: 'ok', ...mergeState(run, task), again: false };
     return refuse({ code: 'no-ballot', subject: file ?? task.id, open: mergeState(run, task).questions });
   }
   const isVotedOn = run.mergePolicy.conflictResolution === 'vote' && merging.deliberation.ballots.has(question.id);
   if (heedsVotes && isVotedOn && !isPerson(by)) {
-    // A contest that was decided by this is voted on from now.
+    // The vote on the contest has just been opened.
     if (isDecided) return { status: 'ok', ...mergeState(run, task), again: false };
     return refuse({ code: 'voted-on', task: task.id, subject: question.id, by });
   }
@@ -103,7 +103,7 @@ function refuseChoice(subject: string, choice: string, options: readonly Option[
   return refuse({ code: 'no-such-choice', subject, choice, options: options.map(({ id }) => id).slice(0, FEW) });
 }
 
-/** Of a contest that is still open only what will count once it is decided: nothing is taken from anybody for another choice. */
+/** Refuses a pick in an open contest that would not count, before any task is taken from an agent. */
 function refusePick(run: SwarmRun, task: Task, { pick, file, heedsVotes = false }: SwarmInput<'merge'>): Refused | null {
   if (!heedsVotes || !isToDecide(run, task)) return null;
   if (file !== undefined) return refuse({ code: 'no-ballot', subject: file, open: [] });
@@ -114,13 +114,13 @@ function refusePick(run: SwarmRun, task: Task, { pick, file, heedsVotes = false 
   return options.some(({ id }) => id === pick) ? null : refuseChoice(task.id, pick, options);
 }
 
-/** Whether something was handed in for a contest that is still open. */
+/** Reports whether an open contest has a submission. */
 function isToDecide(run: SwarmRun, task: Task): boolean {
   const isMerged = mergingOf(run, task)?.merge.state === 'open';
   return !isMerged && task.room !== null && !isEnded(task.status) && run.isHandedIn(task);
 }
 
-/** Decides a contest with what was handed in, whoever is still at it. False when there is nothing to decide, or that is done already. */
+/** Decides a contest with the present submissions, even if others still work on it. Returns false if there is nothing to decide. */
 function decideContest(run: SwarmRun, task: Task, at: number): boolean {
   if (!isToDecide(run, task)) return false;
   for (const { agent } of task.holders) run.takeFrom(task, agent);
@@ -128,7 +128,7 @@ function decideContest(run: SwarmRun, task: Task, at: number): boolean {
   return true;
 }
 
-/** The question about a file; without one, the only one that is open. */
+/** Returns the open question about a file; without a file, the only open one. */
 function openQuestion({ questions }: Merge, file: string | undefined): Question | undefined {
   const open = questions.filter(({ pick }) => pick === undefined);
   if (file !== undefined) return open.find((question) => question.file === file);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 
-/** What has become of a ballot: nothing yet, an option that has won, or none that still can. */
+/** The state of a ballot: open, won by an option, or lost because no option can win any more. */
 export type Verdict = { readonly state: 'open' } | { readonly state: 'won'; readonly choice: string } | { readonly state: 'lost' };
 
 export interface Voice {
@@ -10,28 +10,26 @@ export interface Voice {
 }
 
 /**
- * Who may vote: those who were members when the vote was opened and have not left since (docs/decisions/0042-who-may.md). `members`: how many
- * had been recruited by then. `returned`: who of them was recruited again after the opening.
+ * Who may vote: those who were members when the vote was opened and have not left since (docs/decisions/0042-who-may.md). `members`: number
+ * of agents recruited by then. `returned`: those of them that were recruited again after the opening.
  */
 export const electorateSchema = onDemand(() => z.object({ members: z.int().min(0), returned: z.array(z.string()) }));
 export type Electorate = Checked<typeof electorateSchema>;
 
-/** The share of those entitled that must agree where the merge policy does not say, in percent (RULINGS, crtx 7). */
+/** Share of the electorate that must agree if the merge policy does not say, in percent (RULINGS, crtx 7). */
 export const DEFAULT_AGREE_PERCENT = 51;
 
 export const YES = 'yes';
 export const NO = 'no';
 
-/**
- * Who has chosen what. Each has one voice, and the last one counts. A vote costs the same however many there are.
- */
+/** A ballot with one vote per agent; the last one counts. The cost of a vote does not depend on the number of votes. */
 export class Ballot {
   readonly #voices = new Map<string, string>();
   readonly #counts = new Map<string, number>();
 
   /**
-   * @param options from the first to the last, in the order in which they win when they have equally many voices
-   * @param electorate `null`: every member that has not left, also one that joined since
+   * @param options in the order of precedence, which breaks ties
+   * @param electorate `null`: every member that has not left, including later ones
    */
   constructor(
     readonly options: readonly string[],
@@ -61,7 +59,7 @@ export class Ballot {
     this.#counts.set(choice, this.count(choice) + 1);
   }
 
-  /** Who leaves takes the voice along. True when there was one. */
+  /** Withdraws the vote of an agent that leaves. Returns whether there was one. */
   withdraw(agent: string): boolean {
     const choice = this.#voices.get(agent);
     if (choice === undefined) return false;
@@ -71,9 +69,10 @@ export class Ballot {
   }
 
   /**
-   * Won is what the share of all entitled has chosen. Between yes and no, lost is what cannot reach it any more; of several options, when
-   * all have voted, the one with the most voices has won.
+   * Counts the votes. An option wins with the required share of the electorate. A yes-or-no vote is lost when that share is out of reach.
+   * Between several options, the one with the most votes wins when all have voted.
    * @param entitled how many may vote
+   * @param percent required share
    */
   verdict(entitled: number, percent: number): Verdict {
     const enough = (voices: number) => entitled > 0 && voices > 0 && voices * 100 >= percent * entitled;

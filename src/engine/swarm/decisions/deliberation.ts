@@ -4,7 +4,7 @@ import type { MergePolicy } from '../../crtx/schema.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { Ballot, electorateSchema, NO, YES } from './ballot.ts';
 
-/** Of what is voted on now. `electorate`: not in swarms of earlier versions. */
+/** Fields of an open vote. `electorate`: absent in swarms of earlier versions. */
 const openVote = onDemand(() => ({
   voices: z.array(z.object({ agent: z.string(), choice: z.string() })).optional(),
   electorate: electorateSchema().optional(),
@@ -26,7 +26,7 @@ export const proposalSchema = onDemand(() =>
 const candidateSchema = onDemand(() =>
   z.object({
     agent: z.string(),
-    /** To be begun; at work; handed in; given up; picked; not picked; of a merge that was refused. */
+    /** In this order: not started; active; submitted; given up; picked; not picked; discarded by a refused merge or a retry. */
     state: z.enum(['assigned', 'working', 'ready', 'gave-up', 'chosen', 'lost', 'void']),
     since: z.int(),
     at: z.int().optional(),
@@ -42,7 +42,7 @@ const optionSchema = onDemand(() => z.object({ id: z.string(), agent: z.string()
 const questionSchema = onDemand(() =>
   z.object({
     id: z.string(),
-    /** Which file it is about; without it: which candidate of the task is its result. */
+    /** The file that it is about; if absent, it asks which candidate is the task's result. */
     file: z.string().optional(),
     options: z.array(optionSchema()),
     pick: z.string().optional(),
@@ -53,21 +53,21 @@ export const mergeSchema = onDemand(() =>
   z.object({
     at: z.int(),
     state: z.enum(['open', 'approved', 'refused']),
-    /** For what it waits while it is open. */
+    /** What an open merge waits for. */
     waitsFor: z.enum(['answers', 'votes', 'coordinator', 'person']).optional(),
     questions: z.array(questionSchema()),
-    /** The members have agreed to it. */
+    /** True if the members voted for it. */
     isVoted: z.boolean().optional(),
     approvals: z.array(z.object({ by: z.string(), at: z.int() })),
     reason: z.string().optional(),
-    /** Who has refused it; nobody where a vote was lost. */
+    /** Who refused it; absent if it lost a vote. */
     refusedBy: z.string().optional(),
   }),
 );
 
 /**
- * What a swarm has said and decided about a task, as it stands in the task's `output` (RULINGS, crtx 3 and 7;
- * docs/decisions/0006-deciding-together.md). Times are milliseconds since 1970 UTC; `voices` and `electorate` only of what is open.
+ * What a swarm has proposed and decided about a task, as stored in the task's `output` (RULINGS, crtx 3 and 7;
+ * docs/decisions/0006-deciding-together.md). Times are milliseconds since 1970 UTC. Only open votes have `voices` and `electorate`.
  */
 const deliberationSchema = onDemand(() =>
   z.object({
@@ -88,17 +88,17 @@ export type Question = Checked<typeof questionSchema>;
 export type Merge = Checked<typeof mergeSchema>;
 export type WaitsFor = NonNullable<Merge['waitsFor']>;
 
-/** Whether a policy wants the approval of a person that a merge does not have yet. */
+/** Reports whether a policy requires the approval of a person and the merge does not have it yet. */
 export function needsPerson({ strategy, requireHumanApproval }: MergePolicy, { approvals }: Merge): boolean {
   return (strategy === 'human_review' || requireHumanApproval) && !approvals.some(({ by }) => isPerson(by));
 }
 
-/** Whether somebody has refused what is for the members to decide, and has not asked them. */
+/** Reports whether a merge that the members vote on was refused without a vote. */
 export function isPassedOver({ strategy }: MergePolicy, { refusedBy }: Merge): boolean {
   return strategy === 'voting' && refusedBy !== undefined;
 }
 
-/** Who may still approve the merge of a whole that was refused. */
+/** Returns who may still approve a refused merge of the whole swarm. */
 export function approverAfterAll(policy: MergePolicy, merge: Merge): 'coordinator' | 'person' {
   return needsPerson(policy, merge) || isPassedOver(policy, merge) ? 'person' : 'coordinator';
 }
@@ -106,25 +106,25 @@ export function approverAfterAll(policy: MergePolicy, merge: Merge): 'coordinato
 /** The options of a ballot on a proposal or on a whole merge. */
 export const YES_OR_NO = [YES, NO];
 
-/** What has been said and decided about one task. */
+/** What has been proposed and decided about one task. */
 export class Deliberation {
   readonly proposals: Proposal[] = [];
   readonly candidates: Candidate[] = [];
   merge: Merge | null = null;
-  /** What is open, by the id of the proposal or question; that on the merge as a whole by the empty id. */
+  /** The open ballots, by the id of the proposal or question; that on the merge as a whole has the empty id. */
   readonly ballots = new Map<string, Ballot>();
 
-  /** True when there is nothing that the task's own output could not say. */
+  /** True if the task's plain output is enough to store everything. */
   get isEmpty(): boolean {
     return this.proposals.length === 0 && this.candidates.length === 0 && this.merge === null;
   }
 
-  /** Takes no more votes on the merge; a proposal may still be open. */
+  /** Closes all votes on the merge; votes on proposals stay open. */
   closeMerge(): void {
     for (const id of ['', ...(this.merge?.questions ?? []).map((question) => question.id)]) this.ballots.delete(id);
   }
 
-  /** The task's output. @param result what came of the task, if it has ended */
+  /** Returns the task's output. @param result the result of the task, if it has ended */
   toOutput(result: unknown): unknown {
     const { proposals, candidates, merge } = this;
     return {
@@ -146,13 +146,13 @@ export class Deliberation {
   }
 }
 
-/** A result that looks like a deliberation must stand in one, or it would be taken for it. */
+/** Returns the output of a task. A result that looks like a deliberation is wrapped in one, so that it is not mistaken for one. */
 export function writeOutput(result: unknown, deliberation: Deliberation | null): unknown {
   if (deliberation?.isEmpty === false) return deliberation.toOutput(result);
   return isMarked(result) ? new Deliberation().toOutput(result) : result;
 }
 
-/** An output taken apart. What is not a deliberation is the result of the task. */
+/** Splits an output into result and deliberation. An output that is not a deliberation is the result itself. */
 export function readOutput(output: unknown): { readonly result: unknown; readonly deliberation: Deliberation | null } {
   const parsed = isMarked(output) ? deliberationSchema().safeParse(output).data : undefined;
   if (parsed === undefined) return { result: output, deliberation: null };

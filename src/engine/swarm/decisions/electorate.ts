@@ -1,10 +1,10 @@
 import type { Member } from '../agents/members.ts';
 import type { Ballot } from './ballot.ts';
 
-/** Counts the members who have not left, among those who were recruited first. To ask again costs nothing while nobody leaves or returns. */
+/** Counts the present members among the first that were recruited. Counts are cached until a member leaves or returns. */
 export class PresentMembers {
   readonly #members: Member[] = [];
-  /** At each index: how many of so many members are present. Only as far as it is known. */
+  /** At each index n: how many of the first n members are present. Filled as far as needed. */
   readonly #counts = [0];
 
   get all(): number {
@@ -16,7 +16,7 @@ export class PresentMembers {
     this.#members.push(member);
   }
 
-  /** To be called when a member has left or come back. */
+  /** Must be called when a member has left or come back. */
   changed({ place }: Member): void {
     this.#counts.length = Math.min(this.#counts.length, place + 1);
   }
@@ -29,18 +29,18 @@ export class PresentMembers {
   }
 }
 
-/** Whether a member that has not left may vote. Of swarms of earlier versions everybody may. */
+/** Reports whether a present member may vote. In swarms of earlier versions every member may. */
 export function isEntitled({ id, place }: Member, { electorate }: Ballot): boolean {
   return electorate === null || (place < electorate.members && !electorate.returned.includes(id));
 }
 
-/** All who have ever been members, by their ids. */
+/** All agents that ever were members, by id. */
 interface Voters {
   readonly present: PresentMembers;
   readonly members: ReadonlyMap<string, Member>;
 }
 
-/** How many may vote. */
+/** Returns how many may vote. */
 export function countEntitled({ present, members }: Voters, { electorate }: Ballot): number {
   if (electorate === null) return present.all;
   return present.among(electorate.members) - electorate.returned.filter((id) => members.get(id)?.left === null).length;

@@ -4,7 +4,7 @@ import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import type { SwarmEntry } from '../events/timeline-entries.ts';
 import type { Swarm } from '../state/swarm.ts';
 
-/** How an entry of the timeline ended that a swarm has written. */
+/** How a timeline entry of a swarm ended. */
 const endingSchema = onDemand(() =>
   z.object({
     /** The entry's id. */
@@ -15,21 +15,21 @@ const endingSchema = onDemand(() =>
 );
 export type Ending = Checked<typeof endingSchema>;
 
-/** What is open, by its subject, with the id of the entry that says so; and the endings that the timeline is still to be told. */
+/** Open escalations as pairs of subject and entry id, and the endings that are not in the timeline yet. */
 export const escalationsSchema = onDemand(() =>
   z.object({ open: z.array(z.tuple([z.string(), z.string()])), endings: z.array(endingSchema()) }),
 );
 
 const mergeSubject = onDemand(() => z.tuple([z.literal('merge'), z.string(), z.string()]));
 
-/** As text: entries and settled merges name their subject in the same way. */
+/** Subjects are compared as text, so that entries and settled merges must build them in the same way. */
 const keyOf = (...subject: readonly (string | number)[]) => JSON.stringify(subject);
 
 const BUDGETS = (['agents', 'tokens', 'cost', 'duration'] as const).flatMap((limit) =>
   ([80, 100] as const).map((percent) => ({ limit, percent, key: keyOf('budget', limit, percent) })),
 );
 
-/** What an entry escalates; `null` where it is no escalation. */
+/** Returns the subject of an escalation; `null` for any other entry. */
 function subjectOf({ type, context: { task, state } }: SwarmEntry): string | null {
   if (type !== 'escalation') return null;
   const { limit, percent, waitsFor } = state;
@@ -37,7 +37,7 @@ function subjectOf({ type, context: { task, state } }: SwarmEntry): string | nul
   return task === undefined || typeof waitsFor !== 'string' ? null : keyOf('merge', task, waitsFor);
 }
 
-/** An ending is told under a name of its own. */
+/** Returns the name of an ending, which differs from the entry's id. */
 const nameOf = (id: string) => `${id} ended`;
 
 const ENDS = {
@@ -46,7 +46,7 @@ const ENDS = {
   aborted: ['abandoned', 'The swarm was aborted.'],
 } as const;
 
-/** The escalations that a swarm has written into the timeline and that it ends there, each once. */
+/** The escalations that a swarm has recorded in the timeline. Each is ended there once. */
 export class Escalations {
   readonly #open: Map<string, string>;
   readonly #endings: Map<string, Ending>;
@@ -56,19 +56,19 @@ export class Escalations {
     this.#endings = new Map(endings.map((ending) => [nameOf(ending.id), ending]));
   }
 
-  /** What the timeline is still to be told, by name. */
+  /** The endings that are not in the timeline yet, by name. */
   get endings(): ReadonlyMap<string, Ending> {
     return this.#endings;
   }
 
-  /** The timeline has what is named. */
+  /** Removes endings that are in the timeline now. */
   told(names: readonly string[]): void {
     for (const name of names) this.#endings.delete(name);
   }
 
   /**
-   * Takes note of what a record has led to.
-   * @param news what the timeline is told of it
+   * Updates the escalations after a record.
+   * @param news the timeline entries of the record
    * @param isByHand whether another program may have changed anything
    */
   update(swarm: Swarm, news: readonly SwarmEntry[], isByHand: boolean): void {
@@ -85,7 +85,7 @@ export class Escalations {
     for (const key of [...this.#open.keys()]) this.#end(key, { outcome, outcomeDetail });
   }
 
-  /** Ends the waits for merges that are not there any more. */
+  /** Ends the escalations of merges that no longer wait. */
   #endChanged(swarm: Swarm): void {
     for (const key of [...this.#open.keys()]) {
       const [, task, waitsFor] = mergeSubject().safeParse(JSON.parse(key)).data ?? [];

@@ -4,9 +4,9 @@ import type { Ballot } from './ballot.ts';
 import type { Deliberation, Proposal, Question } from './deliberation.ts';
 import { isEntitled } from './electorate.ts';
 
-/** A ballot on which votes are taken now, and what it is about: a proposal, a question of a merge, or a merge as a whole. */
+/** An open ballot and its subject: a proposal, a question of a merge, or a merge as a whole. */
 export interface OpenBallot {
-  /** Under which votes are given: the id of the proposal or question, or of the merged task. */
+  /** Id for votes: that of the proposal or question, or of the merged task. */
   readonly id: string;
   readonly task: Task;
   readonly deliberation: Deliberation;
@@ -14,12 +14,12 @@ export interface OpenBallot {
   readonly subject: Proposal | Question | 'merge';
 }
 
-/** All ballots of a swarm that are open. */
+/** All open ballots of a swarm. */
 export class Forum {
   readonly #byId = new Map<string, OpenBallot>();
   readonly #byTask = new Map<Task, readonly OpenBallot[]>();
 
-  /** Takes note of what is open about a task now; to be called whenever that changes. */
+  /** Updates the open ballots of a task. Must be called whenever they change. */
   update(task: Task): void {
     for (const { id } of this.#byTask.get(task) ?? []) this.#byId.delete(id);
     this.#byTask.delete(task);
@@ -33,12 +33,12 @@ export class Forum {
     return this.#byId.get(id);
   }
 
-  /** All of them, in document order: not as they were opened, which a state that was restored does not know. May be closed meanwhile. */
+  /** Returns all ballots in document order, because a restored state does not know the order of opening. Some may be closed by now. */
   all(): OpenBallot[] {
     return [...this.#byTask].sort(([one], [other]) => one.order - other.order).flatMap(([, open]) => open);
   }
 
-  /** The first few subjects on which a member may vote and has not. */
+  /** Returns the first few subjects on which a member may vote and has not. */
   openTo(member: Member | undefined, most: number): string[] {
     if (member === undefined) return [];
     const open = this.all().filter(({ ballot }) => ballot.choiceOf(member.id) === undefined && isEntitled(member, ballot));
@@ -49,7 +49,7 @@ export class Forum {
     return this.all().map(({ id }) => id);
   }
 
-  /** Takes note that a member came back: it does not count for what was opened before. */
+  /** Excludes a returned member from the ballots that were opened before it came back. */
   noteReturn({ id, place }: Member): void {
     for (const { ballot } of this.all()) {
       const { electorate } = ballot;

@@ -10,7 +10,7 @@ import { WAITS } from '../wording.ts';
 import { Deliberation, type Merge, needsPerson, type Option, type Question, type WaitsFor, YES_OR_NO } from './deliberation.ts';
 import { candidateQuestions, fileQuestions, pickByPolicy } from './results.ts';
 
-/** A task whose results are being put together. */
+/** A task whose results are being merged. */
 export interface Merging {
   readonly run: SwarmRun;
   readonly task: Task;
@@ -18,13 +18,13 @@ export interface Merging {
   readonly merge: Merge;
 }
 
-/** The merge of a task; `null` when there is none. */
+/** Returns the merge of a task; `null` if there is none. */
 export function mergingOf(run: SwarmRun, task: Task): Merging | null {
   const { deliberation } = task;
   return deliberation === null || deliberation.merge === null ? null : { run, task, deliberation, merge: deliberation.merge };
 }
 
-/** How the merge of a task stands. */
+/** Returns the state of a task's merge. */
 export function mergeState(run: SwarmRun, { id, status, deliberation }: Task): MergeState {
   const merge = deliberation?.merge ?? null;
   const open = merge?.questions.filter(({ pick }) => pick === undefined) ?? [];
@@ -38,11 +38,11 @@ export function mergeState(run: SwarmRun, { id, status, deliberation }: Task): M
   };
 }
 
-/** Puts together what was handed in: the candidates of a task, or for the root of a swarm that has ended the results of all. */
+/** Starts a merge: of a task's candidates, or, for the root of an ended swarm, of all results. */
 export function openMerge(run: SwarmRun, task: Task, at: number): void {
   const { mergePolicy } = run;
   const questions = isEnded(task.status) ? fileQuestions(run) : candidateQuestions(task);
-  // That of an earlier contest was refused.
+  // Discards the refused merge of an earlier contest.
   if (task.deliberation !== null) task.deliberation.merge = null;
   if (questions.length === 0 && mergePolicy.strategy === 'auto' && !mergePolicy.requireHumanApproval) {
     finish(run, task, null, at);
@@ -54,7 +54,7 @@ export function openMerge(run: SwarmRun, task: Task, at: number): void {
   if (merging !== null) advanceMerge(merging, at);
 }
 
-/** When the root has just ended, puts together what came of a swarm; a leaf under competitive was decided by itself. */
+/** Starts the merge of the whole swarm when the root has just ended. A competitive root leaf has already been decided. */
 export function mergeAtEnd(run: SwarmRun, at: number): void {
   const { root, counts } = run.tree;
   const hasEnded = isEnded(root.status);
@@ -63,11 +63,11 @@ export function mergeAtEnd(run: SwarmRun, at: number): void {
   if (!justEnded || run.isAborted) return;
   const isDecided = root.isLeaf && root.room !== null;
   if (counts.done > 0 && !isDecided) openMerge(run, root, at);
-  // What was refused before is not what came of it, where nothing did.
+  // Without completed tasks, an earlier refused merge is no result of the swarm.
   else if (counts.done === 0 && root.deliberation !== null) root.deliberation.merge = null;
 }
 
-/** Takes a merge as far as it can go without anybody. */
+/** Advances a merge as far as it can go without a decision by others. */
 export function advanceMerge(merging: Merging, at: number): void {
   const { run, task, merge, deliberation } = merging;
   for (const question of merge.questions) answerByPolicy(merging, question);
@@ -87,7 +87,7 @@ export function advanceMerge(merging: Merging, at: number): void {
   run.forum.update(task);
 }
 
-/** Notes that a merge does not wait any more for what it waited for, if it did. */
+/** Ends the present wait of a merge, if any, and records the outcome. */
 export function endWait(run: SwarmRun, { id: task }: Task, merge: Merge, ending: Pick<Settled, 'outcome' | 'outcomeDetail'>): void {
   const { waitsFor } = merge;
   delete merge.waitsFor;
@@ -109,7 +109,7 @@ function answerByPolicy(merging: Merging, question: Question): void {
     deliberation.ballots.set(question.id, run.openBallot(question.options.map(({ id }) => id)));
 }
 
-/** Notes the answer to a question. @param by who gave it, where somebody did */
+/** Records the answer to a question. @param by who gave it; `null` for a policy or a vote */
 export function answer({ run, task, deliberation }: Merging, question: Question, pick: Option, by: string | null): void {
   question.pick = pick.id;
   deliberation.ballots.delete(question.id);
@@ -119,27 +119,27 @@ export function answer({ run, task, deliberation }: Merging, question: Question,
   run.events.push({ event: 'answered', task: task.id, file, pick, among, how, by });
 }
 
-/** What a merge waits for next; `null` when nothing is missing. */
+/** Returns what a merge waits for next; `null` if it is complete. */
 function whatIsMissing({ run, merge }: Merging): WaitsFor | null {
   const { strategy } = run.mergePolicy;
   if (merge.questions.some(({ pick }) => pick === undefined)) return 'answers';
-  // Who approves before the votes are won approves in spite of a refusal: to vote again would settle nothing.
+  // An approval that comes before a won vote replaces the vote, also after a refusal.
   if (strategy === 'voting' && merge.isVoted !== true && merge.approvals.length === 0) return 'votes';
   if (strategy === 'coordinator_review' && merge.approvals.length === 0) return 'coordinator';
   return needsPerson(run.mergePolicy, merge) ? 'person' : null;
 }
 
-/** Does what follows from a merge. @param merge `null` where nothing had to be decided: then a single result is no news */
+/** Completes a merge. @param merge `null` if nothing had to be decided; then a single result causes no event */
 function finish(run: SwarmRun, task: Task, merge: Merge | null, at: number): void {
   const results = isEnded(task.status) ? run.tree.counts.done : choose(run, task);
   const { approvals = [], isVoted = false } = merge ?? {};
   if (merge !== null || results > 1)
     run.events.push({ event: 'merged', task: task.id, by: approvals.map(({ by }) => by), isVoted, results });
-  // With its last task a swarm has ended.
+  // The last task of a swarm ends the swarm.
   mergeAtEnd(run, at);
 }
 
-/** Ends a task with the candidate that was picked. Gives how many there were. */
+/** Completes a task with the picked candidate. Returns the number of candidates. */
 function choose(run: SwarmRun, task: Task): number {
   const ready = task.deliberation?.candidates.filter(({ state }) => state === 'ready') ?? [];
   const picked = task.deliberation?.merge?.questions[0]?.pick ?? ready[0]?.agent;
@@ -156,7 +156,7 @@ function choose(run: SwarmRun, task: Task): number {
 }
 
 /**
- * Refuses a merge: the candidates of a task are void and it is given out again; a swarm waits for a retry, or an approval after all.
+ * Refuses a merge. The candidates of a task become void and it is open again; a whole swarm waits for a retry or a later approval.
  * @param by who refused it; `null` for a vote
  */
 export function refuseMerge({ run, task, deliberation, merge }: Merging, by: string | null, reason: string): void {

@@ -5,59 +5,59 @@ import { type Ballot, DEFAULT_AGREE_PERCENT } from './ballot.ts';
 import { approverAfterAll, type Deliberation, type Option, readOutput, type WaitsFor, YES_OR_NO } from './deliberation.ts';
 import { ofCandidate, resultOfTask, resultsOfAll, type ShownResults } from './shown-results.ts';
 
-/** How a vote stands that is not over. */
+/** The state of an open vote. */
 export interface Standing {
-  /** How many have chosen each option, in the order of the options. */
+  /** Number of votes for each option, in the order of the options. */
   readonly voices: readonly { readonly choice: string; readonly count: number }[];
   /** How many may vote, and how many of them must agree. */
   readonly entitled: number;
   readonly needed: number;
-  /** Who may vote and has not. */
+  /** The agents that may vote and have not. */
   readonly missing: readonly string[];
 }
 
-/** Something that a swarm has not decided yet. */
+/** An open decision of a swarm. */
 export interface OpenSubject {
-  /** Under which votes are given, or the task whose merge is to be approved. */
+  /** Id for votes, or the task whose merge is to be approved. */
   readonly id: string;
   readonly task: string;
   readonly kind: 'proposal' | 'question' | 'merge';
-  /** What it is about: the approach, the file, or what the task is. */
+  /** The approach, the file, or the description of the task. */
   readonly about: string;
-  /** Of a question about a file: which one. */
+  /** The file, for a question about one. */
   readonly file?: string;
-  /** For what it waits, and since when (milliseconds since 1970 UTC). */
+  /** What it waits for, and since when, in milliseconds since 1970 UTC. */
   readonly waitsFor: WaitsFor;
   readonly since: number;
-  /** What can be chosen. */
+  /** The options to choose from. */
   readonly options: readonly string[];
-  /** `null` where nobody votes. */
+  /** `null` if there is no vote. */
   readonly vote: Standing | null;
-  /** Between what is chosen, or what is to be approved; nothing of a proposal. */
+  /** The results to choose from or to approve; empty for a proposal. */
   readonly results: ShownResults;
-  /** Of a proposal: who has made it, and how sure they are. */
+  /** For a proposal: its agent, and the agent's confidence. */
   readonly proposed?: { readonly agent: string; readonly confidence: number };
-  /** Why a merge was refused that may be approved after all. */
+  /** Why a merge was refused that may still be approved. */
   readonly refused?: string;
 }
 
-/** What is shown of a swarm besides the task. */
+/** The parts of a swarm that all its subjects need. */
 interface Shown {
   readonly count: Count;
-  /** Whether somebody in charge answers questions. */
+  /** Whether the coordinator or a person answers questions. */
   readonly byHand: boolean;
   readonly policy: MergePolicy;
   readonly nodes: readonly TaskNode[];
-  /** What came of a task. */
+  /** Returns the result of a task. */
   resultOf(task: string): unknown;
 }
 
 const NO_RESULTS: ShownResults = { first: [], more: 0 };
 
-/** How a ballot stands; `null` where there is none. */
+/** Counts a ballot; `null` if there is none. */
 type Count = (ballot: Ballot | undefined) => Standing | null;
 
-/** Entitled is who was a member when the vote was opened and has not left (docs/decisions/0042-who-may.md). */
+/** Those may vote who were members when the vote was opened and have not left since (docs/decisions/0042-who-may.md). */
 function counting({ agents, mergePolicy: { minAgreePercent = DEFAULT_AGREE_PERCENT } }: SwarmManifest): Count {
   const isPresent = ({ status }: SwarmAgent) => status !== 'done' && status !== 'failed';
   return (ballot) => {
@@ -99,7 +99,7 @@ function questionsOf({ id: task, description }: TaskNode, { merge, ballots, cand
   });
 }
 
-/** What a merge puts together: the candidate that was picked, or what came of the whole. */
+/** Returns the results that a merge combines: the picked candidate, or the results of the whole swarm. */
 function resultsOf({ status }: TaskNode, { merge, candidates }: Deliberation, { nodes }: Shown): ShownResults {
   if (isEnded(status)) return resultsOfAll(nodes);
   const ready = candidates.filter(({ state }) => state === 'ready');
@@ -112,12 +112,12 @@ function mergeOf(node: TaskNode, deliberation: Deliberation, swarm: Shown): Open
   if (merge === null) return [];
   const { id, description: about, status } = node;
   const { state, waitsFor, reason: refused = '', approvals, at } = merge;
-  // For the next approval it waits since the one before.
+  // The wait for a further approval starts with the previous one.
   const since = approvals.at(-1)?.at ?? at;
   const vote = swarm.count(ballots.get(''));
   const results = resultsOf(node, deliberation, swarm);
   const subject = { id, task: id, kind: 'merge' as const, about, since, options: YES_OR_NO, vote, results };
-  // That of a task that is given out again is history; that of the whole may be approved after all.
+  // A refused merge of a task that is open again is history; that of the whole swarm may still be approved.
   if (state === 'refused') {
     return isEnded(status) ? [{ ...subject, waitsFor: approverAfterAll(swarm.policy, merge), refused }] : [];
   }
@@ -125,7 +125,7 @@ function mergeOf(node: TaskNode, deliberation: Deliberation, swarm: Shown): Open
   return [{ ...subject, waitsFor }];
 }
 
-/** What a swarm has not decided yet, as its manifest shows it, in document order. */
+/** Returns the open decisions of a swarm from its manifest, in document order. */
 export function openSubjects(manifest: SwarmManifest): OpenSubject[] {
   const { decomposition, mergePolicy: policy } = manifest;
   const { nodes, places } = outline(decomposition);
@@ -136,7 +136,7 @@ export function openSubjects(manifest: SwarmManifest): OpenSubject[] {
   const swarm: Shown = { count: counting(manifest), byHand: policy.conflictResolution === 'coordinator_decides', policy, nodes, resultOf };
   return nodes.flatMap((node, place) => {
     const { deliberation } = readOutput(node.output);
-    // What was said of a task that has ended is history; but the merge of the root is of the whole swarm.
+    // The deliberation on an ended task is history, except on the root, whose merge is that of the whole swarm.
     if (deliberation === null || (place > 0 && isEnded(node.status))) return [];
     return [
       ...(isEnded(node.status) ? [] : proposalsOf(node, deliberation, swarm.count)),

@@ -8,12 +8,12 @@ import { Deliberation, type Proposal, YES_OR_NO } from './deliberation.ts';
 import { countEntitled } from './electorate.ts';
 import { refuse, refuseAgent, refuseEnded } from './verdicts.ts';
 
-/** What share of those entitled must agree, in percent. */
+/** Returns the share of the electorate that must agree, in percent. */
 export function agreePercent({ mergePolicy }: SwarmRun): number {
   return mergePolicy.minAgreePercent ?? DEFAULT_AGREE_PERCENT;
 }
 
-/** The proposal that has won for a task or for one above it. */
+/** Returns the proposal that has won for a task or for one above it. */
 export function agreement(task: Task): Agreed | null {
   for (let at: Task | null = task; at !== null; at = at.parent) {
     const won = at.deliberation?.proposals.find(({ state }) => state === 'won');
@@ -29,7 +29,7 @@ function refuseProposal(run: SwarmRun, task: Task): Refused | null {
   return agreed === null ? null : refuse({ code: 'agreed-already', task: agreed.task, proposal: agreed.proposal });
 }
 
-/** Proposes how a task, and all below it, should be done; that is the first voice for it. */
+/** Proposes how to do a task and all tasks below it. The proposer's vote for it is cast at once. */
 export function propose(run: SwarmRun, input: SwarmInput<'propose'>, at: number): Verdict<Done['propose']> {
   const { agent, approach, confidence, proposal: id } = input;
   const task = run.tree.get(input.task);
@@ -48,7 +48,7 @@ export function propose(run: SwarmRun, input: SwarmInput<'propose'>, at: number)
   return { status: 'ok', proposal: id, task: task.id, state, agree, against, entitled: countEntitled(run, ballot) };
 }
 
-/** Finds out whether a proposal has won or lost. A winner ends the others for the same task. */
+/** Closes a proposal if it has won or lost. A winner closes the others for the same task. */
 export function settleProposal(run: SwarmRun, task: Task, proposal: Proposal): void {
   const { deliberation } = task;
   const ballot = deliberation?.ballots.get(proposal.id);
@@ -57,7 +57,7 @@ export function settleProposal(run: SwarmRun, task: Task, proposal: Proposal): v
   proposal.against = ballot.count(NO);
   const entitled = countEntitled(run, ballot);
   const verdict = ballot.verdict(entitled, agreePercent(run));
-  // Nobody is left who could agree to it, and nobody new may.
+  // No voter is left, and none can be added.
   const state = entitled === 0 && ballot.electorate !== null ? 'lost' : verdict.state;
   if (state === 'open') return;
   close(run, task, proposal, state);
@@ -77,10 +77,10 @@ function close(run: SwarmRun, task: Task, proposal: Proposal, state: 'won' | 'lo
   run.events.push({ event: 'proposal', task: task.id, proposal: { ...proposal }, entitled });
 }
 
-/** A task and all below it may be given out. */
+/** Allows a task and all tasks below it to be claimed. */
 function agree(run: SwarmRun, task: Task): void {
   const agreed = [task];
-  // The list grows while it is walked.
+  // The list grows during the iteration.
   for (const each of agreed) {
     each.isUnagreed = false;
     run.ready.update(each);

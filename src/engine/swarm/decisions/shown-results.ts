@@ -6,43 +6,43 @@ import { outline } from '../tasks/outline.ts';
 import { isEnded } from '../tasks/task.ts';
 import { type Candidate, readOutput } from './deliberation.ts';
 
-/** Something that was handed in, for whoever has to judge it. */
+/** A submitted result, as shown to those who decide. */
 export interface ShownResult {
-  /** What is picked by: the agent of a candidate, or the task. */
+  /** The id to pick it by: the agent of a candidate, or the task. */
   readonly id: string;
   readonly agent: string;
-  /** How sure the agent was, 0 to 1; `null` where nobody said. */
+  /** Confidence of the agent, 0 to 1; `null` if it gave none. */
   readonly confidence: number | null;
-  /** As it was handed in; `shortResult` makes a line of it. */
+  /** The output as submitted; `shortResult` shortens it to one line. */
   readonly output: unknown;
 }
 
-/** Results of which only the first few are there. */
+/** The first few results, and the number of further ones. */
 export interface ShownResults {
   readonly first: readonly ShownResult[];
   readonly more: number;
 }
 
-/** A candidate in a contest. */
+/** A candidate among competing submissions. */
 export interface ShownCandidate extends ShownResult {
   readonly state: Candidate['state'];
 }
 
-/** A contest in which somebody has handed in, and which is not decided. */
+/** An undecided contest with at least one submission. */
 export interface OpenContest {
   readonly task: string;
   readonly about: string;
-  /** How many have handed in, and how many the task is given to, those included who gave up. */
+  /** Number of submissions, and of agents that the task is for, including those who gave up. */
   readonly handedIn: number;
   readonly of: number;
-  /** How many may still take the task. */
+  /** How many more agents may take the task. */
   readonly missing: number;
-  /** When somebody handed in last, milliseconds since 1970 UTC. */
+  /** Time of the last submission, in milliseconds since 1970 UTC. */
   readonly since: number;
   readonly candidates: readonly ShownCandidate[];
 }
 
-/** A result on one line; empty where there is none. */
+/** Shortens a result to one line; empty if there is none. */
 export function shortResult(output: unknown): string {
   return output === undefined ? '' : brief(typeof output === 'string' ? output : JSON.stringify(output));
 }
@@ -51,14 +51,14 @@ export function ofCandidate({ agent, confidence, output, state }: Candidate): Sh
   return { id: agent, agent, confidence: confidence ?? null, output, state };
 }
 
-/** What came of a task that is done. */
+/** Returns the result of a task that is done. */
 export function resultOfTask({ id, assignedTo = '', output }: TaskNode): ShownResult {
   const { result, deliberation } = readOutput(output);
   const chosen = deliberation?.candidates.find(({ state }) => state === 'chosen');
   return { id, agent: chosen?.agent ?? assignedTo, confidence: chosen?.confidence ?? null, output: result };
 }
 
-/** What came of a whole swarm. */
+/** Returns the results of a whole swarm. */
 export function resultsOfAll(nodes: readonly TaskNode[]): ShownResults {
   const done = nodes.filter(({ status, children }) => status === 'done' && children.length === 0);
   return { first: done.slice(0, FEW).map(resultOfTask), more: Math.max(0, done.length - FEW) };
@@ -75,7 +75,7 @@ function contestOf(node: TaskNode, seats: number): OpenContest | null {
   return { task: node.id, about: node.description, handedIn: ready.length, of, missing: of - candidates.length, since, candidates };
 }
 
-/** The contests of a swarm that could be decided with what was handed in, in document order. */
+/** Returns the contests that could be decided with the present submissions, in document order. */
 export function openContests({ strategy, agents, decomposition }: SwarmManifest): OpenContest[] {
   if (strategy !== 'competitive') return [];
   const present = agents.filter(({ status }) => status !== 'done' && status !== 'failed').length;

@@ -14,7 +14,7 @@ function refuseOutsiders(run: SwarmRun, by: string): Refused | null {
   return run.isInCharge(by) ? null : refuse({ code: 'not-in-charge', by, coordinator: run.coordinator });
 }
 
-/** Gives nothing out any more; what is in work goes on. The clock of the budget stands still. */
+/** Stops the assignment of tasks; active ones continue. The clock of the budget is stopped. */
 export function pause(run: SwarmRun, { by, reason }: SwarmInput<'pause'>, at: number): Verdict<Done['pause']> {
   const refused = refuseOutsiders(run, by);
   if (refused !== null) return refused;
@@ -25,7 +25,7 @@ export function pause(run: SwarmRun, { by, reason }: SwarmInput<'pause'>, at: nu
   return { status: 'ok', since: at, by, again: false };
 }
 
-/** Goes on after a pause; a swarm that has finished meanwhile is only paused no more, for whoever has a task of it tried again. */
+/** Ends a pause. A swarm that finished meanwhile stays finished; if a task is retried later, it is not paused then. */
 export function resume(run: SwarmRun, { by }: SwarmInput<'resume'>, at: number): Verdict<Done['resume']> {
   const refused = refuseOutsiders(run, by);
   if (refused !== null) return refused;
@@ -36,7 +36,7 @@ export function resume(run: SwarmRun, { by }: SwarmInput<'resume'>, at: number):
   return { status: 'ok', pausedMs: at - before.at, finished, again: false };
 }
 
-/** Ends a swarm before its end: what has not ended is skipped, and nothing is merged. */
+/** Ends a swarm early: unfinished tasks are skipped, and nothing is merged. */
 export function abort(run: SwarmRun, { by, reason }: SwarmInput<'abort'>, at: number): Verdict<Done['abort']> {
   const refused = refuseOutsiders(run, by);
   if (refused !== null) return refused;
@@ -51,7 +51,7 @@ export function abort(run: SwarmRun, { by, reason }: SwarmInput<'abort'>, at: nu
   return { status: 'ok', swarm: run.id, skipped: skipped.length };
 }
 
-/** Of a swarm that was ended nothing is decided any more: no votes, and no merge that anybody could take for one that still waits. */
+/** Closes all votes and unfinished merges of an aborted swarm, so that no view shows a merge as waiting. */
 function endDecisions(run: SwarmRun, task: Task, deliberation: Deliberation): void {
   deliberation.ballots.clear();
   const { merge } = deliberation;
@@ -62,7 +62,7 @@ function endDecisions(run: SwarmRun, task: Task, deliberation: Deliberation): vo
   run.forum.update(task);
 }
 
-/** Sets what the swarm may spend, as a person may in the file. */
+/** Sets the budget limits, which a person may also edit in the file. */
 export function setBudget(run: SwarmRun, { by, limits }: SwarmInput<'budget'>, at: number): Verdict<Done['budget']> {
   const refused = refuseOutsiders(run, by);
   if (refused !== null) return refused;
@@ -73,7 +73,7 @@ export function setBudget(run: SwarmRun, { by, limits }: SwarmInput<'budget'>, a
   return { status: 'ok', before, budget: budget.toBudget(at), again: jsonEqual(before, budget.limits) };
 }
 
-/** Who had a task, and who holds one above it: besides those in charge, they may have it tried again. */
+/** Returns the holders of a task and of the tasks above it, who may retry it besides the coordinator and people. */
 function holdersOf(task: Task): string[] {
   const { assignedTo, parent } = task;
   return [...(assignedTo === null ? [] : [assignedTo]), ...(parent === null ? [] : holdersOf(parent))];
@@ -83,12 +83,12 @@ function mayRetry(run: SwarmRun, task: Task, by: string): boolean {
   return run.isInCharge(by) || holdersOf(task).includes(by);
 }
 
-/** Only what came to nothing: once the whole was refused that is everything, until it is put together anew. */
+/** Only failed or skipped tasks can be retried, or completed ones while the merge of the whole swarm is refused. */
 function mayBeAgain({ tree: { root } }: SwarmRun, { status }: Task): boolean {
   return status === 'failed' || status === 'skipped' || (status === 'done' && root.deliberation?.merge?.state === 'refused');
 }
 
-/** Makes a task that came to nothing pending again, and with it what was skipped for it. A swarm that has finished goes on. */
+/** Makes a failed or skipped task pending again, and the tasks that were skipped because of it. A finished swarm resumes. */
 export function retry(run: SwarmRun, { task: id, by }: SwarmInput<'retry'>, at: number): Verdict<Done['retry']> {
   const task = run.tree.get(id);
   if (task === undefined) return refuse({ code: 'unknown-task', task: id });
@@ -110,7 +110,7 @@ export function retry(run: SwarmRun, { task: id, by }: SwarmInput<'retry'>, at: 
   return { status: 'ok', task: id, revived: revived.map((each) => each.id).slice(0, FEW), count: revived.length };
 }
 
-/** Who has left meanwhile has nothing, also of what is open again only now. */
+/** Unassigns a revived task and its parents from holders that have left meanwhile. */
 function takeFromLeft(run: SwarmRun, revived: Task): void {
   for (let at: Task | null = revived; at !== null; at = at.parent) {
     const holder = at.assignedTo === null ? undefined : run.members.get(at.assignedTo);
@@ -118,7 +118,7 @@ function takeFromLeft(run: SwarmRun, revived: Task): void {
   }
 }
 
-/** What was put together at the end is put together anew at the next end. */
+/** Restarts an ended swarm. A merge at its end is discarded, and made again at the next end. */
 function goOn(run: SwarmRun, at: number): void {
   const { root } = run.tree;
   if (isEnded(root.status) && run.pause === null) run.budget.goOn(at);
@@ -132,13 +132,13 @@ function goOn(run: SwarmRun, at: number): void {
   }
 }
 
-/** Who may divide a task: its holder; while nobody has it, those in charge. A parent: also whoever holds one above it. */
+/** A task may be split by its holder, or while pending by those in charge; a parent always by those in charge and holders above it. */
 function mayDivide(run: SwarmRun, task: Task, by: string): boolean {
   if (task.assignedTo === by || (!task.isLeaf && mayRetry(run, task, by))) return true;
   return run.isInCharge(by) && task.status === 'pending';
 }
 
-/** Why somebody may not divide a task: in a contest nobody has it alone, and elsewhere it may be somebody's. */
+/** Returns why `by` may not split a task: several agents compete on it, or it belongs to another agent. */
 function refuseDivision(run: SwarmRun, task: Task, by: string): Refused | null {
   const { id, isLeaf, holders, parent } = task;
   const isOthers = isLeaf && holders.length > 0 && task.assignedTo !== by;
@@ -152,7 +152,7 @@ function refuseDivision(run: SwarmRun, task: Task, by: string): Refused | null {
   return run.isInCharge(by) ? refuseOthers(task) : refuse({ code: 'not-in-charge', by, coordinator: run.coordinator });
 }
 
-/** Divides a task, or adds to what it is divided into already. */
+/** Splits a task, or adds subtasks to one that is already split. */
 export function decompose(run: SwarmRun, { task: id, by, children }: SwarmInput<'decompose'>): Verdict<Done['decompose']> {
   const task = run.tree.get(id);
   if (task === undefined) return refuse({ code: 'unknown-task', task: id });

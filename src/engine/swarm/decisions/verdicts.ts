@@ -2,7 +2,7 @@ import { FEW, type OpenTask, type Refusal, type Refused } from '../refusal.ts';
 import type { SwarmRun } from '../state/swarm-run.ts';
 import type { Task } from '../tasks/task.ts';
 
-/** An answer's view of a task that is waited for. */
+/** Returns a task that is waited for, as it appears in answers. */
 export function openTask({ id, status, holders, deliberation }: Task): OpenTask {
   const waitsFor = deliberation?.merge?.waitsFor;
   return { task: id, status, holders: holders.map(({ agent }) => agent), ...(waitsFor !== undefined && { merge: waitsFor }) };
@@ -12,7 +12,7 @@ export function refuse(refusal: Refusal): Refused {
   return { status: 'refused', ...refusal };
 }
 
-/** Refuses who is not a member of the swarm, or no longer. */
+/** Refuses an agent that is not a present member of the swarm. */
 export function refuseAgent(run: SwarmRun, agent: string): Refused | null {
   const { members } = run;
   const member = members.get(agent);
@@ -43,7 +43,7 @@ export function refuseOthers({ id, status, assignedTo, deliberation }: Task): Re
   });
 }
 
-/** Of a swarm that has ended: whether it has finished or was aborted, and by whom. */
+/** Refuses an operation on a swarm that has ended: finished, or aborted and by whom. */
 export function refuseAfterEnd({ id: swarm, isAborted, abortion }: SwarmRun): Refused {
   if (!isAborted) return refuse({ code: 'finished', swarm });
   return refuse({ code: 'aborted', swarm, ...(abortion !== null && { by: abortion.by }) });

@@ -9,11 +9,11 @@ import { advanceMerge, answer, mergeState, mergingOf, refuseMerge } from './merg
 import { agreePercent, settleProposal } from './proposals.ts';
 import { refuse, refuseAgent } from './verdicts.ts';
 
-/** Gives a voice on a proposal, on a question of a merge, or on a merge as a whole. */
+/** Votes on a proposal, on a question of a merge, or on a merge as a whole. */
 export function vote(run: SwarmRun, { subject, agent, choice }: SwarmInput<'vote'>, at: number): Verdict<Done['vote']> {
   const open = run.forum.get(subject);
   const refused = refuseAgent(run, agent);
-  // To be recruited now would not help it.
+  // With a fixed electorate, being recruited now would not allow it to vote.
   const isTooLate = (refused?.code === 'unknown-agent' || refused?.code === 'retired') && (open?.ballot.electorate ?? null) !== null;
   if (refused !== null) return isTooLate ? refuse({ code: 'not-entitled', subject, agent }) : refused;
   if (open === undefined) return refuse({ code: 'no-ballot', subject, open: run.forum.ids().slice(0, FEW) });
@@ -29,7 +29,7 @@ export function vote(run: SwarmRun, { subject, agent, choice }: SwarmInput<'vote
   return { status: 'ok', subject, choice, voices, entitled: countEntitled(run, ballot), open: decided === null, again, decided };
 }
 
-/** Who leaves takes all voices along; and what was short of a majority may have one now. Gives what is decided by that. */
+/** Withdraws all votes of an agent that leaves. Others may have a majority then. Returns what that decided. */
 export function withdrawVoices(run: SwarmRun, agent: string, at: number): Decided[] {
   const all = run.forum.all();
   for (const open of all) {
@@ -39,7 +39,7 @@ export function withdrawVoices(run: SwarmRun, agent: string, at: number): Decide
   return all.flatMap((open) => decidedOf(run, open) ?? []);
 }
 
-/** What came of a ballot; `null` while votes are still taken. */
+/** Returns the result of a ballot; `null` while it is open. */
 function decidedOf(run: SwarmRun, { id, task, subject }: OpenBallot): Decided | null {
   if (run.forum.get(id) !== undefined) return null;
   if (subject !== 'merge' && 'approach' in subject) return { subject: id, winner: subject.state === 'won' ? YES : NO, merge: null };

@@ -1,13 +1,13 @@
 import type { TimelineEntry } from '../../crtx/schema.ts';
 import { brief } from '../../crtx/shorten.ts';
 
-/** How many things one entry tells in words. */
+/** Most items that one entry lists. */
 export const MOST_SENTENCES = 10;
 
-/** How long reasons may be here, in UTF-16 code units: an entry that the timeline refuses would be in the way of all others. */
+/** Longest texts in an entry, in UTF-16 code units. An entry that the timeline rejects would block all later ones. */
 export const MOST_TEXT = { reason: 10_000, reasoning: 20_000 };
 
-/** An entry without what all entries of a swarm have in common. */
+/** An entry without the fields that all entries of a swarm share. */
 export type EntryDraft = Pick<TimelineEntry, 'agentId' | 'type' | 'action' | 'reasoning'> &
   Partial<Pick<TimelineEntry, 'outcome' | 'confidence'>> & {
     readonly files?: readonly string[];
@@ -15,14 +15,14 @@ export type EntryDraft = Pick<TimelineEntry, 'agentId' | 'type' | 'action' | 're
     readonly state?: Record<string, unknown>;
   };
 
-/** Names in a sentence. */
+/** Joins names for a sentence. */
 export function list(names: readonly string[]): string {
   const more = names.length - MOST_SENTENCES;
   const named = names.slice(0, MOST_SENTENCES).map(brief).join(', ');
   return more > 0 ? `${named} and ${more} more` : named;
 }
 
-/** What somebody typed as a sentence, so that another can follow. */
+/** Ends a typed text with a full stop, so that another sentence can follow. */
 export function sentence(text: string): string {
   const said = text.trim();
   return /[.!?\u2026]$/.test(said) ? said : `${said}.`;

@@ -72,7 +72,7 @@ function ofRefusal({ task, by, reason }: Of<'merge-refused'>): EntryDraft {
   return { agentId: by ?? NOBODY, type: 'merge', action, reasoning: cut(reason, MOST_TEXT.reason), task, state, outcome: 'failure' };
 }
 
-/** What an event means to the timeline. @param coordinator who answers for what nobody in particular did */
+/** Returns the timeline entry for an event. @param coordinator the agent of entries that have no other */
 export function ofEvent(event: SwarmEvent, coordinator: string): EntryDraft {
   switch (event.event) {
     case 'vanished':

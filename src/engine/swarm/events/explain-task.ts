@@ -3,14 +3,14 @@ import type { OpenTask, Refused } from '../refusal.ts';
 import { list, WAITS } from '../wording.ts';
 import { type Explanation, type Reader, suggested, suggestedForAll } from './explanation.ts';
 
-/** A task that is waited for, and how it stands. */
+/** Describes a task that is waited for, with its status and holders. */
 export function open({ task, status, holders, merge, absent = false }: OpenTask): string {
   const stand = merge === undefined ? status : `its merge waits for ${WAITS[merge]}`;
   const names = holders.map((holder) => (absent ? `${shownName(holder)}, who has not joined` : shownName(holder)));
   return `${quoted(task)} (${list([stand, ...names])})`;
 }
 
-/** Who has done it, or had it when it came to its end. */
+/** Describes who completed a task, or held it when it ended. */
 function ended({ taskStatus, by }: Extract<Refused, { readonly code: 'already-ended' }>): string {
   if (taskStatus === 'done') return by === null ? 'is done already' : `is done already, by ${quoted(by)}`;
   const had = by === null ? '' : `, when ${quoted(by)} had it`;
@@ -24,11 +24,11 @@ const GIVE = {
   votes: 'Let the members vote ("cortex swarm status" shows the command), or a person approve it.',
 };
 
-/** The command that claims: a task, or whatever comes next. */
+/** Returns the command that claims a task, or the next one. */
 const claiming = ({ agent }: Reader, task: Record<string, string> = {}) => suggestedForAll('swarm claim', { ...task, agent });
 const otherTask = (reader: Reader) => `Claim another task: ${claiming(reader)}`;
 
-/** What has failed or was skipped is not done before somebody retries it. */
+/** Suggests to retry a failed or skipped dependency, which cannot be done before. */
 function beforeThat(dependencies: readonly OpenTask[], reader: Reader): string {
   const lost = dependencies.find(({ status }) => status === 'failed' || status === 'skipped');
   return lost === undefined
@@ -67,7 +67,7 @@ function inContest({ contenders, above }: Extract<Refused, { readonly code: 'in-
   };
 }
 
-/** Why an operation on a task was not done, and what to do now. */
+/** Returns why an operation on a task was refused, and what to do now. */
 export function explainTask(refused: TaskRefused, reader: Reader): Explanation {
   const task = `Task ${quoted(refused.task)}`;
   switch (refused.code) {

@@ -17,7 +17,7 @@ function paused({ by, reason }: Pause, { decider }: Reader): Explanation {
   };
 }
 
-/** The command with which the limits can be raised. */
+/** Returns the command that raises the limits. */
 function raising(limits: readonly BudgetUse['limit'][], { decider }: Reader): string {
   return suggestedForAll('swarm budget', { by: decider, ...Object.fromEntries(limits.map((limit) => [limit, null])) });
 }
@@ -65,7 +65,7 @@ function noBallot({ subject, open: others }: Extract<Refused, { readonly code: '
 
 const recruiting = (agent: string) => suggested('swarm recruit', agent, { role: null });
 
-/** The command that admits an agent is for those who decide: "cortex swarm status" and Needs You show it, and an agent is not told it. */
+/** Agents do not see the command that admits them: "cortex swarm status" and Needs You show it to those who decide. */
 function awaitingAdmission(
   { agent, coordinator }: Extract<Refused, { readonly code: 'awaits-admission' }>,
   { agent: asking }: Reader,
@@ -86,7 +86,7 @@ function refusedAdmission({ agent, by, reason, coordinator }: Extract<Refused, {
 
 type MemberCode = 'unknown-agent' | 'retired' | 'awaits-admission' | 'refused' | 'not-waiting' | 'not-yours-to-retire';
 
-/** Why somebody has no part in the swarm, or no say about one who has. */
+/** Explains why an agent is not a member, or has no say about one. */
 function explainMember(refused: Extract<Refused, { readonly code: MemberCode }>, reader: Reader): Explanation {
   switch (refused.code) {
     case 'unknown-agent':
@@ -117,7 +117,7 @@ function notInCharge({ by, coordinator, others = [] }: Extract<Refused, { readon
   return { what: `${quoted(by)} may not decide this`, next: `That is for ${list([coordinator, ...others].map(quoted))} or a person.` };
 }
 
-/** Why an operation was not done, and what to do now. */
+/** Returns why an operation was refused, and what to do now. */
 export function explainRefusal(refused: Refused, reader: Reader): Explanation {
   switch (refused.code) {
     case 'no-swarm':
@@ -170,7 +170,7 @@ const ENDS = {
   aborted: 'The swarm was aborted',
 };
 
-/** How a swarm ended in which nothing is left to do. */
+/** Returns how a swarm ended that has nothing left to do. */
 export function endOf({ outcome, isAborted }: Extract<NothingToGive, { readonly reason: 'all-done' }>): keyof typeof ENDS {
   if (isAborted) return 'aborted';
   return outcome === 'failed' ? 'failed' : 'all-done';
@@ -179,7 +179,7 @@ export function endOf({ outcome, isAborted }: Extract<NothingToGive, { readonly 
 const NOTHING_LEFT = 'There is nothing left to claim.';
 const CREATING = suggestedForAll('swarm create', { task: null, coordinator: null });
 
-/** What can be done where nothing is left to claim. */
+/** Returns the next step when nothing is left to claim. */
 const tryingAgain = (reader: Reader) => `${NOTHING_LEFT} To retry a task: ${retrying(reader)}`;
 
 function ended(nothing: Extract<NothingToGive, { readonly reason: 'all-done' }>, reader: Reader): Explanation {
@@ -230,7 +230,7 @@ function nothingAgreed({ isAtEnd, toPropose, ballots }: NothingAgreed, { agent }
   const what = isAtEnd ? 'What came of the work is not agreed yet' : 'Nothing is agreed yet';
   const [ballot] = ballots;
   if (ballot !== undefined) {
-    // A question of a merge has options of its own.
+    // A question of a merge has its own options, not yes and no.
     const command = suggested('swarm vote', ballot, { agent, for: ballot.includes('#') ? null : 'yes' });
     return { what, next: `Vote on ${list(ballots.map(quoted))}; "cortex swarm status" shows what can be chosen: ${command}` };
   }
@@ -241,12 +241,12 @@ function nothingAgreed({ isAtEnd, toPropose, ballots }: NothingAgreed, { agent }
   return { what, next: `Propose how to do ${list(toPropose.map(quoted))}: ${command}` };
 }
 
-/** What whoever claims is told before all else. */
+/** Returns the sentence that comes before the answer to a claim. */
 export function explainLost({ lost }: Lost): string {
   return lost.length === 0 ? '' : `You were silent for too long, and ${list(lost.map(quoted))} went back to the pool. `;
 }
 
-/** What to do with a task that was given out. */
+/** Returns what to do with a claimed task. */
 export function explainGiven({ again, refused, shared = false }: Given): string {
   const because = refused === undefined || refused === '' ? '' : ` (${brief(refused)})`;
   const otherwise = refused === undefined ? '' : ` What came of the work was refused${because}: do it otherwise.`;
@@ -256,7 +256,7 @@ export function explainGiven({ again, refused, shared = false }: Given): string 
   return `${yours}${otherwise}`;
 }
 
-/** Why there is no task to give out, and what to do now. */
+/** Returns why there is no task to claim, and what to do now. */
 export function explainNothing(nothing: NothingToGive, reader: Reader): Explanation {
   switch (nothing.reason) {
     case 'all-done':

@@ -1,36 +1,36 @@
 import { commandAbout, typedOption } from '../../platform/suggested.ts';
 
-/** Why an operation was not done, and what to do about it. */
+/** Why an operation was refused, and what to do about it. */
 export interface Explanation {
-  /** What is wrong: a sentence without its full stop, as the message of a `CortexError` is. */
+  /** The problem: a sentence without a full stop, like the message of a `CortexError`. */
   readonly what: string;
-  /** What to do now, as a whole sentence; a command stands at its end, behind a colon. */
+  /** What to do now: a whole sentence. A command is at its end, after a colon. */
   readonly next: string;
 }
 
-/** Who reads an explanation: their ids stand in the commands that it suggests. */
+/** The reader of an explanation, whose ids are used in suggested commands. */
 export interface Reader {
-  /** The agent that asked, where it is known. */
+  /** The agent that asked, if known. */
   readonly agent?: string;
-  /** Who may decide for the swarm: the coordinator, or the person who asked; `null` where there is no swarm. */
+  /** Who may decide for the swarm: the coordinator, or the person who asked; `null` if there is no swarm. */
   readonly decider: string | null;
 }
 
 type Blanks = Readonly<Record<string, string | null | undefined>>;
 
-/** Options that have to be given, each with its value or a blank: `--by queen`, `--reason REASON`. */
+/** Formats required options, each with its value or a placeholder: `--by queen`, `--reason REASON`. */
 const typed = (options: Blanks): string[] => Object.entries(options).map(([name, value]) => typedOption(name, value));
 
 /**
- * A command as it is pasted.
- * @param subject what it is about; `null` where only who types it can say
- * @param options with their values; `null` or `undefined` where only who types it can say
+ * Returns a command that can be pasted.
+ * @param subject what the command is about; `null` for a placeholder
+ * @param options with their values; `null` or `undefined` for a placeholder
  */
 export function suggested(command: string, subject: string | null, options: Blanks): string {
   return commandAbout(`cortex ${command}`, subject, 'TASK', typed(options));
 }
 
-/** As `suggested`, of a command that is about the whole. */
+/** Like `suggested`, for a command without a subject. */
 export function suggestedForAll(command: string, options: Blanks): string {
   return [`cortex ${command}`, ...typed(options)].join(' ');
 }

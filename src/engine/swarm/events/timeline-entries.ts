@@ -16,7 +16,7 @@ import { type EntryDraft, list, MOST_SENTENCES, MOST_TEXT, sentence } from './en
 import { ofEvent } from './event-news.ts';
 import type { SwarmEvent } from './events.ts';
 
-/** An entry that the timeline is to be told (docs/decisions/0004-what-the-timeline-is-told.md). */
+/** An entry that a swarm records in the timeline (docs/decisions/0004-what-the-timeline-is-told.md). */
 export const swarmEntrySchema = timelineEntrySchema;
 export type SwarmEntry = Checked<typeof swarmEntrySchema>;
 
@@ -97,7 +97,7 @@ function ofBreaking({ by, path, reason }: RecordOf<'lock.break'>, result: Result
   return [{ agentId: by, type: 'conflict', action, reasoning: reason, files: [path], state: { holders: few(holders) } }];
 }
 
-/** Only waits that somebody else ended on purpose (`by`) are told. */
+/** Reports only waits that another agent or a person ended on purpose (`by`). */
 function ofEndedWait({ request, by, reason = '' }: RecordOf<'lock.cancel'>, events: readonly LockEvent[]): EntryDraft[] {
   const [left] = events.flatMap((each) => (each.event === 'left' && each.request.id === request ? [each.request] : []));
   if (by === undefined || left === undefined) return [];
@@ -128,7 +128,7 @@ function drafts(swarm: Swarm, record: SwarmRecord, answer: SwarmAnswer): EntryDr
 
 const decided = (agentId: string, action: string, reasoning: string): EntryDraft => ({ agentId, type: 'decision', action, reasoning });
 
-/** What people and the coordinator do to a swarm as a whole. */
+/** Returns the entries for operations on the swarm as a whole. */
 function steeringDrafts(record: SwarmRecord, answer: SwarmAnswer): EntryDraft[] {
   if (record.op === 'swarm.pause' && isAnswerTo(answer, record.op)) return ofPause(record, answer.result);
   if (record.op === 'swarm.resume' && isAnswerTo(answer, record.op)) return ofResumption(record, answer.result);
@@ -188,15 +188,15 @@ function ofWarning(warning: BudgetWarning, swarm: Swarm): EntryDraft {
   return { agentId, type: 'escalation', action, reasoning: explainWarning(warning), state: { ...warning }, outcome: 'pending' };
 }
 
-/** What followed from a record, and from the time that had passed, besides its answer. */
+/** The consequences of a record and of the time that had passed, besides its answer. */
 export interface Followed {
   readonly events: readonly SwarmEvent[];
-  /** The limits of the budget that were reached. */
+  /** The budget limits that were reached. */
   readonly limits: readonly BudgetWarning[];
   readonly lockEvents: readonly LockEvent[];
 }
 
-/** What a record means to the timeline. The ids follow from the record's, so that everybody who tells it tells the same. */
+/** Returns the timeline entries of a record. Ids derive from the record's, so that every process writes the same entries. */
 export function timelineEntriesOf(
   swarm: Swarm,
   record: SwarmRecord,

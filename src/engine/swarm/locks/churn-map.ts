@@ -1,10 +1,10 @@
-/** Emptied places that a map may keep, besides as many as it has values. */
+/** Deleted entries that a map may hold beyond the number of its values, before it is rebuilt. */
 const SLACK = 16;
 
 /**
- * A map for keys that come and go. The engine's own `Map` keeps deleted entries in its chains until it is full, so a key that is
- * set and deleted over and over beside ten thousand others is found ten times more slowly. Here a deleted key keeps its place for
- * a while and takes it again.
+ * A map whose keys are often added and deleted. The built-in `Map` keeps deleted entries in its hash chains until it is full, so a key that
+ * is set and deleted repeatedly beside ten thousand others is found ten times more slowly. Here a deleted key keeps its entry for a while
+ * and can reuse it.
  */
 export class ChurnMap<V extends object> implements Iterable<[string, V]> {
   #places = new Map<string, V | null>();
@@ -18,25 +18,25 @@ export class ChurnMap<V extends object> implements Iterable<[string, V]> {
     return this.#places.get(key) ?? undefined;
   }
 
-  /** The key must not be there. */
+  /** Adds a key, which must not be present. */
   add(key: string, value: V): void {
     this.#places.set(key, value);
     this.#size += 1;
   }
 
-  /** The key must be there. */
+  /** Replaces the value of a key, which must be present. */
   replace(key: string, value: V): void {
     this.#places.set(key, value);
   }
 
-  /** The key must be there. */
+  /** Deletes a key, which must be present. */
   delete(key: string): void {
     this.#places.set(key, null);
     this.#size -= 1;
     if (this.#places.size > 2 * this.#size + SLACK) this.#places = new Map(this);
   }
 
-  /** In no order that says anything. */
+  /** Yields the entries in an unspecified order. */
   *[Symbol.iterator](): Iterator<[string, V]> {
     for (const [key, value] of this.#places) if (value !== null) yield [key, value];
   }

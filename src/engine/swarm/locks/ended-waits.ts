@@ -1,29 +1,29 @@
 import { cutId } from '../../crtx/shorten.ts';
 import { cut } from '../../text/cut.ts';
 
-/** Who ended a wait before its time was over: `null` is the agent that waited. */
+/** Who ended a wait before its timeout, and why. `by` is `null` when the waiting agent ended the wait itself. */
 export interface EndedWait {
   readonly by: string | null;
   readonly reason: string;
 }
 
-/** A process asks for its own wait at once, so only the last ones are of use. */
+/** Number of ended waits to remember. A process asks about its own wait at once, so only the latest are needed. */
 const MOST_WAITS = 1_000;
-/** How much of a reason is remembered, in UTF-16 code units. */
+/** Longest reason that is remembered, in UTF-16 code units. */
 const MOST_REASON = 400;
 
-/** Who ended which wait. It is only for the processes that wait now, so no checkpoint has it. */
+/** The waits that were ended early, by request id. Only processes that wait now need them, so checkpoints omit them. */
 export class EndedWaits {
   readonly #byRequest = new Map<string, EndedWait>();
 
-  /** @param by nobody: the agent itself */
+  /** Records that a wait was ended early. @param by who ended the wait; `undefined` means the waiting agent itself */
   note(request: string, { by, reason = '' }: { readonly by?: string | undefined; readonly reason?: string | undefined }): void {
     this.#byRequest.set(request, { by: by === undefined ? null : cutId(by), reason: cut(reason, MOST_REASON) });
     const [oldest] = this.#byRequest.keys();
     if (this.#byRequest.size > MOST_WAITS && oldest !== undefined) this.#byRequest.delete(oldest);
   }
 
-  /** `null` where it is not known, as after a restart. */
+  /** Returns who ended a wait, or `null` when that is unknown, for example after a restart. */
   of(request: string): EndedWait | null {
     return this.#byRequest.get(request) ?? null;
   }

@@ -1,11 +1,11 @@
-/** Something that ends; it carries its place in the heap, so that it can be taken out without a search. */
+/** An item with an end time. It stores its index in the heap, so that it can be removed without a search. */
 export interface Ending {
   place: number;
 }
 
-/** What ends when, earliest first: a binary heap. What has gone leaves nothing behind. */
+/** A binary min-heap of items by end time. Removed items are dropped at once, not marked as deleted. */
 export class ExpiryHeap<T extends Ending> {
-  // Two arrays, because comparing touches times only.
+  // Two arrays, because comparisons read only the times.
   readonly #times: number[] = [];
   readonly #items: T[] = [];
 
@@ -14,24 +14,24 @@ export class ExpiryHeap<T extends Ending> {
     this.#rise(this.#items.length, at, item);
   }
 
-  /** The item must be here. */
+  /** Removes an item, which must be in the heap. */
   remove(item: T): void {
     const at = this.#times.pop();
     const last = this.#items.pop();
     if (at !== undefined && last !== undefined && last !== item) this.#put(item.place, at, last);
   }
 
-  /** Moves all times. @param ms milliseconds, also negative */
+  /** Shifts all times. @param ms milliseconds, may be negative */
   shift(ms: number): void {
     for (let index = 0; index < this.#times.length; index += 1) this.#times[index] = this.#time(index) + ms;
   }
 
-  /** The earliest time, or `null` when nothing ends. */
+  /** Returns the earliest end time, or `null` when the heap is empty. */
   peek(): number | null {
     return this.#times[0] ?? null;
   }
 
-  /** The item that ends first, if that is at `now` or before. */
+  /** Returns the item that ends first if it ends at `now` or earlier, else `null`. */
   due(now: number): T | null {
     return this.#time(0) <= now ? (this.#items[0] ?? null) : null;
   }
@@ -40,7 +40,7 @@ export class ExpiryHeap<T extends Ending> {
     return this.#times[index] ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Puts an item in a free place and lets it move to where it belongs. */
+  /** Places an item at a free index, then moves it up or down to restore the heap order. */
   #put(index: number, at: number, item: T): void {
     if (index > 0 && this.#time((index - 1) >> 1) > at) this.#rise(index, at, item);
     else this.#sink(index, at, item);

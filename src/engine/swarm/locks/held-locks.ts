@@ -5,14 +5,14 @@ import { LockIndex, type Visitor } from './lock-index.ts';
 import { covers, type Reach } from './lock-overlap.ts';
 import { compareLocks, type GrantedLock, type LockRule, type LockType } from './lock-types.ts';
 
-/** What a request was granted; `left` counts the locks that it still has. */
+/** The paths that one request was granted. `left` counts those of its locks that are still held. */
 interface Granted {
   readonly agentId: string;
   readonly paths: string[];
   left: number;
 }
 
-/** A place that a lock has in the table. The lock itself is never changed, so that it can be given out; a renewal puts in another. */
+/** A lock's entry in the table. `lock` objects are never mutated, so they can be returned to callers; a renewal replaces the object. */
 export interface Held extends Ending {
   lock: GrantedLock;
   /** The holder's locks by path, this one among them. */
@@ -20,7 +20,7 @@ export interface Held extends Ending {
   readonly granted: Granted | null;
 }
 
-/** The locks that are held, found by holder, by request, by what they cover and by when they end. No rules. */
+/** The held locks, indexed by holder, request, path and end time. Grant rules are in `LockCore`. */
 export class HeldLocks {
   readonly #byAgent = new ChurnMap<ChurnMap<Held>>();
   readonly #byRequest = new Map<string, Granted>();
@@ -30,7 +30,7 @@ export class HeldLocks {
 
   constructor(private readonly rule: LockRule) {}
 
-  /** Grows with every change of what is held. */
+  /** Increases with every change of the held locks. */
   get revision(): number {
     return this.#revision;
   }
@@ -53,22 +53,22 @@ export class HeldLocks {
     return sorted([...this.#byAgent].flatMap(([agentId]) => this.ofAgent(agentId)));
   }
 
-  /** Everyone's locks that overlap `path`. */
+  /** Returns the locks of all agents that overlap `path`. */
   overlapping(path: string): GrantedLock[] {
     return sorted(this.#overlapping(path));
   }
 
-  /** Everyone's locks on exactly `path`. */
+  /** Returns the locks of all agents on exactly `path`. */
   onPath(path: string): Held[] {
     return this.#overlapping(path).filter(({ lock }) => lock.path === path);
   }
 
-  /** The agent's own locks that cover all of `path`. */
+  /** Returns the agent's own locks that cover all of `path`. */
   covering(agentId: string, path: string): GrantedLock[] {
     return this.overlapping(path).filter((lock) => lock.agentId === agentId && covers(lock.path, path, this.rule.reach));
   }
 
-  /** Shows every lock, the asking agent's own too, that overlaps `path` and excludes a lock of this type. */
+  /** Visits every lock that overlaps `path` and excludes a lock of this type, including locks of the requesting agent. */
   visitConflicts(path: string, type: LockType, see: Visitor<Held>): boolean {
     return this.#visit(path, type, see, this.rule.reach);
   }
@@ -77,7 +77,7 @@ export class HeldLocks {
     return this.#index.exclusive.visit(path, see, reach) || (type === 'exclusive' && this.#index.shared.visit(path, see, reach));
   }
 
-  /** Puts a lock in, in place of the one that its agent has on that path, which it gives back. */
+  /** Adds a lock. Replaces and returns the lock that the agent already has on that path, if any. */
   add(lock: GrantedLock): Held | undefined {
     this.#revision += 1;
     let siblings = this.#byAgent.get(lock.agentId);
@@ -98,8 +98,9 @@ export class HeldLocks {
   }
 
   /**
-   * Puts in a lock that a checkpoint has.
-   * @throws Error when another agent's excludes it: then nobody ever held both. By the first rule, under which they may have been granted
+   * Adds a lock from a checkpoint.
+   * @throws Error when a lock of another agent excludes it, because both can never have been held at once. Checked with the older `name`
+   * rule, because the locks may have been granted under it
    */
   restore(lock: GrantedLock): void {
     const { path, type, agentId } = lock;
@@ -108,7 +109,7 @@ export class HeldLocks {
     this.add(lock);
   }
 
-  /** The lock must be here. */
+  /** Removes a lock, which must be in the table. */
   remove(held: Held): void {
     this.#revision += 1;
     const { agentId, path } = held.lock;
@@ -117,7 +118,7 @@ export class HeldLocks {
     this.#forget(held);
   }
 
-  /** Gives a lock another end. */
+  /** Sets a new end time and time to live. @param expiresAt milliseconds since 1970 UTC @param ttlMs milliseconds */
   extend(held: Held, expiresAt: number, ttlMs: number): void {
     this.#revision += 1;
     held.lock = { ...held.lock, expiresAt, ttlMs };
@@ -125,7 +126,7 @@ export class HeldLocks {
     this.#expiry.add(expiresAt, held);
   }
 
-  /** Moves what is held in time, as the clock was set. @param ms milliseconds, also negative */
+  /** Shifts all held locks in time after the clock was set. @param ms milliseconds, may be negative */
   shift(ms: number): void {
     this.#revision += 1;
     this.#expiry.shift(ms);
@@ -137,7 +138,7 @@ export class HeldLocks {
     }
   }
 
-  /** A lock that is here and has ended by `now`, or `null`. */
+  /** Returns a lock that has ended by `now` and is still in the table, or `null`. */
   due(now: number): Held | null {
     return this.#expiry.due(now);
   }
@@ -158,7 +159,7 @@ export class HeldLocks {
     return granted;
   }
 
-  /** Takes a lock out of everything but its holder's locks. */
+  /** Removes a lock from all indexes except its holder's map. */
   #forget(held: Held): void {
     const { path, type, requestId } = held.lock;
     this.#index[type].remove(path, held);

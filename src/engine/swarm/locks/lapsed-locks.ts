@@ -4,19 +4,19 @@ import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { cut } from '../../text/cut.ts';
 import { compareLocks, type GrantedLock, type LockEvent } from './lock-types.ts';
 
-/** Of how many agents what is remembered, how many locks of each, and for how long, milliseconds: who asks later has other worries. */
+/** Limits of what is remembered: agents, locks of each agent, and milliseconds. Older lapses no longer matter to their agents. */
 const MOST_AGENTS = 10_000;
 const MOST_OF_AGENT = 32;
 const LONGEST_MS = 24 * 3_600_000;
-/** How much of the reason of a break is remembered, in UTF-16 code units. */
+/** Longest reason of a break that is remembered, in UTF-16 code units. */
 const MOST_REASON = 400;
 
-/** Who took a lock away, and why. */
+/** Who broke a lock, and why. */
 export const brokenSchema = onDemand(() => z.object({ by: z.string(), reason: z.string() }));
 
 /**
- * A lock that ran out, that somebody broke, or that ended with a swarm (`swarm`: its id), while its agent may have relied on it. `at`: when,
- * milliseconds since 1970 UTC.
+ * A lock that expired, was broken, or ended with a swarm (`swarm` is its id) while its agent may still have relied on it. `at` is the time
+ * of the end, in milliseconds since 1970 UTC.
  */
 export const lapsedLockSchema = onDemand(() =>
   z.object({
@@ -24,25 +24,28 @@ export const lapsedLockSchema = onDemand(() =>
     path: z.string(),
     at: z.int(),
     broken: brokenSchema().optional(),
-    /** Not in older checkpoints. */
+    /** Absent in older checkpoints. */
     swarm: z.string().optional(),
   }),
 );
 export type LapsedLock = Readonly<Checked<typeof lapsedLockSchema>>;
 
-/** The locks that ran out, were broken or ended with a swarm and that their agents neither took again nor gave up since: an agent may not have noticed. */
+/**
+ * The locks that expired, were broken or ended with a swarm, and that their agents have neither acquired again nor released since. An agent
+ * may not have noticed such an end.
+ */
 export class LapsedLocks {
-  /** By path, by agent; the agent whose last lock ran out first comes first. */
+  /** By agent, then path. The agent whose last lock ended first comes first. */
   readonly #byAgent = new Map<string, Map<string, LapsedLock>>();
 
   constructor(locks: readonly LapsedLock[] = []) {
     for (const lock of locks) this.#add(lock);
   }
 
-  /** Notes what time has ended. @param at effective time, milliseconds since 1970 UTC */
+  /** Records the locks that ended because their time was over. @param at effective time, milliseconds since 1970 UTC */
   note(events: readonly LockEvent[], at: number): void {
     const ended = events.flatMap((each) => (each.event === 'ended' && each.lock.expiresAt <= at ? [each.lock] : []));
-    // Not as the table found them, which depends on when its state was made.
+    // Sorted, because the order in the table depends on when its state was built.
     ended.sort((one, other) => one.expiresAt - other.expiresAt || compareLocks(one, other));
     for (const { agentId, path, expiresAt } of ended) this.#add({ agentId, path, at: expiresAt });
     for (const [agentId, locks] of this.#byAgent) {
@@ -52,33 +55,33 @@ export class LapsedLocks {
     }
   }
 
-  /** Notes what somebody took away; who breaks its own lock knows it. @param at effective time, milliseconds since 1970 UTC */
+  /** Records broken locks, except those that `by` held itself. @param at effective time, milliseconds since 1970 UTC */
   noteBroken(locks: readonly GrantedLock[], { by, reason }: Checked<typeof brokenSchema>, at: number): void {
     const broken = { by: cutId(by), reason: cut(reason, MOST_REASON) };
     for (const { agentId, path } of locks) if (agentId !== by) this.#add({ agentId, path, at, broken });
   }
 
-  /** Notes what ended with a swarm. @param at effective time, milliseconds since 1970 UTC */
+  /** Records the locks that ended with a swarm. @param at effective time, milliseconds since 1970 UTC */
   noteEnded(locks: readonly GrantedLock[], swarm: string, at: number): void {
     for (const { agentId, path } of locks) this.#add({ agentId, path, at, swarm: cutId(swarm) });
   }
 
-  /** Moves what is remembered in time, as the clock was set. @param ms milliseconds, also negative */
+  /** Shifts all remembered times after the clock was set. @param ms milliseconds, may be negative */
   shift(ms: number): void {
     for (const own of this.#byAgent.values()) for (const [path, lock] of own) own.set(path, { ...lock, at: lock.at + ms });
   }
 
-  /** Forgets what was granted anew. */
+  /** Forgets the locks that were granted again. */
   forgetGranted(events: readonly LockEvent[]): void {
     for (const each of events) if (each.event === 'granted') this.take(each.lock.agentId, [each.lock.path]);
   }
 
-  /** Those of an agent, as they went. */
+  /** Returns an agent's lapsed locks in the order in which they ended. */
   of(agentId: string): LapsedLock[] {
     return [...(this.#byAgent.get(agentId)?.values() ?? [])];
   }
 
-  /** Gives those of an agent on these paths, and forgets them. */
+  /** Returns and forgets an agent's lapsed locks on these paths. */
   take(agentId: string, paths: readonly string[] | 'all'): LapsedLock[] {
     const own = this.#byAgent.get(agentId);
     if (own === undefined) return [];
@@ -95,7 +98,7 @@ export class LapsedLocks {
   #add(lock: LapsedLock): void {
     const { agentId, path } = lock;
     const own = this.#byAgent.get(agentId) ?? new Map<string, LapsedLock>();
-    // Taken out first, so that it comes last.
+    // Deleted first, so that the agent and the path move to the end of their maps.
     this.#byAgent.delete(agentId);
     this.#byAgent.set(agentId, own);
     own.delete(path);

@@ -7,18 +7,18 @@ import { goesFirst, type LockPlan, lockPlanOf, typeAt, type Waiting, WaitQueue }
 const NOBODY: ReadonlySet<Waiting> = new Set();
 
 /**
- * Who gets what, and when (docs/protocols/crtx.md, "Locks").
+ * Decides which requests get which locks, and when (docs/protocols/crtx.md, "Locks").
  *
- * A request is kept back by every lock of another agent that overlaps and excludes it, and by every waiting request of another
- * agent that overlaps and excludes it and goes first. Earlier goes first, with one exception: a request goes before an earlier one
- * where it stays, path by path, within a lock that its agent holds already and that the earlier one waits for anyway. So an
- * agent may renew, strengthen or narrow what it has while others wait for it: making it wait behind them would be a deadlock.
- * It may not widen what it has past them, so that what they wait for can only shrink and they do not starve. The exception is
- * settled when a request is made and stays, even if that lock ends: since the earlier request waited for that agent already,
- * it never adds to who waits for whom, and a cycle can only come with a new wait, where it is looked for.
+ * Two things block a request: a lock of another agent that overlaps and excludes it, and a waiting request of another agent that overlaps
+ * and excludes it and goes first. The earlier request goes first, with one exception: a request goes before an earlier one if each of its
+ * contested paths lies within a lock that its agent already holds and that the earlier request waits for anyway. So an agent may renew,
+ * strengthen or narrow its locks while others wait for them; making it wait behind them would be a deadlock. It may not widen its locks
+ * past them, so what they wait for can only shrink and they do not starve. The exception is decided when a request is made and stays, even
+ * if that lock ends. Since the earlier request already waited for that agent, the exception never adds an edge to the wait-for graph. A
+ * cycle can only arise with a new wait, and is searched for then.
  *
- * Each waiting request watches one of its obstacles and is only looked at again when that one goes. Most watch the request
- * before them, so that a lock with ten thousand waiters is passed on without looking at them all.
+ * Each waiting request watches one of its obstacles and is rechecked only when that obstacle goes. Most watch the request before them, so
+ * that passing on a lock with ten thousand waiters does not recheck them all.
  */
 export class LockCore {
   readonly held: HeldLocks;
@@ -35,17 +35,17 @@ export class LockCore {
     this.queue = new WaitQueue(rule);
   }
 
-  /** Effective time: the greatest seen. */
+  /** Effective time: the latest time seen so far. */
   get now(): number {
     return this.#now;
   }
 
-  /** What has happened with the last record, in order. */
+  /** The events of the last record, in order. */
   get events(): readonly LockEvent[] {
     return this.#events;
   }
 
-  /** Ends what is due, locks and waits alike, and then grants. A wait that ends in the same moment as the lock has ended. */
+  /** Ends all due locks and waits, then grants. A wait that ends at the same time as the lock it waits for is not granted. */
   advance(at: number, fence: number): void {
     if (fence !== this.#record) this.#events = [];
     this.#record = fence;
@@ -55,27 +55,27 @@ export class LockCore {
     this.settle(fence);
   }
 
-  /** Moves what is held and waits in time. @param ms by how much the clock was set, milliseconds */
+  /** Shifts all locks and waits in time. @param ms by how much the clock was set, milliseconds */
   shift(ms: number): void {
     this.#now += ms;
     this.held.shift(ms);
     this.queue.shift(ms);
   }
 
-  /** A request as it would stand at the end of the queue. */
+  /** Creates a request at the end of the order, without adding it to the queue. */
   candidate(request: QueuedRequest): Waiting {
     const plan = lockPlanOf(request);
     return this.queue.create(plan, this.#overtakes(plan));
   }
 
-  /** Takes a lock away. The caller settles. */
+  /** Removes a lock. The caller must call `settle`. */
   drop(held: Held): void {
     this.held.remove(held);
     this.#events.push({ event: 'ended', lock: held.lock });
     this.#wakeWatchers(held);
   }
 
-  /** Takes a request out of the queue. The caller settles. */
+  /** Removes a request from the queue. The caller must call `settle`. */
   leave(waiting: Waiting): void {
     this.queue.remove(waiting);
     this.#events.push({ event: 'left', request: waiting.request });
@@ -83,20 +83,20 @@ export class LockCore {
     this.#wakeWatchers(waiting);
   }
 
-  /** Puts a lock in, in place of the one that its agent has on that path. The caller settles. */
+  /** Adds a lock, replacing the one that its agent has on that path. The caller must call `settle`. */
   place(lock: GrantedLock): void {
     const old = this.held.add(lock);
     this.#events.push({ event: 'granted', lock });
     if (old !== undefined) this.#wakeWatchers(old);
   }
 
-  /** Gives a lock another end. */
+  /** Sets a lock's new end time. */
   extend(held: Held, expiresAt: number, ttlMs: number): void {
     this.held.extend(held, expiresAt, ttlMs);
     this.#events.push({ event: 'renewed', lock: held.lock });
   }
 
-  /** Gives a request that nothing keeps back its locks, by path. The caller settles. */
+  /** Grants a request that nothing blocks, and returns its locks by path. The caller must call `settle`. */
   grant(waiting: Waiting, fence: number): GrantedLock[] {
     const { id: requestId, agentId, paths, ttlMs, reason } = waiting.request;
     const expiresAt = this.#now + ttlMs;
@@ -114,13 +114,13 @@ export class LockCore {
     this.#watch(waiting, obstacles.waiting.at(-1) ?? obstacles.held[0] ?? null);
   }
 
-  /** Puts back a request that waited in another table of the same state, after those before it. */
+  /** Adds a waiting request from a saved table. Requests that precede it must be restored first. */
   restore(waiting: Waiting): void {
     this.queue.add(waiting);
     this.#woken.add(waiting);
   }
 
-  /** Grants what can be granted now. The outcome does not depend on the order, only on who goes first where two exclude each other. */
+  /** Grants all requests that are free. The processing order has no effect, only which of two conflicting requests goes first. */
   settle(fence: number): void {
     while (this.#woken.size > 0) {
       const batch = [...this.#woken].sort((one, other) => one.order - other.order);
@@ -140,17 +140,17 @@ export class LockCore {
     }
   }
 
-  /** Whether nothing keeps a request back. */
+  /** Reports whether nothing blocks a request. */
   isFree(waiting: Waiting): boolean {
     return this.#anObstacle(waiting, undefined) === null;
   }
 
-  /** One obstacle of a waiting request, whose end makes the request be looked at again. */
+  /** Returns one obstacle of a waiting request, whose end triggers a recheck of the request. */
   watched(waiting: Waiting): Obstacle | null {
     return this.#watched.get(waiting) ?? this.#anObstacle(waiting, undefined);
   }
 
-  /** What keeps a request back, all of it. */
+  /** Returns everything that blocks a request. */
   obstacles(waiting: Waiting): Obstacles {
     const held = new Set<Held>();
     const requests = new Set<Waiting>();
@@ -167,18 +167,18 @@ export class LockCore {
     };
   }
 
-  /** The cycle that would close if this request, not yet in the queue, waited; `null` when it may wait. */
+  /** Returns the cycle that would arise if this request, not yet queued, waited; `null` when it may wait. */
   cycle(candidate: Waiting, obstacles: Obstacles): string[] | null {
     const { agentId, paths } = candidate.request;
     if (!this.#isWaitedFor(agentId)) return null;
     const seen = new Map<string, number>();
-    // Where the agent has own locks or requests, they are missing among its obstacles.
+    // Where the agent has own locks or requests, those are missing among its obstacles.
     for (const path of paths) {
       const type = typeAt(candidate, path);
       if (!this.#hasOwn(agentId, path, type)) seen.set(`${type} ${path}`, candidate.order);
     }
     const first = new Set([...obstacles.held, ...obstacles.waiting].map(agentOf));
-    // Sorted in code unit order, so that every process names the same cycle.
+    // Sorted by code units, so that every process reports the same cycle.
     return shortestCycle(agentId, (agent) => [...(agent === agentId ? first : this.#waitsFor(agent, seen))].sort());
   }
 
@@ -194,9 +194,9 @@ export class LockCore {
   }
 
   /**
-   * @param seen by type and path, the latest request whose obstacles were all looked at: an earlier one there has no others, so that a
-   * long queue is walked once. (A later request that goes before one of them goes before all: it does so for a lock that all of
-   * them wait for, and behind any of them it would have closed a cycle.) Not so of one that itself goes before others.
+   * @param seen by type and path, the latest request whose obstacles were all visited. An earlier request there has no other obstacles, so
+   * a long queue is walked once. (A later request that goes before one of them goes before all: it does so because of a lock that all of
+   * them wait for, and behind any of them it would have closed a cycle.) This does not hold for a request that itself goes before others.
    */
   #waitsFor(agent: string, seen: Map<string, number>): Set<string> {
     const found = new Set<string>();
@@ -225,8 +225,8 @@ export class LockCore {
   }
 
   /**
-   * Any one of the obstacles, or `null`.
-   * @param previous a waiting request that is likely to be one, tried first
+   * Returns any one of the obstacles, or `null`.
+   * @param previous a waiting request that is likely to be an obstacle, checked first
    */
   #anObstacle(waiting: Waiting, previous: Waiting | undefined): Obstacle | null {
     const { agentId, paths } = waiting.request;
@@ -239,7 +239,7 @@ export class LockCore {
     return found[0] ?? null;
   }
 
-  /** The earlier requests that a request goes before: see the rule above. */
+  /** Returns the earlier requests that a request goes before, by the exception described at `LockCore`. */
   #overtakes(plan: LockPlan): ReadonlySet<Waiting> {
     const { agentId, paths } = plan.request;
     if (this.queue.isEmpty) return NOBODY;

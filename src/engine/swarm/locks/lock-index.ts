@@ -2,17 +2,17 @@ import { ChurnMap } from './churn-map.ts';
 import { overlaps, type Reach } from './lock-overlap.ts';
 import { kind, literalSegments } from './lock-path.ts';
 
-/** Sees one item; `true` ends the visit. */
+/** Visits one item; returning `true` ends the visit. */
 export type Visitor<T> = (item: T) => boolean;
 
-/** One name of the tree of paths; what is empty is `null`, because most names are a file with one lock. */
+/** A node of the path tree, one per name. Empty fields are `null`, because most nodes are a file with one lock. */
 interface Node<T> {
   readonly parent: Node<T> | null;
   readonly name: string;
   children: ChurnMap<Node<T>> | null;
   files: Set<T> | null;
   folders: Set<T> | null;
-  /** By pattern; at the last name before its first special character. */
+  /** By pattern, at the node of the last segment before the first one with a pattern. */
   globs: Map<string, Set<T>> | null;
 }
 
@@ -21,13 +21,12 @@ function createNode<T>(parent: Node<T> | null, name: string): Node<T> {
 }
 
 /**
- * Items by normalised lock path. Finding what overlaps a file or folder costs the depth of the path, what lies below it, and one
- * comparison for each glob that may reach there; for a glob, everything below its literal beginning is looked at.
+ * Items by normalised lock path. Finding the items that overlap a file or folder costs the depth of the path, the nodes below it, and one
+ * comparison for each glob that may reach there. For a glob, all nodes below its literal prefix are visited.
  */
 export class LockIndex<T> {
   readonly #root: Node<T> = createNode<T>(null, '');
 
-  /** True when nothing is held here. */
   get isEmpty(): boolean {
     return isUnused(this.#root);
   }
@@ -46,7 +45,7 @@ export class LockIndex<T> {
     bucket(node, path).add(item);
   }
 
-  /** Undoes `add` with the same arguments. A name that nothing is left under goes at once, so what is there is in use. */
+  /** Undoes `add` with the same arguments. Empty nodes are removed at once, so every node in the tree is in use. */
   remove(path: string, item: T): void {
     let node = this.#root;
     for (const name of namesOf(path)) {
@@ -63,7 +62,7 @@ export class LockIndex<T> {
     }
   }
 
-  /** Shows every item whose path overlaps `path`, in no particular order. True when the visitor ended it. */
+  /** Visits every item whose path overlaps `path`, in no particular order. Returns `true` when the visitor ended the visit. */
   visit(path: string, see: Visitor<T>, reach: Reach = 'below'): boolean {
     if (this.isEmpty) return false;
     const asked = { path, see, reach };
@@ -74,7 +73,7 @@ export class LockIndex<T> {
       const child = node.children?.get(name);
       if (child === undefined) return false;
       node = child;
-      // What a lock without a slash was put on may be a folder by now.
+      // A path that was locked without a trailing slash may be a folder by now.
       const isAbove = reach === 'below' && depth < names.length - 1;
       if (visitSet(node.folders, see) || (isAbove && visitSet(node.files, see))) return true;
     }
@@ -83,7 +82,7 @@ export class LockIndex<T> {
   }
 }
 
-/** A question to an index. */
+/** The arguments of a visit. */
 interface Asked<T> {
   readonly path: string;
   readonly see: Visitor<T>;
@@ -99,7 +98,7 @@ function isUnused(node: Node<unknown>): boolean {
   return node.children === null && node.files === null && node.folders === null && node.globs === null;
 }
 
-/** Where items on `path` are kept, made if need be. */
+/** Returns the set of items on `path`, creating it if needed. */
 function bucket<T>(node: Node<T>, path: string): Set<T> {
   const type = kind(path);
   if (type === 'file') {
@@ -137,7 +136,7 @@ function visitGlobs<T>(node: Node<T>, { path, see, reach }: Asked<T>): boolean {
   return false;
 }
 
-/** All but the folders of `node` itself, which belong to the way there. @param at the path of `node` */
+/** Visits everything at and below `node` except its own `folders`, which `visit` handles on the way down. @param at the path of `node` */
 function visitBelow<T>(node: Node<T>, at: string, asked: Asked<T>): boolean {
   const { path, see, reach } = asked;
   if (visitGlobs(node, asked)) return true;

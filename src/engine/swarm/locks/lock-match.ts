@@ -1,10 +1,10 @@
-// Our own, because two patterns are compared with each other, in a bounded number of steps: docs/decisions/0049-own-code.md
+// Own code, because two patterns are compared with each other in a bounded number of steps: docs/decisions/0049-own-code.md
 import type { Alternative, Pattern, Segment, Token } from './lock-pattern.ts';
 
 /**
- * Counts the work of a comparison, so that no pattern can make it long: a step is one character or one pair of segments looked
- * at. Comparing with a file or folder is exact and takes at most (expanded pattern) × (path) steps; two globs are given
- * `GLOB_STEPS` and then called overlapping, which is safe and the same for every reader.
+ * Counts the steps of a comparison, so that no pattern can make it long. A step is one character or one pair of segments. Comparing with a
+ * file or folder is exact and takes at most (expanded pattern) × (path) steps. Two globs get `GLOB_STEPS` steps and then count as
+ * overlapping, which is safe and the same for every reader.
  */
 export interface Meter {
   steps: number;
@@ -14,10 +14,10 @@ type SingleSegment = Exclude<Segment, { kind: 'any-depth' }>;
 type WildSegment = Extract<Segment, { kind: 'wild' }>;
 type SingleToken = Exclude<Token, { kind: 'run' }>;
 
-/** Steps after which two globs are taken to overlap. */
+/** Steps after which two globs count as overlapping. */
 export const GLOB_STEPS = 100_000;
 
-/** Whether any path is covered by both. Never falsely `false`; exact unless both are globs. */
+/** Reports whether any path is covered by both patterns. Never falsely `false`; exact unless both are globs. */
 export function patternsOverlap(left: Pattern, right: Pattern, meter: Meter): boolean {
   const isUnsure = !(isPlain(left) || isPlain(right));
   for (const one of left) {
@@ -29,7 +29,7 @@ export function patternsOverlap(left: Pattern, right: Pattern, meter: Meter): bo
   return false;
 }
 
-/** A file or a folder: names, and at most a last `any-depth`. */
+/** Reports whether a pattern is a file or folder: only names, and optionally `any-depth` as the last segment. */
 function isPlain(pattern: Pattern): boolean {
   return (
     pattern.length === 1 &&
@@ -37,9 +37,9 @@ function isPlain(pattern: Pattern): boolean {
   );
 }
 
-/** Dynamic programming over pairs of places; `row[j]`: the first i segments and the first j can match the same path. */
+/** Dynamic programming over pairs of positions. `row[j]` is 1 if the first i and the first j segments can match the same path. */
 function alternativesOverlap(left: Alternative, right: Alternative, meter: Meter): boolean {
-  // Most are told apart by how they end, or by how they begin.
+  // Most pairs differ in their last or first segment.
   if (!endsOverlap(left.at(-1), right.at(-1), meter)) return false;
   const width = right.length + 1;
   if (beginApart(left[0], right[0])) return nothingReached(left.length + 1, width, meter);
@@ -58,7 +58,7 @@ function beginApart(one: Segment | undefined, other: Segment | undefined): boole
   return one?.kind === 'name' && other?.kind === 'name' && one.name !== other.name;
 }
 
-/** The rows that are left out count as if they had been gone through: what a log says must come out as it did when they were. */
+/** Counts the skipped rows as if they had been processed, so that old logs replay with the step counts that they were written with. */
 function nothingReached(rows: number, width: number, meter: Meter): false {
   meter.steps += rows * width;
   return false;
@@ -69,14 +69,14 @@ function endsOverlap(one: Segment | undefined, other: Segment | undefined, meter
   return segmentsOverlap(one, other, meter);
 }
 
-/** Fills in what can be reached from one row; `true` when both ends are. */
+/** Fills in what is reachable from one row; `true` when the ends of both sides are reachable. */
 function advanceRow(one: Segment | undefined, right: Alternative, row: Uint8Array, next: Uint8Array, meter: Meter): boolean {
   meter.steps += row.length;
   for (let j = 0; j < row.length; j += 1) {
     if (row[j] === 0) continue;
     const other = right[j];
     if (one === undefined && other === undefined) return true;
-    // `**` ends here, or takes one more segment of the other side: for the sides together the same two places.
+    // `**` ends here, or consumes one more segment of the other side. Both cases lead to the same two positions.
     if (one?.kind === 'any-depth' || other?.kind === 'any-depth') {
       next[j] = 1;
       row[j + 1] = 1;
@@ -90,13 +90,13 @@ function advanceRow(one: Segment | undefined, right: Alternative, row: Uint8Arra
 function segmentsOverlap(one: SingleSegment, other: SingleSegment, meter: Meter): boolean {
   if (one.kind === 'name') return other.kind === 'name' ? one.name === other.name : matchesName(other, one.name, meter);
   if (other.kind === 'name') return matchesName(one, other.name, meter);
-  // Two wild segments: only their fixed beginnings and ends are compared.
+  // Two wild segments: only their literal prefixes and suffixes are compared.
   meter.steps += 1;
   const heads = one.head.startsWith(other.head) || other.head.startsWith(one.head);
   return heads && (one.tail.endsWith(other.tail) || other.tail.endsWith(one.tail));
 }
 
-/** Whether the tokens match the whole name: all places of the name that are reachable, token by token. */
+/** Reports whether the tokens match the whole name, by tracking all reachable offsets token by token. */
 function matchesName({ tokens, head, tail }: WildSegment, name: string, meter: Meter): boolean {
   meter.steps += 1;
   if (!name.startsWith(head) || !name.endsWith(tail)) return false;
@@ -114,13 +114,13 @@ function matchesName({ tokens, head, tail }: WildSegment, name: string, meter: M
   return reached[name.length] === 1;
 }
 
-/** Characters that may have to be compared at one place. */
+/** Upper bound of the characters to compare at one offset. */
 function width(token: Token): number {
   if (token.kind === 'text') return token.text.length;
   return token.kind === 'class' ? token.written.length : 1;
 }
 
-/** Marks where a token can end that begins at `at`. */
+/** Marks the offsets at which a token that begins at `at` can end. */
 function take(token: SingleToken, name: string, at: number, next: Uint8Array): void {
   if (token.kind === 'text') {
     if (name.startsWith(token.text, at)) next[at + token.text.length] = 1;
@@ -132,7 +132,7 @@ function take(token: SingleToken, name: string, at: number, next: Uint8Array): v
   if (token.kind === 'one') next[at + character.length] = 1;
   else {
     if (token.members.has(character) !== token.negated) next[at + character.length] = 1;
-    // Frameworks name files `[id].ts`: a class also covers the name that is written like it.
+    // Frameworks name files `[id].ts`, so a class also matches the literal text that it is written as.
     if (name.startsWith(token.written, at)) next[at + token.written.length] = 1;
   }
 }

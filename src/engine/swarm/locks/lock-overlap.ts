@@ -3,19 +3,20 @@ import { kind, unescaped } from './lock-path.ts';
 import { compile, compileBelow, nameSegments, type Pattern } from './lock-pattern.ts';
 
 /**
- * How far a lock path reaches. `below`: it covers what is or will be below it, with or without a slash at its end. `name`: the rule of
- * earlier versions, in which a path without a slash covered one file; what their records were answered stays (docs/decisions/0036).
+ * How far a lock path reaches. `below`: it covers everything that is or will be below it, with or without a trailing slash. `name`: the
+ * rule of earlier versions, in which a path without a trailing slash covered one file. Records of that time keep the answers they got
+ * (docs/decisions/0036).
  */
 export type Reach = 'below' | 'name';
 
 const slashed = (path: string): string => (path.endsWith('/') ? path : `${path}/`);
 
 /**
- * Whether two normalised paths cover anything in common. It depends on the two texts alone, so every process agrees; symmetric. Exact
- * when one of them is a file or a folder; two globs may be taken to overlap when they do not, never the other way round.
+ * Reports whether two normalised paths cover anything in common. Symmetric, and depends only on the two texts, so every process agrees.
+ * Exact when one of them is a file or a folder. Two globs may be reported to overlap when they do not, never the other way round.
  *
- * A path may be that of a folder that does not exist yet, so a pattern is also tried on what may lie below it; not where its last name
- * ends as only files do (`src/app.ts`), or a lock on `**\/*.md` would exclude every file of the project.
+ * A path may name a folder that does not exist yet, so a glob is also compared with what may lie below the path. This does not apply to
+ * paths whose last name ends as only files do (`src/app.ts`); otherwise a lock on `**\/*.md` would exclude every file of the project.
  */
 export function overlaps(left: string, right: string, reach: Reach = 'below'): boolean {
   if (left === right) return true;
@@ -25,7 +26,7 @@ export function overlaps(left: string, right: string, reach: Reach = 'below'): b
   return patternsOverlap(compiled(left, leftIsGlob, reach), compiled(right, rightIsGlob, reach), { steps: 0 });
 }
 
-/** Whether one path is written as the other or as something below it. */
+/** Reports whether one path equals the other or lies below it. */
 function isWithin(one: string, other: string): boolean {
   const [left, right] = [slashed(one), slashed(other)];
   return left.startsWith(right) || right.startsWith(left);
@@ -35,7 +36,7 @@ function isWithinFolder(one: string, other: string): boolean {
   return (one.endsWith('/') && `${other}/`.startsWith(one)) || (other.endsWith('/') && `${one}/`.startsWith(other));
 }
 
-/** Finds out whether a glob covers a file or folder: for thousands of globs that are each compared with many of these. */
+/** Returns a function that reports whether the glob covers a file or folder. For comparing thousands of globs with many paths each. */
 export function globCovers(glob: string): (plain: string) => boolean {
   let pattern: Pattern | null = null;
   return (plain) => {
@@ -45,16 +46,19 @@ export function globCovers(glob: string): (plain: string) => boolean {
 }
 
 /**
- * Whether a lock covers a file or folder that is there, and not only something that may lie below it.
- * @param path normalised, as all that is compared with `overlaps`
- * @param file its name relative to the project, as `nameToLocks` gives it
+ * Reports whether a lock covers an existing file or folder itself, not only something that may lie below it.
+ * @param path normalised lock path, as for `overlaps`
+ * @param file name relative to the project, as returned by `nameToLocks`
  */
 export function coversFile(path: string, file: string): boolean {
   if (kind(path) !== 'glob') return `${file}/`.startsWith(slashed(unescaped(path)));
   return patternsOverlap(compiled(path, true, 'below'), nameSegments(file), { steps: 0 });
 }
 
-/** Whether `outer` covers all that `inner` does, of a file no more than the file; `false` when unsure. */
+/**
+ * Reports whether `outer` covers everything that `inner` covers. An `inner` file counts as the file alone when `outer` is a glob or `reach`
+ * is `name`. Returns `false` when unsure.
+ */
 export function covers(outer: string, inner: string, reach: Reach = 'below'): boolean {
   if (outer === inner) return true;
   if (kind(inner) === 'file' && (reach === 'name' || kind(outer) === 'glob')) {
@@ -72,8 +76,8 @@ const lastPlain: Record<Reach, { path: string; pattern: Pattern }> = {
 };
 
 /**
- * Globs are compared often, so their compiled form is kept, of more of them than are ever held in earnest; a file or folder is compared
- * with several of them in a row.
+ * Compiles a path, with caches. Globs are compared often, so up to 5,000 compiled globs are cached. A file or folder is compared with
+ * several globs in a row, so only the last one is cached.
  */
 function compiled(path: string, isGlob: boolean, reach: Reach): Pattern {
   const compileIt = reach === 'below' ? compileBelow : compile;

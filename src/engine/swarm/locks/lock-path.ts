@@ -5,13 +5,13 @@
  * |---|---|
  * | `src/auth` | the file or folder of that name, and everything that is or will be below it |
  * | `src/auth/` | the same |
- * | `src/*.ts` | what the pattern matches; where it ends in a name or in `/`, also everything below that |
+ * | `src/*.ts` | everything that the pattern matches; if the pattern ends in a name or `/`, also everything below that |
  *
- * `*` is any run of characters without a slash (names that begin with a dot too), `**` as a whole segment any number of
- * segments, none included, `?` one character, `[a-z_]` one of these, `[!ab]` one other than these, `{a,b}` either.
- * A backslash is a separator and so cannot escape; `[[]`, `[*]`, `[?]` and `[{]` stand for the character itself, within braces
- * `[,]` and `[}]` as well. A class also covers the name that is written like it, because frameworks name files `[id].ts`:
- * `app/[id]/page.tsx` covers `app/i/page.tsx`, `app/d/page.tsx` and `app/[id]/page.tsx`.
+ * `*` matches any run of characters without a slash (also names that begin with a dot), `**` as a whole segment any number of segments,
+ * including none, `?` one character, `[a-z_]` one of these, `[!ab]` one other than these, `{a,b}` either.
+ * A backslash is a separator and so cannot escape. `[[]`, `[*]`, `[?]` and `[{]` match the character itself, within braces `[,]` and `[}]`
+ * as well. A class also covers the literal name that it is written as, because frameworks name files `[id].ts`: `app/[id]/page.tsx` covers
+ * `app/i/page.tsx`, `app/d/page.tsx` and `app/[id]/page.tsx`.
  */
 import { CortexError } from '../../platform/errors.ts';
 import { isPrintableAscii } from '../../text/ascii.ts';
@@ -20,26 +20,26 @@ import { checkPattern, escaped, lexemes } from './lock-pattern.ts';
 export type LockPathKind = 'file' | 'folder' | 'glob';
 
 export interface LockPathOptions {
-  /** True where the file system takes `A` and `a` for the same name. */
+  /** True if the file system treats `A` and `a` as the same name. */
   readonly foldCase: boolean;
 }
 
 const MOST_BYTES = 1_024;
 
-/** What common file systems allow: no file with a longer name can exist. */
+/** Longest file name that common file systems allow, in bytes of UTF-8. */
 export const MOST_NAME_BYTES = 255;
 
 /**
- * The one way to write a path that is to be locked: NFC, separated by `/`, without `.` segments and doubled slashes, escaped only
- * where needed. What it gives out it lets through unchanged. Symbolic links are not looked at.
- * @throws CortexError `outside-root` for absolute paths, `~` and any `..`; `invalid-input` for what is empty, over 1,024 bytes of
- * UTF-8 or 255 in a name, has control characters or is not a pattern
+ * Returns the canonical spelling of a lock path: NFC, separated by `/`, without `.` segments and doubled slashes, escaped only where
+ * needed. Idempotent. Does not resolve symbolic links.
+ * @throws CortexError `outside-root` for absolute paths, `~` and any `..`; `invalid-input` for an empty path, more than 1,024 bytes of
+ * UTF-8 or 255 in a name, control characters, or an invalid pattern
  */
 export function normaliseLockPath(text: string, options: LockPathOptions): string {
   checkText(text);
   const composed = text.replaceAll('\\', '/').normalize('NFC');
   const folded = options.foldCase ? foldCase(composed).normalize('NFC') : composed;
-  // A path that begins with a slash keeps it until `checkPattern` has refused it.
+  // A leading slash is kept so that `checkPattern` refuses the path.
   const path = folded.startsWith('/') ? folded : tidy(folded);
   if (path === '') throw namesAll(text);
   checkPattern(path);
@@ -48,10 +48,10 @@ export function normaliseLockPath(text: string, options: LockPathOptions): strin
   return path;
 }
 
-/** Names of which nobody doubts that they are normal: most paths, told without a look at each of their characters. */
+/** Fast path: plain names are always normal, so most paths need no check of each character. */
 const PLAIN = /^\w[\w.-]*(?:\/\w[\w.-]*)*\/?$/;
 
-/** Whether a path is written in the one way in which `normaliseLockPath` gives it out. */
+/** Reports whether a path is already in the form that `normaliseLockPath` returns. */
 export function isNormalLockPath(path: string): boolean {
   if (path.length <= MOST_NAME_BYTES && PLAIN.test(path)) return true;
   try {
@@ -82,7 +82,7 @@ function namesAll(text: string): CortexError {
   });
 }
 
-/** A segment with a pattern may be longer than the names that it matches. */
+/** Checks the length of names. A segment with a pattern may be longer than the names that it matches. */
 function checkNames(path: string): void {
   const tooLong = segmentTexts(path).find((name) => kind(name) !== 'glob' && Buffer.byteLength(unescaped(name)) > MOST_NAME_BYTES);
   if (tooLong === undefined) return;
@@ -93,12 +93,12 @@ function checkNames(path: string): void {
   });
 }
 
-/** The name that an escaped path stands for: `app/[[]id].ts` → `app/[id].ts`. */
+/** Returns the name that an escaped path stands for: `app/[[]id].ts` → `app/[id].ts`. */
 export function unescaped(name: string): string {
   return name.replace(/\[([[*?{},])\]/g, '$1');
 }
 
-/** One character at a time and never to more than one, so that `?` and classes still match what they matched. */
+/** Folds each character by itself and only to a single character, so that `?` and classes still match the same names. */
 function foldCase(text: string): string {
   const single = (folded: string, otherwise: string) => ([...folded].length === 1 ? folded : otherwise);
   return Array.from(text, (character) => {
@@ -107,7 +107,7 @@ function foldCase(text: string): string {
   }).join('');
 }
 
-/** Drops empty and `.` segments; a `.` at the end means a folder, as a slash does. */
+/** Removes empty and `.` segments; a trailing `.` means a folder, as a trailing slash does. */
 function tidy(text: string): string {
   const names = segmentTexts(text);
   const kept = names.filter((name) => name !== '' && name !== '.');
@@ -115,7 +115,7 @@ function tidy(text: string): string {
   return kept.length > 0 && (last === '' || last === '.') ? `${kept.join('/')}/` : kept.join('/');
 }
 
-/** Splits at the slashes outside braces; there, a comma and a brace need no escape and lose it, so that a name has one spelling. */
+/** Splits at the slashes outside braces. Outside braces, `[,]` and `[}]` need no escape and lose it, so that a name has one spelling. */
 function segmentTexts(text: string): string[] {
   const names: string[] = [];
   let name = '';
@@ -131,40 +131,37 @@ function segmentTexts(text: string): string[] {
   return [...names, name];
 }
 
-/**
- * The lock path of a file or folder whose name is to be taken as it is: `app/[id].ts` → `app/[[]id].ts`. It still has to be
- * normalised.
- */
+/** Escapes a file or folder name so that it is taken literally: `app/[id].ts` → `app/[[]id].ts`. The result still has to be normalised. */
 export function escapeLockPath(name: string): string {
   return name.replace(/[[*?{]/g, '[$&]');
 }
 
-/** What a normalised path is. A path whose only special characters are escaped is a file or a folder. */
+/** Classifies a normalised path. A path whose only special characters are escaped is a file or a folder. */
 export function kind(path: string): LockPathKind {
   if (/[*?[{]/.test(path) && /[*?[{]/.test(path.replace(/\[[[*?{},]\]/g, ''))) return 'glob';
   return path.endsWith('/') ? 'folder' : 'file';
 }
 
-/** The file or folder that a normalised path names, as the disk knows it, without a slash at its end; `null` for a pattern. */
+/** Returns the file or folder that a normalised path names, as on disk and without a trailing slash; `null` for a pattern. */
 export function fileOfLockPath(path: string): string | null {
   return kind(path) === 'glob' ? null : unescaped(path).replace(/\/$/, '');
 }
 
-/** A lock path as a person knows it: a file or folder by its name on the disk, a folder with a slash at its end; a pattern as it is. */
+/** Returns a lock path as shown to people: a file or folder by its name on disk, a folder with a trailing slash, a pattern unchanged. */
 export function shownLockPath(lockPath: string): string {
   const file = fileOfLockPath(lockPath);
   if (file === null) return lockPath;
   return lockPath.endsWith('/') ? `${file}/` : file;
 }
 
-/** The name by which locks know a file of the project: what `fileOfLockPath` gives of a lock on it. */
+/** Returns the name of a project file in the form that `fileOfLockPath` returns for a lock on it. */
 export function nameToLocks(file: string, { foldCase: folds }: LockPathOptions): string {
-  // Thousands of files are asked about at once, and most names have no other form.
+  // Called for thousands of files at once, and most names are plain ASCII, which NFC leaves unchanged.
   const composed = isPrintableAscii(file) ? file : file.normalize('NFC');
   return folds ? foldCase(composed).normalize('NFC') : composed;
 }
 
-/** The segments before the first one with a pattern in it, as they are written: everything that a glob covers begins with them. */
+/** Returns the segments before the first one with a pattern, as written. Everything that a glob covers begins with them. */
 export function literalSegments(glob: string): string[] {
   const names: string[] = [];
   for (const name of glob.split('/')) {

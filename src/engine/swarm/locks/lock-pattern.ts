@@ -1,10 +1,10 @@
 import { CortexError } from '../../platform/errors.ts';
 
-/** Alternatives that the braces of one path may stand for. */
+/** Most alternatives that the braces of one path may expand to. */
 const MOST_ALTERNATIVES = 64;
-/** UTF-16 units that all alternatives of one path may have together: with it, every comparison is bounded. */
+/** Most UTF-16 code units of all alternatives of one path together. It bounds the cost of every comparison. */
 const MOST_EXPANDED = 4_096;
-/** A class of exactly one of these stands for that character itself: `[*]` is a star in a name. */
+/** Characters that a class of exactly one of them escapes: `[*]` is a star in a name. */
 const SPECIAL = new Set('*?[{},');
 
 export type Token =
@@ -13,16 +13,16 @@ export type Token =
   | { readonly kind: 'run' }
   | { readonly kind: 'class'; readonly members: ReadonlySet<string>; readonly negated: boolean; readonly written: string };
 
-/** One part of a path between two slashes. `head` and `tail` are the text that every name it matches begins and ends with. */
+/** One segment of a path. `head` and `tail` are the literal text that every matching name begins and ends with. */
 export type Segment =
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'any-depth' }
   | { readonly kind: 'wild'; readonly tokens: readonly Token[]; readonly head: string; readonly tail: string };
 
-/** One way to read a path. What lies under a folder is said by a last segment `any-depth`. */
+/** One expansion of a path. A folder has a last segment `any-depth`. */
 export type Alternative = readonly Segment[];
 
-/** All ways to read a path; more than one only with braces. */
+/** All expansions of a path; more than one only with braces. */
 export type Pattern = readonly Alternative[];
 
 function refuse(value: string, problem: string, next: string): CortexError {
@@ -31,7 +31,7 @@ function refuse(value: string, problem: string, next: string): CortexError {
 
 /**
  * Splits a path into its characters, with each `[…]` in one piece.
- * @throws CortexError `invalid-input` for a class that is empty or does not end before the next slash
+ * @throws CortexError `invalid-input` for a class that is empty or is not closed before the next slash
  */
 export function lexemes(text: string): string[] {
   const found: string[] = [];
@@ -52,22 +52,22 @@ function classEnd(text: string, start: number): number {
   return close + 1;
 }
 
-/** The character that a lexeme stands for by itself (`[*]` → `*`), or `null` when it is not such an escape. */
+/** Returns the literal character of an escape (`[*]` → `*`), or `null` for any other lexeme. */
 export function escaped(lexeme: string): string | null {
   const inner = lexeme.slice(1, -1);
   return lexeme.length === 3 && SPECIAL.has(inner) ? inner : null;
 }
 
 interface Brace {
-  /** Alternatives whose comma has been seen. */
+  /** Alternatives before the last comma. */
   done: string[];
-  /** Readings of the text since the last comma. */
+  /** Expansions of the text since the last comma. */
   open: string[];
 }
 
 /**
- * All texts that the braces of a path stand for.
- * @throws CortexError `invalid-input` for braces that do not pair, have no comma or stand for too much
+ * Expands the braces of a path.
+ * @throws CortexError `invalid-input` for braces that do not pair, have no comma or expand to too much
  */
 function expand(text: string): string[] {
   if (!text.includes('{')) return [text];
@@ -106,7 +106,7 @@ function tooMany(text: string): CortexError {
   );
 }
 
-/** Members of a class: `a-z` is a range between two digits or two letters of one case; any other `-` is itself. */
+/** Returns the members of a class. `a-z` is a range between two digits or two letters of the same case; any other `-` is literal. */
 function members(inner: readonly string[]): Set<string> {
   const found = new Set<string>();
   for (let at = 0; at < inner.length; at += 1) {
@@ -164,7 +164,7 @@ function alternative(text: string): Segment[] {
   return found;
 }
 
-/** Where a reading of a path would leave the root or name nothing; every alternative of a brace is looked at by itself. */
+/** Throws when an expansion of a path would leave the root or name nothing. Each alternative of a brace is checked separately. */
 function check(text: string, whole: string): void {
   const outside = (problem: string) =>
     new CortexError('outside-root', problem, {
@@ -181,7 +181,7 @@ function check(text: string, whole: string): void {
 }
 
 /**
- * Whether a path may be locked, as far as its own text says.
+ * Checks that the text of a path is valid as a lock path.
  * @throws CortexError `outside-root`, `invalid-input`
  */
 export function checkPattern(path: string): void {
@@ -191,14 +191,14 @@ export function checkPattern(path: string): void {
   }
 }
 
-/** Reads a path for comparison. Does not throw for what `checkPattern` has let through. */
+/** Compiles a path for comparison. Does not throw for paths that `checkPattern` accepts. */
 export function compile(path: string): Pattern {
   return expand(path).map(alternative);
 }
 
 /**
- * Endings of names that only files have. Part of the protocol: every reader has to agree, so no name is added without a new rule
- * (docs/protocols/crtx.md, "Locks").
+ * Extensions that only files have. They are part of the protocol: every reader has to agree, so an extension may only be added with a new
+ * rule (docs/protocols/crtx.md, "Locks").
  */
 const FILE_ENDINGS = new Set(
   [
@@ -217,7 +217,7 @@ function isFileName(name: string): boolean {
 
 const ANY_DEPTH: Segment = { kind: 'any-depth' };
 
-/** As `compile`, and what ends in a name also covers what is below it, unless that name ends as only files do. */
+/** Like `compile`, but a path that ends in a name also covers everything below it, unless that name has an extension of files. */
 export function compileBelow(path: string): Pattern {
   return compile(path).map((segments) => {
     const last = segments.at(-1);
@@ -225,7 +225,7 @@ export function compileBelow(path: string): Pattern {
   });
 }
 
-/** A name of the disk for comparison, none of whose characters are special. */
+/** Compiles a file name from disk for comparison, with all characters literal. */
 export function nameSegments(file: string): Pattern {
   return [file.split('/').map((name) => ({ kind: 'name', name }))];
 }

@@ -19,16 +19,16 @@ import {
 import { standing } from './obstacles.ts';
 import { lockPlanOf } from './wait-queue.ts';
 
-/** Nobody may hold a path for longer without renewing, whatever another program wrote; milliseconds, as for our own requests. */
+/** Longest time that a foreign lock is held without renewal, in milliseconds. It is the same limit as for our own requests. */
 const LONGEST_LEASE = 24 * 3_600_000;
 
 /**
- * The locks of a swarm (seed 1, "SwarmLock") as a machine that log records drive: it reads no clock and draws no numbers, so every
- * process that makes the same calls comes to the same state and the same answers. `lock-core.ts` says who gets what.
+ * The locks of a swarm (seed 1, "SwarmLock") as a deterministic state machine that log records drive. It reads no clock and draws no random
+ * numbers, so all processes that make the same calls reach the same state and answers. `lock-core.ts` decides who gets which locks.
  *
- * Everywhere: `at` is the record's time in milliseconds since 1970 UTC, and time that goes back is taken as standing still; `fence` is
- * the record's ordinal; paths are normalised (`normaliseLockPath`). Every call that changes something first lets time pass, as
- * `advance` does. Nothing throws. Limits of time to live and waiting are the caller's to check.
+ * For all methods: `at` is the record's time in milliseconds since 1970 UTC, and a time that goes back counts as no time passing. `fence`
+ * is the record's ordinal. Paths are normalised (`normaliseLockPath`). Every call that changes something first calls `advance`. No method
+ * throws. Callers check the limits of time to live and waiting time.
  */
 export class LockTable {
   readonly #core: LockCore;
@@ -37,37 +37,37 @@ export class LockTable {
     this.#core = new LockCore({ reach });
   }
 
-  /** Grows with every change of what is held; waits do not count. */
+  /** Increases with every change of the held locks, but not of waiting requests. */
   get revision(): number {
     return this.#core.held.revision;
   }
 
-  /** What became of locks and waits with the last record, in order. */
+  /** The lock and wait events of the last record, in order. */
   get events(): readonly LockEvent[] {
     return this.#core.events;
   }
 
   /**
-   * From now on a path covers what is or will be below it, with or without a slash at its end. What was granted before stays, so that a log
-   * of an earlier version is read as it was answered.
+   * Switches to the rule that a path covers everything that is or will be below it, with or without a trailing slash. Earlier grants stay,
+   * so that the log of an earlier version replays with the answers it got.
    */
   coverBelow(): void {
     this.#core.rule.reach = 'below';
   }
 
-  /** The clock was set: leases and waits keep what they have left. @param ms milliseconds, also negative */
+  /** Shifts leases and waits after the clock was set, so that they keep their remaining time. @param ms milliseconds, may be negative */
   shift(ms: number): void {
     this.#core.shift(ms);
   }
 
-  /** Lets time pass: locks and waits whose end has come (`<= at`) are over, and the requests behind them get their turn. */
+  /** Ends the locks and waits that are due (`<= at`), and grants the requests that become free. */
   advance(at: number, fence: number): void {
     this.#core.advance(at, fence);
   }
 
   /**
-   * Takes all paths or none. A path that the agent holds already is taken anew, with this request's type, end, reason and fence.
-   * A request whose id is waiting already changes nothing and learns how it stands.
+   * Acquires all paths or none. A path that the agent already holds is granted again, with this request's type, end, reason and fence. If a
+   * request with this id already waits, nothing changes and its queue status is returned.
    */
   acquire(request: LockRequest, at: number, fence: number): LockAnswer {
     const core = this.#core;
@@ -90,8 +90,8 @@ export class LockTable {
   }
 
   /**
-   * Ends a wait; nothing happens when that request does not wait (any more).
-   * @param isVoid the locks that it was granted go with it, also those that this very record grants
+   * Ends a wait; does nothing when no request with this id waits.
+   * @param isVoid also removes the locks that were granted to the request, even by this record
    */
   cancel(requestId: string, at: number, fence: number, isVoid = false): void {
     const { queue, held } = this.#core;
@@ -105,7 +105,7 @@ export class LockTable {
     this.#core.settle(fence);
   }
 
-  /** What became of a request, as of the last record. */
+  /** Returns the status of a request, as of the last record. */
   request(id: string): RequestState {
     const { queue, held, rule } = this.#core;
     const waiting = queue.get(id);
@@ -116,7 +116,7 @@ export class LockTable {
     return locks.length > 0 ? { status: 'granted', locks } : { status: 'gone' };
   }
 
-  /** One lock or request that blocks a waiting request; `null` when the request does not wait. */
+  /** Returns one lock or request that blocks a waiting request; `null` when the request does not wait. */
   blockedOn(id: string): BlockedOn | null {
     const waiting = this.#core.queue.get(id);
     const obstacle = waiting === undefined ? null : this.#core.watched(waiting);
@@ -126,8 +126,8 @@ export class LockTable {
   }
 
   /**
-   * Lets what is still held of `paths` end at `at` + `ttlMs`.
-   * @param ttlMs milliseconds; `undefined`: as before, for each lock
+   * Extends the locks on `paths` that are still held, to `at` + `ttlMs`.
+   * @param ttlMs milliseconds; `undefined` keeps each lock's previous time to live
    */
   renew(agentId: string, paths: readonly string[], ttlMs: number | undefined, at: number, fence: number): HeldAnswer {
     const core = this.#core;
@@ -139,7 +139,7 @@ export class LockTable {
     });
   }
 
-  /** Gives up `paths`, each written exactly as it was locked, or everything that the agent holds. Its waiting requests stay. */
+  /** Releases `paths`, each spelled exactly as it was locked, or everything that the agent holds. Its waiting requests stay. */
   release(agentId: string, paths: readonly string[] | 'all', at: number, fence: number): HeldAnswer {
     const core = this.#core;
     core.advance(at, fence);
@@ -149,21 +149,21 @@ export class LockTable {
   }
 
   /**
-   * Takes all that these agents hold and wait for, also what this very record has granted them. Gives the locks, by path, then agent.
-   * @param agents without repetition
+   * Removes all locks and waiting requests of these agents, also those granted by this record. Returns the locks by path, then agent.
+   * @param agents without duplicates
    */
   withdraw(agents: readonly string[], at: number, fence: number): GrantedLock[] {
     const core = this.#core;
     core.advance(at, fence);
     for (const waiting of agents.flatMap((agent) => [...core.queue.ofAgent(agent)])) core.leave(waiting);
-    // Not as the table found them, which depends on when its state was made.
+    // Sorted, because the order in the table depends on when its state was built.
     const ended = agents.flatMap((agent) => core.held.ofAgent(agent)).sort((one, other) => compareLocks(one.lock, other.lock));
     for (const held of ended) core.drop(held);
     core.settle(fence);
     return ended.map(({ lock }) => lock);
   }
 
-  /** Takes the locks on exactly `path` from whoever holds them. Who may do that is for the caller to check. */
+  /** Removes the locks on exactly `path`, of any agent. The caller must check permission. */
   break(path: string, at: number, fence: number): HeldAnswer {
     const core = this.#core;
     core.advance(at, fence);
@@ -173,9 +173,9 @@ export class LockTable {
   }
 
   /**
-   * A lock that another program wrote into the file. Such a program cannot queue and works already, so what only waits does not
-   * stop it, unless its agent waits here too: then a cycle could close. Of a lock that the log granted to that agent, the end may
-   * move forward and nothing else changes. No end is more than a day away.
+   * Adopts a lock that another program wrote into the file. Such a program cannot queue and is already working, so requests that only wait
+   * do not block it, unless its agent also waits here: then a cycle could close. If the log already granted this lock to that agent, only
+   * its end can change, and only to a later time. No end is more than a day away.
    */
   adopt(lock: SwarmLock, at: number, fence: number): AdoptAnswer {
     const core = this.#core;
@@ -201,29 +201,29 @@ export class LockTable {
     return { status: 'granted', lock: adopted };
   }
 
-  /** Takes away a foreign lock that is no longer in the file; a lock that the log granted stays. */
+  /** Removes a foreign lock that is no longer in the file. A lock that the log granted stays. */
   dropForeign(path: string, agentId: string, at: number, fence: number): HeldAnswer {
     this.#core.advance(at, fence);
     return this.#actOn(agentId, [path], fence, (held) => held.lock.foreign && this.#takeAway(held, fence));
   }
 
-  /** When something next ends by itself, a lock or a wait, or `null`. A record at that time makes it happen. */
+  /** Returns the next time at which a lock or wait ends, or `null`. A record with that time makes it end. */
   nextExpiry(): number | null {
     const ends = [this.#core.held.nextExpiry(), this.#core.queue.nextEnd()].filter((end) => end !== null);
     return ends.length > 0 ? Math.min(...ends) : null;
   }
 
-  /** The locks that are held at `at`, by path, then agent. */
+  /** Returns the locks that are held at `at`, by path, then agent. */
   list(at: number): GrantedLock[] {
     return this.#core.held.all().filter((lock) => lock.expiresAt > Math.max(at, this.#core.now));
   }
 
-  /** The locks that cover anything in `path` at `at`, by path, then agent. */
+  /** Returns the locks held at `at` that overlap `path`, by path, then agent. */
   holders(path: string, at: number): GrantedLock[] {
     return this.#core.held.overlapping(path).filter((lock) => lock.expiresAt > Math.max(at, this.#core.now));
   }
 
-  /** The requests that wait, in order, as of the last record. */
+  /** Returns the waiting requests in order, as of the last record. */
   queue(): QueuedRequest[] {
     return this.#core.queue.all().map(({ request }) => request);
   }
@@ -237,7 +237,7 @@ export class LockTable {
     return { now, reach: rule.reach, locks: held.all(), queue: waiting };
   }
 
-  /** A table that answers everything as the one did that `toJSON` was asked of. @throws Error for locks that exclude each other */
+  /** Restores a table from `toJSON`; it gives the same answers as the original. @throws Error for locks that exclude each other */
   static fromJSON(state: LockTableState): LockTable {
     const table = new LockTable(state.reach);
     const { held, queue } = table.#core;
@@ -250,14 +250,14 @@ export class LockTable {
     return table;
   }
 
-  /** What one record causes to be granted, the same record does not take away: its writer cannot have meant that lock. */
+  /** Removes a lock unless this same record granted it: the writer of the record cannot have meant that lock. */
   #takeAway(held: Held, fence: number): boolean {
     if (held.lock.fence === fence) return false;
     this.#core.drop(held);
     return true;
   }
 
-  /** Acts on those of the agent's locks that are there and that `act` takes, and grants what that makes room for. */
+  /** Runs `act` on the agent's locks on `paths`, then grants. Paths without a lock, or that `act` rejects, are missing. */
   #actOn(agentId: string, paths: readonly string[], fence: number, act: (held: Held) => boolean): HeldAnswer {
     const done: Held[] = [];
     const missing: string[] = [];
@@ -278,7 +278,7 @@ export class LockTable {
   }
 }
 
-/** A request as it would wait. What it wants both ways it gets as it wants all its paths. @param now milliseconds */
+/** Converts a request to a queue entry. A path both in `paths` and `shared` gets the request's `type`. @param now milliseconds */
 function queued({ paths, shared = [], waitMs, ...request }: LockRequest, now: number): QueuedRequest {
   const named = new Set(paths);
   const beside = [...new Set(shared)].filter((path) => !named.has(path)).sort(compareText);

@@ -5,7 +5,7 @@ import { isPrintableAscii } from '../../text/ascii.ts';
 import { coversFile } from './lock-overlap.ts';
 import { escapeLockPath, kind, MOST_NAME_BYTES, unescaped } from './lock-path.ts';
 
-/** `null` for what is not there, and for what nobody may look at. */
+/** Returns the status of a file, or `null` if it does not exist or cannot be read. */
 export function statOrNull(fs: FileSystem, file: string): FileStat | null {
   try {
     return fs.statSync(file, { bigint: true });
@@ -14,7 +14,7 @@ export function statOrNull(fs: FileSystem, file: string): FileStat | null {
   }
 }
 
-/** A name as its folder spells it: "é" may be one character there or two, whatever was typed. */
+/** Returns a name as its folder spells it: "é" may be one code point there or two, regardless of what was typed. */
 function spelled(fs: FileSystem, folder: string, name: string): string {
   if (isPrintableAscii(name) || isNameThere(fs, join(folder, name))) return name;
   const composed = name.normalize('NFC');
@@ -25,19 +25,19 @@ function spelled(fs: FileSystem, folder: string, name: string): string {
   }
 }
 
-/** Where a name leads to. @throws CortexError `outside-root` for what leads out through a symbolic link */
+/** Resolves a name to its real path. @throws CortexError `outside-root` for a name that leaves the root through a symlink */
 export function realPlace(fs: FileSystem, tree: string, name: string): string {
   const found: string[] = [];
   for (const part of name.split('/')) found.push(spelled(fs, join(tree, ...found), part));
   return resolveInside(fs, tree, found.join('/'));
 }
 
-/** A parameter in a route of web frameworks, whether it is there yet or not: `[slug]`, `[...rest]`, `[[lang]]`, `[id].tsx`. */
+/** A route parameter of web frameworks, whether or not it exists yet: `[slug]`, `[...rest]`, `[[lang]]`, `[id].tsx`. */
 const ROUTE_NAME = /^\[{1,2}(?:\.{3})?[A-Za-z_]\w+\]{1,2}(?:\.\w+)*$/;
 
 /**
- * Whether a name stands for a parameter of a route. `[ab].ts` does not where there are `a.ts` or `b.ts`: there it is a class of characters.
- * @param folders in which the name would be
+ * Reports whether a name is a route parameter. If `a.ts` or `b.ts` exists, `[ab].ts` is a class of characters instead.
+ * @param folders the folders that may contain the name
  */
 function isRoute(fs: FileSystem, folders: readonly string[], name: string): boolean {
   if (!ROUTE_NAME.test(name)) return false;
@@ -54,11 +54,11 @@ function namesIn(fs: FileSystem, folder: string): string[] {
 }
 
 /**
- * A path, not yet normalised, with the names in it that are on the disk written so that they stand for themselves: `app/[id]` and
- * `{a,b}.ts` are names where there is such a folder or file, and `[slug]` also where there is none yet. What has a star or a question mark
- * stays a pattern: whoever writes `src/*` means everything in there, also beside a file with that name.
- * @param trees folders in one of which the names may be
- * @throws CortexError `outside-root` for a name that leads out through a symbolic link
+ * Escapes the names in a path that exist on disk, so that they match literally. `app/[id]` and `{a,b}.ts` are names if there is such a
+ * folder or file, and `[slug]` also if there is none yet. A name with a star or question mark stays a pattern: `src/*` means everything in
+ * `src`, even beside a file with that name. The result is not normalised.
+ * @param trees folders, one of which may contain the names
+ * @throws CortexError `outside-root` for a name that leaves the root through a symlink
  */
 export function escapeExisting(fs: FileSystem, trees: readonly string[], text: string): string {
   const names = text.split(/[/\\]/);

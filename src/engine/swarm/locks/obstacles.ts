@@ -3,10 +3,10 @@ import { overlaps, type Reach } from './lock-overlap.ts';
 import { type Blocker, type GrantedLock, type LockRule, MOST_BLOCKERS, typesConflict } from './lock-types.ts';
 import { typeAt, type Waiting } from './wait-queue.ts';
 
-/** What may keep a request from being granted. */
+/** A held lock or a waiting request that may block a request. */
 export type Obstacle = Held | Waiting;
 
-/** Everything that keeps a request from being granted: locks by path, then agent; requests in order. */
+/** Everything that blocks a request: locks by path, then agent; requests in order. */
 export interface Obstacles {
   readonly held: readonly Held[];
   readonly waiting: readonly Waiting[];
@@ -16,12 +16,12 @@ export function agentOf(obstacle: Obstacle): string {
   return 'lock' in obstacle ? obstacle.lock.agentId : obstacle.request.agentId;
 }
 
-/** Whether a request waits for a lock that is held. */
+/** Reports whether a request waits for a held lock. */
 export function waitsForLock(waiting: Waiting, lock: GrantedLock, reach: Reach): boolean {
   return waiting.request.paths.some((path) => typesConflict(typeAt(waiting, path), lock.type) && overlaps(path, lock.path, reach));
 }
 
-/** Who is in the way of a request: holders first, then the requests before it. */
+/** Returns what blocks a request: holders first, then the requests before it, at most `MOST_BLOCKERS`. */
 export function standing(candidate: Waiting, { held, waiting }: Obstacles, { reach }: LockRule): { ahead: number; blockedBy: Blocker[] } {
   const holders = held.slice(0, MOST_BLOCKERS).map(({ lock: { agentId, path, type, expiresAt, reason } }): Blocker => {
     return { state: 'holding', agentId, path, type, until: expiresAt, reason };
@@ -34,7 +34,7 @@ export function standing(candidate: Waiting, { held, waiting }: Obstacles, { rea
   return { ahead: waiting.length, blockedBy: [...holders, ...waiters] };
 }
 
-/** Whether what one request wants on one of its paths excludes anything that the other wants. */
+/** Reports whether what one request wants on one of its paths excludes anything that the other wants. */
 function excludes(one: Waiting, path: string, other: Waiting, reach: Reach): boolean {
   const type = typeAt(one, path);
   return other.request.paths.some((ours) => typesConflict(type, typeAt(other, ours)) && overlaps(path, ours, reach));

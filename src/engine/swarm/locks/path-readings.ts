@@ -1,31 +1,31 @@
 import { fileURLToPath } from 'node:url';
 import { CortexError } from '../../platform/errors.ts';
 
-/** No path is longer, and nobody looks through megabytes for one. */
+/** Longest text that is searched for a path, in UTF-16 code units. No real path is longer, and scanning megabytes would be slow. */
 const LONGEST_TEXT = 2_048;
-/** Quotes around a link to a line, and the like: nobody writes more around a path. */
+/** Most layers that are removed from around a path, such as quotes around a link to a line. */
 const MOST_LAYERS = 6;
 
 const PAIRS = ['``', '""', "''", '()', '<>'];
-/** A place in a file, written behind its path: `:12`, `:12:5`, `:12-20`, ` line 12`, `#L12`, `(12,5)`. Nobody calls a file so. Each is linear. */
+/** A position after a path: `:12`, `:12:5`, `:12-20`, ` line 12`, `#L12`, `(12,5)`. No file name ends like this. Each is linear. */
 const PLACES = [/:\d+(?:[:-]\d+)?$/, /,? lines? \d+(?:-\d+)?$/i, /#L\d+(?:-L?\d+)?$/, /\(\d+, ?\d+\)$/];
-/** What else is written behind a path: `#main`, `::test_login`, `:main`, `(12)`, punctuation. Each is linear. */
+/** Other suffixes written after a path: `#main`, `::test_login`, `:main`, `(12)`, punctuation. Each runs in linear time. */
 const SUFFIXES = [
   ...PLACES,
   ...[/#[^/#]*$/, /::[^/:]*$/, /(?<=\.[A-Za-z]\w{0,9}):[A-Za-z_$][\w$.]*(?:\(\))?$/, /\(\d+\)$/],
   ...[/(?<=[^./\\])[.,;:"'`>]$/, /(?<=^[^(]*)\)$/],
 ];
-/** What is written before a path and has no end: `(src/app.ts`. */
+/** An opening mark before a path that is never closed: `(src/app.ts`. */
 const PREFIX = /^(?:\((?=[^)]*$)|["'`<])/;
-/** As a shell escapes blanks and the like, which a lock path would take for the end of a folder's name. */
+/** Shell escapes of blanks and the like. In a lock path their backslash would separate folders. */
 const SHELL_ESCAPE = /\\([\s()'"&;!$`|<>])/g;
-/** One of several names, as some shells write it; lock patterns have braces for that. */
+/** Alternatives as some shells write them (extglob); lock patterns use braces. */
 const ONE_OF = /@\(([^()/|]*(?:\|[^()/|]*)*)\)/g;
-/** The patterns of these shells. */
+/** Extglob patterns of shells. */
 const SHELL_PATTERN = /[@!?*+]\([^()/]*\)/;
 const LINK = /^\[[^\][]*\]\(([^()\s]+)\)$/;
 
-/** As links write blanks and letters: `a%20b.ts`. What is badly encoded stays. */
+/** Decodes blanks and letters as in links: `a%20b.ts`. Invalid encodings stay unchanged. */
 function percentDecoded(text: string): string {
   if (!/%[\da-f]{2}/i.test(text)) return text;
   try {
@@ -51,8 +51,8 @@ function withoutLayer(text: string): string | null {
 }
 
 /**
- * The paths in a text that names a place in a file, such as `src/app.ts:12`, whether or not there is such a file, the nearest to the text
- * first; none for any other text.
+ * Returns the paths in a text that names a position in a file, such as `src/app.ts:12`, whether or not the file exists, the reading closest
+ * to the text first. Returns none for any other text.
  */
 export function pathsWithPlace(text: string): string[] {
   return [text, ...pathReadings(text)].flatMap((each) => {
@@ -61,12 +61,12 @@ export function pathsWithPlace(text: string): string[] {
   });
 }
 
-/** Whether a text is a pattern of shells that is none of ours. */
+/** Reports whether a text has a shell pattern that lock paths do not support. */
 export const isShellPattern = (text: string): boolean => text.length <= LONGEST_TEXT && SHELL_PATTERN.test(text);
 
 /**
- * What a text may be meant for that is plainly no path of a file: `src/app.ts:12:5`, `@src/app.ts`, in quotes or backticks, a link.
- * @returns the paths in it, the nearest to the text first; none for what reads as a path
+ * Returns the possible paths in a text that is clearly not a plain path: `src/app.ts:12:5`, `@src/app.ts`, in quotes or backticks, a link.
+ * @returns the paths, the reading closest to the text first; empty for a text that reads as a path
  */
 export function pathReadings(text: string): string[] {
   const found: string[] = [];
@@ -75,28 +75,28 @@ export function pathReadings(text: string): string[] {
   return found;
 }
 
-/** A URL, a place on another machine, a variable of a shell. */
+/** URLs, paths on another machine, shell variables. */
 const NO_PATHS = [/^[a-z][a-z\d+.-]*:\/\//i, /^[\w.-]+@[\w.-]+:/, /^\$[A-Za-z_{]/];
 const MOST_WORDS = 20;
 
-/** Whether a text is plainly no path of this project. */
+/** Reports whether a text is clearly not a path of this project. */
 export const isNoPath = (text: string): boolean => NO_PATHS.some((each) => each.test(text));
 
-/** The words of a text that has several: it may be a sentence that names a path. */
+/** Returns the words of a text that has more than one: it may be a sentence that names a path. */
 export function wordsOf(text: string): string[] {
   const words = text.length > LONGEST_TEXT ? [] : text.trim().split(/[\s,;]+/, MOST_WORDS);
   return words.length > 1 ? words : [];
 }
 
-/** How editors link to a file of this machine: `vscode://file/home/ann/app.ts:3`. */
+/** Prefix of editor links to a local file: `vscode://file/home/ann/app.ts:3`. */
 const EDITOR_URL = /^(?:vscode|vscode-insiders|vscodium|cursor|windsurf):\/\/file(?=\/)/i;
 
-/** The absolute path that the URL of an editor names; `null` for any other text. */
+/** Returns the absolute path that an editor URL names; `null` for any other text. */
 export function pathOfEditorUrl(text: string): string | null {
   return EDITOR_URL.test(text) ? percentDecoded(text.replace(EDITOR_URL, '')) : null;
 }
 
-/** The ends of the path of a URL, the longest first: one may be a path of this project. */
+/** Returns the suffixes of a URL's path, the longest first: one may be a path of this project. */
 export function endsOfUrl(text: string): string[] {
   const [path = ''] = text
     .slice(0, LONGEST_TEXT)
@@ -107,8 +107,8 @@ export function endsOfUrl(text: string): string[] {
 }
 
 /**
- * The path that a `file:` URL names, any other text as it is.
- * @throws CortexError `invalid-input` for a URL of another machine, or one that is badly encoded
+ * Returns the path that a `file:` URL names; any other text is returned unchanged.
+ * @throws CortexError `invalid-input` for a URL of another machine, or one with an invalid encoding
  */
 export function pathOfUrl(text: string): string {
   if (!/^file:\/\//i.test(text)) return text;

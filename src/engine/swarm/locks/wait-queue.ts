@@ -3,10 +3,10 @@ import { type Ending, ExpiryHeap } from './expiry-heap.ts';
 import { LockIndex, type Visitor } from './lock-index.ts';
 import type { LockRule, LockType, QueuedRequest } from './lock-types.ts';
 
-/** What is wanted. */
+/** A request, and its shared paths as a set. */
 export interface LockPlan {
   request: QueuedRequest;
-  /** As in the request. */
+  /** The paths of `request.shared`. */
   readonly shared: ReadonlySet<string>;
 }
 
@@ -16,25 +16,25 @@ export function lockPlanOf(request: QueuedRequest): LockPlan {
   return { request, shared: request.shared === undefined ? NONE : new Set(request.shared) };
 }
 
-/** Of which type the lock is that is wanted on one of the paths. */
+/** Returns the type of lock that a request wants on one of its paths. */
 export function typeAt({ request, shared }: LockPlan, path: string): LockType {
   return shared.has(path) ? 'shared' : request.type;
 }
 
 /** A request that waits, or is about to. */
 export interface Waiting extends Ending, LockPlan {
-  /** Grows with each request. */
+  /** Increases with each request. */
   readonly order: number;
-  /** Earlier requests that this one goes before all the same. */
+  /** Earlier requests that this one still goes before. */
   readonly goesBefore: ReadonlySet<Waiting>;
 }
 
-/** Whether `one` has its turn before `other`, should they exclude each other. */
+/** Reports whether `one` is granted before `other` if they exclude each other. */
 export function goesFirst(one: Waiting, other: Waiting): boolean {
   return one.order < other.order ? !other.goesBefore.has(one) : one.goesBefore.has(other);
 }
 
-/** The requests that wait, in order, found by id, by agent, by what they ask for and by when they give up. No rules. */
+/** The waiting requests in order, indexed by id, agent, path and end of the wait. Grant rules are in `LockCore`. */
 export class WaitQueue {
   readonly #byId = new Map<string, Waiting>();
   readonly #byAgent = new ChurnMap<Set<Waiting>>();
@@ -48,7 +48,7 @@ export class WaitQueue {
     return this.#byId.size === 0;
   }
 
-  /** A request at the end of the order; it does not wait before `add`. */
+  /** Creates a request at the end of the order. It waits only after `add`. */
   create(plan: LockPlan, goesBefore: ReadonlySet<Waiting>): Waiting {
     const order = this.#nextOrder;
     this.#nextOrder += 1;
@@ -65,7 +65,7 @@ export class WaitQueue {
     this.#ends.add(until, waiting);
   }
 
-  /** The request must be here. */
+  /** Removes a request, which must be in the queue. */
   remove(waiting: Waiting): void {
     const { id, agentId, paths } = waiting.request;
     this.#byId.delete(id);
@@ -92,18 +92,18 @@ export class WaitQueue {
     return this.#byAgent.get(agentId) ?? [];
   }
 
-  /** In order. */
+  /** Returns all requests in order. */
   all(): Waiting[] {
     return [...this.#byId.values()];
   }
 
-  /** Shows every request, the asking agent's own too, that asks for something in `path` and excludes a lock of this type there. */
+  /** Visits every request that overlaps `path` and excludes a lock of this type there, including those of the requesting agent. */
   visitConflicts(path: string, type: LockType, see: Visitor<Waiting>): boolean {
     const { reach } = this.rule;
     return this.#index.exclusive.visit(path, see, reach) || (type === 'exclusive' && this.#index.shared.visit(path, see, reach));
   }
 
-  /** Moves the waits in time, as the clock was set. @param ms milliseconds, also negative */
+  /** Shifts all waits in time after the clock was set. @param ms milliseconds, may be negative */
   shift(ms: number): void {
     this.#ends.shift(ms);
     for (const waiting of this.#byId.values()) {
@@ -112,7 +112,7 @@ export class WaitQueue {
     }
   }
 
-  /** A request that is here and whose wait has ended by `now`, or `null`. */
+  /** Returns a request whose wait has ended by `now` and that is still in the queue, or `null`. */
   due(now: number): Waiting | null {
     return this.#ends.due(now);
   }

@@ -10,9 +10,9 @@ import { isCertainlyDead, type ProcessIdentity } from '../../platform/process-id
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Disposable } from '../../platform/watching.ts';
 
-/** How often a waiting process renews its heartbeat. Milliseconds. */
+/** How often a waiting process renews its heartbeat, in milliseconds. */
 const HEARTBEAT_MS = 20_000;
-/** Without a new heartbeat for this long, a waiting process counts as dead. Milliseconds. */
+/** A waiting process counts as dead after this time without a new heartbeat, in milliseconds. */
 const SILENT_MS = 90_000;
 const LARGEST_BYTES = 4_096;
 /** The form of our own record ids. Ids of any other form, which only a foreign log has, never become file names. */
@@ -23,9 +23,9 @@ const waiterSchema = onDemand(() =>
   z.object({ boot: z.string(), namespace: z.string(), pid: z.int().positive(), started: z.string().nullable() }),
 );
 
-/** The last heartbeat that was seen of a request, and since when, in this process's monotonic time. */
+/** The last heartbeat seen for a request, and since when, in this process's monotonic time. */
 interface Seen {
-  /** The modification time of the file in nanoseconds; `null` where there is no file. */
+  /** The file's modification time in nanoseconds; `null` if there is no file. */
   readonly beat: bigint | null;
   readonly since: number;
 }
@@ -42,11 +42,11 @@ export class Waiters implements Disposable {
 
   constructor(
     private readonly runtime: Runtime,
-    /** Of the files; it need not be there. */
+    /** Folder of the files; it may be missing. */
     private readonly directory: string,
   ) {}
 
-  /** Registers a waiting request of this process, until disposed. Where nothing can be written the request simply has no heartbeat. */
+  /** Registers a waiting request of this process, until disposed. If the file cannot be written, the request has no heartbeat. */
   begin(request: string): Disposable {
     this.#write(request, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL);
     this.#own.add(request);
@@ -60,14 +60,14 @@ export class Waiters implements Disposable {
     };
   }
 
-  /** The requests whose processes are certainly dead. @param most how many files are checked */
+  /** Returns the requests whose processes are certainly dead. @param most maximum number of files to check */
   orphans(most: number): string[] {
     return this.#listed()
       .slice(0, most)
       .filter((request) => this.isOrphaned(request));
   }
 
-  /** Whether the process of a waiting request is dead, or has sent no heartbeat for too long. */
+  /** Reports whether the process of a waiting request is dead, or has sent no heartbeat for too long. */
   isGone(request: string): boolean {
     if (this.#own.has(request)) return false;
     const found = this.#read(request);
@@ -75,7 +75,7 @@ export class Waiters implements Disposable {
     return this.#isSilent(request, found?.beat ?? null);
   }
 
-  /** Whether the process of a request died before it reported the answer: the file is still there. */
+  /** Reports whether the process of a request died before it reported the answer, so that its file remains. */
   isOrphaned(request: string): boolean {
     return this.#isDead(this.#read(request)?.process ?? null);
   }
@@ -85,7 +85,7 @@ export class Waiters implements Disposable {
     try {
       removeIfThere(this.runtime.fs, this.#fileOf(request));
     } catch {
-      // A file that stays belongs to a request that is over, and changes nothing.
+      // A leftover file belongs to a request that has ended, and has no effect.
     }
   }
 
@@ -130,7 +130,7 @@ export class Waiters implements Disposable {
       const process = waiterSchema().parse(JSON.parse(Buffer.from(found.bytes).toString()));
       return { process, beat: found.stat.mtimeNs };
     } catch {
-      // A torn or foreign file says nothing about any process.
+      // A torn or foreign file proves nothing about any process.
       return null;
     }
   }

@@ -7,37 +7,37 @@ import type { Swarm } from '../state/swarm.ts';
 import { missingAtEnd, missingBefore } from './gaps.ts';
 import { type WholeHistory, wholeHistory } from './whole-history.ts';
 
-/** Into so many parts of the same length the life of a swarm is divided. */
+/** Number of equal time steps that a swarm's life is divided into. */
 export const BURN_STEPS = 60;
 
-/** What was spent and done by a time. Times are milliseconds since 1970 UTC. */
+/** What a swarm had spent and done by a time. Times are milliseconds since 1970 UTC. */
 export interface BurnStep {
   readonly time: number;
   readonly tokens: number;
   /** US dollars. */
   readonly costUsd: number;
-  /** Without pauses, milliseconds. */
+  /** Without pauses, in milliseconds. */
   readonly durationMs: number;
-  /** Leaves that are done. */
+  /** Leaf tasks that are done. */
   readonly done: number;
 }
 
 /** How a swarm has spent its budget. */
 export interface BurnDown {
-  /** Of which swarm. */
+  /** Id of the swarm. */
   readonly id: string;
-  /** The beginning, and the end of each part; the last is how the swarm stands now, or how it ended. */
+  /** The state at the beginning and at the end of each step. The last is the current or final state. */
   readonly steps: readonly BurnStep[];
   readonly limits: BudgetLimits;
-  /** Leaves that are to be done yet. */
+  /** Leaf tasks that are not done yet. */
   readonly left: number;
-  /** It has not ended and is not paused. */
+  /** True if the swarm has not ended and is not paused. */
   readonly goesOn: boolean;
-  /** What was skipped, and what is missing of its history. */
+  /** Records that were skipped, and gaps in the history. */
   readonly problems: readonly string[];
 }
 
-/** What of a swarm does not change while it lives, and how long it has been shown to live. */
+/** The identity of a swarm and its lifetime up to now, in milliseconds since 1970 UTC. */
 interface Life {
   readonly id: string;
   readonly created: number;
@@ -45,10 +45,10 @@ interface Life {
 }
 
 /**
- * What the swarm has spent in equal parts of its life so far, from its log. What was before the log began is not known: the first step
- * is the first moment that is left then. Reads all records of the swarm, and writes nothing (docs/decisions/0009-replay.md).
+ * Returns what the swarm has spent in equal steps of its life so far, from its log. If the beginning is missing in the log, the first step
+ * is the earliest moment that is left. Reads all records of the swarm, and writes nothing (docs/decisions/0009-replay.md).
  * @param directory the swarm's log
- * @returns `null` where the log knows of no swarm
+ * @returns `null` if the log has no swarm
  * @throws CortexError when the log cannot be read
  */
 export function burnDown(runtime: Runtime, directory: string): BurnDown | null {
@@ -59,7 +59,7 @@ export function burnDown(runtime: Runtime, directory: string): BurnDown | null {
   const problems =
     sample(runtime, directory, beginningOf(life, history), sampling) ?? sample(runtime, directory, history.beginning, sampling);
   const burnt = problems === null ? null : sampling.end([...problems, ...missingBefore(history), ...missingAtEnd(history)]);
-  // Another swarm was begun while this one was read.
+  // Another swarm was created during the reading.
   return burnt ?? (sampling.isOfAnother ? burnDown(runtime, directory) : null);
 }
 
@@ -72,7 +72,7 @@ function lifeNow(runtime: Runtime, directory: string): Life | null {
   return swarm === null ? null : lifeOf(swarm, runtime.clock.now());
 }
 
-/** A swarm that has ended lived as long as its clock went and stood still. */
+/** A finished swarm lived for its active time plus its stopped time. */
 function lifeOf(swarm: Swarm, now: number): Life | null {
   const { id, created, isFinished, stoppedMs } = swarm;
   const budget = swarm.budgetAt(now);
@@ -80,12 +80,12 @@ function lifeOf(swarm: Swarm, now: number): Life | null {
   return { id, created, end: isFinished ? created + stoppedMs + budget.spent.durationMs : Math.max(created, now) };
 }
 
-/** What was before the swarm is not read, where a checkpoint stands there from which the log is whole. */
+/** Starts at the last usable checkpoint before the swarm was created, so that older records are not read. */
 function beginningOf({ created }: Life, { from, beginning }: WholeHistory): Beginning {
   return from !== null && from.time > created ? beginning : ({ time }) => time <= created;
 }
 
-/** @returns what was skipped; `null` where nothing is so early */
+/** @returns what was skipped; `null` if the log has nothing that early */
 function sample(runtime: Runtime, directory: string, from: Beginning, sampling: Sampling): readonly string[] | null {
   return replay(runtime, { directory, machine: swarmMachine }, from, {
     begin: () => sampling.begin(),
@@ -97,7 +97,7 @@ function sample(runtime: Runtime, directory: string, from: Beginning, sampling: 
   });
 }
 
-/** Takes down how a swarm stands at each step, while its records pass by. */
+/** Records the swarm's numbers at each step during a replay. */
 class Sampling {
   #swarm: Swarm | null = null;
   #from = 0;
@@ -110,7 +110,7 @@ class Sampling {
     this.#steps = [];
   }
 
-  /** All up to a time has been seen: the steps before it are. The last one is known at the end only. */
+  /** Records the steps before `time`, because everything up to `time` has been seen. The last step is recorded by `end`. */
   reach(time: number): void {
     while (this.#swarm !== null && this.#steps.length < BURN_STEPS && this.#next < time) this.#take(this.#swarm);
   }
@@ -125,7 +125,7 @@ class Sampling {
     return this.#swarm !== null && !this.#isOurs(this.#swarm);
   }
 
-  /** @returns `null` where the swarm was not seen, or another one took its place */
+  /** @returns `null` if the swarm was not seen, or another one replaced it */
   end(problems: readonly string[]): BurnDown | null {
     const swarm = this.#swarm;
     if (swarm === null || this.isOfAnother) return null;

@@ -9,22 +9,22 @@ import { earliestMoment } from './past.ts';
 import { type WholeHistory, wholeHistory } from './whole-history.ts';
 
 export interface ChangeList {
-  /** In the log's order, the newest last. */
+  /** In log order, the newest last. */
   readonly changes: readonly Change[];
-  /** Leads to the changes behind these; `null` when there are none. */
+  /** Cursor for the changes after these; `null` if there are none. */
   readonly next: string | null;
-  /** Leads to the changes in front of these, where no beginning was named; `null` when there are none. */
+  /** Cursor for the changes before these, if the query has no beginning; `null` if there are none. */
   readonly earlier: string | null;
-  /** What was skipped. */
+  /** Records that were skipped, and gaps in the history. */
   readonly problems: readonly string[];
 }
 
 /**
- * What changed in a swarm. Writes nothing (docs/decisions/0009-replay.md).
- * A beginning before all that ever was means all; without a log there are no changes.
+ * Lists what changed in a swarm. Writes nothing (docs/decisions/0009-replay.md).
+ * A beginning earlier than the first record means all changes. Without a log there are no changes.
  * @param directory the swarm's log
- * @throws CortexError `not-found` before the earliest moment that is left and behind the latest, naming it; `invalid-input` for a beginning
- *   that is later than the end; or when the log cannot be read
+ * @throws CortexError `not-found` for a moment before the earliest that is left or after the latest, naming it; `invalid-input` for a
+ * beginning that is later than the end; or when the log cannot be read
  */
 export function listChanges(runtime: Runtime, directory: string, query: ChangeQuery): ChangeList {
   const history = wholeHistory(runtime, directory);
@@ -32,27 +32,27 @@ export function listChanges(runtime: Runtime, directory: string, query: ChangeQu
   if (beginning === null) return lastChanges(runtime, directory, query, history);
   requireLeft(beginning, history);
   const { first, list } = changesFrom(runtime, directory, query, (place) => isUpTo(beginning, place));
-  // A log of which nothing is gone is read from before its first record: whatever is earlier means all. No cursor is earlier.
+  // In a complete log the replay starts before the first record, so any earlier beginning means all. A cursor is never that early.
   const isReached = query.after === null || isUpTo(beginning, first);
   if (list === null) requireEnd(directory, history);
   if (list !== null && first.ordinal > 0 && isReached) return shown(list, missingAtEnd(history));
-  // A log that was read up to its first record, and shows none, is asked for what was before it.
+  // The replay reached the first record without changes, so the question is about what was before it.
   const moment = list === null || query.after !== null ? beginning : (query.to ?? beginning);
   return nothingSince(moment, query, earliestMoment(runtime, directory, history));
 }
 
 const NOTHING: ChangeList = { changes: [], next: null, earlier: null, problems: [] };
 
-/** Where there never was a log, nothing changed; but a place in it cannot be known there. */
+/** Returns no changes if there never was a log. A cursor into a missing log is an error. */
 function nothingSince(moment: Moment, { after }: ChangeQuery, earliest: LogPlace | null): ChangeList {
   if (earliest === null && after === null) return NOTHING;
   throw tooEarly(moment, earliest);
 }
 
-/** What ends a list, if something does. */
+/** Returns the end of the list, or `null` if it has none. */
 const endOf = ({ before, to }: ChangeQuery): Moment | null => (before == null ? to : { ordinal: before.ordinal });
 
-/** The newest part of the log mostly has enough of them; else all of it is looked at. */
+/** Lists the last changes. The newest part of the log is usually enough; otherwise the whole log is read. */
 function lastChanges(runtime: Runtime, directory: string, query: ChangeQuery, history: WholeHistory): ChangeList {
   const { limit } = query;
   const to = endOf(query);
@@ -69,7 +69,7 @@ function lastChanges(runtime: Runtime, directory: string, query: ChangeQuery, hi
   return to === null ? NOTHING : nothingSince(to, query, earliestMoment(runtime, directory, history));
 }
 
-/** `list` is `null` when there is nothing so early. */
+/** Reads the changes from a beginning; `list` is `null` if the log has nothing that early. */
 function changesFrom(runtime: Runtime, directory: string, query: ChangeQuery, beginning: Beginning) {
   const reader = new ChangeReader(runtime, query);
   const problems = reader.read(directory, beginning);

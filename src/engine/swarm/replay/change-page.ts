@@ -3,30 +3,30 @@ import type { ChangePlace } from './change-recorder.ts';
 import { type Cursor, encodeCursor, isBehind } from './cursor.ts';
 import { isUpTo, type LogPlace, type Moment } from './moment.ts';
 
-/** Which changes are wanted. */
+/** Which changes to list. */
 export interface ChangeQuery {
-  /** What happened after this; `null`: also what is older. */
+  /** Only changes after this moment; `null` means from the beginning. */
   readonly from: Moment | null;
-  /** What happened up to this; `null`: up to now. */
+  /** Only changes up to this moment; `null` means up to now. */
   readonly to: Moment | null;
-  /** Only what stands behind this. */
+  /** Only changes after this cursor. */
   readonly after: Cursor | null;
-  /** Only what stands in front of this; `null`, or nothing said: also what is behind. */
+  /** Only changes before this cursor; `null` or absent means no such limit. */
   readonly before?: Cursor | null;
-  /** How many at most, at least 1. */
+  /** Maximum number of changes, at least 1. */
   readonly limit: number;
 }
 
-/** Collects the changes that are wanted: the first of them where a beginning is named, else the last. */
+/** Collects one page of changes: the first ones if the query has a beginning, else the last ones. */
 export class ChangePage {
   readonly #query: ChangeQuery;
   readonly #keeps: 'first' | 'last';
   #changes: Change[] = [];
   #hasMore = false;
-  /** Whether what stands in front of `before` was all added. */
+  /** True when all changes before `before` were added. */
   #isOver = false;
   #added = 0;
-  /** The last record that is part of `from`. */
+  /** Ordinal of the last record that is part of `from`. */
   #origin = 0;
 
   constructor(query: ChangeQuery) {
@@ -34,22 +34,22 @@ export class ChangePage {
     this.#keeps = query.from === null && query.after === null ? 'last' : 'first';
   }
 
-  /** True when no other change can come onto it. */
+  /** True when no further change can be added. */
   get isFull(): boolean {
     return this.#hasMore || this.#isOver;
   }
 
-  /** In the log's order, the newest last. */
+  /** In log order, the newest last. */
   get changes(): readonly Change[] {
     return this.#changes.slice(-this.#query.limit);
   }
 
-  /** Leads to the changes behind these; `null` when there are none. */
+  /** Cursor for the changes after these; `null` if there are none. */
   get next(): string | null {
     return this.#hasMore ? (this.#changes.at(-1)?.cursor ?? null) : null;
   }
 
-  /** Leads to the changes in front of these, where the last were wanted; `null` when there are none. */
+  /** Cursor for the changes before these, if the page holds the last ones; `null` if there are none. */
   get earlier(): string | null {
     return this.#keeps === 'last' && this.#added > this.#query.limit ? (this.changes[0]?.cursor ?? null) : null;
   }
@@ -62,7 +62,7 @@ export class ChangePage {
     this.#origin = 0;
   }
 
-  /** Notes a record before what it did, and what ran out before it, is added. */
+  /** Registers a record. Call this before adding its changes and the expiries before it. */
   pass(place: LogPlace): void {
     const { from } = this.#query;
     if (from !== null && isUpTo(from, place)) this.#origin = place.ordinal;
@@ -79,11 +79,11 @@ export class ChangePage {
     const { ordinal, time } = place;
     this.#added += 1;
     this.#changes.push({ cursor: encodeCursor(place), time, ordinal, ...change });
-    // Not with each change: that would move all that is kept.
+    // Trimmed only now and then, because each trim copies all changes on the page.
     if (this.#changes.length >= 2 * limit && this.#keeps === 'last') this.#changes = this.#changes.slice(-limit);
   }
 
-  /** What time alone did behind the last record of `from` is later than an ordinal there, although it carries the same. */
+  /** A timed change after the last record of `from` has that record's ordinal, but is later, so it counts as after `from`. */
   #isSince({ ordinal, time, isTimed }: ChangePlace): boolean {
     const { from } = this.#query;
     if (from === null) return true;

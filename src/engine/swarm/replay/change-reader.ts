@@ -9,16 +9,16 @@ import { ChangeRecorder } from './change-recorder.ts';
 import { crossed, isUpTo, type LogPlace } from './moment.ts';
 import { BEGINNING, requireCome } from './past.ts';
 
-/** Goes through a swarm's log once and collects what changed. */
+/** Replays a swarm's log once and collects its changes. */
 export class ChangeReader {
   readonly page: ChangePage;
   /** The earliest moment that was seen; ordinal 0 before the first record. */
   first: LogPlace = BEGINNING;
   #recorder: ChangeRecorder;
   #state: SwarmState | null = null;
-  /** What the last operation did. */
+  /** The effect of the last operation. */
   #effect: Effect | null = null;
-  /** Whether a record stands behind `to`. */
+  /** True if the log has a record after `to`. */
   #isCut = false;
 
   constructor(
@@ -34,9 +34,10 @@ export class ChangeReader {
   }
 
   /**
-   * @returns what was skipped; `null` when there is nothing so early
+   * Replays the log from `beginning`.
+   * @returns what was skipped; `null` if the log has nothing that early
    * @throws CortexError `not-found` when `from` or `to` has not come yet, `invalid-input` when `from` is later than `to`; or when the log
-   *   cannot be read
+   * cannot be read
    */
   read(directory: string, beginning: Beginning): readonly string[] | null {
     const machine: typeof swarmMachine = {
@@ -70,7 +71,7 @@ export class ChangeReader {
     return !this.#isCut && !this.page.isFull;
   }
 
-  /** An ordinal and a time cannot be compared but at a record: one that is behind the end is not in front of the beginning. */
+  /** An ordinal and a time can only be compared at a record. A record after `to` must not still be part of `from`. */
   #requireOrder(place: LogPlace): void {
     const { from, to } = this.query;
     if (from !== null && to !== null && !isUpTo(to, place) && isUpTo(from, place)) throw crossed(from, to);
@@ -87,7 +88,7 @@ export class ChangeReader {
     this.#state = state;
   }
 
-  /** Adds what ran out since the last record. */
+  /** Adds the locks and waits that expired since the last record. */
   #end(): void {
     const { from, to } = this.query;
     if (this.#state === null || this.page.isFull) return;

@@ -11,22 +11,22 @@ import type { LogPlace } from './moment.ts';
 import { authorOf, recordChanges } from './record-changes.ts';
 import { TaskWatch } from './task-changes.ts';
 
-/** Where a change stands: its ordinal, its place among those of the same ordinal, its time, and whether time alone made it. */
+/** The position of a change: its record's ordinal, its index within that ordinal, its time, and whether time alone caused it. */
 export interface ChangePlace extends LogPlace, Cursor {
   readonly isTimed: boolean;
 }
 
-/** Who did something to each task that a record touched. */
+/** Returns a function that names the author of a change to a task. */
 function authors(record: SwarmRecord, { answer, events }: Effect): (task: Task) => string | null {
   const { op, result } = answer;
   const isDone = op.startsWith('swarm.') && result !== null && 'status' in result && result.status === 'ok';
   const author = isDone ? authorOf(record) : null;
   const lost = new Set(events.flatMap((event) => (event.event === 'vanished' ? event.released : [])));
-  // A parent follows its children; and what somebody lost by being silent nobody took, unless the record gave it to another one.
+  // A parent only follows its children. Tasks lost by a vanished agent have no author, unless the record assigned them to another agent.
   return (task) => (!task.isLeaf || (lost.has(task.id) && task.holders.length === 0) ? null : author);
 }
 
-/** Makes changes of what a log is seen to do, record by record (docs/decisions/0009-replay.md). Each costs what it touches. */
+/** Derives changes from log records (docs/decisions/0009-replay.md). The cost of a record depends on what it touches. */
 export class ChangeRecorder {
   readonly #tasks = new TaskWatch();
   #last: LogPlace = { ordinal: 0, time: 0 };
@@ -39,23 +39,23 @@ export class ChangeRecorder {
     return this.#last;
   }
 
-  /** Begins at a state. */
+  /** Starts from a state. */
   begin({ swarm }: SwarmState, place: LogPlace): void {
     this.#tasks.begin(swarm, swarm.takeTouched());
     this.#move(place);
   }
 
-  /** Sees a record that is the log's own. */
+  /** Handles a record without an operation, which belongs to the log itself. */
   pass(state: SwarmState, place: LogPlace): void {
     this.end(state, place.time);
     this.#move(place);
   }
 
-  /** Sees an operation and what it did. */
+  /** Handles an operation and its effect. */
   see({ swarm }: SwarmState, record: SwarmRecord, effect: Effect, place: Place): void {
     const { releasedLocks: released = [] } = effect.answer;
     const locks = lockChanges(effect.lockEvents, { record, id: place.id, time: place.time, released });
-    // What had run out by the record before was said there.
+    // Expiries up to the previous record's time were reported there.
     this.#recordTimed(locks.before.filter(({ at }) => at > this.#last.time));
     this.#move(place);
     const tasks = this.#tasks.changes(swarm, effect.touched, authors(record, effect));
@@ -63,7 +63,7 @@ export class ChangeRecorder {
     this.#record([...before, ...recordChanges(record, effect.answer), ...locks.own, ...tasks, ...after], place.time, false);
   }
 
-  /** Says what runs out behind the last record, up to a time in milliseconds. */
+  /** Reports the expiries after the last record, up to a time in milliseconds since 1970 UTC. */
   end({ locks }: SwarmState, time: number): void {
     this.#recordTimed(runningOut(locks, this.#last.time, time));
   }

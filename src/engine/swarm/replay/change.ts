@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { taskNodeSchema } from '../../crtx/schema/swarm.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 
-/** What can become of a swarm. */
+/** The kinds of changes of a swarm. */
 const kind = () =>
   z.enum([
     'created',
@@ -41,12 +41,13 @@ const kind = () =>
     'lock-expired',
   ]);
 
-/** A task's status, and who has it. */
+/** A task's status and the agents that hold it. */
 const taskStanding = onDemand(() => z.object({ status: taskNodeSchema().shape.status, agents: z.array(z.string()) }));
 
 /**
- * One thing that changed. `time`: milliseconds. `ordinal`: of the record that did it; of what time alone did, of the record before.
- * `cursor`: leads to what follows it. `who`: `null` when nobody in particular did it. `subject`: the task, path, agent, proposal or limit.
+ * One change of a swarm. `time`: milliseconds since 1970 UTC. `ordinal`: the record that caused it, or for a change caused by time alone
+ * the record before. `cursor`: points behind this change. `who`: the agent or person that caused it, or `null`. `subject`: the task, path,
+ * agent, proposal or limit.
  */
 export const changeSchema = onDemand(() =>
   z.object({
@@ -56,19 +57,19 @@ export const changeSchema = onDemand(() =>
     kind: kind(),
     who: z.string().nullable(),
     subject: z.string(),
-    /** In words; may be empty. */
+    /** Description; may be empty. */
     what: z.string(),
-    /** Of a task. */
+    /** Only for tasks. */
     from: taskStanding().optional(),
     to: taskStanding().optional(),
-    /** Of a lock: whose it is. */
+    /** Only for locks: the agent that holds it. */
     holder: z.string().optional(),
-    /** Of a lock or a wait: when it ends by itself, milliseconds. */
+    /** Only for locks and waits: when it expires, in milliseconds since 1970 UTC. */
     until: z.int().optional(),
   }),
 );
 
 export type Change = Checked<typeof changeSchema>;
 export type TaskStanding = Checked<typeof taskStanding>;
-/** A change that has no place yet. */
+/** A change without its position. */
 export type ChangeDraft = Omit<Change, 'cursor' | 'time' | 'ordinal'>;

@@ -1,12 +1,12 @@
 import { CortexError } from '../../platform/errors.ts';
 
-/** The change behind which a page begins: `<ordinal>.<place among the changes of that ordinal>`. */
+/** The change after which a page begins: `<ordinal>.<index among the changes of that ordinal>`. */
 export interface Cursor {
   readonly ordinal: number;
   readonly index: number;
 }
 
-/** @throws CortexError `invalid-input` for a text that is no cursor */
+/** Parses a cursor. @throws CortexError `invalid-input` for any other text */
 export function decodeCursor(text: string): Cursor {
   const [, ordinal, index] = /^(\d{1,16})\.(\d{1,9})$/.exec(text) ?? [];
   if (ordinal !== undefined && index !== undefined) return { ordinal: Number(ordinal), index: Number(index) };
@@ -18,7 +18,7 @@ export function encodeCursor({ ordinal, index }: Cursor): string {
   return `${ordinal}.${index}`;
 }
 
-/** Whether a place stands behind another. */
+/** Reports whether one position is after another. */
 export function isBehind(one: Cursor, other: Cursor): boolean {
   return one.ordinal > other.ordinal || (one.ordinal === other.ordinal && one.index > other.index);
 }

@@ -30,7 +30,7 @@ function ofEvent(event: SwarmEvent): ChangeDraft {
   }
 }
 
-/** What followed by the rules alone: from time before the record was applied, and from the record. */
+/** Returns the changes that the rules caused: `before` by time, before the record was applied; `after` by the record itself. */
 export function followedChanges({ events, limits }: Followed): { readonly before: ChangeDraft[]; readonly after: ChangeDraft[] } {
   const warned = limits.map((limit): ChangeDraft => ({ kind: 'budget', who: null, subject: limit.limit, what: explainWarning(limit) }));
   const isVanished = ({ event }: SwarmEvent) => event === 'vanished';

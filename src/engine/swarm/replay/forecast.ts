@@ -1,28 +1,28 @@
 import { BURN_STEPS, type BurnDown, type BurnStep } from './burn-down.ts';
 
-/** When something is likely to come about, and between which times, in milliseconds since 1970 UTC. */
+/** When something is expected, and in which range, in milliseconds since 1970 UTC. */
 export interface Expected {
   readonly at: number;
   readonly earliest: number;
   readonly latest: number;
 }
 
-/** What is to be expected if all goes on as it did; `null` for what cannot be told, and for what has come about. */
+/** Forecast of a swarm at its present rate. Each field is `null` when no forecast is possible, or when it has already happened. */
 export interface Forecast {
   /** When all tasks are done. */
   readonly done: Expected | null;
-  /** When the limit is reached. */
+  /** When the token limit is reached. */
   readonly tokens: Expected | null;
   readonly cost: Expected | null;
   readonly duration: Expected | null;
 }
 
-/** Fewer tasks than this say nothing of those that follow. */
+/** Fewest finished tasks for a forecast; fewer do not allow one. */
 const FEWEST_DONE = 5;
-/** Over so many of the last steps the rate is taken: the first rate is the likely one, and all together make the range. */
+/** Numbers of last steps over which rates are measured. The first gives the expected time; all together give the range. */
 const WINDOWS = [BURN_STEPS / 10, BURN_STEPS / 4, BURN_STEPS] as const;
 
-/** What is left at the rate of the last tenth of the steps. @returns `null` where it stands still, or under five finished tasks */
+/** Extrapolates the rate of the last tenth of the steps. @returns `null` for an ended or paused swarm, or with under five finished tasks */
 export function forecastOf({ steps, limits, left, goesOn }: Omit<BurnDown, 'id' | 'problems'>): Forecast | null {
   const last = steps.at(-1);
   if (last === undefined || !goesOn || last.done < FEWEST_DONE) return null;
@@ -33,7 +33,7 @@ export function forecastOf({ steps, limits, left, goesOn }: Omit<BurnDown, 'id' 
     done: expect(left, ({ done }) => done),
     tokens: expect(limits.maxTokens - last.tokens, ({ tokens }) => tokens),
     cost: expect(limits.maxCostUsd - last.costUsd, ({ costUsd }) => costUsd),
-    // The clock knows one rate only.
+    // Time passes at one rate only.
     duration: time <= 0 ? null : { at: end, earliest: end, latest: end },
   };
 }
@@ -41,12 +41,12 @@ export function forecastOf({ steps, limits, left, goesOn }: Omit<BurnDown, 'id' 
 function expected(steps: readonly BurnStep[], last: BurnStep, rest: number, of: (step: BurnStep) => number): Expected | null {
   const times = WINDOWS.map((length) => {
     const first = steps[Math.max(0, steps.length - 1 - length)] ?? last;
-    // What stands still never ends.
+    // Without progress the end is never reached.
     return of(last) > of(first) ? last.time + (rest * (last.time - first.time)) / (of(last) - of(first)) : Number.POSITIVE_INFINITY;
   });
   const at = times[0];
   if (rest <= 0 || at === undefined || !Number.isFinite(at)) return null;
-  // Sums that a foreign edit has lowered say nothing of the range.
+  // A foreign edit can lower the sums; such a window has no rate and is left out of the range.
   const range = times.filter(Number.isFinite);
   return { at, earliest: Math.min(...range), latest: Math.max(...range) };
 }

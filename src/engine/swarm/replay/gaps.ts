@@ -10,27 +10,27 @@ function inWords(gaps: readonly Gap[]): string {
   return `the log is broken: ${places.join(', and ')}`;
 }
 
-/** The gaps behind which the log goes on. */
+/** The gaps after which the log continues. */
 const closed = ({ gaps }: WholeHistory) => gaps.filter(({ until }) => until !== null);
 
-/** @throws CortexError `not-found` for a moment in front of what is left, naming the earliest one and what is missing */
+/** @throws CortexError `not-found` for a moment before the earliest that is left, naming that one and what is missing */
 export function requireLeft(moment: Moment, history: WholeHistory): void {
   const { from } = history;
   if (from !== null && !isUpTo(moment, from)) throw tooEarly(moment, from, inWords(closed(history)));
 }
 
-/** Where the history begins, if it begins behind a gap; else empty. */
+/** Returns a message about where the history begins, if it begins after a gap; else none. */
 export function missingBefore(history: WholeHistory): string[] {
   return history.from === null ? [] : [`the history begins with ${showPlace(history.from)}, because ${inWords(closed(history))}`];
 }
 
-/** What is missing behind all that can be read; empty when nothing is. */
+/** Returns a message about what is missing after the last readable record; none if nothing is. */
 export function missingAtEnd({ gaps }: WholeHistory): string[] {
   const open = gaps.filter(({ until }) => until === null);
   return open.length === 0 ? [] : [`${inWords(open)}; what came then is not known`];
 }
 
-/** @throws CortexError `broken-file` where the log does not reach the present */
+/** @throws CortexError `broken-file` if the log does not reach the present */
 export function requireEnd(directory: string, history: WholeHistory): void {
   const [problem] = missingAtEnd(history);
   if (problem === undefined) return;

@@ -5,7 +5,7 @@ import type { GrantedLock, LockEvent, QueuedRequest } from '../locks/lock-types.
 import type { SwarmRecord } from '../state/records.ts';
 import type { ChangeDraft } from './change.ts';
 
-/** A change that time alone made. Milliseconds. */
+/** A change caused by time alone. `at` is milliseconds since 1970 UTC. */
 export interface TimedChange {
   readonly at: number;
   readonly change: ChangeDraft;
@@ -25,7 +25,7 @@ function ofWait(kind: ChangeDraft['kind'], { agentId, paths, type, until }: Queu
   return { kind, who: agentId, subject: paths[0] ?? '', what: `${type}${others}, ${what}`, until };
 }
 
-/** Why something was done, where that was said. */
+/** Appends the reason, if there is one. */
 const because = (what: string, reason: string): string => (reason.trim() === '' ? what : `${what}: ${brief(reason)}`);
 
 const expired = (lock: GrantedLock): TimedChange => ({ at: lock.expiresAt, change: ofLock('lock-expired', lock, lock.agentId) });
@@ -36,7 +36,7 @@ function inOrder(changes: readonly TimedChange[]): TimedChange[] {
   return changes.toSorted((one, other) => one.at - other.at || (key(one) < key(other) ? -1 : 1));
 }
 
-/** The locks and waits that run out after one time, up to another. Milliseconds. */
+/** Returns the locks and waits that expire after `after` and up to `upTo`, in milliseconds since 1970 UTC. */
 export function runningOut(locks: LockTable, after: number, upTo: number): TimedChange[] {
   if ((locks.nextExpiry() ?? Number.POSITIVE_INFINITY) > upTo) return [];
   const ended = locks.list(after).filter(({ expiresAt }) => expiresAt <= upTo);
@@ -54,20 +54,20 @@ const NOTHING: LockChanges = { before: [], own: [] };
 interface Locking {
   readonly record: SwarmRecord;
   readonly id: string;
-  /** Milliseconds. */
+  /** Milliseconds since 1970 UTC. */
   readonly time: number;
-  /** What ended with the swarm. */
+  /** Locks that ended with the swarm. */
   readonly released: readonly GrantedLock[];
 }
 
-/** What a record did to locks, and what had run out before it. */
+/** Returns the lock changes of a record, and the expiries before it. */
 export function lockChanges(events: readonly LockEvent[], locking: Locking): LockChanges {
   if (events.length === 0) return NOTHING;
   const granted = new Set(events.map((each) => (each.event === 'granted' ? each.lock.requestId : null)));
   const before: TimedChange[] = [];
   const own: ChangeDraft[] = [];
   for (const each of events) {
-    // Who does not wait any more because it has the lock is told by that.
+    // A wait that ended with a grant is reported by the grant.
     if (each.event === 'left' && granted.has(each.request.id)) continue;
     const change = 'lock' in each ? ofLockEvent(each, locking) : ofWaitEvent(each, locking);
     if ('at' in change) before.push(change);
@@ -91,7 +91,7 @@ function ofWaitEvent({ event, request }: OfWait, { time }: Locking): ChangeDraft
   return request.until <= time ? gaveUp(request) : ofWait('lock-gone', request, 'does not wait any more');
 }
 
-/** @param id of the record: whoever asked with another one has waited */
+/** @param id the record's id; a lock that was granted to another request was waited for */
 function ofGrant(lock: GrantedLock, id: string): ChangeDraft {
   const waited = lock.requestId !== id && !lock.foreign ? 'after waiting' : '';
   return ofLock('lock-granted', lock, lock.agentId, [waited, brief(lock.reason)].filter((each) => each !== '').join(', '));

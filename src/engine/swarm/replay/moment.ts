@@ -1,22 +1,22 @@
 import { showTime, timeOf } from '../../crtx/typed/typed-time.ts';
 import { CortexError } from '../../platform/errors.ts';
 
-/** A moment of a swarm's past: behind a record of its log, or a time in milliseconds since 1970 UTC. */
+/** A moment in a swarm's history: after a record of its log, or a time in milliseconds since 1970 UTC. */
 export type Moment = { readonly ordinal: number } | { readonly time: number };
 
-/** A place in the log: an ordinal, and its effective time. */
+/** A position in the log: an ordinal and its effective time. */
 export interface LogPlace {
   readonly ordinal: number;
   readonly time: number;
 }
 
-/** Whether a record is part of what had happened by then. */
+/** Reports whether a record is at or before a moment. */
 export function isUpTo(moment: Moment, { ordinal, time }: LogPlace): boolean {
   return 'ordinal' in moment ? ordinal <= moment.ordinal : time <= moment.time;
 }
 
 /**
- * A moment as it is typed: an ordinal, a time, or how long ago.
+ * Parses a moment as typed: an ordinal, a time, or how long ago.
  * @param now milliseconds since 1970 UTC
  * @throws CortexError `invalid-input`
  */
@@ -28,14 +28,15 @@ function shown(moment: Moment): string | number {
   return 'ordinal' in moment ? moment.ordinal : showTime(moment.time);
 }
 
-/** A place as both kinds of moment. */
+/** Formats a position as both kinds of moment. */
 export function showPlace({ ordinal, time }: LogPlace): string {
   return `${ordinal} (${showTime(time)})`;
 }
 
 /**
- * @param earliest `null` when nothing is left at all
- * @param why the history begins there, in words; empty when nothing is wrong
+ * Returns the error for a moment before the history begins.
+ * @param earliest `null` if there is no history
+ * @param why the reason why the history begins there; empty if nothing is missing
  */
 export function tooEarly(moment: Moment, earliest: LogPlace | null, why = ''): CortexError {
   if (earliest === null) return noPast();
@@ -52,7 +53,7 @@ function noPast(): CortexError {
   });
 }
 
-/** Of two moments of which the first should not be the later one. */
+/** Returns the error for a beginning that is later than the end. */
 export function crossed(from: Moment, to: Moment): CortexError {
   return new CortexError('invalid-input', 'the beginning is later than the end', {
     value: `${shown(from)} to ${shown(to)}`,
@@ -60,7 +61,7 @@ export function crossed(from: Moment, to: Moment): CortexError {
   });
 }
 
-/** @param latest the end of the log */
+/** Returns the error for a moment in the future. @param latest the end of the log */
 export function notYet(moment: Moment, latest: LogPlace): CortexError {
   return new CortexError('not-found', 'this moment has not come yet', {
     value: shown(moment),

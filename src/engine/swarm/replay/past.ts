@@ -6,23 +6,23 @@ import { missingAtEnd, requireEnd, requireLeft } from './gaps.ts';
 import { isUpTo, type LogPlace, type Moment, notYet, tooEarly } from './moment.ts';
 import { wholeHistory } from './whole-history.ts';
 
-/** A swarm as it was. */
+/** A swarm at an earlier moment. */
 export interface Past {
   readonly state: SwarmState;
-  /** The last record that is part of it, and the moment's own time: what has run out by then is not there any more. */
+  /** Ordinal of the last record that is included, and the time of the moment. Locks and waits that expired by then no longer count. */
   readonly at: LogPlace;
-  /** What was skipped. */
+  /** Records that were skipped, and gaps in the history. */
   readonly problems: readonly string[];
 }
 
-/** Before the first record. */
+/** The position before the first record. */
 export const BEGINNING: LogPlace = { ordinal: 0, time: 0 };
 
-/** The earliest moment that is left of a log; `null` when nothing is. @param directory the swarm's log */
+/** Returns the earliest moment that is left of a log; `null` if there is none. @param directory the swarm's log */
 export function earliestMoment(runtime: Runtime, directory: string, { beginning } = wholeHistory(runtime, directory)): LogPlace | null {
   let found = BEGINNING;
   replay(runtime, { directory, machine: swarmMachine }, beginning, {
-    // The first segment begins with nothing; its first record is the earliest moment then.
+    // The first segment has no checkpoint, so there the first record is the earliest moment.
     visit: (_state, { ordinal, time }) => {
       if (found.ordinal === 0) found = { ordinal, time };
     },
@@ -32,9 +32,9 @@ export function earliestMoment(runtime: Runtime, directory: string, { beginning 
 }
 
 /**
- * The state of a swarm at a moment. Writes nothing (docs/decisions/0009-replay.md).
+ * Returns the state of a swarm at a moment. Writes nothing (docs/decisions/0009-replay.md).
  * @param directory the swarm's log
- * @throws CortexError `not-found` before the earliest moment and behind the latest, naming it; or when the log cannot be read
+ * @throws CortexError `not-found` for a moment before the earliest or after the latest, naming it; or when the log cannot be read
  */
 export function stateAt(runtime: Runtime, directory: string, moment: Moment): Past {
   const history = wholeHistory(runtime, directory);
@@ -65,7 +65,7 @@ export function stateAt(runtime: Runtime, directory: string, moment: Moment): Pa
   };
 }
 
-/** @param end the last record @throws CortexError `not-found` for a moment behind both the log's end and now */
+/** @param end the last record @throws CortexError `not-found` for a moment after both the end of the log and now */
 export function requireCome(moment: Moment, end: LogPlace, now: number): void {
   const latest = { ordinal: end.ordinal, time: Math.max(end.time, now) };
   const hasCome = 'ordinal' in moment ? moment.ordinal <= latest.ordinal : moment.time <= latest.time;

@@ -5,18 +5,18 @@ import type { RecordOf, SwarmRecord } from '../state/records.ts';
 import { explainLimits } from '../wording.ts';
 import type { ChangeDraft } from './change.ts';
 
-/** Who did what a record says; `null` for what a program wrote into the file, and for what nobody in particular did. */
+/** Returns the agent or person behind a record; `null` for an edit of the file by another program, and for records without an author. */
 export function authorOf(record: SwarmRecord): string | null {
   if (record.op === 'swarm.create') return record.coordinator;
   if ('by' in record && record.by !== undefined) return record.by;
   return 'agent' in record ? record.agent : null;
 }
 
-/** A kind, a subject, and what there is to say. */
+/** Kind, subject and description of a change. */
 type Said = readonly [ChangeDraft['kind'], string, string] | null;
 type Result<Op extends SwarmRecord['op']> = SwarmAnswers[Op];
 
-/** What a record says by itself; what became of tasks and locks is not looked at here. */
+/** Returns the changes that a record describes by itself. Changes of tasks and locks are derived elsewhere. */
 export function recordChanges(record: SwarmRecord, answer: SwarmAnswer): ChangeDraft[] {
   if (record.op === 'adopt' && isAnswerTo(answer, record.op)) return ofAdoption(answer.result);
   const said = ofMember(record, answer) ?? ofWork(record, answer) ?? ofDecision(record, answer) ?? ofSteering(record, answer);
@@ -25,7 +25,7 @@ export function recordChanges(record: SwarmRecord, answer: SwarmAnswer): ChangeD
   return [{ kind, who: authorOf(record), subject, what }];
 }
 
-/** What was done; `null` when it was refused, or was so already. */
+/** Returns the successful result; `null` if the operation was refused, or repeated an earlier one. */
 function done<R extends { readonly status: string; readonly again?: boolean }>(result: R): Extract<R, { readonly status: 'ok' }> | null {
   return isDone(result) ? result : null;
 }
@@ -76,7 +76,7 @@ function ofWork(record: SwarmRecord, answer: SwarmAnswer): Said {
   return null;
 }
 
-/** A task that is done by it says so itself. */
+/** A completion that finishes the task shows as a change of the task's status. */
 function ofCompletion({ task }: RecordOf<'swarm.complete'>, result: Result<'swarm.complete'>): Said {
   const ended = done(result);
   return ended === null || ended.taskStatus === 'done' ? null : ['handed-in', task, ''];
@@ -123,7 +123,7 @@ function ofLimits(result: Result<'swarm.budget'>): Said {
 
 type Adopted = SwarmAnswers['adopt'];
 
-/** What another program wrote into the file: how much of it there is, then whom and what it is about. */
+/** Reports an edit of the file by another program: the number of edits first, then the swarm and agents that they concern. */
 function ofAdoption({ locks, kept, unusable, changes }: Adopted): ChangeDraft[] {
   const notLocked = locks.filter(({ outcome }) => outcome === 'denied').length;
   const taken = changes.applied.length + locks.length - notLocked;

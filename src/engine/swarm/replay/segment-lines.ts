@@ -6,21 +6,21 @@ import { Tail } from '../../log/segments/tail.ts';
 import { fileError, systemCode } from '../../platform/errors.ts';
 import { type FileSystem, OPEN } from '../../platform/file-system.ts';
 
-/** A line of a segment; `record` is `null` for one that is damaged, or not yet whole at the end of the file. */
+/** A line of a segment. `record` is `null` for a damaged line, or an incomplete one at the end of the file. */
 export interface SegmentLine {
-  /** The place of its first byte in the file. */
+  /** Offset of the first byte in the file. */
   readonly from: number;
   readonly bytes: Buffer;
   readonly record: LogRecord | null;
-  /** False behind the last line end. */
+  /** False for text after the last line end. */
   readonly isFinished: boolean;
 }
 
 /**
- * Shows the lines of a segment up to its seal, one after the other.
- * @param isWanted what is not wanted is not decoded, and not shown; it must want seals
- * @returns the name of the segment that follows; `null` without a seal
- * @throws CortexError when the file cannot be read; `null` is no file
+ * Visits the lines of a segment in order, up to its seal.
+ * @param isWanted other lines are neither decoded nor visited; must accept seals
+ * @returns the name of the next segment, or `null` without a seal; `null` instead of an object if the file does not exist
+ * @throws CortexError when the file cannot be read
  */
 export function visitSegment(
   fs: FileSystem,
@@ -52,13 +52,13 @@ export function visitSegment(
   }
 }
 
-/** The segment that a seal names, if it is one that counts there. */
+/** Returns the segment that a seal names, if the seal is valid at that place. */
 function successorIn({ record, from, bytes }: SegmentLine, segment: string): string | null {
   if (record?.op !== 'seal') return null;
   return new CoreState().note(record, { segment, from, to: from + bytes.length })?.next ?? null;
 }
 
-/** The name of the segment that follows one, as its seal says; `null` when it has none. @returns `undefined` for no such segment */
+/** Returns the name of the next segment from the seal; `null` without a seal, `undefined` if the segment does not exist. */
 export function successorOf(fs: FileSystem, directory: string, segment: string): string | null | undefined {
   return visitSegment(fs, directory, segment, () => {}, mayBeSeal)?.next;
 }

@@ -6,7 +6,7 @@ function standingOf({ status, holders }: Task): TaskStanding {
   return { status, agents: holders.map(({ agent }) => agent) };
 }
 
-/** How a task stands before anybody has done anything about it. */
+/** The state of a task before its first change. */
 const UNTOUCHED: TaskStanding = { status: 'pending', agents: [] };
 
 function sameAgents({ agents: one }: TaskStanding, { agents: other }: TaskStanding): boolean {
@@ -18,12 +18,12 @@ function words(from: TaskStanding, to: TaskStanding): string {
   return sameAgents(from, to) ? `${from.status} → ${to.status}` : `${withAgents(from)} → ${withAgents(to)}`;
 }
 
-/** Knows how each task stood, so that a change costs what it touches. */
+/** Remembers the state of each task, so that the cost of a record depends on the tasks that it touches. */
 export class TaskWatch {
   #swarm: string | null = null;
   readonly #known = new Map<string, TaskStanding>();
 
-  /** Takes tasks as they stand now. @param tasks all tasks of the swarm */
+  /** Takes the current state of the tasks. @param tasks all tasks of the swarm */
   begin({ id }: Swarm, tasks: Iterable<Task>): void {
     this.#swarm = id;
     this.#known.clear();
@@ -31,9 +31,9 @@ export class TaskWatch {
   }
 
   /**
-   * What a record changed, in document order; nothing of a swarm that is new, all of which came at once.
-   * @param touched the tasks that it may have changed
-   * @param who did it, of each task
+   * Returns the task changes of a record in document order. A new swarm reports none, because all its tasks were created together.
+   * @param touched the tasks that the record may have changed
+   * @param who returns the author of a task's change
    */
   changes(swarm: Swarm, touched: ReadonlySet<Task>, who: (task: Task) => string | null): ChangeDraft[] {
     if (swarm.id !== this.#swarm) {

@@ -13,29 +13,29 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { LogPlace } from './moment.ts';
 import { successorOf } from './segment-lines.ts';
 
-/** A place where a log does not go on as it should. */
+/** A break in the chain of a log's segments. */
 export interface Gap {
-  /** The last segment in front of it; `null` where none is left. */
+  /** The last segment before the gap; `null` if there is none. */
   readonly segment: string | null;
-  /** The segments that should follow and are not there; `null` where the seal that names the next one is missing. */
+  /** The missing segments; `null` if the seal that names the next segment is missing instead. */
   readonly missing: MissingSegments | null;
-  /** Where the log goes on: the state behind this is known by a checkpoint. `null` when it does not. */
+  /** Where the log continues, at a checkpoint after the gap; `null` if it does not. */
   readonly until: LogPlace | null;
 }
 
-/** What is left of a log's past. */
+/** What is left of a log's history. */
 export interface WholeHistory {
-  /** Where a reading of all of it begins. */
+  /** Where a replay of the whole history begins. */
   readonly beginning: Beginning;
-  /** In order: only what follows the last of them that the log goes on behind is whole. */
+  /** In order. The history is complete only after the last gap behind which the log continues. */
   readonly gaps: readonly Gap[];
-  /** The earliest moment behind those; `null` where there are none. */
+  /** The earliest moment after those gaps; `null` if there are none. */
   readonly from: LogPlace | null;
 }
 
 /**
- * Finds out from where on a log is whole: each segment names the next one, and so on to the newest checkpoint. Where one is missing, or
- * its seal, a reading ends as if that were the present (docs/decisions/0009-replay.md).
+ * Finds the point from which a log is complete: each segment names the next one, up to the newest checkpoint. Where a segment or its seal
+ * is missing, a replay would end as if that were the present (docs/decisions/0009-replay.md).
  * @throws CortexError when a segment cannot be read
  */
 export function wholeHistory(runtime: Runtime, directory: string): WholeHistory {
@@ -44,7 +44,7 @@ export function wholeHistory(runtime: Runtime, directory: string): WholeHistory 
   const gaps = holesBefore(runtime, directory, names, segment);
   while (segment !== undefined) {
     const next: string | null | undefined = successorOf(runtime.fs, directory, segment);
-    // Swept meanwhile, with all that was before it.
+    // The segment was swept meanwhile, with everything before it.
     if (next === undefined && segment !== FIRST_SEGMENT) return wholeHistory(runtime, directory);
     if (next && isThere(runtime, directory, next, names)) segment = next;
     else {
@@ -57,7 +57,7 @@ export function wholeHistory(runtime: Runtime, directory: string): WholeHistory 
   return { gaps, from, beginning: from === null ? 'oldest' : ({ ordinal }) => ordinal <= from.ordinal };
 }
 
-/** Shows where a log ends, whatever it holds. */
+/** A machine that ignores all operations, to find only where a log ends. */
 const NO_MACHINE: LogMachine<never, unknown, never> = {
   parse: () => null,
   create: () => null,
@@ -66,7 +66,7 @@ const NO_MACHINE: LogMachine<never, unknown, never> = {
   apply: (_state, operation) => operation,
 };
 
-/** Whether later segments have records, and whoever reads the present is refused because no seal leads to them. */
+/** Reports whether later segments have records that no seal leads to, so that reading the present fails. */
 function isCutOff(runtime: Runtime, directory: string, segment: string, names: readonly string[]): boolean {
   if (segmentsBehind(runtime.fs, directory, segment, names).length === 0) return false;
   const reader = new LogReader(runtime, { directory, machine: NO_MACHINE, from: 'newest' });
@@ -85,7 +85,7 @@ function isThere({ fs }: Runtime, directory: string, segment: string, names: rea
   return names.includes(segment) || statOf(fs, join(directory, segment)) !== null;
 }
 
-/** @returns `behind`: the segment with which the log goes on */
+/** @returns the gap after a segment; `behind` is the segment with which the log continues */
 function gapBehind(
   runtime: Runtime,
   directory: string,
@@ -97,7 +97,7 @@ function gapBehind(
   return { segment, missing, until: after?.place ?? null, behind: after?.segment };
 }
 
-/** Segments that are missing in front of the one with which a reading begins. */
+/** Returns the gaps before the segment with which a replay begins. */
 function holesBefore(runtime: Runtime, directory: string, names: readonly string[], beginning: string | undefined): Gap[] {
   const number = segmentNumber(beginning ?? '') ?? 1;
   const until = beginning === undefined || number === 1 ? null : placeOf(readCheckpoint(runtime, directory, beginning));
@@ -106,7 +106,7 @@ function holesBefore(runtime: Runtime, directory: string, names: readonly string
   return holes.map((missing) => ({ segment: missing.after, missing, until }));
 }
 
-/** The first checkpoint of a later segment that can be read. */
+/** Returns the first readable checkpoint of a later segment. */
 function checkpointAfter(runtime: Runtime, directory: string, segment: string, names: readonly string[]) {
   const number = segmentNumber(segment) ?? 0;
   const later = newestCheckpoints(names).filter((name) => names.includes(name) && (segmentNumber(name) ?? 0) > number);
@@ -117,7 +117,7 @@ function checkpointAfter(runtime: Runtime, directory: string, segment: string, n
   return null;
 }
 
-/** @param value of a checkpoint; `null` for none */
+/** @param value a checkpoint; `null` if there is none */
 function placeOf(value: unknown): LogPlace | null {
   if (typeof value !== 'object' || value === null || !('core' in value)) return null;
   try {

@@ -16,25 +16,25 @@ import { SwarmRun } from './swarm-run.ts';
 import { NOTHING_UNPUBLISHED, type rulesOf } from './unpublished.ts';
 
 interface Applied extends MergeReport {
-  /** The swarm as it is now: another object if anything changed. */
+  /** The resulting swarm: a new object if anything changed. */
   readonly run: SwarmRun | null;
 }
 
 type Rules = ReturnType<typeof rulesOf> & {
-  /** Whether new tasks and dependencies are taken over one by one; older records do not say so. */
+  /** Whether new tasks and dependencies are applied one by one; older records lack this. */
   readonly oneByOne: boolean;
 };
 
 /**
- * Takes over changes that another program made to the manifest, in a copy of it, from which the swarm is then made anew.
+ * Applies changes that another program made to the manifest: to a copy of the manifest, from which a new `SwarmRun` is built.
  * @param at effective time, milliseconds since 1970 UTC
- * @param rules of the record, and of a swarm that is brought in
+ * @param rules the rules of the record, and of a swarm that it adds
  */
 export function applyChanges(run: SwarmRun | null, changes: readonly ManifestChange[], at: number, rules: Rules): Applied {
   const [first, ...others] = changes;
   if (first === undefined) return { run, applied: [], refused: [] };
   if (first.change === 'swarm' && others.length === 0) {
-    // A log that was torn knows the swarm and none of its publications: the file shows what the log has lost.
+    // A torn log may have the swarm but none of its publications. Then the file shows what the log has lost.
     if (run?.id === first.manifest.id && !run.isFinished) {
       return applyChanges(run, differences(first.manifest, run.toManifest([], at)), at, rules);
     }
@@ -49,17 +49,18 @@ export function applyChanges(run: SwarmRun | null, changes: readonly ManifestCha
     ...contents.map((change): Verdict => [change, refuseUnadmitted(run, change) ?? applyContent(draft, change, at)]),
   ];
   if (verdicts.every(([, sentence]) => sentence !== null)) return { run, ...report(verdicts) };
-  // New agents stand behind those that were there; the paths of new tasks are found with all others.
+  // New agents follow the existing ones, so lists by agent index still match. `paths` is omitted, so that critical paths are computed for
+  // all tasks.
   const { paths: _paths, ...unpublished } = run.toUnpublished();
   const next = new SwarmRun(draft.manifest, at, unpublished);
   next.hadEnded = run.hadEnded;
-  // What has only just ended may still have to be merged: the clock goes on.
+  // A swarm that has just ended may still need a merge, so its clock keeps running.
   if (!run.isFinished && run.pause === null) next.budget.goOn(at);
   settleMembers(run, next, verdicts, at);
   return { run: next, ...report(verdicts.map((verdict) => verify(next, verdict))) };
 }
 
-/** Whose hands something was put into has just been given it, and what is begun began now. */
+/** Sets the time at which assigned members got their tasks, and the start time of tasks that the edit started. */
 function settleMembers(before: SwarmRun, run: SwarmRun, verdicts: readonly Verdict[], at: number): void {
   for (const [change, sentence] of verdicts) {
     if (sentence !== null || change.change !== 'task-progress') continue;
@@ -71,7 +72,7 @@ function settleMembers(before: SwarmRun, run: SwarmRun, verdicts: readonly Verdi
   settlePresence(before, run, at);
 }
 
-/** Who has come back does not count for votes that are open; with others there are other seats; who has left takes its voice along. */
+/** Excludes returned members from open votes, adapts contests to a new number of seats, and withdraws the votes of members who left. */
 function settlePresence(before: SwarmRun, run: SwarmRun, at: number): void {
   const changed = [...run.members.values()].filter((member) => hasComeOrGone(before.members.get(member.id), member));
   for (const member of changed) if (member.left === null) run.forum.noteReturn(member);
@@ -168,7 +169,7 @@ function setLimit({ manifest }: Draft, { limit, max }: ChangeOf<'limit'>): strin
   return null;
 }
 
-/** What follows from other things may have come out otherwise than the other program wrote it. */
+/** Refuses a change whose derived status came out differently from what the other program wrote. */
 function verify(run: SwarmRun, [change, sentence]: Verdict): Verdict {
   if (sentence !== null) return [change, sentence];
   if (change.change === 'task-progress') {

@@ -10,18 +10,18 @@ import type { ChangeOf, ManifestChange } from './changes.ts';
 import { Draft } from './draft.ts';
 import type { SwarmRun } from './swarm-run.ts';
 
-/** A change, and a sentence when it was not taken over. */
+/** A change, and a sentence that says why it was refused, or `null`. */
 export type Verdict = readonly [ManifestChange, string | null];
 
-/** The manifest with the changes that fit, and what became of each change. */
+/** The manifest with the applied changes, and the verdict on each change. */
 export interface Structured {
   readonly draft: Draft;
   readonly verdicts: readonly Verdict[];
 }
 
 /**
- * Takes over new tasks and changed dependencies all together or not at all: the rule of records that do not say `oneByOne`, which holds
- * for what they were answered.
+ * Applies new tasks and changed dependencies all together or not at all. This is the rule for records without `oneByOne`, so that they keep
+ * their answers.
  */
 export function applyStructureAtOnce(run: SwarmRun, changes: readonly StructureChange[], at: number): Structured {
   const draft = new Draft(run.toManifest([], at));
@@ -32,7 +32,7 @@ export function applyStructureAtOnce(run: SwarmRun, changes: readonly StructureC
   return { draft: new Draft(run.toManifest([], at)), verdicts: verdicts.map(([change, own]) => [change, own ?? sentence]) };
 }
 
-/** Takes over new tasks and changed dependencies one by one: what does not fit is left out, with all that depends on it (RULINGS, crtx 10). */
+/** Applies new tasks and changed dependencies one by one. Unfit ones are left out, with all that depends on them (RULINGS, crtx 10). */
 export function applyStructure(run: SwarmRun, changes: readonly StructureChange[], at: number): Structured {
   const refused: Verdict[] = [];
   let left = withoutForeign(run, changes, refused);
@@ -42,7 +42,7 @@ export function applyStructure(run: SwarmRun, changes: readonly StructureChange[
     const taken = left.filter((_, index) => verdicts[index]?.[1] === null);
     const unfit = taken.length === 0 ? new Map() : unfitTasks(draft.manifest.decomposition, changedTasks(taken), run.strategy);
     if (unfit.size === 0) return { draft, verdicts: [...verdicts, ...refused] };
-    // Each turn leaves something out, so this ends.
+    // Terminates, because each iteration leaves out at least one task or change.
     left = left.flatMap((change) => withoutUnfit(change, unfit, refused));
   }
 }
@@ -56,7 +56,7 @@ function changedTasks(changes: readonly StructureChange[]): ChangedTasks {
   return { added, relinked };
 }
 
-/** Leaves out new tasks whose id is empty or taken, and those that are the work of somebody who is no member. */
+/** Removes new tasks with an empty or taken id, and those assigned to an agent that is not a member. */
 function withoutForeign(run: SwarmRun, changes: readonly StructureChange[], refused: Verdict[]): StructureChange[] {
   const known = new Set(run.tree.tasks.map(({ id }) => id));
   const reasonOf = (node: TaskNode): string | null => {
@@ -86,7 +86,7 @@ function withoutUnfit(change: StructureChange, unfit: ReadonlyMap<string, string
   return [];
 }
 
-/** A new task without those below it that are refused; nothing when it is refused itself. */
+/** Removes the refused tasks from a new task's subtree; returns nothing if the task itself is refused. */
 function pruned(change: ChangeOf<'task-new'>, reasonOf: (node: TaskNode) => string | null, refused: Verdict[]): StructureChange[] {
   const reason = reasonOf(change.task);
   if (reason !== null) {

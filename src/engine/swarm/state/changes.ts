@@ -8,24 +8,24 @@ import type { Rest } from './rest.ts';
 const agent = z.string();
 const task = z.string();
 const status = () => taskNodeSchema().shape.status;
-// Judged and not copied: a copy made by a schema would lose keys such as `__proto__`.
+// Checked but not copied: a copy made by a schema would lose keys such as `__proto__`.
 const rest = z.custom<Rest>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'is not an object');
 const wholeAgent = z.custom<SwarmAgent>((value) => swarmAgentSchema().safeParse(value).success, 'is not an agent');
 const time = z.int().nullable();
 
-/** Seed 1, "SwarmBudget": what may be spent. */
+/** The limits of seed 1, "SwarmBudget". */
 export const limitNameSchema = onDemand(() => z.enum(['maxAgents', 'maxTokens', 'maxCostUsd', 'maxDurationMs']));
 
-/** One thing that another program changed in the manifest, in the order in which they are applied. JSON. */
+/** One change that another program made in the manifest. The order of the variants is not the order of application. JSON. */
 export const manifestChangeSchema = onDemand(() =>
   z.discriminatedUnion('change', [
-    /** Another swarm: everything is taken over, or nothing. */
+    /** Another swarm, to be adopted completely or not at all. */
     z.object({ change: z.literal('swarm'), manifest: manifestSchema }),
-    /** `parent` is `null` for another root; `index`: its place among its siblings. */
+    /** `parent` is `null` for another root; `index` is the position among its siblings. */
     z.object({ change: z.literal('task-new'), parent: task.nullable(), index: z.int().min(0), task: taskTreeSchema }),
     z.object({ change: z.literal('task-dependencies'), task, dependencies: z.array(task) }),
     z.object({ change: z.literal('task-moved'), task, parent: task.nullable() }),
-    /** The same children in another order. */
+    /** The same children in a different order. */
     z.object({ change: z.literal('tasks-reordered'), parent: task }),
     z.object({ change: z.literal('task-gone'), task }),
     z.object({ change: z.literal('goal'), goal: z.string() }),
@@ -34,14 +34,14 @@ export const manifestChangeSchema = onDemand(() =>
     z.object({ change: z.literal('created'), created: z.int() }),
     z.object({ change: z.literal('merge-policy'), mergePolicy: mergePolicySchema() }),
     z.object({ change: z.literal('limit'), limit: limitNameSchema(), max: z.number() }),
-    /** More spent than what was added to the agents. */
+    /** Spending of the swarm beyond what was added to the agents. */
     z.object({ change: z.literal('spent'), tokens: z.int().min(0), costUsd: z.number().min(0) }),
-    /** All keys there that the seed does not know. */
+    /** All keys at this place that the seed does not define. */
     z.object({ change: z.literal('swarm-rest'), rest }),
     z.object({ change: z.literal('budget-rest'), rest }),
     z.object({ change: z.literal('agent-new'), agent: wholeAgent }),
     z.object({ change: z.literal('agent-gone'), agent }),
-    /** What was added; below zero where the number went down. */
+    /** The difference; negative where the number went down. */
     z.object({ change: z.literal('agent-usage'), agent, tokens: z.int(), costUsd: z.number() }),
     z.object({
       change: z.literal('task-text'),
@@ -53,7 +53,7 @@ export const manifestChangeSchema = onDemand(() =>
     z.object({ change: z.literal('task-tokens'), task, tokens: z.int() }),
     z.object({ change: z.literal('task-rest'), task, rest }),
     z.object({ change: z.literal('task-progress'), task, status: status(), assignedTo: agent.nullable() }),
-    /** Without `output`: it was taken away. `replaces`: there was an output before. */
+    /** Without `output`, it was removed. `replaces`: there was an output before. */
     z.object({ change: z.literal('task-output'), task, output: z.unknown().optional(), replaces: z.boolean() }),
     z.object({ change: z.literal('agent-status'), agent, status: swarmAgentSchema().shape.status }),
     z.object({
@@ -71,13 +71,13 @@ export const manifestChangeSchema = onDemand(() =>
 export type ManifestChange = Checked<typeof manifestChangeSchema>;
 export type ChangeOf<Name extends ManifestChange['change']> = Extract<ManifestChange, { change: Name }>;
 
-/** A change that was not taken over, and why: one sentence. */
+/** A change that was refused, and a sentence that says why. */
 export interface RefusedChange {
   readonly change: ManifestChange;
   readonly sentence: string;
 }
 
-/** What became of the changes of another program. */
+/** The result of applying another program's changes. */
 export interface MergeReport {
   readonly applied: readonly ManifestChange[];
   readonly refused: readonly RefusedChange[];

@@ -6,10 +6,10 @@ import { type ChangeOf, limitNameSchema, type ManifestChange } from './changes.t
 import { knownKeys, restOf } from './rest.ts';
 
 /**
- * What a foreign program changed since `base`, the manifest that it read, as changes that can be logged and applied elsewhere
- * (`Swarm.applyChanges`), in that order. Locks are not looked at. What follows from other things is not either: `spent.agents`,
- * `spent.durationMs`, and an agent's `assignedTasks` where the tasks say the same.
- * @param base `null` when the foreign program began without a file of ours
+ * Returns what a foreign program changed since `base`, the manifest that it read, as changes that can be logged and applied elsewhere
+ * (`Swarm.applyChanges`), in that order. Ignores locks and derived values: `spent.agents`, `spent.durationMs`, and an agent's
+ * `assignedTasks` where the tasks agree.
+ * @param base `null` when the foreign program started without a file of ours
  */
 export function differences(foreign: SwarmManifest, base: SwarmManifest | null): ManifestChange[] {
   if (base === null || foreign.id !== base.id) return [{ change: 'swarm', manifest: { ...foreign, locks: [] } }];
@@ -46,7 +46,7 @@ function swarmDifferences(foreign: SwarmManifest, base: SwarmManifest): Manifest
   return changes;
 }
 
-/** The agents that are in both, as they are now and as they were; of several with one id the first counts. */
+/** Returns the agents that are in both, as pairs of now and before. If several have the same id, the first counts. */
 function pairs(foreign: readonly SwarmAgent[], base: readonly SwarmAgent[]): (readonly [SwarmAgent, SwarmAgent])[] {
   const now = new Map(foreign.toReversed().map((agent) => [agent.id, agent]));
   return base.flatMap((old) => {
@@ -55,7 +55,7 @@ function pairs(foreign: readonly SwarmAgent[], base: readonly SwarmAgent[]): (re
   });
 }
 
-/** Also those whose id is taken: what they say is not lost without a word. */
+/** Includes agents whose id is taken, so that they are reported as refused and not dropped silently. */
 function newAgents(foreign: SwarmManifest, base: SwarmManifest): ManifestChange[] {
   const known = new Set<string>();
   const before = new Set(base.agents.map(({ id }) => id));
@@ -79,7 +79,7 @@ function agentUsage({ id, tokensUsed, costUsd }: SwarmAgent, before: SwarmAgent)
   return tokens === 0 && micros === 0 ? [] : [{ change: 'agent-usage', agent: id, tokens, costUsd: toUsd(micros) }];
 }
 
-/** What the swarm has spent beyond what was added to its agents: a program may count only there. */
+/** Returns spending of the swarm beyond what was added to its agents, because a program may count only there. */
 function spentDifference(foreign: SwarmManifest, base: SwarmManifest, usage: readonly ChangeOf<'agent-usage'>[]): ManifestChange[] {
   const known = new Set(base.agents.map(({ id }) => id));
   const added = foreign.agents.filter(({ id }) => !known.has(id)).map(({ tokensUsed, costUsd }) => ({ tokens: tokensUsed, costUsd }));

@@ -3,22 +3,22 @@ import { addMicros, addTokens, toMicros, toUsd } from '../budget.ts';
 import { outline } from '../tasks/outline.ts';
 import type { TaskStatus } from '../tasks/task.ts';
 
-/** A copy of the manifest in which changes are made one by one. The statuses of its parents are those from before. */
+/** A copy of a manifest to which changes are applied one by one. Its parent tasks keep the status from before the changes. */
 export class Draft {
   readonly manifest: SwarmManifest;
   readonly tasks = new Map<string, TaskNode>();
   readonly agents: Map<string, SwarmAgent>;
-  /** How many tasks each agent works on. */
+  /** Number of tasks that each agent works on. */
   readonly #active = new Map<string, number>();
 
-  /** @param manifest is changed in place */
+  /** @param manifest is modified in place */
   constructor(manifest: SwarmManifest) {
     this.manifest = manifest;
     this.agents = new Map(manifest.agents.map((agent) => [agent.id, agent]));
     this.addTasks(manifest.decomposition);
   }
 
-  /** Takes note of a task and all below it. */
+  /** Registers a task and all tasks below it. */
   addTasks(root: TaskNode): void {
     for (const node of outline(root).nodes) {
       this.tasks.set(node.id, node);
@@ -26,12 +26,12 @@ export class Draft {
     }
   }
 
-  /** Whether an agent works on any task. */
+  /** Reports whether an agent works on any task. */
   works(agent: string): boolean {
     return (this.#active.get(agent) ?? 0) > 0;
   }
 
-  /** Moves a task on, and out of the list of whoever had it. */
+  /** Sets a task's status and assignee, and removes it from the list of a previous assignee. */
   move(node: TaskNode, status: TaskStatus, assignedTo: string | null): void {
     this.#count(node, -1);
     const before = node.assignedTo === assignedTo ? undefined : this.agents.get(node.assignedTo ?? '');
@@ -42,7 +42,7 @@ export class Draft {
     this.#count(node, 1);
   }
 
-  /** Counts for the swarm. @param costUsd US dollars */
+  /** Adds to the swarm's spending. @param costUsd US dollars */
   spend(tokens: number, costUsd: number): void {
     const { spent } = this.manifest.budget;
     spent.tokens = addTokens(spent.tokens, tokens);
@@ -55,7 +55,7 @@ export class Draft {
   }
 }
 
-/** A sum of US dollars without the errors of binary fractions. */
+/** Adds US dollars without binary rounding errors. */
 export function addUsd(usd: number, more: number): number {
   return toUsd(addMicros(toMicros(usd), toMicros(more)));
 }

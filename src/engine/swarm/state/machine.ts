@@ -19,14 +19,14 @@ function isTaskRecord(record: SwarmRecord): record is SwarmTaskRecord {
 }
 
 function adopt({ locks, swarm }: SwarmState, record: RecordOf<'adopt'>, { time, ordinal }: Place): AdoptReport & Warned {
-  // What was given up or ran out meanwhile is gone, as the foreign program wants it.
+  // A lock that was released or expired meanwhile is gone, as the foreign program wanted.
   const kept = record.dropped.filter(({ path, agentId }) => {
     locks.dropForeign(path, agentId, time, ordinal);
     return locks.holders(path, time).some((lock) => lock.path === path && lock.agentId === agentId);
   });
   const adopted = record.locks.map((lock) => {
     const result = locks.adopt(lock, time, ordinal);
-    // What older records have told the timeline stays.
+    // Older records name no blockers in the timeline, and what they recorded there must not change.
     const isNamed = result.status === 'denied' && record.oneByOne === true;
     const blockedBy = isNamed ? [...new Set(result.blockedBy.map(({ agentId }) => agentId))] : [];
     return { path: lock.path, agentId: lock.agentId, outcome: result.status, blockedBy };
@@ -46,7 +46,7 @@ function answerLock({ locks, lapsed, endedWaits, swarm }: SwarmState, record: Lo
       return { op: record.op, result: locks.acquire({ id, agentId, paths, type, shared, ttlMs, waitMs, reason }, time, ordinal) };
     }
     case 'lock.cancel':
-      // A process that has ended does not ask who ended its wait.
+      // With `granted` the waiting process is dead, so it will not ask who ended its wait.
       if (record.granted !== true) endedWaits.note(record.request, record);
       locks.cancel(record.request, time, ordinal, record.granted);
       return { op: record.op, result: locks.request(record.request) };
@@ -67,7 +67,7 @@ function answerLock({ locks, lapsed, endedWaits, swarm }: SwarmState, record: Lo
   }
 }
 
-/** The answer, and the limits of the budget that were reached. */
+/** Returns the answer, and the budget limits that were reached. */
 function answer(state: SwarmState, record: SwarmRecord, place: Place): { answer: SwarmAnswer } & Warned {
   const { swarm, news } = state;
   if (isTaskRecord(record)) {
@@ -86,42 +86,42 @@ function answer(state: SwarmState, record: SwarmRecord, place: Place): { answer:
     case 'tick':
       return { answer: { op: record.op, result: null }, warnings: [] };
     default: {
-      // Who takes part shows that it lives; for who is no member this says nothing.
+      // A lock operation counts as a heartbeat of a member. It has no effect for agents that are not members.
       const warnings = 'agent' in record ? swarm.hear(record.agent, place.time) : [];
       return { answer: answerLock(state, record, place), warnings };
     }
   }
 }
 
-/** What the record that ends a swarm takes along. */
+/** Ends the locks and waits of the members when a record ends the swarm. Returns the released locks. */
 function releaseWithEnd({ locks, lapsed, swarm }: SwarmState, { time, ordinal }: Place): readonly GrantedLock[] {
   const released = locks.withdraw(swarm.lockOwners, time, ordinal);
   lapsed.noteEnded(released, swarm.id ?? '', time);
   return released;
 }
 
-/** The clock was set by so much, milliseconds. */
+/** Shifts all times after the clock was set. @param ms milliseconds, may be negative */
 function shiftTimes({ locks, lapsed, swarm }: SwarmState, ms: number): void {
   locks.shift(ms);
   lapsed.shift(ms);
   swarm.shift(ms);
 }
 
-/** Whether the file shows something that was not taken over; older records change nothing by that. */
+/** Reports whether the file has something that was not adopted. Always false for older records, which must not change anything by it. */
 function hasLeftOut({ oneByOne }: RecordOf<'adopt'>, answer: SwarmAnswer): boolean {
   return oneByOne === true && isAnswerTo(answer, 'adopt') && notAdopted(answer.result).length > 0;
 }
 
-/** What a record did. */
+/** The effect of a record. */
 export interface Effect extends Followed {
   readonly answer: SwarmAnswer;
-  /** Whether the manifest shows it. */
+  /** Whether the publication has to be written again. */
   readonly changed: boolean;
-  /** The tasks whose status or holders may have changed; all, of a state that was just restored. */
+  /** The tasks whose status or holders may have changed; all tasks if the state was just restored. */
   readonly touched: ReadonlySet<Task>;
 }
 
-/** The rules of the swarm's log. */
+/** The state machine of the swarm's log. */
 export const swarmMachine = {
   parse: readSwarmRecord,
   create: createSwarmState,

@@ -5,22 +5,22 @@ import type { AdoptReport } from '../answers.ts';
 import { list } from '../events/entry-draft.ts';
 import type { ManifestChange } from './changes.ts';
 
-/** Where something stands in a manifest. `last`: of several with one id the last, since the first one counts. */
+/** A place in a manifest. `last`: if several have the same id, the last one, because the first one counts as the original. */
 type ManifestPlace =
   | { readonly task: string; readonly last?: true }
   | { readonly agent: string; readonly last?: true }
   | { readonly lock: { readonly path: string; readonly agentId: string } }
   | { readonly part: JsonPath };
 
-/** Something that was not taken over from a foreign edit. */
+/** A part of a foreign edit that was not adopted. */
 export interface NotAdopted {
   readonly sentence: string;
   readonly place: ManifestPlace;
-  /** What was written; JSON. */
+  /** The value in the edit; JSON. */
   readonly written: unknown;
 }
 
-/** Everything in a foreign edit that was not taken over, and why: a sentence each. */
+/** Returns every part of a foreign edit that was not adopted, each with a sentence that says why. */
 export function notAdopted({ locks, kept, unusable, changes }: AdoptReport): NotAdopted[] {
   return [
     ...locks.filter(({ outcome }) => outcome === 'denied').map(({ blockedBy, ...lock }) => denied(lock, blockedBy)),
@@ -43,7 +43,7 @@ function denied(lock: { readonly path: string; readonly agentId: string }, block
   return { sentence, place: { lock: { path, agentId } }, written: { path, agentId } };
 }
 
-/** Where those changes stand that are about no task or agent of the file; each a way of keys. */
+/** The path of keys for changes that concern no task or agent in the file. */
 const PARTS: Readonly<Partial<Record<ManifestChange['change'], readonly string[]>>> = {
   swarm: ['id'],
   'task-gone': ['decomposition'],
@@ -68,7 +68,7 @@ function placeOf(change: ManifestChange): ManifestPlace {
   return 'agent' in change ? { agent: change.agent } : { part: [] };
 }
 
-/** The way to a place in a file as somebody wrote it; to the list that it belongs to where it is not there. @param file JSON */
+/** Returns the JSON path of a place in a foreign file, or of the list that it belongs to if it is absent. @param file JSON */
 export function pathIn(file: unknown, place: ManifestPlace): JsonPath {
   const data = ownProperty(file, 'data');
   if ('part' in place) return ['data', ...place.part];
@@ -85,7 +85,7 @@ function indexOfAgent(agents: readonly unknown[], { agent, last }: Extract<Manif
   return last ? agents.findLastIndex(isMeant) : agents.findIndex(isMeant);
 }
 
-/** A path may be written otherwise than we write it. */
+/** Falls back to any lock of the agent, because the file may spell the path differently. */
 function indexOfLock(locks: readonly unknown[], { path, agentId }: Extract<ManifestPlace, { lock: unknown }>['lock']): number {
   const isOfAgent = (item: unknown) => ownProperty(item, 'agentId') === agentId;
   const exact = locks.findIndex((item) => isOfAgent(item) && ownProperty(item, 'path') === path);

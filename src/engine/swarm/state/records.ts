@@ -5,26 +5,26 @@ import { isNormalLockPath } from '../locks/lock-path.ts';
 import { manifestChangeSchema } from './changes.ts';
 import { swarmTaskRecords } from './swarm-records.ts';
 
-/** Milliseconds: what is longer is no lease. */
+/** Longest time to live of a lock, in milliseconds. */
 const LONGEST_LEASE = 24 * 3_600_000;
 
 const agent = z.string();
-/** As `normaliseLockPath` gives it: whoever logs a path has looked at it, and to apply a record never fails. */
+/** Normalised by `normaliseLockPath`. Writers check paths before logging them, because applying a record must not fail. */
 const lockPath = z.string().refine(isNormalLockPath);
 const paths = z.array(lockPath);
 const ttlMs = z.int().min(1).max(LONGEST_LEASE);
 
 /**
- * `coversBelow`: a path covers what is or will be below it, here and in all that follows; earlier versions, which did not say so, took a
- * path without a slash for one file, and what they were answered stays (docs/decisions/0036).
+ * `coversBelow`: from this record on, a path covers everything that is or will be below it. Records of earlier versions lack this; there, a
+ * path without a trailing slash is one file, and their answers stay (docs/decisions/0036).
  */
 const coversBelow = z.literal(true).optional();
 
-/** Of a swarm that this edit brings in: as in `swarm.create`. */
+/** For a swarm that this edit adds: as in `swarm.create`. */
 const releaseLocks = z.literal(true).optional();
 const fixedElectorate = z.literal(true).optional();
 
-/** Each new task is taken over by itself; earlier versions took over all or none, and what they were answered stays. */
+/** Each new task is adopted by itself. Records of earlier versions lack this; there, all were adopted or none, and their answers stay. */
 const oneByOne = z.literal(true).optional();
 
 const acquire = onDemand(() =>
@@ -33,7 +33,7 @@ const acquire = onDemand(() =>
     agent,
     paths,
     type: z.enum(['exclusive', 'shared']),
-    /** Further paths, of which only shared locks are wanted. */
+    /** Further paths, to be locked as shared. */
     shared: paths.optional(),
     ttlMs,
     waitMs: z.int().min(0).max(LONGEST_LEASE),
@@ -45,9 +45,9 @@ const cancel = onDemand(() =>
   z.object({
     op: z.literal('lock.cancel'),
     request: z.string(),
-    /** Also give back the locks that the request was granted: its process died before it reported them. */
+    /** Also release the locks that the request was granted: its process died before it reported them. */
     granted: z.literal(true).optional(),
-    /** Who cancelled the request, where it was not the agent itself, and why. */
+    /** Who cancelled the request, if not the agent itself, and why. */
     by: agent.optional(),
     reason: z.string().optional(),
   }),
@@ -55,20 +55,20 @@ const cancel = onDemand(() =>
 const renew = onDemand(() => z.object({ op: z.literal('lock.renew'), agent, paths, ttlMs: ttlMs.optional() }));
 const release = onDemand(() => z.object({ op: z.literal('lock.release'), agent, paths: z.union([paths, z.literal('all')]) }));
 const breakLock = onDemand(() => z.object({ op: z.literal('lock.break'), path: lockPath, by: agent, reason: z.string() }));
-/** Says nothing but that time went on, so that what has expired makes way for those who wait. */
+/** Only lets time pass, so that expired locks make way for waiting requests. */
 const tick = onDemand(() => z.object({ op: z.literal('tick') }));
-/** What a foreign program changed in `swarm.crtx`. */
+/** The changes of a foreign program in `swarm.crtx`. */
 const adopt = onDemand(() =>
   z.object({
     op: z.literal('adopt'),
     hash: z.string(),
     locks: z.array(swarmLockSchema().extend({ path: lockPath })),
-    /** Locks that the foreign program took away. */
+    /** Locks that the foreign program removed. */
     dropped: z.array(z.object({ path: lockPath, agentId: z.string() })),
-    /** Locks that it wrote and that nobody can hold, and why: one phrase. */
+    /** Locks that it wrote but that are invalid; `problem` is a phrase that says why. */
     unusable: z.array(z.object({ path: z.string(), agentId: z.string(), problem: z.string() })),
     changes: z.array(manifestChangeSchema()),
-    /** How many entries were not valid: the file is to be published without them, whatever else changed. */
+    /** Number of invalid entries. The file is to be published without them, whatever else changed. */
     left: z.int().optional(),
     coversBelow,
     releaseLocks,
@@ -76,7 +76,7 @@ const adopt = onDemand(() =>
     oneByOne,
   }),
 );
-/** These news stand in the timeline now (docs/decisions/0004-what-the-timeline-is-told.md). */
+/** These entries are in the timeline now (docs/decisions/0004-what-the-timeline-is-told.md). */
 const told = onDemand(() => z.object({ op: z.literal('told'), news: z.array(z.string()) }));
 
 const swarmRecords = {
@@ -94,7 +94,7 @@ const swarmRecords = {
 /** Every operation of the swarm's log. */
 export type SwarmRecord = Checked<(typeof swarmRecords)[keyof typeof swarmRecords]>;
 
-/** A record of the swarm's log; `null` for what counts for nobody. */
+/** Reads a record of the swarm's log; `null` for a record that has no effect. */
 export const readSwarmRecord = readerOf<SwarmRecord>('op', swarmRecords);
 
 export type RecordOf<Op extends SwarmRecord['op']> = Extract<SwarmRecord, { op: Op }>;

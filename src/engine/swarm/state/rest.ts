@@ -2,12 +2,12 @@ import type * as z from 'zod';
 import { type SwarmAgent, swarmBudgetSchema, swarmManifestSchema, taskNodeSchema } from '../../crtx/schema/swarm.ts';
 import { onDemand } from '../../platform/on-demand.ts';
 
-/** Keys that the seed does not know, as they were found. */
+/** Keys that the seed does not define, as found in a file. */
 export type Rest = Readonly<Record<string, unknown>>;
 
 const keysOf = (schema: () => z.ZodObject) => onDemand(() => new Set(Object.keys(schema().shape)));
 
-/** Written down, because every command reads agents, and few of them need the schema. */
+/** Listed by hand, because every command reads agents, and few of them need to load the schema. */
 const AGENT_KEYS: Readonly<Record<keyof SwarmAgent, true>> = {
   id: true,
   role: true,
@@ -20,7 +20,7 @@ const AGENT_KEYS: Readonly<Record<keyof SwarmAgent, true>> = {
   costUsd: true,
 };
 
-/** The keys that the seed knows. */
+/** The keys that the seed defines. */
 export const knownKeys = {
   manifest: keysOf(swarmManifestSchema),
   budget: keysOf(swarmBudgetSchema),
@@ -30,17 +30,17 @@ export const knownKeys = {
 
 const NOTHING: Rest = {};
 
-/** The keys that the seed does not know. Most things have none. */
+/** Returns the keys that the seed does not define. Most objects have none. */
 export function restOf(value: object, known: ReadonlySet<string>): Rest {
   if (Object.keys(value).every((key) => known.has(key))) return NOTHING;
   return Object.fromEntries(Object.entries(value).filter(([key]) => !known.has(key)));
 }
 
-/** Puts `rest` in place of the keys that the seed does not know. */
+/** Replaces the keys that the seed does not define by `rest`. */
 export function setRest(value: object, known: ReadonlySet<string>, rest: Rest): void {
   for (const key of Object.keys(value)) if (!known.has(key)) Reflect.deleteProperty(value, key);
   for (const [key, item] of Object.entries(rest)) {
-    // Not assigned: `__proto__` is a key like any other here.
+    // Not assigned, because `__proto__` is an ordinary key here.
     if (!known.has(key)) Object.defineProperty(value, key, { value: item, enumerable: true, configurable: true, writable: true });
   }
 }

@@ -9,24 +9,24 @@ import { LockTable } from '../locks/lock-table.ts';
 import { grantedLockSchema } from '../locks/lock-types.ts';
 import { Swarm } from './swarm.ts';
 
-/** Everything that the swarm's log says, as it is now. */
+/** The current state of the swarm's log. */
 export interface SwarmState {
-  /** When the first record that counts was written, milliseconds; `null` before. */
+  /** When the first valid record was written, in milliseconds since 1970 UTC; `null` before. */
   created: number | null;
-  /** Effective time of the last record, milliseconds. */
+  /** Effective time of the last record, in milliseconds since 1970 UTC. */
   time: number;
   locks: LockTable;
   lapsed: LapsedLocks;
   endedWaits: EndedWaits;
   /** Tasks, agents and budget. */
   swarm: Swarm;
-  /** What the timeline is still to be told, oldest first, by id. */
+  /** Entries that are not in the timeline yet, by id, oldest first. */
   news: Map<string, SwarmEntry>;
-  /** What of it is an escalation, and whether that has ended. */
+  /** Escalations in the timeline that are open, and endings that are not recorded there yet. */
   escalations: Escalations;
 }
 
-/** As records have them: what is no path of the project is nobody's lock. */
+/** Validated as in records, so that a lock path is always inside the project. */
 const lockPath = z.string().refine(isNormalLockPath);
 const queuedRequest = onDemand(() =>
   z.object({
@@ -48,17 +48,17 @@ const snapshotSchema = onDemand(() =>
     time: z.int(),
     locks: z.object({
       now: z.int(),
-      /** Not in older checkpoints. */
+      /** Absent in older checkpoints. */
       reach: z.enum(['below', 'name']).default('name'),
       locks: z.array(grantedLockSchema()),
       queue: z.array(queuedRequest()),
     }),
-    /** Not in older checkpoints. */
+    /** Absent in older checkpoints. */
     lapsed: z.array(lapsedLockSchema()).default([]),
-    /** Checked by `Swarm.fromJSON`. */
+    /** Validated by `Swarm.fromJSON`. */
     swarm: z.unknown(),
     news: z.array(swarmEntrySchema()),
-    /** Not in older checkpoints. */
+    /** Absent in older checkpoints. */
     escalations: escalationsSchema().default({ open: [], endings: [] }),
   }),
 );
@@ -67,7 +67,7 @@ export function createSwarmState(): SwarmState {
   return {
     created: null,
     time: 0,
-    // What a log of an earlier version was answered stays, until a record says that it knows the present rule.
+    // A log of an earlier version keeps the answers it got, until a record says that it uses the present rule.
     locks: new LockTable('name'),
     lapsed: new LapsedLocks(),
     endedWaits: new EndedWaits(),
@@ -82,7 +82,7 @@ export function snapshotSwarm({ created, time, locks, lapsed, swarm, news, escal
   return { created, time, locks: held, lapsed: ranOut, swarm: swarm.toJSON(), news: [...news.values()], escalations: announced };
 }
 
-/** @throws Error when the value is not a snapshot, or says what could not have come about */
+/** @throws Error when the value is not a snapshot, or describes an impossible state */
 export function restoreSwarm(value: unknown): SwarmState {
   const { created, time, locks, lapsed, swarm, news, escalations } = snapshotSchema().parse(value);
   return {

@@ -7,10 +7,10 @@ import { SHORTEST_SILENCE_MS } from './unpublished.ts';
 const agent = z.string();
 const task = z.string();
 
-/** A thousand million dollars: up to here micro-dollars survive the way into the file and back. */
+/** Largest amount of US dollars (a thousand million). Up to it, micro-dollars survive being written to the file and read back. */
 export const MOST_USD = 1e9;
 
-/** Seed 1, "SwarmBudget", without what was spent: that is derived. Milliseconds, US dollars. */
+/** Seed 1, "SwarmBudget", without `spent`, which is derived. Milliseconds, US dollars. */
 export const budgetLimitsSchema = onDemand(() =>
   z.object({
     maxAgents: z.int().min(0),
@@ -20,39 +20,39 @@ export const budgetLimitsSchema = onDemand(() =>
   }),
 );
 
-/** A new swarm. `decomposition` is complete: `readDecomposition` fills in what was left out. */
+/** Creates a swarm. `decomposition` is complete: `readDecomposition` fills in missing fields. */
 const create = onDemand(() =>
   z.object({
     op: z.literal('swarm.create'),
-    /** The new swarm's id; `id` is the record's own. */
+    /** Id of the new swarm; `id` is the record's own. */
     swarm: z.string(),
-    /** What the swarm is to achieve. */
+    /** The goal of the swarm. */
     task: z.string(),
     coordinator: agent,
     strategy: swarmStrategySchema(),
     decomposition: taskTreeSchema,
     mergePolicy: mergePolicySchema(),
     budget: budgetLimitsSchema(),
-    /** How long a member with work may be silent, milliseconds; default: half an hour. */
+    /** How long a member with tasks may send no heartbeat, in milliseconds; default: half an hour. */
     vanishAfterMs: z.int().min(SHORTEST_SILENCE_MS).optional(),
     /**
-     * The record that ends the swarm takes the locks and waits of its members along; earlier versions, which did not say so, let them run
-     * out (docs/decisions/0038-locks-end-with-their-swarm.md).
+     * The record that ends the swarm also ends the locks and waits of its members. Records of earlier versions lack this; their locks and
+     * waits expire (docs/decisions/0038-locks-end-with-their-swarm.md).
      */
     releaseLocks: z.literal(true).optional(),
     /**
-     * Only those may vote who were members when the vote was opened; in swarms of earlier versions, which did not say so, whoever is a member
-     * when the votes are counted (docs/decisions/0042-who-may.md).
+     * Only those who were members when a vote was opened may vote. Records of earlier versions lack this; there, anyone who is a member
+     * when the votes are counted may vote (docs/decisions/0042-who-may.md).
      */
     fixedElectorate: z.literal(true).optional(),
-    /** Who is recruited waits until somebody in charge admits it. */
+    /** Recruited agents wait until the coordinator or a person admits them. */
     admission: z.literal('coordinator').optional(),
   }),
 );
 const recruit = onDemand(() => z.object({ op: z.literal('swarm.recruit'), agent, role: z.string(), expertise: z.array(z.string()) }));
 /**
- * Of who waits since it was recruited, or was refused before. `stands`: a refusal holds until the agent is admitted; in records of earlier
- * versions, which did not say so, it may ask again (docs/decisions/0042-who-may.md).
+ * Admits or refuses an agent that waits for admission or was refused before. `stands`: a refusal holds until the agent is admitted. Records
+ * of earlier versions lack this; there, a refused agent may ask again (docs/decisions/0042-who-may.md).
  */
 const admit = onDemand(() =>
   z.object({
@@ -64,14 +64,14 @@ const admit = onDemand(() =>
     stands: z.literal(true).optional(),
   }),
 );
-/** Without `by`: the agent leaves. */
+/** Retires an agent. Without `by`, the agent leaves by itself. */
 const retire = onDemand(() => z.object({ op: z.literal('swarm.retire'), agent, by: agent.optional(), reason: z.string().optional() }));
-/** `by`: who decides, the coordinator, a person, or who holds a task above it. */
+/** Assigns a task. `by` is the coordinator, a person, or the holder of a task above it. */
 const assign = onDemand(() => z.object({ op: z.literal('swarm.assign'), task, agent, by: agent }));
-/** Without `task`: whatever comes next. */
+/** Claims a task. Without `task`, the next one by the strategy. */
 const claim = onDemand(() => z.object({ op: z.literal('swarm.claim'), agent, task: task.optional() }));
 const start = onDemand(() => z.object({ op: z.literal('swarm.start'), task, agent }));
-/** `confidence`: 0 to 1. `files`: what it touched, as paths of the project. */
+/** Completes a task. `confidence`: 0 to 1. `files`: the project paths that the work changed. */
 const complete = onDemand(() =>
   z.object({
     op: z.literal('swarm.complete'),
@@ -83,7 +83,7 @@ const complete = onDemand(() =>
   }),
 );
 const fail = onDemand(() => z.object({ op: z.literal('swarm.fail'), task, agent, reason: z.string() }));
-/** Without `task`: the one that the agent works on, if it is one. */
+/** Records usage. Without `task`, it counts for the agent's active task if there is exactly one. */
 const usage = onDemand(() =>
   z.object({
     op: z.literal('swarm.usage'),
@@ -93,10 +93,10 @@ const usage = onDemand(() =>
     task: task.optional(),
   }),
 );
-/** A sign of life. */
+/** A heartbeat. */
 const activity = onDemand(() => z.object({ op: z.literal('swarm.activity'), agent }));
 
-/** How a task, and all below it, should be done. `proposal`: its id. */
+/** Proposes how to do a task and all tasks below it. `proposal` is its id. */
 const propose = onDemand(() =>
   z.object({
     op: z.literal('swarm.propose'),
@@ -107,11 +107,12 @@ const propose = onDemand(() =>
     confidence: z.number().min(0).max(1),
   }),
 );
-/** `subject`: a proposal, a question of a merge, or a task that is merged. */
+/** Votes. `subject`: a proposal, a question of a merge, or a task that is merged. */
 const vote = onDemand(() => z.object({ op: z.literal('swarm.vote'), subject: z.string(), agent, choice: z.string() }));
 /**
- * Without `task`: the whole. `file`: which question, where there are several. `heedsVotes`: while a question is voted on, only a person
- * answers it; earlier versions, which did not say so, let the coordinator, and what was decided so stays decided.
+ * Answers a question of a merge. Without `task`, of the merge of the whole swarm. `file` selects the question if there are several.
+ * `heedsVotes`: while a question is voted on, only a person may answer it. Records of earlier versions lack this; there the coordinator
+ * could, and those answers stay.
  */
 const merge = onDemand(() =>
   z.object({
@@ -135,13 +136,13 @@ const approve = onDemand(() =>
 const pause = onDemand(() => z.object({ op: z.literal('swarm.pause'), by: agent, reason: z.string() }));
 const resume = onDemand(() => z.object({ op: z.literal('swarm.resume'), by: agent }));
 const abort = onDemand(() => z.object({ op: z.literal('swarm.abort'), by: agent, reason: z.string() }));
-/** What is left out stays. */
+/** Sets budget limits. Missing ones stay unchanged. */
 const budget = onDemand(() => z.object({ op: z.literal('swarm.budget'), by: agent, limits: budgetLimitsSchema().partial() }));
 const retry = onDemand(() => z.object({ op: z.literal('swarm.retry'), task, by: agent }));
-/** `children`: complete, as in `create`. */
+/** Splits a task. `children` is complete, as in `create`. */
 const decompose = onDemand(() => z.object({ op: z.literal('swarm.decompose'), task, by: agent, children: z.array(taskTreeSchema) }));
 
-/** The operations on a swarm's tasks, agents and budget, to be spread among all records of the log. */
+/** The operations on a swarm's tasks, agents and budget, to be merged into the table of all records of the log. */
 export const swarmTaskRecords = {
   'swarm.create': create,
   'swarm.recruit': recruit,
@@ -168,5 +169,5 @@ export const swarmTaskRecords = {
 
 export type SwarmTaskRecord = Checked<(typeof swarmTaskRecords)[keyof typeof swarmTaskRecords]>;
 
-/** What an operation is told: its record without `op`. */
+/** The input of an operation: its record without `op`. */
 export type SwarmInput<Name extends string> = Omit<Extract<SwarmTaskRecord, { op: `swarm.${Name}` }>, 'op'>;

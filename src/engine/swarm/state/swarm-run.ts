@@ -16,12 +16,12 @@ import type { Rest } from './rest.ts';
 import type { Abortion, Applicant, Pause, Rejection, Unpublished } from './unpublished.ts';
 
 /**
- * One swarm from its creation to its end: everything in its manifest but the locks. It is made from a manifest, whether that was typed,
- * logged, or written by another program; where a manifest contradicts itself, leaves win over parents, and tasks over agents.
+ * One swarm from its creation to its end: everything in its manifest except the locks. It is built from a manifest, which may be typed,
+ * logged, or written by another program. Where a manifest contradicts itself, leaves win over parents, and tasks over agents.
  */
 export class SwarmRun {
   readonly id: string;
-  /** What the swarm is to achieve. */
+  /** The goal of the swarm. */
   readonly goal: string;
   readonly created: number;
   readonly coordinator: string;
@@ -32,34 +32,34 @@ export class SwarmRun {
   /** In the order in which they joined. */
   readonly members = new Map<string, Member>();
   readonly budget: Budget;
-  /** What is voted on. */
+  /** The open votes. */
   readonly forum = new Forum();
   readonly silence: Silence;
-  /** Whether its members' locks end with it. */
+  /** Whether its members' locks end with the swarm. */
   readonly releasesLocks: boolean;
-  /** Whether only those may vote who were members when the vote was opened. */
+  /** Whether only those who were members when a vote was opened may vote. */
   readonly fixedElectorate: boolean;
-  /** Whether who is recruited waits until somebody in charge admits it. */
+  /** `coordinator`: recruited agents wait until the coordinator or a person admits them. */
   readonly admission: 'coordinator' | null;
-  /** Who waits for that, in the order in which they were recruited. */
+  /** The agents that wait for admission, in the order in which they were recruited. */
   readonly applicants: Map<string, Applicant>;
-  /** Who was refused, until somebody in charge admits it. */
+  /** The agents that were refused admission and not admitted since. */
   readonly rejections: Map<string, Rejection>;
   /** The members who have not left. */
   readonly present = new PresentMembers();
-  /** What has happened since it was last asked for. */
+  /** The events since the last `Swarm.takeEvents`. */
   readonly events: SwarmEvent[] = [];
-  /** The waits of merges that have ended since that was last asked for. */
+  /** The merge waits that ended since the last `Swarm.takeSettled`. */
   readonly settled: Settled[] = [];
   pause: Pause | null;
-  /** Who has ended it before its end, where that is known. */
+  /** Who aborted the swarm, if known. */
   abortion: Abortion | null;
-  /** Whether the root had ended when that was last looked at. */
+  /** Whether the root had ended at the last check by `mergeAtEnd`. */
   hadEnded: boolean;
   readonly #rest: Rest;
 
   /**
-   * @param manifest its decomposition has no problems (`decompositionProblems`)
+   * @param manifest a manifest whose decomposition has no problems (`decompositionProblems`)
    * @param at effective time, milliseconds since 1970 UTC
    */
   constructor(manifest: SwarmManifest, at: number, unpublished: Unpublished) {
@@ -99,41 +99,40 @@ export class SwarmRun {
     else if (this.pause !== null) this.budget.stop(this.pause.at);
   }
 
-  /** True when it was aborted. */
   get isAborted(): boolean {
     return this.tree.isAborted;
   }
 
-  /** True when there is nothing left to do: the root has ended, and what is to be merged is merged. */
+  /** True when there is nothing left to do: the root has ended, and its merge, if any, is approved or the swarm was aborted. */
   get isFinished(): boolean {
     const merge = this.tree.root.deliberation?.merge ?? null;
     return isEnded(this.tree.root.status) && (this.isAborted || merge === null || merge.state === 'approved');
   }
 
-  /** Under competitive: how many agents a task is given to. */
+  /** In a competitive swarm: the number of agents that may take the same task. */
   get seats(): number {
     return Math.min(CONTENDERS, this.present.all);
   }
 
-  /** Takes somebody in who is not a member. */
+  /** Adds a new member. */
   join(member: Member): void {
     this.members.set(member.id, member);
     this.silence.watch(member);
     this.present.add(member);
   }
 
-  /** Lets a member leave or come back. */
+  /** Records that a member left or came back. */
   setLeft(member: Member, left: Member['left']): void {
     member.left = left;
     this.present.changed(member);
   }
 
-  /** A vote that is opened now. */
+  /** Creates a ballot that is opened now. */
   openBallot(options: readonly string[]): Ballot {
     return new Ballot(options, [], this.fixedElectorate ? { members: this.members.size, returned: [] } : null);
   }
 
-  /** Finds out what follows from the strategy for new tasks. */
+  /** Applies the rules of the strategy to new tasks. */
   adopt(tasks: readonly Task[]): void {
     for (const task of tasks) {
       if (this.strategy === 'consensus') {
@@ -146,25 +145,25 @@ export class SwarmRun {
     }
   }
 
-  /** Under competitive: how many more may take a task. Nobody comes in any more while its results are put together. */
+  /** In a competitive swarm: updates how many more agents may take a task. None may while its results are merged. */
   findRoom(task: Task): void {
     const { candidates = [], merge = null } = task.deliberation ?? {};
     const taken = candidates.filter(({ state }) => state !== 'void');
     task.room = isEnded(task.status) || merge?.state === 'open' ? 0 : Math.max(0, this.seats - taken.length);
   }
 
-  /** Whether somebody may decide for all: the coordinator or a person. */
+  /** Reports whether an agent or person may decide for the swarm: the coordinator or any person. */
   isInCharge(by: string): boolean {
     return by === this.coordinator || isPerson(by);
   }
 
-  /** Assigns a task, or takes it from whoever had it. Its status is the caller's to change. */
+  /** Assigns a task, or unassigns it. The caller must change its status. */
   assign(task: Task, agent: string | null): void {
     task.assignedTo = agent;
     this.ready.update(task);
   }
 
-  /** What is known of single tasks and members besides. */
+  /** Restores start times of tasks and lost tasks of members. */
   #remember({ since, lost }: Unpublished): void {
     for (const [name, begun] of since) {
       const known = this.tree.get(name);
@@ -176,7 +175,7 @@ export class SwarmRun {
     }
   }
 
-  /** A file that another program wrote may have voices in it of those who may not vote. */
+  /** Withdraws votes of those who may not vote. A file written by another program may contain such votes. */
   #silenceStrangers(): void {
     for (const { ballot } of this.forum.all())
       for (const { agent } of ballot.voices) {
@@ -185,13 +184,13 @@ export class SwarmRun {
       }
   }
 
-  /** An agent that left has nothing; a task that only the agent's list names is assigned to it. */
+  /** Takes all tasks from an agent that left, and assigns tasks that only the agent's own list names. */
   #takeOverAssignments({ id, assignedTasks }: SwarmAgent): void {
     if (this.members.get(id)?.left !== null) {
       for (const task of this.ready.heldBy(id)) this.takeFrom(task, id);
       return;
     }
-    // Several agents of a competitive swarm have the same task, which assignedTo cannot say.
+    // Several agents of a competitive swarm share a task, which `assignedTo` cannot express.
     if (this.strategy === 'competitive') return;
     for (const name of assignedTasks) {
       const task = this.tree.get(name);
@@ -199,7 +198,7 @@ export class SwarmRun {
     }
   }
 
-  /** Takes a task from an agent; what nobody works on any more is pending again. */
+  /** Takes a task from an agent. An active task without other holders or submissions becomes pending again. */
   takeFrom(task: Task, agent: string): void {
     const candidates = task.deliberation?.candidates;
     const place = candidates?.findIndex((each) => each.agent === agent && (each.state === 'assigned' || each.state === 'working')) ?? -1;
@@ -209,7 +208,7 @@ export class SwarmRun {
     if (task.isLeaf && task.status === 'active' && task.holders.length === 0 && !this.isHandedIn(task)) this.tree.release(task);
   }
 
-  /** Whether somebody has handed in a candidate for a task. */
+  /** Reports whether a candidate for a task has been submitted. */
   isHandedIn(task: Task): boolean {
     return task.deliberation?.candidates.some(({ state }) => state === 'ready') ?? false;
   }
@@ -240,7 +239,7 @@ export class SwarmRun {
     };
   }
 
-  /** What the manifest has no field for. */
+  /** Returns the state that the manifest has no field for. */
   toUnpublished(): Unpublished {
     const { paths } = this.tree;
     return {
@@ -268,7 +267,7 @@ export class SwarmRun {
   }
 }
 
-/** Under competitive nobody has a task alone: whoever a plan or another program names has a place in the contest for it. */
+/** In a competitive swarm, converts an assignment from a plan or another program into a candidate, because no agent has a task alone. */
 function seatHolder(task: Task, at: number): void {
   const { assignedTo: agent, isLeaf, status } = task;
   if (agent === null || !isLeaf || isEnded(status)) return;

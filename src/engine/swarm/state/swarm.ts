@@ -24,44 +24,44 @@ import { SwarmRun } from './swarm-run.ts';
 import { type CreationRules, NOTHING_UNPUBLISHED, rulesOf } from './unpublished.ts';
 
 /**
- * The tasks, agents and budget of a swarm (seed 1, "SwarmManifest") as a machine that log records drive: it reads no clock and draws no
- * numbers, so every process that applies the same records comes to the same state and the same answers.
+ * The tasks, agents and budget of a swarm (seed 1, "SwarmManifest") as a deterministic state machine that log records drive. It reads no
+ * clock and draws no random numbers, so all processes that apply the same records reach the same state and answers.
  *
- * Everywhere: `at` is the record's time in milliseconds since 1970 UTC, and time that goes back is taken as standing still. What
- * depends on the state is answered, never thrown. Every operation costs what it touches and a logarithm of what there is, except
- * `create`, `applyChanges`, `toManifest`, `toJSON` and `fromJSON`.
+ * For all methods: `at` is the record's time in milliseconds since 1970 UTC, and a time that goes back counts as no time passing. Problems
+ * that depend on the state are answers, never exceptions. Every operation costs what it touches and a logarithm of the swarm's size,
+ * except `create`, `applyChanges`, `toManifest`, `toJSON` and `fromJSON`.
  */
 export class Swarm extends SwarmView {
   #revision = 0;
   readonly #reached: BudgetWarning[] = [];
 
-  /** A number that grows with everything that changes the manifest, other than the passing of time. Only to be compared. */
+  /** Increases with every change of the manifest, except those caused by time alone. Only useful for comparison. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** The clock was set: what still runs moves with it. @param ms milliseconds, also negative */
+  /** Shifts the running times after the clock was set. @param ms milliseconds, may be negative */
   shift(ms: number): void {
     this.now += ms;
     if (this.run !== null) shiftRun(this.run, ms);
   }
 
-  /** Lets time pass up to a record: of the limits that it reaches the answer to the record tells, or `takeReached`. */
+  /** Lets time pass up to a record. Limits that it reaches are reported by the record's answer, or by `takeReached`. */
   passTime(at: number): void {
     this.#reached.push(...this.advance(at));
   }
 
-  /** The limits that were reached by time alone and that no answer has told. */
+  /** Returns the limits that were reached by time alone and that no answer has reported. */
   takeReached(): BudgetWarning[] {
     return this.#reached.splice(0);
   }
 
-  /** The limits that an answer tells: those that were reached before its record, and by it. */
+  /** Returns the limits for an answer to report: those reached before its record, and by it. */
   #warnings(at: number): BudgetWarning[] {
     return [...this.takeReached(), ...this.advance(at)];
   }
 
-  /** Lets time pass. Gives the limits of the budget that were reached by it. */
+  /** Lets time pass. Returns the budget limits that were reached. */
   advance(at: number): BudgetWarning[] {
     this.now = Math.max(this.now, at);
     const run = this.run;
@@ -72,22 +72,22 @@ export class Swarm extends SwarmView {
     return run.budget.takeWarnings(this.now);
   }
 
-  /** What has happened by the rules alone since this was last asked. */
+  /** Returns the events since the last call. */
   takeEvents(): SwarmEvent[] {
     return this.run?.events.splice(0) ?? [];
   }
 
-  /** The waits of merges that have ended since this was last asked. */
+  /** Returns the merge waits that ended since the last call. */
   takeSettled(): Settled[] {
     return this.run?.settled.splice(0) ?? [];
   }
 
-  /** The tasks whose status or holders may have changed since this was last asked: at first, and of another swarm, all. */
+  /** Returns the tasks whose status or holders may have changed since the last call; all tasks on the first call or for a new swarm. */
   takeTouched(): ReadonlySet<Task> {
     return this.run?.ready.takeTouched() ?? new Set();
   }
 
-  /** Creates a swarm, in place of one that has finished. */
+  /** Creates a swarm; an existing one must have finished. */
   create(
     {
       swarm: id,
@@ -124,7 +124,7 @@ export class Swarm extends SwarmView {
   }
 
   #begin(run: SwarmRun): void {
-    // What has happened before is still to be told.
+    // Events of the previous swarm are not reported yet.
     run.events.unshift(...this.takeEvents());
     run.settled.unshift(...this.takeSettled());
     this.run = run;
@@ -132,8 +132,8 @@ export class Swarm extends SwarmView {
   }
 
   /**
-   * Everything that the records of agents have in common, whatever they ask for.
-   * @param shows whether the manifest shows it
+   * Runs an operation of an agent, with the steps that all of them share.
+   * @param shows whether a successful operation changes the manifest
    */
   #operate<T extends { readonly status: string; readonly again?: boolean }>(
     agent: string,
@@ -151,52 +151,51 @@ export class Swarm extends SwarmView {
     return { ...outcome, warnings: this.#warnings(at) };
   }
 
-  /** Recruits an agent; one that left comes back, one that is here gets the role and expertise that are named. */
+  /** Recruits an agent. One that left comes back; an existing member gets the new role and expertise. */
   recruit(input: SwarmInput<'recruit'>, at: number): Answered<Verdict<Done['recruit']>> {
     return this.#operate(input.agent, at, (run, now) => recruit(run, input, now));
   }
 
-  /** Lets an agent that waits join, or sends it away. */
+  /** Admits a waiting agent, or refuses it. */
   admit(input: SwarmInput<'admit'>, at: number): Answered<Verdict<Done['admit']>> {
     return this.#operate(input.by, at, (run, now) => admit(run, input, (applicant) => takeIn(run, applicant, now), now));
   }
 
-  /** Retires an agent. What it had is pending again. */
+  /** Retires an agent. Its tasks become pending again. */
   retire(input: SwarmInput<'retire'>, at: number): Answered<Verdict<Done['retire']>> {
     return this.#operate(input.by ?? input.agent, at, (run, now) => retire(run, input, now));
   }
 
-  /** Gives a task into the hands of a member. */
+  /** Assigns a task to a member. */
   assign(input: SwarmInput<'assign'>, at: number): Answered<Verdict<Done['assign']>> {
     return this.#operate(input.by, at, (run, now) => assign(run, input, now));
   }
 
-  /** Gives out the task that is named, or what the strategy has next for the agent. */
+  /** Claims the named task, or the next one for the agent by the strategy. */
   claim(input: SwarmInput<'claim'>, at: number): Answered<Verdict<Given & Lost> | (NothingToGive & Lost)> {
     return this.#operate(input.agent, at, (run, now) => claim(run, input, now));
   }
 
-  /** Begins a task that is assigned to the agent. */
+  /** Starts a task that is assigned to the agent. */
   start(input: SwarmInput<'start'>, at: number): Answered<Verdict<Given>> {
     return this.#operate(input.agent, at, (run, now) => start(run, input, now));
   }
 
-  /** Completes a task. */
   complete(input: SwarmInput<'complete'>, at: number): Answered<Verdict<Done['complete']>> {
     return this.#operate(input.agent, at, (run, now) => complete(run, input, now));
   }
 
-  /** Fails a task; what depends on it is skipped. */
+  /** Fails a task; tasks that depend on it are skipped. */
   fail(input: SwarmInput<'fail'>, at: number): Answered<Verdict<Done['fail']>> {
     return this.#operate(input.agent, at, (run, now) => fail(run, input, now));
   }
 
-  /** Proposes how a task should be done. `confidence`: 0 to 1. */
+  /** Proposes how to do a task. `confidence`: 0 to 1. */
   propose(input: SwarmInput<'propose'>, at: number): Answered<Verdict<Done['propose']>> {
     return this.#operate(input.agent, at, (run, now) => propose(run, input, now));
   }
 
-  /** Gives a voice. */
+  /** Casts a vote. */
   vote(input: SwarmInput<'vote'>, at: number): Answered<Verdict<Done['vote']>> {
     return this.#operate(input.agent, at, (run, now) => vote(run, input, now));
   }
@@ -206,7 +205,7 @@ export class Swarm extends SwarmView {
     return this.#operate(input.by, at, (run, now) => merge(run, input, now));
   }
 
-  /** Approves a merge, or refuses it. */
+  /** Approves or refuses a merge. */
   approve(input: SwarmInput<'approve'>, at: number): Answered<Verdict<Done['merge']>> {
     return this.#operate(input.by, at, (run, now) => approve(run, input, now));
   }
@@ -219,44 +218,44 @@ export class Swarm extends SwarmView {
     return this.#operate(input.by, at, (run, now) => resume(run, input, now));
   }
 
-  /** Ends the swarm before its end. */
+  /** Ends the swarm early. */
   abort(input: SwarmInput<'abort'>, at: number): Answered<Verdict<Done['abort']>> {
     return this.#operate(input.by, at, (run, now) => abort(run, input, now));
   }
 
-  /** Sets what the swarm may spend. */
+  /** Sets the budget limits. */
   setBudget(input: SwarmInput<'budget'>, at: number): Answered<Verdict<Done['budget']>> {
     return this.#operate(input.by, at, (run, now) => setBudget(run, input, now));
   }
 
-  /** Makes a task that failed or was skipped pending again. */
+  /** Makes a failed or skipped task pending again. */
   retry(input: SwarmInput<'retry'>, at: number): Answered<Verdict<Done['retry']>> {
     return this.#operate(input.by, at, (run, now) => retry(run, input, now));
   }
 
-  /** Divides a task. */
+  /** Splits a task into subtasks. */
   decompose(input: SwarmInput<'decompose'>, at: number): Answered<Verdict<Done['decompose']>> {
     return this.#operate(input.by, at, (run) => decompose(run, input));
   }
 
-  /** Counts what an agent has used. `tokens` and `costUsd` (US dollars) are not negative. */
+  /** Records an agent's usage. `tokens` and `costUsd` (US dollars) must not be negative. */
   usage(input: SwarmInput<'usage'>, at: number): Answered<Verdict<Done['usage']>> {
     return this.#operate(input.agent, at, (run) => use(run, input));
   }
 
-  /** Notes a sign of life, and tells what was lost before it. */
+  /** Records a heartbeat, and returns the tasks that the agent lost before it. */
   activity(input: SwarmInput<'activity'>, at: number): Answered<Verdict<Done['activity']>> {
     return this.#operate(input.agent, at, (run) => beat(run, input), false);
   }
 
-  /** Notes that an agent does something elsewhere. Gives the limits that were reached. */
+  /** Records activity of an agent outside the swarm's tasks. Returns the limits that were reached. */
   hear(agent: string, at: number): readonly BudgetWarning[] {
     return this.#operate(agent, at, () => ({ status: 'ok' }), false).warnings;
   }
 
   /**
-   * Takes over what another program changed (`differences`), each change as far as it holds here and now.
-   * @param rules of the record, and of a swarm that it brings in
+   * Applies the changes of another program (`differences`), each as far as it is valid in the present state.
+   * @param rules the rules of the record, and of a swarm that it adds
    */
   applyChanges(
     changes: readonly ManifestChange[],
@@ -276,7 +275,7 @@ export class Swarm extends SwarmView {
   }
 
   /**
-   * A swarm that answers everything as the one did that `toJSON` was asked of.
+   * Restores a swarm from `toJSON`; it gives the same answers as the original.
    * @throws ZodError when the value is not a snapshot
    */
   static fromJSON(value: unknown): Swarm {

@@ -1,14 +1,17 @@
 import type { MergeConflict } from './merge-conflicts.ts';
 
-/** What a command does that settles the merge conflicts of a file, the same for stacks, teams and vaults (rulings, all protocols 10). */
+/**
+ * Description of the commands that resolve the merge conflicts of a file, the same for stacks, teams and vaults (rulings, all protocols
+ * 10).
+ */
 export const KEEP_BOTH = 'Resolve git merge conflicts in a file and keep both sides';
 
-/** The quick fix of the editor that does the same. */
+/** Title of the editor's quick fix that resolves conflicts. */
 export const KEEP_BOTH_SIDES = 'Keep both sides';
 
 type Place = Pick<MergeConflict, 'line' | 'firstLine' | 'lastLine' | 'missing'>;
 
-/** What is said of a conflict. @param unread what is not read because of half of one; default: its lines */
+/** Returns the message about a conflict. @param unread says which text is not read because of half a conflict; default: its lines */
 export function conflictWords(
   { line, firstLine, lastLine, missing }: Place,
   unread = `lines ${firstLine} to ${lastLine} are not read`,
@@ -26,8 +29,8 @@ export function conflictWords(
 }
 
 /**
- * What to do about a conflict. Of half a conflict no command knows what the sides are.
- * @param command which settles it, as a shell takes it
+ * Returns the advice about a conflict. No command can find the sides of half a conflict.
+ * @param command resolves the conflict, in shell syntax
  */
 export function settleWords(isHalf: boolean, command: string): string {
   if (!isHalf) return `Keep both sides: ${command}`;

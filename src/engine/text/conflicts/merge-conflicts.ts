@@ -7,39 +7,39 @@ import { partitionPoint } from '../partition-point.ts';
  * Offsets are UTF-16 code units, lines are 1-based.
  */
 export interface MergeConflict extends Range {
-  /** Of the mark to name: the one that begins the conflict, or the one that ends it where that is missing. */
+  /** Line of the marker to report: the first one, or the last one if the first is missing. */
   readonly line: number;
   readonly firstLine: number;
   readonly lastLine: number;
-  /** What each side wrote, without the marks; the common ancestor's lines are in neither. Of half a conflict nobody knows: both are empty. */
+  /** The text of each side, without the markers and without the common ancestor's lines. Empty for half a conflict. */
   readonly ours: Range;
   readonly theirs: Range;
   /**
-   * The mark without which nobody knows what the sides are; `null` for a whole conflict. Without its start the text in doubt begins at the end
-   * of the conflict before it, or of the text's beginning; without its end it goes on to the next conflict, or to the end of the text.
+   * The missing marker that makes the sides unknown; `null` for a whole conflict. Without its start, the range begins at the end of the
+   * previous conflict or at the text's start. Without its end, it extends to the next conflict or to the text's end.
    */
   readonly missing: 'start' | 'middle' | 'end' | null;
 }
 
-/** Of half a conflict. @returns `null` for a text that has none */
+/** Returns the first half conflict; `null` if there is none. */
 export function halfConflict(conflicts: readonly MergeConflict[]): MergeConflict | null {
   return conflicts.find(({ missing }) => missing !== null) ?? null;
 }
 
 const SHORTEST_MARK = 7;
-/** A mark is a run of one character, followed by a space or by nothing. Git makes runs longer in a conflict inside a conflict. */
+/** A marker is a run of one character, followed by a space or the line's end. Git writes longer runs for a conflict inside a conflict. */
 const MARK = /^(<{7,}|={7,}|>{7,}|\|{7,})(?: [^\n]*)?\r?$/;
-/** Where there is neither of them there is no conflict; `=======` and `|||||||` alone are Markdown. */
+/** Without either of them there is no conflict: `=======` and `|||||||` alone are Markdown. */
 const COULD_HOLD_MARKS = ['<', '>'].map((kind) => kind.repeat(SHORTEST_MARK));
-/** In a text without fences, such as JSON, no mark is anything else. */
+/** In a text without fences, such as JSON, these lines can only be markers. */
 const COULD_BE_HALF = ['=', '|'].map((kind) => kind.repeat(SHORTEST_MARK));
 
 interface Mark {
   readonly kind: string;
   readonly length: number;
-  /** Whether git can have written it as the only one that is left: it always names the side. A longer run alone is a line that divides. */
+  /** Whether git may have written the marker if it is the only one left: git always names the side. A longer run alone is a divider. */
   readonly isCertain: boolean;
-  /** Start of its line, and of the next one. */
+  /** Start of its line, and of the next line. */
   readonly from: number;
   readonly to: number;
 }
@@ -59,20 +59,20 @@ function marksOf(text: string, starts: readonly number[]): Mark[] {
 interface Found {
   readonly from: number;
   readonly to: number;
-  /** Of the mark to name. */
+  /** The marker to report. */
   readonly mark: Mark;
   readonly ours: Range;
   readonly theirs: Range;
   readonly missing: MergeConflict['missing'];
-  /** Of the last mark that belongs to it. */
+  /** Index of the conflict's last marker. */
   readonly lastIndex: number;
 }
 
-/** A conflict whose end has not come yet. */
+/** A conflict whose end has not been found yet. */
 interface Open {
   readonly index: number;
   readonly from: Mark;
-  /** What ends ours: the common ancestor's mark, else the middle one. */
+  /** The marker that ends ours: the common ancestor's, else the middle one. */
   oursEnd: Mark | null;
   middle: Mark | null;
   middleIndex: number;
@@ -80,14 +80,14 @@ interface Open {
 
 const at = (offset: number): Range => ({ from: offset, to: offset });
 
-/** @param to behind the conflict @param last where the mark that ends it begins */
+/** @param to end of the conflict @param last start of the marker that ends it */
 function finished({ from, oursEnd, middle }: Open, to: number, last: number, lastIndex: number): Found {
   const found = { from: from.from, to, mark: from, lastIndex };
   if (oursEnd === null || middle === null) return { ...found, ours: at(from.to), theirs: at(last), missing: last < to ? 'middle' : 'end' };
   return { ...found, ours: { from: from.to, to: oursEnd.from }, theirs: { from: middle.to, to: last }, missing: null };
 }
 
-/** Somebody removed the last mark by hand: where theirs ends is unknown, so all that follows is in doubt, up to the next conflict. */
+/** Returns a conflict whose last marker was removed by hand. The end of theirs is unknown, so the range extends to the next conflict. */
 function endless(open: Open, marks: readonly Mark[], end: number): Found | null {
   if (open.middle === null && !open.from.isCertain) return null;
   let next = open.middle === null ? open.index + 1 : open.middleIndex;
@@ -96,16 +96,16 @@ function endless(open: Open, marks: readonly Mark[], end: number): Found | null 
   return finished(open, openEnd, openEnd, next - 1);
 }
 
-/** A mark of a conflict whose first one was removed by hand: all before it is in doubt. @param isMarkdown where some marks are something else */
+/** Returns the conflict of a marker whose first marker was removed by hand. @param isMarkdown some markers may then be Markdown */
 function startless(mark: Mark, index: number, isMarkdown: boolean): Found | null {
   const isMark = mark.kind === '>' ? mark.isCertain : !isMarkdown;
   return isMark ? { from: 0, to: mark.to, mark, ours: at(0), theirs: at(mark.from), missing: 'start', lastIndex: index } : null;
 }
 
 /**
- * The conflicts, by the index of the first of their marks. Whoever commits a conflict with its marks and merges again gets one inside the
- * other, with marks of one length: each end belongs to the last one that is open.
- * @param end of the text
+ * Returns the conflicts by the index of their first marker. A conflict that was committed and merged again contains another with markers of
+ * equal length: each end marker belongs to the last open conflict.
+ * @param end length of the text
  */
 function conflictsAmong(marks: readonly Mark[], end: number, isMarkdown: boolean): Map<number, Found | null> {
   const found = new Map<number, Found | null>();
@@ -128,12 +128,12 @@ function conflictsAmong(marks: readonly Mark[], end: number, isMarkdown: boolean
   return found;
 }
 
-/** What is known of where a conflict begins and ends: where an end is missing, that is the one mark. */
+/** Returns the certain part of a conflict: just the marker at the side where the range is unknown. */
 function knownPart({ from, to, mark, theirs, missing }: Found): Range {
   return { from: missing === 'start' ? mark.from : from, to: to === theirs.to ? mark.to : to };
 }
 
-/** @param before where the conflict before it ends */
+/** @param before end of the previous conflict */
 function conflictOf({ mark, from: start, to, ours, theirs, missing }: Found, before: number, starts: readonly number[]): MergeConflict {
   const from = missing === 'start' ? before : start;
   const lineAt = (offset: number) => placeIn(starts, offset).line;
@@ -141,14 +141,14 @@ function conflictOf({ mark, from: start, to, ours, theirs, missing }: Found, bef
   return { from, to, ...lines, ours, theirs, missing };
 }
 
-/** Whether there can be a mark at all: most texts have none. */
+/** Fast check, because most texts have no markers. */
 function couldHoldMarks(text: string, isMarkdown: boolean): boolean {
   return [...COULD_HOLD_MARKS, ...(isMarkdown ? [] : COULD_BE_HALF)].some((mark) => text.includes(mark));
 }
 
 /**
- * The conflicts that git left in a text, in order, of one inside another only the outer. What stands in fenced code of a Markdown text is an example and no
- * conflict, unless the fence itself begins inside one. Half a conflict, of which somebody has removed a mark, is one, too.
+ * Returns git's conflicts in a text, in order. Of nested conflicts only the outer one is returned. Markers in fenced code of Markdown are
+ * examples, unless the fence begins inside a conflict. Half a conflict, with a marker removed by hand, counts too.
  * @param format `plain`: a text without fences, such as JSON
  */
 export function mergeConflicts(text: string, format: 'markdown' | 'plain' = 'markdown'): MergeConflict[] {
@@ -176,8 +176,8 @@ export function inConflict(conflicts: readonly Range[], { from, to }: Range): bo
 }
 
 /**
- * The text with every conflict, marks and both sides, replaced by spaces: offsets and lines stay as they are, so a parser that reads this
- * finds nothing between the marks and its places still hold in the text itself.
+ * Replaces every conflict, markers and both sides, by spaces. Offsets and lines stay the same, so a parser finds nothing in the conflicts,
+ * and its places are valid in the text.
  */
 export function maskConflicts(text: string, conflicts: readonly Range[] = mergeConflicts(text)): string {
   let masked = '';
@@ -189,7 +189,7 @@ export function maskConflicts(text: string, conflicts: readonly Range[] = mergeC
   return masked + text.slice(at);
 }
 
-/** The text from a place on, with a line in place of each conflict that says what is left out, for somebody who is to read the rest. */
+/** Returns the text from `begin` on, for a reader. A line in place of each conflict says which lines are left out. */
 export function leaveConflictsOut(text: string, begin: number): string {
   let kept = '';
   let at = begin;
@@ -201,7 +201,7 @@ export function leaveConflictsOut(text: string, begin: number): string {
   return kept + text.slice(at);
 }
 
-/** All that stands in a text with conflicts, both sides and what is in doubt, where only that matters. */
+/** Removes the conflict markers. Both sides and uncertain parts remain. */
 export function withoutMarks(text: string): string {
   return text
     .split('\n')
@@ -209,7 +209,7 @@ export function withoutMarks(text: string): string {
     .join('\n');
 }
 
-/** As `withoutMarks`, with blanks in the place of the marks: offsets and lines stay as they are. */
+/** As `withoutMarks`, but replaces the markers by spaces, so that offsets and lines stay the same. */
 export function blankMarks(text: string): string {
   return text
     .split('\n')
@@ -217,15 +217,15 @@ export function blankMarks(text: string): string {
     .join('\n');
 }
 
-/** A text as it would be if one side of every conflict had been chosen. */
+/** A text with one side of every conflict chosen. */
 export interface ConflictSide {
   readonly text: string;
-  /** Where an offset of it stands in the text with the marks; `null` for one inside a conflict. */
+  /** Converts an offset to one in the text with markers; `null` for an offset inside a conflict. */
   original(offset: number): number | null;
 }
 
 /**
- * The text with one side of every conflict, without marks; of half a conflict nothing.
+ * Returns the text with one side of every conflict, without markers. Half conflicts are left out.
  * @param conflicts of the text, at least one
  * @param levels how deep conflicts nested in the side are resolved, by keeping both sides; deeper ones keep their markers
  */
@@ -235,7 +235,7 @@ export function conflictSide(
   side: 'ours' | 'theirs',
   levels = MOST_LEVELS,
 ): ConflictSide {
-  // Each part of the text outside of conflicts: where it begins in the side, and in the text itself.
+  // The parts between conflicts: start in the result, and start and end in the text.
   const parts: { readonly at: number; readonly from: number; readonly to: number }[] = [];
   let sided = '';
   let from = 0;
@@ -257,20 +257,20 @@ export function conflictSide(
   };
 }
 
-/** What is nested deeper is left as it is. */
+/** More deeply nested conflicts are left unchanged. */
 const MOST_LEVELS = 10;
-/** Each level of nested conflicts doubles the versions of the whole text, so only so many levels are looked at as whole texts. */
+/** Each level of nested conflicts doubles the versions of the whole text, so only these levels are examined as whole texts. */
 export const MOST_NESTED = 3;
 
-/** What a side wrote; of conflicts inside of it both sides. */
+/** Returns a side, with both sides of the conflicts nested in it. */
 function settledSide(text: string, { from, to }: Range, levels: number): string {
   const side = text.slice(from, to);
   return levels === 0 ? side : keepBothSides(side, levels - 1);
 }
 
 /**
- * The text with both sides of every conflict kept, ours first, and the marks (and the common ancestor's lines) gone. Half a conflict stays.
- * @param levels of conflicts inside of conflicts that are settled, too
+ * Resolves every conflict by keeping both sides, ours first. Markers and the common ancestor's lines are removed. Half conflicts stay.
+ * @param levels how many levels of nested conflicts are resolved, too
  */
 export function keepBothSides(text: string, levels = MOST_LEVELS): string {
   let kept = '';
@@ -283,7 +283,7 @@ export function keepBothSides(text: string, levels = MOST_LEVELS): string {
   return kept + text.slice(at);
 }
 
-/** A plain text as one side of every conflict in it wrote it, without the marks and the other side. @param levels as of `keepBothSides` */
+/** Returns a plain text with one side of every conflict, without markers. @param levels as in `keepBothSides` */
 export function sideOf(text: string, side: 'ours' | 'theirs', levels = MOST_LEVELS): string {
   let kept = '';
   let at = 0;

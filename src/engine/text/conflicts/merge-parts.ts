@@ -2,28 +2,28 @@ import type { MergedText, Versions } from '../../platform/git/merge-lines.ts';
 import { withoutLineBreaks } from '../line-breaks.ts';
 import { lineBreakOf, type Range } from '../markdown/markdown.ts';
 
-/** Merges line by line, as git does. */
+/** Merges three versions line by line, as git does. */
 export type MergeLines = (versions: Versions) => Promise<MergedText>;
 
-/** A part of a text that is changed, added and removed as a whole. Offsets are UTF-16 code units. */
+/** A part of a text that is changed, added or removed as a whole. Offsets are UTF-16 code units. */
 export interface KeyedRange extends Range {
-  /** Equal for what is the same part in several versions. */
+  /** Identifies the same part in several versions. */
   readonly key: string;
 }
 
-/** The parts of a text, in order; each ends where the next begins. */
+/** Splits a text into parts, in order. Each part ends where the next begins. */
 export type Divide = (text: string) => readonly KeyedRange[];
 
 interface Part {
-  /** Without the line breaks at its end. */
+  /** The part without trailing line breaks. */
   readonly body: string;
-  /** The line breaks before it; `null` for the first part. */
+  /** The line breaks before the part; `null` for the first one. */
   readonly gap: string | null;
 }
 
 type Parts = ReadonlyMap<string, Part>;
 
-/** What stands above the first part is one, too. */
+/** Key of the text above the first part. */
 const ABOVE = '';
 
 function partsOf(text: string, divide: Divide): Parts {
@@ -39,21 +39,21 @@ function partsOf(text: string, divide: Divide): Parts {
       const end = Math.max(from, withoutLineBreaks(text, to));
       const part = { body: text.slice(from, end), gap };
       gap = text.slice(end, to);
-      // The second of two parts with one key is the second in every version.
+      // Repeated keys are matched by their order: the second in one version is the second in all.
       return [times === 0 ? key : JSON.stringify([key, times]), part];
     }),
   );
 }
 
-/** The keys that two versions have, in the order of the first. */
+/** Returns the keys of `parts` that `other` also has, in the order of `parts`. */
 const commonKeys = (parts: Parts, other: Parts): string[] => [...parts.keys()].filter((key) => other.has(key));
 
 const isSame = (one: readonly string[], other: readonly string[]): boolean => one.join('\0') === other.join('\0');
 
-/** Whether a side has put the parts that it shares with the base into another order. */
+/** Whether a side reordered the parts that it shares with the base. */
 const hasReordered = (base: Parts, side: Parts): boolean => !isSame(commonKeys(base, side), commonKeys(side, base));
 
-/** What only the second has, by the key of the part that it follows there; `null`: it stands above all that both have. */
+/** Returns the keys that only `second` has, by the key of the preceding common part; `null` if there is none. */
 function addedAfter(first: Parts, second: Parts): Map<string | null, string[]> {
   const added = new Map<string | null, string[]>();
   let after: string | null = null;
@@ -65,8 +65,8 @@ function addedAfter(first: Parts, second: Parts): Map<string | null, string[]> {
 }
 
 /**
- * All keys of both sides: in the order of the first, and what only the second has behind the part that it follows there, and behind what the
- * first has added at the same place.
+ * Returns all keys of both sides in the order of `first`. Keys that only `second` has follow the same part as there, after those that
+ * `first` added at that place.
  */
 function keysInOrder(base: Parts, first: Parts, second: Parts): string[] {
   const added = addedAfter(first, second);
@@ -92,7 +92,7 @@ interface ThreeParts {
 const LINE_END = '\n';
 const asText = (part: Part | undefined): string => (part === undefined || part.body === '' ? '' : part.body + LINE_END);
 
-/** One part of both sides; `null` where it is removed. */
+/** Merges one part; `null` if it was removed. */
 async function mergedPart({ base, ours, theirs }: ThreeParts, mergeLines: MergeLines): Promise<MergedText | null> {
   const kept = (part: Part | undefined) => (part === undefined ? null : { text: part.body, isClean: true });
   if (ours?.body === theirs?.body || theirs?.body === base?.body) return kept(ours);
@@ -103,15 +103,15 @@ async function mergedPart({ base, ours, theirs }: ThreeParts, mergeLines: MergeL
 
 const EMPTY_LINE = '\n\n';
 
-/** The line breaks before a part, as a version has them. */
+/** Returns the line breaks before a part. */
 function gapOf({ base, ours, theirs }: ThreeParts): string {
   return [ours, theirs, base].map((part) => part?.gap ?? null).find((gap) => gap !== null) ?? EMPTY_LINE;
 }
 
 /**
- * Merges a text part by part (docs/decisions/0051-merge-driver.md): what only one side has changed, added or removed counts; of what both have
- * changed the lines are merged.
- * @returns `null` where both sides have put the parts into another order, each its own
+ * Merges a text part by part (docs/decisions/0051-merge-driver.md). Changes, additions and removals of one side are taken. Parts that both
+ * sides changed are merged line by line.
+ * @returns `null` if both sides reordered the parts
  */
 export async function mergeParts(versions: Versions, divide: Divide, mergeLines: MergeLines): Promise<MergedText | null> {
   const [base, ours, theirs] = [partsOf(versions.base, divide), partsOf(versions.ours, divide), partsOf(versions.theirs, divide)];
@@ -130,7 +130,7 @@ export async function mergeParts(versions: Versions, divide: Divide, mergeLines:
   return { text: text === '' ? '' : withLineBreaks(text, versions.ours), isClean };
 }
 
-/** A text ends with its last line; its line breaks are those of our side. */
+/** Adds the final line break, and converts line breaks to those of our side. */
 function withLineBreaks(text: string, like: string): string {
   const eol = lineBreakOf(like);
   const ended = text + LINE_END;

@@ -1,11 +1,11 @@
 import { lineBreakOf, type Range } from '../markdown/markdown.ts';
 import { type ConflictSide, conflictSide, keepBothSides, type MergeConflict, MOST_NESTED, mergeConflicts } from './merge-conflicts.ts';
 
-/** A part of a file that is kept or taken as a whole: a message, a section. Offsets of the text that it was found in. */
+/** A part of a file that is kept or dropped as a whole, such as a message or a section. Offsets refer to the text that was divided. */
 export interface Merged extends Range {
-  /** Equal for two parts that are one, although a line of them may differ. */
+  /** Equal for two versions of the same part, even if some lines differ. */
   readonly key: string;
-  /** Whether two of one key are made one, with the lines that only theirs has at its end; otherwise both stay. */
+  /** Whether two parts with one key become one, with the lines that only theirs has at its end. Otherwise both stay. */
   readonly isUnited?: boolean;
 }
 
@@ -13,16 +13,16 @@ type Divide<B extends Range> = (text: string) => readonly B[];
 
 /** A part that is the same whichever sides are chosen. */
 export interface Undisputed<B> extends Range {
-  /** As it was found in the side "ours", whose offsets it has. */
+  /** The part as found in the side "ours", with offsets of that side. */
   readonly block: B;
 }
 
-/** Where the first conflict begins that ends behind an offset; the end of the text without one. */
+/** Returns the start of the first conflict that ends after `offset`, or `end` without one. */
 function nextConflict(conflicts: readonly Range[], offset: number, end: number): number {
   return conflicts.find(({ to }) => to > offset)?.from ?? end;
 }
 
-/** The parts of a side by where they begin in the text with the marks; those that begin in a conflict are left out. */
+/** Returns the parts of a side by their start in the text with markers. Parts that begin in a conflict are left out. */
 function placedIn<B extends Range>(side: ConflictSide, divide: Divide<B>): Map<number, B> {
   return new Map(
     divide(side.text).flatMap((block) => {
@@ -33,8 +33,8 @@ function placedIn<B extends Range>(side: ConflictSide, divide: Divide<B>): Map<n
 }
 
 /**
- * The parts of a text with conflicts that are the same whichever sides are chosen, where they stand in it. A conflict ends the part before it:
- * what stands behind the last mark may belong to something between the marks.
+ * Returns the parts of a text with conflicts that are the same whichever sides are chosen, with their places in the text. A part ends at
+ * the next conflict, because text after the last marker may belong to a part between the markers.
  */
 export function undisputed<B extends Range>(text: string, conflicts: readonly MergeConflict[], divide: Divide<B>): Undisputed<B>[] {
   const [ours, theirs] = [conflictSide(text, conflicts, 'ours'), conflictSide(text, conflicts, 'theirs')];
@@ -50,13 +50,13 @@ export function undisputed<B extends Range>(text: string, conflicts: readonly Me
   });
 }
 
-/** A text that ends with its last line, and with an empty one behind that. */
+/** Appends line breaks so that the text ends with an empty line. */
 function withGap(text: string, eol: string): string {
   if (text === '' || text.endsWith(eol + eol)) return text;
   return text.endsWith('\n') ? text + eol : text + eol + eol;
 }
 
-/** Our wording of a part, with the lines behind it that only theirs has. */
+/** Returns our version of a part, with the lines that only theirs has at its end. */
 function united(ours: string, theirs: string, eol: string): string {
   const known = new Set(ours.split('\n').map((line) => line.trimEnd()));
   const added = theirs.split('\n').map((line) => line.trimEnd());
@@ -65,7 +65,7 @@ function united(ours: string, theirs: string, eol: string): string {
   return ours.slice(0, end) + lines.join('') + ours.slice(end);
 }
 
-/** A part of one side, as it is written there. */
+/** A part of one side, with its text. */
 interface WrittenPart {
   readonly key: string;
   readonly raw: string;
@@ -74,7 +74,7 @@ interface WrittenPart {
   readonly isPlaced: boolean;
 }
 
-/** The parts of a side; first what stands above all others. */
+/** Returns the parts of a side. The first is the text above all others. */
 function writtenParts({ text, original }: ConflictSide, divide: Divide<Merged>): WrittenPart[] {
   const parts = divide(text);
   const above = { key: '', raw: text.slice(0, parts[0]?.from ?? text.length), isPlaced: true, isUnited: parts[0]?.isUnited ?? false };
@@ -84,13 +84,16 @@ function writtenParts({ text, original }: ConflictSide, divide: Divide<Merged>):
   return [above, ...others];
 }
 
-/** Lines of one message, or of one section, are kept as lines, where they are: two messages of which each is half would be none. */
+/**
+ * Whether the conflicts are within single messages or sections. Their lines are then merged in place: two messages that are each half of
+ * one would be invalid.
+ */
 function areLines(own: readonly WrittenPart[], others: readonly WrittenPart[]): boolean {
   const isSame = own.length === others.length && own.every(({ key }, n) => key === others[n]?.key);
   return isSame && [...own, ...others].every(({ isPlaced, isUnited }) => isPlaced || !isUnited);
 }
 
-/** Both sides of a stretch of text, ours first; what both have is kept once. */
+/** Keeps both sides of a stretch of text, ours first. Equal parts are kept once. */
 function bothOf(stretch: string, divide: Divide<Merged>): string {
   const conflicts = mergeConflicts(stretch);
   const [own, others] = (['ours', 'theirs'] as const).map((side) => writtenParts(conflictSide(stretch, conflicts, side), divide));
@@ -113,7 +116,7 @@ function bothOf(stretch: string, divide: Divide<Merged>): string {
 
 const LONGEST_RUN = /^([<=>|])\1*/gm;
 
-/** Two texts as the sides of one conflict, with marks that are in neither. */
+/** Returns two texts as the sides of one conflict, with markers longer than any run in them. */
 function asConflict(ours: string, theirs: string): string {
   const runs = Array.from(`${ours}\n${theirs}`.matchAll(LONGEST_RUN), ([run]) => run.length);
   const length = runs.reduce((longest, each) => Math.max(longest, each), 7) + 1;
@@ -123,8 +126,8 @@ function asConflict(ours: string, theirs: string): string {
 }
 
 /**
- * A text without nested conflicts. Git nests them when a conflict is committed with its markers and merged again.
- * @param settle keeps both sides of the conflicts inside of a side, which is given as the whole text
+ * Flattens nested conflicts into one. Git nests them when a conflict is committed with its markers and merged again.
+ * @param settle keeps both sides of the conflicts in one side, which is passed as a whole text
  */
 export function withoutNested(text: string, settle: (side: string) => string): string {
   const conflicts = mergeConflicts(text);
@@ -136,8 +139,8 @@ export function withoutNested(text: string, settle: (side: string) => string): s
 }
 
 /**
- * A text with both sides of every conflict kept, whole parts beside each other: git divides what two branches have added by the lines that
- * both happen to have, so that its sides may each be half a message.
+ * Resolves every conflict by keeping both sides as whole parts. Git splits additions of two branches at lines that happen to be equal, so
+ * each side of its conflict may be half a message.
  * @param levels how deep nested conflicts are resolved by whole parts; deeper ones line by line
  */
 export function keepBothBlocks(marked: string, divide: Divide<Merged>, levels = MOST_NESTED): string {
@@ -153,7 +156,7 @@ export function keepBothBlocks(marked: string, divide: Divide<Merged>, levels = 
   return kept;
 }
 
-/** What stands between two parts that are in no doubt; what is the same on both sides before the first of its own parts stays where it is. */
+/** Resolves the conflicts between two undisputed parts. Equal text before the first part of either side stays in place. */
 function stretchOf(stretch: string, divide: Divide<Merged>): string {
   const conflicts = mergeConflicts(stretch);
   const [first] = conflicts;

@@ -4,11 +4,11 @@ import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { conflictWords, settleWords } from './conflict-words.ts';
 import { halfConflict, mergeConflicts } from './merge-conflicts.ts';
 
-/** What the commands that settle a file answer and say, the same for stacks, teams and vaults (rulings, all protocols 10). */
+/** Output and messages of the commands that resolve conflicts in stacks, teams and vaults (rulings, all protocols 10). */
 
 /**
- * `path`: of the file, absolute. `kept`: both sides of each conflict, as they stand in the file now; `line` and `lastLine` are those of the
- * markers before. Empty for a file without conflicts.
+ * `path`: absolute path of the file. `kept`: both sides of each conflict, as they are in the file now; empty for a file without conflicts.
+ * `line` and `lastLine` are the lines of the former markers.
  */
 export const settledOutput = onDemand(() =>
   z.object({
@@ -18,18 +18,18 @@ export const settledOutput = onDemand(() =>
 );
 export type SettledOutput = Checked<typeof settledOutput>;
 
-/** What is reported missing when another program writes an earlier version over a settled file. */
+/** Names what is missing when another program overwrites a resolved file with an earlier version. */
 export const SETTLEMENT = 'the resolution of its merge conflicts';
 
-/** A file that is to be settled. */
+/** A file with conflicts to resolve. */
 interface SettledFile {
   /** Absolute. */
   readonly file: string;
-  /** Which settles it, as a shell takes it. */
+  /** Command that resolves the conflicts, in shell syntax. */
   readonly command: string;
 }
 
-/** Both sides of each conflict in a text. @throws CortexError `broken-file` for half a conflict, which has no sides */
+/** Returns both sides of each conflict in a text. @throws CortexError `broken-file` for half a conflict, which has no sides */
 export function sidesOf(text: string, { file, command }: SettledFile): SettledOutput['kept'] {
   const conflicts = mergeConflicts(text);
   const half = halfConflict(conflicts);

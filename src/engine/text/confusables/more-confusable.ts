@@ -1,4 +1,7 @@
-/** Characters that look like one of ASCII and that Unicode's list lacks: small capitals, colons and visargas. By that character. */
+/**
+ * Characters that look like an ASCII character but are missing in Unicode's list: small capitals, colons and visargas. Grouped by the ASCII
+ * character.
+ */
 export const MORE_CONFUSABLE: readonly (readonly [plain: string, confused: string])[] = [
   [
     ':',
@@ -27,8 +30,8 @@ export const MORE_CONFUSABLE: readonly (readonly [plain: string, confused: strin
 ];
 
 /**
- * Letters that look like one of `person` or `cortex` at a glance, in lower case. In other words they are letters of their own, so they
- * count for these two words only.
+ * Letters that resemble a letter of `person` or `cortex`, in lower case. In other words they are distinct letters, so they count for these
+ * two words only.
  */
 export const SIMILAR_LETTERS: readonly (readonly [plain: string, similar: string])[] = [
   ['p', '\u{1a5}\u{1d71}\u{1d7d}\u{1d88}\u{a751}\u{a753}\u{a755}\u{1bf}\u{fe}\u{48f}'],

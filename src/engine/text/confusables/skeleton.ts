@@ -2,17 +2,17 @@ import { onDemand } from '../../platform/on-demand.ts';
 import { CONFUSABLE_CHARACTERS } from './confusable-characters.ts';
 import { MORE_CONFUSABLE, SIMILAR_LETTERS } from './more-confusable.ts';
 
-/** What is not seen where text is shown: white space, and characters that only say how others are set. U+2800 is a blank of Braille. */
+/** Invisible characters: white space, and characters that only format others. U+2800 is the blank of Braille. */
 const unseenCharacter = onDemand(() => /[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}\u{2800}]/gu);
 const ASCII = /^[\x21-\x7e]*$/;
 const LETTERS = 26;
 
-/** Rows of the letters A to Z in a frame or in white on black, by their first: Unicode does not normalise them to letters. */
+/** First characters of rows of A to Z in frames or in white on black, which Unicode does not normalise to letters. */
 const ENCLOSED_ROWS = [0x1f150, 0x1f170, 0x1f1e6];
 
 let plainOf: ReadonlyMap<string, string> | null = null;
 
-/** Made when it is first needed: most ids are ASCII. */
+/** Created on first use, because most ids are ASCII. */
 function confusables(): ReadonlyMap<string, string> {
   plainOf ??= new Map(
     [...CONFUSABLE_CHARACTERS, ...MORE_CONFUSABLE].flatMap(([plain, confused]) => [...confused].map((each) => [each, plain] as const)),
@@ -26,10 +26,10 @@ function enclosedLetter(character: string): string | null {
   return row === undefined ? null : String.fromCharCode(0x61 + code - row);
 }
 
-/** One letter or digit with brackets, dots and the like around it: what `⒫` is in NFKD. */
+/** One letter or digit surrounded by brackets, dots and the like, as `⒫` is in NFKD. */
 const ENCLOSED = /^[^a-z0-9]*([a-z0-9])[^a-z0-9]*$/i;
 
-/** The ASCII that one character looks like. Compatibility forms go first: the long s looks like an f, and means an s. */
+/** Returns the ASCII text that a character looks like. Compatibility forms take precedence: the long s looks like an f but means an s. */
 function plainCharacter(character: string): string {
   const decomposed = character.normalize('NFKD');
   const [, letter] = ENCLOSED.exec(decomposed) ?? [];
@@ -42,22 +42,22 @@ function plainCharacter(character: string): string {
 }
 
 /**
- * What a reader takes a text for, whatever characters it is written with: two texts with the same skeleton look alike (UTS 39, with ASCII
- * taken as it is). In lower case, without marks and what is not seen.
+ * Returns what a text looks like: two texts with the same skeleton look alike (UTS 39, except that ASCII is unchanged). The result is in
+ * lower case, without marks and invisible characters.
  */
 export function skeletonOf(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return [...text.replace(unseenCharacter(), '')].map(plainCharacter).join('').toLowerCase();
 }
 
-/** A skeleton with the letters that look at a glance like one of `person` or `cortex` replaced by it. */
+/** Replaces letters of a skeleton that resemble a letter of `person` or `cortex` by that letter. */
 export function withSimilarLetters(skeleton: string): string {
   if (ASCII.test(skeleton)) return skeleton;
   const plain = new Map(SIMILAR_LETTERS.flatMap(([letter, similar]) => [...similar].map((each) => [each, letter] as const)));
   return [...skeleton].map((each) => plain.get(each) ?? each).join('');
 }
 
-/** One of `others` that is written differently and looks the same; `null` where there is none. Costs nothing for a text of ASCII. */
+/** Returns one of `others` that looks like `text` but is spelled differently; `null` if there is none. ASCII texts return at once. */
 export function lookAlike(text: string, others: Iterable<string>): string | null {
   if (ASCII.test(text)) return null;
   const skeleton = skeletonOf(text);

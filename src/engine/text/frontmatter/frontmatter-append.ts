@@ -5,7 +5,7 @@ import { readHeader, splitHeader } from './frontmatter.ts';
 import { entriesOf, placeOf, type Splice } from './frontmatter-edit.ts';
 import { formatList, formatListItem } from './frontmatter-scalars.ts';
 
-/** Behind the last item of a list on one line, or in the empty brackets. */
+/** Appends after the last item of a list on one line, or inside empty brackets. */
 function inBrackets(node: ParsedNode, last: unknown, text: string): Splice {
   const [, end] = node.range;
   if (typeof last !== 'object' || last === null || !('range' in last) || !Array.isArray(last.range)) {
@@ -15,14 +15,14 @@ function inBrackets(node: ParsedNode, last: unknown, text: string): Splice {
   return { from: at, to: at, text: `, ${text}` };
 }
 
-/** A line below those of the other items. */
+/** Appends a line after those of the other items. */
 function below(lines: string, item: string, eol: string): Splice {
   const indent = /^([ \t]*)-/m.exec(lines.slice(lines.indexOf('\n') + 1))?.[1] ?? '';
   const joint = lines.endsWith('\n') ? '' : eol;
   return { from: lines.length, to: lines.length, text: `${joint}${indent}- ${formatListItem(item)}${eol}` };
 }
 
-/** Where an item goes in the lines of a key; one value becomes the first of a list. */
+/** Returns the edit that adds an item to the lines of a key. A single value becomes the first item of a list. */
 function spliceFor(lines: string, item: string, eol: string): Splice | null {
   const { colon, value } = placeOf(lines) ?? {};
   if (colon === undefined || value === undefined) return null;
@@ -42,9 +42,8 @@ function withItem(value: unknown, item: string): readonly unknown[] {
 }
 
 /**
- * Puts one more item behind what a key of a text's header has, and changes no other byte: the others stay as they are spelled, and so do
- * the comments behind them.
- * @returns `null` where the key is not there, or is written in a way that has no place for it
+ * Appends an item to a key of a text's header. All other bytes, such as other items and comments, stay unchanged.
+ * @returns `null` if the key does not exist, or if its value has a form without a place for an item
  */
 export function appendToHeader(text: string, key: string, item: string): string | null {
   const { header, eol } = splitHeader(text);

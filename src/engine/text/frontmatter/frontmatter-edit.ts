@@ -5,10 +5,10 @@ import { composeYaml, LONGEST_YAML, NUMBERS_ARE_TEXT } from '../yaml.ts';
 import { readHeader, type SplitText, splitHeader } from './frontmatter.ts';
 import { formatKey, formatList, formatListItem, formatQuoted, formatScalar } from './frontmatter-scalars.ts';
 
-/** A list is given as one; `null` removes the key. */
+/** A list is an array; `null` removes the key. */
 export type HeaderValue = string | number | readonly string[] | null;
 
-/** A part of a header that is replaced. */
+/** A range of a header and its replacement. */
 export interface Splice {
   readonly from: number;
   readonly to: number;
@@ -19,7 +19,7 @@ export interface Splice {
 interface Entry {
   readonly key: string;
   readonly from: number;
-  /** Behind its last line break. */
+  /** After its last line break. */
   readonly to: number;
 }
 
@@ -27,7 +27,7 @@ const KEY = /^(?:"([^"\\]*)"|'([^']*)'|([^\s#:'"[\]{},&*!|>%@`-][^\s:]*))[ \t]*:
 const BELONGS = /^(?:[ \t]|-(?:[ \t\r\n]|$))/;
 const BLANK = /^[ \t]*\r?\n?$/;
 
-/** Which lines belong to which key. Blank lines and comments behind the last of them belong to none. */
+/** Returns the lines of each key. Blank lines and comments after the last line of a key belong to no key. */
 export function entriesOf(yaml: string): Entry[] {
   const entries: Entry[] = [];
   for (let at = 0; at < yaml.length; ) {
@@ -42,19 +42,19 @@ export function entriesOf(yaml: string): Entry[] {
   return entries;
 }
 
-/** A value with its place, if its lines are YAML by themselves. */
+/** The place of a key's value, for lines that are valid YAML on their own. */
 interface Place {
-  /** Behind the colon. */
+  /** Offset after the colon. */
   readonly colon: number;
   readonly value: ParsedNode | null;
 }
 
-/** Where the value of a key stands in its lines; `null` where they are no YAML by themselves, or none that is read. */
+/** Returns the place of a key's value in its lines; `null` if they are not valid YAML on their own, or are refused. */
 export function placeOf(lines: string): Place | null {
   try {
     return composedPlace(lines);
   } catch {
-    // It is nested too deeply, or has too many aliases.
+    // Nested too deeply, or too many aliases.
     return null;
   }
 }
@@ -68,13 +68,13 @@ function composedPlace(lines: string): Place | null {
   return colon === undefined ? null : { colon: colon.offset + 1, value: pair.value };
 }
 
-/** Where the content of lines ends, without their last line break. */
+/** Returns the end of the content, without the last line break. */
 function contentEnd(lines: string): number {
   if (!lines.endsWith('\n')) return lines.length;
   return lines.length - (lines.endsWith('\r\n') ? 2 : 1);
 }
 
-/** The lines of a list with one for each item, changed where the items differ; `null` when it has no such lines. */
+/** Edits a list with one line for each item, only where the items differ; `null` if the list has another form. */
 function spliceItems(lines: string, node: ParsedNode, items: readonly string[], eol: string): Splice | null {
   if (!isSeq(node) || node.flow || items.length === 0) return null;
   const starts = [...lines.matchAll(/^[ \t]*-(?=[ \t\r\n]|$)/gm)].map(({ index }) => index);
@@ -95,16 +95,16 @@ function spliceItems(lines: string, node: ParsedNode, items: readonly string[], 
 
 const isList = (value: HeaderValue): value is readonly string[] => Array.isArray(value);
 
-/** A key with one word, as most have: where that stands needs no parser. */
+/** A key with a one-word value, the common case. Its place is found without a parser. */
 const WORD = /^([^\s:'"]+:[ \t]+)(["']?)[A-Za-z0-9](?:[\w.:+-]*\w)?\2(?=[ \t]*\r?\n?$)/;
 
-/** Another value in the place of one word; `null` where something else stands. */
+/** Returns the edit of a one-word value; `null` for any other value. */
 function spliceWord(lines: string, value: string | number): Splice | null {
   const [word, before = '', quote = ''] = WORD.exec(lines) ?? [];
   return word === undefined ? null : { from: before.length, to: word.length, text: inQuotes(quote, value) };
 }
 
-/** What changes within the lines of a key. */
+/** Returns the edit of a value within the lines of its key. */
 function spliceValue(lines: string, key: string, value: Exclude<HeaderValue, null>, eol: string): Splice {
   const text = isList(value) ? formatList(value) : formatScalar(value);
   const word = isList(value) ? null : spliceWord(lines, value);
@@ -121,26 +121,26 @@ function spliceValue(lines: string, key: string, value: Exclude<HeaderValue, nul
   return { from, to, text: isList(value) ? text : inQuotes(quoteOf(node), value) };
 }
 
-/** The quote around a value; `''` for one without. */
+/** Returns the quote around a value; `''` for an unquoted one. */
 function quoteOf(node: ParsedNode): string {
   if (!isScalar(node)) return '';
   if (node.type === 'QUOTE_DOUBLE') return '"';
   return node.type === 'QUOTE_SINGLE' ? "'" : '';
 }
 
-/** A text in the quotes that the one before it had: whoever put them there may need them, as a day in quotes is no date. */
+/** Formats a value with the quotes of the previous one, which may be intended: a quoted day is not a date. */
 function inQuotes(quote: string, value: string | number): string {
   const text = formatScalar(value);
   if (quote === '' || text !== value) return text;
   return quote === '"' ? formatQuoted(value) : `'${value.replaceAll("'", "''")}'`;
 }
 
-/** Without an anchor or a tag, which would speak of the new value, too. */
+/** Whether a node has no anchor or tag, which would also apply to the new value. */
 function isBare(node: ParsedNode): boolean {
   return node.tag === undefined && !('anchor' in node && node.anchor !== undefined);
 }
 
-/** Whether the new value can stand where the old one stands, so that a comment behind it stays. */
+/** Whether the new value can replace the old one in place, so that a comment after it stays. */
 function isReplaceable(node: ParsedNode, value: HeaderValue): boolean {
   if (!isBare(node)) return false;
   return isList(value) ? isSeq(node) && node.flow === true : isScalar(node) && /^(?:PLAIN|QUOTE_)/.test(node.type ?? '');
@@ -162,15 +162,15 @@ function applySplices(text: string, splices: readonly Splice[]): string {
   return splices.reduceRight((rest, { from, to, text: inserted }) => rest.slice(0, from) + inserted + rest.slice(to), text);
 }
 
-/** What stands in the text keeps its header from being changed. */
+/** Returns the error for a header that cannot be edited. */
 function refused(message: string, next: string, value?: string): CortexError {
   return new CortexError('broken-file', message, { ...(value !== undefined && { value }), next });
 }
 
-/** What a value is when it is read again. */
+/** Returns a value as it reads after it is written. */
 const readAs = (value: Exclude<HeaderValue, null>) => (typeof value === 'number' ? formatScalar(value) : value);
 
-/** Every key that is not to change must read as before, and the others as they were asked for. */
+/** Verifies that unchanged keys read as before, and the others as requested. */
 function requireOnly(before: string, after: string, changes: Readonly<Record<string, HeaderValue>>): void {
   const [old, now] = [readHeader(before), readHeader(after)];
   const expected = new Map(old.problem === null ? old.values : now.values);
@@ -194,11 +194,11 @@ function requireEditable({ header, unclosed }: SplitText): void {
 }
 
 /**
- * Changes keys of a text's header, and no byte else: a value is replaced where it stands, a new key comes last, a text without a
- * header gets one. Lists stay on one line or on a line for each item, as they are. A header that YAML refuses is changed line by line.
+ * Edits keys of a text's header and changes no other byte. Values are replaced in place, new keys are appended, and a text without a header
+ * gets one. Lists keep their form, on one line or with one line for each item. A header that is not valid YAML is edited line by line.
  * @param changes by key; `null` removes it
- * @throws CortexError `broken-file` for a header that has no end, is no YAML data, is too large, or cannot be changed without
- *   changing the meaning of something else in it; `invalid-input` for changes that would make it too large
+ * @throws CortexError `broken-file` for a header that is unclosed, is not YAML data, is too large, or cannot be edited without changing the
+ * meaning of another part; `invalid-input` for changes that would make it too large
  */
 export function editHeader(text: string, changes: Readonly<Record<string, HeaderValue>>): string {
   const split = splitHeader(text);

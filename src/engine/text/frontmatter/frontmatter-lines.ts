@@ -11,12 +11,12 @@ interface Fix {
 
 const NULLS: ReadonlySet<string> = new Set(['', 'null', 'Null', 'NULL', '~']);
 const LONGEST_NULL = 4;
-/** A key that is text to every reader. */
+/** A key that every reader reads as text. */
 const FLAT_KEY = /^(?!(?:true|True|TRUE|false|False|FALSE|null|Null|NULL)$)[A-Za-z_][\w-]*$/;
-/** Of items that the library reads as they stand: nothing of YAML's own in them. */
+/** List items without special YAML characters, which the library reads unchanged. */
 const flatItem = onDemand(() => /^(?:[A-Za-z_][\w ./-]*|-?[\p{L}\p{N}_][^,[\]{}"':#&*!|>%@`?]*|"[^"\\]*"|'[^']*')$/u);
 
-/** The items of a list on one line; `undefined` when that takes the library. */
+/** Parses a list on one line; `undefined` if that needs the library. */
 function flatList(text: string): unknown[] | undefined {
   const inner = trimSpaces(text.slice(1, -1));
   if (inner === '') return [];
@@ -39,12 +39,12 @@ function flatValue(text: string): unknown {
   return text.startsWith('[') && text.endsWith(']') ? flatList(text) : flatScalar(text);
 }
 
-/** A header of nothing but lines that mean the same to every reader; `null` for any other. */
+/** Parses a header whose lines mean the same to every reader; `null` for any other header. */
 export function readFlatHeader(yaml: string): ReadonlyMap<string, unknown> | null {
   const values = new Map<string, unknown>();
   for (let from = 0; from <= yaml.length; ) {
     const feed = yaml.indexOf('\n', from);
-    // A carriage return is a part of a line break only before its line feed.
+    // A carriage return belongs to a line break only before a line feed.
     const end = feed < 0 ? yaml.length : feed > from && yaml[feed - 1] === '\r' ? feed - 1 : feed;
     if (!readFlatLine(yaml.slice(from, end), values)) return null;
     from = feed < 0 ? yaml.length + 1 : feed + 1;
@@ -52,13 +52,13 @@ export function readFlatHeader(yaml: string): ReadonlyMap<string, unknown> | nul
   return values;
 }
 
-/** Adds what a line says. @returns whether it is one of those */
+/** Parses a line into `values`. @returns whether the line is that simple */
 function readFlatLine(full: string, values: Map<string, unknown>): boolean {
   const line = trimSpaces(full);
   if (line === '' || full.startsWith('#')) return true;
   const colon = line.indexOf(':');
   const key = line.slice(0, Math.max(colon, 0));
-  // What is indented belongs to the line before it.
+  // Indented lines belong to the line before them.
   if (full.startsWith(' ') || !FLAT_KEY.test(key) || values.has(key)) return false;
   if (colon + 1 < line.length && line[colon + 1] !== ' ') return false;
   const value = flatValue(trimSpaces(line.slice(colon + 1)));
@@ -70,19 +70,19 @@ function readFlatLine(full: string, values: Map<string, unknown>): boolean {
 const keyLine = onDemand(() => /^([\p{L}_][\p{L}\p{N}_.-]*)[ \t]*:(?=[ \t\r]|$)/u);
 const ITEM_LINE = /^[ \t]*-(?:[ \t]([\s\S]*))?$/;
 const BLOCK_TEXT = /^[|>][-+0-9]*$/;
-/** So many lines of one header are given to the library. */
+/** Maximum number of lines of one header that are passed to the library. */
 const MOST_TRIED = 200;
 
-/** Without the quotes around it. */
+/** Removes surrounding quotes. */
 function unquoted(text: string): string {
   const [first] = text;
   return text.length > 1 && (first === '"' || first === "'") && text.endsWith(first) ? text.slice(1, -1) : text;
 }
 
-/** What a value means to a reader that knows no YAML. */
+/** Parses a value as a reader without YAML does. */
 function naiveValue(text: string): unknown {
   if (!text.startsWith('[') || !text.endsWith(']')) return unquoted(text);
-  // Links in brackets of their own are no list.
+  // Text that starts with `[[` is a link, not a nested list.
   const inner = text.startsWith('[[') ? text : text.slice(1, -1);
   const items = inner.split(',').map((item) => unquoted(item.trim()));
   return items.filter((item) => item !== '');
@@ -92,7 +92,7 @@ function repaired(value: unknown): string {
   return Array.isArray(value) ? formatList(value.map(String)) : formatScalar(String(value));
 }
 
-/** Reads a header that is not YAML as a whole: each line as YAML if it is that by itself, and literally if not. */
+/** Parses a header that is not valid YAML: each line as YAML if it is valid on its own, else literally. */
 class LineReader {
   readonly values = new Map<string, unknown>();
   fix: Fix | null = null;
@@ -134,7 +134,7 @@ class LineReader {
     return this.#tried > MOST_TRIED ? undefined : readAloneAsText(rest);
   }
 
-  /** An item of a list, or a line of a text, that belongs to the key above it. */
+  /** Adds a list item or a line of text to the key above it. */
   #goOn(key: string, line: string): void {
     const value = this.values.get(key);
     const [item, text = ''] = ITEM_LINE.exec(line) ?? [];
@@ -148,7 +148,7 @@ class LineReader {
   }
 }
 
-/** Reads a header that YAML refuses line by line; gives the first line that quotes would mend. */
+/** Parses a header that is not valid YAML line by line. Also returns a fix for the first line that needs quotes. */
 export function readLines(yaml: string): { values: ReadonlyMap<string, unknown>; fix: Fix | null } {
   const reader = new LineReader(yaml);
   reader.read();

@@ -5,32 +5,32 @@ import { composeYaml, NUMBERS_ARE_TEXT, yamlData } from '../yaml.ts';
 
 const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
 const DATE = /^\d{4}-\d\d-\d\d$/;
-/** What might be a number in a form that is left to the library. */
+/** Text that may be a number in another notation. The library decides. */
 const LIKE_A_NUMBER = /^\d[\da-fA-FxXoO.eE+-]*$/;
 const WORDS: ReadonlyMap<string, boolean> = new Map([
   ...(['true', 'True', 'TRUE'] as const).map((word) => [word, true] as const),
   ...(['false', 'False', 'FALSE'] as const).map((word) => [word, false] as const),
 ]);
 const NULL = /^(?:null|Null|NULL)$/;
-/** Of words that are no text. */
+/** Longest boolean or null word, in characters. */
 const LONGEST_WORD = 5;
-/** Most values are this simple; the full test is the slower one. */
+/** Most values match this. The full test is slower. */
 const SIMPLE = /^[A-Za-z_][\w .,/()-]*$/;
 const plainBeginning = onDemand(() => /^(?:[\p{L}\p{N}_(/$]|~\/)/u);
 const FIRST_IN_ASCII = /^(?:[\w(/$]|~\/)/;
-/** What may end a plain scalar or be refused in one; also all that is not printed. */
+/** Text that may end a plain scalar or be invalid in one, including non-printable characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const uncertainPart = onDemand(() => /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]|: |:$| #|\p{Surrogate}/u);
 const UNCERTAIN_IN_ASCII = /: |:$| #/;
 
-/** Never written without quotes, whatever one library makes of it. */
+/** Characters that are always quoted, even if the library accepts them unquoted. */
 const unprintedCharacter = onDemand(() => /[\p{Cc}\p{Zl}\p{Zp}\ufeff\ufffe\uffff]/u);
 
 function isPrinted(text: string): boolean {
   return isPrintableAscii(text) || !unprintedCharacter().test(text);
 }
 
-/** Without the spaces around it, and those alone: `trim` takes more than YAML does. */
+/** Removes surrounding spaces only. `trim` removes more than YAML does. */
 export function trimSpaces(text: string): string {
   let from = 0;
   let to = text.length;
@@ -47,10 +47,7 @@ function beginsPlainly(text: string): boolean {
   return (isPrintableAscii(text) ? FIRST_IN_ASCII : plainBeginning()).test(text);
 }
 
-/**
- * What a text without quotes is as a value in YAML: the same as the library says, or `undefined` where that takes a closer look (and
- * for nothing, `null`).
- */
+/** Parses an unquoted YAML value as the library would. Returns `undefined` if only the library can decide, and for null. */
 export function plainScalar(text: string): string | number | boolean | undefined {
   const code = text.charCodeAt(0);
   // "-" to "9"
@@ -66,19 +63,19 @@ export function plainScalar(text: string): string | number | boolean | undefined
   return LIKE_A_NUMBER.test(text) ? undefined : text;
 }
 
-/** What stands in quotes, if that is plain to see; else `undefined`. */
+/** Returns the text inside quotes if it has no escapes and no uncertain characters; else `undefined`. */
 export function quotedScalar(text: string): string | undefined {
   if (!/^(?:"[^"\\]*"|'[^']*')$/.test(text) || isUncertain(text)) return undefined;
   return text.slice(1, -1);
 }
 
-/** As `plainScalar`, with numbers as they are written. */
+/** As `plainScalar`, with numbers as written. */
 export function plainText(text: string): string | boolean | undefined {
   const value = plainScalar(text);
   return typeof value === 'number' ? text : value;
 }
 
-/** What the library makes of a value that stands alone on its line, with numbers as they are written; `undefined` when it refuses it. */
+/** Parses a value with the library as if alone on its line, with numbers as written; `undefined` if it is invalid. */
 export function readAloneAsText(text: string): unknown {
   return readAlone(text, NUMBERS_ARE_TEXT);
 }
@@ -94,7 +91,7 @@ function readAlone(text: string, scalars?: typeof NUMBERS_ARE_TEXT): unknown {
   }
 }
 
-/** In double quotes, on one line, with nothing in it that is not printed. */
+/** Formats a text in double quotes, on one line, with non-printable characters escaped. */
 export function formatQuoted(text: string): string {
   const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g, escaped);
@@ -106,15 +103,15 @@ function formatNumber(value: number): string {
   throw new CortexError('invalid-input', 'a header holds no such number', { value: String(value), next });
 }
 
-/** A value as it is written behind its key: in quotes exactly when YAML would read something else without. */
+/** Formats a value for a header. It is quoted only if YAML would read the unquoted text differently. */
 export function formatScalar(value: string | number): string {
   if (typeof value === 'number') return formatNumber(value);
-  // Nothing is null without quotes; the library is not loaded for that.
+  // An empty value is null without quotes. Do not load the library for it.
   if (value === '') return formatQuoted(value);
   return plainScalar(value) === value || (isPrinted(value) && readAlone(value) === value) ? value : formatQuoted(value);
 }
 
-/** A key as it is written. */
+/** Formats a key. */
 export function formatKey(key: string): string {
   return /^[A-Za-z_][\w-]*$/.test(key) && plainScalar(key) === key ? key : formatQuoted(key);
 }
@@ -124,12 +121,12 @@ function formatItem(value: string): string {
   return Array.isArray(alone) && alone.length === 1 && alone[0] === value && isPrinted(value) ? value : formatQuoted(value);
 }
 
-/** A list on one line. */
+/** Formats a list on one line. */
 export function formatList(items: readonly string[]): string {
   return `[${items.map(formatItem).join(', ')}]`;
 }
 
-/** An item of a list that has a line for each. */
+/** Formats an item of a list with one line for each item. */
 export function formatListItem(value: string): string {
   const alone = readAlone(`\n  - ${value}`);
   return Array.isArray(alone) && alone.length === 1 && alone[0] === value && isPrinted(value) ? value : formatQuoted(value);

@@ -1,31 +1,31 @@
-// Our own around the library, because only the bytes of a value change: docs/decisions/0049-own-code.md
+// Own code around the library, because only the bytes of a value change: docs/decisions/0049-own-code.md
 import { isMap, isScalar } from 'yaml';
 import { lineAndColumn } from '../json-position.ts';
 import { lineBreakOf, type Range } from '../markdown/markdown.ts';
 import { composeYaml, LONGEST_YAML, NUMBERS_ARE_TEXT, yamlData } from '../yaml.ts';
 import { readFlatHeader, readLines } from './frontmatter-lines.ts';
 
-/** The frontmatter of a Markdown file: what stands between its two lines of `---`. */
+/** The frontmatter of a Markdown file, between its two `---` lines. */
 export interface Header {
-  /** Where its first fence begins. */
+  /** Start of the opening fence. */
   readonly from: number;
-  /** Behind the line of its last fence. */
+  /** After the line of the closing fence. */
   readonly to: number;
   readonly yaml: string;
-  /** Where `yaml` begins in the text. */
+  /** Offset of `yaml` in the text. */
   readonly yamlFrom: number;
-  /** What is written behind the first fence, as in `---js`; `null` for YAML. Such a header is never read and never run. */
+  /** The language after the opening fence, as in `---js`; `null` for YAML. Headers in other languages are never parsed or run. */
   readonly language: string | null;
 }
 
 export interface SplitText {
-  /** `null` when there is none. */
+  /** `null` if there is none. */
   readonly header: Header | null;
-  /** Behind the header; behind the byte order mark where there is none. */
+  /** Start of the body: after the header, or after the byte order mark. */
   readonly bodyFrom: number;
   /** The first line break of the text. */
   readonly eol: '\n' | '\r\n';
-  /** The text begins as a header does, and nothing ends it. */
+  /** The text begins like a header, but no fence closes it. */
   readonly unclosed: boolean;
 }
 
@@ -34,7 +34,7 @@ const OPENING = /---([A-Za-z][\w+.-]*)?[ \t]*(?:\r?\n|$)/y;
 const CLOSING = /---[ \t]*(?:\r?\n|\r?$)/y;
 const YAML_NAMES: ReadonlySet<string | undefined> = new Set([undefined, 'yaml', 'yml']);
 
-/** Where the closing fence begins, and where it ends with its line; `null` when there is none. */
+/** Finds the line of the closing fence; `null` if there is none. */
 function closingFence(text: string, from: number): Range | null {
   for (let at = from; at >= 0 && at < text.length; ) {
     CLOSING.lastIndex = at;
@@ -45,7 +45,7 @@ function closingFence(text: string, from: number): Range | null {
   return null;
 }
 
-/** Divides a Markdown text into its header and its body. Nothing is read yet, so nothing can fail. */
+/** Splits a Markdown text into header and body. Parses nothing, so it cannot fail. */
 export function splitHeader(text: string): SplitText {
   const from = text.startsWith(BOM) ? BOM.length : 0;
   const eol = lineBreakOf(text);
@@ -60,7 +60,7 @@ export function splitHeader(text: string): SplitText {
   return { header, bodyFrom: closing.to, eol, unclosed: false };
 }
 
-/** What makes YAML refuse one line of a header no more: its value in quotes. */
+/** A replacement that makes a line of a header valid YAML: its value in quotes. */
 export interface HeaderFix {
   /** 1-based, in the YAML. */
   readonly line: number;
@@ -77,20 +77,20 @@ export interface HeaderProblem {
   /** 1-based. */
   readonly column: number;
   readonly fix: HeaderFix | null;
-  /** It is YAML, and read as such, but for a key that stands there twice. */
+  /** The header is valid YAML except for a repeated key. */
   readonly isRepeatedKey: boolean;
 }
 
 export interface HeaderValues {
-  /** By key. Dates and numbers are text, as written; truth values, lists and maps are what YAML 1.2 makes of them. */
+  /** By key. Dates and numbers are text, as written. Booleans, lists and maps are parsed as in YAML 1.2. */
   readonly values: ReadonlyMap<string, unknown>;
-  /** The one thing that is wrong, if anything is. */
+  /** The first problem, if any. */
   readonly problem: HeaderProblem | null;
 }
 
 /**
- * The values of a header. Most headers hold nothing but plain lines and are read without the library, to the same values. What YAML
- * refuses is read line by line, as the programs read it that wrote it, and has a problem.
+ * Parses a header. Most headers have only simple lines, which are parsed without the library to the same values. Invalid YAML is parsed
+ * line by line, as the programs that wrote it do, and has a problem.
  */
 export function readHeader(yaml: string): HeaderValues {
   const flat = readFlatHeader(yaml);
@@ -126,7 +126,7 @@ function readDocument(yaml: string): HeaderValues {
   return { values: new Map(Object.entries(data)), problem: repeatedKeys(yaml, keys) };
 }
 
-/** All keys that stand there again, as after a merge of which both sides were kept; at the place of the first one. */
+/** Reports all repeated keys, as after a merge that kept both sides, at the place of the first one. */
 function repeatedKeys(yaml: string, keys: readonly { readonly name: unknown; readonly offset: number }[]): HeaderProblem | null {
   const met = new Set<unknown>();
   const again = keys.filter(({ name }) => met.has(name) || !met.add(name));

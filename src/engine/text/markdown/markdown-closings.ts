@@ -1,16 +1,16 @@
-/** Where inline code and comments of one block end; to be asked from left to right. */
+/** Finds the ends of inline code and comments in one block. Must be called from left to right. */
 export class Closings {
   readonly #block: string;
-  /** The runs of backticks by their length. */
+  /** Runs of backticks by length. */
   #runs: Map<number, { readonly starts: number[]; next: number }> | null = null;
-  /** The last `-->` that was found; -1 when there is none further on. */
+  /** Offset of the last `-->` found; -1 if there are no more. */
   #comment = 0;
 
   constructor(block: string) {
     this.#block = block;
   }
 
-  /** Where what `token` opens at `start` ends; -1 when nothing closes it. */
+  /** Returns the end of what `token` opens at `start`; -1 if nothing closes it. */
   end(token: string, start: number): number {
     const close = token === '<!--' ? this.#commentClose(start + 2) : this.#runAfter(token.length, start + token.length);
     return close < 0 ? -1 : close + (token === '<!--' ? 3 : token.length);

@@ -1,9 +1,9 @@
 import { markdownParts } from './markdown.ts';
 
-/** What every reader would take for itself, wherever it stands in prose. */
+/** A comment that every reader recognises anywhere in prose. */
 const PROBE = '<!-- probe -->';
 
-/** The line (1-based) where code or a comment begins that goes to the end of a text, and so hides what is added; `null` where nothing does. */
+/** Returns the 1-based line of unclosed code or an unclosed comment, which would hide appended text; `null` if there is none. */
 export function unclosedFrom(text: string): number | null {
   const { fences, comments } = markdownParts(`${text}\n\n${PROBE}`);
   const open = [...fences, ...comments].find(({ from, to }) => from < text.length && to > text.length);

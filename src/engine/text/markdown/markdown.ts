@@ -1,15 +1,15 @@
-// Our own, because files are changed in place, and libraries write them anew: docs/decisions/0049-own-code.md
+// Own code instead of a library, because files are edited in place, and libraries rewrite them: docs/decisions/0049-own-code.md
 import { Closings } from './markdown-closings.ts';
 
-/** A part of a text: offsets in UTF-16 code units, `to` excluded. */
+/** A range of a text in UTF-16 code units; `to` is exclusive. */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** The parts of a Markdown text by what they are; each list is in order, and together they are the whole text. */
+/** The parts of a Markdown text by kind. Each list is in order, and together they cover the whole text. */
 export interface MarkdownParts {
-  /** What is read as text. */
+  /** Visible text. */
   readonly prose: Range[];
   /** Fenced code with its fences. */
   readonly fences: Range[];
@@ -22,13 +22,13 @@ export interface MarkdownParts {
 interface Fence {
   readonly char: string;
   readonly length: number;
-  /** How many block quotes it stands in. */
+  /** How many block quotes contain it. */
   readonly quotes: number;
-  /** Columns before it, within those. */
+  /** Columns before it, inside those quotes. */
   readonly indent: number;
 }
 
-/** Columns that a closing fence may be further to the right than its opening one. */
+/** Columns by which a closing fence may be indented more than its opening one. */
 const FENCE_SLACK = 3;
 const TAB = 4;
 
@@ -37,25 +37,25 @@ const OPENING = /((?:[ \t]*>)*)((?:[ \t]|[-+*][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{
 const CLOSING = /([ \t]*)(`{3,}|~{3,})[ \t\r]*$/y;
 const QUOTE = /[ \t]*>/y;
 const BLANK = /^[ \t\r>]*$/;
-/** A line that ends the paragraph before it: heading, item of a list, row of a table, underline or rule. */
+/** A line that ends the paragraph before it: a heading, list item, table row, underline or rule. */
 const BEGINS_BLOCK = /^[ \t>]*(?:#{1,6}[ \t]|[-+*][ \t]|\d{1,9}[.)][ \t]|\||[-=*_][-=*_ \t]*\r?$)/;
 const HEADING = /^[ \t>]*#{1,6}[ \t]/;
 const COMMENT_LINE = /^[ \t>]*<!--/;
 const INLINE = /\\[\\`<]|`+|<!--/g;
 
-/** How wide white space is, in columns. */
+/** Returns the width of white space in columns. */
 export function columns(indent: string): number {
   let column = 0;
   for (const char of indent) column += char === '\t' ? TAB - (column % TAB) : 1;
   return column;
 }
 
-/** Reads a text line by line, gathers lines to blocks, and looks for inline code and comments within a block. */
+/** Reads a text line by line, groups lines into blocks, and finds inline code and comments within a block. */
 class MarkdownScanner {
   readonly parts: MarkdownParts = { prose: [], fences: [], spans: [], comments: [] };
   readonly #text: string;
   #at: number;
-  /** Where the prose begins that is not in `parts` yet. */
+  /** Start of the prose that is not in `parts` yet. */
   #proseFrom: number;
   #blockFrom: number;
 
@@ -78,7 +78,7 @@ class MarkdownScanner {
     return this.parts;
   }
 
-  /** Whether the line begins with a letter or the like, and so only goes on with its paragraph. */
+  /** Whether the line begins with a letter or the like, so that it only continues its paragraph. */
   #isPlain(): boolean {
     PLAIN.lastIndex = this.#at;
     return PLAIN.test(this.#text);
@@ -101,7 +101,7 @@ class MarkdownScanner {
     if (blank || HEADING.test(line)) this.#endBlock(Math.min(this.#at, this.#text.length));
   }
 
-  /** A comment that begins a line ends where it is closed, whatever stands in it, or with the text. */
+  /** A comment that begins a line ends at its `-->`, even after blank lines, or at the end of the text. */
   #skipComment(start: number): void {
     const close = this.#text.indexOf('-->', start + 2);
     const end = close < 0 ? this.#text.length : close + 3;
@@ -116,7 +116,7 @@ class MarkdownScanner {
     if (match === null) return null;
     const [, quotes = '', indent = '', run = ''] = match;
     const char = run.charAt(0);
-    // Backticks behind it make it inline code.
+    // Backticks after the fence make it inline code.
     if (char === '`' && this.#text.slice(OPENING.lastIndex, end).includes('`')) return null;
     return { char, length: run.length, quotes: quotes.split('>').length - 1, indent: columns(indent) };
   }
@@ -137,7 +137,7 @@ class MarkdownScanner {
     this.#blockFrom = this.#at;
   }
 
-  /** Where a line goes on behind its marks of block quotes; `null` when it has fewer and so ends what is quoted. */
+  /** Returns the offset after the block quote markers of a line; `null` if it has too few, which ends the quote. */
   #afterQuotes(count: number): number | null {
     let offset = this.#at;
     for (let n = 0; n < count; n += 1) {
@@ -166,7 +166,7 @@ class MarkdownScanner {
     }
   }
 
-  /** Ends the prose, and notes what stands between it and the next. */
+  /** Ends the prose, and records the part between it and the next. */
   #cut(kind: Exclude<keyof MarkdownParts, 'prose'> | null, from: number, to: number): void {
     if (this.#proseFrom < from) this.parts.prose.push({ from: this.#proseFrom, to: from });
     if (kind !== null) this.parts[kind].push({ from, to });
@@ -181,14 +181,13 @@ function isClosing(line: string, { char, length, indent }: Fence): boolean {
 }
 
 /**
- * Divides a Markdown text into prose, code and comments, in one pass that is linear on any text. Fences are those of CommonMark at
- * any depth of lists and block quotes; one that is not closed goes to the end. Inline code ends in the paragraph that it begins in.
- * A comment that begins a line goes to its end over blank lines, any other ends in its paragraph. Code that is only indented is
- * prose: what is indented is mostly an item of a list.
+ * Splits a Markdown text into prose, code and comments, in one pass of linear time. Fences follow CommonMark at any depth of lists and
+ * block quotes; an unclosed one extends to the end. Inline code ends in its paragraph. A comment that begins a line may span blank lines;
+ * any other ends in its paragraph. Indented code counts as prose, because indented text is mostly a list item.
  * @param from where the body begins
  */
 export function markdownParts(text: string, from = 0): MarkdownParts {
-  // Most texts have none of it.
+  // Most texts have no code and no comments.
   if (!['`', '~~~', '<!--'].some((mark) => text.includes(mark, from))) {
     return { prose: from < text.length ? [{ from, to: text.length }] : [], fences: [], spans: [], comments: [] };
   }
@@ -197,24 +196,24 @@ export function markdownParts(text: string, from = 0): MarkdownParts {
 
 const DELIMITER = /^[ \t>]*[|:-][|: \t-]*\r?$/;
 
-/** Whether a line, in a block quote, too, is what stands below the head of a table, and so makes one of the line before it. */
+/** Whether a line is the delimiter row of a table, also in a block quote, so that the line before it is the header. */
 export function isTableDelimiter(line: string): boolean {
   return line.includes('|') && line.includes('-') && DELIMITER.test(line);
 }
 
-/** The line break of a text: what ends its first line. */
+/** Returns the line break at the end of the first line; `\n` by default. */
 export function lineBreakOf(text: string): '\n' | '\r\n' {
   return text[text.indexOf('\n') - 1] === '\r' ? '\r\n' : '\n';
 }
 
-/** The offsets at which the lines of a text begin, for many places in one text; for a single one there is `lineAndColumn`. */
+/** Returns the offsets of all line starts, to look up many places. For a single place use `lineAndColumn`. */
 export function lineStarts(text: string): readonly number[] {
   const starts = [0];
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
   return starts;
 }
 
-/** Tells the 1-based line of offsets that only grow, without a list of all lines. */
+/** Returns a function from offsets to 1-based lines, without a list of all lines. Offsets must not decrease. */
 export function lineCounter(text: string): (offset: number) => number {
   let line = 1;
   let feed = text.indexOf('\n');
@@ -224,7 +223,7 @@ export function lineCounter(text: string): (offset: number) => number {
   };
 }
 
-/** The 1-based line and column (UTF-16 code units) of an offset in the text that has these line starts. */
+/** Returns the 1-based line and column (UTF-16 code units) of an offset. @param starts result of `lineStarts` */
 export function placeIn(starts: readonly number[], offset: number): { line: number; column: number } {
   let low = 0;
   let high = starts.length;

@@ -6,17 +6,17 @@ const markersOf = (name: string) => ({ begin: `<!-- cortex:${name} begin -->`, e
 
 const MADE = '<!-- cortex:team folder ';
 
-/** A line of a section: joining made this folder for its file, so leaving may take it away. */
+/** Returns a line for a section, which records that joining created this folder for the file, so that leaving may remove it. */
 export const madeFolder = (folder: string): string => `${MADE}${folder} -->`;
 
-/** The folder that a section says was made for its file, if it is one that the file is in. */
+/** Returns the folder that a section records as created for its file, if the file is in it. */
 export function folderMadeFor(text: string, file: string): string | null {
   const notes = markdownParts(text).comments.map(({ from, to }) => text.slice(from, to));
   const folders = notes.filter((note) => note.startsWith(MADE)).map((note) => note.slice(MADE.length, -' -->'.length));
   return folders.find((folder) => file.startsWith(`${folder}/`)) ?? null;
 }
 
-/** A section of ours in a Markdown file, between comments with its name. */
+/** A section of this program in a Markdown file, between comments with its name. */
 export interface SectionPlace {
   /** Such as `team`. */
   readonly name: string;
@@ -28,7 +28,7 @@ function lineOf(text: string, at: number): number {
 }
 
 /**
- * Where our section stands in a text, with its markers and the line break behind it; `null` where there is none.
+ * Returns the range of the section, with its markers and the line break after it; `null` if there is none.
  * @throws CortexError `broken-file` for markers that are not one pair
  */
 function sectionRange(text: string, { name, file }: SectionPlace): Range | null {
@@ -52,8 +52,8 @@ function sectionRange(text: string, { name, file }: SectionPlace): Range | null 
 }
 
 /**
- * A text with our section in it: in the place of the one that is there, else at its end. Everything else is kept.
- * @throws CortexError `broken-file` for markers that are not one pair, and for an end that would swallow the section
+ * Inserts or replaces the section. A new one goes to the end. All other text stays.
+ * @throws CortexError `broken-file` for markers that are not one pair, and for an unclosed construct that would hide the section
  */
 export function withSection(text: string, body: string, place: SectionPlace): string {
   const { file, name } = place;
@@ -71,7 +71,7 @@ export function withSection(text: string, body: string, place: SectionPlace): st
   return `${text}${text.endsWith('\n') ? '' : eol}${eol}${section}`;
 }
 
-/** A text without our section, and without the empty line that was put before it; as it is where it has none. */
+/** Removes the section, and the empty line that was added before it. A text without the section is returned unchanged. */
 export function withoutSection(text: string, place: SectionPlace): string {
   const there = sectionRange(text, place);
   if (there === null) return text;

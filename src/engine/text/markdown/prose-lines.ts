@@ -1,9 +1,9 @@
 import { partitionPoint } from '../partition-point.ts';
 import { markdownParts, type Range } from './markdown.ts';
 
-/** A line of Markdown that is no code and no comment. */
+/** A line of Markdown outside of code blocks and comments. */
 export interface ProseLine {
-  /** Where it begins and ends in the text, without its line break; UTF-16 code units. */
+  /** Range of the line without its line break, in UTF-16 code units. */
   readonly from: number;
   readonly to: number;
   readonly text: string;
@@ -11,7 +11,7 @@ export interface ProseLine {
   readonly number: number;
 }
 
-/** The lines of a text in which something of ours may stand: what is in a code block or a comment is an example. */
+/** Returns the lines outside of code blocks and comments, whose content is only an example. */
 export function proseLines(text: string): ProseLine[] {
   const { fences, comments } = markdownParts(text);
   const hidden = [...fences, ...comments].sort((one, other) => one.from - other.from);
@@ -28,7 +28,7 @@ export function proseLines(text: string): ProseLine[] {
   return lines;
 }
 
-/** The lines of a text that begin in a part of it; a long text is not gone through for each of its parts. */
+/** Returns the lines that begin in a range, by binary search. */
 export function linesWithin(lines: readonly ProseLine[], { from, to }: Range): readonly ProseLine[] {
   const first = partitionPoint(lines.length, (index) => (lines[index]?.from ?? from) < from);
   let end = first;
@@ -36,19 +36,19 @@ export function linesWithin(lines: readonly ProseLine[], { from, to }: Range): r
   return lines.slice(first, end);
 }
 
-/** In the first line a byte order mark may stand before it. */
+/** The first line may begin with a byte order mark. */
 const MARKS = /^\ufeff?(#{1,6})[ \t]/;
 
-/** The level and the text of a heading; no expression looks for its end, which data could make slow. */
+/** Returns the level and text of a heading. Uses no regular expression for its end, which some data would make slow. */
 export function headingOf(line: string): { readonly level: number; readonly name: string } | null {
-  // Few lines are headings, and every line of every file is asked.
+  // Fast check, because few lines are headings.
   const [, marks = ''] = line.startsWith('#') || line.startsWith('\ufeff') ? (MARKS.exec(line) ?? []) : [];
   if (marks === '') return null;
   const start = line.indexOf(marks) + marks.length;
   const end = behindBlanks(line, line.length, start);
   let closing = end;
   while (closing > start && line.charAt(closing - 1) === '#') closing -= 1;
-  // Marks at the end close the heading only behind a blank: "C#" is a name.
+  // Closing `#` marks need a space before them: "C#" is a name.
   const isClosed = closing === start || ' \t'.includes(line.charAt(closing - 1));
   return { level: marks.length, name: line.slice(start, isClosed ? closing : end).trim() };
 }

@@ -1,22 +1,22 @@
 import { headingOf, type ProseLine, proseLines } from './prose-lines.ts';
 
-/** A part of a Markdown file below a heading; UTF-16 code units. */
+/** A part of a Markdown file with its heading. Offsets are UTF-16 code units. */
 export interface Section {
   readonly name: string;
   readonly level: number;
-  /** 1-based, of the heading. */
+  /** Line of the heading, 1-based. */
   readonly line: number;
-  /** Where the heading begins. */
+  /** Start of the heading. */
   readonly from: number;
-  /** Behind the heading's line. */
+  /** After the heading's line. */
   readonly bodyFrom: number;
-  /** Where the next heading of this level or above begins. */
+  /** Start of the next heading of the same or a higher level. */
   readonly to: number;
 }
 
-/** The sections of a text in their order; those of a lower level lie within those above them. @param lines the text's prose */
+/** Returns the sections of a text in order. Subsections lie within their parents. @param lines the text's prose */
 export function sectionsOf(text: string, lines: readonly ProseLine[] = proseLines(text)): Section[] {
-  // From the end: for each level where the next heading of it or above begins.
+  // Start of the next heading of each level or above, while going backwards.
   const next: number[] = Array.from({ length: 7 }, () => text.length);
   const sections: Section[] = [];
   for (let n = lines.length - 1; n >= 0; n -= 1) {
@@ -32,7 +32,7 @@ export function sectionsOf(text: string, lines: readonly ProseLine[] = proseLine
   return sections.reverse();
 }
 
-/** Behind the last line of a text that is not empty, without its line break: blanks at its end are its own. */
+/** Returns the end of the last non-blank line, without its line break but with its trailing spaces. */
 export function contentEnd(text: string): number {
   const last = text.trimEnd().length;
   if (last === 0) return 0;
@@ -41,7 +41,7 @@ export function contentEnd(text: string): number {
   return end > last && text[end - 1] === '\r' ? end - 1 : end;
 }
 
-/** The section with a name, without case; the first of several. */
+/** Returns the first section with a name, ignoring case. */
 export function sectionNamed(sections: readonly Section[], name: string): Section | undefined {
   return sections.find((section) => section.name.toLowerCase() === name.toLowerCase());
 }

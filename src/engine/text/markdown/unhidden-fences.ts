@@ -1,10 +1,10 @@
 import { partitionPoint } from '../partition-point.ts';
 import { markdownParts, type Range } from './markdown.ts';
 
-/** So often fences are looked for anew; after that there are none, so that no text takes long. */
+/** How often fences are parsed again. After that there are none, which bounds the time for any text. */
 const MOST_READ_ANEW = 20;
 
-/** The fenced code of a Markdown text of which parts turn out, in their order, to be something else. */
+/** Fenced code of a Markdown text, parts of which turn out not to be Markdown. Such parts must be reported in order. */
 export class UnhiddenFences {
   #fences: readonly Range[];
   #left = MOST_READ_ANEW;
@@ -18,13 +18,13 @@ export class UnhiddenFences {
     return fence !== undefined && offset < fence.to ? fence : undefined;
   }
 
-  /** Whether a part of the text stands in one fence. */
+  /** Whether a range is inside one fence. */
   hold({ from, to }: Range): boolean {
     const fence = this.#at(from);
     return fence !== undefined && to <= fence.to;
   }
 
-  /** A part of the text is no Markdown: a fence that begins in it hides nothing behind it. */
+  /** Marks a range as not Markdown. Fences that begin in it hide nothing after it. */
   hide({ from, to }: Range): void {
     const fence = this.#at(to);
     if (fence === undefined || fence.from < from || fence.from === to) return;

@@ -16,7 +16,7 @@ import { changedMeanwhile } from './archive-text.ts';
 import type { Archive, Archives } from './archives.ts';
 import { archiveName } from './roll-plan.ts';
 
-/** An archive as the log knows it. */
+/** An archive as recorded in the log. */
 export interface WrittenArchive {
   readonly name: string;
   /** SHA-256 of the file, hexadecimal. */
@@ -25,7 +25,7 @@ export interface WrittenArchive {
 
 const UNIQUE_DIGITS = 8;
 
-/** Writes archives, each as a whole, and keeps a second name of each. Only who has the turn may use it. */
+/** Writes whole archives, with a hard link to each as a second copy. Callers must hold the mutex. */
 export class ArchiveFiles {
   constructor(
     private readonly runtime: Runtime,
@@ -33,7 +33,7 @@ export class ArchiveFiles {
     private readonly project: () => string,
   ) {}
 
-  /** Removes what a dead process left half-written. */
+  /** Removes temporary files of dead processes. */
   sweep(): void {
     const { fs } = this.runtime;
     const { kept } = this.archives;
@@ -45,7 +45,7 @@ export class ArchiveFiles {
     }
   }
 
-  /** Writes a new archive; it is durable when this resolves. @throws CortexError */
+  /** Writes a new archive, which is durable when this resolves. @throws CortexError */
   async write(entries: readonly TimelineEntry[], time: number): Promise<WrittenArchive> {
     const name = archiveName(entries, nonce(this.runtime.random).slice(0, UNIQUE_DIGITS));
     const text = renderCortexFile('timeline', this.project(), [...entries], { created: time, updated: time });
@@ -53,7 +53,7 @@ export class ArchiveFiles {
     return this.#put(name, Buffer.from(text));
   }
 
-  /** What stands in an archive. @throws CortexError `busy` when it has changed since the last look */
+  /** Reads an archive. @throws CortexError `busy` if it has changed since it was listed */
   read({ file, identity }: Pick<Archive, 'file' | 'identity'>): CortexFile<TimelineEntry[]> {
     const content = readContent(this.runtime, file, identity);
     if (content === null) throw changedMeanwhile(file);
@@ -62,7 +62,7 @@ export class ArchiveFiles {
     return parsed.value;
   }
 
-  /** Replaces an archive that was read. @throws CortexError `busy` when it has changed since */
+  /** Replaces an archive that was read. @throws CortexError `busy` if it has changed since */
   async replace(archive: Archive, present: CortexFile<TimelineEntry[]>, data: TimelineEntry[], time: number): Promise<WrittenArchive> {
     const { created, project } = present.header;
     const text = renderCortexFile('timeline', project, data, { created, updated: Math.max(created, time), present });
@@ -70,7 +70,7 @@ export class ArchiveFiles {
     return this.#put(archive.name, Buffer.from(text));
   }
 
-  /** Makes an archive that was found survive power loss: who put it there may have died before that, or not have cared. */
+  /** Makes an existing archive survive power loss: its writer may not have synced it. */
   async makeDurable({ file }: Pick<Archive, 'file'>): Promise<void> {
     const { fs } = this.runtime;
     let fd: number | undefined;
@@ -86,14 +86,14 @@ export class ArchiveFiles {
     }
   }
 
-  /** Puts back an archive that somebody took away. */
+  /** Restores an archive that another program removed. */
   async putBack({ name, file }: Archive): Promise<void> {
     await this.#makeFolder();
     this.#link(file, path.join(this.archives.folder, name));
     await syncDirectory(this.runtime.fs, this.archives.folder);
   }
 
-  /** Gives an archive a second name, which no checkout takes away. */
+  /** Creates a second name for an archive, which no checkout removes. */
   keep({ name }: Pick<Archive, 'name'>): void {
     const kept = path.join(this.archives.kept, name);
     this.#remove(kept);
@@ -111,7 +111,7 @@ export class ArchiveFiles {
     const { fs } = this.runtime;
     const { folder } = this.archives;
     try {
-      // Its own name must be as durable as what it holds, also when a process died in between.
+      // The folder's own name must be durable too, even if a process died in between.
       fs.mkdirSync(folder, { recursive: true });
       await syncDirectory(fs, path.dirname(folder));
     } catch (error) {
@@ -127,7 +127,7 @@ export class ArchiveFiles {
     }
   }
 
-  /** Where there are no hard links, there is no second name: then a checkout can take archives away. */
+  /** Without hard links there is no second name, so a checkout may remove archives. */
   #link(existing: string, file: string): void {
     try {
       this.runtime.fs.linkSync(existing, file);

@@ -8,20 +8,20 @@ import { decodeUtf8 } from '../../text/utf8.ts';
 import { hash16, hash32 } from './entry-hash.ts';
 import { type EntrySpans, entrySpans } from './entry-spans.ts';
 
-/** What is known of each entry of an archive. A row is the place of an entry in order of time, equal times in the file's order. */
+/** Columns of an archive's index. A row is the position of an entry in time order; equal times are in the file's order. */
 export interface ArchiveColumns {
   /** `timestamp`, ascending. */
   readonly times: Float64Array;
-  /** Where the text of the entry begins, in bytes. */
+  /** Start of the entry's text, in bytes. */
   readonly offsets: Uint32Array;
-  /** How long it is, in bytes. */
+  /** Length of the entry's text, in bytes. */
   readonly lengths: Uint32Array;
   readonly agents: Uint32Array;
   readonly tasks: Uint32Array;
   /** Hashes of the ids, ascending, and the row of each. */
   readonly ids: Uint32Array;
   readonly idRows: Uint32Array;
-  /** Hashes of what entries name, ascending (`mentionsOf`); where the rows of each begin in `mentionRows`, and the end of the last. */
+  /** Hashes of mentions, ascending (`mentionsOf`); the start of each one's rows in `mentionRows`, and the end of the last. */
   readonly mentions: Uint32Array;
   readonly mentionStarts: Uint32Array;
   readonly mentionRows: Uint32Array;
@@ -29,23 +29,23 @@ export interface ArchiveColumns {
   readonly outcomes: Uint16Array;
 }
 
-/** An archive as it was found. */
+/** The result of scanning an archive. */
 export interface ScannedArchive {
   readonly columns: ArchiveColumns;
-  /** True when a text in lower-case ASCII can be looked for in the lower-cased bytes. */
+  /** True if a text in lower-case ASCII can be searched in the lower-cased bytes. */
   readonly plain: boolean;
-  /** What is wrong with entries that are left out, each with its place. */
+  /** Messages about invalid entries, which are left out, each with its place. */
   readonly problems: readonly string[];
 }
 
-/** How a file, a folder and a reference are told apart among mentions. */
+/** Hashes of mentions, with a prefix for files and references. */
 export const mentionOf = {
   file: (path: string) => hash32(`f:${path}`),
   ref: (ref: string) => hash32(`r:${ref}`),
   task: (task: string | undefined) => hash32(task ?? ''),
 } as const;
 
-/** All by which an entry can be found: its files, each folder above them, its references. */
+/** Returns all mentions of an entry: its files, each parent folder of them, its references. */
 function mentionsOf({ context: { files }, refs }: TimelineEntry): Set<number> {
   const found = new Set(refs.map(mentionOf.ref));
   for (const file of files) {
@@ -55,7 +55,7 @@ function mentionsOf({ context: { files }, refs }: TimelineEntry): Set<number> {
   return found;
 }
 
-/** Escapes, and the letters whose lower case has ASCII in it. */
+/** Escapes, and letters whose lower case contains ASCII. */
 const NOT_PLAIN = [String.raw`\u`, String.raw`\/`, '\u0130', '\u212a'].map((text) => Buffer.from(text));
 
 function parseEntry(text: string): TimelineEntry {
@@ -65,7 +65,7 @@ function parseEntry(text: string): TimelineEntry {
   throw parsed.error;
 }
 
-/** `null` for an entry that is not valid. */
+/** Returns `null` for an invalid entry. */
 function validEntry(text: string): TimelineEntry | null {
   try {
     return parseEntry(text);
@@ -77,7 +77,7 @@ function validEntry(text: string): TimelineEntry | null {
 
 const NEXT = 'Correct it there; the other entries count meanwhile.';
 
-/** What to say of the entries of a file that are not valid. @throws CortexError where not only entries are wrong */
+/** Returns messages about the invalid entries of a file. @throws CortexError if anything besides entries is invalid */
 function problemsOf(bytes: Buffer, file: string): string[] {
   const read = parseTolerantly(decodeUtf8(bytes, file), file, 'timeline', { next: NEXT });
   if (read.bad.length > 0) return describeBad(read);
@@ -85,7 +85,7 @@ function problemsOf(bytes: Buffer, file: string): string[] {
 }
 
 /**
- * Reads an archive entry by entry and notes where each is and how it can be found; what is not valid is left out.
+ * Parses an archive entry by entry and builds its index. Invalid entries are left out.
  * @param file the path as people know it
  * @throws CortexError `broken-file`, `newer-version`
  */
@@ -93,16 +93,16 @@ export function scanArchive(bytes: Buffer, file: string): ScannedArchive {
   const text = decodeUtf8(bytes, file);
   const spans = entrySpans(bytes);
   const isReadable = spans !== null && parseCortexFile(spans.envelope, file, 'timeline').ok;
-  // Where a text has as many units as bytes, its parts need not be decoded again.
+  // If the text has as many code units as bytes, its parts need no second decoding.
   const part = (from: number, to: number) => (text.length === bytes.length ? text.slice(from, to) : bytes.toString('utf8', from, to));
   const rows = isReadable ? rowsOf(spans, part) : [];
   const isWhole = isReadable && rows.length === spans.starts.length;
-  // Where that cannot be read, this says why.
+  // The tolerant parser finds the reasons.
   const problems = isWhole ? [] : problemsOf(bytes, file);
   return { columns: columnsOf(rows), plain: NOT_PLAIN.every((each) => !bytes.includes(each)), problems };
 }
 
-/** What the columns say of one entry. */
+/** The column values of one entry. */
 interface Row {
   readonly time: number;
   readonly start: number;
@@ -125,7 +125,7 @@ function rowsOf({ starts, ends }: EntrySpans, part: (from: number, to: number) =
   return rows;
 }
 
-/** One literal: an archive has very many, and objects that are put together from others cost several times as much. */
+/** A single literal, because objects that are assembled from others cost several times as much, and an archive has very many. */
 function rowOf(entry: TimelineEntry, start: number, end: number): Row {
   return {
     time: entry.timestamp,
@@ -140,14 +140,14 @@ function rowOf(entry: TimelineEntry, start: number, end: number): Row {
   };
 }
 
-/** More rows than a file can have that may be read. */
+/** More rows than a readable file can have. */
 const ROWS = 2 ** 21;
 
 const pairOf = (hash: number, row: number): number => hash * ROWS + row;
 const hashIn = (pair: number): number => Math.floor(pair / ROWS);
 const rowIn = (pair: number): number => pair % ROWS;
 
-/** Pairs of a hash and a row as one number each, ascending: numbers alone are sorted many times as fast as objects. */
+/** Returns pairs of a hash and a row as one number each, ascending: numbers sort many times as fast as objects. */
 function sortedPairs(rows: readonly Row[], hashesOf: (row: Row) => Iterable<number>): Float64Array {
   const pairs: number[] = [];
   for (const [index, row] of rows.entries()) for (const hash of hashesOf(row)) pairs.push(pairOf(hash, index));
@@ -190,7 +190,7 @@ function postingsOf(pairs: Float64Array): Pick<ArchiveColumns, 'mentions' | 'men
   };
 }
 
-/** The first place in an ascending list whose value is not below `value`. */
+/** Returns the first index in an ascending list whose value is at least `value`. */
 export function lowerBound(list: Float64Array | Uint32Array, value: number): number {
   let low = 0;
   let high = list.length;
@@ -202,7 +202,7 @@ export function lowerBound(list: Float64Array | Uint32Array, value: number): num
   return low;
 }
 
-/** The rows that may have an id, ascending. */
+/** Returns the rows that may have an id, ascending. */
 export function rowsOfId({ ids, idRows }: ArchiveColumns, id: string): number[] {
   const hash = hash32(id);
   const found: number[] = [];
@@ -210,7 +210,7 @@ export function rowsOfId({ ids, idRows }: ArchiveColumns, id: string): number[] 
   return found.sort((a, b) => a - b);
 }
 
-/** The rows whose ids may stand elsewhere, too. @param others hashes of the ids there, ascending */
+/** Returns the rows whose ids may also be in another list. @param others hashes of ids, ascending */
 export function rowsInBoth({ ids, idRows }: ArchiveColumns, others: Uint32Array): number[] {
   const rows: number[] = [];
   for (let index = 0, other = 0; index < ids.length; index++) {
@@ -221,7 +221,7 @@ export function rowsInBoth({ ids, idRows }: ArchiveColumns, others: Uint32Array)
   return rows;
 }
 
-/** The rows that may name it, ascending. @param mention as `mentionOf` gives it */
+/** Returns the rows that may have a mention, ascending. @param mention a hash from `mentionOf` */
 export function rowsOfMention({ mentions, mentionStarts, mentionRows }: ArchiveColumns, mention: number): Uint32Array {
   const index = lowerBound(mentions, mention);
   if (mentions[index] !== mention) return new Uint32Array();

@@ -4,7 +4,7 @@ import { CortexError, fileError } from '../../platform/errors.ts';
 import { type FileSystem, OPEN } from '../../platform/file-system.ts';
 import type { ArchiveColumns } from './archive-index.ts';
 
-/** The bytes of a part of an open file, in a buffer of that length; `null` when there are not so many. */
+/** Reads a part of an open file into a buffer; `null` if the file is too short. */
 function fill(fs: FileSystem, fd: number, offset: number, buffer: Buffer): Buffer | null {
   const { length } = buffer;
   for (let done = 0; done < length; ) {
@@ -15,32 +15,32 @@ function fill(fs: FileSystem, fd: number, offset: number, buffer: Buffer): Buffe
   return buffer;
 }
 
-/** The bytes of a part of an open file; `null` when there are not so many. */
+/** Reads a part of an open file; `null` if the file is too short. */
 export function readSpan(fs: FileSystem, fd: number, offset: number, length: number): Buffer | null {
   return fill(fs, fd, offset, Buffer.allocUnsafe(length));
 }
 
-/** Room for one part of an archive after the other: a buffer for each would be garbage of half a gigabyte in a search through a million entries. */
+/** Reusable buffer for parts of an archive. Separate buffers would leave half a gigabyte of garbage in a search of a million entries. */
 export class Scratch {
   #buffer = Buffer.alloc(0);
 
-  /** A buffer of that length, good until the next call. */
+  /** Returns a buffer of that length, valid until the next call. */
   ofLength(length: number): Buffer {
     if (this.#buffer.length < length) this.#buffer = Buffer.allocUnsafeSlow(length);
     return this.#buffer.subarray(0, length);
   }
 }
 
-/** Somebody replaced or changed an archive between two looks: look again. */
+/** Returns the error for an archive that was replaced or changed since it was listed. */
 export function changedMeanwhile(file: string): CortexError {
   return new CortexError('busy', 'was changed while it was read', { file, next: 'Try again.' });
 }
 
-/** An open archive, which reads what its index says where it is. To be closed. */
+/** An open archive. Reads entries at the places in its index. Must be closed. */
 export class ArchiveText {
   readonly #fd: number;
 
-  /** @throws CortexError `busy` when the file is not any more what it was when it was indexed */
+  /** @throws CortexError `busy` if the file has changed since it was indexed */
   constructor(
     private readonly fs: FileSystem,
     private readonly file: string,
@@ -72,7 +72,7 @@ export class ArchiveText {
     throw changedMeanwhile(this.file);
   }
 
-  /** A part of the file, in a buffer of the scratch. @throws CortexError `busy` when it is not that long any more */
+  /** Reads a part of the file into the scratch buffer. @throws CortexError `busy` if the file has become shorter */
   part(scratch: Scratch, offset: number, length: number): Buffer {
     const bytes = fill(this.fs, this.#fd, offset, scratch.ofLength(length));
     if (bytes === null) throw changedMeanwhile(this.file);

@@ -16,17 +16,17 @@ import { describeColumns, type IndexHeader } from './index-file.ts';
 import { IndexStore } from './index-store.ts';
 import { timesInName } from './roll-plan.ts';
 
-/** One archive as it was at the last look. */
+/** An archive as of the last `look`. */
 export interface Archive {
   readonly name: string;
-  /** Absolute: in the folder of archives, or the copy that was kept of one that is not there. */
+  /** Absolute: in the folder of archives, or the second copy of a missing one. */
   readonly file: string;
   readonly identity: string;
-  /** `null` until it is read. */
+  /** `null` until the archive is read. */
   header: IndexHeader | null;
 }
 
-/** One that is read. */
+/** An archive that has been read. */
 export type IndexedArchive = Archive & { readonly header: IndexHeader };
 
 export const isIndexed = (archive: Archive | null): archive is IndexedArchive => archive !== null && archive.header !== null;
@@ -35,11 +35,11 @@ interface Known {
   readonly identity: string;
   readonly archive: Archive | null;
   readonly problem: CortexError | null;
-  /** What is wrong with entries that are left out. */
+  /** Messages about invalid entries that are left out. */
   readonly leftOut: readonly string[];
 }
 
-/** What is wrong with the file itself stays so while the file does; anything else may be over at the next look. */
+/** Errors that last as long as the file is unchanged. Any other may be gone at the next look. */
 const LASTING: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['broken-file', 'newer-version', 'outside-root']);
 
 export interface ArchivesOptions {
@@ -47,22 +47,22 @@ export interface ArchivesOptions {
   readonly root: string;
   /** The folder of the timeline's log. */
   readonly local: string;
-  /** `files`: nothing is written, and nothing is read but the archives themselves. */
+  /** `files`: writes nothing, and reads only the archives themselves. */
   readonly read: 'log' | 'files';
 }
 
-/** The archives of a timeline, whoever wrote them, with their indexes (docs/decisions/0007-large-timelines.md). */
+/** The archives of a timeline with their indexes, including archives of other programs (docs/decisions/0007-large-timelines.md). */
 export class Archives {
-  /** Where they stand. */
+  /** The folder of archives. */
   readonly folder: string;
-  /** Of each archive that was written here a second name, and temporary files. */
+  /** Folder of second copies of this machine's archives, and of temporary files. */
   readonly kept: string;
-  /** `null` where only the archives are read. */
+  /** `null` if only the archives are read. */
   readonly #indexes: IndexStore | null;
   readonly #columns = new WeakMap<Archive, ArchiveColumns>();
   readonly #ids = new WeakMap<Archive, Uint32Array>();
   #known = new Map<string, Known>();
-  /** Why none can be read. */
+  /** Why no archive can be read. */
   #problem: CortexError | null = null;
 
   constructor(
@@ -74,26 +74,26 @@ export class Archives {
     this.#indexes = options.read === 'files' ? null : new IndexStore(runtime, path.join(options.local, 'index'), this.kept);
   }
 
-  /** Which archives, or entries of them, cannot be read, and why, as of the last look. */
+  /** Errors of archives and entries that cannot be read, as of the last look. */
   get problems(): readonly string[] {
     const of = (problem: CortexError | null): string[] => (problem === null ? [] : [describeError(problem)]);
     return [...of(this.#problem), ...[...this.#known.values()].flatMap(({ problem, leftOut }) => [...of(problem), ...leftOut])];
   }
 
-  /** Those that are read, as of the last look, by name. */
+  /** Readable archives, by name, as of the last look. */
   get list(): readonly IndexedArchive[] {
     return [...this.#known.values()].map(({ archive }) => archive).filter(isIndexed);
   }
 
-  /** Looks at the folder; reads only what is new or has changed. @throws CortexError when the folder cannot be read */
+  /** Lists the folder, and reads only new and changed archives. @throws CortexError if the folder cannot be read */
   async look(): Promise<readonly IndexedArchive[]> {
     await this.#look('all');
     return this.list;
   }
 
   /**
-   * As `look`; none where the folder cannot be read, which is among the `problems` then.
-   * @param read `later`: one whose name says its times is read by `indexed`, when it is wanted
+   * As `look`. If the folder cannot be read, returns no archives and adds the error to `problems`.
+   * @param read `later`: an archive with times in its name is read on demand, by `indexed`
    */
   async lookIfPossible(read: 'all' | 'later'): Promise<readonly Archive[]> {
     try {
@@ -122,12 +122,12 @@ export class Archives {
     this.#known = now;
   }
 
-  /** Whether what is known of a file is true of it still. */
+  /** Whether what is known of a file is still valid. */
   #holds({ archive, problem }: Known, file: string): boolean {
     return archive === null ? problem !== null && LASTING.has(problem.code) : archive.file === file;
   }
 
-  /** The archives by name, and of those that are not there the kept copies. */
+  /** Returns the archives by name, with the second copies of missing ones. */
   #files(): [string, string][] {
     const own = folderInside(this.runtime.fs, path.dirname(this.folder), ARCHIVE_FOLDER);
     const kept = this.#indexes === null ? [] : this.#names(this.kept);
@@ -145,7 +145,7 @@ export class Archives {
     }
   }
 
-  /** Not read yet, where there is no index of it. */
+  /** Returns an archive that is not read yet, unless it has an index. */
   #find(name: string, file: string, stat: FileStat): Known {
     const identity = identityOf(stat);
     const indexed = stat.isFile() ? this.#indexes?.header(name) : null;
@@ -163,7 +163,7 @@ export class Archives {
     }
   }
 
-  /** An archive of the last look, read; `null` where it cannot be, which is among the `problems` then. @throws CortexError `busy` when it has changed */
+  /** Reads an archive of the last look; `null` if that fails, with the error in `problems`. @throws CortexError `busy` if it has changed */
   async indexed(archive: Archive): Promise<IndexedArchive | null> {
     if (isIndexed(archive)) return archive;
     const stat = statOf(this.runtime.fs, archive.file);
@@ -173,9 +173,8 @@ export class Archives {
   }
 
   /**
-   * Takes the index that there is for this content, or makes it; that of a file with entries left out is not kept, so that each look
-   * names them.
-   * @returns what is wrong with entries that are left out
+   * Loads the index for this content, or builds it. The index of a file with invalid entries is not saved, so that each look reports them.
+   * @returns messages about invalid entries that are left out
    */
   async #index(archive: Archive, stat: FileStat): Promise<readonly string[]> {
     const { name, file } = archive;
@@ -197,7 +196,7 @@ export class Archives {
     return scanned.problems;
   }
 
-  /** Whether the identity stands for the content from now on: where nothing can be written, that cannot be said. */
+  /** Whether the identity determines the content from now on. That is unknown if nothing can be written. */
   async #passTick(stat: FileStat): Promise<boolean> {
     try {
       await passTick(this.runtime, this.options.local, milliseconds(stat.mtimeNs));
@@ -208,14 +207,14 @@ export class Archives {
     }
   }
 
-  /** The index of an archive. @throws CortexError `busy` when it has changed */
+  /** Returns the index of an archive. @throws CortexError `busy` if it has changed */
   columns(archive: IndexedArchive): ArchiveColumns {
     const known = this.#columns.get(archive) ?? this.#indexes?.columns(archive.name, archive.header) ?? this.#rebuilt(archive);
     this.#columns.set(archive, known);
     return known;
   }
 
-  /** The hashes of its ids, ascending; without the rest of its index, where that is not needed yet. @throws as `columns` */
+  /** Returns the hashes of its ids, ascending, without loading the rest of the index. @throws as `columns` */
   ids(archive: IndexedArchive): Uint32Array {
     const columns = this.#columns.get(archive);
     if (columns !== undefined) return columns.ids;
@@ -224,26 +223,26 @@ export class Archives {
     return known;
   }
 
-  /** Whether an id may stand in it. @throws as `columns` */
+  /** Whether the archive may contain an id. @throws as `columns` */
   mayHold(archive: IndexedArchive, id: string): boolean {
     const ids = this.ids(archive);
     const hash = hash32(id);
     return ids[lowerBound(ids, hash)] === hash;
   }
 
-  /** Its index was torn. */
+  /** Rebuilds a damaged index. */
   #rebuilt({ file, identity, header }: IndexedArchive): ArchiveColumns {
     const content = readContent(this.runtime, file, identity);
     if (content === null || content.hash !== header.hash) throw changedMeanwhile(file);
     return scanArchive(content.bytes, file).columns;
   }
 
-  /** Opens an archive to read entries by row; to be closed. @throws CortexError `busy` when it has changed */
+  /** Opens an archive to read entries by row; must be closed. @throws CortexError `busy` if it has changed */
   open(archive: IndexedArchive): ArchiveText {
     return new ArchiveText(this.runtime.fs, archive.file, archive.identity, this.columns(archive));
   }
 
-  /** What the archives of a list say of an id, in their order. @throws as `open` */
+  /** Returns the copies of an entry in the listed archives, in their order. @throws as `open` */
   copies(archives: readonly IndexedArchive[], id: string): { readonly archive: IndexedArchive; readonly entry: TimelineEntry }[] {
     return archives.flatMap((archive) => {
       const rows = this.mayHold(archive, id) ? rowsOfId(this.columns(archive), id) : [];

@@ -13,16 +13,16 @@ import { ArchiveFiles, type WrittenArchive } from './archive-files.ts';
 import type { Archives, IndexedArchive } from './archives.ts';
 import { planRoll, ROLL_LIMITS, type RollLimits } from './roll-plan.ts';
 
-/** An archive is written anew for so many late changes at once, or when one of them has waited this long (milliseconds). */
+/** An archive is rewritten when it has this many late changes, or when one of them is this old (milliseconds). */
 const LATE_MOST = 64;
 const LATE_MS = 60_000;
-/** How long nothing is tried when another process is at it, and after a failure. Milliseconds. */
+/** Delays after another process held the mutex, and after a failure. Milliseconds. */
 const BUSY_MS = 1_000;
 const FAILED_MS = 10_000;
 
-/** The log that archives are made from. */
+/** The log from which archives are written. */
 export interface ArchivistContext {
-  /** Asked anew each time. */
+  /** Called again for each use. */
   state(): Ledger;
   /** Effective time of the last record, milliseconds. */
   time(): number;
@@ -30,13 +30,13 @@ export interface ArchivistContext {
   project(): string;
 }
 
-/** Moves entries into archives, and late changes to where their entries are (docs/decisions/0007-large-timelines.md). */
+/** Moves entries into archives, and late changes into the archives of their entries (docs/decisions/0007-large-timelines.md). */
 export class Archivist {
   readonly #mutex: Mutex;
   readonly #files: ArchiveFiles;
   #working: Promise<void> | null = null;
   #notBefore = Number.NEGATIVE_INFINITY;
-  /** Who only reads moves nothing. */
+  /** A process that only reads moves nothing. */
   #hasWritten = false;
   #problem: string | null = null;
 
@@ -44,7 +44,7 @@ export class Archivist {
     private readonly runtime: Runtime,
     private readonly archives: Archives,
     private readonly desk: ArchivistContext,
-    /** Of the log. */
+    /** Folder of the log. */
     local: string,
     private readonly limits: RollLimits = ROLL_LIMITS,
   ) {
@@ -57,14 +57,14 @@ export class Archivist {
     return this.#problem === null ? [] : [this.#problem];
   }
 
-  /** Called behind each record of this process: begins in the background if there is anything to do. */
+  /** Called after each record of this process. Starts work in the background if any is due. */
   begin(): void {
     this.#hasWritten = true;
     if (this.runtime.clock.monotonic() < this.#notBefore || !this.#isDue()) return;
     this.#start('due');
   }
 
-  /** Does what is due, and resolves when nothing is at work any more. @param settle also what is not due yet */
+  /** Does all work that is due, and resolves when no work is running. @param settle also work that is not due yet */
   async finish(settle: boolean): Promise<void> {
     await this.#working;
     if (settle || (this.#hasWritten && this.#isDue())) this.#start(settle ? 'all' : 'due');
@@ -76,7 +76,10 @@ export class Archivist {
     return bytes > this.limits.rollBytes || this.#mayBeDue([...late.all()]);
   }
 
-  /** A bond to a parent waits for other work: its child names the parent, and a parent that never comes must not keep anybody at work. */
+  /**
+   * A new child of an archived parent can wait for other work: the child names the parent, and a missing parent must not cause endless
+   * work.
+   */
   #mayBeDue(late: readonly ArchivedChange[]): boolean {
     const now = this.desk.time();
     const changes = late.filter(({ ending, rest }) => ending !== undefined || rest !== undefined);
@@ -108,14 +111,14 @@ export class Archivist {
       await this.#mend();
       const hasRolled = await this.#roll(turn);
       await this.#settle(turn, hasRolled ? 'all' : settle);
-      // What could not be done now is not tried again at once.
+      // Work that is still due could not be done. Delay the retry.
       if (this.#isDue()) this.#notBefore = this.runtime.clock.monotonic() + BUSY_MS;
     } finally {
       turn.release();
     }
   }
 
-  /** Puts back what a checkout took away, and takes over what an older version of an archive does not show any more. */
+  /** Restores archives that a checkout removed, and merges those that were replaced by another version. */
   async #mend(): Promise<void> {
     for (const archive of await this.archives.look()) {
       const kept = path.join(this.archives.kept, archive.name);
@@ -127,7 +130,10 @@ export class Archivist {
     await this.archives.look();
   }
 
-  /** Another file stands where ours stood: a checkout, or somebody's edit. What ours says beyond it comes back, as in the timeline. */
+  /**
+   * Merges an archive that a checkout or another program replaced. What our copy has beyond the present file is restored, as in the
+   * timeline.
+   */
   async #unite(archive: IndexedArchive, kept: string): Promise<void> {
     const { beginning, place, archives } = this.desk.state();
     const stat = statOf(this.runtime.fs, kept);
@@ -143,7 +149,7 @@ export class Archivist {
     await this.desk.log({ op: 'settled', beginning, upTo: place.ordinal, archive: written, ids: [] });
   }
 
-  /** True when something was to be rolled. Others go on recording meanwhile. */
+  /** Rolls until the current entries are few enough. Others may record meanwhile. @returns whether anything was rolled */
   async #roll(turn: Turn): Promise<boolean> {
     for (let before = Number.POSITIVE_INFINITY; ; ) {
       const ledger = this.desk.state();
@@ -169,7 +175,7 @@ export class Archivist {
       if (there === undefined) fresh.push(entry);
       else if (change !== null) late.push(change);
     }
-    // What the log lets go of must not be lost with the power.
+    // Entries that leave the log must survive power loss in their archive.
     for (const archive of found) await this.#files.makeDurable(archive);
     const archives = fresh.length === 0 ? [] : [await this.#files.write(fresh, this.desk.time())];
     await this.desk.log({ op: 'roll', ...from, archives, ids: entries.map(({ id }) => id), late });
@@ -188,11 +194,11 @@ export class Archivist {
     await this.archives.look();
   }
 
-  /** Late changes of what is in no archive wait on. */
+  /** Groups late changes by archive. Those of entries in no archive keep waiting. */
   #lateByArchive(): ReadonlyMap<IndexedArchive, ArchivedChange[]> {
     const groups = new Map<IndexedArchive, ArchivedChange[]>();
     for (const change of this.desk.state().late.all()) {
-      // The ending of a later copy counts.
+      // The ending of the last copy counts.
       const last = this.archives.copies(this.archives.list, change.id).at(-1);
       if (last === undefined) continue;
       const others = groups.get(last.archive);
@@ -220,7 +226,7 @@ export class Archivist {
   }
 }
 
-/** What an older version of an entry said beyond the present one, which wins where both say how it ended. */
+/** Returns what an older version of an entry has beyond the present one. If both have an ending, the present one wins. */
 function lostFrom(present: TimelineEntry, older: TimelineEntry | undefined): EntryChange | null {
   const change = older === undefined ? null : addition(older, present);
   if (change === null || present.outcome === 'pending') return change;

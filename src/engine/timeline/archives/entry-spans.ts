@@ -1,8 +1,8 @@
-/** Where the elements of `data` stand in a `.crtx` file, and the rest of the file. Offsets are in bytes. */
+/** Places of the elements of `data` in a `.crtx` file, and the rest of the file. Offsets are in bytes. */
 export interface EntrySpans {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
-  /** The file with `[]` in the place of the list. */
+  /** The file with `[]` in place of the list. */
   readonly envelope: string;
 }
 
@@ -24,7 +24,7 @@ function skipSpace(bytes: Buffer, from: number): number {
   return at;
 }
 
-/** From an opening quote to behind the closing one; the end of the file where there is none. */
+/** Returns the offset after the closing quote, or the end of the file. @param from the opening quote */
 function skipString(bytes: Buffer, from: number): number {
   for (let at = from + 1; ; ) {
     const quote = bytes.indexOf(QUOTE, at);
@@ -36,7 +36,7 @@ function skipString(bytes: Buffer, from: number): number {
   }
 }
 
-/** From the beginning of a value to where it ends: a comma or a closing bracket of what holds it. */
+/** Returns the end of a value: a comma or the closing bracket of its container. */
 function skipValue(bytes: Buffer, from: number): number {
   let depth = 0;
   for (let at = from; at < bytes.length; ) {
@@ -53,7 +53,7 @@ function skipValue(bytes: Buffer, from: number): number {
   return bytes.length;
 }
 
-/** Where the list `data` begins; `null` when the file is not an object with such a member. */
+/** Returns the start of the list `data`; `null` if the file is not an object with such a member. */
 function findData(bytes: Buffer): number | null {
   let at = skipSpace(bytes, bytes[0] === 0xef ? BYTE_ORDER_MARK : 0);
   if (bytes[at] !== OPEN_OBJECT) return null;
@@ -72,9 +72,10 @@ function findData(bytes: Buffer): number | null {
 }
 
 /**
- * Finds the elements of `data` without making values of them; knows depth and quotes. That what it finds is JSON is for the
- * caller to see, who parses the elements and the envelope.
- * @returns `null` when there is no list `data` in an object @throws SyntaxError for a key that is not JSON
+ * Finds the elements of `data` without parsing them, by depth and quotes. The caller must parse the elements and the envelope to verify
+ * that they are JSON.
+ * @returns `null` if there is no list `data` in an object
+ * @throws SyntaxError for a key that is not JSON
  */
 export function entrySpans(bytes: Buffer): EntrySpans | null {
   const data = findData(bytes);

@@ -1,11 +1,8 @@
-/** So many bits for each id: of those that stand once, about one in sixteen is taken for one that stands twice. */
+/** Filter bits for each id. About one in sixteen unique ids is mistaken for a repeated one. */
 const BITS_AN_ID = 16;
 const MOST_BITS = 26;
 
-/**
- * Says at once that an id stands nowhere, or in one place only. It may say of an id that it stands in more places than it does, never in
- * fewer.
- */
+/** Bloom-like filter for ids in several lists. It may overestimate how many lists contain an id, never underestimate. */
 export class IdFilter {
   readonly #once: Uint32Array;
   readonly #twice: Uint32Array;
@@ -38,7 +35,7 @@ export class IdFilter {
     return this.#has(this.#twice, hash);
   }
 
-  /** The hashes that stand more than once, ascending. */
+  /** Hashes that occur more than once, ascending. */
   get shared(): Uint32Array {
     if (this.#shared === null) {
       const may = this.lists.flatMap((list) => Array.from(list.filter((hash) => this.mayStandTwice(hash))));

@@ -6,34 +6,34 @@ import type { ArchiveColumns } from './archive-index.ts';
 const headerSchema = onDemand(() =>
   z.object({
     version: z.literal(1),
-    /** Stat identity of the archive; empty when its mtime could still be given to another content. */
+    /** Stat identity of the archive; empty while its mtime could still be reused for other content. */
     identity: z.string(),
     /** SHA-256 of the archive, hexadecimal. */
     hash: z.string(),
     entries: z.int().nonnegative(),
     mentions: z.int().nonnegative(),
     mentionRows: z.int().nonnegative(),
-    /** Milliseconds; 0 when there are no entries. */
+    /** Milliseconds; 0 if there are no entries. */
     first: z.number(),
     last: z.number(),
     plain: z.boolean(),
     /** CRC-32 of the columns. */
     crc: z.int(),
-    /** CRC-32 of the hashes of the ids, which are also read alone. */
+    /** CRC-32 of the id hashes, which are also read alone. */
     idsCrc: z.int(),
   }),
 );
 
-/** What stands at the beginning of an index. */
+/** The header of an index file. */
 export type IndexHeader = Checked<typeof headerSchema>;
 
-/** The header is as long as this, with spaces, so that it can be read alone. Bytes. */
+/** Fixed length of the header, padded with spaces, so that it can be read alone. Bytes. */
 export const HEADER_BYTES = 512;
 const CRC_DIGITS = 8;
 
 type Sizes = Pick<IndexHeader, 'entries' | 'mentions' | 'mentionRows'>;
 
-/** Widest first, so that each begins where its width allows. */
+/** Widest columns first, so that each is aligned. */
 function columnBuffers(columns: ArchiveColumns): Buffer[] {
   const { times, offsets, lengths, agents, tasks, ids, idRows, mentions, mentionStarts, mentionRows, types, outcomes } = columns;
   return [times, offsets, lengths, agents, tasks, ids, idRows, mentions, mentionStarts, mentionRows, types, outcomes].map(bytesIn);
@@ -41,7 +41,7 @@ function columnBuffers(columns: ArchiveColumns): Buffer[] {
 
 const bytesIn = ({ buffer, byteOffset, byteLength }: ArchiveColumns[keyof ArchiveColumns]) => Buffer.from(buffer, byteOffset, byteLength);
 
-/** Sizes, time range and checksums of columns. */
+/** Returns sizes, time range and checksums of columns. */
 export function describeColumns(columns: ArchiveColumns): Omit<IndexHeader, 'version' | 'identity' | 'hash' | 'plain'> {
   const { times, mentions, mentionRows } = columns;
   return {
@@ -60,12 +60,12 @@ function encodeHeader(header: IndexHeader): Buffer {
   return Buffer.from(`${crc32(json).toString(16).padStart(CRC_DIGITS, '0')} ${json}\n`);
 }
 
-/** The bytes of an index. */
+/** Encodes an index file. */
 export function encodeIndex(header: IndexHeader, columns: ArchiveColumns): Buffer {
   return Buffer.concat([encodeHeader(header), ...columnBuffers(columns)]);
 }
 
-/** The header of an index; `null` when it is torn or another version's. */
+/** Decodes the header of an index; `null` if it is damaged or of another version. */
 export function decodeHeader(bytes: Buffer): IndexHeader | null {
   if (bytes.length < HEADER_BYTES) return null;
   const json = bytes.toString('utf8', CRC_DIGITS + 1, HEADER_BYTES - 1);
@@ -81,22 +81,22 @@ function bytesOf({ entries, mentions, mentionRows }: Sizes): number {
   return entries * (8 + 6 * 4 + 2 * 2) + (2 * mentions + 1 + mentionRows) * 4;
 }
 
-/** Where the hashes of the ids stand in an index, in bytes: behind the times and four columns of numbers. */
+/** Returns the place of the id hashes in an index, in bytes: after the times and four columns of numbers. */
 export function idsSpan({ entries }: IndexHeader): { readonly offset: number; readonly length: number } {
   return { offset: HEADER_BYTES + entries * (8 + 4 * 4), length: entries * 4 };
 }
 
-/** The hashes of the ids; `null` when they are torn. */
+/** Decodes the id hashes; `null` if they are damaged. */
 export function decodeIds(bytes: Buffer, header: IndexHeader): Uint32Array | null {
-  // A copy, because a view must begin where the width of its numbers allows.
+  // Copied, because a typed array needs an aligned buffer.
   return crc32(bytes) === header.idsCrc ? new Uint32Array(new Uint8Array(bytes).buffer) : null;
 }
 
-/** The columns behind a header; `null` when they are torn. */
+/** Decodes the columns after a header; `null` if they are damaged. */
 export function decodeColumns(bytes: Buffer, header: IndexHeader): ArchiveColumns | null {
   const body = bytes.subarray(HEADER_BYTES);
   if (body.length !== bytesOf(header) || crc32(body) !== header.crc) return null;
-  // A copy, because a view must begin where the width of its numbers allows.
+  // Copied, because a typed array needs an aligned buffer.
   const buffer = new Uint8Array(body).buffer;
   let at = 0;
   const next = (bytesLong: number) => {

@@ -7,11 +7,11 @@ import type { ArchiveColumns } from './archive-index.ts';
 import { readSpan } from './archive-text.ts';
 import { decodeColumns, decodeHeader, decodeIds, encodeIndex, HEADER_BYTES, type IndexHeader, idsSpan } from './index-file.ts';
 
-/** The indexes of archives on the disk: derived, so what cannot be read or written is as good as not there. */
+/** Index files of archives. They are derived, so an unreadable or unwritable index counts as missing. */
 export class IndexStore {
   constructor(
     private readonly runtime: Runtime,
-    /** Absolute; made when it is missing. */
+    /** Absolute; created if missing. */
     private readonly folder: string,
     private readonly tempDirectory: string,
   ) {}
@@ -29,10 +29,10 @@ export class IndexStore {
     return bytes !== null && found?.hash === header.hash ? decodeColumns(bytes, found) : null;
   }
 
-  /** The hashes of the ids alone, ascending: a sixteenth of an index. */
+  /** Reads only the id hashes, ascending: a sixteenth of an index. */
   ids(name: string, header: IndexHeader): Uint32Array | null {
     const { offset, length } = idsSpan(header);
-    // Of another archive the checksum is another one, too.
+    // If the index was replaced meanwhile, the checksum does not match.
     const bytes = this.#read(name, (fd) => readSpan(this.runtime.fs, fd, offset, length));
     return bytes && decodeIds(bytes, header);
   }

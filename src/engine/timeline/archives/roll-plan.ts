@@ -1,12 +1,12 @@
 import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 
-/** When entries roll into archives, in bytes of JSON. */
+/** Limits for rolling entries into archives, in bytes of JSON. */
 export interface RollLimits {
-  /** Above this the current entries are too many. */
+  /** Current entries roll above this size. */
   readonly rollBytes: number;
-  /** So much stays current. */
+  /** Size that stays current. */
   readonly keepBytes: number;
-  /** An archive holds at most this, or one moment. With commas and header it stays below 8 MiB. */
+  /** Maximum size of an archive, unless a single moment is larger. With commas and header it stays below 8 MiB. */
   readonly archiveBytes: number;
 }
 
@@ -32,7 +32,7 @@ function momentsOf(entries: readonly TimelineEntry[]): Moment[] {
 }
 
 /**
- * The entries of each archive that is to be written.
+ * Plans the entries of each new archive.
  * @param entries current, oldest first
  */
 export function planRoll(entries: readonly TimelineEntry[], { keepBytes, archiveBytes }: RollLimits): TimelineEntry[][] {
@@ -53,7 +53,7 @@ export function planRoll(entries: readonly TimelineEntry[], { keepBytes, archive
 
 const NAME = /^timeline-(-?\d+)-(-?\d+)-[0-9a-f]{8}\.crtx$/;
 
-/** The name of an archive. @param unique eight hexadecimal digits that nobody else has */
+/** Returns the name of an archive. @param unique eight random hexadecimal digits */
 export function archiveName(entries: readonly TimelineEntry[], unique: string): string {
   return `timeline-${entries[0]?.timestamp ?? 0}-${entries.at(-1)?.timestamp ?? 0}-${unique}.crtx`;
 }
@@ -64,13 +64,13 @@ export interface Times {
   readonly last: number;
 }
 
-/** What the name of an archive says; `null` for a name that is not ours. */
+/** Parses the times in an archive's name; `null` for names of another form. */
 export function timesInName(name: string): Times | null {
   const [, first, last] = NAME.exec(name) ?? [];
   return first === undefined ? null : { first: Number(first), last: Number(last) };
 }
 
-/** Whether an archive that we named may hold an entry of this time. */
+/** Whether an archive named by this program may contain an entry of this time. */
 export function mayHold(name: string, timestamp: number): boolean {
   const times = timesInName(name);
   return times !== null && times.first <= timestamp && timestamp <= times.last;

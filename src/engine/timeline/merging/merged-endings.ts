@@ -8,11 +8,11 @@ import { UNDECIDED } from './ending-conflicts.ts';
 /** The entries of a file, by id. */
 export type Entries = ReadonlyMap<string, TimelineEntry>;
 
-/** How an entry ended that the two sides of a merge have ended differently. */
+/** The ending of an entry that the two sides of a merge ended differently. */
 export interface MergedEnding {
   readonly id: string;
   readonly ending: Ending;
-  /** The entry that keeps both endings, where each side has said another one than there was before. */
+  /** The conflict entry with both endings, if both sides changed the ending. */
   readonly conflict?: TimelineEntry;
 }
 
@@ -20,16 +20,16 @@ const isPending = ({ outcome }: Ending): boolean => outcome === 'pending';
 const isSame = (one: Ending, other: Ending | undefined): boolean =>
   one.outcome === other?.outcome && one.outcomeDetail === other.outcomeDetail;
 
-/** In a fixed order, whoever merges whose: by the code units of the outcome, then of the detail. */
+/** Orders endings by the code units of the outcome, then of the detail, so that the order does not depend on the sides. */
 function inOrder(one: Ending, other: Ending): [Ending, Ending] {
   const { outcome, outcomeDetail = '' } = one;
   const isFirst = outcome === other.outcome ? outcomeDetail < (other.outcomeDetail ?? '') : outcome < other.outcome;
   return isFirst ? [one, other] : [other, one];
 }
 
-/** The ending that needs no choice between two different ones; `undefined` where both sides have said one anew. */
+/** Returns the ending if only one side set it; `undefined` if both did. */
 function undisputed(ours: Ending, theirs: Ending, base: Ending | undefined): Ending | undefined {
-  // What is gone of an ending comes back, as in every other change by another program.
+  // A removed ending is restored, as any other change by another program.
   if (isPending(ours) !== isPending(theirs)) return isPending(ours) ? theirs : ours;
   if (ours.outcome === theirs.outcome && ours.outcomeDetail === undefined) return theirs;
   if (ours.outcome === theirs.outcome && theirs.outcomeDetail === undefined) return ours;
@@ -37,13 +37,13 @@ function undisputed(ours: Ending, theirs: Ending, base: Ending | undefined): End
   return isSame(ours, base) ? theirs : undefined;
 }
 
-/** How an ending is told. */
+/** Formats an ending. */
 const endingText = ({ outcome, outcomeDetail }: Ending): string =>
   JSON.stringify(brief(outcomeDetail === undefined ? outcome : `${outcome}: ${outcomeDetail}`));
 
 /**
- * The entry that keeps both endings. It does not say which one there is: the log of this clone may know both, and have said so. All of
- * it, its id and its time too, follows from them and the entry, so that all clones make the same one, whenever they merge.
+ * Returns the conflict entry with both endings. It does not say which one counts, because this clone's log may already contain the
+ * decision. Its id and time follow from the endings and the entry, so that all clones create the same one, whenever they merge.
  */
 function conflictEntry(file: string, [ours, theirs]: readonly [TimelineEntry, TimelineEntry]): TimelineEntry {
   const endings = inOrder(endingIn(ours), endingIn(theirs));
@@ -65,8 +65,9 @@ function conflictEntry(file: string, [ours, theirs]: readonly [TimelineEntry, Ti
 }
 
 /**
- * How the entries end that two sides of a merge have ended differently; it does not matter which side is which.
- * @param file its name below `.cortex/` @param base what both began with; empty where that is not known
+ * Returns the endings of entries that the two sides ended differently. The result does not depend on which side is which.
+ * @param file its name below `.cortex/`
+ * @param base the common origin; empty if unknown
  */
 export function mergedEndings(file: string, ours: Entries, theirs: Entries, base: Entries): MergedEnding[] {
   const merged: MergedEnding[] = [];

@@ -2,7 +2,7 @@ import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 import { endingIn, entryDifference, unknownMembers } from '../differences.ts';
 import type { EntryChange } from '../records.ts';
 
-/** An entry with what became of it. */
+/** Applies a change to an entry. */
 export function withChange(entry: TimelineEntry, { ending, children = [], rest }: EntryChange): TimelineEntry {
   const known = new Set(entry.children);
   const fresh = children.filter((id) => !known.has(id));
@@ -17,12 +17,12 @@ export function withChange(entry: TimelineEntry, { ending, children = [], rest }
   };
 }
 
-/** What one more copy of an entry says beyond the copies before it; `null` when that is nothing. */
+/** Returns what a further copy of an entry adds to the previous ones; `null` if nothing. */
 export function addition(copy: TimelineEntry, before: TimelineEntry): EntryChange | null {
   return entryDifference(copy, before).change;
 }
 
-/** One entry of its copies, in order (docs/decisions/0007-large-timelines.md, "Where an entry stands"). */
+/** Merges the copies of an entry, in order (docs/decisions/0007-large-timelines.md, "Where an entry stands"). */
 export function unite(copies: readonly TimelineEntry[]): TimelineEntry | undefined {
   const [first, ...others] = copies;
   if (first === undefined) return undefined;
@@ -32,7 +32,7 @@ export function unite(copies: readonly TimelineEntry[]): TimelineEntry | undefin
   }, first);
 }
 
-/** All that may have become of an entry since it was recorded, as one change. */
+/** Returns everything that may have changed in an entry since it was recorded, as one change. */
 export function wholeChange(entry: TimelineEntry): EntryChange {
   const { id, children = [] } = entry;
   const rest = unknownMembers(entry);

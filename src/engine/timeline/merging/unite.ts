@@ -14,7 +14,7 @@ type Parsed = TolerantFile<EntryFile['type']>;
 
 const entriesOf = (file: Parsed | null): Entries => new Map(file?.value.data.map((entry) => [entry.id, entry]));
 
-/** An entry that two sides have ended differently. */
+/** An entry that two sides ended differently. */
 export interface DisputedEntry {
   readonly id: string;
   readonly conflict: TimelineEntry;
@@ -24,15 +24,15 @@ export interface DisputedEntry {
 interface United {
   readonly bytes: Buffer;
   readonly entries: number;
-  /** What the two sides have ended differently and nobody has decided, with the entry that keeps both endings; these are among the others. */
+  /** Entries that were ended differently and are undecided, each with its conflict entry, which is among the entries. */
   readonly conflicts: readonly DisputedEntry[];
 }
 
 /**
- * The entries of all sides, united by id as the log of the file unites them, except that of two endings it does not matter whose is whose.
+ * Merges the entries of all sides by id, as the file's log does, except that the result for two endings does not depend on the sides.
  * @param place with the name of the file below `.cortex/`
- * @param settled what somebody has made of the conflict by hand: an ending there is the last word
- * @throws CortexError when a side cannot be read
+ * @param settled the file after the conflict was resolved by hand: its endings are final
+ * @throws CortexError if a side cannot be read
  */
 export function unite(
   { ids }: Pick<Runtime, 'ids'>,
@@ -41,7 +41,7 @@ export function unite(
   settled: Buffer | null,
 ): United {
   const { parse: parseTolerant, time, difference, render } = entryProjection(place);
-  // What is left out of a side would be nowhere.
+  // Entries left out of a side would be lost.
   const parse = (bytes: Buffer): Parsed => {
     const parsed = parseTolerant(bytes);
     const [error] = parsed.errors;
@@ -74,7 +74,7 @@ export function unite(
   return { bytes: rendered.bytes, entries: ledger.size, conflicts };
 }
 
-/** Who has settled the file by hand has said how its entries ended. */
+/** A file that was resolved by hand decides the endings of its entries. */
 function decideByHand(ledger: Ledger, disputed: readonly DisputedEntry[], byHand: Entries): void {
   for (const { id, conflict } of disputed) {
     const said = byHand.get(id);

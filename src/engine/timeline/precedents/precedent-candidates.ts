@@ -2,16 +2,16 @@ import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 import type { TimelineSource } from '../timeline-source.ts';
 import { folderOf } from './precedents.ts';
 
-/** So many of the newest entries are looked at for each file, and for the words alone. */
+/** How many of the newest entries are candidates for each file, and for the words alone. */
 const CANDIDATES = 1_000;
 
 export interface CandidatesOptions {
-  /** Nothing newer is wanted, milliseconds since 1970 UTC, inclusive. */
+  /** Latest time of a candidate, milliseconds since 1970 UTC, inclusive. */
   readonly until?: number;
   readonly signal: AbortSignal;
 }
 
-/** The newest entries about each file or its folder, and the newest of all, each once. @throws as `TimelineSource.query` */
+/** Returns the newest entries about each file or its folder, and the newest of all, each once. @throws as `TimelineSource.query` */
 export async function candidatesFor(
   source: TimelineSource,
   files: readonly string[],

@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 
-/** What an agent is about to do. */
+/** A planned action of an agent. */
 export interface Intention {
   /** Relative to the project; a folder ends with `/`. */
   readonly files: readonly string[];
@@ -9,21 +9,21 @@ export interface Intention {
   readonly now: number;
 }
 
-/** Something that was tried before. */
+/** An earlier attempt. */
 export interface Precedent {
   readonly entry: TimelineEntry;
   /** See docs/protocols/crtx.md, "Precedents". */
   readonly score: number;
-  /** Why it is shown: a sentence. */
+  /** Why it is shown, as a sentence. */
   readonly why: string;
 }
 
-/** What each part of the score counts at most (docs/protocols/crtx.md, "Precedents"). */
+/** Maximum of each part of the score (docs/protocols/crtx.md, "Precedents"). */
 const WEIGHT = { files: 4, words: 2, recency: 1 } as const;
-/** What a file in the same folder counts beside the same file. */
+/** Weight of a file in the same folder, relative to the same file. */
 const NEAR = 0.5;
 const DAY = 86_400_000;
-/** Up to so many days, and what that counts. Steps, so that there are equals among which the failures come first. */
+/** Steps of recency: up to `days` days old counts `value`. With steps there are ties, in which failures come first. */
 const RECENCY = [
   { days: 1, value: 1 },
   { days: 7, value: 0.75 },
@@ -31,7 +31,7 @@ const RECENCY = [
   { days: 365, value: 0.25 },
 ] as const;
 const FIRST_ENDINGS = ['failure', 'abandoned'];
-/** Shorter words say nothing of what is done, in the languages that are written with these letters alone. */
+/** Words of up to three ASCII letters or digits are ignored, because they rarely describe an action. */
 const SMALL_WORD = /^[a-z0-9]{1,3}$/;
 const SHOWN = 3;
 
@@ -44,7 +44,7 @@ export function wordsOf(text: string): Set<string> {
   return new Set(words.filter((word) => !SMALL_WORD.test(word)));
 }
 
-/** The folder of a file, with `/` at its end; of a folder itself; empty at the top. */
+/** Returns the folder of a file, with a trailing `/`; a folder is returned unchanged; empty at the top. */
 export function folderOf(file: string): string {
   return file.slice(0, file.lastIndexOf('/') + 1);
 }
@@ -105,8 +105,8 @@ function reason({ outcome }: TimelineEntry, { same, near, words }: Shared, age: 
 }
 
 /**
- * What was tried before on those files or with those words, the nearest first; of those that are as near, what failed or was
- * abandoned, then the newest. What shares nothing is no precedent.
+ * Ranks earlier attempts on these files or with these words. The highest score is first; of equal scores, failed or abandoned ones, then
+ * the newest. Entries that share nothing are left out.
  */
 export function rankPrecedents(entries: Iterable<TimelineEntry>, { files, action, now }: Intention): Precedent[] {
   const wanted = [...new Set(files)];

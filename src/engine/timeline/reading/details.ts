@@ -7,7 +7,7 @@ import type { TimelineView } from '../view.ts';
 import { brief, few, rowOf } from './rows.ts';
 
 const MOST_TEXT = 20_000;
-/** Longer names are nobody's: paths end at 4,096 bytes. */
+/** Real names are shorter: paths end at 4,096 bytes. */
 const MOST_NAME = 5_000;
 const MOST_NAMES = 200;
 const MOST_PARENTS = 50;
@@ -15,17 +15,17 @@ const MOST_CHILDREN = 100;
 
 const long = (text: string): string => cut(text, MOST_TEXT);
 const named = (name: string): string => cut(name, MOST_NAME);
-/** Each once, however often it was written. */
+/** Returns names without duplicates. */
 const names = (all: readonly string[]) => few([...new Set(all)], MOST_NAMES, named);
 
 interface Line {
-  /** The first of all first. */
+  /** The oldest ancestor first. */
   readonly parents: readonly EntryRow[];
   readonly hasMoreParents: boolean;
   readonly missingParent: string | null;
 }
 
-/** What an entry follows from, up to the first; a cycle ends where it closes. */
+/** Returns the ancestors of an entry. A cycle ends where it closes. */
 function lineOf(view: TimelineView, { id, parent }: TimelineEntry): Line {
   const parents: EntryRow[] = [];
   const seen = new Set([id]);
@@ -46,7 +46,11 @@ function childrenOf(view: TimelineView, ids: readonly string[]): EntryDetail['ch
   return { first: known.map(rowOf), total: total - (first.length - known.length) };
 }
 
-/** All of an entry but its precedents. @param view where it was found @throws CortexError `busy` when an archive was changed meanwhile */
+/**
+ * Returns the details of an entry, except its precedents.
+ * @param view where it was found
+ * @throws CortexError `busy` if an archive was changed meanwhile
+ */
 export function detailOf(entry: TimelineEntry, view: TimelineView, shown: TimelineSelection): Omit<EntryDetail, 'precedents'> {
   const { agentId, type, action, reasoning, outcomeDetail, confidence, context, refs, children = [] } = entry;
   const { files, task, branch, trigger, dependencies = [], state } = context;

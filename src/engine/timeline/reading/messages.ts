@@ -3,36 +3,36 @@ import type { Reply } from '../../platform/answering-thread.ts';
 import type { TimelineQuery } from '../query.ts';
 import type { TimelineWindow } from '../schemas/timeline-window.ts';
 
-/** What whoever looks at a timeline has in view. */
+/** The part of a timeline that is in view. */
 export interface WindowRequest {
   readonly query: TimelineQuery;
-  /** At most 500 rows are given. */
+  /** At most 500 rows are returned. */
   readonly rows: { readonly from: number; readonly count: number };
-  /** The id of the entry of which all is wanted. */
+  /** Id of the entry to return in full; `null` for none. */
   readonly chosen: string | null;
-  /** The rows stay where they are: what is new is only counted. */
+  /** Whether the rows stay in place: new entries are then only counted. */
   readonly held: boolean;
 }
 
-/** What the thread can be called for. */
+/** Functions of the thread. */
 export interface TimelineFunctions {
   /** As `TimelineReader.look`. */
   look(request: WindowRequest): Promise<Reply<TimelineWindow>>;
   /** As `TimelineReader.newest`. */
   newest(query: TimelineQuery, limit: number): Promise<Reply<readonly TimelineEntry[]>>;
-  /** The timeline is read anew with the next question. */
+  /** The timeline has changed and is read again for the next question. */
   changed(): void;
 }
 
-/** What the thread tells by itself. */
+/** Events of the thread. */
 export interface TimelineEvents {
-  /** The same question may have another answer now. */
+  /** The last question may have a new answer. */
   renewed(): void;
 }
 
-/** What the thread is told when it begins. */
+/** `workerData` of the thread. */
 export interface TimelineData {
   readonly root: string;
-  /** `files`: nothing at all is written; what the `.crtx` files say is all that is known. */
+  /** `files`: writes nothing, and reads only the `.crtx` files. */
   readonly read: 'log' | 'files';
 }

@@ -8,28 +8,28 @@ import type { TimelineSource } from '../timeline-source.ts';
 import { rowOf } from './rows.ts';
 
 const MOST_SHOWN = 10;
-/** What is said of more files says little. */
+/** Maximum number of files to search precedents for. More say little. */
 const MOST_FILES = 10;
 
 interface Known {
   readonly id: string;
   readonly ending: AbortController;
-  /** `null` while they are looked for the first time. */
+  /** `null` during the first search. */
   rows: readonly PrecedentRow[] | null;
 }
 
-/** What had been tried before one entry, looked for when it is first asked for. */
+/** The precedents of one entry, searched on demand. */
 export class Precedents {
   #known: Known | null = null;
   #isStale = false;
 
-  /** @param tell is told when they are found */
+  /** @param notify called when they have been found */
   constructor(
     private readonly runtime: Runtime,
     private readonly notify: () => void,
   ) {}
 
-  /** The nearest first; `null` while they are looked for. */
+  /** Returns the precedents, the highest score first; `null` during the search. */
   of(source: TimelineSource, entry: TimelineEntry): readonly PrecedentRow[] | null {
     const before = this.#known?.id === entry.id ? this.#known : null;
     if (before !== null && !this.#isStale) return before.rows;
@@ -41,7 +41,7 @@ export class Precedents {
     return known.rows;
   }
 
-  /** The timeline is another one: they are looked for again when somebody asks, and are the old ones until they are found. */
+  /** Marks the precedents as outdated. They are searched again on the next request; until then the old ones are returned. */
   renew(): void {
     this.#isStale = true;
   }
@@ -56,7 +56,7 @@ export class Precedents {
       known.rows = ranked.slice(0, MOST_SHOWN).map((each) => ({ ...rowOf(each.entry), why: each.why }));
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
-      // Somebody changes archives all the time: when that ends there is another timeline, of which they are looked for again.
+      // Archives kept changing during the search. When that ends, the timeline is renewed and they are searched again.
       known.rows ??= [];
     }
     if (this.#known === known) this.notify();

@@ -2,18 +2,18 @@ import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 import { cut } from '../../text/cut.ts';
 import type { EntryRow, Few } from '../schemas/timeline-window.ts';
 
-/** More than a line shows. */
+/** Maximum length of a text in a row, in code units: more than a line shows. */
 const MOST_SHOWN = 300;
 const MOST_FILES = 3;
 
 export const brief = (text: string): string => cut(text, MOST_SHOWN);
 
-/** The first of many. */
+/** Returns the first items of a list, and its length. */
 export function few<From, To>(all: readonly From[], most: number, toItem: (item: From) => To): Few<To> {
   return { first: all.slice(0, most).map(toItem), total: all.length };
 }
 
-/** An entry as it stands in a list. */
+/** Returns the row of an entry in a list. */
 export function rowOf({ id, timestamp, agentId, type, action, outcome, context }: TimelineEntry): EntryRow {
   return {
     ...{ id, at: timestamp, agent: brief(agentId), type: brief(type), action: brief(action), outcome: brief(outcome) },

@@ -6,9 +6,9 @@ import type { TimelineSource } from '../timeline-source.ts';
 
 const isBusy = (error: unknown): boolean => error instanceof CortexError && error.code === 'busy';
 
-/** What is found of one query, while it is looked for and ever since: the rows as somebody holds them, and as they are. */
+/** A running or finished search for one query: its newest result, and the held result that a reader keeps in place. */
 export class Search {
-  /** Grows until all has been looked at. */
+  /** The newest result. Grows until all archives have been searched. */
   #newest: TimelineSelection | null = null;
   #held: TimelineSelection | null = null;
   #isFirst = true;
@@ -18,7 +18,7 @@ export class Search {
   #waiting: (() => void)[] = [];
   readonly #ending = new AbortController();
 
-  /** @param tell is told when something else is found */
+  /** @param notify called when the result has changed */
   constructor(
     readonly source: TimelineSource,
     readonly query: TimelineQuery,
@@ -27,55 +27,55 @@ export class Search {
     this.renew();
   }
 
-  /** Whether it is the first time that it is looked for, and that goes on. */
+  /** Whether the first search is still running. */
   get isSearching(): boolean {
     return this.#isFirst && this.#isRunning;
   }
 
-  /** Whether nothing could be found, and nobody looks for it any more. */
+  /** Whether the search failed and is not running. */
   get isLost(): boolean {
     return !this.#isRunning && this.#newest === null;
   }
 
-  /** Whether rows from 0 on are known, up to this one, or nothing more is to be expected. */
+  /** Whether the first `rows` rows are known, or no more are to be expected. */
   has(rows: number): boolean {
     return !this.#isRunning || (this.#isFirst && (this.#newest?.total ?? 0) >= rows);
   }
 
-  /** Why not all is found. */
+  /** Why the result is incomplete. */
   get problems(): readonly string[] {
     return this.#error === null ? [] : [describeError(this.#error)];
   }
 
-  /** Resolves with the next thing that is found. */
+  /** Resolves when more has been found. */
   next(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** The timeline is another one: looks for what has changed, when what is looked for now is found. */
+  /** Searches again after a change of the timeline, once the current search has finished. */
   renew(): void {
     this.#isStale = true;
     if (!this.#isRunning) void this.#run();
   }
 
-  /** From now on the rows stay as they are, or else follow the timeline. */
+  /** Holds the rows in place, or lets them follow the timeline again. */
   hold(isHeld: boolean): void {
     if (!isHeld) this.#hold(null);
     else if (this.#held === null && !this.#isFirst) this.#hold(this.#newest);
   }
 
-  /** What is found, as it was when it was first held, or as it is; `null` before there is anything. @throws CortexError why nothing is found */
+  /** The held result, else the newest one; `null` before there is any. @throws CortexError the reason if nothing was found */
   get selection(): TimelineSelection | null {
     if (this.#newest === null && this.#error !== null) throw this.#error;
     return this.#held ?? this.#newest;
   }
 
-  /** As the timeline is; `null` before there is anything. */
+  /** The newest result; `null` before there is any. */
   get newest(): TimelineSelection | null {
     return this.#newest;
   }
 
-  /** Reads rows; where an archive has changed meanwhile none, and it is looked for anew. @throws what `read` throws else */
+  /** Reads rows. If an archive has changed meanwhile, returns `otherwise` and searches again. @throws all other errors of `read` */
   read<T>(read: () => T, otherwise: T): T {
     try {
       return read();
@@ -87,7 +87,7 @@ export class Search {
     }
   }
 
-  /** How many entries are above one that was the first. */
+  /** Returns how many new entries are above the first held one. */
   freshAbove(first: TimelineEntry | undefined): number {
     return this.#held === null || this.#held === this.#newest || first === undefined ? 0 : (this.#newest?.countAbove(first) ?? 0);
   }
@@ -119,7 +119,7 @@ export class Search {
   async #look(): Promise<void> {
     this.#isStale = false;
     const onMore = (selection: TimelineSelection) => {
-      // What was found before stays until all of it is found again.
+      // During a renewed search, the earlier result stays until the new one is complete.
       if (!this.#isFirst || this.#isOver) return;
       this.#newest = selection;
       this.#found();

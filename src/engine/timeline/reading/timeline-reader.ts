@@ -6,26 +6,26 @@ import type { TimelineQuery } from '../query.ts';
 import type { TimelineWindow } from '../schemas/timeline-window.ts';
 import type { TimelineData, TimelineEvents, TimelineFunctions, WindowRequest } from './messages.ts';
 
-/** The program of the thread, in the folder of the threads' programs. */
+/** Program of the thread, in the folder of thread programs. */
 const READER_FILE = 'timeline-worker.cjs';
 
 export interface TimelineReaderOptions extends TimelineData {
-  /** Where the thread's program is. Default: `dist/threads` of the program that runs. */
+  /** Folder of the thread's program. Default: `dist/threads` of the running program. */
   readonly folder?: string;
-  /** How long the thread may say nothing while it is asked something. Default: 30 s. */
+  /** Longest time without a message while a question is open. Default: 30 s. */
   readonly patienceMs?: number;
-  /** Is told when the same question may have another answer, because more was found or looked up. */
+  /** Called when the last question may have a new answer, because more was found. */
   readonly renewed?: () => void;
 }
 
 /**
- * Shows the timeline of a project part by part, from a thread of its own that opens it with the first question and keeps what it knows of it
- * (docs/decisions/0021-overview-swarm-locks-timeline.md, "Timeline"). It has to be disposed of, or the process does not end.
+ * Reads parts of a project's timeline in a thread. The thread opens the timeline with the first question and caches it
+ * (docs/decisions/0021-overview-swarm-locks-timeline.md, "Timeline"). The reader must be disposed of, or the process does not exit.
  */
 export class TimelineReader {
   readonly #thread: LastingThread<TimelineFunctions, TimelineEvents>;
 
-  /** @param options whose `root` is as `findProjectRoot` gives it */
+  /** @param options with the `root` of `findProjectRoot` */
   constructor({ root, read, folder = programFolder('threads'), patienceMs, renewed = () => undefined }: TimelineReaderOptions) {
     const data: TimelineData = { root, read };
     const file = path.join(folder, READER_FILE);
@@ -33,27 +33,27 @@ export class TimelineReader {
   }
 
   /**
-   * As much of the timeline as is asked for. Of a query that takes longer there is what was found up to then, and `renewed` tells of more;
-   * another query ends the one before it.
-   * @throws CortexError when the timeline cannot be read; `io` where the thread ended, also since the last answer, or said nothing for too
-   *   long, and the next question starts another one
+   * Returns the requested part of the timeline. A slow query returns what has been found so far, and `renewed` reports more. A new query
+   * aborts the previous one.
+   * @throws CortexError if the timeline cannot be read; `io` if the thread has ended since the last answer, ends before it answers, or is
+   * silent for too long. The next question starts a new thread
    */
   look(request: WindowRequest): Promise<TimelineWindow> {
     return this.#thread.ask((functions) => functions.look(request));
   }
 
-  /** The newest entries that are asked for, newest first. @throws as `look` */
+  /** Returns the newest matching entries, newest first. @throws as `look` */
   newest(query: TimelineQuery, limit: number): Promise<readonly TimelineEntry[]> {
     return this.#thread.ask((functions) => functions.newest(query, limit));
   }
 
-  /** The timeline may have changed: it is read anew with the next question. */
+  /** Reports that the timeline may have changed. It is read again for the next question. */
   changed(): void {
-    // A thread that is still to be started reads what there is by then.
+    // A thread that is not running yet reads the current state when it starts.
     this.#thread.remind((functions) => functions.changed.asEvent());
   }
 
-  /** Ends the thread; what is being asked is rejected. */
+  /** Ends the thread and rejects open questions. */
   dispose(): Promise<void> {
     return this.#thread.dispose();
   }

@@ -14,21 +14,21 @@ import { rowOf } from './rows.ts';
 import { Search } from './search.ts';
 
 const MOST_ROWS = 500;
-/** So long an answer waits for what is being found, milliseconds; what is found later is told of. */
+/** How long an answer waits for results, in milliseconds. Later results are announced by `renewed`. */
 const PATIENCE_MS = 150;
-/** Between two times that more is told of, milliseconds. */
+/** Minimum time between two announcements, in milliseconds. */
 const NOTIFY_MS = 100;
 
-/** Reads the timeline of a project when it is first asked, and says as much of it as somebody has in view. */
+/** Opens the timeline of a project on the first question, and returns the part that is in view. */
 export class TimelineReading {
   #source: Promise<TimelineSource> | null = null;
-  /** Something has changed, and was not read yet. */
+  /** The timeline has changed since it was read. */
   #isStale = false;
   #search: { readonly key: string; readonly search: Search } | null = null;
   readonly #precedents: Precedents;
   readonly #notifying: CoalescedWork;
 
-  /** @param renewed is told when the same question may have another answer */
+  /** @param renewed called when the last question may have a new answer */
   constructor(
     private readonly runtime: Runtime,
     private readonly data: TimelineData,
@@ -38,7 +38,7 @@ export class TimelineReading {
     this.#precedents = new Precedents(runtime, () => this.#notify());
   }
 
-  /** @throws CortexError when the timeline cannot be read; tried again with the next question */
+  /** @throws CortexError if the timeline cannot be read; the next question tries again */
   async look(request: WindowRequest): Promise<TimelineWindow> {
     const source = await this.#open();
     const search = this.#searchIn(source, request);
@@ -60,14 +60,14 @@ export class TimelineReading {
     };
   }
 
-  /** The newest entries that are asked for, newest first. @throws as `look` */
+  /** Returns the newest matching entries, newest first. @throws as `look` */
   async newest(query: TimelineQuery, limit: number): Promise<readonly TimelineEntry[]> {
     const source = await this.#open();
     await this.#read(source);
     return (await source.query(query, { limit })).entries;
   }
 
-  /** The timeline is read anew with the next question. */
+  /** Marks the timeline as changed. It is read again for the next question. */
   changed(): void {
     this.#isStale = true;
   }

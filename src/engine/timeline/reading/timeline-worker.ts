@@ -5,7 +5,7 @@ import { nodeRuntime } from '../../platform/runtime.ts';
 import type { TimelineData, TimelineEvents, TimelineFunctions } from './messages.ts';
 import { TimelineReading } from './timeline-reading.ts';
 
-// The program of the timeline's thread: what is known of a million entries is more than whoever shows them may hold.
+// Program of the timeline's thread. The index of a million entries needs more memory than the process that shows them may use.
 
 function begin(data: TimelineData): void {
   const reading = new TimelineReading(nodeRuntime(), data, () => void rpc.renewed.asEvent());

@@ -21,7 +21,7 @@ export const addInput = onDemand(() =>
 );
 export const showInput = onDemand(() => z.object({ task: task() }));
 
-/** The oldest entry first. */
+/** Oldest entry first. */
 export const reasoningOutput = onDemand(() => z.object({ task: z.string(), entries: z.array(timelineEntrySchema()) }));
 
 export type AddReasoningInput = Checked<typeof addInput>;

@@ -1,4 +1,4 @@
-/** The first of many. */
+/** The first items of a list, and its length. */
 export interface Few<Item> {
   readonly first: readonly Item[];
   readonly total: number;
@@ -16,19 +16,19 @@ export interface EntryRow {
   readonly files: Few<string>;
 }
 
-/** Something that was tried before on the same files, or in the same words. */
+/** An earlier attempt on the same files or with the same words. */
 export interface PrecedentRow extends EntryRow {
   readonly why: string;
 }
 
-/** All of an entry. Texts are cut to 20,000 UTF-16 code units. */
+/** An entry in full. Texts are cut to 20,000 UTF-16 code units. */
 export interface EntryDetail {
   readonly row: EntryRow;
   /** Cut to 5,000 UTF-16 code units, as all names. */
   readonly agent: string;
   readonly type: string;
   readonly task: string | null;
-  /** Its place among the rows; `null` where it is not among them. */
+  /** Index among the rows; `null` if it is not among them. */
   readonly index: number | null;
   readonly action: string;
   readonly reasoning: string;
@@ -40,31 +40,31 @@ export interface EntryDetail {
   readonly files: Few<string>;
   readonly refs: Few<string>;
   readonly dependencies: Few<string>;
-  /** What else was known, as JSON; `null`: nothing. */
+  /** Other known state, as JSON; `null` for none. */
   readonly state: string | null;
-  /** What it follows from, the first of all first. */
+  /** Ancestors, the oldest first. */
   readonly parents: readonly EntryRow[];
-  /** Whether there are more above them. */
+  /** Whether there are more ancestors. */
   readonly hasMoreParents: boolean;
-  /** What the uppermost of them, or else it itself, follows from, and is not there; `null`: nothing. */
+  /** Id of a missing parent: of the oldest ancestor, or of the entry itself; `null` if none is missing. */
   readonly missingParent: string | null;
   readonly children: Few<EntryRow>;
-  /** The nearest first; `null` while they are looked for. */
+  /** The highest score first; `null` during the search. */
   readonly precedents: readonly PrecedentRow[] | null;
 }
 
-/** As much of a timeline as somebody has in view. */
+/** The part of a timeline that is in view. */
 export interface TimelineWindow {
-  /** So many entries were found up to now. */
+  /** Number of entries found so far. */
   readonly total: number;
-  /** Whether more of them may be found. */
+  /** Whether more entries may be found. */
   readonly isSearching: boolean;
-  /** How many are new above rows that are held. */
+  /** How many new entries are above held rows. */
   readonly fresh: number;
   readonly from: number;
   readonly rows: readonly EntryRow[];
-  /** `null`: none is chosen, or there is none of this id. */
+  /** `null` if none is chosen, or the id is unknown. */
   readonly detail: EntryDetail | null;
-  /** What was skipped, and which archives could not be read. */
+  /** Skipped data, and archives that could not be read. */
   readonly problems: readonly string[];
 }

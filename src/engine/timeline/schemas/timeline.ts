@@ -4,7 +4,7 @@ import { type Checked, onDemand } from '../../platform/on-demand.ts';
 
 const task = () => z.string().describe('the task that it belongs to');
 
-/** Files that an entry is about, as they are typed. */
+/** Files that an entry is about, as typed. */
 export const aboutFiles = onDemand(() =>
   z
     .array(z.string())
@@ -69,18 +69,18 @@ export const resolveInput = onDemand(() =>
   }),
 );
 
-/** One entry, as the timeline holds it. */
+/** One entry, as stored in the timeline. */
 export const timelineEntryOutput = onDemand(() => z.object({ entry: timelineEntrySchema() }));
-/** The newest entry first. `next` leads to the page behind this one; `null` when there is none. */
+/** Newest entry first. `next` is the cursor of the next page; `null` on the last one. */
 export const listTimelineOutput = onDemand(() => z.object({ entries: z.array(timelineEntrySchema()), next: z.string().nullable() }));
-/** The nearest first. `score` as docs/protocols/crtx.md says; `why`: a sentence. */
+/** Highest score first. `score`: see docs/protocols/crtx.md; `why`: a sentence. */
 export const precedentsOutput = onDemand(() =>
   z.object({
     precedents: z.array(z.object({ entry: timelineEntrySchema(), score: z.number(), why: z.string() })),
   }),
 );
 
-/** `entries`: how many `timeline.crtx` shows, archives not counted. */
+/** `entries`: how many `timeline.crtx` contains, without archives. */
 export const flushTimelineOutput = onDemand(() => z.object({ entries: z.int() }));
 
 export type AddEntryInput = Checked<typeof addInput>;

@@ -16,7 +16,7 @@ import type { AddReasoningInput, ReasoningOutput, ShowReasoningInput } from '../
 import type { EntryOutput } from '../schemas/timeline.ts';
 import { elsewhereWarnings, fileInside } from './timeline-paths.ts';
 
-/** Records a step in the trace of a task; it survives power loss when this answers. */
+/** Records a step in the trace of a task, which survives power loss when this resolves. */
 export async function addReasoning(context: OperationContext, input: AddReasoningInput): Promise<Outcome<EntryOutput>> {
   checkAgent(context, input.agent);
   const { runtime } = context;
@@ -35,26 +35,26 @@ export async function addReasoning(context: OperationContext, input: AddReasonin
   }));
 }
 
-/** A step may come before its parent, but more often the id is misspelt, or the timeline's. */
+/** A step may precede its parent, but more often the id is misspelt or belongs to the timeline. */
 function unknownParent(trace: ReasoningTrace, parent: string | undefined, isUnmerged: () => boolean): string[] {
   if (parent === undefined || trace.entries().some(({ id }) => id === parent)) return [];
-  // The merge is a warning of its own: the parent may stand in what is not read.
+  // Merge conflicts have their own warning: the parent may be in the part that is not read.
   if (isUnmerged()) return [];
   return [`there is no entry ${quoted(parent)} in this trace yet; if one comes, this one is among its children`];
 }
 
-/** Why nothing is read from the file of a trace, while git's marks stand in it. */
+/** Returns why nothing is read from a trace with merge conflicts; `null` if it has none. */
 function traceConflict({ fs }: Runtime, root: string, { name }: ReasoningTrace): CortexError | null {
   return unmergedFile(fs, root, { type: 'reasoning', file: path.join(root, CORTEX_FOLDER, name) });
 }
 
-/** The trace of a task, oldest first. */
+/** Shows the trace of a task, oldest first. */
 export async function showReasoning(context: OperationContext, { task }: ShowReasoningInput): Promise<Outcome<ReasoningOutput>> {
   const { runtime } = context;
   const place = workplaceOf(context);
   return outcomeOf(await ReasoningTrace.open(runtime, place.root, task), async (trace) => {
     const entries = [...trace.entries()];
-    // "I cannot tell" is an error, and not "nothing".
+    // An unreadable trace must not look empty.
     const why = entries.length === 0 ? traceConflict(runtime, place.root, trace) : null;
     if (why !== null) throw why;
     return {

@@ -8,8 +8,8 @@ import { statOrNull } from '../../swarm/locks/names-on-disk.ts';
 import { pathOfUrl, pathReadings, pathsWithPlace } from '../../swarm/locks/path-readings.ts';
 
 /**
- * A path as entries name it: relative to the project, `/`-separated, NFC. Text around a path (`src/app.ts:12`, `@src/app.ts`, quotes) is
- * left out, as locks leave it out: where the path is there and the whole text is not, and behind it where it is a place in a file.
+ * Converts a typed path to the form in entries: relative to the project, `/`-separated, NFC. Text around a path (`src/app.ts:12`,
+ * `@src/app.ts`, quotes) is removed, as for locks: if the path exists and the whole text does not, and always if it is a place in a file.
  * @throws CortexError `outside-root`, `invalid-input`
  */
 export function fileInside(fs: FileSystem, place: Workplace, typed: string): string {
@@ -44,7 +44,7 @@ function fileOf(fs: FileSystem, place: Workplace, meant: string, typed: string):
   });
 }
 
-/** What is to be said of files that are not there while the same texts, read from the top of the project, name some that are. */
+/** Returns warnings about missing files whose paths exist relative to the top of the project. */
 export function elsewhereWarnings(fs: FileSystem, place: Workplace, texts: readonly string[]): string[] {
   const isThere = (file: string) => isInProject(fs, place, file);
   return texts.flatMap((typed) => {

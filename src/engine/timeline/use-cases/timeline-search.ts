@@ -17,7 +17,7 @@ import { TimelineStore } from '../store.ts';
 import { elsewhereWarnings, fileInside } from './timeline-paths.ts';
 import { requireAllRead } from './unread.ts';
 
-/** Uses the timeline with what the swarm has to tell in it. */
+/** Searches the timeline after pending events of the swarm are recorded. */
 async function search<T>(context: OperationContext, work: (store: TimelineStore) => Promise<T>): Promise<Outcome<T>> {
   const { runtime } = context;
   const place = workplaceOf(context);
@@ -30,9 +30,9 @@ async function search<T>(context: OperationContext, work: (store: TimelineStore)
 }
 
 /**
- * Lets the swarm tell what it has not told yet, because a process died (docs/decisions/0004-what-the-timeline-is-told.md). A swarm
- * that cannot be opened says so to those who ask for it.
- * @returns what stood in the way, such as news that cannot be told
+ * Records events of the swarm that a dead process did not record (docs/decisions/0004-what-the-timeline-is-told.md). Ignores a swarm that
+ * cannot be opened; commands of the swarm report that.
+ * @returns problems, such as events that cannot be recorded
  */
 async function hearNews(runtime: OperationContext['runtime'], root: string): Promise<readonly string[]> {
   try {
@@ -45,12 +45,12 @@ async function hearNews(runtime: OperationContext['runtime'], root: string): Pro
   }
 }
 
-/** The newest entries that are wanted, newest first. */
+/** Lists the newest matching entries, newest first. */
 export async function listEntries(context: OperationContext, input: ListEntriesInput): Promise<Outcome<EntriesOutput>> {
   return queryEntries(context, input);
 }
 
-/** Entries that are asked for, newest first. */
+/** Queries entries, newest first. */
 export async function queryEntries(context: OperationContext, input: QueryEntriesInput): Promise<Outcome<EntriesOutput>> {
   const { limit, cursor, since, until, file, ...fields } = input;
   const now = context.runtime.clock.now();
@@ -79,7 +79,10 @@ function requireTimelineRead(context: OperationContext, store: TimelineStore): v
   requireAllRead(context.runtime.fs, root, { type: 'timeline', file }, store.unread);
 }
 
-/** A folder that is there is meant with all below it, as by who locks it; an entry may name just it. */
+/**
+ * Returns an existing folder with a trailing `/`, to match everything below it, as locks do. The query without it comes first, because an
+ * entry may name just the folder.
+ */
 function folderOf(context: OperationContext, file: string | undefined): string | null {
   if (file === undefined || file.endsWith('/')) return null;
   const { root, tree } = workplaceOf(context);
@@ -93,7 +96,7 @@ function folderOf(context: OperationContext, file: string | undefined): string |
   return isFolder ? `${file}/` : null;
 }
 
-/** Other programs record other types and outcomes, but more often the word is misspelt. */
+/** Other programs may record other types and outcomes, but more often the word is misspelt. */
 function unusualWords({ type, outcome }: Pick<QueryEntriesInput, 'type' | 'outcome'>): string[] {
   return [...unusual('type', timelineEntryTypeSchema().options, type), ...unusual('outcome', timelineOutcomeSchema().options, outcome)];
 }
@@ -103,7 +106,7 @@ function unusual(noun: string, known: readonly string[], typed: string | undefin
   return [`nobody has recorded the ${noun} ${quoted(typed)}; the usual ones are ${known.join(', ')}`];
 }
 
-/** What was tried before on some files or to some end. */
+/** Finds earlier attempts on some files or with a similar goal. */
 export async function findPrecedents(context: OperationContext, input: PrecedentsInput): Promise<Outcome<PrecedentsOutput>> {
   const place = workplaceOf(context);
   const files = input.file.map((typed) => fileInside(context.runtime.fs, place, typed));

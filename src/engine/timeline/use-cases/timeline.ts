@@ -33,7 +33,7 @@ function timelineIn(root: string): CortexFilePlace<'timeline'> {
   return { type: 'timeline', file: path.join(root, CORTEX_FOLDER, FILE_NAMES.timeline) };
 }
 
-/** Records one entry; it survives power loss when this answers. */
+/** Records one entry, which survives power loss when this resolves. */
 export async function addEntry(context: OperationContext, input: AddEntryInput): Promise<Outcome<EntryOutput>> {
   checkAgent(context, input.agent);
   const { runtime } = context;
@@ -47,19 +47,19 @@ export async function addEntry(context: OperationContext, input: AddEntryInput):
     const names = unknownNames(await publishedRoll(runtime, place.root), { agent: agentId, task });
     const elsewhere = elsewhereWarnings(runtime.fs, place, input.file);
     const orphan = await parentWarning(store, parent);
-    // The merge is a warning of its own: the parent may stand in what is not read.
+    // Merge conflicts have their own warning: the parent may be in the part that is not read.
     const isUnread = orphan.length > 0 && unmergedFile(runtime.fs, place.root, timelineIn(place.root)) !== null;
     return { ok: true, output: { entry: held }, warnings: [...elsewhere, ...(isUnread ? [] : orphan), ...names] };
   });
 }
 
-/** An entry may come before its parent, but more often the id is misspelt. */
+/** An entry may precede its parent, but more often the id is misspelt. */
 async function parentWarning(store: TimelineStore, parent: string | undefined): Promise<string[]> {
   if (parent === undefined || store.get(parent) !== undefined || (await store.find(parent)) !== undefined) return [];
   return [`there is no entry ${quoted(parent)} yet; if one comes, this one is among its children`];
 }
 
-/** Says how an entry ended; the entries that keep what a merge left open of that are ended with it. */
+/** Sets the outcome of an entry, and ends the conflict entries that a merge created for it. */
 export async function resolveEntry(context: OperationContext, input: ResolveEntryInput): Promise<Outcome<EntryOutput>> {
   const { id, outcome, detail, was } = input;
   const root = rootOf(context);
@@ -75,7 +75,7 @@ export async function resolveEntry(context: OperationContext, input: ResolveEntr
   });
 }
 
-/** Writes `timeline.crtx` as the log says. @throws CortexError what stands in the way, such as a merge that is not settled (`busy`) */
+/** Rewrites `timeline.crtx` from the log. @throws CortexError the error that prevents writing, such as an unresolved merge (`busy`) */
 export async function flushTimeline(context: OperationContext): Promise<Outcome<FlushOutput>> {
   const root = rootOf(context);
   return use(context, root, async (store) => {

@@ -4,10 +4,10 @@ import { CortexError } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 
 /**
- * Sees to it that "nothing was found" is only said where everything was read: "I cannot tell" is an error.
- * @param root the folder that the file must really be in
+ * Checks that everything was read, before a search reports that it found nothing.
+ * @param root the folder that must contain the file, after symlinks are resolved
  * @param unread what else could not be read
- * @throws CortexError that says what was not read, and what to do
+ * @throws CortexError naming what was not read, and what to do
  */
 export function requireAllRead(fs: FileSystem, root: string, place: CortexFilePlace<'timeline'>, unread: readonly string[] = []): void {
   const why = unmergedFile(fs, root, place);

@@ -6,17 +6,17 @@ import { queueMerging, renamedWords, teamFile } from '../../team/index.ts';
 import type { Divide } from '../../text/conflicts/merge-parts.ts';
 import type { MergeOutput } from './merge-schemas.ts';
 
-/** A file of `.cortex/`: its checksum is valid for the whole file only. */
+/** A file of `.cortex/`. Its checksum covers the whole file, so lines cannot be merged. */
 interface CortexFile {
   readonly kind: 'crtx';
   readonly by: MergeOutput['by'];
   readonly type: Exclude<CortexFileType, 'swarm'>;
-  /** The folder that `.cortex` is in, relative to the working tree; and the name of the file below `.cortex/`. */
+  /** Folder that contains `.cortex`, relative to the working tree, and the file's name relative to `.cortex/`. */
   readonly root: string;
   readonly name: string;
 }
 
-/** A text that has parts. */
+/** A text file that consists of parts. */
 interface PartedFile {
   readonly kind: 'parts';
   readonly by: MergeOutput['by'];
@@ -24,7 +24,7 @@ interface PartedFile {
   readonly finish: (text: string, sides: readonly string[]) => Finished;
 }
 
-/** @property text `null` where the parts of both sides cannot stand side by side @property warnings what was decided, in words */
+/** @property text `null` when the parts of both sides cannot be combined @property warnings descriptions of decisions */
 export interface Finished {
   readonly text: string | null;
   readonly warnings: readonly string[];
@@ -46,13 +46,13 @@ function stackFile(name: string): PartedFile | null {
   return { kind: 'parts', ...merging, finish: merging.by === 'tasks' ? onceEach : unchanged };
 }
 
-/** A task that is in the merged plan twice is one that both sides changed: a person decides. */
+/** A task that occurs twice in the merged plan was changed by both sides, so a person must decide. */
 function onceEach(text: string, sides: readonly string[]): Finished {
   const doubled = doubledSince(sides, text);
   return { text: doubled.length === 0 ? text : null, warnings: doubled };
 }
 
-/** How many names, from the team directory on, the path of a file has. */
+/** Possible numbers of path segments of a file, from the team directory on. */
 const DEPTHS = [2, 3];
 
 function teamQueue(names: readonly string[]): PartedFile | null {
@@ -66,7 +66,7 @@ function teamQueue(names: readonly string[]): PartedFile | null {
   return { kind: 'parts', by: 'tasks', divide: merging.divide, finish };
 }
 
-/** How a file is merged, by its path in the working tree; `null`: line by line, as git does. */
+/** Returns how to merge a file, by its path in the working tree; `null` for a line merge as git does. */
 export function howToMerge(file: string): CortexFile | PartedFile | null {
   const names = file.split('/');
   const at = names.lastIndexOf(CORTEX_FOLDER);

@@ -1,2 +1,2 @@
-/** The command that git runs, and what it is for; all that other commands' help knows of it. */
+/** Description of the command that git runs. The help of other commands needs only this. */
 export const MERGE_COMMAND = { 'merge-driver': 'Merge one file for git (see "cortex install git")' } as const;

@@ -14,7 +14,7 @@ import type { MergeInput, MergeOutput } from './merge-schemas.ts';
 type Sides = Readonly<Record<keyof Versions, Buffer>>;
 type HowToMerge = NonNullable<ReturnType<typeof howToMerge>>;
 
-/** A file as it is merged, or `null` where only a person can say what is right, and why. */
+/** A merged file; `bytes` is `null` when only a person can decide, and the warnings say why. */
 interface Merged {
   readonly bytes: Buffer | null;
   readonly isClean: boolean;
@@ -56,7 +56,7 @@ async function partsOfBoth({ divide, finish }: HowToMerge & { kind: 'parts' }, s
   return text === null ? { ...LEFT, warnings } : { bytes: Buffer.from(text), isClean: true, warnings };
 }
 
-/** What cannot be read as what its name says is merged line by line, as without this driver. */
+/** Falls back to a line merge for a file that cannot be parsed. */
 async function orLines(work: () => Merged | Promise<Merged>): Promise<Merged> {
   try {
     return await work();
@@ -67,10 +67,10 @@ async function orLines(work: () => Merged | Promise<Merged>): Promise<Merged> {
 }
 
 /**
- * Merges a file for git (docs/decisions/0051-merge-driver.md). Whatever happens, the file of our side has both sides, with git's markers
- * where they conflict: never less than git alone would leave.
+ * Merges a file for git (docs/decisions/0051-merge-driver.md). In every case, the file of our side then contains both sides, with git's
+ * markers around conflicts: never less than a merge by git alone.
  * @returns `ok: false` for a conflict
- * @throws CortexError where not even git can merge the file
+ * @throws CortexError when not even git can merge the file
  */
 export async function mergeDriver(context: OperationContext, input: MergeInput): Promise<Outcome<MergeOutput>> {
   const { runtime, directory } = context;
@@ -83,7 +83,7 @@ export async function mergeDriver(context: OperationContext, input: MergeInput):
   const answer = (merged: boolean, by: MergeOutput['by'], warnings: readonly string[]): Outcome<MergeOutput> => {
     return { ok: merged, output: { file, merged, by }, warnings: warnings.map((each) => `${file}: ${each}`) };
   };
-  // Lines of JSON that fit together make no file with the right checksum.
+  // A clean line merge of JSON still has a wrong checksum.
   if (how === null || (how.kind === 'parts' && isLinesClean)) return answer(isLinesClean, 'lines', []);
   const merged = await orLines(() => (how.kind === 'crtx' ? entriesOfBoth(context, how, sides) : partsOfBoth(how, sides, file)));
   if (merged.bytes !== null) await writeFileDurable(runtime, files.ours, merged.bytes, { root: path.dirname(files.ours) });

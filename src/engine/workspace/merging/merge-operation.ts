@@ -2,7 +2,7 @@ import { defineOperation } from '../../platform/operation.ts';
 import { MERGE_COMMAND } from './merge-command.ts';
 import { mergeInput, mergeOutput } from './merge-schemas.ts';
 
-/** Not for people: git runs it (docs/decisions/0051-merge-driver.md). */
+/** Run by git, not by people (docs/decisions/0051-merge-driver.md). */
 export const mergeDriverOperation = defineOperation({
   name: 'merge-driver',
   description: MERGE_COMMAND['merge-driver'],

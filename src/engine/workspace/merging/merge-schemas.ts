@@ -13,7 +13,7 @@ export const mergeInput = onDemand(() =>
 );
 export type MergeInput = Checked<typeof mergeInput>;
 
-/** `merged`: whether there is no conflict. `by`: what was compared; `lines`: git did it, as without this driver. */
+/** `merged`: whether there is no conflict. `by`: the unit of the merge; `lines`: git's own merge. */
 export const mergeOutput = onDemand(() =>
   z.object({ file: z.string(), merged: z.boolean(), by: z.enum(['lines', 'messages', 'tasks', 'sections', 'entries', 'values']) }),
 );

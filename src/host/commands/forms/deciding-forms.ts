@@ -9,7 +9,7 @@ import { amount, Cancelled, type Choice, choose, confirm, something, wholeNumber
 import { type Form, type FormContext, taskIn } from './form.ts';
 import { pickAgent, required } from './pickers.ts';
 
-/** What was clicked, what is open about the task that was, or one that is chosen. */
+/** Returns the clicked decision, or the only one of the clicked task; otherwise asks. */
 async function subjectIn({ viewModel, title, subject }: FormContext, way: Way): Promise<OpenSubject> {
   const manifest = manifestOf(viewModel);
   const open = manifest === null ? [] : decisionsOf(manifest).open.filter((each) => waysOf(each).includes(way));
@@ -22,7 +22,7 @@ async function subjectIn({ viewModel, title, subject }: FormContext, way: Way): 
   });
 }
 
-/** Whether it is what was clicked, or is about that. */
+/** Reports whether a decision was clicked, or belongs to the clicked task or swarm. */
 function isMeant({ id, task, about }: OpenSubject, subject: Subject | null): boolean {
   if (subject?.kind === 'decision') return id === subject.id;
   if (subject?.kind !== 'task' && subject?.kind !== 'swarm') return true;
@@ -38,7 +38,7 @@ function subjectChoice(subject: OpenSubject): Choice<OpenSubject> {
   };
 }
 
-/** What was chosen with the click, or is chosen now. */
+/** Returns the option that the click selected, or asks for one. */
 function optionIn({ subject, title }: FormContext, { options, about, vote }: OpenSubject): Promise<string> {
   if (subject?.kind === 'decision' && subject.choice !== null) return Promise.resolve(subject.choice);
   const voices = new Map(vote?.voices.map(({ choice, count }) => [choice, counted(count, 'voice')]));
@@ -46,7 +46,7 @@ function optionIn({ subject, title }: FormContext, { options, about, vote }: Ope
   return choose(choices, { title, placeHolder: oneLine(about) });
 }
 
-/** A person who is in the swarm votes for themselves; otherwise in the place of an agent. */
+/** Returns the voter: the user, if they are in the swarm, otherwise an agent on whose behalf they vote. */
 function voterIn({ viewModel, person, title }: FormContext): Promise<string> {
   const isMember = manifestOf(viewModel)?.agents.some((agent) => agent.id === person && takesPart(agent)) ?? false;
   return isMember ? Promise.resolve(person) : pickAgent(viewModel, title);
@@ -64,13 +64,13 @@ async function vote(context: FormContext) {
   return { subject: subject.id, agent: await voterIn(context), for: choice };
 }
 
-/** A question is answered; a contest is decided with what has been handed in. */
+/** Answers a question, or decides a contest with the results that are already submitted. */
 async function merge(context: FormContext) {
   const { viewModel, subject: clicked, person: by } = context;
   const manifest = manifestOf(viewModel);
   const decisions = manifest === null ? null : decisionsOf(manifest);
   const asked = decisions?.open.some((each) => waysOf(each).includes('pick') && (clicked?.kind !== 'task' || each.task === clicked.id));
-  // Of a question that is answered by now no contest is meant.
+  // A clicked decision that is no longer open must not be taken for a contest.
   if (asked !== true && clicked?.kind !== 'decision') return { task: await contestIn(context, decisions?.contested ?? []), by };
   const subject = await subjectIn(context, 'pick');
   const pick = await optionIn(context, subject);
@@ -113,7 +113,7 @@ async function abort({ title, person }: FormContext) {
 
 const MINUTE = 60_000;
 
-/** What of the budget can be changed, and how its value is asked for. */
+/** Limits of the budget, and how to ask for their values. */
 const LIMITS = [
   { label: 'Agents', value: { name: 'agents', prompt: 'How many agents may ever join?', check: wholeNumber, factor: 1 } },
   { label: 'Tokens', value: { name: 'tokens', prompt: 'How many tokens may be used?', check: wholeNumber, factor: 1 } },
@@ -143,7 +143,7 @@ async function decompose(context: FormContext) {
   return { task, by: context.person, file: file.fsPath };
 }
 
-/** How the input of each operation that decides for a swarm or steers it is asked for, by its name. */
+/** Forms of the operations that decide for a swarm or control it, by operation name. */
 export const decidingForms: Readonly<Record<string, Form>> = {
   'swarm propose': propose,
   'swarm vote': vote,

@@ -75,7 +75,7 @@ async function forget(context: FormContext) {
   return chosen;
 }
 
-/** How the input of each operation that changes the project's DNA is asked for, by its name. */
+/** Forms of the operations that change the project's DNA, by operation name. */
 export const dnaForms: Readonly<Record<string, Form>> = {
   'dna purpose': purpose,
   'dna constrain': constrain,

@@ -6,7 +6,7 @@ import type { Work } from '../operations.ts';
 import { pickFiles } from './path-pickers.ts';
 import { pickTask } from './pickers.ts';
 
-/** Where a person looks for entries. */
+/** Context of a search for entries. */
 export interface Search {
   readonly work: Work;
   readonly viewModel: ProjectViewModel;
@@ -67,7 +67,7 @@ const CRITERIA: readonly Choice<Ask>[] = [
   { label: '$(history) Of late…', value: async ({ title }) => ({ since: await choose(AGES, { title, placeHolder: 'Since when?' }) }) },
 ];
 
-/** Asks for one thing that entries must have. @throws Cancelled, NothingToChoose */
+/** Asks for one filter criterion. @throws Cancelled, NothingToChoose */
 export async function askFilter(search: Search): Promise<EntryFilter> {
   const ask = await choose(CRITERIA, { title: search.title, placeHolder: 'Which entries?' });
   return ask(search);

@@ -26,11 +26,11 @@ async function resolveEntry({ work, viewModel, title, subject }: FormContext) {
   const placeHolder = entry.action === undefined ? 'How did it end?' : `How did “${oneLine(entry.action)}” end?`;
   const outcome = await choose(ended, { title, placeHolder });
   const detail = await write({ title, prompt: 'In words; may be left empty' });
-  // Somebody else may have said it while one was asked.
+  // `was` makes the operation fail if another writer has resolved the entry meanwhile.
   return { id: entry.id, outcome, ...(detail !== '' && { detail }), ...(entry.outcome !== undefined && { was: entry.outcome }) };
 }
 
-/** How the input of each operation that records something is asked for, by its name. */
+/** Forms of the operations that record entries, by operation name. */
 export const entryForms: Readonly<Record<string, Form>> = {
   'timeline add': addEntry,
   'timeline resolve': resolveEntry,

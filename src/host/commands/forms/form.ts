@@ -4,11 +4,11 @@ import type { ProjectViewModel } from '../../model/swarm/view-model.ts';
 import type { Work } from '../operations.ts';
 import { pickTask } from './pickers.ts';
 
-/** What a form knows: the project as it was shown when the command began, what was clicked, and who asks. */
+/** Inputs of a form: the project as shown when the command began, the clicked row, and the user. */
 export interface FormContext {
   readonly work: Work;
   readonly viewModel: ProjectViewModel;
-  /** `null` when the command comes from the palette. */
+  /** `null` if the command was run from the palette. */
   readonly subject: Subject | null;
   /** `person:<name>`. */
   readonly person: string;
@@ -18,7 +18,7 @@ export interface FormContext {
 /** Asks for the input of an operation. @throws Cancelled, NothingToChoose */
 export type Form = (context: FormContext) => Promise<Readonly<Record<string, unknown>>>;
 
-/** The task that was clicked, or one that is chosen. */
+/** Returns the clicked task, or asks for one. */
 export function taskIn({ subject, viewModel, title }: FormContext, fits: (node: TaskNode) => boolean): Promise<string> {
   if (subject?.kind === 'task') return Promise.resolve(subject.id);
   return pickTask(viewModel, title, fits).then(({ id }) => id);

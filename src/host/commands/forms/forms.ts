@@ -18,7 +18,7 @@ function agentIn({ subject, viewModel, title }: FormContext): Promise<string> {
   return subject?.kind === 'agent' ? Promise.resolve(subject.id) : pickAgent(viewModel, title);
 }
 
-/** Who has a task, for a person who acts in the place of an agent. */
+/** Returns the agent that has a task, on whose behalf the user acts, or asks for one. */
 async function holderOf(context: FormContext, task: string): Promise<string> {
   const { viewModel, title } = context;
   const manifest = manifestOf(viewModel);
@@ -43,7 +43,7 @@ async function createSwarm({ title, person }: FormContext) {
   return { task, strategy, coordinator, ...(file !== null && { file }) };
 }
 
-/** The file with the tasks, absolute; `null` for none. */
+/** Asks for a plan file. Returns its absolute path; `null` for no plan. */
 async function pickPlan(title: string): Promise<string | null> {
   const choices = [
     { label: 'Choose a plan file…', description: 'YAML or JSON with decomposition, budget and mergePolicy', value: true },
@@ -66,7 +66,7 @@ async function recruit({ viewModel, title, person }: FormContext) {
   return { agent, role: await pickRole(viewModel, title) };
 }
 
-/** Who waits to be admitted: the one whose row it is, else one of them. */
+/** Asks whether to admit the clicked applicant, or a selected one. */
 async function admit({ viewModel, subject, title, person }: FormContext) {
   const applicants = viewModel.view?.applicants ?? [];
   const named = subject?.kind === 'agent' && applicants.some(({ agent }) => agent === subject.id) ? subject.id : null;
@@ -147,7 +147,7 @@ async function acquire({ work, viewModel, subject, title, person }: FormContext)
   return { paths, agent: person, shared, ttl, reason, ...(held !== null && { wait: WAIT_MS }) };
 }
 
-/** Locks of one agent: of the one that holds the row's, else of the person. */
+/** Returns the clicked lock with its holder, or asks for locks of the user. */
 async function ownLocks({ viewModel, subject, title, person }: FormContext) {
   if (subject?.kind === 'lock' && subject.agent !== '') return { paths: [subject.path], agent: subject.agent };
   const locks = await pickLocksOf(person, viewModel, title);
@@ -184,7 +184,7 @@ async function resolveChange({ subject, title, person }: FormContext) {
   return { change: id, restore: isRestored, keep: !isRestored, by: person };
 }
 
-/** How the input of each operation that changes something is asked for, by its name. */
+/** Forms of the operations that change something, by operation name. */
 export const forms: Readonly<Record<string, Form>> = {
   'swarm create': createSwarm,
   'swarm recruit': recruit,

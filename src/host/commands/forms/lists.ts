@@ -14,7 +14,7 @@ import { runCommand } from '../run-command.ts';
 import { conclude, sayDone } from '../say.ts';
 import { pickLock } from './pickers.ts';
 
-/** How the swarm stands, in a few lines, each of which leads to the dashboard. @throws Cancelled */
+/** Lists the state of the swarm. Every line opens the dashboard. @throws Cancelled */
 export async function showStatus(viewModel: ProjectViewModel): Promise<void> {
   const { view } = viewModel;
   const manifest = view?.manifest ?? null;
@@ -49,13 +49,13 @@ export async function showStatus(viewModel: ProjectViewModel): Promise<void> {
   await runCommand('cortex.dashboard.open');
 }
 
-/** The locks; choosing one opens its file. @throws Cancelled, NothingToChoose */
+/** Lists the locks, and opens the file of the selected one. @throws Cancelled, NothingToChoose */
 export async function showLocks(viewModel: ProjectViewModel): Promise<void> {
   const { path: lockPath, agentId } = await pickLock(viewModel, 'Locks');
   await runCommand('cortex.lock.open', { kind: 'lock', path: lockPath, agent: agentId });
 }
 
-/** Checks every file; choosing a finding opens its place. @throws Cancelled, CortexError */
+/** Verifies all files, and opens the selected finding. @throws Cancelled, CortexError */
 export async function verify(work: Work, viewModel: ProjectViewModel): Promise<void> {
   const outcome = await runOperation(work, 'verify', {});
   await conclude(work, 'verify', outcome);

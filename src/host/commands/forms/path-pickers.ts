@@ -10,7 +10,7 @@ type PathChoice = { readonly path: string } | 'browse' | 'type';
 const openChoices = (fs: FileSystem, root: string): Choice<PathChoice>[] =>
   openFiles(fs, root).map((path) => ({ label: pickText(shownLockPath(path)), description: 'open', value: { path } }));
 
-/** Lock paths: of open editors, chosen from the disk, or typed. @throws Cancelled */
+/** Asks for lock paths: of open editors, from a file dialog, or typed. @throws Cancelled */
 export async function pickPaths(fs: FileSystem, root: string, title: string): Promise<string[]> {
   const choices = openChoices(fs, root);
   choices.push(
@@ -25,7 +25,7 @@ export async function pickPaths(fs: FileSystem, root: string, title: string): Pr
 }
 
 /**
- * Files of the project as timeline entries name them: open ones, the one in front first, chosen from the disk, or typed.
+ * Asks for files of the project, named as in timeline entries: open ones (the active one first), from a file dialog, or typed.
  * @throws Cancelled
  */
 export async function pickFiles(fs: FileSystem, root: string, title: string, several = true): Promise<string[]> {
@@ -59,7 +59,7 @@ async function browse(fs: FileSystem, root: string, options: vscode.OpenDialogOp
   return Promise.all(
     chosen.map(async (uri) => {
       const { type } = await vscode.workspace.fs.stat(uri);
-      // What lies outside stays as it is: the operation refuses it and says why.
+      // A path outside of the project is passed on, so that the operation refuses it and says why.
       const file = lockPathOf(fs, root, uri.fsPath) ?? uri.fsPath;
       return type & vscode.FileType.Directory ? `${file}/` : file;
     }),

@@ -25,7 +25,7 @@ function taskChoice({ node }: TaskEntry): Choice<TaskNode> {
   return { label: pickText(description) || pickText(id), description: `${pickText(id, 60)} · ${pickText(detail)}`, value: node };
 }
 
-/** An agent that is in the swarm. @throws NothingToChoose, Cancelled */
+/** Asks for an agent of the swarm. @throws NothingToChoose, Cancelled */
 export function pickAgent(viewModel: ProjectViewModel, title: string): Promise<string> {
   const agents = (manifestOf(viewModel)?.agents ?? []).filter(takesPart);
   const choices = agents.map(({ id, role, status, costUsd }) => ({
@@ -36,7 +36,7 @@ export function pickAgent(viewModel: ProjectViewModel, title: string): Promise<s
   return choose(required(choices, 'No agent is in the swarm; recruit one first.'), { title, placeHolder: 'Choose an agent' });
 }
 
-/** Some of the locks of an agent. @throws NothingToChoose, Cancelled */
+/** Asks for locks of an agent. @throws NothingToChoose, Cancelled */
 export function pickLocksOf(agent: string, { view, now }: ProjectViewModel, title: string): Promise<SwarmLock[]> {
   const held = (view?.locks ?? []).filter(({ agentId }) => agentId === agent);
   const choices = required(lockChoices(held, now), `${oneLine(agent, 60)} holds no lock.`);
@@ -55,7 +55,7 @@ interface PathOfAgent {
   readonly agent: string;
 }
 
-/** A lock, or somebody who waits for something that nobody holds just so. @throws NothingToChoose, Cancelled */
+/** Asks for a lock, or for a wait whose path is not locked under exactly that path. @throws NothingToChoose, Cancelled */
 export function pickLockOrWait({ view, now }: ProjectViewModel, title: string): Promise<PathOfAgent> {
   const locks = view?.locks ?? [];
   const held = new Set(locks.map(({ path }) => path));
@@ -76,7 +76,7 @@ export function pickLockOrWait({ view, now }: ProjectViewModel, title: string): 
   return choose(required(choices, 'Nothing is locked, and nobody waits.'), { title, placeHolder: 'Choose a lock, or a wait' });
 }
 
-/** A role: those that agents have, or another one. @throws Cancelled */
+/** Asks for a role: one that other agents have, or a new one. @throws Cancelled */
 export async function pickRole(viewModel: ProjectViewModel, title: string): Promise<string> {
   const known = [...new Set((manifestOf(viewModel)?.agents ?? []).map(({ role }) => role))];
   const ask = () => write({ title, prompt: 'What is the agent here for?', check: something });
@@ -89,7 +89,7 @@ export async function pickRole(viewModel: ProjectViewModel, title: string): Prom
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** How long a lock is to last, milliseconds. @throws Cancelled */
+/** Asks for the duration of a lock, in milliseconds. @throws Cancelled */
 export function pickDuration(title: string): Promise<number> {
   const choices = [5 * MINUTE, 15 * MINUTE, MINUTE, 60 * MINUTE, 8 * 60 * MINUTE].map((value) => ({ label: duration(value), value }));
   return choose(choices, { title, placeHolder: 'For how long?' });

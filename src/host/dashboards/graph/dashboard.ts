@@ -16,10 +16,10 @@ import type { GraphPlace, GraphPush, GraphState, GraphStep, GraphView } from './
 import { graphStepSchema, graphViewSchema } from './protocol.ts';
 import { changesOf, type PlaceShown, placeShown, stateOf } from './state.ts';
 
-/** A person who goes from place to place waits for each of them. */
+/** Delay between two updates, in milliseconds. Short, because the user waits for each navigation. */
 const DRAW_MS = 40;
 
-/** What the Graph dashboard is given. */
+/** Inputs of the Graph dashboard. */
 export interface GraphParts {
   readonly session: ProjectSession;
   readonly request: ViewRequest<GraphPlace>;
@@ -29,10 +29,10 @@ export interface GraphParts {
 export class GraphDashboard extends PageContent<GraphPush, GraphView, OwnStep<GraphStep>> {
   readonly #subscription: vscode.Disposable;
   #explored: { readonly root: string; readonly graph: ExploredGraph; readonly files: GraphFiles } | null = null;
-  /** The file in the editor that was active last, absolute. */
+  /** The file in the last active editor, as an absolute path. */
   #open: string | null = null;
   #isBuilding = false;
-  /** What the page was told last: it may ask for nothing else. */
+  /** The state that the page received last. The page may request nothing outside of it. */
   #shown: GraphState = { kind: 'reading' };
 
   constructor(
@@ -53,7 +53,7 @@ export class GraphDashboard extends PageContent<GraphPush, GraphView, OwnStep<Gr
     );
   }
 
-  /** Where none is active, a person looks at the dashboard, or at something else that is no file. */
+  /** Ignores editors without a file, and `undefined`: the user is then looking at the dashboard or at another tab. */
   #activated(editor: vscode.TextEditor | undefined): void {
     if (editor?.document.uri.scheme !== 'file') return;
     this.#open = editor.document.uri.fsPath;
@@ -84,7 +84,7 @@ export class GraphDashboard extends PageContent<GraphPush, GraphView, OwnStep<Gr
       this.#leave();
       const { session } = this.parts;
       const { fs } = session.runtime;
-      // Whoever does not trust a folder has nothing of it read but what was published, and nothing written.
+      // In an untrusted folder only the published graph is read, and nothing is written.
       const follows = () => vscode.workspace.isTrusted;
       const graph = new ExploredGraph({ fs, root, changed: () => this.changed(), follows });
       const files = new GraphFiles({ session, root, panel: this.panel, changed: (paths) => graph.touched(paths) });
@@ -93,12 +93,12 @@ export class GraphDashboard extends PageContent<GraphPush, GraphView, OwnStep<Gr
     return this.#explored.graph;
   }
 
-  /** The open file, as the graph would name it; `null` where it is none of the project. */
+  /** Returns the active file as the graph names it, or `null` if it is not in the project. */
   #openIn(root: string): string | null {
     return this.#open === null ? null : fileInProject(this.parts.session.runtime.fs, root, this.#open);
   }
 
-  /** What the page asks for, unless somebody has asked for something else in the editor, or it follows the open file. */
+  /** Returns the place to show: the one that a command requested, else the active file if the page follows it, else the view's place. */
   #placeFor(view: GraphView, open: string | null): GraphPlace {
     const { request } = this.parts;
     if (request.wanted !== null && samePlace(request.wanted, view.place)) request.make(null);
@@ -124,7 +124,7 @@ export class GraphDashboard extends PageContent<GraphPush, GraphView, OwnStep<Gr
     return openPlace(file, line, column);
   }
 
-  /** The command asks for trust, and says what came of it. */
+  /** Runs the build command. The command asks for workspace trust and reports the result. */
   async #build(): Promise<void> {
     if (this.#isBuilding) return;
     this.#showBuilding(true);

@@ -8,11 +8,11 @@ import { nodeOf } from './places.ts';
 
 const GRAPH_FILE = 'graph.crtx';
 
-/** What is known at a moment: the answer that came last, and why none came after it. */
+/** The last answer, and the error if a later question failed. */
 export interface Explored {
   readonly answer: GraphAnswer | null;
   readonly error: unknown;
-  /** Whether something else is still looked for. */
+  /** Whether a newer question is still being answered. */
   readonly looking: boolean;
 }
 
@@ -20,9 +20,9 @@ export interface ExploredOptions {
   readonly fs: FileSystem;
   /** The project's folder, a real path. */
   readonly root: string;
-  /** Something else is to be seen. */
+  /** Called when the result of `look` may differ. */
   changed(): void;
-  /** Whether the code may be read, and what was read of it be remembered. */
+  /** Whether source files may be read, and the results cached. */
   follows(): boolean;
 }
 
@@ -32,23 +32,23 @@ interface Outcome {
   readonly error: unknown;
 }
 
-/** The graph of a project as somebody looks at it: the newest question counts, and one is asked at a time. */
+/** The graph of a project as the dashboard asks for it. Asks one question at a time; only the newest question counts. */
 export class ExploredGraph {
   readonly #options: ExploredOptions;
   readonly #explorer: GraphExplorer;
   readonly #watch: PathWatch;
   #identity: string;
-  /** Another one with everything that may make an answer another. */
+  /** Incremented by every change that may affect an answer. */
   #version = 0;
   #wanted: GraphQuestion | null = null;
   #isAsking = false;
   #outcome: Outcome | null = null;
   #answer: GraphAnswer | null = null;
-  /** Ids that were asked for and are not in the graph. */
+  /** Ids that were requested and are not in the graph. */
   readonly #unknown = new Set<string>();
-  /** Whether something has changed of which the graph does not know. */
+  /** Whether files have changed that the graph does not reflect yet. */
   #isTouched = false;
-  /** Whether the graph is asked to follow the files, and has not said yet that it does. */
+  /** Whether the graph was asked to follow the files and has not confirmed it yet. */
   #isToFollow = false;
   #isOver = false;
 
@@ -62,7 +62,7 @@ export class ExploredGraph {
     this.#watch = new PathWatch({ fs, watch: watchDirectory, anchor: root, target, changed, failed: changed });
   }
 
-  /** What is known of a question, which is asked where it has not been. */
+  /** Returns what is known about a question, and asks it if it has no answer yet. */
   look(question: GraphQuestion): Explored {
     this.#wanted = question;
     const key = JSON.stringify(question);
@@ -71,18 +71,18 @@ export class ExploredGraph {
     return { answer: this.#answer, error: outcome?.error ?? null, looking: this.#outcome?.key !== key };
   }
 
-  /** Whether something was looked for, and the graph does not have it. */
+  /** Reports whether the id was looked up and is not in the graph. */
   isUnknown(id: string): boolean {
     return this.#unknown.has(id);
   }
 
-  /** Files may have changed: those that have are counted anew. */
+  /** Counts changed files again. Call it when files may have changed. */
   recheck(): void {
     this.#explorer.recheck();
     this.#renew();
   }
 
-  /** Files have changed, whoever did it. @param paths of what was added, changed or removed, relative to the root, `/`-separated */
+  /** Reports changed files. @param paths files that were added, changed or removed, relative to the root, `/`-separated */
   touched(paths: readonly string[]): void {
     this.#isTouched = true;
     if (this.#answer === null || !this.#options.follows()) this.recheck();
@@ -96,7 +96,7 @@ export class ExploredGraph {
   }
 
   #renewed(): void {
-    // What was not there may be now.
+    // Ids that were missing may exist now.
     this.#unknown.clear();
     this.#renew();
   }
@@ -107,7 +107,7 @@ export class ExploredGraph {
     this.#options.changed();
   }
 
-  /** What has changed before it was asked for the first time, or since its thread is another one. */
+  /** Starts following the files if they changed before the first question, or if a restarted thread no longer follows them. */
   #catchUp({ live, changed }: GraphAnswer): void {
     if (live) {
       this.#isTouched = false;
@@ -118,7 +118,7 @@ export class ExploredGraph {
     }
   }
 
-  /** Whatever happens in the folder: only the graph matters, and only where it is another one. */
+  /** Handles an event in the folder. Makes the next question read the graph again if its file was replaced; ignores other files. */
   #noticed(): void {
     const identity = this.#identify();
     if (identity === this.#identity) return;
@@ -152,10 +152,10 @@ export class ExploredGraph {
     }
     this.#isAsking = false;
     if (this.#isOver) return;
-    // What was wanted meanwhile is asked next, and this is not what is waited for any more.
+    // If another question was asked meanwhile, this answer is outdated, and the other one is asked next.
     if (this.#wanted === null || JSON.stringify(this.#wanted) === key) {
       this.#outcome = { key, version, error };
-      // A thread that has ended says nothing about the graph; what was seen of one that is gone, or broken now, may be wrong.
+      // An `io` error means that the thread ended or timed out, so the last answer is still valid. Other errors concern the graph file.
       const isStillTrue = error instanceof CortexError && error.code === 'io';
       this.#answer = isStillTrue ? this.#answer : answer;
     }
@@ -166,7 +166,7 @@ export class ExploredGraph {
     const answer = await this.#explorer.ask(question);
     if (!this.#isOver) this.#catchUp(answer);
     const { scene } = answer;
-    // What a place is about is always shown.
+    // A scene always contains the subject of its place, so a scene without nodes means that the subject does not exist.
     const subject = nodeOf(scene.place);
     if (subject !== null && scene.nodes.length === 0) this.#unknown.add(subject);
     return answer;

@@ -2,22 +2,22 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ProjectSession } from '../../session.ts';
 
-/** What a program saves file by file is told together. */
+/** Delay that batches the changes of a program that saves many files, in milliseconds. */
 const SENT_MS = 100;
-/** Folders in which nothing is code of the project, and much happens. */
+/** Folders without project code in which files change often. */
 const NOT_CODE = /(?:^|\/)(?:\.git|\.cortex|node_modules)(?:\/|$)/;
 
 export interface GraphFilesOptions {
   readonly session: ProjectSession;
-  /** A real path. */
+  /** Project folder, a real path. */
   readonly root: string;
-  /** Where the graph is shown: what changes while nobody sees it is told when somebody does again. */
+  /** Panel that shows the graph. Changes are held back while it is hidden. */
   readonly panel: vscode.WebviewPanel;
-  /** @param paths of what was added, changed or removed, relative to the root, `/`-separated */
+  /** @param paths files that were added, changed or removed, relative to the root, `/`-separated */
   changed(paths: readonly string[]): void;
 }
 
-/** Tells what changes in the files of a project, whoever does it: the editor watches them anyway, and nothing is polled. */
+/** Reports changed files of a project, whichever program changed them. Uses VS Code's file watcher, so nothing is polled. */
 export class GraphFiles implements vscode.Disposable {
   readonly #paths = new Set<string>();
   readonly #subscription: vscode.Disposable;

@@ -1,4 +1,4 @@
-/** What the host and the Graph dashboard say to each other (docs/decisions/0019-the-graph-dashboard.md). Paths are relative to the project. */
+/** Message types of the Graph dashboard (docs/decisions/0019-the-graph-dashboard.md). Paths are relative to the project. */
 import * as z from 'zod';
 import type { GraphAnswer, GraphFilter, GraphPlace } from '../../../engine/graph/schemas/graph-answer.ts';
 import { openProblem, type ProblemRow, text } from '../protocol.ts';
@@ -17,9 +17,9 @@ export type {
   SceneNode,
 } from '../../../engine/graph/schemas/graph-answer.ts';
 
-/** Nobody looks for more words. */
+/** Maximum length of a search text, in UTF-16 code units. */
 const MOST_WORDS = 200;
-/** An id is a path with a name, or not much longer. */
+/** Maximum length of an id, in UTF-16 code units. An id is a path, or a path and a name. */
 const LONGEST_ID = 10_000;
 
 const id = text.max(LONGEST_ID);
@@ -38,20 +38,20 @@ const filter: z.ZodType<GraphFilter> = z.object({
   edges: z.array(edgeType).max(edgeType.options.length),
 });
 
-/** What the page has in view. The page is not trusted: it draws what stands in the repository. */
+/** What the page has in view. The page is untrusted: it renders text from the repository. */
 export const graphViewSchema = z.object({
   place,
   filter,
-  /** The node that a person has chosen. */
+  /** The selected node. */
   chosen: id.nullable(),
-  /** Looked for in names and paths; empty: nothing is. */
+  /** Search text for names and paths. Empty: no search. */
   words: text.max(MOST_WORDS),
-  /** Whether the place is the file in the active editor, whatever `place` says, as soon as there is one that the graph knows. */
+  /** Whether the file in the active editor replaces `place`, if the graph contains that file. */
   follow: z.boolean(),
 });
 export type GraphView = z.infer<typeof graphViewSchema>;
 
-/** What a person wants done. */
+/** Requests of the user. */
 export const graphStepSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['init', 'build']) }),
   z.object({ kind: z.literal('open'), node: id }),
@@ -60,25 +60,25 @@ export const graphStepSchema = z.discriminatedUnion('kind', [
 export type GraphStep = z.infer<typeof graphStepSchema>;
 
 export interface GraphSnapshot extends GraphAnswer {
-  /** The place that the page had asked for when this was looked for; the scene's is another one where that is gone, or where one follows. */
+  /** Place that the page requested. `scene.place` differs if that place no longer exists, or if the page follows the active file. */
   readonly asked: GraphPlace;
-  /** The words that `found` has; `null` while others are looked for. */
+  /** Search text that `found` answers; `null` while a newer search runs. */
   readonly foundFor: string | null;
-  /** Files of the picture that are locked, by path: who has them. */
+  /** Locked files of the scene, by path, with the agents that hold the locks. */
   readonly locks: Readonly<Record<string, { readonly mode: 'exclusive' | 'shared'; readonly agents: readonly string[] }>>;
-  /** The file in the active editor; `null`: none, or the graph does not have it. */
+  /** File in the active editor; `null` if there is none or the graph does not contain it. */
   readonly open: string | null;
-  /** The file in the active editor that the graph does not have; `null`: it has it, or there is none. */
+  /** File in the active editor that the graph does not contain; `null` if there is none or the graph contains it. */
   readonly outside: string | null;
-  /** Whether the graph is being made anew now. */
+  /** Whether the graph is being rebuilt. */
   readonly building: boolean;
-  /** What the page asked for last is still being looked for. */
+  /** Whether the last request of the page is still being answered. */
   readonly looking: boolean;
   readonly now: number;
   readonly readOnly: string | null;
 }
 
-/** `no-graph`: none was made yet, or it cannot be read. `reading`: it is being read. */
+/** `no-graph`: no graph was built yet, or it cannot be read. `reading`: the graph is being read. */
 export type GraphState =
   | { readonly kind: 'no-folder' }
   | { readonly kind: 'no-project'; readonly folder: string; readonly readOnly: string | null }
@@ -86,5 +86,5 @@ export type GraphState =
   | { readonly kind: 'no-graph'; readonly building: boolean; readonly readOnly: string | null; readonly problems: readonly ProblemRow[] }
   | { readonly kind: 'graph'; readonly snapshot: GraphSnapshot };
 
-/** What the host pushes: first all of it, then what is different. */
+/** Updates that the host sends: a full state first, then the changed fields. */
 export type GraphPush = GraphState | { readonly kind: 'changes'; readonly changes: Partial<GraphSnapshot> };

@@ -11,7 +11,7 @@ import type { ProblemRow } from '../protocol.ts';
 import type { Explored } from './explored.ts';
 import type { GraphDetail, GraphPush, GraphSnapshot, GraphState, GraphView } from './protocol.ts';
 
-/** What there is besides the graph. */
+/** Inputs of the state besides the view. */
 export interface GraphCircumstances {
   readonly viewModel: ProjectViewModel;
   readonly explored: Explored;
@@ -24,7 +24,7 @@ const isMissing = (error: unknown): boolean => error instanceof CortexError && e
 
 const rowsOf = (error: unknown): ProblemRow[] => (error === null || isMissing(error) ? [] : problemRows([problemOf(error)]));
 
-/** What the dashboard shows. */
+/** Returns the state that the dashboard shows. */
 export function stateOf(view: GraphView, { viewModel, explored, open, outside, building }: GraphCircumstances): GraphState {
   const { readOnly, now } = viewModel;
   const { answer, error, looking } = explored;
@@ -38,7 +38,7 @@ export function stateOf(view: GraphView, { viewModel, explored, open, outside, b
   return { kind: 'graph', snapshot: { ...answer, ...asked, locks, open, outside, building, problems, now, readOnly } };
 }
 
-/** What a page that shows `before` is told: the parts that are different; `null` where none is, as its clock goes on by itself. */
+/** Returns the changed fields for a page that shows `before`, or `null` if only the time differs. The page advances its own clock. */
 export function changesOf(before: GraphPush, state: GraphPush): GraphPush | null {
   if (before.kind !== 'graph' || state.kind !== 'graph') return isDeepStrictEqual(before, state) ? null : state;
   const { now: _, ...partsBefore } = before.snapshot;
@@ -47,17 +47,17 @@ export function changesOf(before: GraphPush, state: GraphPush): GraphPush | null
   return Object.keys(changes).length === 0 ? null : { kind: 'changes', changes: { ...changes, now } };
 }
 
-/** What can be opened. */
+/** A location that can be opened. */
 export interface PlaceShown {
   /** Relative to the project. */
   readonly path: string;
-  /** What is declared there, by name; `null` where it is the file. */
+  /** Name of the declaration; `null` for the file itself. */
   readonly symbol: string | null;
 }
 
 type Shown = Pick<GraphDetail, 'id' | 'type' | 'name' | 'path'>;
 
-/** Everything in an answer that has an id and a file. */
+/** Yields everything in an answer that has an id and a file. */
 function* shownIn({ scene, detail, blast, found }: GraphSnapshot): Iterable<Shown> {
   yield* scene.nodes;
   yield* found;
@@ -68,7 +68,7 @@ function* shownIn({ scene, detail, blast, found }: GraphSnapshot): Iterable<Show
   for (const { path } of [...(blast?.files ?? []), ...(blast?.tests ?? [])]) yield { id: path, type: 'file', name: path, path };
 }
 
-/** Where something is that the page shows; `null` where it does not show it, or it is in no file. */
+/** Returns the location of a node that the page shows, or `null` if the page does not show it or it belongs to no file. */
 export function placeShown(snapshot: GraphSnapshot, node: string): PlaceShown | null {
   for (const { id, type, name, path } of shownIn(snapshot)) {
     if (id === node && path !== '') return { path, symbol: type === 'function' || type === 'type' ? name : null };
@@ -78,10 +78,10 @@ export function placeShown(snapshot: GraphSnapshot, node: string): PlaceShown | 
 
 type LocksOfFile = GraphSnapshot['locks'][string];
 
-/** Nobody reads more names of a lock that is shared. */
+/** Maximum number of agents to list for a shared lock. */
 const MOST_AGENTS = 20;
 
-/** Who has files locked. @param paths relative to the project; those of clusters, which are empty, have none */
+/** Returns the agents that have files locked. @param paths relative to the project; clusters have empty paths and are skipped */
 export function locksOn(paths: Iterable<string>, locks: readonly SwarmLock[]): Record<string, LocksOfFile> {
   const shown: Record<string, LocksOfFile> = {};
   if (locks.length === 0) return shown;

@@ -14,7 +14,7 @@ import type { LocksState, LocksStep, LocksView } from './protocol.ts';
 import { locksStepSchema, locksViewSchema } from './protocol.ts';
 import { type LockWanted, locksSnapshot } from './state.ts';
 
-/** What the Locks dashboard is given. */
+/** Inputs of the Locks dashboard. */
 export interface LocksParts {
   readonly session: ProjectSession;
   readonly request: ViewRequest<LockWanted>;
@@ -22,7 +22,7 @@ export interface LocksParts {
 
 /** The Locks dashboard: the locks of all projects of the window (seed 1, "SwarmLock"). */
 export class LocksDashboard extends PageContent<LocksState, LocksView, OwnStep<LocksStep>> {
-  /** As it is until something changes; `null`: to be made anew. */
+  /** Index of the current locks; `null` after a change, until it is rebuilt. */
   #book: LockIndex | null = null;
   #timer: NodeJS.Timeout | undefined;
 
@@ -54,7 +54,7 @@ export class LocksDashboard extends PageContent<LocksState, LocksView, OwnStep<L
     return { kind: 'locks', snapshot: locksSnapshot(book, view, { person: personId(), wanted: request.wanted, now }) };
   }
 
-  /** `null` where there is no project. */
+  /** Returns the index, or `null` if there is no project. */
   #current(): LockIndex | null {
     if (this.#book === null) {
       const viewModels = this.parts.session.viewModels.filter((viewModel) => viewModel.kind === 'project');
@@ -68,7 +68,7 @@ export class LocksDashboard extends PageContent<LocksState, LocksView, OwnStep<L
     const book = new LockIndex(viewModels, now);
     const { nextSilenceMs } = book;
     clearTimeout(this.#timer);
-    // Nobody writes anything when an agent falls silent.
+    // No file changes when an agent becomes unresponsive, so a timer updates the page.
     if (nextSilenceMs !== null) this.#timer = setTimeout(() => this.changed(), nextSilenceMs);
     return book;
   }

@@ -5,24 +5,24 @@ import { manifestOf, type ProjectViewModel, requestsFor } from '../../model/swar
 import { wordsIn } from '../../model/words.ts';
 import type { LocksFilter, LocksSorting } from './protocol.ts';
 
-/** Timers cannot wait for ever: what is too long for them ends at once, and then again and again. */
+/** Longest timeout, in milliseconds. Node fires a timer above 2^31-1 ms at once, which would cause endless updates. */
 const LONGEST_WAIT_MS = 3_600_000;
 
-/** Who holds a lock, as the swarm knows them. */
+/** What the swarm knows about the holder of a lock. */
 interface Holder {
-  /** It has left the swarm. */
+  /** Whether the agent has left the swarm. */
   readonly isGone: boolean;
-  /** From when on it counts as vanished; `null` where nobody misses it. */
+  /** Time from which the agent counts as unresponsive; `null` if it is not monitored. */
   readonly unresponsiveFrom: number | null;
 }
 
-/** Somebody who never joined the swarm: a person, or an agent that only locks. */
+/** A holder that never joined the swarm: a person, or an agent that only uses locks. */
 const STRANGER: Holder = { isGone: false, unresponsiveFrom: null };
 
-/** A project of the window, made ready for questions about its locks. */
+/** A project of the window with lookups for its locks. */
 export interface IndexedProject {
   readonly viewModel: ProjectViewModel;
-  /** As people tell it from the others. */
+  /** Display name that distinguishes the project from the others. */
   readonly name: string;
   holderOf(agent: string): Holder;
   requestsFor(lock: HeldLock): readonly WaitingAgent[];
@@ -33,16 +33,16 @@ export interface IndexedLock {
   readonly lock: HeldLock;
 }
 
-/** Of a text that is longer than this, its hash stands for it: agents may write megabytes. */
+/** Longest id, in UTF-16 code units. Longer ids are replaced by their hash, because agents may write very long values. */
 const MOST_OF_ID = 300;
 
-/** One agent may share a path with others: a lock is known by both. */
+/** Returns the id of a lock. It contains the path and the agent, because several agents may share a lock on one path. */
 function idOf(root: string, path: string, agent: string): string {
   const id = JSON.stringify([root, path, agent]);
   return id.length <= MOST_OF_ID ? id : hash('sha256', id, 'hex');
 }
 
-/** The folder's own name, where no other project has it. */
+/** Indexes a project. Its name is the folder's name, or the root path if another project has the same name. */
 function indexedProject(viewModel: ProjectViewModel, all: readonly ProjectViewModel[]): IndexedProject {
   const { view } = viewModel;
   const holders = new Map<string, Holder>();
@@ -65,16 +65,16 @@ const ORDERS: Readonly<Record<LocksSorting, (one: IndexedLock, other: IndexedLoc
   path: (one, other) => compare(one.lock.path, other.lock.path) || compare(one.lock.agentId, other.lock.agentId),
 };
 
-/** The path, and the file as a person knows it: that of `app/[id].ts` is `app/[[]id].ts`. */
+/** Returns the lock path and the plain file path to search in: the lock path of `app/[id].ts` is `app/[[]id].ts`. */
 const namesOf = ({ path }: HeldLock): string => `${path}\n${fileOfLockPath(path) ?? ''}`;
 
-/** All locks of all projects of the window at one moment. */
+/** All locks of all projects of the window at one time. */
 export class LockIndex {
   readonly projects: readonly IndexedProject[];
   readonly all: readonly IndexedLock[];
-  /** Those of which somebody should know: others wait, or the holder is not there. */
+  /** Locks that need attention: others wait for them, or the holder is gone or unresponsive. */
   readonly conflicts: ReadonlySet<IndexedLock>;
-  /** Those who hold something, by name. */
+  /** Ids of all holders, sorted. */
   readonly agents: readonly string[];
   #ids: ReadonlyMap<string, IndexedLock> | null = null;
   #selected: { readonly key: string; readonly locks: readonly IndexedLock[] } | null = null;
@@ -96,8 +96,8 @@ export class LockIndex {
   }
 
   /**
-   * In how many milliseconds the next holder falls silent, if it gives no sign; `null` where none will. After the longest that a timer can
-   * wait it is to be asked again.
+   * Milliseconds until the next holder becomes unresponsive unless it sends a heartbeat; `null` if none will. Limited to
+   * `LONGEST_WAIT_MS`; read it again afterwards.
    */
   get nextSilenceMs(): number | null {
     let next: number | null = null;
@@ -112,13 +112,13 @@ export class LockIndex {
     return idOf(project.viewModel.root, lock.path, lock.agentId);
   }
 
-  /** A lock by its id; nothing where it is there no more. */
+  /** Returns the lock with an id, or `undefined` if it no longer exists. */
   find(id: string): IndexedLock | undefined {
     this.#ids ??= new Map(this.all.map((entry) => [this.idOf(entry), entry]));
     return this.#ids.get(id);
   }
 
-  /** What a filter lets through, in order. */
+  /** Returns the sorted locks that match a filter. The last result is cached. */
   select(filter: LocksFilter, sorting: LocksSorting): readonly IndexedLock[] {
     const key = JSON.stringify([filter, sorting]);
     if (this.#selected?.key !== key) this.#selected = { key, locks: this.#filtered(filter).sort(ORDERS[sorting]) };

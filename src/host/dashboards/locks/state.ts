@@ -9,30 +9,30 @@ import type { HeldLockRow, LockDetail, LocksFilter, LocksRequest, LocksSnapshot,
 
 const MOST_REASON = 20_000;
 const MOST_WAITING = 100;
-/** To choose from; whoever is not among them can be looked for. */
+/** Maximum number of agents in the filter's list. The search finds the others. */
 const MOST_AGENTS = 500;
 
 const EVERYTHING: LocksFilter = { words: '', agent: null, type: 'all', conflicts: false };
 
-/** A lock that a person asked to see. */
+/** A lock that a command asked to reveal. */
 export interface LockWanted {
-  /** Another one for every time that something is asked for. */
+  /** Unique for each request. */
   readonly id: string;
   readonly path: string;
   readonly agent: string;
-  /** A folder of its project that is open, absolute; left out: of the first project that has it. */
+  /** Open folder of its project, absolute. Default: the first project that has the lock. */
   readonly folder?: string | undefined;
 }
 
-/** What is true of the page whatever it has in view. */
+/** Inputs of the snapshot besides the view. */
 export interface LocksCircumstances {
-  /** Under whose id the person at the editor locks. */
+  /** Id under which the user of this editor holds locks. */
   readonly person: string;
   readonly wanted: LockWanted | null;
   readonly now: number;
 }
 
-/** What the Locks dashboard shows of a book: of its locks only the rows that it has in view. */
+/** Returns the snapshot of the Locks dashboard. It contains only the rows that are in view. */
 export function locksSnapshot(book: LockIndex, view: LocksView, { person, wanted, now }: LocksCircumstances): LocksSnapshot {
   const toRow = (entry: IndexedLock) => rowOf(book, entry, person);
   const chosen = view.chosen === null ? undefined : book.find(view.chosen);
@@ -84,7 +84,7 @@ function waitRow({ agentId, paths: [path = ''], type, requestedAt, until, reason
   return { agentId: clipped(agentId), path, type, since: requestedAt, until, reason: clipped(reason) };
 }
 
-/** Where it is among all locks; `null` when it is not there any more. */
+/** Returns the requested lock with its index among all locks, or `null` if it no longer exists. */
 function requestIn(book: LockIndex, { sorting }: LocksView, { id, path, agent, folder }: LockWanted): LocksRequest | null {
   const all = book.select(EVERYTHING, sorting);
   const index = all.findIndex(

@@ -16,25 +16,25 @@ import type { MemoryState, MemoryStep, MemoryView, NotesRequest } from './protoc
 import { memoryStepSchema, memoryViewSchema } from './protocol.ts';
 import { memorySnapshot } from './state.ts';
 
-/** A person who types or scrolls waits for the rows. */
+/** Delay between two updates, in milliseconds. Short, because the user waits for rows while typing or scrolling. */
 const DRAW_MS = 40;
 
-/** What the Memory dashboard is given. */
+/** Inputs of the Memory dashboard. */
 export interface MemoryParts {
   readonly vault: VaultSession;
   readonly request: ViewRequest<NotesRequest>;
 }
 
-/** The Memory dashboard: the notes of the vault, searched, and why each stands where it does (seed 2, "Smart Loader"; docs/decisions/0024). */
+/** The Memory dashboard: searches the notes of the vault and explains their rank (seed 2, "Smart Loader"; docs/decisions/0024). */
 export class MemoryDashboard extends PageContent<MemoryState, MemoryView, OwnStep<MemoryStep>> {
   #book: NoteIndex | null = null;
-  /** Of the note that is chosen: its file is read again when it was written. */
+  /** Text of the selected note. It is read again after the note's file was written. */
   #body: { readonly note: Note; readonly body: NoteBody } | null = null;
 
   constructor(private readonly parts: MemoryParts) {
     const { vault, request } = parts;
     const schemas = { viewSchema: memoryViewSchema, stepSchema: memoryStepSchema };
-    // On another day notes are in other layers: a person who comes back sees that.
+    // The layers of notes depend on the date, so returning to the window updates the page.
     const changes = [
       vault.onDidChange,
       request.onDidChange,

@@ -18,13 +18,13 @@ const MOST_TEXT = 20_000;
 const MOST_LINKS = 50;
 const MOST_PROBLEMS = 20;
 
-/** What the file of a note says. */
+/** Text of a note's file. */
 export type NoteBody = Pick<NoteDetail, 'text' | 'more' | 'unread'>;
 
-/** What more than its row is shown of a note that is chosen. */
+/** Details of the selected note besides its row. */
 export type ReadNote = Omit<NoteDetail, 'row' | 'index' | 'score'>;
 
-/** All that is known of a note. */
+/** Returns the details of a note. */
 export function readNote(book: NoteIndex, note: Note, body: NoteBody): ReadNote {
   const { index } = book.notes.store;
   const incoming = incomingLinks(index, note);
@@ -44,7 +44,7 @@ export function readNote(book: NoteIndex, note: Note, body: NoteBody): ReadNote 
   };
 }
 
-/** The notes that contradict one and count as it does. All of a vault are only asked where somebody has said so of it. */
+/** Returns the notes in an open contradiction with a note. Computes those of the whole vault only if a header concerns this note. */
 function disputesOf(book: NoteIndex, note: Note): string[] {
   const says = ({ contradicts }: Note) => contradicts.length > 0;
   if (!says(note) && !book.notes.store.index.callingInHeaders(note).some(says)) return [];
@@ -52,18 +52,18 @@ function disputesOf(book: NoteIndex, note: Note): string[] {
   return pairs.flatMap(({ paths }) => paths.filter((path) => path !== note.path));
 }
 
-/** What a note does not know by itself: that it has the id of others. */
+/** Returns the problem that other notes have the same id, which the note alone cannot detect. */
 function sharedId(index: VaultIndex, { id, path }: Note): { readonly message: string; readonly line: number }[] {
   const notes = index.byId(id);
   return notes.length < 2 ? [] : [{ message: sharedIdFinding(id, path, notes).message, line: 1 }];
 }
 
-/** Every writing of a file changes this. */
+/** Version of a file. It changes with every write. */
 const versionOf = ({ file: { ino, size, mtimeNs } }: Pick<Note, 'file'>): string => `${ino}:${size}:${mtimeNs}`;
 
 /**
- * Looks at a note again before it is accepted: who has read one text is not to have accepted another.
- * @param version of the note as it was read @throws CortexError when it was written since, or is gone
+ * Checks that a note is unchanged before it is accepted, so that the user does not accept text that they have not read.
+ * @param version version of the note that was read @throws CortexError if the note was written since, or is gone
  */
 export function requireAsRead(store: Pick<VaultStore, 'index' | 'lookAt'>, path: string, version: string): void {
   store.lookAt(path);
@@ -73,7 +73,7 @@ export function requireAsRead(store: Pick<VaultStore, 'index' | 'lookAt'>, path:
   throw new CortexError('busy', 'somebody has written the note since it was read; it was not accepted', { file: path, next });
 }
 
-/** Reads what the file of a note says; why not, where it cannot be read. */
+/** Reads the text of a note. If that fails, `unread` says why. */
 export function bodyOf(store: Pick<VaultStore, 'body'>, { path }: Pick<Note, 'path'>): NoteBody {
   try {
     const whole = store.body(path).trim();
@@ -85,7 +85,7 @@ export function bodyOf(store: Pick<VaultStore, 'body'>, { path }: Pick<Note, 'pa
   }
 }
 
-/** What a note links to, each target once. Files that are named as such may be of any kind: only those that are notes are links. */
+/** Returns the targets of a note's links, each once. Links to files are included only if the file is a note. */
 function linksOut(index: VaultIndex, { links, related, path }: Note): NoteLink[] {
   const isOfFile = ({ kind }: AskedLink) => kind === 'file' || kind === 'markdown';
   const isNote = ({ target, kind }: AskedLink) => index.resolve(target, path, kind).kind === 'found';
@@ -105,7 +105,7 @@ function ofPaths(index: VaultIndex, paths: readonly string[]): NoteLinks {
 
 const linkOf = (note: Note): NoteLink => ({ name: clipped(noteLabel(note)), path: note.path, icon: typeIcon(note.type), problem: '' });
 
-/** @param from the path of the note in which the target stands */
+/** @param from path of the note that contains the link */
 function linkTo(index: VaultIndex, { target, kind }: AskedLink, from: string): NoteLink {
   const meant = index.resolve(target, from, kind);
   const note = meant.kind === 'found' ? index.get(meant.path) : undefined;
@@ -114,7 +114,7 @@ function linkTo(index: VaultIndex, { target, kind }: AskedLink, from: string): N
   return { name: clipped(target), path: null, icon: 'question', problem };
 }
 
-/** How a score came about, as the page shows it. */
+/** Returns the parts of a score as the page shows them. */
 export function shownScore({ score, parts: { words, allWords, bonus, factor } }: Score): NonNullable<NoteDetail['score']> {
   return { score, words: words.map((each) => ({ ...each, word: clipped(each.word) })), allWords, bonus, factor };
 }

@@ -16,31 +16,31 @@ import { typedQuery } from '../../vault/model/typed-query.ts';
 import type { OpenNotes } from '../../vault/open-notes.ts';
 import type { NoteLayer, NotesFilter } from './protocol.ts';
 
-/** Notes of a vault that is open. */
+/** The notes of an open vault. */
 export interface IndexedNotes extends Omit<OpenNotes, 'store'> {
   readonly store: Pick<OpenNotes['store'], 'index' | 'config' | 'problems' | 'body'>;
 }
 
-/** In steps of so many results an answer reaches further down. */
+/** Number of results is rounded up to a multiple of this, so that scrolling seldom searches again. */
 const STEP = 500;
 
-/** The values that notes have, the most frequent first. */
+/** Values that notes have, most frequent first. */
 interface Values {
   readonly types: readonly string[];
   readonly projects: readonly string[];
   readonly statuses: readonly string[];
-  /** How many notes wait for a person to accept them. */
+  /** Number of notes that wait for a review. */
   readonly toReview: number;
 }
 
-/** What was answered, to which question. */
+/** A cached answer with its question. */
 interface Answered {
   readonly filter: NotesFilter;
   readonly top: number;
   readonly answer: SearchAnswer;
 }
 
-/** The notes of a vault as they are until one of them, or the day, changes: what is found out of them is found out once. */
+/** Cached queries over the notes of a vault. Valid until a note or the date changes. */
 export class NoteIndex {
   readonly #revision: number;
   readonly #layerOf: (note: Note) => NoteLayer;
@@ -54,12 +54,12 @@ export class NoteIndex {
     this.#layerOf = layerFinder({ today, config: store.config });
   }
 
-  /** Whether it is still true of these. */
+  /** Reports whether the index is still valid for these notes. */
   isOf({ store, today }: IndexedNotes): boolean {
     return store === this.notes.store && store.index.revision === this.#revision && today === this.notes.today;
   }
 
-  /** What a filter lets through, the best first. @param end so many results at least, if there are */
+  /** Returns the notes that match a filter, best first. @param end minimum number of results, if there are as many */
   find(filter: NotesFilter, end: number): SearchAnswer {
     const kept = this.#answered;
     const reaches = kept !== null && (kept.top >= end || kept.answer.results.length === kept.answer.total);
@@ -75,12 +75,12 @@ export class NoteIndex {
     return this.#layerOf(note);
   }
 
-  /** How well a note fits the words of a filter; `null` where there are none, or none is in it. */
+  /** Returns how well a note matches the words of a filter; `null` if there are no words, or the note contains none of them. */
   scoreOf(note: Note, filter: NotesFilter): Score | null {
     return scoreNote(note, queryWords(queryOf(filter, 1).query), this.#layerOf(note));
   }
 
-  /** A filter with names as the notes have them: of a very long one the page is told, and asks for, no more than its beginning. */
+  /** Replaces clipped names in a filter by the full names. The page receives very long names clipped, and sends them back clipped. */
   #spelled(filter: NotesFilter): NotesFilter {
     const { types, projects, statuses } = this.values;
     const { type, project, status } = filter;
@@ -103,7 +103,7 @@ function isSame(one: NotesFilter, other: NotesFilter): boolean {
   return isSameChoice && one.layer === other.layer && one.search === other.search;
 }
 
-/** What is chosen counts instead of what is typed; what is listed has any status, unless one is asked for. */
+/** Converts a filter to a query. Selected values override typed ones. Notes of any status match unless one is selected. */
 function queryOf({ search: typed, type, project, status, layer }: NotesFilter, top: number): VaultQuery {
   return {
     ...typedQuery(typed, top),

@@ -1,21 +1,21 @@
-/** What the host and the Memory dashboard say to each other. A note is known by its path in the vault. Days are `YYYY-MM-DD`. */
+/** Message types of the Memory dashboard. A note is identified by its path in the vault. Dates are `YYYY-MM-DD`. */
 import * as z from 'zod';
 import { type Names, openProblem, type Page, type ProblemRow, range, type SnapshotBase, text } from '../protocol.ts';
 
-/** Nobody looks for more. */
+/** Maximum length of a search text, in UTF-16 code units. */
 const MOST_WORDS = 1_000;
-/** As long as the names that the page is told. */
+/** Maximum length of a name, as long as the clipped names that the page receives. */
 const MOST_NAME = 2_000;
 
 const name = text.max(MOST_NAME).nullable();
 const layer = z.enum(['hot', 'warm', 'cold']);
 export type NoteLayer = z.infer<typeof layer>;
 
-/** Which notes one wants to see. */
+/** Filter of the list of notes. */
 const filter = z.object({
   /** Words, and `project: type: tag: status: layer:` with a value, or `hot`. */
   search: text.max(MOST_WORDS),
-  /** `null`: of all. These count instead of what is said in the search. */
+  /** `null`: any. The fields below override the same terms in `search`. */
   type: name,
   project: name,
   status: name,
@@ -23,22 +23,22 @@ const filter = z.object({
 });
 export type NotesFilter = z.infer<typeof filter>;
 
-/** What the page has in view: the host sends these rows and no others. The page is not trusted: it draws what agents wrote. */
+/** What the page has in view. The host sends only these rows. The page is untrusted: it renders text that agents wrote. */
 export const memoryViewSchema = z.object({
   filter,
   notes: range,
-  /** The path of the note of which all is shown. */
+  /** Path of the note whose details are shown. */
   chosen: text.nullable(),
 });
 export type MemoryView = z.infer<typeof memoryViewSchema>;
 
-/** What a person wants done; the host asks for what is missing. */
+/** Requests of the user. The host asks for missing values. */
 export const memoryStepSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['create', 'choose', 'new', 'report', 'pack']) }),
   z.object({ kind: z.enum(['open', 'archive', 'supersede']), note: text }),
-  /** As it was read; it is refused where the note was written since. */
+  /** Accepts the version that was read. Refused if the note was written since. */
   z.object({ kind: z.literal('accept'), note: text, version: text }),
-  /** A place in the note that is chosen. */
+  /** Opens a line of the selected note. */
   z.object({ kind: z.literal('open-line'), note: text, line: z.int().min(1) }),
   openProblem,
 ]);
@@ -49,104 +49,104 @@ export interface NoteRow {
   readonly path: string;
   readonly name: string;
   readonly type: string;
-  /** A codicon of its type, without its prefix. */
+  /** Codicon of its type, without prefix. */
   readonly icon: string;
   readonly project: string;
   readonly status: string;
-  /** `null`: the note says none. */
+  /** `null`: the note has no date. */
   readonly updated: string | null;
   readonly layer: NoteLayer;
-  /** `null` in a list, where nothing is scored. */
+  /** `null` if the query has no words to score. */
   readonly score: number | null;
-  /** The name of the note that takes its place, which stands before it. */
+  /** Name of the note that replaces it, which precedes it in the list. */
   readonly replacedBy: string | null;
   /** For `when` clauses of menus. */
   readonly context: string;
 }
 
-/** How a score came about: `(points × 1.5 where all words are found + bonus) × factor` (seed 2, "Smart Loader"). */
+/** Parts of a score: `(points × 1.5 if all words are found + bonus) × factor` (seed 2, "Smart Loader"). */
 export interface NoteScore {
   readonly score: number;
   readonly words: readonly { readonly word: string; readonly field: string; readonly points: number }[];
   readonly allWords: boolean;
-  /** For how recently it was updated. */
+  /** Bonus for a recent update. */
   readonly bonus: number;
-  /** Of notes that do not count any more; otherwise 1. */
+  /** Below 1 for notes that are no longer valid; otherwise 1. */
   readonly factor: number;
 }
 
-/** Another note, or the name of one that is not there. */
+/** A link to a note, or the name of a missing one. */
 export interface NoteLink {
   readonly name: string;
-  /** `null` where no note, or more than one, is meant. */
+  /** `null` if no note, or more than one, matches the name. */
   readonly path: string | null;
   readonly icon: string;
-  /** What is wrong with the link; empty where nothing is. */
+  /** What is wrong with the link; empty if nothing is. */
   readonly problem: string;
 }
 
-/** The first of many. */
+/** First links of a list that may be long, and the `total` count. */
 export interface NoteLinks {
   readonly first: readonly NoteLink[];
   readonly total: number;
 }
 
-/** All of the note that is chosen. */
+/** Details of the selected note. */
 export interface NoteDetail {
   readonly row: NoteRow;
-  /** Another one whenever its file is written: what a person accepts is what was read. */
+  /** Changes whenever the file is written, so that a user accepts only the text that they read. */
   readonly version: string;
-  /** Its place among the rows that were looked at; `null` where it is not among them. */
+  /** Index among the results that were searched; `null` if it is not among them. */
   readonly index: number | null;
-  /** Empty where it has none. */
+  /** Empty if the note has no id. */
   readonly id: string;
   readonly tags: Names;
   readonly created: string | null;
   /** From 0 to 1. */
   readonly confidence: number | null;
-  /** `null` where nothing is searched for, or nothing of it is in the note. */
+  /** `null` if the query has no words, or the note contains none of them. */
   readonly score: NoteScore | null;
-  /** What it says below its header, cut to 20,000 characters. */
+  /** Text below the header, limited to 20,000 characters. */
   readonly text: string;
-  /** How many characters there are of that besides. */
+  /** Number of characters that were cut off. */
   readonly more: number;
-  /** Why its text is not here; `null` where it is. */
+  /** Why the text could not be read; `null` if it was read. */
   readonly unread: string | null;
   readonly linksTo: NoteLinks;
   readonly linkedFrom: NoteLinks;
   readonly replaces: NoteLinks;
   readonly replacedBy: NoteLinks;
   readonly contradicts: NoteLinks;
-  /** Places in code, as they are written. */
+  /** Locations in code, as written in the note. */
   readonly citations: Names;
   readonly problems: readonly { readonly message: string; readonly line: number }[];
 }
 
-/** A search that a person asked for elsewhere in the editor: the page shows it once. */
+/** A search that a command requested elsewhere in the editor. The page shows it once. */
 export interface NotesRequest {
-  /** Another one for every time that something is asked for. */
+  /** Unique for each request. */
   readonly id: string;
   readonly search: string;
 }
 
 export interface MemorySnapshot extends SnapshotBase {
-  /** The vault's folder, absolute. */
+  /** Vault folder, absolute. */
   readonly root: string;
-  /** How many notes there are in all. */
+  /** Number of all notes. */
   readonly all: number;
-  /** How many wait for a person to accept them. */
+  /** Number of notes that wait for a review. */
   readonly toReview: number;
   readonly notes: Page<NoteRow>;
-  /** `null`: none is chosen, or it is there no more. */
+  /** `null`: no note is selected, or it no longer exists. */
   readonly detail: NoteDetail | null;
-  /** Those that notes have, the most frequent first. */
+  /** Values that the notes have, most frequent first. */
   readonly types: readonly string[];
   readonly projects: readonly string[];
   readonly statuses: readonly string[];
   readonly request: NotesRequest | null;
 }
 
-/** `none`: there is no vault. `broken`: it cannot be opened. `no-folder`: no folder is open, and no vault is named. */
+/** `none`: there is no vault. `broken`: it cannot be opened. `no-folder`: no folder is open and no vault is configured. */
 export type MemoryState =
   | { readonly kind: 'no-folder' }
   | { readonly kind: 'none'; readonly readOnly: string | null }

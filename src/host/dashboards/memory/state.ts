@@ -6,12 +6,12 @@ import { type NoteBody, type ReadNote, readNote, shownScore } from './detail.ts'
 import type { NoteIndex } from './note-index.ts';
 import type { MemorySnapshot, MemoryView, NoteDetail, NoteRow } from './protocol.ts';
 
-/** To choose from; what is not among them can be searched for. */
+/** Maximum number of values in each filter list. The search finds the others. */
 const MOST_NAMES = 500;
 
-/** What is true of the page whatever it has in view. */
+/** Inputs of the snapshot besides the view. */
 export interface MemoryCircumstances {
-  /** What the file of a note says, or said when it was last written. */
+  /** Returns the text of a note. */
   readonly body: (note: Note) => NoteBody;
   readonly request: MemorySnapshot['request'];
   /** Milliseconds since 1970 UTC. */
@@ -19,7 +19,7 @@ export interface MemoryCircumstances {
   readonly readOnly: string | null;
 }
 
-/** What the Memory dashboard shows of a book: of its notes only the rows that it has in view. */
+/** Returns the snapshot of the Memory dashboard. It contains only the rows that are in view. */
 export function memorySnapshot(book: NoteIndex, view: MemoryView, { body, request, now, readOnly }: MemoryCircumstances): MemorySnapshot {
   const { store, root } = book.notes;
   const { types, projects, statuses, toReview } = book.values;

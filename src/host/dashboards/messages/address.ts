@@ -3,14 +3,14 @@ import type { Stacks } from '../../../engine/stack/index.ts';
 import type { MessageFolder, MessageIndex } from './message-index.ts';
 import type { Draft } from './protocol.ts';
 
-/** Whom one can write to. */
+/** Finds recipients of messages. */
 export interface AddressBook {
   readonly book: MessageIndex;
-  /** The stacks of a folder; `undefined` where it is not open any more. */
+  /** Returns the stacks of a folder, or `undefined` if it is no longer open. */
   stacksOf(folder: MessageFolder): Stacks | undefined;
 }
 
-/** What a person wrote, as the engine wants it. */
+/** Resolved parameters of a message. */
 interface Addressed {
   readonly stacks: Stacks;
   readonly to: string;
@@ -18,18 +18,18 @@ interface Addressed {
   readonly replyTo: string | null;
 }
 
-/** So many names are said of those that could be meant. */
+/** Maximum number of candidates to list in an error. */
 const MOST_NAMED = 10;
 
 const GONE = { next: 'Choose another one.' };
 
-/** In several folders somebody may have one name: nobody but the person knows who is meant. */
+/** Error for a name that exists in several folders. Only the user can choose between them. */
 function severalMeant(value: string, meant: readonly { readonly label: string }[]): CortexError {
   const allowed = [...new Set(meant.map(({ label }) => label))].slice(0, MOST_NAMED).join(', ');
   return new CortexError('invalid-input', 'several agents have this name', { value, allowed, next: 'Write it with its folder.' });
 }
 
-/** Who is meant, among all folders, and which message is answered. @throws CortexError `not-found` */
+/** Resolves the recipient of a draft in all folders, and the message it answers. @throws CortexError `not-found`, `invalid-input` */
 export function address(draft: Draft, { book, stacksOf }: AddressBook): Addressed {
   const answered = draft.replyTo === null ? undefined : book.message(draft.replyTo);
   if (draft.replyTo !== null && answered === undefined)
@@ -45,7 +45,7 @@ export function address(draft: Draft, { book, stacksOf }: AddressBook): Addresse
   const stacks = folder === undefined ? undefined : stacksOf(folder);
   if (stacks === undefined) throw new CortexError('not-found', 'nobody has this name', { value: typed, ...GONE });
   const thread = draft.thread.trim();
-  // The answered message may lie in a stack that is neither the sender's nor the recipient's.
+  // The answered message may be in a stack of neither the sender nor the recipient.
   const inherited = answered?.message.thread ?? null;
   return { stacks, to: found?.name ?? typed, thread: thread === '' ? inherited : thread, replyTo: answered?.message.id ?? null };
 }

@@ -1,19 +1,19 @@
 import type { StackMessage } from '../../../engine/stack/index.ts';
 import { idsIn, type MessageFolder, type MessageList } from './message-index.ts';
 
-/** An INBOX as it was when it was last there. */
+/** The last state of an `INBOX.md` file, which may be missing now. */
 interface SeenBox {
   readonly list: MessageList;
-  /** How many messages of each id lay in it at once, before that. */
+  /** Largest number of messages that each id had at the same time, before `list`. */
   readonly before: ReadonlyMap<string, number>;
 }
 
-/** What comes into the INBOXes. What lay in one before is no news, even where it was away for a while, as it is when a branch is switched. */
+/** Detects new messages in inboxes. Messages that disappear and return, as after switching a branch, are not new. */
 export class Arrivals {
   readonly #stacks = new Set<string>();
   readonly #boxes = new Map<string, SeenBox>();
 
-  /** What came since it was last asked; of a folder or a stack that is opened nothing. */
+  /** Returns the messages that arrived since the last call. Messages of a newly opened folder or stack do not count. */
   next(folders: readonly MessageFolder[]): StackMessage[] {
     const came = folders.flatMap(({ root, lists }) => lists.flatMap((list) => this.#cameInto(root, list)));
     for (const { root, stacks } of folders) for (const stack of stacks) this.#stacks.add(stackKey(root, stack));

@@ -21,7 +21,7 @@ import { MessagesViewModel } from './state.ts';
 
 const GONE = { next: 'Look at the list again: it shows what there is now.' };
 
-/** What the Messages dashboard is given. */
+/** Inputs of the Messages dashboard. */
 export interface MessagesParts {
   readonly stacks: StackSession;
   readonly memory: vscode.Memento;
@@ -32,7 +32,7 @@ export interface MessagesParts {
 export class MessagesDashboard extends PageContent<MessagesState, MessagesView, OwnStep<MessagesStep>> {
   readonly #model = new MessagesViewModel();
   #sending: Sending | null = null;
-  /** Ids of the drafts that are on their way, or have arrived. */
+  /** Ids of drafts that are being sent, or were sent. */
   readonly #sent = new Set<string>();
 
   constructor(private readonly parts: MessagesParts) {
@@ -54,7 +54,7 @@ export class MessagesDashboard extends PageContent<MessagesState, MessagesView, 
     return { kind: 'messages', snapshot: this.#model.take(view, { sending: this.#sending, requested, problems, now, readOnly }) };
   }
 
-  /** What was asked for in the Stacks view; `null` where that is not there any more. */
+  /** Returns the message or stack that the Stacks view requested, or `null` if it no longer exists. */
   #requested(): RequestedMessage | null {
     const { stacks } = this.parts;
     if (stacks.request === null) return null;
@@ -110,7 +110,7 @@ export class MessagesDashboard extends PageContent<MessagesState, MessagesView, 
   }
 
   async #send(draft: Draft): Promise<void> {
-    // Who presses a key twice, or a page that is shown again, may ask once more for what is on its way.
+    // A key pressed twice, or a restored page, may request the same draft again.
     if (this.#sent.has(draft.id)) return;
     this.#sent.add(draft.id);
     this.#show({ draft: draft.id, outcome: 'sending', message: 'Sending …' });

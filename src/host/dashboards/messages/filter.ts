@@ -8,20 +8,20 @@ function textOf({ id, from, to, thread, type, content }: StackMessage): string {
 }
 
 export interface FilteredThread extends IndexedThread {
-  /** How many of its messages have the words that are looked for; `null` while none are. */
+  /** Number of its messages that match the words; `null` without a search. */
   readonly matches: number | null;
 }
 
 export interface FilteredThreads {
   readonly threads: readonly FilteredThread[];
-  /** The messages that have the words that are looked for; `null` while none are. */
+  /** Messages that match the words; `null` without a search. */
   readonly matching: ReadonlySet<StackMessage> | null;
 }
 
-/** The threads that have a message which a person wants to see. @param now milliseconds since 1970 UTC */
+/** Returns the threads with at least one message that matches the filter. @param now milliseconds since 1970 UTC */
 export function filterThreads(book: MessageIndex, { words, only, stack }: MessagesFilter, now: number): FilteredThreads {
   const isSearch = words.trim() !== '';
-  // What is shown of everything is the threads: nobody has to look at very many messages.
+  // Without a filter all threads match, so no messages have to be scanned.
   if (!isSearch && only === 'all' && stack === null)
     return { threads: book.threads.map((entry) => ({ ...entry, matches: null })), matching: null };
   const hasWords = wordsIn(words);

@@ -1,28 +1,28 @@
 import * as z from 'zod';
 import type { MessageThread, Overdue, StackMessage } from '../../../engine/stack/index.ts';
 
-/** The messages of the stacks that one repository has. */
+/** The messages of one repository's stacks. */
 export interface MessageFolder {
-  /** The folder of AGENTS.md, or of the stack; absolute. */
+  /** Folder of `AGENTS.md`, or of the stack; absolute. */
   readonly root: string;
   readonly name: string;
   /** Names of its stacks. */
   readonly stacks: readonly string[];
-  /** To whom one can write there. */
+  /** Possible recipients of messages. */
   readonly recipients: readonly string[];
-  /** The messages of each box; the same list as long as its messages are the same. */
+  /** Messages of each box. A list is replaced only when its messages change. */
   readonly lists: readonly MessageList[];
-  /** Of all messages, the newest first; another list whenever there may be other messages. */
+  /** All threads, newest first. The list is replaced whenever messages may have changed. */
   readonly threads: readonly MessageThread[];
-  /** What waits for an answer for too long. @param now milliseconds since 1970 UTC */
+  /** Returns the messages whose answer is overdue. @param now milliseconds since 1970 UTC */
   overdue(now: number): readonly Overdue[];
 }
 
 export type MessageList = readonly StackMessage[];
 
-/** A message, and where it is known from. */
+/** A message with its folder. */
 export interface IndexedMessage {
-  /** Stays the same as long as the message is there. */
+  /** Stable while the message exists. */
   readonly id: string;
   readonly folder: MessageFolder;
   readonly message: StackMessage;
@@ -34,12 +34,12 @@ export interface IndexedThread {
   readonly thread: MessageThread;
 }
 
-/** Overdue is what is a day old: to the minute is exact enough. */
+/** Time for which overdue messages are cached, in milliseconds. Messages become overdue after a day, so a minute is exact enough. */
 const OVERDUE_MS = 60_000;
 
 const byId = new WeakMap<MessageList, ReadonlyMap<string, MessageList>>();
 
-/** The messages of a list by their ids: in a file that nobody has checked an id may be there twice. */
+/** Groups messages by id. An id may occur more than once, because the files are edited by hand. */
 export function idsIn(list: MessageList): ReadonlyMap<string, MessageList> {
   const known = byId.get(list);
   if (known !== undefined) return known;
@@ -53,10 +53,10 @@ export function idsIn(list: MessageList): ReadonlyMap<string, MessageList> {
   return ids;
 }
 
-/** The name of a folder, a file in it, the id of a message in that, and how many before it have that id. */
+/** Parts of a page's message id: folder name, file, id in the file, and the number of earlier messages with the same id. */
 const placeSchema = z.tuple([z.string(), z.string(), z.string(), z.int()]);
 
-/** Where a message is, by what the page calls it; `null` for what is no such name. */
+/** Parses a page's message id. Returns `null` if it is invalid. */
 function placeOf(id: string): z.infer<typeof placeSchema> | null {
   try {
     return placeSchema.parse(JSON.parse(id));
@@ -67,7 +67,7 @@ function placeOf(id: string): z.infer<typeof placeSchema> | null {
 
 const listKey = (folder: string, file: string): string => JSON.stringify([folder, file]);
 
-/** All messages of all folders by what a person looks for. */
+/** All messages of all folders, with lookups by the ids of the page. */
 export class MessageIndex {
   /** Newest first. */
   readonly threads: readonly IndexedThread[];
@@ -90,7 +90,7 @@ export class MessageIndex {
     this.#threads = new Map(threads.map((thread) => [thread.id, thread]));
   }
 
-  /** @param id by which the page knows it */
+  /** @param id id from `idOf` */
   message(id: string): IndexedMessage | undefined {
     const [name = '', file = '', own = '', copy = 0] = placeOf(id) ?? [];
     const { folder, list = [] } = this.#lists.get(listKey(name, file)) ?? {};
@@ -102,19 +102,19 @@ export class MessageIndex {
     return this.#threads.get(id);
   }
 
-  /** By which the page knows a message: the same as long as it is there. */
+  /** Returns the id of a message for the page. It is stable while the message exists. */
   idOf({ name }: MessageFolder, message: StackMessage): string {
     const { list = [] } = this.#lists.get(listKey(name, message.file)) ?? {};
     const copy = idsIn(list).get(message.id)?.indexOf(message) ?? 0;
     return JSON.stringify([name, message.file, message.id, copy]);
   }
 
-  /** How a stack, or somebody to write to, is called where several folders have one of that name. */
+  /** Returns the display name of a stack or recipient, qualified by its folder if several folders are open. */
   nameIn(folder: MessageFolder, name: string): string {
     return this.folders.length > 1 ? `${folder.name}/${name}` : name;
   }
 
-  /** Since when messages wait for an answer for too long. @param now milliseconds since 1970 UTC */
+  /** Returns the messages whose answer is overdue, and since when. @param now milliseconds since 1970 UTC */
   overdue(now: number): ReadonlyMap<StackMessage, number> {
     if (this.#overdue === null || Math.abs(now - this.#overdue.at) >= OVERDUE_MS) {
       const since = new Map<StackMessage, number>();

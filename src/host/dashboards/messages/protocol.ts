@@ -1,53 +1,53 @@
-/** What the host and the Messages dashboard say to each other. Times are milliseconds since 1970 UTC. Ids are the host's, for this page. */
+/** Message types of the Messages dashboard. Times are milliseconds since 1970 UTC. Ids are assigned by the host, for this page only. */
 import * as z from 'zod';
 import { type EmptyState, type Names, openProblem, type Page, range, type SnapshotBase, text } from '../protocol.ts';
 
-/** Nobody looks for more words, or writes a longer text here. The page is told: what does not fit is not taken. */
+/** Maximum lengths of a search text and a message, in UTF-16 code units. The page receives them and limits its inputs. */
 export const MOST = { words: 1_000, text: 1_000_000 };
 const MOST_UNFOLDED = 10_000;
 
-/** Of which threads one wants to see. */
+/** Filter of the list of threads. */
 const filter = z.object({
-  /** A message has all of these words somewhere. */
+  /** Words that must all occur in one message. */
   words: text.max(MOST.words),
   only: z.enum(['all', 'unread', 'overdue']),
-  /** `null`: of all stacks. */
+  /** `null`: all stacks. */
   stack: text.nullable(),
 });
 export type MessagesFilter = z.infer<typeof filter>;
 
-/** What the page has in view: the host sends these rows and no others. The page is not trusted: it draws what agents wrote. */
+/** What the page has in view. The host sends only these rows. The page is untrusted: it renders text that agents wrote. */
 export const messagesViewSchema = z.object({
   filter,
   threads: range,
   /** The thread whose messages are shown. */
   thread: text.nullable(),
-  /** The message with which one begins to read; `null`: the first one that is unread. */
+  /** The message to start reading at; `null`: the first unread one. */
   start: text.nullable(),
-  /** `null`: around where one begins to read. */
+  /** `null`: the messages around the start. */
   messages: range.nullable(),
-  /** Ids of the long messages that are shown whole. */
+  /** Ids of the long messages that are expanded. */
   unfolded: z.array(text).max(MOST_UNFOLDED).readonly(),
-  /** The message that a person is answering. */
+  /** The message that the user is answering. */
   answering: text.nullable(),
 });
 export type MessagesView = z.infer<typeof messagesViewSchema>;
 
-/** A message as a person writes it. */
+/** A message as the user typed it. */
 const draft = z.object({
-  /** Made by the page, another for every message. */
+  /** Assigned by the page, unique for each message. */
   id: text,
   to: text,
   type: text,
-  /** Empty: it belongs to none, or to that of the message that it answers. */
+  /** Empty: no thread, or the thread of the message that it answers. */
   thread: text,
   text: text.max(MOST.text),
-  /** The message that it answers. */
+  /** Id of the message that it answers. */
   replyTo: text.nullable(),
 });
 export type Draft = z.infer<typeof draft>;
 
-/** What a person wants done. */
+/** Requests of the user. */
 export const messagesStepSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('init') }),
   z.object({ kind: z.literal('mark'), message: text, read: z.boolean() }),
@@ -58,47 +58,47 @@ export const messagesStepSchema = z.discriminatedUnion('kind', [
 ]);
 export type MessagesStep = z.infer<typeof messagesStepSchema>;
 
-/** A conversation. Texts of every row are cut to 2,000 characters, but for that of a message. */
+/** A thread in the list. The texts of all rows are limited to 2,000 characters, except the text of a message. */
 export interface ThreadRow {
   readonly id: string;
-  /** The first line of its first message. */
+  /** First line of its first message. */
   readonly title: string;
   readonly participants: Names;
   readonly messages: number;
   readonly unread: number;
-  /** Tasks and questions in it that wait for an answer for too long. */
+  /** Number of tasks and questions whose answer is overdue. */
   readonly overdue: number;
-  /** When its last message was written, the day as it is written where it says no more; `null` where none has a time. */
+  /** Time of its last message, or the date as written if it has no time of day; `null` if no message has a time. */
   readonly last: number | string | null;
-  /** How many of its messages have the words that are looked for; `null` while none are. */
+  /** Number of its messages that match the words; `null` without a search. */
   readonly matches: number | null;
 }
 
 export interface MessageRow {
   readonly id: string;
-  /** Whose stack it lies in. */
+  /** Name of the stack that contains it. */
   readonly stack: string;
-  /** `outbox`: it has not been brought to its recipient yet. */
+  /** `outbox`: it was not delivered yet. */
   readonly box: 'inbox' | 'outbox';
   readonly from: string;
   readonly to: string | null;
   readonly type: string;
-  /** As it is written. */
+  /** Time as written. */
   readonly time: string | null;
-  /** `null` where it says no time, a day alone, or an impossible one. */
+  /** `null` if the time is missing, invalid, or only a date. */
   readonly at: number | null;
   readonly unread: boolean;
-  /** It waits for an answer for too long. */
+  /** Whether its answer is overdue. */
   readonly overdue: boolean;
-  /** The first line of the message that it answers. */
+  /** First line of the message that it answers. */
   readonly answers: string | null;
   /** Its text, or the beginning of it. */
   readonly text: string;
-  /** How many lines are not in `text`, and how many characters. */
+  /** Number of lines and characters that are not in `text`. */
   readonly hidden: { readonly lines: number; readonly characters: number };
-  /** Whether a long one is shown whole, as far as that goes; `null` for one that is short. */
+  /** Whether a long message is expanded, up to a limit; `null` for a short one. */
   readonly unfolded: boolean | null;
-  /** It has the words that are looked for. */
+  /** Whether it matches the words. */
   readonly matches: boolean;
 }
 
@@ -106,34 +106,34 @@ export interface MessageRow {
 export interface OpenThread {
   readonly id: string;
   readonly title: string;
-  /** What its messages call it; `null` where they only answer each other. */
+  /** Name that its messages give it; `null` if the messages are connected only by answers. */
   readonly name: string | null;
   readonly unread: number;
   readonly messages: Page<MessageRow>;
-  /** Where one begins to read: the message that is looked for, else the first one that is unread, else the last one. */
+  /** Index of the message to start at: the requested one, else the first unread one, else the last one. */
   readonly start: number;
-  /** The message that was looked for; `null`: none was. */
+  /** Id of the requested message; `null` if none was requested. */
   readonly wanted: string | null;
 }
 
-/** What became of the last message that a person has sent. */
+/** Result of the last message that the user sent. */
 export interface Sending {
-  /** The id of its draft. */
+  /** Id of its draft. */
   readonly draft: string;
   readonly outcome: 'sending' | 'sent' | 'refused';
-  /** What became of it, as one text for a person. */
+  /** Result as text for the user. */
   readonly message: string;
 }
 
-/** What a person asked for elsewhere in the editor: the page shows it once. */
+/** A filter or message requested elsewhere in the editor. The page shows it once. */
 export interface MessageRequest {
-  /** Another one for every time that something is asked for. */
+  /** Unique for each request. */
   readonly id: string;
   readonly filter: MessagesFilter;
-  /** The message to be read; `null` where no single one is meant. */
+  /** The message to reveal; `null` to apply the filter only. */
   readonly place: {
     readonly thread: string;
-    /** Where the thread stands among all that the filter lets through. */
+    /** Index of the thread among all that match the filter. */
     readonly index: number;
     readonly message: string;
   } | null;
@@ -143,26 +143,26 @@ export interface MessagesSnapshot extends SnapshotBase {
   readonly messages: number;
   readonly unread: number;
   readonly overdue: number;
-  /** The names of all stacks. */
+  /** Names of all stacks. */
   readonly stacks: readonly string[];
   readonly threads: Page<ThreadRow>;
-  /** `null`: none is chosen, or it is there no more. */
+  /** `null`: no thread is selected, or it no longer exists. */
   readonly thread: OpenThread | null;
-  /** To whom a person can write. */
+  /** Possible recipients. */
   readonly recipients: readonly string[];
-  /** What a message can be. */
+  /** Types that a message can have. */
   readonly types: readonly string[];
-  /** What the message begins with that is being answered, and who sent it; `null` where none is, or it is there no more. */
+  /** Sender and first line of the message that is being answered; `null` if there is none, or it no longer exists. */
   readonly answering: { readonly from: string; readonly text: string } | null;
   readonly sending: Sending | null;
-  /** How many messages have come since the dashboard was opened, and who sent the last of them. */
+  /** Number of messages that arrived since the dashboard was opened, and the sender of the last one. */
   readonly arrived: { readonly count: number; readonly from: string };
   readonly request: MessageRequest | null;
-  /** So many characters the host takes of what is looked for, and of what a message says. */
+  /** Maximum lengths of a search text and a message. */
   readonly most: typeof MOST;
 }
 
-/** `no-stack`: no folder that is open has a `.cstack`. `no-folder`: no folder is open. */
+/** `no-stack`: no open folder has a `.cstack` folder. `no-folder`: no folder is open. */
 export type MessagesState =
   | { readonly kind: 'no-folder' }
   | ({ readonly kind: 'no-stack' } & EmptyState)

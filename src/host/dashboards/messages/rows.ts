@@ -6,23 +6,23 @@ import type { FilteredThread } from './filter.ts';
 import type { IndexedThread, MessageIndex } from './message-index.ts';
 import type { MessageRow, ThreadRow } from './protocol.ts';
 
-/** How much of a text is shown at once. */
+/** Limits of a text. */
 interface Most {
   readonly lines: number;
   readonly characters: number;
 }
 
-/** A text that is longer than this is folded, … */
+/** Longer texts are folded, … */
 const LONG: Most = { lines: 14, characters: 1_400 };
-/** … down to this: what is hidden is always worth a look. */
+/** … to this length. It is well below `LONG`, so that folding always hides several lines. */
 const FOLDED: Most = { lines: 10, characters: 1_000 };
-/** A text that is longer is read in the editor. */
+/** Longer texts are cut even when expanded. The editor shows them whole. */
 const UNFOLDED: Most = { lines: 2_000, characters: 60_000 };
 
 const MOST_PARTICIPANTS = 6;
 const ANSWERED_CHARACTERS = 120;
 
-/** Where the first lines of a text end. */
+/** Returns the offset at which the first lines of a text end. */
 function endOf(text: string, most: Most): number {
   let end = 0;
   for (let lines = 0; lines < most.lines; lines += 1) {
@@ -30,13 +30,13 @@ function endOf(text: string, most: Most): number {
     if (feed < 0 || feed > most.characters) return text.length <= most.characters ? text.length : wholeCharacters(text, most.characters);
     end = feed + 1;
   }
-  // The line break behind the last line shown is not shown.
+  // Exclude the line break after the last line.
   return end === text.length ? end : end - 1;
 }
 
 const lineCounts = new WeakMap<StackMessage, number>();
 
-/** A message does not change, and may have megabytes. */
+/** Counts the lines of a message. Cached, because a message is immutable and may have megabytes. */
 function linesOf(message: StackMessage): number {
   const known = lineCounts.get(message);
   if (known !== undefined) return known;
@@ -48,7 +48,7 @@ function linesOf(message: StackMessage): number {
 
 type Text = Pick<MessageRow, 'text' | 'hidden' | 'unfolded'>;
 
-/** What is shown of a message's text. */
+/** Returns the part of a message's text to show. */
 export function shownText(message: StackMessage, isUnfolded: boolean): Text {
   const { content } = message;
   if (endOf(content, LONG) === content.length) return { text: content, hidden: { lines: 0, characters: 0 }, unfolded: null };
@@ -58,7 +58,7 @@ export function shownText(message: StackMessage, isUnfolded: boolean): Text {
   return { text, hidden: { lines, characters: content.length - text.length }, unfolded: isUnfolded };
 }
 
-/** The first line with something in it. */
+/** Returns the first line that is not blank. */
 export function firstLine(content: string): string {
   const beginning = content.slice(0, wholeCharacters(content, 4 * ANSWERED_CHARACTERS));
   return cut(/\S[^\n]*/.exec(beginning)?.[0].trim() ?? '', ANSWERED_CHARACTERS);
@@ -69,7 +69,7 @@ export interface RowContext {
   readonly overdue: ReadonlyMap<StackMessage, number>;
 }
 
-/** Of a day alone nobody can say how long ago it was. */
+/** Returns the time of the last message, or its date as written if it has no time of day, since its age is then unknown. */
 function lastOf({ messages, last }: MessageThread): ThreadRow['last'] {
   const newest = messages.findLast((message) => messageTime(message) === last);
   return newest !== undefined && saysDayOnly(newest) ? newest.time : last;
@@ -95,9 +95,9 @@ export function threadRow({ id, folder, thread, matches }: FilteredThread, { boo
 export interface ThreadContext extends RowContext {
   readonly entry: IndexedThread;
   readonly matching: ReadonlySet<StackMessage> | null;
-  /** Ids of the long messages that are shown whole. */
+  /** Ids of the long messages that are expanded. */
   readonly unfolded: ReadonlySet<string>;
-  /** The first message of each id in the thread. */
+  /** First message of each id in the thread. */
   readonly answered: ReadonlyMap<string, StackMessage>;
 }
 

@@ -8,13 +8,13 @@ import { messageText, pickText } from '../../model/text.ts';
 import { type AddressBook, address } from './address.ts';
 import type { Draft, Sending } from './protocol.ts';
 
-/** Where a person's messages go out from. */
+/** Inputs of `send`. */
 export interface Outgoing extends AddressBook {
   readonly memory: vscode.Memento;
   readonly log: vscode.LogOutputChannel;
 }
 
-/** As whom a person writes: as whose stack the open folder is, which beside AGENTS.md is the manager's, else as an agent that they choose once. @throws Cancelled */
+/** Returns the sender: the folder's stack (the manager beside `AGENTS.md`), else an agent that the user chooses once. @throws Cancelled */
 async function senderIn(stacks: Stacks, memory: vscode.Memento): Promise<string> {
   const { agentsText, agents, root, ownName } = stacks;
   if (agentsText === null || ownName !== null) return ownName ?? MANAGER;
@@ -27,7 +27,7 @@ async function senderIn(stacks: Stacks, memory: vscode.Memento): Promise<string>
   return chosen;
 }
 
-/** Sends what a person wrote. @returns what became of it; never rejects */
+/** Sends a draft. @returns the result for the page; never rejects */
 export async function send(draft: Draft, outgoing: Outgoing): Promise<Sending> {
   try {
     requireTrust();

@@ -2,18 +2,18 @@ import { type FileProblem, problemOf } from '../../../engine/platform/file-probl
 import { MANAGER, type OpenedStacks, type Stacks } from '../../../engine/stack/index.ts';
 import type { MessageFolder } from './message-index.ts';
 
-/** The stacks of a repository, with the name of the editor's folder. */
+/** The stacks of a repository, with the name of the open folder. */
 export interface NamedStacks {
   readonly name: string;
   readonly opened: OpenedStacks;
 }
 
-/** To whom a person can write: where nothing defines agents, to the one whose stack it is. */
+/** Returns the possible recipients. Without `AGENTS.md` only the owner of the stack can receive messages. */
 function recipientsOf({ agents, agentsText }: Stacks): string[] {
   return agentsText === null ? [MANAGER] : [...new Set([...agents.map(({ name }) => name), MANAGER])];
 }
 
-/** What the Messages dashboard shows of the folders that are open; folders without a stack are left out. */
+/** Returns the open folders that have stacks. */
 export function messageFolders(all: readonly NamedStacks[]): MessageFolder[] {
   const names = new Set<string>();
   return all.flatMap(({ name, opened }) => {
@@ -29,14 +29,14 @@ export function messageFolders(all: readonly NamedStacks[]): MessageFolder[] {
   });
 }
 
-/** Two folders may have one name; what is shown must tell them apart. */
+/** Makes a name unique, because two folders may have the same name. */
 function freeName(name: string, taken: ReadonlySet<string>): string {
   let free = name;
   for (let next = 2; taken.has(free); next += 1) free = `${name} ${next}`;
   return free;
 }
 
-/** What a person should know of the stacks: what cannot be read, and what is wrong with AGENTS.md. */
+/** Returns the problems of stacks: unreadable files, and errors in `AGENTS.md`. */
 export function problemsOf(all: readonly NamedStacks[]): FileProblem[] {
   return all.flatMap(({ opened: { state, files, watchProblems } }) => [
     ...(state.kind === 'broken' ? [problemOf(state.error)] : []),
@@ -45,7 +45,7 @@ export function problemsOf(all: readonly NamedStacks[]): FileProblem[] {
   ]);
 }
 
-/** The stacks of a repository by its root; `undefined` where it is not open any more. */
+/** Returns the stacks of a repository by its root, or `undefined` if it is not open. */
 export function stacksAt(all: readonly NamedStacks[], root: string): Stacks | undefined {
   const state = all.find(({ opened }) => opened.root === root)?.opened.state;
   return state?.kind === 'stacks' ? state.stacks : undefined;

@@ -8,12 +8,12 @@ import type { MessageRequest, MessagesFilter, MessagesSnapshot, MessagesView, Op
 import { MOST } from './protocol.ts';
 import { firstLine, messageRow, type RowContext, threadRow } from './rows.ts';
 
-/** Nobody chooses among more of them in a menu. */
+/** Maximum number of entries in a menu. */
 const MOST_CHOICES = 1_000;
-/** So many messages around the one with which one begins to read. */
+/** Number of messages to show before and after the start. */
 const AROUND = 30;
 
-/** What there is besides messages. */
+/** Inputs of the snapshot besides the messages. */
 export interface Circumstances {
   readonly sending: Sending | null;
   readonly requested: RequestedMessage | null;
@@ -29,21 +29,21 @@ interface Filtered {
   readonly found: FilteredThreads;
 }
 
-/** Makes what the Messages dashboard shows: of the long lists only the rows that it has in view. What was worked out is kept as long as it holds. */
+/** Builds the snapshot of the Messages dashboard. It contains only the rows that are in view. Results are cached until messages change. */
 export class MessagesViewModel {
   #book = new MessageIndex([]);
   #isFirst = true;
   readonly #arrivals = new Arrivals();
   #filtered: Filtered | null = null;
   #arrived = { count: 0, from: '' };
-  /** What the person has sent and is about to come: it is no news. */
+  /** Texts of messages that the user sent and that have not arrived yet. They do not count as new. */
   readonly #own = new Set<string>();
 
   get book(): MessageIndex {
     return this.#book;
   }
 
-  /** Takes over what there is now; costs nothing where it is the same. */
+  /** Replaces the folders. Does nothing if they are unchanged. */
   point(folders: readonly MessageFolder[]): void {
     const before = this.#book;
     const isSame = folders.length === before.folders.length && folders.every((folder, n) => sameFolder(folder, before.folders[n]));
@@ -54,12 +54,12 @@ export class MessagesViewModel {
     this.#countArrived(folders);
   }
 
-  /** Says that a person sends something. @param content what it says */
+  /** Announces a message that the user sends, so that it does not count as new. @param content its text */
   expect(content: string): void {
     this.#own.add(content);
   }
 
-  /** Says that it was not sent. */
+  /** Reverts `expect` after sending failed. */
   forget(content: string): void {
     this.#own.delete(content);
   }
@@ -134,7 +134,7 @@ function openThread(entry: IndexedThread, view: MessagesView, { matching }: Filt
 
 const answeredBy = new WeakMap<IndexedThread, ReadonlyMap<string, StackMessage>>();
 
-/** The first message of each id in a thread. */
+/** Returns the first message of each id in a thread. */
 function answeredIn(entry: IndexedThread): ReadonlyMap<string, StackMessage> {
   const known = answeredBy.get(entry) ?? new Map(entry.thread.messages.toReversed().map((message) => [message.id, message]));
   answeredBy.set(entry, known);
@@ -145,13 +145,13 @@ const clippedOrNull = (text: string | null): string | null => (text === null ? n
 
 const around = (index: number): Range => ({ from: Math.max(0, index - AROUND), count: 2 * AROUND });
 
-/** What of the stacks a person asked to see. */
+/** A stack or message that a command asked to reveal. */
 export interface RequestedMessage {
-  /** Another one for every time that something is asked for. */
+  /** Unique for each request. */
   readonly id: string;
-  /** Of the repository, absolute. */
+  /** Root of the repository, absolute. */
   readonly root: string;
-  /** The name of the stack. */
+  /** Name of the stack. */
   readonly stack: string;
   /** `null`: all messages of the stack. */
   readonly message: StackMessage | null;
@@ -159,7 +159,7 @@ export interface RequestedMessage {
 
 const EVERYTHING: MessagesFilter = { words: '', only: 'all', stack: null };
 
-/** Where it is among all threads; `null` when it is not there any more. */
+/** Returns the request with the index of its thread among all threads, or `null` if it no longer exists. */
 export function requestIn(book: MessageIndex, { id, root, stack, message }: RequestedMessage): MessageRequest | null {
   if (message === null) {
     const folder = book.folders.find((each) => each.root === root);

@@ -7,24 +7,24 @@ import { oneLine } from '../../model/text.ts';
 import { messageIcon, messageLabel } from '../../stack/model/message-text.ts';
 import { type CardWithTargets, type LineWithTarget, line, showing } from './lines.ts';
 
-/** So many entries and messages together are shown. */
+/** Maximum number of entries and messages together. */
 export const MOST_HAPPENED = 5;
 
-/** What the timeline says last. */
+/** The last entries of the timeline. */
 export type LastEntries =
   | { readonly kind: 'none' }
   | { readonly kind: 'broken'; readonly message: string }
   | { readonly kind: 'entries'; readonly entries: readonly TimelineEntry[] };
 
-/** A message with the time that it says; a day alone is its beginning. */
+/** A message with its time. A date without a time of day is its start. */
 export interface TimedMessage {
   readonly message: StackMessage;
   readonly at: number;
-  /** Whose stacks it is in, where several folders have some. */
+  /** Name of the folder that contains its stack, if several folders have stacks. */
   readonly folder: string | null;
 }
 
-/** The newest messages of threads that are given with the newest first; of older threads nothing is looked at. @param folder of the stacks */
+/** Returns the newest messages. Does not examine threads that are too old. @param threads newest first @param folder of the stacks */
 export function lastMessages(threads: readonly MessageThread[], folder: string | null): readonly TimedMessage[] {
   const found: TimedMessage[] = [];
   for (const { messages, last } of threads) {
@@ -41,7 +41,7 @@ export function lastMessages(threads: readonly MessageThread[], folder: string |
   return found;
 }
 
-/** What happened last, and why: entries of the timeline and messages, the newest first. */
+/** Returns the card of recent activity: timeline entries and messages, newest first. */
 export function activityCard(last: LastEntries, messages: readonly TimedMessage[]): CardWithTargets {
   const entries = last.kind === 'entries' ? last.entries : [];
   const all = [

@@ -9,9 +9,9 @@ import { type OverviewShown, overviewChanges, overviewOf } from './state.ts';
 
 const NOTHING: OverviewShown = { state: { project: null, cards: [], now: 0, readOnly: null }, leads: new Map() };
 
-/** The Overview: five answers on one screen, each leading to where it is (docs/decisions/0021-overview-swarm-locks-timeline.md). */
+/** The Overview: five cards on one screen that link to their details (docs/decisions/0021-overview-swarm-locks-timeline.md). */
 export class OverviewDashboard extends PageContent<OverviewState, OverviewView, OverviewStep> {
-  /** The page may ask for what it was told, and for nothing else. */
+  /** The state that the page received last. The page may request nothing outside of it. */
   #shown = NOTHING;
 
   constructor(
@@ -36,7 +36,7 @@ export class OverviewDashboard extends PageContent<OverviewState, OverviewView, 
 
   override async take(step: OverviewStep): Promise<void> {
     if (step.kind === 'choose-project') return runCommand(STEP_COMMANDS.overview[step.kind]);
-    // What is pressed may be gone by now; whoever sees the page sees that, too.
+    // The line may no longer exist. The page then already shows a newer state, so the request is only logged.
     const lead = this.#shown.leads.get(step.id);
     if (lead === undefined) throw new NotShown(step.id);
     return runCommand(lead.command, lead.subject);

@@ -6,21 +6,21 @@ import { counted, oneLine } from '../../model/text.ts';
 import { noteDescription, noteIcon, noteLabel } from '../../vault/model/note-text.ts';
 import { type CardWithTargets, type LineWithTarget, line, lookOf, making, showing } from './lines.ts';
 
-/** What there is of a memory vault. */
+/** The memory vault, as the card shows it. */
 export type KnownVault =
   | { readonly kind: 'none' }
   | { readonly kind: 'broken'; readonly message: string }
   | {
       readonly kind: 'vault';
       readonly notes: number;
-      /** What is to be decided, in words; empty for nothing. */
+      /** Open decisions as text; empty if there are none. */
       readonly toDecide: string;
-      /** How many notes speak of code that has changed; `null` while nobody knows. */
+      /** Number of notes that cite code which has changed; `null` until it is computed. */
       readonly stale: number | null;
       readonly newest: Note | null;
     };
 
-/** What is known: notes, and how the code hangs together. */
+/** Returns the card of knowledge: notes and the semantic graph. */
 export function knowledgeCard(viewModel: ViewModel, vault: KnownVault, graph: GraphSummary | null): CardWithTargets {
   const isVault = vault.kind === 'vault';
   return {

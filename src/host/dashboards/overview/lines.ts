@@ -3,7 +3,7 @@ import { clipped } from '../../model/pages.ts';
 import { MOST_OF_ID, type Row, type Subject } from '../../model/row.ts';
 import type { LineTone, OverviewAction, OverviewCard, OverviewLine } from './protocol.ts';
 
-/** Where something leads: a command, and what it is about. */
+/** Target of a line or action: a command and its argument. */
 export interface Lead {
   readonly command: CommandId;
   readonly subject?: Subject;
@@ -14,12 +14,12 @@ export interface ActionWithTarget extends Omit<OverviewAction, 'id'> {
 }
 
 export interface LineWithTarget extends Omit<OverviewLine, 'leads' | 'actions'> {
-  /** `null`: it leads nowhere. */
+  /** `null`: the line is not a link. */
   readonly to: Lead | null;
   readonly actions: readonly ActionWithTarget[];
 }
 
-/** A card with what is behind its lines, which the page is not told. */
+/** A card with the targets of its lines. The targets are not sent to the page. */
 export interface CardWithTargets extends Pick<OverviewCard, 'name' | 'count'> {
   readonly lines: readonly LineWithTarget[];
   readonly ways: readonly ActionWithTarget[];
@@ -27,22 +27,22 @@ export interface CardWithTargets extends Pick<OverviewCard, 'name' | 'count'> {
 
 const PLAIN = { tone: 'quiet', hint: '', said: '', time: null, to: null, actions: [] } as const;
 
-/** A line of which only what is said is out of the ordinary. */
+/** Creates a line. Omitted parts have plain defaults. */
 export function line(parts: Partial<LineWithTarget> & Pick<LineWithTarget, 'id' | 'icon' | 'label'>): LineWithTarget {
   return { ...PLAIN, ...parts };
 }
 
-/** Something that only shows something. */
+/** Creates an action that only shows something. */
 export function showing(label: string, icon: string, command: CommandId): ActionWithTarget {
   return { label, icon, short: false, changes: false, to: { command } };
 }
 
-/** Something that makes what is not there yet. */
+/** Creates an action that creates something. */
 export function making(label: string, icon: string, command: CommandId): ActionWithTarget {
   return { label, icon, short: false, changes: true, to: { command } };
 }
 
-/** What the colours of rows mean. */
+/** Tones for the theme colors of tree rows. */
 const TONES: ReadonlyMap<string, LineTone> = new Map([
   ['charts.blue', 'busy'],
   ['charts.green', 'good'],
@@ -53,23 +53,23 @@ const TONES: ReadonlyMap<string, LineTone> = new Map([
   ['problemsWarningIcon.foreground', 'warning'],
 ]);
 
-/** How the icon of a row looks here. */
+/** Converts the icon of a tree row. */
 export function lookOf({ name, color = '' }: Row['icon']): Pick<LineWithTarget, 'icon' | 'tone'> {
   return { icon: name, tone: TONES.get(color) ?? 'quiet' };
 }
 
-/** A row of a tree as a line. */
+/** Converts a tree row to a line. */
 export function lineOfRow({ id, label, description, icon, command, subject }: Row): LineWithTarget {
   return line({ id, ...lookOf(icon), label, said: description, to: command === null ? null : { command, subject } });
 }
 
-/** The cards as the page is told them, and where what is pressed leads. */
+/** The cards as they are sent to the page, and the targets of their ids. */
 export interface SentCards {
   readonly cards: readonly OverviewCard[];
   readonly leads: ReadonlyMap<string, Lead>;
 }
 
-/** Gives everything that can be pressed an id of its own. */
+/** Assigns a unique id to everything that can be clicked. */
 export function sentCards(all: readonly CardWithTargets[]): SentCards {
   const leads = new Map<string, Lead>();
   const free = (wanted: string): string => {

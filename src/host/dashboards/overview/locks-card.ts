@@ -6,7 +6,7 @@ import { type CardWithTargets, type LineWithTarget, line, showing } from './line
 
 const MOST_LOCKS = 3;
 
-/** What is locked: what ends next, and what somebody should look at. */
+/** Returns the card of locks: those that expire next, and those that need attention. */
 export function locksCard(viewModel: ViewModel): CardWithTargets {
   const view = viewModel.kind === 'project' ? viewModel.view : null;
   if (viewModel.kind !== 'project' || view === null) {
@@ -29,7 +29,7 @@ export function locksCard(viewModel: ViewModel): CardWithTargets {
   };
 }
 
-/** The agents that have been silent for too long; what they hold is nobody's. */
+/** Returns the agents that are unresponsive or have left. */
 function goneAgents(viewModel: ProjectViewModel): ReadonlySet<string> {
   const agents = manifestOf(viewModel)?.agents ?? [];
   return new Set(agents.filter((agent) => !isAlive(agent, viewModel)).map(({ id }) => id));
@@ -56,7 +56,7 @@ function conflictLines({ view }: ProjectViewModel, gone: ReadonlySet<string>): L
   return [...(waiting === 0 ? [] : [line({ ...waits, to })]), ...(left === 0 ? [] : [line({ ...leftOver, to })])];
 }
 
-/** The locks that end first, found without putting all of them in order. */
+/** Returns the locks that expire first, without sorting all of them. */
 function endNext(locks: readonly SwarmLock[]): readonly SwarmLock[] {
   const first: SwarmLock[] = [];
   for (const lock of locks) {

@@ -7,7 +7,7 @@ import { type ActionWithTarget, type CardWithTargets, type LineWithTarget, line,
 
 const MOST_NEEDS = 5;
 
-/** What waits for the person: the most pressing first, each with what settles it. */
+/** Returns the card of needs: the most urgent first, each with the commands that resolve it. */
 export function needsCard({ needs, snoozed, now }: NeedsViewModel, titleOf: TaskTitle): CardWithTargets {
   const lines = needs.slice(0, MOST_NEEDS).map((need) => needLine(need, titleOf, now));
   const label = needs.length > MOST_NEEDS ? `All ${needs.length}` : 'All';
@@ -20,7 +20,7 @@ export function needsCard({ needs, snoozed, now }: NeedsViewModel, titleOf: Task
 
 function needLine(need: WaitingNeed, titleOf: TaskTitle, now: number): LineWithTarget {
   const { id, rank, title, since } = need;
-  // What is dated in the future waits as of now: it is not said to wait in some days.
+  // A need may have a time in the future, from another clock. It is shown without a time.
   const time = since === null || since > now ? null : ({ kind: 'since', at: since } as const);
   const subject = { kind: 'need', id } as const;
   const needCommands = needCommandsOf(need, titleOf).map(

@@ -1,70 +1,70 @@
-/** What the host and the Overview say to each other. Times are milliseconds since 1970 UTC. Ids are the host's, for this page. */
+/** Message types of the Overview. Times are milliseconds since 1970 UTC. Ids are assigned by the host, for this page only. */
 import * as z from 'zod';
 import { type ShownProject, text } from '../protocol.ts';
 
-/** The page shows all there is. */
+/** The page always shows everything, so its view is empty. */
 export const overviewViewSchema = z.strictObject({});
 export type OverviewView = z.infer<typeof overviewViewSchema>;
 
-/** What a person wants done. The page names what it was told, and nothing else. */
+/** Requests of the user. The page can name only ids that it received. */
 export const overviewStepSchema = z.discriminatedUnion('kind', [
-  /** Follows a line, or does one of its actions. */
+  /** Follows a line, or runs one of its actions. */
   z.object({ kind: z.literal('go'), id: text }),
   z.object({ kind: z.literal('choose-project') }),
 ]);
 export type OverviewStep = z.infer<typeof overviewStepSchema>;
 
-/** The five questions, in this order: who needs me, who does what, what is locked, what happened, what do we know? */
+/** The five cards, in this order: what needs me, who does what, what is locked, what happened, what do we know? */
 export type CardName = 'needs' | 'work' | 'locks' | 'happened' | 'known';
 
 export type LineTone = 'quiet' | 'busy' | 'good' | 'bad' | 'warning';
 
-/** Something that can be pressed. */
+/** A button. */
 export interface OverviewAction {
   readonly id: string;
   readonly label: string;
-  /** A codicon, without its prefix. */
+  /** Codicon, without prefix. */
   readonly icon: string;
-  /** It is shown by its icon, and the label is its name. */
+  /** Whether only the icon is shown, with the label as its accessible name. */
   readonly short: boolean;
-  /** It may change something: where nothing may be changed it cannot be pressed. */
+  /** Whether it may change something. It is disabled in a read-only project. */
   readonly changes: boolean;
 }
 
-/** One line of a card. Texts are cut to 2,000 characters. */
+/** A line of a card. Texts are limited to 2,000 characters. */
 export interface OverviewLine {
-  /** Stays the same as long as the line is about the same thing. */
+  /** Stable while the line is about the same thing. */
   readonly id: string;
-  /** A codicon, without its prefix. */
+  /** Codicon, without prefix. */
   readonly icon: string;
   readonly tone: LineTone;
-  /** What the icon says, in words, where nothing else says it; may be empty. */
+  /** Meaning of the icon, unless another text says it; may be empty. */
   readonly hint: string;
   readonly label: string;
-  /** What else there is to say of it; may be empty. */
+  /** Description; may be empty. */
   readonly said: string;
-  /** A moment that it is of, or that it ends at; it is counted in the page. */
+  /** Start or end time. The page computes the age or remaining time from it. */
   readonly time: { readonly kind: 'since' | 'until'; readonly at: number } | null;
-  /** It leads to where this is. */
+  /** Whether the line is a link. */
   readonly leads: boolean;
   readonly actions: readonly OverviewAction[];
 }
 
 export interface OverviewCard {
   readonly name: CardName;
-  /** How many there are of what it shows; `null` where it shows several kinds. */
+  /** Number of items; `null` if the card mixes several kinds. */
   readonly count: number | null;
   readonly lines: readonly OverviewLine[];
-  /** Where all of it is to be seen. */
+  /** Links to the full views. */
   readonly ways: readonly OverviewAction[];
 }
 
 export interface OverviewState {
-  /** What is shown; `null` while no folder is open. */
+  /** Project that is shown; `null` if no folder is open. */
   readonly project: ShownProject | null;
   readonly cards: readonly OverviewCard[];
-  /** The host's clock when this was made. */
+  /** Host time of this state. */
   readonly now: number;
-  /** Why nothing can be changed; `null` where it can. */
+  /** Why nothing can be changed; `null` if changes are possible. */
   readonly readOnly: string | null;
 }

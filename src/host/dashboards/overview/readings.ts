@@ -1,4 +1,4 @@
-/** What the Overview reads of each protocol: loaded with the first sign of it. */
+/** Reads the data of each protocol for the Overview. Loaded only when a protocol is first used. */
 import { graphSummary, type TimelineEntry } from '../../../engine/crtx/index.ts';
 import { CortexError, describeError } from '../../../engine/platform/errors.ts';
 import type { Runtime } from '../../../engine/platform/runtime.ts';
@@ -14,12 +14,12 @@ import type { KnownStacks, KnownTeam, StackCounts } from './work-card.ts';
 
 export { graphSummary };
 
-/** The last entries of a timeline; nothing else of it is kept. @throws as `ask` */
+/** Reads the last entries of a timeline. @throws the errors of `ask` */
 export function readLastEntries(ask: AskTimeline): Promise<readonly TimelineEntry[]> {
   return ask({}, MOST_HAPPENED);
 }
 
-/** What the timeline says last, or why it says nothing. */
+/** Returns the last entries of the timeline, or why they cannot be read. */
 export async function lastEntries(read: () => Promise<readonly TimelineEntry[]>): Promise<LastEntries> {
   try {
     return { kind: 'entries', entries: await read() };
@@ -37,7 +37,7 @@ export async function readTeam(team: TeamSession, now: number): Promise<KnownTea
   return { kind: 'team', agents, projects: store.projects.size, tasks: tasks.map(({ task }) => task) };
 }
 
-/** What there is to be counted in stacks, or why nothing is. */
+/** Returns the counts of the stacks, or why they cannot be read. */
 export function knownStacks({ folders }: StackViewModel): KnownStacks {
   const all = folders.flatMap(({ stacks }) => stacks);
   if (all.length > 0) return { kind: 'stacks', counts: countsOf(all) };
@@ -67,7 +67,7 @@ export async function readStacks(stacks: StackSession): Promise<ReadStacks> {
   if (!stacks.isUsed) return { stacks: { kind: 'none' }, messages: [] };
   const { takeViewModel } = await import('../../stack/model/stack-view-model.ts');
   const { opened } = stacks;
-  // The newest of each repository: the newest of all are among them.
+  // The newest of each repository include the newest of all.
   const messages = opened.flatMap((each) => lastMessages(each.opened.messages.threads(), stacks.labelOf(each.opened)));
   return { stacks: knownStacks(takeViewModel(opened, stacks.session.runtime)), messages };
 }
@@ -82,7 +82,7 @@ export async function readVault(state: VaultState, stale: number | null): Promis
   return { kind: 'vault', notes: index.size, toDecide, stale, newest: newestOf(index.notes()) };
 }
 
-/** How many notes speak of code that has changed: git is asked. `null` where there is nothing to compare with. */
+/** Counts the notes that cite code which has changed, by asking git. `null` if the vault is not in a repository. */
 export async function countStale(runtime: Runtime, state: VaultState): Promise<number | null> {
   if (state.kind !== 'vault') return null;
   const { repositoryAround, staleCitations } = await import('../../../engine/vault/index.ts');

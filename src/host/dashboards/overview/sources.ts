@@ -13,11 +13,11 @@ import type { LastEntries } from './activity-card.ts';
 import { countStale, graphSummary, lastEntries, type ReadStacks, readLastEntries, readStacks, readTeam, readVault } from './readings.ts';
 import type { OverviewViewModel } from './state.ts';
 
-/** Agents fall silent and answers become overdue without a change of any file. */
+/** Refresh interval, in milliseconds. Agents become unresponsive and answers become overdue without a change of any file. */
 const MINUTE_MS = 60_000;
 const GRAPH_FOLDER = path.join(CORTEX_FOLDER, '.local', 'graph');
 
-/** What the Overview is given. */
+/** Inputs of the Overview. */
 export interface OverviewParts extends NeedsSources {
   readonly stacks: StackSession;
   readonly team: TeamSession;
@@ -25,17 +25,17 @@ export interface OverviewParts extends NeedsSources {
   readonly needs: NeedsSession;
 }
 
-/** What the Overview shows, from the sessions that are open already. What is read for it alone is kept until it changes. */
+/** Collects the data of the Overview from the open sessions. Data that only the Overview reads is cached until it changes. */
 export class OverviewSources implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Tells that `read` may give something else. */
+  /** Fires when `read` may return something else. */
   readonly onDidChange = this.#changed.event;
   readonly #entries = new CachedReading(() => this.#readEntries());
   readonly #graph = new CachedReading(() => this.#readGraph());
   readonly #stacks: CachedReading<ReadStacks>;
   readonly #team: CachedReading<OverviewViewModel['team']>;
   readonly #vault: CachedReading<OverviewViewModel['vault']>;
-  /** Git is asked behind what is shown, and not at every change. */
+  /** Asks git in the background, at most once a minute, because it is slow. */
   readonly #asking: CoalescedWork;
   #stale: number | null = null;
   #isStaleKnown = false;
@@ -52,7 +52,7 @@ export class OverviewSources implements vscode.Disposable {
       this.#changed,
       this.#asking,
       session.onDidChange((changes) => this.#drop(changes.has('project') ? [this.#entries, this.#graph] : [])),
-      // It looks again every minute, and after every change of what may need somebody.
+      // The needs are collected every minute, and after every change that may affect them.
       needs.onDidFind(() => this.#drop([])),
       stacks.onDidChange(() => this.#drop([this.#stacks])),
       team.onDidChange(() => this.#drop([this.#team])),
@@ -69,7 +69,7 @@ export class OverviewSources implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** Reads what is not known any more. */
+  /** Reads the data that is not cached. */
   async read(): Promise<OverviewViewModel> {
     const { session, needs, stacks, team, vault } = this.parts;
     await Promise.all([stacks.ready(), team.ready(), vault.ready()]);
@@ -111,7 +111,7 @@ export class OverviewSources implements vscode.Disposable {
     return root === null ? null : graphSummary(this.parts.session.runtime, root);
   }
 
-  /** The timeline and the graph are no part of what is shown otherwise. */
+  /** Watches the timeline and the graph of the current project. The session does not watch them. */
   #follow(): void {
     const root = this.#root;
     if (this.#watch?.root === (root ?? undefined)) return;

@@ -10,27 +10,27 @@ import { needsCard } from './needs-card.ts';
 import type { OverviewState } from './protocol.ts';
 import { type Workers, workCard } from './work-card.ts';
 
-/** All that the Overview shows, at one moment. */
+/** All data of the Overview at one time. */
 export interface OverviewViewModel extends Workers {
   readonly needs: NeedsViewModel;
   readonly entries: LastEntries;
   readonly messages: readonly TimedMessage[];
   readonly vault: KnownVault;
   readonly graph: GraphSummary | null;
-  /** All that are open, the one that is shown among them. */
+  /** All open projects, including the one that is shown. */
   readonly projects: readonly { readonly root: string }[];
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
   readonly readOnly: string | null;
 }
 
-/** What is told to the page, and where what is pressed in it leads. */
+/** The state for the page, and the targets of its ids. */
 export interface OverviewShown {
   readonly state: OverviewState;
   readonly leads: ReadonlyMap<string, Lead>;
 }
 
-/** Makes the five cards. */
+/** Builds the five cards. */
 export function overviewOf(viewModel: OverviewViewModel, titleOf: TaskTitle): OverviewShown {
   const { needs, entries, messages, vault, graph, projects, now, readOnly } = viewModel;
   const all = [
@@ -45,7 +45,7 @@ export function overviewOf(viewModel: OverviewViewModel, titleOf: TaskTitle): Ov
   return { state: { project, cards, now, readOnly }, leads };
 }
 
-/** What is different in a page that shows `before`: the other cards are left out. `null`: nothing but the time. */
+/** Returns the update for a page that shows `before`, with only the changed cards; `null` if only the time differs. */
 export function overviewChanges(before: OverviewState, now: OverviewState): OverviewState | null {
   const shown = new Map(before.cards.map((card) => [card.name, JSON.stringify(card)]));
   const cards = now.cards.filter((card) => shown.get(card.name) !== JSON.stringify(card));

@@ -10,7 +10,7 @@ import { counted, grouped, oneLine } from '../../model/text.ts';
 import { isBlocked } from '../../team/model/task-rows.ts';
 import { type CardWithTargets, type LineWithTarget, line, lineOfRow, making, showing } from './lines.ts';
 
-/** What there is of a team. */
+/** The team, as the card shows it. */
 export type KnownTeam =
   | { readonly kind: 'none' }
   | { readonly kind: 'broken'; readonly message: string }
@@ -18,11 +18,11 @@ export type KnownTeam =
       readonly kind: 'team';
       readonly agents: readonly AgentStatus[];
       readonly projects: number;
-      /** Of all projects. */
+      /** Tasks of all projects. */
       readonly tasks: readonly QueueTask[];
     };
 
-/** How many there are in all stacks. */
+/** Counts over all stacks. */
 export interface StackCounts {
   readonly stacks: number;
   /** Tasks of the plans. */
@@ -35,7 +35,7 @@ export interface StackCounts {
   readonly toRoute: number;
 }
 
-/** What there is of stacks. */
+/** The stacks, as the card shows them. */
 export type KnownStacks =
   | { readonly kind: 'none' }
   | { readonly kind: 'broken'; readonly problem: FileProblem }
@@ -47,7 +47,7 @@ export interface Workers {
   readonly stacks: KnownStacks;
 }
 
-/** Who does what: the swarm, the team and the stacks, and who was active last. */
+/** Returns the card of work: the swarm, the team, the stacks, and the agent that was active last. */
 export function workCard(workers: Workers): CardWithTargets {
   const { viewModel, team, stacks } = workers;
   const hasSwarm = viewModel.kind === 'project' && manifestOf(viewModel) !== null;
@@ -61,12 +61,12 @@ export function workCard(workers: Workers): CardWithTargets {
   };
 }
 
-/** `3 working · 1 blocked`: what there is none of is not said. */
+/** Formats counts as `3 working · 1 blocked`. Omits zeros. */
 function partsOf(counts: readonly (readonly [count: number, what: string])[]): string {
   return counts.flatMap(([count, what]) => (count === 0 ? [] : [`${grouped(count)} ${what}`])).join(' · ');
 }
 
-/** What stands where no swarm is. */
+/** Returns the line to show without a swarm, or `null` if there is one. */
 function noSwarm(viewModel: ViewModel): LineWithTarget | null {
   switch (welcomeState(viewModel)) {
     case 'no-folder': {
@@ -215,7 +215,7 @@ function countLines(counts: StackCounts): LineWithTarget[] {
   ];
 }
 
-/** Whoever gave the last sign of life, in the swarm or in the team. */
+/** Returns the line of the agent with the latest activity in the swarm or the team. */
 function lastLines({ viewModel, team }: Workers): LineWithTarget[] {
   const candidates = [
     ...(viewModel.kind === 'project' ? lastInSwarm(viewModel) : []),

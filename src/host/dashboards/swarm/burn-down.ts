@@ -5,7 +5,7 @@ import { clipped } from '../../model/pages.ts';
 import { markOf, NO_HISTORY, type PastOptions } from './past-options.ts';
 import type { BurnDownState } from './past-protocol.ts';
 
-/** Between two readings; it never reads more than half of the time. */
+/** Minimum delay between two readings, in milliseconds. */
 const GAP_MS = 2_000;
 const MOST_PROBLEMS = 3;
 
@@ -15,11 +15,11 @@ export interface BurnDownOptions extends PastOptions {
   readonly reader: Pick<HistoryReader, 'burnDown'>;
 }
 
-/** The burn-down of a swarm as it was last read: read anew when the log has grown and somebody looks. */
+/** The burn-down of a swarm. It is read again when the log has grown and the dashboard is visible. */
 export class SwarmBurnDown {
   readonly #options: BurnDownOptions;
   readonly #reading: CoalescedWork;
-  /** The log for which it is to be read, and the one for which it was. */
+  /** Mark of the log that was requested last, and of the log that was read last. */
   #asked: string | null = null;
   #known: string | null = null;
   #burnt: Burnt | null = null;
@@ -31,7 +31,7 @@ export class SwarmBurnDown {
     this.#reading = new CoalescedWork(options.runtime, GAP_MS, () => this.#read());
   }
 
-  /** What is known now. @param swarm the id of the swarm that is shown */
+  /** Returns the current state, and requests a new reading if the log has changed. @param swarm id of the swarm that is shown */
   stateFor(swarm: string): BurnDownState {
     const mark = markOf(this.#options);
     if (mark !== this.#asked) {
@@ -50,7 +50,7 @@ export class SwarmBurnDown {
   }
 
   async #read(): Promise<void> {
-    // Whoever looks again asks again.
+    // A hidden dashboard is not updated. The next request after it is shown reads the log.
     if (!this.#options.isSeen()) {
       this.#asked = null;
       return;

@@ -9,16 +9,16 @@ import { SwarmPast } from './past.ts';
 import type { DashboardState, Step, View } from './protocol.ts';
 import { stepSchema, viewSchema } from './protocol.ts';
 
-/** Steps that change nothing: they are taken also while the past is shown. */
+/** Requests that change nothing. They are also allowed while the past is shown. */
 const LOOKS: readonly Step['kind'][] = ['show-task', 'open-file'];
 
 /** The Swarm dashboard. */
 export class SwarmDashboard extends PageContent<DashboardState, View, OwnStep<Step>> {
   #past: SwarmPast | null = null;
-  /** Whether the page shows another moment than now. */
+  /** Whether the page shows a past time. */
   #isPast = false;
 
-  /** @param isSeen whether somebody sees the page */
+  /** @param isSeen whether the page is visible */
   constructor(
     private readonly session: ProjectSession,
     private readonly isSeen: () => boolean,
@@ -62,7 +62,7 @@ export class SwarmDashboard extends PageContent<DashboardState, View, OwnStep<St
   }
 }
 
-/** What a step is about. */
+/** Returns the argument of the command for a request. */
 function subjectOf(step: OwnStep<Step>): Subject | undefined {
   if ('agent' in step) return { kind: 'agent', id: step.agent };
   if ('task' in step) return { kind: 'task', id: step.task };

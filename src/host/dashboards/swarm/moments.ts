@@ -5,7 +5,7 @@ import { clipped, clippedOrNull } from '../../model/pages.ts';
 import { markOf, NO_HISTORY, type PastOptions } from './past-options.ts';
 import type { ChangeRow, HistoryState, PastMoment } from './past-protocol.ts';
 
-/** Between two times that the log is looked at anew because it has grown. */
+/** Minimum delay between two readings of a growing log, in milliseconds. */
 const GAP_MS = 2_000;
 const MOST_PROBLEMS = 3;
 
@@ -13,18 +13,18 @@ export interface MomentOptions extends PastOptions {
   readonly reader: Pick<HistoryReader, 'span' | 'at'>;
 }
 
-/** What is known of a moment that somebody asked for. */
+/** Result of reading a requested time. */
 interface Outcome {
   readonly wanted: number;
   readonly sight: PastView | null;
   readonly error: unknown;
 }
 
-/** Moments of a swarm's history: the newest request counts, and one is read at a time. */
+/** Reads a swarm's state at past times. Reads one at a time; only the newest request counts. */
 export class SwarmMoments {
   readonly #options: MomentOptions;
   readonly #refreshing: CoalescedWork;
-  /** The log for which it is to be looked at, and the one for which it was. */
+  /** Mark of the log that was requested last, and of the log that was read last. */
   #asked: string | null = null;
   #known: string | null = null;
   #span: HistorySpan | null = null;
@@ -39,7 +39,7 @@ export class SwarmMoments {
     this.#refreshing = new CoalescedWork(options.runtime, GAP_MS, () => this.#refresh());
   }
 
-  /** What is known of the history, and how it was then. @param at milliseconds since 1970 UTC; `null`: nobody asks for a moment */
+  /** Returns what is known of the history, and the past state. @param at milliseconds since 1970 UTC; `null`: the present is shown */
   look(at: number | null): { readonly history: HistoryState; readonly sight: PastView | null } {
     const mark = markOf(this.#options);
     if (mark !== this.#asked) {
@@ -73,9 +73,9 @@ export class SwarmMoments {
     };
   }
 
-  /** From when to when there are records; and what changed since the moment that is shown, if not all of that is shown that may be. */
+  /** Reads the time span of the history. Also reads the shown time again, if its list of later changes was complete, to append new ones. */
   async #refresh(): Promise<void> {
-    // Whoever looks again asks again.
+    // A hidden dashboard is not updated. The next request after it is shown reads the log.
     if (!this.#options.isSeen()) {
       this.#asked = null;
       return;
@@ -103,7 +103,7 @@ export class SwarmMoments {
     this.#isSeeking = false;
   }
 
-  /** The moment that is asked for and not read; `null` for none. */
+  /** Returns the requested time if it was not read yet, else `null`. */
   #next(): number | null {
     return this.#isOver || this.#wanted === this.#outcome?.wanted ? null : this.#wanted;
   }
@@ -115,7 +115,7 @@ export class SwarmMoments {
     } catch (error) {
       outcome = { wanted, sight: null, error };
     }
-    // Somebody has gone back to now meanwhile.
+    // The user may have returned to the present meanwhile.
     if (this.#wanted !== null) this.#outcome = outcome;
   }
 

@@ -1,22 +1,22 @@
 import type { Runtime } from '../../../engine/platform/runtime.ts';
 import { logMark } from '../../../engine/swarm/index.ts';
 
-/** What whoever shows the past of a swarm is given. */
+/** Inputs of the parts of the dashboard that show the past of a swarm. */
 export interface PastOptions {
   readonly runtime: Runtime;
-  /** The project's folder, a real path. */
+  /** Project folder, a real path. */
   readonly root: string;
-  /** Whether somebody sees it. */
+  /** Whether the dashboard is visible. */
   isSeen(): boolean;
-  /** Something else is to be shown. */
+  /** Called when the state may differ. */
   changed(): void;
 }
 
-/** Why there is no past of a swarm that is shown. */
+/** Why a swarm has no history. */
 export const NO_HISTORY =
   'There is no history of this swarm here: another program keeps it, or it began elsewhere. A history begins with the first change made here.';
 
-/** As `logMark`; what cannot be looked at is found out when it is read. */
+/** Returns `logMark`, or a constant if the log cannot be examined. Reading the log then reports the error. */
 export function markOf({ runtime, root }: PastOptions): string {
   try {
     return logMark(runtime.fs, root);

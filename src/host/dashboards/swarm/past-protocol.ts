@@ -1,6 +1,6 @@
-/** What the host says to the Swarm dashboard of the past of a swarm. Times are milliseconds since 1970 UTC, money is US dollars. */
+/** Message types for the past of a swarm in the Swarm dashboard. Times are milliseconds since 1970 UTC, costs are US dollars. */
 
-/** What was spent and done by a time. */
+/** What was spent and completed by a time. */
 export interface BurnStep {
   readonly time: number;
   readonly tokens: number;
@@ -10,67 +10,67 @@ export interface BurnStep {
   readonly done: number;
 }
 
-/** When something is likely to come about, and between which times. */
+/** Predicted time of an event, with its lower and upper bound. */
 export interface Expected {
   readonly at: number;
   readonly earliest: number;
   readonly latest: number;
 }
 
-/** What a swarm has spent in equal parts of its life. `reading`: nothing is known yet. `none`: why nothing can be known. */
+/** Spending of a swarm at equal intervals. `reading`: not read yet. `none`: there is no history, and why. */
 export type BurnDownState =
   | { readonly kind: 'reading' }
   | { readonly kind: 'none'; readonly why: string }
   | {
       readonly kind: 'burnt';
-      /** The beginning, and the end of each part. */
+      /** The start, and the end of each interval. */
       readonly steps: readonly BurnStep[];
       readonly limits: { readonly tokens: number; readonly cost: number; readonly duration: number };
-      /** Leaves that are to be done yet. */
+      /** Number of leaf tasks that are not done. */
       readonly left: number;
-      /** `null` where nothing can be told; in it for what cannot. */
+      /** `null` if nothing can be predicted; a field is `null` if it cannot be predicted. */
       readonly forecast: Readonly<Record<'done' | 'tokens' | 'cost' | 'duration', Expected | null>> | null;
-      /** What is missing of it, and why it could not be read again. */
+      /** Gaps in the history, and why it could not be read again. */
       readonly problems: readonly string[];
     };
 
-/** Something that changed. */
+/** A change in the history. */
 export interface ChangeRow {
   readonly id: string;
   readonly time: number;
   readonly kind: string;
   readonly who: string | null;
-  /** The task, path, agent, proposal or limit. */
+  /** The task, path, agent, proposal or limit that changed. */
   readonly subject: string;
-  /** In words; may be empty. */
+  /** Description; may be empty. */
   readonly what: string;
 }
 
-/** The moment that is shown instead of now. */
+/** The past time that is shown instead of the present. */
 export interface PastMoment {
   readonly at: number;
-  /** What changed next, the first of it first. */
+  /** The changes after this time, oldest first. */
   readonly changes: readonly ChangeRow[];
-  /** Whether more than that has changed since. */
+  /** Whether there are more changes than those. */
   readonly hasMore: boolean;
   readonly problems: readonly string[];
 }
 
-/** The history of a swarm. `reading`: nothing is known yet. `none`: why nothing can be known. */
+/** History of a swarm. `reading`: not read yet. `none`: there is no history, and why. */
 export type HistoryState =
   | { readonly kind: 'reading' }
   | { readonly kind: 'none'; readonly why: string }
   | {
       readonly kind: 'known';
-      /** The first and the last record. */
+      /** Times of the first and the last record. */
       readonly from: number;
       readonly to: number;
-      /** `null`: now is shown. */
+      /** `null`: the present is shown. */
       readonly past: PastMoment | null;
-      /** Why the moment that was asked for cannot be shown. */
+      /** Why the requested time cannot be shown. */
       readonly problem: string | null;
-      /** Whether another moment than the one that is shown is read. */
+      /** Whether another time is being read. */
       readonly isReading: boolean;
-      /** The host's clock. */
+      /** Host time of this state. */
       readonly now: number;
     };

@@ -7,7 +7,7 @@ import type { BurnDownState, HistoryState } from './past-protocol.ts';
 
 const READ_ONLY = 'This is how it was. Go back to now to change anything.';
 
-/** The past of the swarm of a project, as long as its dashboard is open: read by threads that begin when something is asked. */
+/** The past of a project's swarm, read in threads that start on the first request. Exists while the dashboard is open. */
 export class SwarmPast {
   readonly root: string;
   readonly #reader: HistoryReader;
@@ -21,12 +21,12 @@ export class SwarmPast {
     this.#moments = new SwarmMoments({ ...options, reader: this.#reader });
   }
 
-  /** @param swarm the id of the swarm that is shown */
+  /** @param swarm id of the swarm that is shown */
   burnDown(swarm: string): BurnDownState {
     return this.#burnDown.stateFor(swarm);
   }
 
-  /** What is known of the history, and the view model of the moment that is asked for, as soon as it is there; of now until then. */
+  /** Returns what is known of the history, and the view model at the requested time. Until that is read, it is the present one. */
   look(at: number | null, now: ProjectViewModel): { readonly history: HistoryState; readonly viewModel: ProjectViewModel } {
     const { history, sight } = this.#moments.look(at);
     return { history, viewModel: sight === null ? now : pictureAt(sight, now) };
@@ -39,7 +39,7 @@ export class SwarmPast {
   }
 }
 
-/** A project with its swarm as it was. */
+/** Returns the view model with the past state of the swarm. */
 function pictureAt({ at, seen, ...view }: PastView, now: ProjectViewModel): ProjectViewModel {
   const last = new Map(seen.map(({ agent, at: time }) => [agent, time]));
   const lastActivity = (agent: string): number | null => last.get(agent) ?? null;

@@ -1,12 +1,12 @@
-/** What the host and the Swarm dashboard say to each other. Times are milliseconds since 1970 UTC, money is US dollars. */
+/** Message types of the Swarm dashboard. Times are milliseconds since 1970 UTC, costs are US dollars. */
 import * as z from 'zod';
 import { type EmptyState, type Names, openProblem, type Page, range, type SnapshotBase, text } from '../protocol.ts';
 import type { BurnDownState, HistoryState } from './past-protocol.ts';
 
-/** More than a person can fold; fewer than would keep the host from its work. */
+/** Maximum number of folded tasks. More than a user can fold, and few enough not to block the host. */
 const MOST_FOLDED = 100_000;
 
-/** What the page has in view: the host sends these rows and no others. The page is not trusted: it draws what agents wrote. */
+/** What the page has in view. The host sends only these rows. The page is untrusted: it renders text that agents wrote. */
 export const viewSchema = z.object({
   decisions: range,
   tasks: range,
@@ -15,14 +15,14 @@ export const viewSchema = z.object({
   /** Ids of the parents whose children are hidden. */
   folded: z.array(text).max(MOST_FOLDED).readonly(),
   burnDown: z.boolean(),
-  /** Whether the graph of the tasks is shown. */
+  /** Whether the task graph is shown. */
   graph: z.boolean(),
-  /** The moment of the history that is shown, and now if that is `null`; `null`: the history is not shown. */
+  /** `at`: the past time to show, or `null` for the present. `null`: the history is hidden. */
   history: z.object({ at: z.int().nonnegative().nullable() }).nullable(),
 });
 export type View = z.infer<typeof viewSchema>;
 
-/** What a person wants done; the host asks for what is missing. */
+/** Requests of the user. The host asks for missing values. */
 export const stepSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['init', 'create-swarm', 'pause', 'resume', 'abort', 'recruit']) }),
   z.object({ kind: z.literal('retire'), agent: text }),
@@ -37,18 +37,18 @@ export const stepSchema = z.discriminatedUnion('kind', [
 export type Step = z.infer<typeof stepSchema>;
 
 export type TaskStatus = 'pending' | 'active' | 'done' | 'failed' | 'skipped';
-/** `left`: it was retired, or has gone on its own. */
+/** `left`: it was retired, or left by itself. */
 export type AgentStatus = 'idle' | 'working' | 'blocked' | 'done' | 'failed' | 'left';
 
-/** `deciding`: the tasks have ended, and what came of them is not merged yet. `aborted`: it was aborted. */
+/** `deciding`: all tasks have ended, and their results are not merged yet. `aborted`: the swarm was aborted. */
 export type SwarmPhase = 'running' | 'paused' | 'deciding' | 'ended' | 'aborted';
 
-/** A row of the task tree, as it is unfolded now. Texts of every row are cut to 2,000 characters. */
+/** A row of the task tree in its current folding. Texts of every row are limited to 2,000 characters. */
 export interface TaskRow {
   readonly id: string;
   readonly description: string;
   readonly status: TaskStatus;
-  /** The agent that has it. */
+  /** Id of the agent that it is assigned to. */
   readonly assignedTo: string | null;
   /** Lower is more urgent. */
   readonly priority: number;
@@ -56,18 +56,18 @@ export interface TaskRow {
   readonly actualTokens: number | null;
   /** 0 for the root. */
   readonly depth: number;
-  /** Its place among its siblings, from 1, and how many they are. */
+  /** Position among its siblings, from 1, and their number. */
   readonly position: number;
   readonly siblings: number;
   /** `null` for a leaf. */
   readonly unfolded: boolean | null;
-  /** Leaves below it, and how many of them have ended well; `null` for a leaf. */
+  /** Number of leaf tasks below it, and of those that are done or skipped; `null` for a leaf. */
   readonly progress: { readonly done: number; readonly total: number } | null;
-  /** The tasks that it waits for and that are not done. */
+  /** Unfinished tasks that it depends on. */
   readonly waitsFor: Names;
-  /** What it gave, why it failed or was skipped, or how far it is decided, as one line of text. */
+  /** Its output, why it failed or was skipped, or the state of its decision, as one line. */
   readonly note: string | null;
-  /** What its menu depends on, as in the trees of the side bar. */
+  /** Context for `when` clauses of its menu, as in the sidebar trees. */
   readonly context: string;
 }
 
@@ -75,34 +75,34 @@ export interface AgentRow {
   readonly id: string;
   readonly role: string;
   readonly status: AgentStatus;
-  /** What it works on now. */
+  /** Task that it works on. */
   readonly task: { readonly id: string; readonly description: string } | null;
   readonly locks: number;
   readonly tokens: number;
   readonly costUsd: number;
-  /** Its last sign of life; `null` where only the file is known. */
+  /** Time of its last activity, such as a heartbeat; `null` if only the `.crtx` file is available. */
   readonly lastActivity: number | null;
-  /** From when on it counts as unresponsive, unless it sends a heartbeat; `null` where nobody waits for it. */
+  /** Time from which it counts as unresponsive, unless it sends a heartbeat; `null` if it is not monitored. */
   readonly unresponsiveFrom: number | null;
-  /** What its menu depends on, as in the trees of the side bar. */
+  /** Context for `when` clauses of its menu, as in the sidebar trees. */
   readonly context: string;
 }
 
-/** Something that the swarm, its coordinator or a person has to decide. */
+/** An open decision of the swarm, its coordinator or a person. */
 export interface DecisionRow {
   readonly id: string;
   readonly kind: 'proposal' | 'question' | 'merge';
-  /** What it is about: an approach, a file, or what the task is. */
+  /** Subject of the decision: an approach, a file, or the description of the task. */
   readonly about: string;
   readonly task: string;
   readonly waitsFor: 'answers' | 'votes' | 'coordinator' | 'person';
-  /** It waits for the person who looks at it. */
+  /** Whether it waits for the user of this editor. */
   readonly isUrgent: boolean;
-  /** What can be chosen. */
+  /** Options to choose from. */
   readonly options: Names;
-  /** The first options with their voices, how many may vote, and how many must agree; `null` where nobody votes. */
+  /** Votes for the first options, number of voters, and number of votes needed; `null` if there is no vote. */
   readonly vote: { readonly voices: readonly Voices[]; readonly entitled: number; readonly needed: number } | null;
-  /** What its menu depends on, as in the trees of the side bar. */
+  /** Context for `when` clauses of its menu, as in the sidebar trees. */
   readonly context: string;
 }
 
@@ -113,16 +113,16 @@ export interface Voices {
 
 export interface LockRow {
   readonly path: string;
-  /** The path as a person knows it: without what escapes the letters of patterns. */
+  /** Path as shown to people, without the escaping of pattern characters. */
   readonly name: string;
   readonly agentId: string;
   readonly type: 'exclusive' | 'shared';
   readonly acquiredAt: number;
   readonly expiresAt: number;
   readonly reason: string;
-  /** Who waits for it, first come first. */
+  /** Agents that wait for it, in order of arrival. */
   readonly waiting: Names;
-  /** What its menu depends on, as in the trees of the side bar. */
+  /** Context for `when` clauses of its menu, as in the sidebar trees. */
   readonly context: string;
 }
 
@@ -130,81 +130,81 @@ export interface BudgetRow {
   readonly limit: 'agents' | 'tokens' | 'cost' | 'duration';
   readonly spent: number;
   readonly max: number;
-  /** It is the time since then, and goes on by itself; `null` for what stands still until the next snapshot. */
+  /** Start time, if the value is the time elapsed since then and the page advances it; `null` for all other values. */
   readonly since: number | null;
 }
 
 export interface SwarmSummary {
   readonly id: string;
-  /** Its id where another program has left it empty. */
+  /** Description of its root task, or its id if another program left that empty. */
   readonly task: string;
   readonly strategy: string;
-  /** May be empty, too. */
+  /** May be empty. */
   readonly coordinator: string;
   readonly created: number;
   readonly status: TaskStatus;
   readonly phase: SwarmPhase;
-  /** Who has paused it, why and since when. */
+  /** Who paused it, why, and when. */
   readonly pause: { readonly by: string; readonly reason: string; readonly at: number } | null;
-  /** How results become one, in words. */
+  /** Description of how results are merged. */
   readonly policy: string;
   readonly counts: Readonly<Record<TaskStatus, number>>;
-  /** Whole percents of the leaves that are done. */
+  /** Percentage of leaf tasks that are done or skipped, rounded down. */
   readonly percent: number;
 }
 
 /** A task of the graph, or several that are folded into one. */
 export interface GraphTask {
   readonly id: string;
-  /** Of what is folded, the one below which it stands, or the first of them. */
+  /** For folded tasks, the description of their parent, or of the first of them. */
   readonly description: string;
   readonly status: TaskStatus;
-  /** How many tasks that are not divided are in it, and how many of them have ended well. */
+  /** Number of leaf tasks in it, and of those that are done or skipped. */
   readonly leaves: number;
   readonly done: number;
-  /** Whether it stands for siblings of which `description` is the first. */
+  /** Whether it stands for several siblings. `description` is that of the first one. */
   readonly isRest: boolean;
-  /** Counted from 0; what comes later stands in a later column. */
+  /** Counted from 0. Later tasks are in later columns. */
   readonly column: number;
   readonly row: number;
   readonly isCritical: boolean;
-  /** Its rows in the task tree, as it is unfolded: the first, and behind the last. Where it is hidden there, that of what it is below. */
+  /** Range of its rows in the task tree in its current folding, `to` exclusive. If it is hidden there, the row of its visible ancestor. */
   readonly rows: { readonly from: number; readonly to: number };
 }
 
-/** What must come before what. */
+/** Dependencies between tasks, in a layout. */
 export interface TaskGraphState {
   readonly tasks: readonly GraphTask[];
-  /** Indexes of tasks. */
+  /** Indexes in `tasks`. */
   readonly edges: readonly { readonly from: number; readonly to: number; readonly isCritical: boolean }[];
   readonly columns: number;
   readonly rows: number;
-  /** The longest chain by what its tasks are estimated at. */
+  /** The critical path: the chain with the largest sum of estimates. */
   readonly critical: { readonly tasks: number; readonly tokens: number };
 }
 
-/** What the dashboard shows of a project. */
+/** State of the dashboard for a project. */
 export interface SwarmSnapshot extends SnapshotBase {
-  /** The name of the project's folder. */
+  /** Name of the project's folder. */
   readonly project: string;
-  /** `null`: there are only locks, or nothing yet. */
+  /** `null`: there is no swarm, although there may be locks. */
   readonly swarm: SwarmSummary | null;
-  /** Neither the swarm nor the locks can be read, as the problems say: there may be some. */
+  /** Whether the swarm and the locks cannot be read; see `problems`. */
   readonly isUnread: boolean;
   readonly decisions: Page<DecisionRow>;
   readonly tasks: Page<TaskRow>;
-  /** `null`: nobody asked for it, or there is no swarm. */
+  /** `null`: it was not requested, or there is no swarm. */
   readonly taskGraph: TaskGraphState | null;
   readonly agents: Page<AgentRow>;
   readonly locks: Page<LockRow>;
   readonly budget: readonly BudgetRow[];
-  /** `null`: nobody asked for it, or there is no swarm. */
+  /** `null`: it was not requested, or there is no swarm. */
   readonly burnDown: BurnDownState | null;
-  /** `null`: nobody asked for it. */
+  /** `null`: it was not requested. */
   readonly history: HistoryState | null;
 }
 
-/** `no-project`: the folder has no `.cortex`, or it cannot be found out. `no-folder`: no folder is open. */
+/** `no-project`: the folder has no `.cortex` folder, or it cannot be read. `no-folder`: no folder is open. */
 export type DashboardState =
   | { readonly kind: 'no-folder' }
   | ({ readonly kind: 'no-project'; readonly folder: string } & EmptyState)

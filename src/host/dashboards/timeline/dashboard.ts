@@ -20,29 +20,29 @@ import { queryOf } from './query.ts';
 import { timelineState } from './state.ts';
 import { watchTimeline } from './watch.ts';
 
-/** A person who scrolls waits for the rows. */
+/** Delay between two updates, in milliseconds. Short, because the user waits for rows while scrolling. */
 const DRAW_MS = 40;
 
-/** What the Timeline dashboard is given. */
+/** Inputs of the Timeline dashboard. */
 export interface TimelineParts {
   readonly session: ProjectSession;
   readonly request: ViewRequest<EntryRequest>;
 }
 
-/** A timeline as it is looked at. */
+/** An open reader of a timeline. */
 interface Reading extends vscode.Disposable {
   readonly key: string;
   readonly reader: TimelineReader;
   readonly watch: Disposable;
 }
 
-/** The Timeline dashboard: what agents recorded, to be searched (seed 1, "Timeline Entries"; docs/decisions/0021, "Timeline"). */
+/** The Timeline dashboard: searches the entries that agents recorded (seed 1, "Timeline Entries"; docs/decisions/0021, "Timeline"). */
 export class TimelineDashboard extends PageContent<TimelineState, TimelineView, OwnStep<TimelineStep>> {
   #reading: Reading | null = null;
-  /** What was read last, and why nothing was after it. */
+  /** The rows that were read last, and why reading failed afterwards. */
   #window: TimelineWindow | null = null;
   #error: unknown = null;
-  /** What was asked last, for which filter. */
+  /** The last query, and the filter that it was made from. */
   #asked: { readonly filter: TimelineFilter | null; readonly query: TimelineQuery } = { filter: null, query: {} };
 
   constructor(private readonly parts: TimelineParts) {
@@ -56,7 +56,7 @@ export class TimelineDashboard extends PageContent<TimelineState, TimelineView, 
     const { viewModel } = session;
     if (viewModel.kind !== 'project') return this.#leave();
     const { reader } = this.#readingOf(viewModel);
-    // Rows that are held stay where they are, also when another minute has begun.
+    // Held rows keep the query: a new one would shift them as time passes.
     if (!held || !isDeepStrictEqual(this.#asked.filter, filter)) {
       this.#asked = { filter, query: queryOf(filter, session.runtime.clock.now()) };
     }
@@ -66,7 +66,7 @@ export class TimelineDashboard extends PageContent<TimelineState, TimelineView, 
       this.#error = null;
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
-      // What was seen before stays, with why it may not be so any more.
+      // The rows stay visible, with the error that they may be outdated.
       this.#error = error;
     }
   }
@@ -88,7 +88,7 @@ export class TimelineDashboard extends PageContent<TimelineState, TimelineView, 
     });
   }
 
-  /** Whoever does not trust a folder has nothing written in it, and nothing of it read but its files. */
+  /** Returns the reader. In an untrusted folder it reads only the `.crtx` files and writes nothing. */
   #readingOf({ root }: ProjectViewModel): Reading {
     const read = vscode.workspace.isTrusted ? 'log' : 'files';
     const key = JSON.stringify([root, read]);
@@ -131,7 +131,7 @@ export class TimelineDashboard extends PageContent<TimelineState, TimelineView, 
     }
   }
 
-  /** @throws CortexError for what is not in the project */
+  /** @throws CortexError if the file is not in the project */
   async #openFile(file: string): Promise<void> {
     const { session } = this.parts;
     if (session.viewModel.kind !== 'project') return;

@@ -7,12 +7,12 @@ const AGES: Readonly<Record<Exclude<TimelineFilter['age'], 'all'>, number>> = {
   week: 168 * HOUR_MS,
   month: 720 * HOUR_MS,
 };
-/** Into so many steps the time that a filter lets through is divided: what moves on with every look would be looked for every time. */
+/** Number of steps per age. The start of the time range is rounded to a step, so that a new query does not run at every update. */
 const STEPS = 60;
 
 const given = (text: string): string | undefined => (text.trim() === '' ? undefined : text);
 
-/** What a filter asks of a timeline. @param now milliseconds since 1970 UTC */
+/** Converts a filter to a query. @param now milliseconds since 1970 UTC */
 export function queryOf({ text, file, task, ref, agent, type, outcome, age }: TimelineFilter, now: number) {
   return {
     ...{ text: given(text.trim()), file: given(file), task: given(task), ref: given(ref) },

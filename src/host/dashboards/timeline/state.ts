@@ -6,23 +6,23 @@ import { shownProject } from '../../model/shown-project.ts';
 import { manifestOf, type ProjectViewModel } from '../../model/swarm/view-model.ts';
 import type { EntryDetail, TimelineSnapshot, TimelineState } from './protocol.ts';
 
-/** To choose from; whoever is not among them can be looked for. */
+/** Maximum number of agents in the filter's list. The search finds the others. */
 const MOST_AGENTS = 500;
 
-/** What is true of the page whatever it has in view. */
+/** Inputs of the state. */
 export interface TimelineCircumstances {
   readonly viewModel: ProjectViewModel;
-  /** All that are open, the one that is shown among them. */
+  /** All open projects, including the one that is shown. */
   readonly projects: readonly { readonly root: string }[];
-  /** As much as is known; `null` where nothing could be read. */
+  /** The rows that were read last; `null` if nothing could be read. */
   readonly window: TimelineWindow | null;
-  /** Why it is not known better; `null` where it is. */
+  /** Why the last reading failed; `null` if it succeeded. */
   readonly error: unknown;
   readonly request: TimelineSnapshot['request'];
   readonly now: number;
 }
 
-/** What the Timeline dashboard shows of what is in its view. */
+/** Returns the state of the Timeline dashboard. */
 export function timelineState({ viewModel, projects, window, error, request, now }: TimelineCircumstances): TimelineState {
   const problems = [...viewModel.problems, ...(error === null ? [] : [problemOf(error)]), ...(window?.problems ?? []).map(warningOf)];
   const snapshot: TimelineSnapshot = {
@@ -51,7 +51,7 @@ function shownDetail({ row, parents, children, precedents, ...others }: FoundDet
   };
 }
 
-/** Those of the swarm, and those who stand in the rows. */
+/** Returns the agents of the swarm and of the visible rows. */
 function agentsOf(viewModel: ProjectViewModel, window: TimelineWindow | null): string[] {
   const ofSwarm = (manifestOf(viewModel)?.agents ?? []).map(({ id }) => clipped(id));
   const ofRows = (window?.rows ?? []).map(({ agent }) => agent);

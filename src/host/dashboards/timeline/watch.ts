@@ -8,17 +8,17 @@ const LOG_FOLDER = path.join(CORTEX_FOLDER, '.local', 'timeline');
 
 export interface TimelineWatchOptions {
   readonly fs: FileSystem;
-  /** The project's folder, a real path. */
+  /** Project folder, a real path. */
   readonly root: string;
-  /** Whether the log is watched, too, or only the files. */
+  /** Whether to watch the log too, or only the `.crtx` files. */
   readonly read: 'log' | 'files';
   changed(): void;
 }
 
-/** Also what was put aside as its file was rebuilt. */
+/** Reports whether a file belongs to the timeline. Corrupt files are set aside as `timeline.crtx.corrupt-…`. */
 const isOfTimeline = (name: string): boolean => name === 'timeline.crtx' || name.startsWith('timeline.crtx.corrupt-');
 
-/** Tells of changes of a timeline, whoever makes them: in its log, its file, its archives. */
+/** Watches the log, the file and the archives of a timeline, whichever program changes them. */
 export function watchTimeline({ fs, root, read, changed }: TimelineWatchOptions): Disposable {
   const noticed = (directory: string, name: string | null): void => {
     const place = path.relative(root, directory);

@@ -19,18 +19,18 @@ export function ofQueueLists<Value>(of: (list: QueueList) => Value): Record<Queu
   return { ready: of('ready'), working: of('working'), done: of('done'), other: of('other') };
 }
 
-/** What a task says of when it came to be where it is. The headings of the seed's layout are times; other headings are not. */
+/** Returns the time of a task in its current state, as written. Headings in the seed's layout are times; other headings are ignored. */
 function timeOf({ state, started, completed, heading }: QueueTask): string | null {
   if (state === 'done') return completed ?? started;
   if (state === 'in-progress') return started;
   return /^\d{4}-/.test(heading) ? heading : null;
 }
 
-/** A task on the board. Of most of them nobody sees more than that they are there. */
+/** A task on the board. Values are computed lazily, because most tasks are never in view. */
 export class BoardTask {
   readonly id: string;
   readonly list: QueueList;
-  /** When it was dispatched, begun or done, as it is written; `null` where it says nothing of it. */
+  /** When it was dispatched, started or completed, as written; `null` if the note does not say. */
   readonly time: string | null;
   #since: number | null | undefined;
 
@@ -44,43 +44,43 @@ export class BoardTask {
     this.time = timeOf(task);
   }
 
-  /** Whose it is; `null`: nobody's. */
+  /** Agent that has the task; `null` if it has none. */
   get agent(): string | null {
     const { task, project } = this;
     return task.agent ?? (task.state === 'in-progress' ? project.agent : null);
   }
 
-  /** Milliseconds since 1970 UTC; `null` where its time is none. */
+  /** Milliseconds since 1970 UTC; `null` if the time is missing or invalid. */
   get since(): number | null {
     this.#since ??= this.time === null ? null : instantOf(this.time, this.timeZone);
     return this.#since;
   }
 
-  /** What is done is not held up by anything. */
+  /** Whether it is blocked. Completed tasks never are. */
   get isBlocked(): boolean {
     return this.task.blocked !== null && this.list !== 'done';
   }
 }
 
-/** By which a page knows a task. */
+/** Returns the id of a task for the page. */
 export const boardId = (project: string, task: string): string => JSON.stringify([project, task]);
 
 const LAST = Number.POSITIVE_INFINITY;
 
-/** What one looks for first: what is ready in the order of the queues, what has been in work for longest, what was done last. */
+/** Order of the columns: in progress by the oldest start, done by the latest completion. The others keep the order of the queues. */
 const ORDER: Readonly<Partial<Record<QueueList, (one: BoardTask, other: BoardTask) => number>>> = {
   working: (one, other) => compare(one.since ?? LAST, other.since ?? LAST),
   done: (one, other) => compare(-(one.since ?? -LAST), -(other.since ?? -LAST)),
 };
 
-/** Infinite numbers have no difference. */
+/** Compares numbers. Subtraction fails for infinite ones. */
 const compare = (one: number, other: number): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Makes boards of a team's notes; of a note that did not change nothing is worked out again. */
+/** Builds boards from the notes of a team. Caches the tasks of each unchanged note. */
 export class BoardMaker {
   readonly #made = new WeakMap<ProjectNote, readonly BoardTask[]>();
 
-  /** @param timeZone of the times that tasks say */
+  /** @param timeZone time zone of the times in the notes */
   constructor(readonly timeZone: string) {}
 
   make(notes: TeamNotes): QueueBoard {
@@ -97,7 +97,7 @@ export class BoardMaker {
   }
 }
 
-/** All tasks of all work queues, in the columns in which they are shown. */
+/** All tasks of all work queues, by column. */
 export class QueueBoard {
   readonly lists: Readonly<Record<QueueList, readonly BoardTask[]>>;
   readonly blocked: number;

@@ -26,17 +26,17 @@ import { changesOf, problemRowsOf, QueuesViewModel } from './state.ts';
 
 export { QueueRequests };
 
-/** What the Work Queues dashboard is given. */
+/** Inputs of the Work Queues dashboard. */
 export interface QueuesParts {
   readonly team: TeamSession;
   readonly log: vscode.LogOutputChannel;
-  /** What was asked for, also in a tab that was closed since. */
+  /** Requests, including those of a tab that was closed since. */
   readonly requests: QueueRequests;
 }
 
 const LONGEST_SAID = 1_000;
 
-/** Between two drawings; with reading and painting, one edit right after another is seen within 250 ms. */
+/** Delay between two updates, in milliseconds. With reading and rendering, an edit is visible within 250 ms. */
 const DRAW_MS = 150;
 
 type TaskStep = Extract<QueuesStep, { kind: 'dispatch' | 'move' }>;
@@ -98,7 +98,7 @@ export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, OwnStep
     throw new CortexError('not-found', 'there is no team directory any more', { next: 'Look at the board again.' });
   }
 
-  /** The task as a person has seen it. @throws CortexError `not-found` where it is another one by now */
+  /** Returns the task that the user saw. @throws CortexError `not-found` if its id now belongs to another task, or to none */
   #find({ id, title }: SeenTask): BoardTask {
     const found = this.#model.board.task(id);
     if (found !== undefined && clipped(found.task.title) === title) return found;
@@ -108,7 +108,7 @@ export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, OwnStep
     });
   }
 
-  /** Does what a person wants of a task, and tells what became of it. */
+  /** Performs a request on a task, and shows the result. */
   async #step(step: TaskStep): Promise<void> {
     const { request } = step;
     const seen = step.kind === 'move' ? step.task : null;
@@ -120,7 +120,7 @@ export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, OwnStep
       this.#showNotice(this.parts.requests.end({ ...about, outcome: 'done', message: oneLine(made.said, LONGEST_SAID), task: made.task }));
     } catch (error) {
       if (!(error instanceof CortexError)) this.parts.log.error(error instanceof Error ? error : String(error));
-      // Why is said together with how the task stands by now.
+      // Read the note again, so that the error appears together with the current state of the task.
       if (seen !== null) this.#readAnew(seen);
       this.#showNotice(this.parts.requests.end({ ...about, outcome: 'refused', message: oneLine(describeError(error), LONGEST_SAID) }));
     }
@@ -135,12 +135,12 @@ export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, OwnStep
     requireTrust();
     const work = this.#work();
     const made = await (step.kind === 'dispatch' ? dispatch(work, step.draft) : this.#move(work, step));
-    // What others take back within a second is among the problems then.
+    // If another program reverts the edit within a second, the problem is reported afterwards.
     void work.store.edits.settled().then(() => this.changed());
     return made;
   }
 
-  /** Moves a task if its note still says what the person has seen: what happens to files is noticed a moment later. */
+  /** Moves a task if its note is unchanged since the user saw it. The note is read again first, because file events arrive with a delay. */
   #move(work: TeamWork, { task, move }: Extract<TaskStep, { kind: 'move' }>): Promise<Made> {
     this.#readAnew(task);
     this.#model.point(work.store, { ...(this.parts.team.config() ?? USUAL_RULES), timeZone: work.timeZone });
@@ -149,7 +149,7 @@ export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, OwnStep
     return makeMove(work, found, move, personId());
   }
 
-  /** @param notice of what the board does not say */
+  /** @param notice message that the board does not show */
   #showNotice(notice: string | null): void {
     if (notice !== null) sayNo(notice);
     this.changed();

@@ -15,7 +15,7 @@ const AGES: Readonly<Record<QueueAge, (age: number) => boolean>> = {
   'over-week': (age) => age >= 7 * DAY_MS,
 };
 
-/** Whether an agent has a task, or could claim it. Empty: whether nobody has it. */
+/** Returns a predicate for the tasks that an agent has or could claim. For an empty id: the tasks that no agent has. */
 function isOf(agent: string, note: AgentNote | undefined): (each: BoardTask) => boolean {
   if (agent === '') return (each) => each.agent === null;
   return (each) =>
@@ -27,7 +27,7 @@ function textOf({ project, task, agent }: BoardTask): string {
   return [project.slug, id, title, agent, scope, summary, blocked, status].join('\n');
 }
 
-/** The tasks that a person wants to see, column by column. @param now milliseconds since 1970 UTC */
+/** Returns the tasks that match a filter, by column. @param now milliseconds since 1970 UTC */
 export function filterBoard(
   board: QueueBoard,
   { words, project, agent, age }: QueueFilter,

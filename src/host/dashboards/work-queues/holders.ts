@@ -4,14 +4,14 @@ import type { QueueHolder } from './protocol.ts';
 
 const MINUTE_MS = 60_000;
 
-/** By what the liveness of an agent is told. */
+/** Rules for the liveness of agents. */
 export interface HolderRules {
   readonly timeZone: string;
-  /** A heartbeat that is older says that the agent is gone. */
+  /** Age in minutes from which a heartbeat is stale and its agent counts as down. */
   readonly staleMinutes: number;
 }
 
-/** Who has the tasks of a team, and whether they go on with them. */
+/** The agents that have tasks, and whether they are alive. */
 export class Holders {
   readonly #byName = new Map<string, AgentNote>();
 
@@ -22,18 +22,18 @@ export class Holders {
     for (const note of agents.values()) this.#byName.set(teamNameKey(note.slug), note);
   }
 
-  /** Whether they are of these notes, by these rules. */
+  /** Reports whether it was built from these notes and rules. */
   isOf(agents: TeamNotes['agents'], { timeZone, staleMinutes }: HolderRules): boolean {
     return agents === this.agents && timeZone === this.rules.timeZone && staleMinutes === this.rules.staleMinutes;
   }
 
-  /** Of whoever has a task in progress; `null` of any other task, of a person, and of an agent that has never said that it is there. */
+  /** Returns the holder of a task in progress. `null` for any other task, a person, or an agent that never sent a heartbeat. */
   of({ list, agent }: Pick<BoardTask, 'list' | 'agent'>): QueueHolder | null {
     if (list !== 'working' || agent === null || agent.startsWith('person:')) return null;
     const note = this.#byName.get(teamNameKey(agent));
     if (note === undefined) return { kind: 'stranger' };
     const { timeZone, staleMinutes } = this.rules;
-    // It has this task; the clock of whoever looks says how long ago that was.
+    // The time 0 is irrelevant: the page computes the age of the heartbeat from its own clock.
     const { state, lastBeat, lastDay } = livenessOf(note, true, { timeZone, staleMinutes, layout: 'seed', now: 0 });
     if (state === 'inactive') return { kind: 'inactive' };
     if (lastBeat === null) return null;
@@ -41,5 +41,5 @@ export class Holders {
   }
 }
 
-/** The rules where the team does not say otherwise. */
+/** Default rules. */
 export const USUAL_RULES: HolderRules = { timeZone: '', staleMinutes: STALE_MINUTES };

@@ -14,12 +14,12 @@ import { asSentence, oneLine } from '../../model/text.ts';
 import { boardId } from './board.ts';
 import type { QueueDispatch, QueueMove } from './protocol.ts';
 
-/** A move that no agent makes. */
+/** A move that only a person makes. */
 type Decision = Exclude<QueueMove, { kind: 'claim' | 'finish' }>;
 
 const short = (text: string): string => oneLine(text, 60);
 
-/** What is said of a move that was made, behind the title of the task. */
+/** Returns the message about a completed move. The title of the task precedes it. */
 function saidOf(move: QueueMove, { task }: QueuedTask): string {
   switch (move.kind) {
     case 'claim':
@@ -39,19 +39,19 @@ function saidOf(move: QueueMove, { task }: QueuedTask): string {
   }
 }
 
-/** What must still be so when a move is made: what is edited may stand anywhere, as long as nobody else has changed the same text. */
+/** Returns the values that must be unchanged for a move. An edit ignores the task's state and checks only the edited text. */
 function seenFor(move: QueueMove, { state, agent, scope }: QueuedTask['task']): SeenTask {
   if (move.kind !== 'edit') return { state, agent };
   return move.scope === null ? {} : { scope };
 }
 
-/** @throws CortexError `invalid-input` where a task would have no title any more */
+/** @throws CortexError `invalid-input` if the title would be empty */
 function requireTitle({ title }: Extract<QueueMove, { kind: 'edit' }>): void {
   if (title === null || oneLine(title.to) !== '') return;
   throw new CortexError('invalid-input', 'a task needs a title', { value: title.to, next: 'Say what is to be done.' });
 }
 
-/** Changes what a person decides about a task. @param person who wants it, `person:<name>` @throws CortexError as the engine does */
+/** Applies a decision of a person to a task. @param person `person:<name>` @throws CortexError the errors of the engine */
 function decide(work: TeamWork, slug: string, name: SeenName, move: Decision, person: string): Promise<QueuedTask> {
   switch (move.kind) {
     case 'reopen':
@@ -71,7 +71,7 @@ function decide(work: TeamWork, slug: string, name: SeenName, move: Decision, pe
   }
 }
 
-/** Changes a task as a person wants it, if it is still what they have seen. @throws CortexError as the engine does */
+/** Applies a move to a task if it is unchanged since the user saw it. @throws CortexError the errors of the engine */
 async function change(work: TeamWork, { project: { slug }, task }: QueuedTask, move: QueueMove, person: string): Promise<AgentMove> {
   const name = { id: task.id, title: task.title, seen: seenFor(move, task) };
   switch (move.kind) {
@@ -84,11 +84,11 @@ async function change(work: TeamWork, { project: { slug }, task }: QueuedTask, m
   }
 }
 
-/** What came of a request. */
+/** Result of a request. */
 export interface Made {
-  /** As one text for a person. */
+  /** Message for the user. */
   readonly said: string;
-  /** The task that it was about, or that came of it. */
+  /** Id of the task that was moved or created. */
   readonly task: string;
 }
 
@@ -100,7 +100,7 @@ function madeOf(work: TeamWork, queued: QueuedTask, said: string): Made {
   return { said: `“${short(task.title)}” ${said}${unsaved}`, task: boardId(project.slug, task.id) };
 }
 
-/** Moves or changes a task. @throws CortexError as the engine does */
+/** Moves or edits a task. @throws CortexError the errors of the engine */
 export async function makeMove(work: TeamWork, task: QueuedTask, move: QueueMove, person: string): Promise<Made> {
   try {
     const { queued, warnings } = await change(work, task, move, person);
@@ -110,15 +110,15 @@ export async function makeMove(work: TeamWork, task: QueuedTask, move: QueueMove
   }
 }
 
-/** What was refused for what is typed and not saved is no riddle: the board shows what is saved. */
+/** Adds a hint to an error if the note has unsaved edits: the engine checks the unsaved text, but the board shows the saved one. */
 function asTyped(error: unknown, { unsaved }: TeamWork, { project: { path } }: QueuedTask): unknown {
   if (!(error instanceof CortexError) || unsaved.text(path) === null) return error;
-  // The next step may end with a command.
+  // The hint goes first, because the next step may end with a command.
   const next = ['Its note is open and not saved yet: what is typed there counts.', error.data.next].filter((part) => part !== undefined);
   return new CortexError(error.code, error.message, { ...error.data, next: next.join(' ') }, { cause: error });
 }
 
-/** Writes a ready task. @throws CortexError as the engine does */
+/** Adds a ready task to a queue. @throws CortexError the errors of the engine */
 export async function dispatch(work: TeamWork, { project, title, scope, needsApproval }: QueueDispatch): Promise<Made> {
   const fields = needsApproval ? { fields: { Approval: NEEDS_APPROVAL } } : {};
   const [other] = openTasksTitled(work.requireProject(project), title);

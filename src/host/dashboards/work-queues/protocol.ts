@@ -1,78 +1,78 @@
-/** What the host and the Work Queues dashboard say to each other. Times are milliseconds since 1970 UTC. Ids are the host's, for this page. */
+/** Message types of the Work Queues dashboard. Times are milliseconds since 1970 UTC. Ids are assigned by the host, for this page only. */
 import * as z from 'zod';
 import { openProblem, type Page, type ProblemRow, range, type SnapshotBase, text } from '../protocol.ts';
 
-/** Nobody looks for more words, or writes a longer text here. */
+/** Maximum lengths of a search text and of an edited text, in UTF-16 code units. */
 const MOST_WORDS = 1_000;
 const LONGEST_TEXT = 1_000_000;
 
 const long = text.max(LONGEST_TEXT);
 
-/** The columns of the board in their order. `other`: tasks whose status nobody knows. */
+/** The columns of the board, in order. `other`: tasks with an unknown status. */
 const list = z.enum(['ready', 'working', 'done', 'other']);
 export type QueueList = z.infer<typeof list>;
 
-/** `hour`: less than one. `over-day`: more than one. */
+/** `hour`: less than an hour old. `over-day`: at least a day old. */
 const age = z.enum(['all', 'hour', 'day', 'week', 'over-day', 'over-week']);
 export type QueueAge = z.infer<typeof age>;
 
-/** Which tasks one wants to see. */
+/** Filter of the board. */
 const filter = z.object({
-  /** A task has all of these words somewhere. */
+  /** Words that must all occur in one task. */
   words: text.max(MOST_WORDS),
-  /** `null`: of all projects. */
+  /** `null`: all projects. */
   project: text.nullable(),
-  /** What it has, or could claim. `null`: of all agents; empty: of nobody. */
+  /** Agent that has the task or could claim it. `null`: any; empty: tasks that no agent has. */
   agent: text.nullable(),
-  /** How long ago it was dispatched, begun or done. */
+  /** Time since it was dispatched, started or completed. */
   age,
 });
 export type QueueFilter = z.infer<typeof filter>;
 
-/** What the page has in view: the host sends these rows and no others. The page is not trusted: it draws what agents wrote. */
+/** What the page has in view. The host sends only these rows. The page is untrusted: it renders text that agents wrote. */
 export const queuesViewSchema = z.object({
   filter,
   lists: z.record(list, range),
-  /** The task that a person is changing. */
+  /** Id of the task that the user is editing. */
   detail: text.nullable(),
-  /** A task whose place is wanted. */
+  /** Id of a task whose position the page needs. */
   sought: text.nullable(),
 });
 export type QueuesView = z.infer<typeof queuesViewSchema>;
 
-/** A task as a person has seen it: one that is another by now, or stands elsewhere, is not moved. */
+/** A task as the user saw it. A move is refused if the task is different now. */
 const seenTask = z.object({
   id: text,
   title: text,
   list,
-  /** Whose it was; `null`: nobody's. */
+  /** Agent that had it; `null` if it had none. */
   agent: text.nullable(),
 });
 export type SeenTask = z.infer<typeof seenTask>;
 
-/** A text that a person has changed, and what it was when they began: one that somebody else has changed meanwhile stays. */
+/** An edited text with its original value. The edit is refused if the text has changed meanwhile. */
 const changedText = z.object({ from: text, to: long });
 export type ChangedText = z.infer<typeof changedText>;
 
-/** What can be done with a task. */
+/** Actions on a task. */
 const move = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('claim'), agent: text }),
   z.object({ kind: z.literal('finish'), agent: text, summary: long }),
   z.object({ kind: z.literal('reopen') }),
   z.object({ kind: z.literal('reassign'), agent: text }),
-  /** An empty reason: it can go on. */
+  /** An empty reason unblocks the task. */
   z.object({ kind: z.literal('block'), reason: long }),
   z.object({ kind: z.literal('approve') }),
-  /** `null`: as it is. */
+  /** `null`: unchanged. */
   z.object({ kind: z.literal('edit'), title: changedText.nullable(), scope: changedText.nullable() }),
 ]);
 export type QueueMove = z.infer<typeof move>;
 
-/** A task that a person dispatches. */
+/** A new task. */
 const draft = z.object({ project: text, title: long, scope: long, needsApproval: z.boolean() });
 export type QueueDispatch = z.infer<typeof draft>;
 
-/** What a person wants done. */
+/** Requests of the user. */
 export const queuesStepSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['set-up', 'register']) }),
   z.object({ kind: z.literal('open-task'), task: seenTask }),
@@ -82,79 +82,79 @@ export const queuesStepSchema = z.discriminatedUnion('kind', [
 ]);
 export type QueuesStep = z.infer<typeof queuesStepSchema>;
 
-/** Whoever has a task in progress: nobody whom the team knows, an agent that is not on it now, or one that was seen and is down from a moment on. */
+/** Holder of a task in progress: `stranger` is not in the team, `inactive` is not working on it, `seen` has sent heartbeats. */
 export type QueueHolder =
   | { readonly kind: 'stranger' | 'inactive' }
-  /** @property day `YYYY-MM-DD`, where that is all that its heartbeat says */
+  /** @property day `YYYY-MM-DD`, if the heartbeat has only a date */
   | { readonly kind: 'seen'; readonly at: number; readonly downFrom: number; readonly day?: string };
 
-/** A task of a work queue as its card shows it. Texts are cut to 2,000 characters. */
+/** A card of a task. Texts are limited to 2,000 characters. */
 export interface QueueCard {
   readonly id: string;
   readonly list: QueueList;
   readonly project: string;
   readonly title: string;
-  /** Whose it is; `null`: nobody's. */
+  /** Agent that has it; `null` if it has none. */
   readonly agent: string | null;
-  /** What is known of the one who has it in progress, where that is anything. */
+  /** State of its holder, if it is in progress and the holder is known. */
   readonly holder?: QueueHolder;
-  /** The status as it is written. */
+  /** Status as written. */
   readonly status: string | null;
-  /** When it was dispatched, begun or done, as it is written; `null` where it says nothing of it. */
+  /** When it was dispatched, started or completed, as written; `null` if the note does not say. */
   readonly time: string | null;
-  /** `null` where that is no time. */
+  /** `null` if the time is missing or invalid, or has no time of day. */
   readonly since: number | null;
-  /** Why it cannot go on. */
+  /** Why it is blocked; `null` if it is not. */
   readonly blocked: string | null;
   readonly needsApproval: boolean;
-  /** What was done, of one that is done. */
+  /** Summary of a completed task. */
   readonly summary: string | null;
-  /** Why the last thing that was asked for did not happen, where it was asked for this task. */
+  /** Why the last request on this task was refused. */
   readonly refusal: string | null;
 }
 
-/** What else there is to know of the task that a person is changing. Texts are whole. */
+/** Details of the task that the user is editing. Texts are complete. */
 export interface QueueTaskDetail {
   readonly id: string;
   readonly title: string;
   readonly scope: string;
-  /** Where it stands, and whose it is. */
+  /** Its column and agent. */
   readonly list: QueueList;
   readonly agent: string | null;
   /** Slugs of the agents that may claim it. */
   readonly owners: readonly string[];
 }
 
-/** What became of the last thing that a person has asked for. */
+/** Result of the last request. */
 export interface QueueRequest {
-  /** Made by the page, another for every request. */
+  /** Assigned by the page, unique for each request. */
   readonly request: string;
   readonly outcome: 'doing' | 'done' | 'refused';
-  /** What became of it, as one text for a person. */
+  /** Result as text for the user. */
   readonly message: string;
-  /** The task that it was about, or that came of it. */
+  /** Id of the task that was moved or created. */
   readonly task: string | null;
-  /** The task as the person saw it who asked; `null` of a new one. */
+  /** The task as the user saw it; `null` for a new task, or if it has changed since. */
   readonly seen: SeenTask | null;
 }
 
 export interface QueuesSnapshot extends SnapshotBase {
-  /** The team's directory. */
+  /** Directory of the team. */
   readonly directory: string;
-  /** How many tasks there are, whatever the filter says. */
+  /** Number of all tasks, regardless of the filter. */
   readonly tasks: number;
   readonly blocked: number;
-  /** How many projects there are. */
+  /** Number of projects. */
   readonly projectCount: number;
-  /** Slugs of projects and of agents: of more than a thousand the first. */
+  /** Slugs of projects and of agents, at most a thousand each. */
   readonly projects: readonly string[];
   readonly agents: readonly string[];
   readonly lists: Readonly<Record<QueueList, Page<QueueCard>>>;
-  /** How many tasks have an unknown status, whatever the filter says. */
+  /** Number of tasks with an unknown status, regardless of the filter. */
   readonly others: number;
-  /** The task that a person is changing; `null`: it is there no more, or there is none. */
+  /** `null`: no task is being edited, or it no longer exists. */
   readonly detail: QueueTaskDetail | null;
-  /** Where the task stands that the page looks for; `null`: nowhere, or none is looked for. */
+  /** Position of the task that the page looks for; `null` if it is not on the board, or none was requested. */
   readonly sought: { readonly id: string; readonly list: QueueList; readonly index: number } | null;
   readonly doing: QueueRequest | null;
 }
@@ -163,17 +163,17 @@ export interface QueuesSnapshot extends SnapshotBase {
 export type QueuesState =
   | {
       readonly kind: 'no-team';
-      /** Where it would be; `null` where nobody knows. */
+      /** Where it was expected; `null` if that is unknown. */
       readonly directory: string | null;
       readonly readOnly: string | null;
       readonly problems: readonly ProblemRow[];
     }
   | { readonly kind: 'queues'; readonly snapshot: QueuesSnapshot };
 
-/** Parts of a snapshot that are different from the last one; columns by themselves. */
+/** Changed fields of a snapshot. `lists` contains only the changed columns. */
 export interface QueuesChanges extends Partial<Omit<QueuesSnapshot, 'lists'>> {
   readonly lists?: Partial<QueuesSnapshot['lists']>;
 }
 
-/** What the host pushes: after a page has said what it has in view all of that, and from then on what is different. */
+/** Updates that the host sends: a full state after the page reports its view, then the changed fields. */
 export type QueuesPush = QueuesState | { readonly kind: 'changes'; readonly changes: QueuesChanges };

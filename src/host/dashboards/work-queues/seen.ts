@@ -23,8 +23,8 @@ function requireText(what: string, now: string, changed: ChangedText | null): vo
 }
 
 /**
- * Sees to it that a person changes what they have seen: a card may be dragged, a form be open, while an agent goes on with the task. What
- * is edited may stand anywhere, as long as nobody else has changed the same text. @throws CortexError `denied` where it is another by now
+ * Checks that a task is as the user saw it, because an agent may change it while a card is dragged or a form is open. An edit is allowed
+ * in any column if the edited text is unchanged. @throws CortexError `denied` if the task or the text has changed
  */
 export function requireUnchanged(found: BoardTask, { list, agent }: SeenTask, move: QueueMove): void {
   const { task } = found;

@@ -19,16 +19,16 @@ import type {
   QueueTaskDetail,
 } from './protocol.ts';
 
-/** Nobody chooses among more of them in a menu. */
+/** Maximum number of entries in a menu. */
 const MOST_CHOICES = 1_000;
-/** A filter by age is looked at again after this. */
+/** Time after which a filter by age is applied again, in milliseconds. */
 const AGES_MS = 60_000;
 
-/** What there is besides tasks. */
+/** Inputs of the snapshot besides the tasks. */
 export interface Circumstances {
   readonly directory: string;
   readonly doing: QueueRequest | null;
-  /** Why the last thing that was asked for a task did not happen. Left out: as `doing` says. */
+  /** Returns why the last request on a task was refused. Default: derived from `doing`. */
   refusalOf?(task: string): string | null;
   readonly problems: readonly ProblemRow[];
   /** Milliseconds since 1970 UTC. */
@@ -44,7 +44,7 @@ interface Filtered {
 
 const NO_NOTES: TeamNotes = { projects: new Map(), agents: new Map() };
 
-/** Makes what the Work Queues dashboard shows: of each column only the cards that it has in view. What was worked out is kept as long as it holds. */
+/** Builds the snapshot of the Work Queues dashboard. It contains only the cards that are in view. Results are cached until tasks change. */
 export class QueuesViewModel {
   #maker = new BoardMaker('');
   #board = new QueueBoard(NO_NOTES, []);
@@ -55,7 +55,7 @@ export class QueuesViewModel {
     return this.#board;
   }
 
-  /** Takes over what there is now; costs nothing where it is the same. @param rules with the zone of the times that tasks say */
+  /** Replaces the notes. Does nothing if they are unchanged. @param rules with the time zone of the times in the notes */
   point(notes: TeamNotes, rules: HolderRules): void {
     const { timeZone } = rules;
     const { projects, agents } = this.#board.notes;
@@ -67,7 +67,7 @@ export class QueuesViewModel {
     this.#filtered = null;
   }
 
-  /** What became of a request; of a task that somebody has moved since, a refusal says nothing any more. */
+  /** Returns a request with `seen` set to `null` if the task has changed since, so that an outdated refusal is not shown. */
   settled(doing: QueueRequest): QueueRequest {
     if (doing.seen === null) return doing;
     const { id, list, agent } = doing.seen;
@@ -125,7 +125,7 @@ function cardOf(each: BoardTask, holders: Holders, refusal: string | null): Queu
   const { id, list, project, task, agent, time, since } = each;
   const holder = holders.of(each);
   return {
-    // Of a day alone it is not said how long ago it was.
+    // A date without a time of day has no exact age.
     ...{ id, list, since: time !== null && isDayAlone(time) ? null : since },
     ...(holder !== null && { holder }),
     project: clipped(project.slug),
@@ -141,8 +141,8 @@ function cardOf(each: BoardTask, holders: Holders, refusal: string | null): Queu
 }
 
 /**
- * What a page that shows `before` is told: the parts that are different, of a thousand names and four columns perhaps one; `null` where
- * nothing is that it has in view, as its clock goes on by itself.
+ * Returns the changed fields for a page that shows `before`, because a full state has thousands of names; `null` if only the time differs.
+ * The page advances its own clock.
  */
 export function changesOf(before: QueuesPush, state: QueuesPush): QueuesPush | null {
   if (before.kind !== 'queues' || state.kind !== 'queues') return isDeepStrictEqual(before, state) ? null : state;
@@ -157,7 +157,7 @@ export function changesOf(before: QueuesPush, state: QueuesPush): QueuesPush | n
 
 const MOST_PROBLEMS = 50;
 
-/** What a person should know of a team: what was said of it in words, then what is wrong in its files, errors first. */
+/** Returns the problems of a team: general messages first, then errors and warnings in its files. */
 export function problemRowsOf(said: readonly string[], store: Pick<TeamStore, 'problems' | 'root'> | null): ProblemRow[] {
   const inFiles = (store?.problems ?? []).map(({ severity, message, path: file, line }): ProblemRow => {
     return { severity, message: clipped(message), place: { file: path.join(store?.root ?? '', file), line, column: 1 } };

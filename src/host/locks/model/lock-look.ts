@@ -1,31 +1,32 @@
 import type { SwarmLock } from '../../../engine/crtx/index.ts';
 import { clockTime, oneLine } from '../../model/text.ts';
 
-/** How a file or folder looks that is locked. All texts are plain text. */
+/** Decoration of a locked file or folder. All texts are plain text. */
 export interface LockLook {
-  /** Two characters at most. */
+  /** At most two characters. */
   readonly badge: string;
-  /** Of package.json. */
+  /** Color id in package.json. */
   readonly color: string;
-  /** One lock a line: who, until when, why, and who waits. */
+  /** One line per lock: holder, expiry, reason, and waiting agents. */
   readonly tooltip: string;
 }
 
-/** A lock that covers a file, with those who wait for it, first come first. */
+/** A lock that covers a file, with the waiting agents in order of arrival. */
 export interface CoveringLock {
   readonly lock: SwarmLock;
   readonly waiting: readonly string[];
 }
 
-/** Nobody reads on. */
+/** Maximum number of lines in the tooltip. */
 const MOST_LINES = 5;
 const MOST_WAITING = 10;
 
 /**
- * @param locks that cover the file and have not run out
- * @param person under whose id the one at the editor locks
+ * Returns the decoration of a file.
+ * @param locks unexpired locks that cover the file
+ * @param person id under which the user locks
  * @param now milliseconds since 1970 UTC
- * @returns `null` for what is not locked
+ * @returns `null` if the file is not locked
  */
 export function lookOf(locks: readonly CoveringLock[], person: string, now: number): LockLook | null {
   if (locks.length === 0) return null;
@@ -35,7 +36,7 @@ export function lookOf(locks: readonly CoveringLock[], person: string, now: numb
   return { ...kindOf(locks, person), tooltip: lines.join('\n') };
 }
 
-/** What another has exclusively counts first: there a person should not write. */
+/** Returns badge and color. An exclusive lock of another agent takes precedence, because the user should not write then. */
 function kindOf(locks: readonly CoveringLock[], person: string): Pick<LockLook, 'badge' | 'color'> {
   const others = locks.filter(({ lock }) => lock.agentId !== person);
   if (others.some(({ lock }) => lock.type === 'exclusive')) return { badge: 'L', color: 'cortex.lockedForeground' };

@@ -1,7 +1,7 @@
 import type { SwarmLock } from '../../../engine/crtx/index.ts';
 import { globCovers, isNormalLockPath, kindOfLockPath, literalSegments } from '../../../engine/swarm/index.ts';
 
-/** The folders that a path is in, without a slash at their ends. */
+/** Returns the parent folders of a path, without trailing slashes. */
 function foldersOf(path: string): string[] {
   const folders: string[] = [];
   for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.push(path.slice(0, at));
@@ -14,7 +14,7 @@ function put<Kept>(groups: Map<string, Kept[]>, key: string, kept: Kept): void {
   else same.push(kept);
 }
 
-/** Where only the file is known, another program may have written what is no pattern. */
+/** Reports whether a lock path is a valid glob. A file of another program may contain an invalid one. */
 const isGlob = (path: string): boolean => kindOfLockPath(path) === 'glob' && isNormalLockPath(path);
 
 interface GlobLock {
@@ -22,15 +22,15 @@ interface GlobLock {
   covers(path: string): boolean;
 }
 
-/** The folder below which all lies that a glob covers: only what is in it has to be compared with it. */
+/** Returns the folder that contains everything a glob matches. Only paths in that folder have to be compared with the glob. */
 const folderOfGlob = (glob: string): string =>
   literalSegments(glob)
     .map((name) => `${name}/`)
     .join('');
 
 /**
- * Finds the locks that cover a file or a folder; made once for many of either, as there may be ten thousand of all.
- * @returns takes a lock path that is no pattern, of which nobody has to know whether it is a folder
+ * Returns a function that finds the locks covering a file or folder. Indexes the locks once, because there may be ten thousand of them.
+ * The function takes a literal lock path; it need not know whether the path is a folder.
  */
 export function coveringLocks(locks: readonly SwarmLock[]): (path: string) => readonly SwarmLock[] {
   const named = new Map<string, SwarmLock[]>();

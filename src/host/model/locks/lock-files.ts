@@ -6,11 +6,11 @@ import type { FileSystem } from '../../../engine/platform/file-system.ts';
 import { escapeLockPath, fileOfLockPath } from '../../../engine/swarm/index.ts';
 
 /**
- * The lock path of a file or folder of the disk, whose name is taken as it is. A file of a linked git worktree has the path that it has
- * in the main one, because both are worked on by one swarm.
- * @param root of the project, a real path
- * @param file absolute; links on its way are followed
- * @returns `null` for what is not in the project, and for the project's folder itself
+ * Returns the lock path of a file or folder on disk. A file of a linked git worktree has the same lock path as in the main worktree,
+ * because one swarm works on both.
+ * @param root root of the project, a real path
+ * @param file absolute; symlinks are resolved
+ * @returns `null` if it is not in the project, or is the project's root
  */
 export function lockPathOf(fs: FileSystem, root: string, file: string): string | null {
   const real = realPath(fs, file);
@@ -19,33 +19,33 @@ export function lockPathOf(fs: FileSystem, root: string, file: string): string |
   return escapeLockPath(way.split(path.sep).join('/'));
 }
 
-/** A file of the disk as the graph and the timeline name it, relative to the project; `null` for what is not in it. @param file absolute */
+/** Returns a file's project-relative path, as in the graph and timeline; `null` if it is not in the project. @param file absolute */
 export const fileInProject = (fs: FileSystem, root: string, file: string): string | null =>
   fileOfLockPath(lockPathOf(fs, root, file) ?? '') || null;
 
 /**
- * The file or folder that a lock is on, absolute; it need not exist.
- * @param root of the project, a real path
- * @param folder that is open: a file of a linked git worktree is looked for in that worktree
- * @throws CortexError `outside-root` for a path that leads out
+ * Returns the absolute path of the file or folder that a lock is on. It need not exist.
+ * @param root root of the project, a real path
+ * @param folder open folder; in a linked git worktree, the result is in that worktree
+ * @throws CortexError `outside-root` if the path leads out of the project
  */
 export function fileOfLock(fs: FileSystem, root: string, folder: string, lockPath: string): string {
   return resolveInside(fs, topOf(fs, root, realPath(fs, folder)), fileOfLockPath(lockPath) ?? lockPath);
 }
 
-/** Where lock paths begin for what lies in a directory: what stands for the project in its linked git worktree, else the project's folder. */
+/** Returns the folder that lock paths of a directory are relative to: the project's counterpart in a linked worktree, else the root. */
 function topOf(fs: FileSystem, root: string, directory: string): string {
   try {
     const found = nearestProject(fs, directory);
     return found?.ofMainWorktree && found.root === root ? found.tree : root;
   } catch (error) {
-    // Why a project cannot be found is told where that folder is open: this file may be any.
+    // Errors of finding a project are reported for open folders. Here the file may be anywhere, so they are ignored.
     if (error instanceof CortexError) return root;
     throw error;
   }
 }
 
-/** A file that was deleted while it is open has the place of its folder. */
+/** Resolves symlinks. A file that was deleted while open is resolved through its parent folder. */
 function realPath(fs: FileSystem, file: string): string {
   try {
     return fs.realpathSync(file);

@@ -12,7 +12,7 @@ const IN_DASHBOARD: MoreText = {
   subject: { kind: 'more' },
 };
 
-/** The rows of the Locks view. */
+/** Returns the rows of the Locks view. */
 export function lockRows(viewModel: ViewModel): readonly Row[] {
   if (viewModel.kind !== 'project' || viewModel.view === null) return [];
   const { view, now } = viewModel;
@@ -20,7 +20,7 @@ export function lockRows(viewModel: ViewModel): readonly Row[] {
   return limited('locks', view.locks, (lock) => lockRow(lock, waiting(lock), now), IN_DASHBOARD);
 }
 
-/** Milliseconds until one of the rows says another time; `null` where none will. */
+/** Returns the milliseconds until the remaining time of a row changes; `null` if none will. */
 export function nextLockRowChange(viewModel: ViewModel): number | null {
   if (viewModel.kind !== 'project' || viewModel.view === null) return null;
   const { view, now } = viewModel;

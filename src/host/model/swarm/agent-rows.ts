@@ -16,7 +16,7 @@ const AGENT_COLORS: Readonly<Record<AgentStatus, string>> = {
   left: 'disabledForeground',
 };
 
-/** The agents of a swarm. */
+/** Returns the row that groups the agents of a swarm. */
 export function agentsRow(manifest: SwarmManifest, viewModel: ProjectViewModel): Row {
   const { agents } = manifest;
   const index = indexOf(manifest);
@@ -28,12 +28,12 @@ export function agentsRow(manifest: SwarmManifest, viewModel: ProjectViewModel):
   );
 }
 
-/** What an unresponsive agent was doing. */
+/** Returns the suffix that names the task of an unresponsive agent. */
 function inProgress(work: ReturnType<TaskIndex['workOf']>): string {
   return work === undefined ? '' : `; task ${oneLine(work.id, 60)} in progress`;
 }
 
-/** What an agent does, and how it looks. An unresponsive one is not what the file says it is. */
+/** Returns the status and icon of an agent. For an unresponsive agent they override the status in the file. */
 function doingOf(agent: SwarmAgent, index: TaskIndex, viewModel: ProjectViewModel) {
   const status = agentStatus(agent);
   const at = viewModel.view?.lastActivity(agent.id) ?? null;
@@ -51,7 +51,7 @@ function doingOf(agent: SwarmAgent, index: TaskIndex, viewModel: ProjectViewMode
   return { status, doing, icon, color: AGENT_COLORS[status] };
 }
 
-/** An agent, and what it does. @param index of its swarm */
+/** Returns the row of an agent. @param index tasks of its swarm */
 export function agentRow(agent: SwarmAgent, index: TaskIndex, viewModel: ProjectViewModel): Row {
   const { id, role, tokensUsed, costUsd } = agent;
   const { status, doing, icon, color } = doingOf(agent, index, viewModel);

@@ -7,8 +7,8 @@ import { hasEnded } from './swarm-phase.ts';
 type Clockwork = Pick<SwarmView, 'pause' | 'stoppedMs'>;
 
 /**
- * What is spent of each limit, in the order of the seed. The file has the duration of when it was written: a swarm that runs is older.
- * While it is paused its clock stands still.
+ * Returns what is spent of each limit, in the order of the seed. The duration in the file is from when it was written, so the duration of
+ * a running swarm is computed from its start. It does not advance during a pause.
  */
 export function budgetRows(manifest: SwarmManifest, { pause, stoppedMs }: Clockwork, now: number): BudgetRow[] {
   const { maxAgents, maxTokens, maxCostUsd, maxDurationMs, spent } = manifest.budget;

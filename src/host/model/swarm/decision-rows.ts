@@ -7,7 +7,7 @@ import { decisionsOf, waitsForPerson, waitText } from './decisions.ts';
 
 const ICONS: Readonly<Record<OpenSubject['kind'], string>> = { proposal: 'lightbulb', question: 'question', merge: 'git-merge' };
 
-/** What a swarm has to decide, in a group; no group where there is nothing. */
+/** Returns the group of open decisions; empty if there are none. */
 export function decisionRows(manifest: SwarmManifest): readonly Row[] {
   const { open } = decisionsOf(manifest);
   if (open.length === 0) return [];

@@ -2,14 +2,14 @@ import { isPerson, type SwarmManifest, type TaskNode } from '../../../engine/crt
 import { type OpenSubject, openSubjects, readOutput, WAITS } from '../../../engine/swarm/index.ts';
 import { indexOf } from './task-index.ts';
 
-/** What a person can do about something that is to be decided. */
+/** Actions of a person on an open decision. */
 export type Way = 'vote' | 'pick' | 'approve';
 
-/** What a swarm has to decide, and what can be done about it. Made once for each manifest. */
+/** Open decisions of a swarm, and the possible actions. Computed once per manifest. */
 export class Decisions {
   /** In document order. */
   readonly open: readonly OpenSubject[];
-  /** Competitive tasks for which results are there while others are still worked on: they can be decided with those. */
+  /** Competitive tasks with some results while agents still work on others. One of the results can be picked already. */
   readonly contested: readonly TaskNode[];
   readonly #ways = new Map<string, Set<Way>>();
 
@@ -27,12 +27,12 @@ export class Decisions {
     else ways.add(way);
   }
 
-  /** What can be done about what is open about a task. */
+  /** Returns the possible actions on the open decision of a task. */
   waysAbout(task: string): ReadonlySet<Way> {
     return this.#ways.get(task) ?? NONE;
   }
 
-  /** What can be done about anything. */
+  /** All possible actions. */
   get ways(): ReadonlySet<Way> {
     return new Set([...this.#ways.values()].flatMap((ways) => [...ways]));
   }
@@ -42,26 +42,26 @@ const NONE: ReadonlySet<Way> = new Set();
 
 const known = new WeakMap<SwarmManifest, Decisions>();
 
-/** The decisions of a manifest; the same ones each time they are asked for. */
+/** Returns the decisions of a manifest. Memoized. */
 export function decisionsOf(manifest: SwarmManifest): Decisions {
   const decisions = known.get(manifest) ?? new Decisions(manifest);
   known.set(manifest, decisions);
   return decisions;
 }
 
-/** How it can be decided: a person may answer a question or approve a merge whoever votes on it (docs/decisions/0006-deciding-together.md). */
+/** Returns the actions on a decision. A person may answer or approve even during a vote (docs/decisions/0006-deciding-together.md). */
 export function waysOf({ kind, vote }: OpenSubject): Way[] {
   const voted: Way[] = vote === null ? [] : ['vote'];
   if (kind === 'question') return [...voted, 'pick'];
   return kind === 'merge' ? [...voted, 'approve'] : voted;
 }
 
-/** Whether it waits for the person at the editor, and not for agents. */
+/** Reports whether a decision waits for a person instead of agents. */
 export function waitsForPerson({ waitsFor }: OpenSubject, { coordinator }: SwarmManifest): boolean {
   return waitsFor === 'person' || (waitsFor === 'coordinator' && isPerson(coordinator));
 }
 
-/** `votes: 1 of 3, 2 needed`; `a person` */
+/** Describes what a decision waits for: `votes: 1 of 3, 2 needed` or `a person`. */
 export function waitText({ waitsFor, vote, options }: OpenSubject): string {
   if (vote === null) return WAITS[waitsFor];
   const [first] = options;

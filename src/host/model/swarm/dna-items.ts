@@ -2,13 +2,13 @@ import type { showDnaOutput } from '../../../engine/dna/index.ts';
 import type { Checked } from '../../../engine/platform/on-demand.ts';
 import type { JsonPath } from '../../../engine/text/json-position.ts';
 
-/** Something that the DNA says. */
+/** An item of the DNA. */
 export interface DnaItem {
-  /** A codicon. */
+  /** Codicon. */
   readonly icon: string;
   readonly text: string;
   readonly about: string;
-  /** Where it stands below `data` in manifest.crtx. */
+  /** Path below `data` in manifest.crtx. */
   readonly at: JsonPath;
 }
 
@@ -16,7 +16,7 @@ type Shown = Checked<typeof showDnaOutput>;
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 
-/** What the DNA says, the most binding first: seed 1, "ProjectDNA". */
+/** Returns the items of the DNA, most binding first (seed 1, "ProjectDNA"). */
 export function dnaItems({ dna, sure }: Shown): DnaItem[] {
   const { project, constraints, patterns, risks, owner } = dna;
   const purpose: DnaItem = { icon: 'target', text: project.purpose, about: 'what the project is for', at: ['project', 'purpose'] };

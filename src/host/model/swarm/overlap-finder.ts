@@ -4,10 +4,10 @@ import { overlapsIn } from '../../../engine/swarm/index.ts';
 import type { SwarmView } from '../../../engine/workspace/swarm-source.ts';
 import { marksOf, NO_MARKS, type OverlapMarks } from './overlap-marks.ts';
 
-/** Twice as many would take four times as long, and this is done in the extension host: "swarm status" compares all. */
+/** Limits, because the comparison is quadratic and runs in the extension host. `swarm status` compares all tasks. */
 const LIMITS = { tasks: 200, shown: 1_000 };
 
-/** Finds the tasks of a swarm that may change the same files (docs/decisions/0020-the-graph-put-to-use.md). @param root a real path */
+/** Finds tasks that may change the same files (docs/decisions/0020-the-graph-put-to-use.md). @param root a real path */
 export function findOverlaps(runtime: Runtime, root: string, { manifest, locks }: SwarmView): OverlapMarks {
   if (manifest === null) return NO_MARKS;
   const withLocks: SwarmManifest = { ...manifest, locks: [...locks] };

@@ -1,6 +1,6 @@
 import type { OverlapsOutput } from '../../../engine/swarm/index.ts';
 
-/** Another task that may change the same file. */
+/** A task that may change the same file as another one. */
 export interface TaskOverlap {
   readonly other: string;
   /** From 0 to 1. */
@@ -8,15 +8,15 @@ export interface TaskOverlap {
   readonly why: string;
 }
 
-/** By the id of a task what it may be in the way of, the heaviest first. */
+/** Overlaps of each task, by task id, highest weight first. */
 export type OverlapMarks = ReadonlyMap<string, readonly TaskOverlap[]>;
 
 export const NO_MARKS: OverlapMarks = new Map();
 
-/** Weaker ones are two tasks of which neither names the file: a status tells them, and rows would say it of half of a swarm. */
+/** Minimum weight. Weaker overlaps, where neither task names the file, would mark half of a swarm; `swarm status` lists them. */
 const LEAST = 0.3;
 
-/** What is marked of the overlaps of a swarm. */
+/** Converts the overlaps of a swarm to marks. */
 export function marksOf({ pairs }: OverlapsOutput): OverlapMarks {
   const marks = new Map<string, TaskOverlap[]>();
   const mark = (task: string, overlap: TaskOverlap): void => {

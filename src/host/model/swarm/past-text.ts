@@ -8,12 +8,12 @@ import { policyText, strategyText, swarmName } from './swarm-phase.ts';
 import { TaskIndex } from './task-index.ts';
 import { countsText } from './task-rows.ts';
 
-/** The name of the tab with a swarm as it was. */
+/** Returns the title of the tab with a past state. */
 export function pastTitle({ at }: PastOutput): string {
   return `Swarm at ${localTime(at.time).slice(0, 19).replace('T', ' ')} – Replay`;
 }
 
-/** A swarm as it was at a moment, for a person to read. */
+/** Formats the state of a swarm at a past time. */
 export function pastText(past: PastOutput): string {
   const { at, swarm, locks, waiting } = past;
   const rows = [
@@ -35,7 +35,7 @@ export function pastText(past: PastOutput): string {
 
 function headText(swarm: SwarmManifest, { pause, at }: PastOutput): string {
   const index = new TaskIndex(swarm);
-  // The file of that moment has the duration of that moment.
+  // The manifest contains the duration at that time. A pause makes `budgetRows` use it.
   const budget = budgetRows(swarm, { pause: { by: '', reason: '', at: at.time }, stoppedMs: 0 }, at.time);
   return [
     oneLine(swarmName(swarm), 500),
@@ -46,7 +46,7 @@ function headText(swarm: SwarmManifest, { pause, at }: PastOutput): string {
   ].join('\n');
 }
 
-/** Deeper tasks stand under one another. */
+/** Maximum indentation level. */
 const DEEPEST_INDENT = 12;
 
 function taskLines(swarm: SwarmManifest): string[][] {
@@ -68,7 +68,7 @@ function agentLines({ agents }: SwarmManifest): string[][] {
   ]);
 }
 
-/** Columns that stand under one another; empty where there is nothing. */
+/** Formats aligned columns. Empty if there are no rows. */
 function section(title: string, rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

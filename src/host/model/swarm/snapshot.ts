@@ -26,12 +26,12 @@ import { agentStatus, locksPerAgent, manifestOf, type ProjectViewModel, type Vie
 const NOTE_LENGTH = 500;
 const MOST_VOICES = 20;
 
-/** What is known of the past of the swarm, beside the view model. */
+/** Parts of the snapshot that describe the past of the swarm. */
 type PastParts = Pick<SwarmSnapshot, 'burnDown' | 'history'>;
 
 const NO_PAST: PastParts = { burnDown: null, history: null };
 
-/** What the dashboard shows of a view model: of the long lists only the rows that it has in view. */
+/** Returns the state of the Swarm dashboard. It contains only the rows that are in view. */
 export function dashboardState(viewModel: ViewModel, view: View, past: Partial<PastParts> = {}): DashboardState {
   switch (viewModel.kind) {
     case 'no-folder':

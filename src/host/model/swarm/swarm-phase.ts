@@ -6,21 +6,21 @@ import { oneLine } from '../text.ts';
 
 const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'skipped']);
 
-/** Whether every task has ended, one way or another: nobody is missed, and no clock runs. */
+/** Reports whether the root task has ended. Heartbeats are then not monitored, and the duration does not advance. */
 export function hasEnded({ decomposition }: SwarmManifest): boolean {
   return ENDED.has(decomposition.status);
 }
 
-/** What a swarm is called: by its task, and by its id where another program has left that empty. */
+/** Returns the task of a swarm, or its id if another program left the task empty. */
 export const swarmName = ({ task, id }: Pick<SwarmManifest, 'task' | 'id'>): string => (oneLine(task) === '' ? id : task);
 
-/** How a swarm is worked on, in words. Another program may have named no coordinator. */
+/** Describes the strategy of a swarm. The coordinator is empty if another program left it empty. */
 export function strategyText({ strategy, coordinator }: Pick<SwarmManifest, 'strategy' | 'coordinator'>): string {
   const by = oneLine(coordinator, 60);
   return by === '' ? oneLine(strategy) : `${oneLine(strategy)}, coordinated by ${by}`;
 }
 
-/** Where a swarm stands. */
+/** Returns the phase of a swarm. */
 export function phaseOf(manifest: SwarmManifest, { pause, isAborted }: Pick<SwarmView, 'pause' | 'isAborted'>): SwarmPhase {
   if (isAborted) return 'aborted';
   if (pause !== null) return 'paused';
@@ -43,7 +43,7 @@ const CONFLICTS: Readonly<Record<MergePolicy['conflictResolution'], string>> = {
   vote: 'conflicts go to a vote',
 };
 
-/** How the results of the agents become one, in words: seed 1, "MergePolicy". */
+/** Describes how results are merged (seed 1, "MergePolicy"). */
 export function policyText({ strategy, conflictResolution, minAgreePercent, requireHumanApproval }: MergePolicy): string {
   const person = requireHumanApproval && strategy !== 'human_review' ? ' and a person approves' : '';
   const share = minAgreePercent === undefined ? '' : `, ${minAgreePercent} % must agree`;

@@ -13,7 +13,7 @@ import { indexOf } from './task-index.ts';
 import { countsText, TASK_ICONS, tasksRow } from './task-rows.ts';
 import type { ViewModel } from './view-model.ts';
 
-/** The rows of the Swarm view: what is wrong, how far it is, what is to be decided, tasks, agents. Empty without a swarm: then a welcome is shown. */
+/** Returns the rows of the Swarm view: problems, progress, decisions, tasks, agents. Empty without a swarm, which shows a welcome view. */
 export function swarmRows(viewModel: ViewModel): readonly Row[] {
   if (viewModel.kind !== 'project') return [];
   const { view } = viewModel;
@@ -23,7 +23,7 @@ export function swarmRows(viewModel: ViewModel): readonly Row[] {
   return [...viewModel.problems.map(problemRow), swarmRow(manifest, view), ...rows];
 }
 
-/** @param at where it stands among the others */
+/** @param at index of the problem */
 export function problemRow(problem: FileProblem, at: number): Row {
   const { severity, summary, message, file, line, column } = problem;
   return {
@@ -44,14 +44,14 @@ export function problemRow(problem: FileProblem, at: number): Row {
   };
 }
 
-/** What is said of a swarm that does not simply go on, and how it looks. */
+/** Text and icon of the phases other than `running` and `ended`. */
 const PHASES: Readonly<Partial<Record<SwarmPhase, { readonly text: string; readonly icon: Row['icon'] }>>> = {
   paused: { text: 'paused', icon: { name: 'debug-pause', color: 'charts.yellow' } },
   deciding: { text: 'to be merged', icon: { name: 'git-merge', color: 'charts.yellow' } },
   aborted: { text: 'ended early', icon: { name: 'circle-slash', color: 'testing.iconSkipped' } },
 };
 
-/** The swarm as a whole: how far it is. */
+/** Returns the row of the swarm with its progress. */
 export function swarmRow(manifest: SwarmManifest, view: SwarmView): Row {
   const index = indexOf(manifest);
   const { leaves = 0, ended = 0 } = index.entries[0] ?? {};

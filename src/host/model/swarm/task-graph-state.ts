@@ -4,14 +4,14 @@ import { cut } from '../../../engine/text/cut.ts';
 import type { GraphTask, TaskGraphState } from '../../dashboards/swarm/protocol.ts';
 import type { TaskEntry, TaskIndex } from './task-index.ts';
 
-/** More nodes than these cannot be drawn legibly. */
+/** Maximum number of nodes that remain legible. */
 const MOST_NODES = 200;
-/** More than fits into a node, with its tooltip. */
+/** Maximum length of a text, in UTF-16 code units. More than fits into a node and its tooltip. */
 const MOST_TEXT = 300;
 
 type Entries = TaskIndex['entries'];
 
-/** What was made last: mostly tasks change their states, and what comes before what stays. */
+/** The last layout. It is reused while only the status of tasks changes. */
 let last: { readonly entries: Entries; readonly layout: TaskLayout } | null = null;
 
 function layoutOf({ decomposition }: SwarmManifest, { entries }: TaskIndex): TaskLayout {
@@ -23,7 +23,7 @@ function sameOrder(one: Entries, other: Entries): boolean {
   return one === other || (one.length === other.length && one.every((entry, place) => sameTask(entry, other[place])));
 }
 
-/** All that a layout is made of. */
+/** Compares everything that the layout depends on. */
 function sameTask({ node, depth }: TaskEntry, other: TaskEntry | undefined): boolean {
   if (other === undefined || depth !== other.depth || node.id !== other.node.id) return false;
   const { estimatedTokens, dependencies } = other.node;
@@ -31,7 +31,7 @@ function sameTask({ node, depth }: TaskEntry, other: TaskEntry | undefined): boo
   return same && node.estimatedTokens === estimatedTokens;
 }
 
-/** The graph of the tasks, each with its rows in the tree that is beside it. @param folded the ids of tasks whose parts are hidden there */
+/** Returns the task graph. Each task has its rows in the tree beside it. @param folded ids of tasks whose children the tree hides */
 export function taskGraphState(manifest: SwarmManifest, index: TaskIndex, folded: ReadonlySet<string>): TaskGraphState {
   const { nodes, ...graph } = layoutOf(manifest, index);
   const { entries } = index;
@@ -65,7 +65,7 @@ function siblingsFrom(entries: readonly TaskEntry[], place: number, count: numbe
   return found;
 }
 
-/** For each task its row in the tree; where it is hidden, that of the one that hides it. */
+/** Returns the row of each task in the tree. A hidden task has the row of the folded task that hides it. */
 function rowsOf(entries: readonly TaskEntry[], folded: ReadonlySet<string>): Int32Array {
   const rows = new Int32Array(entries.length);
   let row = 0;

@@ -3,25 +3,25 @@ import type { SwarmManifest, TaskNode } from '../../../engine/crtx/index.ts';
 export type TaskStatus = TaskNode['status'];
 export type StatusCounts = Readonly<Record<TaskStatus, number>>;
 
-/** A task and its place among the others. */
+/** A task and its position in the tree. */
 export interface TaskEntry {
   readonly node: TaskNode;
   readonly parent: TaskEntry | null;
   /** 0 for the root. */
   readonly depth: number;
-  /** Among its siblings, from 1. */
+  /** Position among its siblings, from 1. */
   readonly position: number;
   readonly siblings: number;
-  /** In order. An id may be there twice, in a file that nobody has checked: entries are led to by their place. */
+  /** In document order. Entries refer to each other directly, because a hand-edited file may contain an id twice. */
   readonly children: TaskEntry[];
-  /** How many entries it takes with everything below it, itself included. */
+  /** Number of entries in its subtree, including itself. */
   size: number;
-  /** Below it (a leaf counts itself), and how many of them are done or skipped. */
+  /** Number of leaves in its subtree (1 for a leaf), and of those that are done or skipped. */
   leaves: number;
   ended: number;
 }
 
-/** The tasks of a manifest in the order of the document, with what follows from their places. Made once for each manifest. */
+/** The tasks of a manifest in document order, with values derived from their positions. Computed once per manifest. */
 export class TaskIndex {
   readonly entries: readonly TaskEntry[];
   readonly counts: StatusCounts;
@@ -49,23 +49,23 @@ export class TaskIndex {
     return this.#byId.get(id);
   }
 
-  /** What an agent works on, or has in hand to begin. */
+  /** Returns the task that an agent works on, or the first one that is assigned to it. */
   workOf(agent: string): TaskNode | undefined {
     return this.#workOf.get(agent);
   }
 
-  /** Whole percents of the leaves that are done or skipped. */
+  /** Percentage of leaves that are done or skipped, rounded down. */
   get percent(): number {
     const [root] = this.entries;
     return root === undefined ? 0 : Math.floor((100 * root.ended) / root.leaves);
   }
 
-  /** Those of its dependencies, and of the tasks above it, that are not done. */
+  /** Returns the unfinished dependencies of a pending task and of its ancestors. */
   waitsFor(entry: TaskEntry): string[] {
     return entry.node.status === 'pending' ? this.#dependencies(entry, (status) => status !== 'done') : [];
   }
 
-  /** Those that came to nothing. */
+  /** Returns the failed and skipped dependencies. */
   lostFor(entry: TaskEntry): string[] {
     return this.#dependencies(entry, (status) => status === 'failed' || status === 'skipped');
   }
@@ -81,7 +81,7 @@ export class TaskIndex {
 
 const UNCOUNTED = { size: 1, leaves: 0, ended: 0 };
 
-/** Without recursion: a tree may be a thousand levels deep. */
+/** Returns the entries in document order. Iterative, because a tree may be a thousand levels deep. */
 function inOrder(root: TaskNode): TaskEntry[] {
   const entries: TaskEntry[] = [];
   const stack: TaskEntry[] = [{ node: root, parent: null, depth: 0, position: 1, siblings: 1, children: [], ...UNCOUNTED }];
@@ -97,7 +97,7 @@ function inOrder(root: TaskNode): TaskEntry[] {
   return entries;
 }
 
-/** Children come after their parents, so from the end everything is known when it is needed. */
+/** Computes the sums from the last entry to the first, since children follow their parents. */
 function sumUp(entries: readonly TaskEntry[]): void {
   for (let index = entries.length - 1; index >= 0; index -= 1) {
     const entry = entries[index];
@@ -116,7 +116,7 @@ function sumUp(entries: readonly TaskEntry[]): void {
 
 const indexes = new WeakMap<SwarmManifest, TaskIndex>();
 
-/** The index of a manifest; the same one each time it is asked for. */
+/** Returns the index of a manifest. Memoized. */
 export function indexOf(manifest: SwarmManifest): TaskIndex {
   const known = indexes.get(manifest);
   if (known !== undefined) return known;

@@ -2,7 +2,7 @@ import { type Deliberation, readOutput } from '../../../engine/swarm/index.ts';
 import { counted, oneLine } from '../text.ts';
 import type { TaskEntry, TaskIndex } from './task-index.ts';
 
-/** What stands beside a task: what came of it, why it came to nothing, or how far it is decided; `null` for nothing. */
+/** Returns the note of a task: its result, why it failed or was skipped, or the state of its decision; `null` if there is none. */
 export function taskNote(entry: TaskEntry, index: TaskIndex, most: number): string | null {
   const { output, status } = entry.node;
   const { result, deliberation } = readOutput(output);
@@ -15,13 +15,13 @@ export function taskNote(entry: TaskEntry, index: TaskIndex, most: number): stri
   return oneLine(parts.filter((part) => part !== null).join(' · '), most) || null;
 }
 
-/** What a task gave: agents may hand in anything. */
+/** Formats the result of a task. Agents may submit any JSON value. */
 function resultText(result: unknown): string | null {
   if (result === undefined) return null;
   return typeof result === 'string' ? result : (JSON.stringify(result) ?? null);
 }
 
-/** Who gives a task up says why (docs/protocols/crtx.md). */
+/** Returns the reason that an agent gave for failing a task (docs/protocols/crtx.md). */
 function reasonIn(result: unknown): string | null {
   if (typeof result !== 'object' || result === null || !('error' in result)) return null;
   return typeof result.error === 'string' ? result.error : null;
@@ -33,7 +33,7 @@ function whySkipped(entry: TaskEntry, index: TaskIndex): string {
   return `skipped for ${lost.slice(0, 3).join(', ')}${lost.length > 3 ? ', …' : ''}`;
 }
 
-/** How far a swarm is with what it says and decides about a task. */
+/** Describes the state of a task's proposals, submissions and merge. */
 function standText({ proposals, candidates, merge }: Deliberation): string | null {
   const won = proposals.find(({ state }) => state === 'won');
   const open = proposals.filter(({ state }) => state === 'open').length;
@@ -47,7 +47,7 @@ function standText({ proposals, candidates, merge }: Deliberation): string | nul
   return parts.length === 0 ? null : parts.join(' · ');
 }
 
-/** A task that only one agent had is no contest. */
+/** Describes the competing submissions. Empty for a single one that was chosen. */
 function candidateCounts(candidates: Deliberation['candidates']): string {
   const count = (...states: readonly string[]) => candidates.filter(({ state }) => states.includes(state)).length;
   const [ready, busy, lost, gone] = [count('ready'), count('assigned', 'working'), count('lost'), count('gave-up')];

@@ -15,23 +15,23 @@ export const TASK_ICONS: Readonly<Record<TaskStatus, Row['icon']>> = {
   skipped: { name: 'circle-slash', color: 'testing.iconSkipped' },
 };
 
-/** The label leaves room for who has the task; the tooltip has it whole. */
+/** Maximum label length. It leaves room for the agent; the tooltip has the full text. */
 const LABEL_LENGTH = 40;
 
-/** `2 active, 1 done` */
+/** Formats counts as `2 active, 1 done`. */
 export function countsText(counts: StatusCounts): string {
   const parts = (['active', 'pending', 'done', 'failed', 'skipped'] as const).filter((status) => counts[status] > 0);
   return parts.map((status) => `${counts[status]} ${status}`).join(', ');
 }
 
-/** What all rows of a swarm's tasks are made of. */
+/** Inputs of all task rows. */
 interface Tasks {
   readonly index: TaskIndex;
   readonly decisions: Decisions;
   readonly overlaps: OverlapMarks;
 }
 
-/** The tasks of a swarm. */
+/** Returns the row that groups the tasks of a swarm. */
 export function tasksRow(manifest: SwarmManifest, overlaps: OverlapMarks): Row {
   const index = indexOf(manifest);
   const tasks: Tasks = { index, decisions: decisionsOf(manifest), overlaps };
@@ -42,7 +42,7 @@ export function tasksRow(manifest: SwarmManifest, overlaps: OverlapMarks): Row {
   );
 }
 
-/** By the id of the task; by its place in the tree where another task has the same id. */
+/** Returns a row id from the task's id, or from its position in the tree if another task has the same id. */
 function rowId(entry: TaskEntry, index: TaskIndex): string {
   if (index.get(entry.node.id) === entry) return `task/${entry.node.id}`;
   const places: number[] = [];
@@ -64,7 +64,7 @@ function taskRow(entry: TaskEntry, tasks: Tasks): Row {
     subject: { kind: 'task', id },
     label,
     description,
-    // Where there is no room for the words, the colour of the state says it.
+    // The color shows an overlap even if the description is cut off.
     icon: overlaps.length === 0 ? TASK_ICONS[status] : { ...TASK_ICONS[status], color: 'list.warningForeground' },
     tooltip: taskTooltip(entry, index, overlaps),
     accessibility: [
@@ -78,16 +78,16 @@ function taskRow(entry: TaskEntry, tasks: Tasks): Row {
       .join(', '),
     context: taskContext(node, decisions.waysAbout(id)),
     command: 'cortex.task.show',
-    // What is over is folded: it needs nobody any more.
+    // Completed tasks are collapsed, because they need no attention.
     unfolded: isLeaf ? null : status === 'active' || status === 'failed',
     children: () => limited(row, entry.children, (child) => taskRow(child, tasks)),
   };
 }
 
-/** So many of them are named in the tooltip. */
+/** Maximum number of overlaps to list in the tooltip. */
 const MOST_OVERLAPS = 3;
 
-/** What the task may be in the way of; nothing once it is over. */
+/** Returns the overlaps of an open leaf task. */
 function overlapsOf({ node }: TaskEntry, { overlaps }: Tasks): readonly TaskOverlap[] {
   const isOpen = node.status === 'pending' || node.status === 'active';
   return isOpen && node.children.length === 0 ? (overlaps.get(node.id) ?? []) : [];

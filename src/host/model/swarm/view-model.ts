@@ -8,14 +8,14 @@ import type { WorkspaceState } from '../../../engine/workspace/workspace.ts';
 import type { AgentStatus } from '../../dashboards/swarm/protocol.ts';
 import type { OverlapMarks } from './overlap-marks.ts';
 
-/** Everything that the views show, at one moment. */
+/** Everything that the views show, at one time. */
 export type ViewModel = { readonly kind: 'no-folder' } | NoProjectViewModel | ProjectViewModel;
 
 interface FolderViewModel {
-  /** The folder that is open in the editor, absolute: operations work in it. */
+  /** Open folder, absolute. Operations run in it. */
   readonly folder: string;
   readonly problems: readonly FileProblem[];
-  /** Why nothing can be changed; `null` where it can. */
+  /** Why nothing can be changed; `null` if changes are possible. */
   readonly readOnly: string | null;
 }
 
@@ -25,18 +25,18 @@ export interface NoProjectViewModel extends FolderViewModel {
 
 export interface ProjectViewModel extends FolderViewModel {
   readonly kind: 'project';
-  /** The name of the project's folder. */
+  /** Name of the project's folder. */
   readonly name: string;
-  /** The project's folder, a real path; the one that is open may lie in it, or in another worktree. */
+  /** Project folder, a real path. The open folder may be below it, or in another worktree. */
   readonly root: string;
   readonly view: SwarmView | null;
-  /** Which tasks may be in each other's way, as far as it is known yet. */
+  /** Overlaps between tasks that have been found so far. */
   readonly overlaps: OverlapMarks;
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
 }
 
-/** What stands in the context key `cortex.state`: which welcome the empty views show. */
+/** Values of the context key `cortex.state`, which selects the welcome view. */
 export type WelcomeState = 'no-folder' | 'no-project' | 'broken' | 'no-swarm' | 'swarm';
 
 export function welcomeState(viewModel: ViewModel): WelcomeState {
@@ -46,18 +46,18 @@ export function welcomeState(viewModel: ViewModel): WelcomeState {
   return viewModel.kind === 'project' ? 'no-swarm' : viewModel.kind;
 }
 
-/** @throws CortexError where nothing can be changed: before anything is asked for it */
+/** Checks that changes are possible, before a form asks for input. @throws CortexError `read-only` */
 export function requireWritable({ readOnly }: ProjectViewModel): void {
   if (readOnly === null) return;
   throw new CortexError('read-only', readOnly, { next: 'Let it be written, or work in a copy elsewhere.' });
 }
 
-/** What is wrong in what is shown. */
+/** Returns the problems of a view model. */
 export function problemsOf(viewModel: ViewModel): readonly FileProblem[] {
   return viewModel.kind === 'no-folder' ? [] : viewModel.problems;
 }
 
-/** The one to look at first: a file that cannot be read, else something else that cannot be, else a warning. `null` for none. */
+/** Returns the worst problem: an unreadable file, else another error, else a warning; `null` if there are none. */
 export function worstOf(problems: readonly FileProblem[]): FileProblem | null {
   const errors = problems.filter(({ severity }) => severity === 'error');
   return errors.find(({ file }) => file !== null) ?? errors[0] ?? problems[0] ?? null;
@@ -67,18 +67,18 @@ export function manifestOf({ view }: ProjectViewModel): SwarmManifest | null {
   return view?.manifest ?? null;
 }
 
-/** An agent that has left counts as one no more; the file says of it that it is done (seed 1, "SwarmAgent"). */
+/** Returns the status of an agent. In the file, an agent that left is `done` with `completedAt` (seed 1, "SwarmAgent"). */
 export function agentStatus({ status, completedAt }: SwarmAgent): AgentStatus {
   return status === 'done' && completedAt !== undefined ? 'left' : status;
 }
 
-/** An agent that takes part and has not been silent for too long. */
+/** Reports whether an agent takes part and is responsive. */
 export function isAlive(agent: SwarmAgent, { view, now }: ProjectViewModel): boolean {
   const from = view === null ? null : unresponsiveFrom(agent, view);
   return takesPart(agent) && (from === null || now < from);
 }
 
-/** Finds the locks that overlap a path; made once for several. Another program may have written what is no pattern. */
+/** Indexes locks by the paths that they overlap. Skips invalid patterns, which another program may have written. */
 function overlappingLocks(locks: readonly SwarmLock[]): (path: string) => readonly SwarmLock[] {
   const index = new LockIndex<SwarmLock>();
   for (const lock of locks) if (isNormalLockPath(lock.path)) index.add(lock.path, lock);
@@ -90,8 +90,8 @@ function overlappingLocks(locks: readonly SwarmLock[]): (path: string) => readon
 }
 
 /**
- * Finds the requests that wait for something that a lock covers, first come first.
- * @returns takes one of the locks of the view: there may be ten thousand, and all queues are made at once
+ * Indexes the requests that wait for each lock, in order of arrival. All queues are built at once, because there may be ten thousand locks.
+ * @returns a function that takes a lock of the view
  */
 export function requestsFor({ locks, waiting }: SwarmView): (lock: SwarmLock) => readonly WaitingAgent[] {
   const queues = new Map<SwarmLock, WaitingAgent[]>();
@@ -108,20 +108,20 @@ export function requestsFor({ locks, waiting }: SwarmView): (lock: SwarmLock) =>
   return (lock) => queues.get(lock) ?? [];
 }
 
-/** Finds the agents that wait for something that a lock covers, first come first, each once. */
+/** Indexes the agents that wait for each lock, in order of arrival, without duplicates. */
 export function waitingIn(view: SwarmView): (lock: SwarmLock) => string[] {
   const requests = requestsFor(view);
   return (lock) => [...new Set(requests(lock).map(({ agentId }) => agentId))];
 }
 
-/** How many locks each agent holds. */
+/** Returns the number of locks that each agent holds. */
 export function locksPerAgent({ locks }: SwarmView): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { agentId } of locks) counts.set(agentId, (counts.get(agentId) ?? 0) + 1);
   return counts;
 }
 
-/** The view model of a folder. */
+/** Returns the view model of a folder. */
 export function pictureOf(
   state: WorkspaceState,
   { folder, readOnly, overlaps, now }: Pick<ProjectViewModel, 'folder' | 'readOnly' | 'overlaps' | 'now'>,

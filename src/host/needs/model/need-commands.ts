@@ -5,18 +5,18 @@ import type { Subject } from '../../model/row.ts';
 import type { TeamSession } from '../../team/team-session.ts';
 import type { WaitingNeed } from './waiting.ts';
 
-/** A command of the editor that settles a need. */
+/** A command that resolves a need. */
 export interface NeedCommand {
-  /** Of the button. */
+  /** Title of the button. */
   readonly title: string;
   readonly command: CommandId;
   readonly subject: Subject;
 }
 
-/** The title of a task of a team, as it is now; empty where there is none. */
+/** Returns the current title of a team's task; empty if there is none. */
 export type TaskTitle = (project: string, id: string) => string;
 
-/** The titles of the tasks of the team that is open. */
+/** Returns the titles of tasks of the open team. */
 export function titlesIn(team: Pick<TeamSession, 'store'>): TaskTitle {
   return (project, id) =>
     team
@@ -33,7 +33,7 @@ const note =
   (key: string): SubjectOf =>
   (action) => ({ kind: 'note', path: textOf(action, key) });
 
-/** The command for each operation, and what it is about. */
+/** Command and argument for each operation. */
 const COMMANDS: Readonly<Record<string, readonly [CommandId | ((action: NeedAction) => CommandId), SubjectOf]>> = {
   'swarm approve': ['cortex.swarm.approve', taskOfSwarm],
   'swarm merge': ['cortex.swarm.merge', taskOfSwarm],
@@ -60,26 +60,26 @@ const COMMANDS: Readonly<Record<string, readonly [CommandId | ((action: NeedActi
   'vault supersede': ['cortex.memory.supersede', note('old')],
 };
 
-/** What settles it is done in its own project, whichever is shown. */
+/** Returns the folder of the need's project, so that the command runs there whichever project is shown. */
 const inFolder = ({ folder }: WaitingNeed) => (folder === null ? {} : { folder });
 
 function wholeSwarm(_action: NeedAction, need: WaitingNeed): Subject {
   return { kind: 'swarm', ...inFolder(need) };
 }
 
-/** One command asks whether to restore or to keep. */
+/** Returns the argument of the command that asks whether to restore or to keep the change. */
 function changeToHeldFile(action: NeedAction, need: WaitingNeed): Subject {
   const mayRestore = need.actions.some(({ input }) => input.restore === true);
   return { kind: 'held-file-change', id: textOf(action, 'change'), path: need.title, mayRestore, ...inFolder(need) };
 }
 
-/** The merge of the whole is about the task at the top, which commands find by themselves. */
+/** Returns the task, or the swarm for the final merge, whose root task the command finds itself. */
 function taskOfSwarm({ input: { task, file } }: NeedAction, need: WaitingNeed): Subject {
   const rest = { ...(typeof file === 'string' && { about: file }), ...inFolder(need) };
   return typeof task === 'string' ? { kind: 'task', id: task, ...rest } : { kind: 'swarm', ...rest };
 }
 
-/** Where it is for a person to find out who has gone, nobody is named. */
+/** Returns the agent, or the swarm if the need names none and the user has to choose. */
 function agentOfSwarm({ input: { agent } }: NeedAction, need: WaitingNeed): Subject {
   return typeof agent === 'string' ? { kind: 'agent', id: agent, ...inFolder(need) } : { kind: 'swarm', ...inFolder(need) };
 }
@@ -96,7 +96,7 @@ function messageOfStack(action: NeedAction, { place }: WaitingNeed): Subject {
   return id === '' ? { kind: 'stack', ...rest } : { kind: 'stack-message', box: 'inbox', id, ...rest };
 }
 
-/** What settles a need; commands that ask which of two ways it is to be are there once. */
+/** Returns the commands that resolve a need. Actions with the same command and argument are merged, as the command asks which to take. */
 export function needCommandsOf(need: WaitingNeed, titleOf: TaskTitle): NeedCommand[] {
   const needCommands = need.actions.flatMap((action): NeedCommand | [] => {
     const [command, subjectOf] = COMMANDS[action.operation] ?? [];

@@ -3,7 +3,7 @@ import { limited, type MoreText, nothing, type Row } from '../../model/row.ts';
 import { duration, oneLine } from '../../model/text.ts';
 import { type NeedsViewModel, namedWhy, type WaitingNeed } from './waiting.ts';
 
-/** How pressing something is, as an icon. */
+/** Icon of each rank. */
 export const RANK_ICONS: Readonly<Record<NeedRank, Row['icon']>> = {
   blocked: { name: 'bell-dot', color: 'problemsErrorIcon.foreground' },
   'at-risk': { name: 'warning', color: 'problemsWarningIcon.foreground' },
@@ -14,12 +14,12 @@ export const RANK_ICONS: Readonly<Record<NeedRank, Row['icon']>> = {
 const IN_TERMINAL: MoreText = {
   description: 'less pressing',
   tooltip: 'Look for one of them, or see them all with "cortex needs-you" in a terminal.',
-  // A row whose command needs trust would be dead without it.
+  // A command that works without workspace trust, so that the row can always be clicked.
   command: 'cortex.needs.open',
   subject: { kind: 'more' },
 };
 
-/** The rows of the view Needs You. */
+/** Returns the rows of the view Needs You. */
 export function needRows({ needs, now }: NeedsViewModel): readonly Row[] {
   return limited('needs', needs, (need) => needRow(need, now), IN_TERMINAL);
 }

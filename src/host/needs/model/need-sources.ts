@@ -2,34 +2,34 @@ import { CortexError } from '../../../engine/platform/errors.ts';
 import { brokenNeed, type Need, ranked } from '../../../engine/platform/need.ts';
 import type { WaitingNeed } from './waiting.ts';
 
-/** What one of the stores says. */
+/** Needs of one source. */
 export interface Reading {
   readonly needs: readonly Need[];
-  /** Whether it is all that waits there: what cannot be read may say more when it can be. */
+  /** Whether these are all needs of the source. False if parts of it could not be read. */
   readonly isKnown: boolean;
 }
 
 export const known = (needs: readonly Need[]): Reading => ({ needs, isKnown: true });
 
-/** One thing that is read, and may be broken, by itself. */
+/** A source of needs that is read, and may fail, independently of the others. */
 export interface Source {
-  /** The same as long as it is the same thing, read in the same way. */
+  /** Stable while the same thing is read in the same way. */
   readonly id: string;
-  /** Who tells when it says something else: `projects`, or a protocol; `null` for what keeps its own reading. */
+  /** Kind of the change events that invalidate it: `projects`, or a protocol; `null` if the source has its own cache. */
   readonly of: string | null;
-  /** What it is called where it cannot be read. */
+  /** Name for error messages. */
   readonly where: string;
-  /** One that is open in its project. */
+  /** Open folder of its project; `null` if it belongs to none. */
   readonly folder: string | null;
-  /** The name of its project, or of the folder of its stacks, where several are open. */
+  /** Name of its project or of the folder of its stacks, if several are open. */
   readonly project: string | null;
   read(): Promise<Reading>;
 }
 
-/** What was found in a source. */
+/** Needs that were found in a source. */
 interface Found {
   readonly needs: readonly WaitingNeed[];
-  /** Its id; `null` where it may say more when it can be read. */
+  /** Id of the source; `null` if it could not be read completely. */
   readonly source: string | null;
 }
 
@@ -40,24 +40,24 @@ interface Kept {
   readonly found: Found;
 }
 
-/** Agents fall silent and answers become overdue without a change of any file. Milliseconds. */
+/** Time for which needs are cached, in milliseconds. Agents become unresponsive and answers overdue without a change of any file. */
 const KEPT_MS = 30_000;
 
 /**
- * Reads sources, each again only when it may say something else: ten thousand questions in an INBOX are not looked through for each lock
- * that somebody takes.
+ * Reads sources and caches their needs until they may have changed. For example, an inbox with ten thousand questions is not scanned
+ * whenever a lock is acquired.
  */
 export class NeedSources {
   readonly #kept = new Map<string, Kept>();
   readonly #drops = new Map<string, number>();
 
-  /** What these said holds no more. */
+  /** Invalidates the sources of a kind. */
   drop(kind: string): void {
     this.#drops.set(kind, this.#dropsOf(kind) + 1);
     for (const [id, { of }] of this.#kept) if (of === kind) this.#kept.delete(id);
   }
 
-  /** Reads all, and forgets those that are not among them. @param now milliseconds since 1970 UTC */
+  /** Reads the sources, and drops the cache of all others. @param now milliseconds since 1970 UTC */
   async read(sources: readonly Source[], now: number): Promise<readonly Found[]> {
     const ids = new Set(sources.map(({ id }) => id));
     for (const id of this.#kept.keys()) if (!ids.has(id)) this.#kept.delete(id);
@@ -70,7 +70,7 @@ export class NeedSources {
     if (kept !== undefined && kept.project === project && Math.abs(now - kept.at) < KEPT_MS) return kept.found;
     const drops = of === null ? 0 : this.#dropsOf(of);
     const found = await readSource(source, now);
-    // What could not be read is tried again each time, and what was dropped meanwhile is read again when somebody next asks.
+    // Do not cache needs that were invalidated while they were read, or that are incomplete.
     if (of !== null && found.source !== null && this.#dropsOf(of) === drops) this.#kept.set(id, { of, at: now, project, found });
     return found;
   }
@@ -80,14 +80,14 @@ export class NeedSources {
   }
 }
 
-/** In the order of all needs, so that those of several sources are soon in order. */
+/** Reads a source. Its needs are already ranked, which makes the final sort fast. */
 async function readSource({ id, where, folder, project, read }: Source, now: number): Promise<Found> {
   const { needs, isKnown } = await readOr(where, read);
   const waiting = ranked(needs, now).map((need): WaitingNeed => ({ ...need, source: id, folder, project }));
   return { needs: waiting, source: isKnown ? id : null };
 }
 
-/** What cannot be read is a need itself, and the others are found all the same. */
+/** Reads a source. A failure becomes a need itself, so that the other sources are still read. */
 async function readOr(where: string, read: () => Promise<Reading>): Promise<Reading> {
   try {
     return await read();

@@ -1,27 +1,27 @@
 import type { Need } from '../../../engine/platform/need.ts';
 
-/** Something that waits for the person at the editor. */
+/** A need with its source. */
 export interface WaitingNeed extends Need {
-  /** What said so: the same for all that one of the stores says. */
+  /** Id of the source that reported it. */
   readonly source: string;
-  /** A folder that is open in the project that it is of; `null` for what is of none. */
+  /** Open folder of its project; `null` if it belongs to none. */
   readonly folder: string | null;
-  /** The name of that project, or of the folder of its stacks, where several are open. */
+  /** Name of its project or of the folder of its stacks, if several are open. */
   readonly project: string | null;
 }
 
-/** What waits for a person, at one moment. */
+/** The needs of the user at one time. */
 export interface NeedsViewModel {
-  /** The most pressing first, without those that are put aside. */
+  /** Most urgent first, without snoozed ones. */
   readonly needs: readonly WaitingNeed[];
   readonly snoozed: readonly WaitingNeed[];
-  /** What could be read. */
+  /** Ids of the sources that could be read. */
   readonly sources: readonly string[];
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
 }
 
-/** What it waits for, and in which project. */
+/** Returns the reason of a need, preceded by its project. */
 export function namedWhy({ why, project }: WaitingNeed): string {
   return project === null ? why : `${project}: ${why}`;
 }

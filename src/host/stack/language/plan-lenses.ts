@@ -7,7 +7,7 @@ import { stackOfDocument } from './stack-documents.ts';
 
 const PLANS: vscode.DocumentFilter = { scheme: 'file', pattern: '**/PLAN.md' };
 
-/** A plan of ten thousand tasks has thirty thousand offers: what each one does is said of those that are in view. */
+/** A code lens whose command is set lazily: a plan of ten thousand tasks has thirty thousand lenses, of which few are visible. */
 class TaskLens extends vscode.CodeLens {
   constructor(
     readonly lens: Lens,
@@ -18,7 +18,7 @@ class TaskLens extends vscode.CodeLens {
   }
 }
 
-/** Offers above each task of a plan in a stack what can be done with it. In Restricted Mode nothing is offered. */
+/** Registers code lenses above the tasks of plans. In Restricted Mode there are none. */
 export function registerPlanLenses(session: StackSession): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   const provider: vscode.CodeLensProvider<TaskLens> = {

@@ -1,4 +1,4 @@
-/** What mends problems of a stack's files: loaded with the first that somebody looks at. */
+/** Returns the quick fixes for problems in a stack's files. Loaded when they are first requested. */
 import * as vscode from 'vscode';
 import { realFile } from '../../model/real-file.ts';
 import type { Subject } from '../../model/row.ts';
@@ -13,7 +13,7 @@ export function stackFixActions(
 ): vscode.CodeAction[] {
   const findings = findingsIn(session, document) ?? [];
   return diagnostics.flatMap((diagnostic) => {
-    // What has been typed since the problem was shown may have moved it, or mended it.
+    // Typing may have moved or fixed the problem since it was shown.
     const finding = findings.find((each) => each.code === diagnostic.code && rangeIn(document, each).isEqual(diagnostic.range));
     const fixes = finding === undefined ? [] : fixesOf(finding, document.getText());
     return fixes.flatMap((fix) => actionOf(session, document, diagnostic, fix) ?? []);
@@ -35,7 +35,7 @@ function actionOf(
     action.isPreferred = fix.isBest;
     return action;
   }
-  // Several folders may have an agent of that name.
+  // Several folders may have an agent with this name, so search the folder of this file.
   const file = realFile(document.uri);
   const own = session.opened.find(({ opened: { state } }) => state.kind === 'stacks' && state.stacks.agentsFile === file);
   const files = own?.opened.files.find(({ name }) => name === fix.agent);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { StackSession } from '../stack-session.ts';
 import { STACK_DOCUMENTS } from './stack-problems.ts';
 
-/** Offers what mends a problem of a stack's file where it stands. Each offer is made for the document as it is at that moment, saved or not. */
+/** Registers quick fixes for problems in stack files. They are computed for the current text of the document, saved or not. */
 export function registerStackFixes(session: StackSession): vscode.Disposable {
   const provider: vscode.CodeActionProvider = {
     provideCodeActions: async (document, _range, { diagnostics }) => {

@@ -14,15 +14,15 @@ import { realFile } from '../../model/real-file.ts';
 import { asSentence, messageText } from '../../model/text.ts';
 import type { StackSession } from '../stack-session.ts';
 
-/** The files of stacks in which something may be found. */
+/** Selects the files of stacks that may have findings. */
 export const STACK_DOCUMENTS: vscode.DocumentFilter = { scheme: 'file', pattern: `**/{${[AGENTS_FILE, ...EXAMINED_FILES].join(',')}}` };
 
-/** An open document is looked through this long after the last key. */
+/** Delay after the last keystroke before an open document is examined, in milliseconds. */
 const PAUSE_MS = 300;
-/** Nobody reads a longer list of one document, nor of all others together. */
+/** Maximum number of findings in one open document, and in all saved files together. */
 const MOST_FINDINGS = 1_000;
 
-/** What there is to say of a document as it is typed; `null` for one that is none of a stack. */
+/** Returns the findings in a document, including unsaved changes; `null` if it does not belong to a stack. */
 export function findingsIn(session: StackSession, document: vscode.TextDocument): readonly StackFinding[] | null {
   if (vscode.languages.match(STACK_DOCUMENTS, document) === 0) return null;
   const file = realFile(document.uri);
@@ -44,7 +44,7 @@ function foundIn({ state, files }: OpenedStacks, file: string, document: vscode.
   return examineStackText({ file, text, find: (to) => stacks.recipient(to), owner: own.stack.store.owner });
 }
 
-/** Shows in Problems what is wrong with the files of the stacks: of open documents as they are typed, of all others as they were saved. */
+/** Publishes diagnostics for stack files: of open documents with their unsaved changes, of all others as they were saved. */
 export function registerStackProblems(session: StackSession): vscode.Disposable {
   return new StackProblems(session);
 }
@@ -87,7 +87,7 @@ class StackProblems implements vscode.Disposable {
       const findings = findingsIn(this.session, document);
       if (findings === null) continue;
       const typed = findings.map((finding) => diagnosticOf(finding, rangeIn(document, finding)));
-      // What was saved holds no more where something else is typed.
+      // The findings of the open document replace those of the saved file.
       found.delete(vscode.Uri.file(realFile(document.uri)).toString());
       found.set(document.uri.toString(), [document.uri, typed]);
     }
@@ -111,12 +111,12 @@ function savedFindings(session: StackSession): StackFinding[] {
   return found.slice(0, MOST_FINDINGS);
 }
 
-/** Of a file that is not open the text is not known: an empty range is drawn under the word that stands there. */
+/** The text of a closed file is not available, so the range is empty. VS Code underlines the word at that position. */
 function placeOf({ line }: StackFinding): vscode.Range {
   return new vscode.Range(line - 1, 0, line - 1, 0);
 }
 
-/** Where a finding stands in a document that has just been looked through. */
+/** Returns the range of a finding in the document that was examined. */
 export function rangeIn(document: vscode.TextDocument, { range, line }: StackFinding): vscode.Range {
   if (range === undefined) return document.lineAt(Math.min(line, document.lineCount) - 1).range;
   return new vscode.Range(document.positionAt(range.from), document.positionAt(range.to));

@@ -1,11 +1,11 @@
-/** A part of a text that is replaced; UTF-16 code units. */
+/** A replaced part of a text, in UTF-16 code units. */
 export interface ChangedPart {
   readonly from: number;
   readonly to: number;
   readonly text: string;
 }
 
-/** What is different between two texts, as one part: the cursor and folds elsewhere stay as they are. */
+/** Returns the difference of two texts as one replacement. Cursors and folded regions outside of it are preserved. */
 export function changedPart(before: string, after: string): ChangedPart {
   const most = Math.min(before.length, after.length);
   let same = 0;

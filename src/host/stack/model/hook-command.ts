@@ -5,15 +5,15 @@ import type { Program } from '../run-program.ts';
 
 export interface HookPlace {
   readonly platform: NodeJS.Platform;
-  /** The agent's folder, absolute. */
+  /** Folder of the agent, absolute. */
   readonly home: string;
   readonly agent: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * What runs a hook: the script that the system knows how to run, by name of its interpreter.
- * @throws CortexError where there is no script, or its command line could not be shown as it is
+ * Returns the command that runs a hook, with the script that suits the system.
+ * @throws CortexError if there is no script, or its command line contains invisible characters
  */
 export function hookCommand({ skill, files }: StackHook, { platform, home, agent, environment }: HookPlace): Program {
   const isWindows = platform === 'win32';
@@ -33,22 +33,22 @@ export function hookCommand({ skill, files }: StackHook, { platform, home, agent
   return command;
 }
 
-/** What cannot be seen, or looks like a space and is none: a command line is shown to the letter, or does not run. */
+/** Characters that are invisible or look like a space. A hook with such a command line does not run, since the user could not verify it. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/u;
 
-/** What the editor sets for its own processes would make programs behave like those. */
+/** Variables that VS Code sets for its own processes. Other programs would change their behavior because of them. */
 const OF_EDITOR = /^(?:ELECTRON|VSCODE)_/;
 
 function ownVariables(environment: HookPlace['environment']): HookPlace['environment'] {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !OF_EDITOR.test(name)));
 }
 
-/** Windows would begin one that lies in the agent's folder, were it called by its name alone. */
+/** Returns the absolute path, because Windows would otherwise prefer a program of this name in the agent's folder. */
 function powershellIn({ SystemRoot = 'C:\\Windows' }: HookPlace['environment']): string {
   return path.win32.join(SystemRoot, 'System32', 'WindowsPowerShell', 'v1.0', 'powershell.exe');
 }
 
-/** That of Git for Windows, for the same reason. */
+/** Returns the absolute path of Git for Windows' bash, for the same reason. */
 function gitBashIn({ ProgramFiles = 'C:\\Program Files' }: HookPlace['environment']): string {
   return path.win32.join(ProgramFiles, 'Git', 'bin', 'bash.exe');
 }
@@ -57,7 +57,7 @@ const POWERSHELL = ['-NoProfile', '-NonInteractive', '-File'];
 
 const PLAIN = /^[\w@%+=:,./\\-]+$/;
 
-/** The whole command line as a person reads it; what has spaces is in quotes. */
+/** Formats the whole command line. Arguments with special characters are quoted. */
 export function commandLine({ program, args }: Pick<Program, 'program' | 'args'>): string {
   return [program, ...args].map((part) => (PLAIN.test(part) ? part : `'${part.replaceAll("'", `'\\''`)}'`)).join(' ');
 }

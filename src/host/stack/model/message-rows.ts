@@ -6,9 +6,9 @@ import type { ShownStack } from './stack-view-model.ts';
 
 interface ShownMessage {
   readonly message: StackMessage;
-  /** The folder of the stack that it is in. */
+  /** Folder of the stack that contains it. */
   readonly directory: string;
-  /** Whom it is from, or to. */
+  /** Sender or recipient. */
   readonly other: string;
   readonly note: string;
   readonly isOverdue: boolean;
@@ -47,7 +47,7 @@ interface Box {
   readonly file: string;
 }
 
-/** A group that opens its file where nothing is below it. */
+/** Returns the row of a box. Without messages, a click opens its file. */
 function boxRow<T>({ directory, file, ...text }: Box, messages: readonly T[], toRow: (message: T) => Row): Row {
   const row = groupRow(text, () => limited(text.id, messages, toRow, inDashboard(directory)));
   const empty = messages.length === 0 ? ({ unfolded: null, command: 'cortex.stack.open' } as const) : {};
@@ -57,7 +57,7 @@ function boxRow<T>({ directory, file, ...text }: Box, messages: readonly T[], to
 const fromText = ({ from }: StackMessage) => `from ${oneLine(from, 40)}`;
 const toText = ({ to }: StackMessage) => (to === null ? 'to nobody' : `to ${oneLine(to, 40)}`);
 
-/** What nobody has read yet, the newest first. */
+/** Returns the row of the inbox with the unread messages, newest first. */
 export function inboxRow(parent: string, { files: { directory }, inbox, unread }: ShownStack, now: number): Row {
   const description = inbox.length === 0 ? 'empty' : `${grouped(unread.length)} unread of ${grouped(inbox.length)}`;
   const id = `${parent}/inbox`;
@@ -66,7 +66,7 @@ export function inboxRow(parent: string, { files: { directory }, inbox, unread }
   return boxRow(box, unread.toReversed(), (message) => messageRow(id, shown(message), now));
 }
 
-/** What waits to be routed. */
+/** Returns the row of the outbox with the messages that wait to be routed. */
 export function outboxRow(parent: string, { files: { directory }, outbox }: ShownStack, now: number): Row {
   const description = outbox.length === 0 ? 'empty' : counted(outbox.length, 'message');
   const id = `${parent}/outbox`;
@@ -75,7 +75,7 @@ export function outboxRow(parent: string, { files: { directory }, outbox }: Show
   return { ...boxRow(box, outbox, (message) => messageRow(id, shown(message), now)), context: 'stack-outbox' };
 }
 
-/** What has had no answer for too long; nothing where all has. @param folderOf the folder of the stack that a message is in */
+/** Returns the group of overdue answers; empty if there are none. @param folderOf returns the folder of a message's stack */
 export function overdueRows(
   parent: string,
   { overdue, files }: ShownStack,

@@ -10,30 +10,30 @@ const ICONS: ReadonlyMap<string, string> = new Map([
   ['done', 'pass'],
 ]);
 
-/** The codicon of a type of messages. */
+/** Returns the codicon of a message type. */
 export function messageIcon(type: string): string {
   return ICONS.get(type.toLowerCase()) ?? 'mail';
 }
 
-/** A line feed ends a line, and so does whatever an editor takes for one. */
+/** Matches the line breaks that editors recognize. */
 const LINE_END = /[\n\r\u2028\u2029]/;
-/** Longer first lines are cut anyway. */
+/** Number of UTF-16 code units to search for the first line. */
 const LOOKED_AT = 400;
 
-/** What a message is about: its first line that says something. */
+/** Returns the first line of a message that is not blank, or its id. */
 export function messageLabel({ content, id }: Pick<Message, 'content' | 'id'>): string {
   const lines = content.slice(0, LOOKED_AT).split(LINE_END);
   const first = lines.map((line) => oneLine(line, 80)).find((line) => line !== '');
   return first ?? (oneLine(id, 60) || 'no text');
 }
 
-/** `14:05`, as the message says it where that is a day alone or no time; empty where it says none. */
+/** Formats the time of a message as `14:05`, or as written if it has no time of day or is invalid. Empty if it is missing. */
 export function messageTime({ time }: Pick<Message, 'time'>, now: number): string {
   const at = momentOf({ time });
   return at === null ? oneLine(time ?? '', 30) : clockTime(at, now);
 }
 
-/** Everything about a message at a glance, as plain text. */
+/** Returns the tooltip of a message; plain text. */
 export function messageTooltip(message: Message, now: number): string {
   const { id, from, to, type, thread, replyTo, content } = message;
   const shown = (key: string, value: string | null) => (value === null || value === '' ? [] : [`${key} ${oneLine(value, 100)}`]);
@@ -44,7 +44,7 @@ export function messageTooltip(message: Message, now: number): string {
     .join('\n');
 }
 
-/** How the icon of a message looks: what waits for an answer too long stands out. */
+/** Returns the icon of a message. An overdue one is highlighted. */
 export function messageLook({ type }: Pick<Message, 'type'>, isOverdue: boolean): Row['icon'] {
   return isOverdue ? { name: 'watch', color: 'charts.yellow' } : { name: messageIcon(type) };
 }

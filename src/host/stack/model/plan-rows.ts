@@ -11,11 +11,11 @@ export const PLAN_ICONS: Readonly<Record<TaskStatus, Row['icon']>> = {
   unknown: { name: 'question', color: 'problemsWarningIcon.foreground' },
 };
 
-/** The label leaves room for what holds the task up; the tooltip has it whole. */
+/** Maximum label length. It leaves room for the obstacle; the tooltip has the full text. */
 const LABEL_LENGTH = 60;
 const OVER: ReadonlySet<TaskStatus> = new Set(['completed', 'closed']);
 
-/** `2 of 5 done`; what was closed without being done does not count. */
+/** Formats progress as `2 of 5 done`. Tasks that were closed without completion do not count. */
 export function progressText(tasks: readonly PlanTask[]): string {
   const counted = tasks.filter(({ status }) => status !== 'closed');
   return counted.length === 0
@@ -26,11 +26,11 @@ export function progressText(tasks: readonly PlanTask[]): string {
 interface ShownPlan {
   readonly directory: string;
   readonly graph: TaskGraph;
-  /** By the number of a task, those that are part of it. */
+  /** Subtasks, by the number of their parent. */
   readonly parts: ReadonlyMap<number | null, readonly PlanTask[]>;
 }
 
-/** A task that is a part of itself, by way of others, would be below nothing: all of those are shown at the top. */
+/** Groups tasks by parent. Tasks in a cycle of parents are shown at the top level, because no root leads to them. */
 function partsOf(tasks: readonly PlanTask[]): Map<number | null, PlanTask[]> {
   const parts = new Map<number | null, PlanTask[]>();
   for (const task of tasks) {
@@ -49,7 +49,7 @@ function partsOf(tasks: readonly PlanTask[]): Map<number | null, PlanTask[]> {
   );
 }
 
-/** @param parent the id of the row that it is below */
+/** @param parent id of the parent row */
 export function planRow(parent: string, { directory, tasks, hidden }: Pick<StackFiles, 'directory' | 'tasks' | 'hidden'>): Row {
   const id = `${parent}/plan`;
   const group = { id, label: 'Plan', description: progressText(tasks) || 'no task yet', icon: 'checklist' };
@@ -93,13 +93,13 @@ function taskRow(parent: string, plan: ShownPlan, task: PlanTask): Row {
     accessibility: [label, status, progress, why].filter((part) => part !== '').join(', '),
     context: `plan-task.${status.replace(' ', '-')}`,
     command: 'cortex.stack.open',
-    // What is over is folded: it needs nobody any more.
+    // Completed tasks are collapsed, because they need no attention.
     unfolded: parts.length === 0 ? null : !OVER.has(status),
     children: () => taskRows(id, plan, parts),
   };
 }
 
-/** A tooltip has no room for more lines. */
+/** Maximum number of lines in a tooltip. */
 const MOST_NOTES = 10;
 
 function tooltipOf(task: PlanTask, obstacles: readonly string[]): string {

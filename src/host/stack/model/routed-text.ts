@@ -3,11 +3,11 @@ import { counted, oneLine } from '../../model/text.ts';
 
 interface RoutedText {
   readonly text: string;
-  /** Something stays where it was, or went otherwise than it should. */
+  /** Whether a message was not delivered, or something else went wrong. */
   readonly isUrgent: boolean;
 }
 
-/** What a person is told of a routing: how much was brought, and why the first that stays does so. */
+/** Describes the result of routing: how many messages were delivered, and why the first remaining one was not. */
 export function routedText(
   routed: readonly (Pick<Routed, 'to' | 'outcome'> & { readonly why?: string | null })[],
   problems: readonly string[],

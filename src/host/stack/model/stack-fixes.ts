@@ -16,10 +16,10 @@ import { byNearness } from '../../../engine/vault/index.ts';
 import { oneLine } from '../../model/text.ts';
 import { type ChangedPart, changedPart } from './changed-part.ts';
 
-/** One way to mend what is wrong in a file of a stack. */
+/** A way to fix a finding in a file of a stack. */
 export type StackFix = { readonly title: string } & (
   | { readonly kind: 'edit'; readonly edit: ChangedPart; readonly isBest: boolean }
-  /** The stack of an agent is made, which is known by its name. */
+  /** Creates the stack of an agent, which is identified by its name. */
   | { readonly kind: 'init'; readonly agent: string }
 );
 
@@ -34,7 +34,7 @@ function edit(title: string, change: ChangedPart, isBest = false): StackFix {
   return { kind: 'edit', title, edit: change, isBest };
 }
 
-/** What can be done about a finding where it is clear what is meant; what is most likely first. @param text the one that was looked through */
+/** Returns the fixes of a finding, most likely first; empty if the intent is unclear. @param text the text that was examined */
 export function fixesOf({ code, range, file }: StackFinding, text: string): StackFix[] {
   if (range === undefined) return [];
   if (code === CONFLICT_CODE) {
@@ -51,7 +51,7 @@ export function fixesOf({ code, range, file }: StackFinding, text: string): Stac
   const agents = parseAgents(text);
   const agent = agents.find((each) => range.from >= each.range.from && range.from < each.range.to);
   if (agent === undefined) return [];
-  // What is changed by its name is the first one of that name.
+  // `changeAgent` changes the first agent of this name.
   const isFirst = agentNamed(agents, agent.name) === agent;
   return isFirst || code !== 'agent-stack-missing' ? agentFixes(code, agent, { text, range }) : [];
 }
@@ -63,7 +63,7 @@ function lineAround(text: string, at: number): { from: number; to: number } {
 
 const TYPE = /^(\s*type[ \t]*:[ \t]*)(\S.*?)\s*$/i;
 
-/** A type that is nearly a known one; another one may be meant as it is. @param to behind the field */
+/** Returns fixes for a type that is similar to a known one. Other types may be intended. @param to end offset of the field */
 function typeFixes(field: string, to: number): StackFix[] {
   const [, before = '', written = ''] = TYPE.exec(field) ?? [];
   if (written === '') return [];
@@ -75,7 +75,7 @@ function typeFixes(field: string, to: number): StackFix[] {
 
 interface AgentsText {
   readonly text: string;
-  /** What was found: of a Stack, the path that is written. */
+  /** Range of the finding; for a stack, the range of its path. */
   readonly range: Pick<ChangedPart, 'from' | 'to'>;
 }
 
@@ -92,13 +92,13 @@ function agentFixes(code: string, agent: AgentDefinition, { text, range }: Agent
   return [edit(writeTitle(stack), changedPart(text, changeAgent(text, name, { stack })), true)];
 }
 
-/** A folder has no longer name. */
+/** Maximum length of a folder name. */
 const MOST_OF_FOLDER = 60;
 
 const writeTitle = (stack: string): string => `Write “Stack: ${shown(stack)}”`;
 const stackFix = (change: ChangedPart): StackFix => edit(writeTitle(change.text), change, true);
 
-/** The path of a stack, as AGENTS.md has it. @param folder whose it is, from the folder of AGENTS.md */
+/** Returns a stack's path as written in AGENTS.md. @param folder the stack's folder, relative to AGENTS.md */
 function stackIn(folder: string): string {
   return `./${path.posix.join(folder, STACK_FOLDER)}/`;
 }

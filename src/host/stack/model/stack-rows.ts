@@ -8,7 +8,7 @@ import { inboxRow, outboxRow, overdueRows } from './message-rows.ts';
 import { planRow, progressText } from './plan-rows.ts';
 import type { ShownStack, ShownStacks, StackViewModel } from './stack-view-model.ts';
 
-/** The rows of the Stacks view; none where there is no stack, so that a welcome is shown. */
+/** Returns the rows of the Stacks view. Empty if there are no stacks, which shows a welcome view. */
 export function stackRows({ folders, now }: StackViewModel): readonly Row[] {
   const [only] = folders;
   if (folders.length === 1 && only !== undefined) return rowsOf(only, now);
@@ -29,13 +29,13 @@ function rowsOf({ root, stacks, problems }: ShownStacks, now: number): readonly 
   return [...problemRows(root, problems, more), ...limited(root, stacks, (stack) => stackRow(root, stack, now), more)];
 }
 
-/** A file that anybody writes may have any number of them. */
+/** Limited, because a file may have any number of problems. */
 function problemRows(parent: string, problems: readonly FileProblem[], more: MoreText): readonly Row[] {
   const numbered = problems.map((problem, at) => ({ problem, at }));
   return limited(`${parent}/problem`, numbered, ({ problem, at }) => ({ ...problemRow(problem, at), id: `${parent}/problem/${at}` }), more);
 }
 
-/** What is worth to be known of a stack before it is opened. */
+/** Returns the counts that need attention. */
 function countsOf({ files, unread, overdue, outbox }: ShownStack): string[] {
   const blocked = files.tasks.filter(({ status }) => status === 'blocked').length;
   const counts = [
@@ -55,14 +55,14 @@ function lookOf({ files, overdue }: ShownStack): Row['icon'] {
   return files.tasks.some(({ status }) => status === 'in progress') ? { name, color: 'charts.blue' } : { name };
 }
 
-/** @param root one folder may be a stack of two repositories, and the editor shows no two rows with one id */
+/** @param root part of the row id, because a folder may be a stack of two repositories, and ids must be unique */
 function stackRow(root: string, stack: ShownStack, now: number): Row {
   const { files, role } = stack;
   const { directory, current } = files;
   const id = `stack/${root}/${path.relative(root, directory)}`;
   const isThere = files.exists();
   const label = oneLine(files.name, 60);
-  // What needs somebody stands first: a narrow view cuts off the end.
+  // What needs attention comes first, because a narrow view cuts off the end.
   const parts = isThere ? [...countsOf(stack), progressText(files.tasks)].filter((part) => part !== '') : ['no stack yet'];
   const at = oneLine(current.task, 200);
   return {

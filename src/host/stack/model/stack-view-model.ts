@@ -10,40 +10,40 @@ import {
   type StackMessage,
 } from '../../../engine/stack/index.ts';
 
-/** One stack as it is shown at a moment. */
+/** A stack at one time. */
 export interface ShownStack {
   readonly files: StackFiles;
-  /** What the agent is responsible for; empty where AGENTS.md does not say. */
+  /** Responsibility of the agent; empty if AGENTS.md does not say. */
   readonly role: string;
-  /** In the order of INBOX. */
+  /** In file order. */
   readonly inbox: readonly StackMessage[];
   readonly unread: readonly StackMessage[];
-  /** What waits to be routed. */
+  /** Messages that wait to be routed. */
   readonly outbox: readonly StackMessage[];
-  /** What this agent waits for, for too long. */
+  /** Overdue answers that this agent waits for. */
   readonly overdue: readonly Overdue[];
-  /** Looked for when somebody wants to see them. */
+  /** Reads the hooks; called when they are shown. */
   hooks(): readonly StackHook[];
 }
 
 /** The stacks of one repository. */
 export interface ShownStacks {
-  /** As the editor calls the folder. */
+  /** Name of the open folder. */
   readonly name: string;
-  /** The folder of AGENTS.md, or of the stack; absolute. */
+  /** Folder of AGENTS.md, or of the stack; absolute. */
   readonly root: string;
   readonly stacks: readonly ShownStack[];
   readonly problems: readonly FileProblem[];
 }
 
-/** All stacks at one moment. */
+/** All stacks at one time. */
 export interface StackViewModel {
   readonly folders: readonly ShownStacks[];
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
 }
 
-/** Nothing is there to be shown: no AGENTS.md with agents, and no stack. */
+/** Reports whether there is neither an AGENTS.md nor a stack. */
 function isEmpty({ state, files }: OpenedStacks): boolean {
   return state.kind === 'stacks' && state.stacks.agentsText === null && files.every((each) => !each.exists());
 }

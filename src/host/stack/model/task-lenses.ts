@@ -1,7 +1,7 @@
 import type { PlanTask, TaskStatus } from '../../../engine/stack/index.ts';
 import type { CommandId } from '../../manifest/manifest.ts';
 
-/** What is offered above the line of a task. */
+/** A code lens above a task. */
 export interface Lens {
   readonly title: string;
   readonly tooltip: string;
@@ -22,7 +22,7 @@ const LENSES: Readonly<Record<TaskStatus, readonly Lens[]>> = {
   unknown: [DONE, BLOCK],
 };
 
-/** What can be done with a task as it stands; nothing with one that is over. */
+/** Returns the code lenses of a task; none if it is completed or closed. */
 export function lensesOf({ status }: PlanTask): readonly Lens[] {
   return LENSES[status];
 }

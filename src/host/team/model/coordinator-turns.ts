@@ -3,59 +3,59 @@ import * as z from 'zod';
 import { OWN_ZONE } from '../../../engine/platform/zoned-time.ts';
 import type { AgentStatus } from '../../../engine/team/index.ts';
 
-/** What a coordinator tells of a day, in this order (seed 5, "Daily briefing", "Daily review"). */
+/** Daily pages of a coordinator, in this order (seed 5, "Daily briefing", "Daily review"). */
 export const DAILY = ['briefing', 'review'] as const;
 export type DailyPage = (typeof DAILY)[number];
 
-/** What the windows of all editors have told, so that each thing is told once. Times are milliseconds since 1970 UTC. */
+/** Announcements that any window has made, so that each is made once. Times are milliseconds since 1970 UTC. */
 const announcedSchema = z.object({
-  /** When the page was due that was shown last. */
+  /** Due time of the page that was shown last. */
   briefing: z.number().optional(),
   review: z.number().optional(),
-  /** Agents that were said to be down, and when each was last seen: in pairs, as not every slug is safe as a key. */
+  /** Agents announced as down, with their last heartbeat. An array of pairs, because some slugs are unsafe as object keys. */
   down: z.array(z.tuple([z.string(), z.number().nullable()])).default([]),
 });
 type Announced = z.infer<typeof announcedSchema>;
 
-/** What there is to tell at a moment. */
+/** Announcements that are possible at one time. */
 export interface ToAnnounce {
-  /** When each page was last due. */
+  /** Last due time of each page. */
   readonly due: Readonly<Record<DailyPage, number>>;
-  /** Agents that are down, by slug, and when each was last seen. */
+  /** Agents that are down, by slug, with their last heartbeat. */
   readonly down: ReadonlyMap<string, number | null>;
 }
 
-/** What one window tells, as no other has told it. */
+/** Announcements that this window has to make. */
 export interface Turn {
-  /** In the order in which they were due. */
+  /** In the order of their due times. */
   readonly pages: readonly DailyPage[];
   /** Slugs. */
   readonly down: readonly string[];
-  /** What is to be remembered of it; `null`: nothing new. */
+  /** New content of the file; `null`: unchanged. */
   readonly text: string | null;
 }
 
-/** What was told so long after the day that is now was told by a clock that was wrong. */
+/** A stored time that is further in the future is ignored, because it came from a wrong clock. In milliseconds. */
 const NOT_BELIEVED_MS = 2 * 86_400_000;
 
 const NOTHING: Turn = { pages: [], down: [], text: null };
 
-/** The last time that a clock has shown a time of day. @param time `HH:MM` @param timeZone an IANA name, or `OWN_ZONE` @param now milliseconds since 1970 UTC */
+/** Returns when a time of day last occurred. @param time `HH:MM` @param timeZone IANA name or `OWN_ZONE` @param now ms since 1970 UTC */
 export function lastDue(time: string, timeZone: string, now: number): number {
   const [hour = '0', minute = '0'] = time.split(':');
   const options = { paused: true, ...(timeZone !== OWN_ZONE && { timezone: timeZone }) };
   const clock = new Cron(`${Number(minute)} ${Number(hour)} * * *`, options);
-  // What is due at this very moment has been due.
+  // `previousRuns` excludes its argument, and a page is due at its exact time.
   const [last] = clock.previousRuns(1, new Date(now + 1));
   return last?.getTime() ?? 0;
 }
 
-/** Who is down, as `ToTell` has it. */
+/** Returns the agents that are down, as for `ToAnnounce.down`. */
 export function downIn(agents: readonly AgentStatus[]): Map<string, number | null> {
   return new Map(agents.filter(({ state }) => state === 'down').map(({ slug, lastBeat }) => [slug, lastBeat]));
 }
 
-/** Nothing was told where there is no such text, or one that nobody can read. */
+/** Parses the file. A missing or invalid file counts as empty. */
 function announcedIn(text: string | null): Announced {
   try {
     return announcedSchema.parse(JSON.parse(text ?? '{}'));
@@ -64,15 +64,15 @@ function announcedIn(text: string | null): Announced {
   }
 }
 
-/** When a page was told last: nobody waits a year for the next, as a clock was a year ahead for a minute. */
+/** Replaces a stored time that is too far in the future. Otherwise a clock that was wrong for a minute could suppress the page for long. */
 function believed(page: DailyPage, announced: Announced, due: ToAnnounce['due']): Partial<Record<DailyPage, number>> {
   const at = announced[page];
   return at !== undefined && at - due[page] > NOT_BELIEVED_MS ? { [page]: due[page] } : {};
 }
 
 /**
- * What is to be told that was not told before. A page that was missed is made up for once, however long it was; before a coordinator was
- * there none was missed. @param text what is remembered; `null` where nothing is
+ * Returns the announcements that were not made yet. A missed page is shown once, however long ago it was due. On the first run no page
+ * counts as missed. @param text content of the file; `null` if there is none
  */
 export function takeTurn(text: string | null, { due, down }: ToAnnounce): Turn {
   const remembered = announcedIn(text);
@@ -82,7 +82,7 @@ export function takeTurn(text: string | null, { due, down }: ToAnnounce): Turn {
   );
   const known = new Map(announced.down);
   const fresh = [...down].filter(([slug, lastBeat]) => known.get(slug) !== lastBeat);
-  // A clock that was set back does not make a page due again.
+  // A clock that is set back must not make a page due again.
   const latest = Object.fromEntries(DAILY.map((page) => [page, Math.max(due[page], announced[page] ?? 0)]));
   const next = `${JSON.stringify({ ...latest, down: [...down] })}\n`;
   return next === text ? NOTHING : { pages, down: fresh.map(([slug]) => slug), text: next };

@@ -1,15 +1,15 @@
 import { counted, visible } from '../../model/text.ts';
 
-/** What housekeeping removes, or has removed, as the operation says it. */
+/** An item that housekeeping removes or has removed, as the operation reports it. */
 export interface Removed {
-  /** Below the team directory. */
+  /** Path below the team directory. */
   readonly file: string;
   readonly kind: 'task' | 'session';
-  /** As it is written. */
+  /** Text as written. */
   readonly text: string;
 }
 
-/** `2 done tasks and 1 entry of session logs`. */
+/** Formats counts as `2 done tasks and 1 entry of session logs`. */
 export function removedText(removed: readonly Removed[]): string {
   const of = (kind: Removed['kind']) => removed.filter((each) => each.kind === kind).length;
   const [tasks, sessions] = [of('task'), of('session')];
@@ -20,7 +20,7 @@ export function removedText(removed: readonly Removed[]): string {
   return parts.join(' and ') || 'nothing';
 }
 
-/** The page that shows what would be removed, whole, file by file. */
+/** Returns a page with the full text of everything that would be removed, by file. */
 export function housekeepingPage(removed: readonly Removed[]): string {
   const files = [...new Set(removed.map(({ file }) => file))];
   const parts = files.map((file) => {

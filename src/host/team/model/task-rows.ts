@@ -2,7 +2,7 @@ import type { QueuedTask, QueueTask } from '../../../engine/team/index.ts';
 import { nothing, type Row } from '../../model/row.ts';
 import { oneLine } from '../../model/text.ts';
 
-/** The label leaves room for who has the task; the tooltip has it whole. */
+/** Maximum label length. It leaves room for the agent; the tooltip has the full text. */
 const LABEL_LENGTH = 60;
 
 const ICONS: Readonly<Record<QueueTask['state'], Row['icon']>> = {
@@ -12,20 +12,20 @@ const ICONS: Readonly<Record<QueueTask['state'], Row['icon']>> = {
   unknown: { name: 'question', color: 'problemsWarningIcon.foreground' },
 };
 
-/** Whether it says why it cannot go on, and is not over. */
+/** Reports whether a task is blocked. Completed tasks never are. */
 export function isBlocked({ state, blocked }: QueueTask): boolean {
   return blocked !== null && state !== 'done';
 }
 
 const waitsForApproval = ({ state, needsApproval }: QueueTask): boolean => needsApproval && state === 'ready';
 
-/** The icon of a task in trees and pick lists. */
+/** Returns the icon of a task in trees and pick lists. */
 export function taskIcon(task: QueueTask): Row['icon'] {
   if (isBlocked(task)) return { name: 'error', color: 'testing.iconFailed' };
   return waitsForApproval(task) ? { name: 'person', color: 'charts.yellow' } : ICONS[task.state];
 }
 
-/** How a task stands, in words: its status as it is written, who has it, and what it waits for. */
+/** Describes the state of a task: its status as written, its agent, and what it waits for. */
 export function taskStanding(task: QueueTask): string[] {
   const { state, status, agent, started, completed, blocked } = task;
   const since = state === 'done' ? completed : started;
@@ -38,12 +38,12 @@ export function taskStanding(task: QueueTask): string[] {
   ];
 }
 
-/** For `when` clauses: `team-task.ready.blocked`. */
+/** Returns the value for `when` clauses, such as `team-task.ready.blocked`. */
 function contextOf(task: QueueTask): string {
   return ['team-task', task.state, ...(isBlocked(task) ? ['blocked'] : []), ...(waitsForApproval(task) ? ['approval'] : [])].join('.');
 }
 
-/** @param parent the id of the row that it is below */
+/** @param parent id of the parent row */
 export function taskRow(parent: string, { project, task }: QueuedTask): Row {
   const label = oneLine(task.title, LABEL_LENGTH) || oneLine(task.heading, LABEL_LENGTH) || 'a task without a title';
   const standing = taskStanding(task);
@@ -53,7 +53,7 @@ export function taskRow(parent: string, { project, task }: QueuedTask): Row {
     id: `${parent}/task/${id}`,
     subject: { kind: 'team-task', project: project.slug, id, title, seen: { state, agent } },
     label,
-    // The icon says the rest.
+    // The icon shows the state.
     description: standing.slice(task.state === 'unknown' ? 0 : 1).join(' · '),
     icon: taskIcon(task),
     tooltip: [...texts, ...task.problems.map(({ message }) => oneLine(message, 200))].filter((line) => line !== '').join('\n'),

@@ -15,7 +15,7 @@ const AGENT_ICONS: Readonly<Record<AgentStatus['state'], Row['icon']>> = {
   new: { name: 'hubot', color: 'disabledForeground' },
 };
 
-/** Those that need somebody first. */
+/** Order of the agents. Those that need attention come first. */
 const AGENT_ORDER: readonly AgentStatus['state'][] = ['down', 'active', 'idle', 'new', 'inactive'];
 
 const BY_NAME: MoreText = {
@@ -25,7 +25,7 @@ const BY_NAME: MoreText = {
   subject: { kind: 'more' },
 };
 
-/** The rows of the Teams view; none where there is neither an agent nor a project, so that a welcome is shown. */
+/** Returns the rows of the Teams view. Empty if there are no agents and projects, which shows a welcome view. */
 export function teamRows(viewModel: TeamViewModel): readonly Row[] {
   const { status, projects, problems, remarks } = viewModel;
   if (status.agents.length === 0 && projects.length === 0 && problems.length === 0) return [];
@@ -56,7 +56,7 @@ function agentsRow({ status: { agents }, now }: TeamViewModel): Row {
   return groupRow(group, () => limited(group.id, sorted, (agent) => agentRow(agent, now), BY_NAME));
 }
 
-/** `active, 5m ago`. */
+/** Describes the last heartbeat, as in `active · 5m ago`. */
 function beatText({ state, lastBeat, lastDay }: AgentStatus, now: number): string {
   if (lastDay !== null) return `${state} · on ${lastDay}`;
   return lastBeat === null ? state : `${state} · ${beatAge(lastBeat, now, duration)}`;
@@ -151,7 +151,7 @@ function projectRow(project: ProjectNote, isNobodys: boolean): Row {
   };
 }
 
-/** What is open in the order of the queue, and what is done behind it. */
+/** Returns the open tasks in queue order, and a group of the completed ones. */
 function queueRows(id: string, project: ProjectNote): readonly Row[] {
   const more: MoreText = {
     description: 'in the note',

@@ -7,21 +7,21 @@ import {
   teamStatus,
 } from '../../../engine/team/index.ts';
 
-/** How a team is at one moment. */
+/** View model of a team at one time. */
 export interface TeamViewModel {
-  /** Of the team directory, absolute. */
+  /** Team directory, absolute. */
   readonly root: string;
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
   readonly status: TeamStatus;
   readonly projects: readonly ProjectNote[];
-  /** Of the notes. */
+  /** Problems in the notes. */
   readonly problems: readonly TeamProblem[];
-  /** Of the team as a whole, in words. */
+  /** Problems of the team as a whole. */
   readonly remarks: readonly string[];
 }
 
-/** The status of a team at this moment. @param now milliseconds since 1970 UTC */
+/** Returns the status of a team. @param now milliseconds since 1970 UTC */
 export function statusAt(
   store: TeamStore,
   { timeZone, staleMinutes }: Pick<TeamConfig, 'timeZone' | 'staleMinutes'>,
@@ -30,7 +30,7 @@ export function statusAt(
   return teamStatus(store, { now, timeZone, staleMinutes });
 }
 
-/** @param problem why changes may go unnoticed @param now milliseconds since 1970 UTC */
+/** @param problem why changes may be missed @param now milliseconds since 1970 UTC */
 export function takeViewModel(store: TeamStore, config: TeamConfig, problem: string | null, now: number): TeamViewModel {
   const remarks = problem === null ? config.problems : [problem, ...config.problems];
   const { root, problems, projects } = store;

@@ -2,27 +2,27 @@ import { type Header, splitHeader } from '../../../engine/text/frontmatter/front
 import type { Range } from '../../../engine/text/markdown/markdown.ts';
 import { CHOICE_KEYS, type ChoiceKey, isProperty, LINK_FIELDS, proseParts } from '../../../engine/vault/index.ts';
 
-/** What is being written at a place. Both parts are in one line. */
+/** What is being typed at the cursor. Both ranges are on one line. */
 interface Typed {
-  /** From the beginning of what is written to the cursor, and to its end. */
+  /** From the start of the typed text to the cursor, and to the end of the text. */
   readonly before: Range;
   readonly whole: Range;
 }
 
-/** The target of a link that is being written. */
+/** A link target that is being typed. */
 export interface TypedTarget extends Typed {
   readonly kind: 'link';
-  /** What is missing to close the link behind it. */
+  /** Characters to add to close the link. */
   readonly closing: ']]' | ']' | '';
 }
 
-/** A value of a header that is being written. */
+/** A header value that is being typed. */
 export interface TypedValue extends Typed {
   readonly kind: 'value';
   readonly key: ChoiceKey;
-  /** The quote that it stands behind. */
+  /** Quote before the value. */
   readonly quote: '"' | "'" | '';
-  /** What has to stand before it. */
+  /** Space to insert before the value. */
   readonly space: ' ' | '';
 }
 
@@ -35,7 +35,7 @@ function lineAround(text: string, offset: number): Range {
 const KEY = /^(?:"([^"\\]*)"|'([^']*)'|([A-Za-z_][\w-]*))[ \t]*:/;
 const GOES_ON = /^(?:[ \t-]|\r?$|#)/;
 
-/** The key whose value a place of a header belongs to, and where that value may begin. */
+/** Returns the key of the header value at an offset, and where the value may start. */
 function keyAt(text: string, { yamlFrom }: Header, offset: number): { key: string; from: number } | null {
   for (let line = lineAround(text, offset); line.from >= yamlFrom; line = lineAround(text, line.from - 1)) {
     const said = text.slice(line.from, line.to);
@@ -46,16 +46,16 @@ function keyAt(text: string, { yamlFrom }: Header, offset: number): { key: strin
   return null;
 }
 
-/** Whether a link may stand at a place: in prose, or in a field of the header that names notes. */
+/** Reports whether a link is possible at an offset: in prose, or in a header field that names notes. */
 function mayHoldLink(text: string, offset: number): boolean {
   const { header, bodyFrom } = splitHeader(text);
   if (offset >= bodyFrom) return proseParts(text, bodyFrom).prose.some(({ from, to }) => from <= offset && offset < to);
-  // Any property may hold a link, but for what the note itself is called.
+  // Any property may contain a link, except those that name the note itself.
   const key = header === null ? undefined : keyAt(text, header, offset)?.key;
   return key !== undefined && (isProperty(key) || LINK_FIELDS.some((field) => field === key));
 }
 
-/** The target that the cursor stands in; `null` behind `|` or `#`, in code, and where no link has begun. */
+/** Returns the link target at the cursor; `null` after `|` or `#`, in code, and outside of links. */
 function targetAt(text: string, offset: number): TypedTarget | null {
   const line = lineAround(text, offset);
   const open = text.slice(line.from, offset).lastIndexOf('[[');
@@ -68,7 +68,7 @@ function targetAt(text: string, offset: number): TypedTarget | null {
     const end = rest.slice(0, close).search(/\\?\||#/);
     return { kind: 'link', before, whole: { from, to: offset + (end < 0 ? close : end) }, closing: '' };
   }
-  // Nobody knows where it was meant to end.
+  // The link is unclosed, so its end is unknown. Complete only up to the cursor.
   const closing = /^(?:\\?\||#)/.test(rest) ? '' : rest.startsWith(']') ? ']' : ']]';
   return { kind: 'link', before, whole: before, closing };
 }
@@ -77,7 +77,7 @@ const MARK = /^[ \t]*-?[ \t]*(?=[^ \t-]|$)/;
 const ENDS_VALUE = /["']|[ \t]+#|[ \t]*$/;
 const ENDS_TAG = /[,\]"']|[ \t]+#|[ \t]*$/;
 
-/** Where the value of a list begins that the cursor stands in. */
+/** Returns the start of the list item at the cursor. */
 function itemStart(text: string, from: number, offset: number): number {
   let start = offset;
   while (start > from && !/[,["']/.test(text.charAt(start - 1))) start -= 1;
@@ -85,12 +85,12 @@ function itemStart(text: string, from: number, offset: number): number {
   return start;
 }
 
-/** The value of a header that the cursor stands in, of a key that has values to choose from. */
+/** Returns the header value at the cursor, if its key has values to choose from. */
 function valueAt(text: string, offset: number): TypedValue | null {
   const { header } = splitHeader(text);
   if (header === null || header.language !== null || offset < header.yamlFrom || offset >= header.to) return null;
   const at = keyAt(text, header, offset);
-  // Obsidian's name for tags before.
+  // `tag` is Obsidian's former name for `tags`.
   const named = at?.key === 'tag' ? 'tags' : at?.key;
   const key = CHOICE_KEYS.find((each) => each === named);
   const line = lineAround(text, offset);
@@ -106,7 +106,7 @@ function valueAt(text: string, offset: number): TypedValue | null {
   return { kind: 'value', key, quote, space, before: { from, to: offset }, whole: { from, to } };
 }
 
-/** What is being written at a place of a note that could be completed. */
+/** Returns the link target or header value that is being typed at an offset of a note; `null` if there is none. */
 export function typedAt(text: string, offset: number): TypedTarget | TypedValue | null {
   return targetAt(text, offset) ?? valueAt(text, offset);
 }

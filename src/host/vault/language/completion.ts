@@ -8,13 +8,13 @@ import { type TypedTarget, type TypedValue, typedAt } from './completion-places.
 import type { NotePlace } from './links-vault.ts';
 import { rangeIn, type TypedNote } from './typed-note.ts';
 
-/** What begins a link, a value or the next word of a name. */
+/** Characters that start a link, a value or the next word of a name. */
 export const TRIGGERS: readonly string[] = ['[', ':', ',', ' ', '-', '/', '.'];
 
 const MOST = 200;
 const OUTDATED: ReadonlySet<string> = new Set(['archived', 'superseded']);
 
-/** Puts items in the order in which they were found. */
+/** Sort key that keeps the order of the candidates. */
 const inOrder = (at: number) => String(at).padStart(4, '0');
 
 function rangesOf({ document }: TypedNote, { before, whole }: { readonly before: Range; readonly whole: Range }) {
@@ -28,11 +28,11 @@ function noteItem({ note, by, alias, target }: LinkCandidate, at: number, typed:
     vscode.CompletionItemKind.Reference,
   );
   item.detail = `${oneLine(note.type, 30)} · ${oneLine(note.project, 40)}`;
-  // A text is shown as it is; only a MarkdownString would be markup.
+  // A plain string is shown unformatted; only a MarkdownString would be rendered.
   item.documentation = oneLine(note.summary, 300);
   item.insertText = `${target}${closing}`;
   item.sortText = inOrder(at);
-  // What was found is not to be sifted again by another rule.
+  // Starts with the typed text, so that VS Code does not filter the candidates again.
   item.filterText = `${typed} ${label}`;
   if (OUTDATED.has(note.status)) item.tags = [vscode.CompletionItemTag.Deprecated];
   return item;
@@ -44,11 +44,11 @@ function noteItems({ vault, typed }: NotePlace, target: TypedTarget): vscode.Com
   const found = vault.ask((index) => linkCandidates(index, written, MOST));
   const others = found.filter(({ note }) => note.path !== typed.note.path);
   const items = others.map((candidate, at) => Object.assign(noteItem(candidate, at, written, target.closing), { range }));
-  // Each letter asks again: there may be more than are shown.
+  // Incomplete: every keystroke searches again, because there may be more candidates.
   return new vscode.CompletionList(items, true);
 }
 
-/** A value as it has to be written; `null` where it cannot stand between these quotes. */
+/** Formats a value for insertion; `null` if it cannot be written in these quotes. */
 function asWritten(value: string, { key, quote, space }: TypedValue): string | null {
   if (quote !== '') return /["'\\]/.test(value) ? null : value;
   return space + (key === 'tags' ? formatList([value]).slice(1, -1) : formatScalar(value));
@@ -68,7 +68,7 @@ function choiceItems({ vault, typed }: NotePlace, place: TypedValue): vscode.Com
   const written = typed.text.slice(place.before.from, place.before.to).toLowerCase();
   const word = typed.text.slice(place.whole.from, place.whole.to).toLowerCase();
   const present = new Set(place.key === 'tags' ? typed.note.tags.filter((tag) => tag !== word) : []);
-  // What is being written here is not yet a value that others have.
+  // The store's index has only saved notes, so it does not contain the text that is being typed.
   const { index, config } = vault.store;
   const all = headerChoices(index, config, place.key).filter(({ value }) => !present.has(value) && value.toLowerCase().includes(written));
   const items = all.slice(0, MOST).flatMap((choice, at) => {
@@ -78,7 +78,7 @@ function choiceItems({ vault, typed }: NotePlace, place: TypedValue): vscode.Com
   return new vscode.CompletionList(items, all.length > MOST);
 }
 
-/** What could be written at a place: the target of a link, or a value of the header. */
+/** Returns the completions at a position: link targets or header values. */
 export function completionsAt(place: NotePlace): vscode.CompletionList | null {
   const written = typedAt(place.typed.text, place.offset);
   if (written === null) return null;

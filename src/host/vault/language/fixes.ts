@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { VaultSession } from '../vault-session.ts';
 import { NOTES } from './problems.ts';
 
-/** Offers what mends a problem of a note where it stands. Each offer is made for the document as it is at that moment, saved or not. */
+/** Registers quick fixes for problems of notes. They are computed for the current text of the document, saved or not. */
 export function registerNoteFixes(vault: VaultSession): vscode.Disposable {
   const provider: vscode.CodeActionProvider = {
     provideCodeActions: async (document, _range, { diagnostics }) => {

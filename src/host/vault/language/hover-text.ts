@@ -2,20 +2,20 @@ import type { Layer, Note } from '../../../engine/vault/index.ts';
 import { counted, oneLine } from '../../model/text.ts';
 import { noteLabel } from '../model/note-text.ts';
 
-/** What is shown of a note where a link to it stands. */
+/** Content of the hover for a link to a note. */
 export interface ShownNote {
   readonly note: Note;
   readonly layer: Layer;
-  /** How many other notes link to it. */
+  /** Number of other notes that link to it. */
   readonly linkedFrom: number;
-  /** The notes that count instead. */
+  /** Notes that supersede it. */
   readonly replacements: readonly Note[];
 }
 
-/** Every sign that could begin markup, a link or a tag. */
+/** Characters that could start markup, a link or a tag. */
 const SIGNS = /[!-/:-@[-`{-~]/g;
 
-/** A text as Markdown that reads just so. */
+/** Escapes a text for Markdown, so that it is rendered literally. */
 export function escapedMarkdown(text: string, most?: number): string {
   return oneLine(text, most).replace(SIGNS, '\\$&');
 }
@@ -27,7 +27,7 @@ function noticesOf({ note: { status }, replacements }: ShownNote): string[] {
   return status === 'review' ? ['Waits for a person to accept it.'] : [];
 }
 
-/** A note at a glance, as Markdown in which nothing of the note is markup. */
+/** Returns a summary of a note as Markdown. Texts of the note are escaped. */
 export function hoverText(shown: ShownNote): string {
   const { note, layer, linkedFrom } = shown;
   const { type, project, status, updated, summary } = note;

@@ -5,7 +5,7 @@ import { linkAt } from './links-subject.ts';
 import type { NotePlace } from './links-vault.ts';
 import { rangeIn } from './typed-note.ts';
 
-/** The note that the link at a place means, at a glance. What is wrong with a link is said by its diagnostic. @param now milliseconds since 1970 */
+/** Returns the summary of the note that a link refers to. Problems of the link are diagnostics. @param now milliseconds since 1970 */
 export function hoverAt({ vault, typed, offset }: NotePlace, now: number): vscode.Hover | null {
   const link = linkAt(typed, offset);
   const note = link === null ? null : vault.noteMeant(link, typed.note.path);
@@ -19,7 +19,7 @@ export function hoverAt({ vault, typed, offset }: NotePlace, now: number): vscod
       replacements: replacements.map((path) => index.get(path)).filter((other) => other !== undefined),
     };
   });
-  // Neither trusted nor HTML, as it is by default.
+  // A MarkdownString is by default untrusted and without HTML.
   const text = new vscode.MarkdownString(hoverText({ note, layer, ...shown }));
   return new vscode.Hover(text, rangeIn(typed.document, link));
 }

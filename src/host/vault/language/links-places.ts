@@ -1,4 +1,4 @@
-/** A place as the editor counts: lines and UTF-16 units from 0. */
+/** Position in a document: 0-based line and UTF-16 code unit. */
 export interface EditorPlace {
   readonly line: number;
   readonly character: number;
@@ -7,16 +7,16 @@ export interface EditorPlace {
 const LINE_BREAK = /\r\n|\r|\n/g;
 const BOM = '\ufeff';
 
-/** The text of a file as a document of the editor has it. */
+/** Returns the text of a file as VS Code's documents have it, without BOM. */
 export function documentText(text: string): string {
   return text.startsWith(BOM) ? text.slice(BOM.length) : text;
 }
 
-/** The places of a text that is not open, as the editor would count them: a lone carriage return ends a line as well. */
+/** Computes positions in a file that is not open, as VS Code does: a lone carriage return also ends a line. */
 export class EditorLines {
   readonly #starts: readonly number[];
 
-  /** @param text as `documentText` gives it */
+  /** @param text text from `documentText` */
   constructor(text: string) {
     this.#starts = [0, ...Array.from(text.matchAll(LINE_BREAK), ({ 0: end, index }) => index + end.length)];
   }

@@ -2,22 +2,22 @@ import type { Range } from '../../../engine/text/markdown/markdown.ts';
 import { findHeadings, headerValuePlace, type PlacedLink, placedAliases } from '../../../engine/vault/index.ts';
 import type { TypedNote } from './typed-note.ts';
 
-/** What a place in a note is about: a link to a note, or the name of the note itself. */
+/** What a position in a note refers to: a link to a note, or a name of the note itself. */
 export type LinkSubject =
   | { readonly kind: 'link'; readonly link: PlacedLink }
   | { readonly kind: 'id' | 'name'; readonly at: Range }
   | { readonly kind: 'alias'; readonly at: Range; readonly alias: string }
   | { readonly kind: 'heading'; readonly at: Range };
 
-/** The cursor stands between letters: behind the last one it still is at the word. */
+/** Reports whether the cursor touches a range. Its end is included, because the cursor is between characters. */
 const holds = ({ from, to }: Range, offset: number) => from <= offset && offset <= to;
 
-/** The link at a place of a note; brackets are part of it. */
+/** Returns the link at an offset, including its brackets. */
 export function linkAt({ links }: Pick<TypedNote, 'links'>, offset: number): PlacedLink | null {
   return links.find((link) => holds(link, offset)) ?? null;
 }
 
-/** Where a note says its own name: in the header, or in the first heading that reads like it. */
+/** Returns the name of the note itself at an offset: in the header, or the first heading with the same text. */
 function ownNameAt({ text, note }: Pick<TypedNote, 'text' | 'note'>, offset: number): LinkSubject | null {
   for (const key of ['id', 'name'] as const) {
     const at = headerValuePlace(text, key);
@@ -29,7 +29,7 @@ function ownNameAt({ text, note }: Pick<TypedNote, 'text' | 'note'>, offset: num
   return heading !== undefined && holds(heading, offset) ? { kind: 'heading', at: { from: heading.from, to: heading.to } } : null;
 }
 
-/** What a place of a note is about; `null` where it is about no note. */
+/** Returns what an offset refers to; `null` if it refers to no note. */
 export function linkSubject(typed: Pick<TypedNote, 'text' | 'note' | 'links'>, offset: number): LinkSubject | null {
   const link = linkAt(typed, offset);
   return link === null ? ownNameAt(typed, offset) : { kind: 'link', link };

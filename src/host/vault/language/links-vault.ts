@@ -6,15 +6,15 @@ import type { VaultSession } from '../vault-session.ts';
 import { documentText, EditorLines } from './links-places.ts';
 import { rangeIn, type TypedNote, typedNote } from './typed-note.ts';
 
-/** A place in a note that the editor asks about. */
+/** A position in a note for a language feature. */
 export interface NotePlace {
   readonly vault: TypedVault;
   readonly typed: TypedNote;
-  /** Of the text. */
+  /** Offset in the text. */
   readonly offset: number;
 }
 
-/** The text of a note as it counts at this moment. */
+/** Current text of a note: unsaved if it is open, else from its file. */
 export interface CurrentText {
   readonly path: string;
   readonly uri: vscode.Uri;
@@ -22,15 +22,15 @@ export interface CurrentText {
   rangeOf(part: Range): vscode.Range;
 }
 
-/** Whether a note reads as the file that was read last. */
+/** Reports whether a note is equal to its saved version. */
 function isSaved(note: Note, saved: Note | undefined): boolean {
   return saved !== undefined && isDeepStrictEqual({ ...note, file: saved.file }, saved);
 }
 
-/** The vault as it is typed: open documents count as they are, others as they are saved. */
+/** The vault with unsaved changes: open documents replace their files. */
 export class TypedVault {
   readonly #open: ReadonlyMap<string, TypedNote>;
-  /** Notes that are not as they are saved. */
+  /** Notes with unsaved changes. */
   readonly #unsaved: readonly Note[];
 
   constructor(
@@ -42,13 +42,13 @@ export class TypedVault {
     this.#unsaved = typed.map(({ note }) => note).filter((note) => !isSaved(note, store.index.get(note.path)));
   }
 
-  /** Answers a question about all notes. @param question must not wait */
+  /** Runs a query on all notes, including unsaved changes. @param question must be synchronous */
   ask<Answer>(question: (index: VaultIndex) => Answer): Answer {
     const { index } = this.store;
     return withNotes(index, this.#unsaved, () => question(index));
   }
 
-  /** The note that a link means, if it is one. @param from the path of the note that the link is in */
+  /** Returns the note that a link refers to, or `null`. @param from path of the note that contains the link */
   noteMeant({ target, kind }: AskedLink, from: string): Note | null {
     return this.ask((index) => {
       const resolution: Resolution = index.resolve(target, from, kind);
@@ -60,7 +60,7 @@ export class TypedVault {
     return this.#open.get(path)?.document.uri ?? this.vault.uriOf(path);
   }
 
-  /** @throws CortexError for a note that is gone, or cannot be read */
+  /** @throws CortexError if the note no longer exists, or cannot be read */
   textOf(path: string): CurrentText {
     const open = this.#open.get(path);
     if (open !== undefined) {

@@ -7,14 +7,14 @@ import { NOTES } from './problems.ts';
 import { definitionsAt, referencesAt } from './references.ts';
 import { typedNote } from './typed-note.ts';
 
-/** Loaded with the first name that somebody renames. */
+/** Loaded on the first rename. */
 const renaming = () => import('./rename.ts');
 
 type Answering<Answer> = (place: NotePlace) => Answer | Promise<Answer>;
 
-/** Registers what the editor can say about links between notes: completion, hover, definition, references and rename. */
+/** Registers the language features for links: completion, hover, definition, references and rename. */
 export function registerNoteLinks(vault: VaultSession, log: vscode.LogOutputChannel): vscode.Disposable {
-  /** What is said about a place, if it is in a note of the vault. */
+  /** Calls a provider with the place, if the document is a note of the vault. */
   const about = async <Answer>(document: vscode.TextDocument, position: vscode.Position, answer: Answering<Answer>) => {
     await vault.ready();
     const { state } = vault;
@@ -46,7 +46,7 @@ export function registerNoteLinks(vault: VaultSession, log: vscode.LogOutputChan
             return await (await renaming()).renameAt(place, next);
           } catch (error) {
             void sayError(error, 'rename', log);
-            // An answer: where there is none, somebody else is asked to rename what stands here.
+            // An empty edit, because without a result VS Code would ask other rename providers.
             return new vscode.WorkspaceEdit();
           }
         }),

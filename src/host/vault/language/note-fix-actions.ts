@@ -1,4 +1,4 @@
-/** What mends problems of notes: loaded with the first that somebody looks at. */
+/** Returns the quick fixes for problems of notes. Loaded when they are first requested. */
 import * as vscode from 'vscode';
 import { resolveInside } from '../../../engine/files/safe-path.ts';
 import { CortexError } from '../../../engine/platform/errors.ts';
@@ -22,7 +22,7 @@ export function noteFixActions(
     const mended: MendedText = { text: document.getText(), note: typedNote(document, vault)?.note ?? null, index, today };
     const findings = findingsIn(document, vault, index) ?? [];
     return diagnostics.flatMap((diagnostic) => {
-      // What has been typed since the problem was shown may have moved it, or mended it.
+      // Typing may have moved or fixed the problem since it was shown.
       const finding = findings.find(({ code, at }) => code === diagnostic.code && rangeIn(document, at).isEqual(diagnostic.range));
       const fixes = finding === undefined ? [] : fixesOf(finding, mended);
       return fixes.flatMap((fix) => actionOf(fix, diagnostic, document, vault) ?? []);
@@ -53,7 +53,7 @@ function actionOf(
   return action;
 }
 
-/** Folders on the way may be links to elsewhere. */
+/** Reports whether a path stays inside the vault. Its folders may be symlinks that lead out. */
 function isInVault(path: string, { state, session }: VaultSession): boolean {
   try {
     if (state.kind !== 'vault') return false;

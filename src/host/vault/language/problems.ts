@@ -15,14 +15,14 @@ import type { VaultSession } from '../vault-session.ts';
 import { TypedVault } from './links-vault.ts';
 import { rangeIn, typedNote } from './typed-note.ts';
 
-/** What is typed is looked at when the person has paused this long, milliseconds. */
+/** Delay after the last keystroke before a document is examined, in milliseconds. */
 const PAUSE_MS = 250;
-/** Of one document; nobody mends more at a time. */
+/** Maximum number of problems per document. */
 const MOST_IN_DOCUMENT = 250;
-/** Where notes and maps are. */
+/** Selects notes and maps. */
 export const NOTES: vscode.DocumentFilter = { scheme: 'file', pattern: '**/*.md' };
 
-/** What is wrong in an open document of the vault, open documents counting as they are typed; `null` for another. Costs the document. */
+/** Returns the findings in an open document of the vault, unsaved changes included; `null` for others. Examines only that document. */
 export function findingsIn(document: vscode.TextDocument, vault: VaultSession, index: VaultIndex): readonly TextFinding[] | null {
   const typed = typedNote(document, vault);
   if (typed !== null) return examineText(typed, index).slice(0, MOST_IN_DOCUMENT);
@@ -30,8 +30,8 @@ export function findingsIn(document: vscode.TextDocument, vault: VaultSession, i
 }
 
 /**
- * Shows in Problems what is wrong with the notes of the vault: of open documents as they are typed, of all others as they were saved
- * (`savedFindings` says how many).
+ * Publishes diagnostics for the notes of the vault: of open documents with their unsaved changes, of all others as they were saved
+ * (limited by `savedFindings`).
  */
 export function registerNoteProblems(vault: VaultSession): vscode.Disposable {
   return new NoteProblems(vault);
@@ -42,7 +42,7 @@ type Entry = [vscode.Uri, vscode.Diagnostic[] | undefined];
 class NoteProblems implements vscode.Disposable {
   readonly #collection = vscode.languages.createDiagnosticCollection('cortex.memory');
   readonly #drawing: ReturnType<VaultSession['session']['drawing']>;
-  /** Documents that were typed in, until they are looked at. */
+  /** Pending timers of edited documents. */
   readonly #typed = new Map<vscode.TextDocument, NodeJS.Timeout>();
   readonly #subscriptions: vscode.Disposable;
 
@@ -90,13 +90,13 @@ class NoteProblems implements vscode.Disposable {
   async #drawAll(): Promise<void> {
     await this.vault.ready();
     const { state } = this.vault;
-    // What is not said again is gone.
+    // Clear the diagnostics of all files first.
     const entries: Entry[] = Array.from(this.#collection, ([uri]) => [uri, undefined]);
     if (state.kind === 'vault') {
       const saved = Array.from(savedFindings(state.store), ([path, found]): Entry => [this.vault.uriOf(path), found.map(savedDiagnostic)]);
       entries.push(...saved, ...this.#entriesOf(vscode.workspace.textDocuments, state.store));
     }
-    // Of several entries for a file the editor shows all; the last one is to count.
+    // VS Code merges several entries for a file, so only the last one for each file is passed on.
     this.#collection.set([...new Map(entries.map((entry) => [entry[0].toString(), entry])).values()]);
   }
 
@@ -118,13 +118,13 @@ function diagnosticOf({ severity, code, message, next }: Said, range: vscode.Ran
   return diagnostic;
 }
 
-/** Of a file that is not open the text is not known: an empty range is drawn under the word that stands there. */
+/** The text of a closed file is not available, so the range is empty. VS Code underlines the word at that position. */
 function savedDiagnostic(finding: VaultFinding): vscode.Diagnostic {
   const at = new vscode.Position((finding.line ?? 1) - 1, (finding.column ?? 1) - 1);
   return diagnosticOf(finding, new vscode.Range(at, at));
 }
 
-/** So many places of other notes are named with one finding. */
+/** Maximum number of other notes to list with a finding. */
 const MOST_OTHERS = 20;
 
 function typedDiagnostics(document: vscode.TextDocument, findings: readonly TextFinding[], vault: VaultSession): vscode.Diagnostic[] {

@@ -7,10 +7,10 @@ import type { CurrentText, NotePlace, TypedVault } from './links-vault.ts';
 import { rangeIn } from './typed-note.ts';
 
 const START = new vscode.Range(0, 0, 0, 0);
-/** So many files are read before others have their turn. */
+/** Number of files to read before yielding to other work. */
 const FILES_AT_ONCE = 32;
 
-/** The text of a note, if it can be read; what is wrong with others is said where problems are. */
+/** Returns the text of a note; `null` if it cannot be read. Diagnostics report that. */
 function readable(vault: TypedVault, path: string): CurrentText | null {
   try {
     return vault.textOf(path);
@@ -26,7 +26,7 @@ function headingIn(vault: TypedVault, path: string, heading: string): vscode.Ran
   return current === null || found === null ? START : current.rangeOf(found);
 }
 
-/** Where the link at a place leads: to the note, or its heading; to each note that it may mean. */
+/** Returns the targets of the link at a position: a note or its heading, or all candidates of an ambiguous link. */
 export function definitionsAt({ vault, typed, offset }: NotePlace): vscode.LocationLink[] {
   const link = linkAt(typed, offset);
   if (link === null) return [];
@@ -41,14 +41,14 @@ export function definitionsAt({ vault, typed, offset }: NotePlace): vscode.Locat
   }));
 }
 
-/** The note that a place is about: the one that its link means, or the note itself at its names. */
+/** Returns the note at a position: the target of its link, or the note itself if the position is on its name. */
 function noteAt({ vault, typed, offset }: NotePlace): Note | null {
   const subject = linkSubject(typed, offset);
   if (subject?.kind === 'link') return vault.noteMeant(subject.link, typed.note.path);
   return subject === null ? null : typed.note;
 }
 
-/** Where a note says its id, else its name, else where it begins. */
+/** Returns the location of a note's id, else of its name, else its start. */
 function declarationOf(vault: TypedVault, note: Note): vscode.Location {
   const current = readable(vault, note.path);
   const at = current === null ? null : (headerValuePlace(current.text, 'id') ?? headerValuePlace(current.text, 'name'));
@@ -59,7 +59,7 @@ function placesOf(links: readonly PlacedLink[], { uri, rangeOf }: CurrentText): 
   return links.map(({ targetAt }) => new vscode.Location(uri, rangeOf(targetAt)));
 }
 
-/** Every link to the note that a place is about, from anywhere in the vault. */
+/** Returns all links in the vault to the note at a position. */
 export async function referencesAt(place: NotePlace, withNote: boolean, token: vscode.CancellationToken): Promise<vscode.Location[]> {
   const { vault } = place;
   const note = noteAt(place);

@@ -23,7 +23,7 @@ function refused(message: string, next: string): CortexError {
 
 type NameSubject = Exclude<LinkSubject, { kind: 'heading' }>;
 
-/** The name at a place that may be one to change. */
+/** Returns the renameable name at a position. */
 function subjectAt({ typed, offset }: NotePlace): NameSubject | null {
   const subject = linkSubject(typed, offset);
   return subject?.kind === 'heading' ? null : subject;
@@ -32,20 +32,20 @@ function subjectAt({ typed, offset }: NotePlace): NameSubject | null {
 const nothingHere = () => refused('no name of a note is here that can be changed', ADVICE);
 
 /**
- * Where the name at a place stands. Every link is ours to answer for, be it to say no: what else the editor knows to rename there, it
- * would rename in this file alone.
- * @throws Error where no name is: then another may know what to do
+ * Returns the range of the name at a position. Accepts every link, although `renameAt` may refuse it: VS Code would otherwise ask another
+ * provider, which would rename the word in this file only.
+ * @throws Error if there is no name, so that VS Code asks other providers
  */
 export function prepareRenameAt(place: NotePlace): { range: vscode.Range; placeholder: string } {
   const subject = subjectAt(place);
-  // The editor shows the message of an error, and nothing else of it.
+  // VS Code shows only the message of an error.
   if (subject === null) throw new Error(describeError(nothingHere()));
   const { document, text } = place.typed;
   const at = subject.kind === 'link' ? subject.link.targetAt : subject.at;
   return { range: rangeIn(document, at), placeholder: text.slice(at.from, at.to) };
 }
 
-/** What is to be renamed, and how. @throws CortexError where it cannot be */
+/** Returns the renaming for a position. @throws CortexError if it is not possible */
 function renamingAt(place: NotePlace, next: string): Renaming {
   const { vault, typed } = place;
   const subject = subjectAt(place);
@@ -72,7 +72,7 @@ function editsIn(index: VaultIndex, renaming: Renaming, current: CurrentText): T
   }
 }
 
-/** Calls the note at a place otherwise, in its header and wherever links call it so. @throws CortexError where that cannot be done; nothing is changed */
+/** Renames the note at a position, in its header and in all links that use the name. @throws CortexError; nothing is changed then */
 export function renameAt(place: NotePlace, request: string): vscode.WorkspaceEdit {
   requireTrust();
   const { vault } = place;

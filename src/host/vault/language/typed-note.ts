@@ -3,14 +3,14 @@ import type { Range } from '../../../engine/text/markdown/markdown.ts';
 import { type Note, type PlacedLink, placedLinks, readNoteText, type VaultConfig } from '../../../engine/vault/index.ts';
 import type { VaultSession } from '../vault-session.ts';
 
-/** A note as it is typed in the editor at this moment, saved or not. */
+/** A note with its current text in the editor, saved or not. */
 export interface TypedNote {
   readonly document: vscode.TextDocument;
-  /** Of the document; offsets of this text are offsets of the document. */
+  /** Text of the document; offsets are the same in both. */
   readonly text: string;
-  /** As the engine reads the text. Nothing is known of the file. */
+  /** Note parsed from the text. Its `file` is empty. */
   readonly note: Note;
-  /** All links with their places, in the order of the text. */
+  /** All links with their positions, in order. */
   readonly links: readonly PlacedLink[];
 }
 
@@ -20,14 +20,14 @@ interface Kept {
   readonly typed: TypedNote;
 }
 
-/** What was made of each open document last. */
+/** Cache of the last result for each open document. */
 const kept = new WeakMap<vscode.TextDocument, Kept>();
 
 const NO_FILE: Note['file'] = { size: 0, mtimeNs: '0', ino: '0' };
 
 /**
- * What a document says if it is a note of the vault that is shown, else `null`: also of one whose file is gone, to which the editor holds
- * on for a while. Made once for each version of the document.
+ * Returns the note in a document; `null` if it is not a note of the shown vault, or if its file was deleted while VS Code still has the
+ * document open. Cached for each version of the document.
  */
 export function typedNote(document: vscode.TextDocument, vault: VaultSession): TypedNote | null {
   const { state } = vault;
@@ -43,7 +43,7 @@ export function typedNote(document: vscode.TextDocument, vault: VaultSession): T
   return typed;
 }
 
-/** A part of a document's text as the editor counts it. */
+/** Converts a range of offsets to a range of positions. */
 export function rangeIn(document: vscode.TextDocument, { from, to }: Range): vscode.Range {
   return new vscode.Range(document.positionAt(from), document.positionAt(to));
 }

@@ -1,29 +1,29 @@
-/** Between two makings there is so many times as long as one takes. */
+/** Time that a result stays valid, as a multiple of the time it took to compute. */
 const REST = 10;
 
 interface Made<Value> {
   readonly value: Value;
   readonly revision: number;
-  /** Milliseconds of `now`. */
+  /** In milliseconds of `now`. */
   readonly until: number;
 }
 
-/** What is made of something that changes, and takes long: it is kept while that stays as it is, and a while longer. */
+/** A value that is expensive to compute. Cached until the revision changes, and then for `REST` times its computation time. */
 export class DearValue<Value> {
   #made: Made<Value> | null = null;
 
-  /** @param now milliseconds of a clock that only goes on */
+  /** @param now milliseconds of a monotonic clock */
   constructor(
     private readonly now: () => number,
     private readonly make: () => Value,
   ) {}
 
-  /** What was made last; `null` before. */
+  /** The last value; `null` if none was computed yet. */
   get last(): Value | null {
     return this.#made?.value ?? null;
   }
 
-  /** @param revision another one after each change */
+  /** @param revision number that changes with the inputs */
   get(revision: number): Value {
     if (this.#made !== null && (this.#made.revision === revision || this.now() < this.#made.until)) return this.#made.value;
     const begun = this.now();
@@ -33,7 +33,7 @@ export class DearValue<Value> {
     return value;
   }
 
-  /** Milliseconds until `get` gives something newer; `null` when nothing newer is to be had. */
+  /** Returns the milliseconds until `get` computes a newer value; `null` if the value is current or was never computed. */
   pause(revision: number): number | null {
     return this.#made === null || this.#made.revision === revision ? null : Math.max(0, this.#made.until - this.now());
   }

@@ -10,7 +10,7 @@ import { type MemoryViewModel, newestFirst, toDecideText } from './memory-view-m
 import { noteAccessibility, noteContext, noteDescription, noteIcon, noteLabel, noteTooltip } from './note-text.ts';
 import { typedFilter } from './typed-query.ts';
 
-/** The rows of the Memory view; none where there are no notes, so that a welcome is shown. */
+/** Returns the rows of the Memory view. Empty if there are no notes, which shows a welcome view. */
 export function memoryRows(viewModel: MemoryViewModel): readonly Row[] {
   if (viewModel.index.size === 0 && (viewModel.findings ?? []).length === 0) return [];
   return [
@@ -44,7 +44,7 @@ const IN_REPORT: MoreText = {
   subject: { kind: 'more' },
 };
 
-/** @param group the id of the row that it is below: a note stands below several */
+/** @param group id of the parent row, part of the row id because a note may be in several groups */
 function noteRow(group: string, note: Note): Row {
   return {
     id: `${group}/note/${note.path}`,
@@ -76,7 +76,7 @@ function reviewRows(viewModel: MemoryViewModel): Row[] {
   ];
 }
 
-/** Both notes are below it, each with what can be done with a note. */
+/** Returns the row of a contradiction, with both notes as children. */
 function contradictionRow(parent: string, index: VaultIndex, { paths }: Contradiction): Row {
   const notes = paths.flatMap((each) => index.get(each) ?? []);
   const id = `${parent}/contradiction/${JSON.stringify(paths)}`;
@@ -93,7 +93,7 @@ function layerRow({ layers }: MemoryViewModel, layer: Layer, label: string, icon
   return groupRow(group, () => noteRows(group.id, newestFirst(notes), inDashboard(typedFilter('layer', layer))));
 }
 
-/** Something by which notes belong together. */
+/** A property by which notes are grouped. */
 interface Values {
   readonly key: 'project' | 'tag';
   readonly id: string;
@@ -134,7 +134,7 @@ function valueRow({ index }: MemoryViewModel, { key, id: parent, icon, has }: Va
   return { ...row, context: `memory.${key}` };
 }
 
-/** The count where it is known; nothing at all where it is 0. */
+/** Returns the length of a list, or an empty text if it was not computed yet. */
 const countText = (known: readonly unknown[] | null) => (known === null ? '' : String(known.length));
 
 function orphanRows({ index, orphans, findOrphans }: MemoryViewModel): Row[] {

@@ -14,28 +14,28 @@ import {
 import { counted } from '../../model/text.ts';
 import { DearValue } from './dear-value.ts';
 
-/** So many notes are looked through for every change without anybody noticing. */
+/** Number of notes up to which expensive parts are computed after every change. */
 const FEW_NOTES = 2_000;
 
-/** The notes of a vault as they are shown at one moment. */
+/** View model of a vault at one time. */
 export interface MemoryViewModel {
-  /** The vault's folder, absolute. */
+  /** Vault folder, absolute. */
   readonly root: string;
   readonly index: VaultIndex;
-  /** Those that wait for a person. */
+  /** Notes that wait for a review. */
   readonly review: readonly Note[];
-  /** Those that a person has yet to settle. */
+  /** Open contradictions. */
   readonly contradictions: readonly Contradiction[];
-  /** Without archived notes; by path. */
+  /** Notes of each layer, by path, without archived ones. */
   readonly layers: Readonly<Record<Layer, readonly Note[]>>;
-  /** What takes long to find out in a large vault; `null` while nobody has asked for it. */
+  /** Expensive in a large vault; `null` until they are requested. */
   readonly orphans: readonly string[] | null;
   readonly findings: readonly VaultFinding[] | null;
   findOrphans(): readonly string[];
   findProblems(): readonly VaultFinding[];
 }
 
-/** How much there is for a person to decide; empty for nothing. */
+/** Describes the open decisions; empty if there are none. */
 export function toDecideText({ review, contradictions: disputes }: Pick<MemoryViewModel, 'review' | 'contradictions'>): string {
   const parts = [
     ...(review.length === 0 ? [] : [`${counted(review.length, 'note')} to accept`]),
@@ -44,23 +44,23 @@ export function toDecideText({ review, contradictions: disputes }: Pick<MemoryVi
   return parts.join(', ');
 }
 
-/** `YYYY-MM-DD`; empty where a note says none. */
+/** Date of a note, `YYYY-MM-DD`; empty if it has none. */
 const day = ({ updated, created }: Note) => updated ?? created ?? '';
 
-/** Newest first, then by path. */
+/** Sorts notes: newest first, then by path. */
 export function newestFirst(notes: Iterable<Note>): Note[] {
-  // Notes come in the order of their paths.
+  // The notes are already ordered by path, and the sort is stable.
   return [...notes].sort((one, other) => (day(one) === day(other) ? 0 : day(one) > day(other) ? -1 : 1));
 }
 
-/** The note that `newestFirst` has first; `null` where there is none. */
+/** Returns the first note of `newestFirst`; `null` if there are none. */
 export function newestOf(notes: Iterable<Note>): Note | null {
   let newest: Note | null = null;
   for (const note of notes) if (newest === null || day(note) > day(newest)) newest = note;
   return newest;
 }
 
-/** Takes view models of one vault. Of what takes long it has what was found last. */
+/** Builds view models of a vault. Expensive parts are cached and may be outdated for a while. */
 export class MemoryViewModelBuilder {
   readonly #orphans: DearValue<readonly string[]>;
   readonly #findings: DearValue<readonly VaultFinding[]>;
@@ -93,7 +93,7 @@ export class MemoryViewModelBuilder {
     };
   }
 
-  /** Milliseconds until a picture shows something newer although nothing has changed; `null` when it does not. */
+  /** Returns the milliseconds until a new view model may differ without a further change; `null` if it does not. */
   pause(): number | null {
     const pauses = [this.#orphans, this.#findings].map((value) => value.pause(this.store.index.revision)).filter((each) => each !== null);
     return pauses.length === 0 ? null : Math.min(...pauses);

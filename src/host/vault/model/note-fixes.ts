@@ -18,33 +18,33 @@ import {
 } from '../../../engine/vault/index.ts';
 import { oneLine } from '../../model/text.ts';
 
-/** One way to mend what is wrong with a note. */
+/** A way to fix a finding. */
 export type NoteFix = { readonly title: string } & (
   | { readonly kind: 'edit'; readonly edit: TextEdit; readonly isBest: boolean }
-  /** Leads to another note. */
+  /** Opens another note. */
   | { readonly kind: 'open'; readonly path: string }
   | { readonly kind: 'create'; readonly path: string; readonly text: string }
 );
 
-/** The text that has the problem, as it is written, and what is known around it. */
+/** Text with a finding, and its context. */
 export interface MendedText {
   readonly text: string;
-  /** `null` for a map that is none. */
+  /** `null` for a map of content, which is not a note. */
   readonly note: Note | null;
   readonly index: VaultIndex;
-  /** `YYYY-MM-DD` */
+  /** `YYYY-MM-DD`. */
   readonly today: string;
 }
 
 type MendedNote = MendedText & { readonly note: Note };
 
-/** Nobody looks for a note in a longer menu. */
+/** Maximum number of similar notes to offer. */
 const MOST_NEAR = 3;
 const MOST_CANDIDATES = 20;
 
 const shown = (text: string) => oneLine(text, 60);
 
-/** What can be done about a finding, what is most likely meant first. Every edit changes the place of the finding and nothing else. */
+/** Returns the fixes of a finding, most likely first. Edits change only the range of the finding. */
 export function fixesOf(finding: TextFinding, mended: MendedText): NoteFix[] {
   const { code, mend, link } = finding;
   const { text, note } = mended;
@@ -96,15 +96,15 @@ function linkFixes(finding: TextFinding, link: PlacedLink, mended: MendedNote): 
   return [...near.flatMap((target, place) => (target === null ? [] : changed(target, place === 0))), ...creation(link, mended)];
 }
 
-/** In a header other texts might have to be put in quotes. */
+/** Reports whether a target can be written in a link without quoting. Header values may need quotes. */
 function fits({ kind }: PlacedLink, target: string): boolean {
   return kind === 'field' || kind === 'property' ? /^[A-Za-z0-9_][\w ./-]*$/.test(target) : kind !== 'file';
 }
 
-/** How this link can say that it means one note: by its id, else by its path. */
+/** Returns the target by which this link can refer to a note: its id, else its path. `null` if neither is possible. */
 function targetFor(link: PlacedLink, { index, note }: MendedNote, path: string): string | null {
   if (link.kind === 'file') return path;
-  // As every reader of Markdown follows it.
+  // Markdown links are relative to the file.
   if (link.kind === 'markdown') return posix.relative(posix.dirname(note.path), path);
   const id = index.get(path)?.id ?? '';
   const target = isLinkTargetOf(index, path, id) ? id : linkTarget(index, { path, id });

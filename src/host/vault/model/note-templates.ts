@@ -1,4 +1,4 @@
-/** What a new note of a type is to say, as headings that a person fills in (seed 2, "Field"). Others begin as an empty page. */
+/** Headings of a new note, by type (seed 2, "Field"). Notes of other types start empty. */
 const HEADINGS: ReadonlyMap<string, readonly string[]> = new Map([
   ['rule', ['Why', 'When it does not hold']],
   ['insight', ['How we know', 'What follows']],
@@ -9,13 +9,13 @@ const HEADINGS: ReadonlyMap<string, readonly string[]> = new Map([
   ['win', ['What happened', 'What to do again']],
 ]);
 
-/** What stands behind the title of a new note, as a snippet of the editor: from one place to write at to the next with Tab. */
+/** Returns the body of a new note as a snippet. Tab moves to the next section. */
 export function templateOf(type: string): string {
   const headings = HEADINGS.get(type) ?? [];
   return headings.length === 0 ? '\n$0' : headings.map((heading, at) => `\n## ${heading}\n\n$${at + 1}\n`).join('');
 }
 
-/** What each type is for, in a few words. */
+/** Short description of each note type. */
 export const TYPE_TEXTS: ReadonlyMap<string, string> = new Map([
   ['rule', 'what always holds here'],
   ['insight', 'what was found out'],

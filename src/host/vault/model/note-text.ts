@@ -19,30 +19,30 @@ const ICONS: ReadonlyMap<string, string> = new Map([
   ['user', 'account'],
 ]);
 
-/** The codicon of a type of notes. */
+/** Returns the codicon of a note type. */
 export function typeIcon(type: string): string {
   return ICONS.get(type) ?? 'note';
 }
 
-/** How the icon of a note looks: those that do not count any more are pale. */
+/** Returns the icon of a note. Notes that are no longer valid are dimmed. */
 export function noteIcon({ type, status }: Note): Row['icon'] {
   const name = typeIcon(type);
   if (status === 'review') return { name, color: 'charts.yellow' };
   return status === 'active' ? { name } : { name, color: 'disabledForeground' };
 }
 
-/** The name, in one line; the path where it has none. */
+/** Returns the name of a note on one line, or its path if it has no name. */
 export function noteLabel({ name, path }: Note): string {
   return oneLine(name) || oneLine(path);
 }
 
-/** Project, age, and how it stands where it does not simply count. */
+/** Returns the project, date, and status (unless active) of a note. */
 export function noteDescription({ project, updated, status }: Note): string {
   const parts = [oneLine(project, 40), updated ?? '', status === 'active' ? '' : oneLine(status, 20)];
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-/** All that is known of a note at a glance; plain text. */
+/** Returns the tooltip of a note; plain text. */
 export function noteTooltip(note: Note): string {
   const { path, type, project, status, updated, tags, summary } = note;
   const lines = [
@@ -55,14 +55,14 @@ export function noteTooltip(note: Note): string {
   return lines.filter((line) => line !== '').join('\n');
 }
 
-/** What a screen reader says of a note. */
+/** Returns the text of a note for screen readers. */
 export function noteAccessibility(note: Note): string {
   return [`${oneLine(note.type, 30)} ${noteLabel(note)}`, oneLine(note.project, 40), note.updated ?? 'no date', oneLine(note.status, 20)]
     .filter((part) => part !== '')
     .join(', ');
 }
 
-/** For `when` clauses of menus: `note.` and its status. */
+/** Returns the value for `when` clauses of menus: `note.` and its status. */
 export function noteContext({ status }: Note): string {
   return `note.${NOTE_STATUSES.includes(status) ? status : 'other'}`;
 }

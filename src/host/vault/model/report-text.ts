@@ -1,10 +1,10 @@
 import { isQuestion, type LinkReport, type VaultFinding } from '../../../engine/vault/index.ts';
 import { counted, oneLine } from '../../model/text.ts';
 
-/** So many of a kind are written down: a person mends no more at once. */
+/** Maximum number of lines per section. */
 const MOST_LINES = 1_000;
 
-/** How the notes of a vault are connected, what waits for a decision, and what is wrong, as Markdown. */
+/** Formats the report of a vault as Markdown: links, open decisions and problems. */
 export function reportText({ total, with_links, orphans, hubs }: LinkReport, findings: readonly VaultFinding[]): string {
   const parts = [
     `# Memory report\n\n${counted(total, 'note')}, ${with_links} with links.`,
@@ -30,7 +30,7 @@ const nextText = (next: string | null) => (next === null ? '' : ` (${oneLine(nex
 
 const code = (path: string) => `\`${oneLine(path, 300).replaceAll('`', "'")}\``;
 
-/** A note that a report names: where in its text, and at which line of the note; 1 where it says none. */
+/** A note that a report mentions: offsets in the report, path, and line in the note (default 1). */
 export interface ReportedNote {
   readonly start: number;
   readonly end: number;
@@ -38,7 +38,7 @@ export interface ReportedNote {
   readonly line: number;
 }
 
-/** The notes with which lines of a report begin. */
+/** Returns the notes that lines of a report begin with. */
 export function notesReported(text: string): ReportedNote[] {
   return Array.from(
     text.matchAll(/^- (?:\w+ )?`(([^`\n]+?)(?::(\d+))?)`/gm),

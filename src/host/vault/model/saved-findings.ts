@@ -1,18 +1,18 @@
 import { diagnose, MEMORY_MAP, noteFinding, type VaultFinding, type VaultStore } from '../../../engine/vault/index.ts';
 
-/** So many notes are looked through for every change without anybody noticing. */
+/** Number of notes up to which the whole vault is diagnosed after every change. */
 const FEW_NOTES = 2_000;
-/** A longer list helps nobody; the report has them all. */
+/** Maximum number of findings. The report lists all of them. */
 export const MOST_FINDINGS = 1_000;
 
-/** Is not the matter of one note, and no note that is open would say it. */
+/** Code of a finding that concerns several notes and is therefore not shown in any of them. */
 const OF_SEVERAL = 'supersession-cycle';
 
 type Saved = Pick<VaultStore, 'index' | 'config' | 'problems' | 'links' | 'mapConflicts'>;
 
 /**
- * What is to be corrected in the saved notes of a vault, by path: the first thousand, in the order of their places. Of a large vault
- * only what each note says by itself, which is known already: to follow all links of it takes long.
+ * Returns the findings in the saved notes of a vault, by path, limited to the first thousand. In a large vault only problems of single
+ * notes are included, which are known from reading them; following all links would take too long.
  */
 export function savedFindings(store: Saved): ReadonlyMap<string, readonly VaultFinding[]> {
   const found = new Map<string, VaultFinding[]>();

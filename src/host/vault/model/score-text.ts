@@ -1,12 +1,12 @@
 import type { ScoreParts } from '../../../engine/vault/index.ts';
 import { oneLine } from '../../model/text.ts';
 
-/** A score as people read it: `41.0`. */
+/** Formats a score as `41.0`. */
 export function scoreText(score: number): string {
   return score.toFixed(1);
 }
 
-/** How a score came about: `name 10, tag 8; all words × 1.5; hot + 2`. Empty for a list, where nothing is scored. */
+/** Explains a score, as in `tax: name 10, tag 8; all words × 1.5; recent + 2`. Empty for a list without scores. */
 export function partsText({ words, allWords, bonus, factor }: ScoreParts): string {
   const found = new Map<string, string[]>();
   for (const { word, field, points } of words) found.set(word, [...(found.get(word) ?? []), `${field} ${points}`]);

@@ -1,14 +1,14 @@
 import { queryWords, type VaultQuery } from '../../../engine/vault/index.ts';
 
-/** What is typed: `project:shop`, `tag:"two words"`, or anything else. A quote within quotes stands twice. No part of it is looked at twice. */
+/** Matches `project:shop`, `tag:"two words"` or other words. Quotes are doubled inside quotes. Designed to avoid backtracking. */
 const PART = /(project|type|tag|status|layer):(?:"([^"]*(?:""[^"]*)*)"?|(\S*))|"([^"]*(?:""[^"]*)*)"?|\S+/gi;
 
-/** What notes are below in the view, whatever their status is. */
+/** Groups of the Memory view, which contain notes of every status. */
 const GROUPS = ['project', 'type', 'tag', 'layer'];
 
 const QUOTED = /[\s"]/;
 
-/** As `typedQuery` reads it. */
+/** Formats a filter so that `typedQuery` can parse it. */
 export function typedFilter(key: 'project' | 'tag' | 'status' | 'layer', value: string): string {
   return QUOTED.test(value) || value === '' ? `${key}:"${value.replaceAll('"', '""')}" ` : `${key}:${value} `;
 }
@@ -16,10 +16,9 @@ export function typedFilter(key: 'project' | 'tag' | 'status' | 'layer', value: 
 const unquoted = (quoted: string | undefined): string | undefined => quoted?.replaceAll('""', '"');
 
 /**
- * What a person types into the search: words, and `project:`, `type:`, `tag:`, `status:` and `layer:` with a value, which may stand in
- * quotes; `hot` alone is what was updated in the last days. Where a filter but no status is given, a list has notes of every status,
- * as the view has them below that filter.
- * @param top how many notes at most
+ * Parses a search text: words, and `project:`, `type:`, `tag:`, `status:` and `layer:` with a value that may be quoted. `hot` alone
+ * matches recently updated notes. With a group filter, notes of every status match, as in the Memory view.
+ * @param top maximum number of results
  */
 export function typedQuery(typed: string, top: number): VaultQuery {
   const filters = new Map<string, string[]>();
@@ -29,13 +28,13 @@ export function typedQuery(typed: string, top: number): VaultQuery {
     const values = filters.get(key?.toLowerCase() ?? '') ?? [];
     if (key === undefined && part.toLowerCase() === 'hot') hot = true;
     else if (key === undefined) words.push(unquoted(quotedWords) ?? part);
-    // Without a value it is still being typed.
+    // A key without a value is still being typed.
     else if (plain !== '') values.push(unquoted(quoted) ?? plain ?? '');
     if (key !== undefined) filters.set(key.toLowerCase(), values);
   }
   const of = (key: string) => filters.get(key) ?? [];
   const typedWords = words.join(' ');
-  // Words of one letter are not looked for: who has typed no more than the first has not asked for anything yet.
+  // Words of one letter are ignored, so a first letter does not start a search.
   const query = queryWords(typedWords).length === 0 ? '' : typedWords;
   return {
     ...{ query, projects: of('project'), types: of('type'), tags: of('tag').map((tag) => tag.replace(/^#/, '')), statuses: of('status') },

@@ -5,8 +5,8 @@ import { isAsking, type Overdue, overdueOf, untimedOf } from './overdue.ts';
 import { messagesByThread, type ThreadMessages } from './threads.ts';
 
 /**
- * What is overdue of some messages. An answer may have been archived since: only where there seems to be none is that looked at.
- * @param threads of the messages @param now milliseconds since 1970 UTC @param ever their threads with all that was archived
+ * Returns the overdue messages. An answer may have been archived, so `ever` is called only when something seems overdue.
+ * @param threads of the messages @param now milliseconds since 1970 UTC @param ever returns the threads with all archived messages
  */
 export function overdueAmong(threads: readonly ThreadMessages[], now: number, ever: () => readonly ThreadMessages[]): Overdue[] {
   const overdue = overdueOf(threads, now);
@@ -14,8 +14,8 @@ export function overdueAmong(threads: readonly ThreadMessages[], now: number, ev
 }
 
 /**
- * The tasks and questions without a time and without an answer of some stacks; their HISTORY.md are read where it must be.
- * @param problems gets what cannot be read of them, in words
+ * Returns the tasks and questions of some stacks without a time and without an answer. Reads HISTORY.md only when needed.
+ * @param problems receives descriptions of what cannot be read
  */
 export function untimedIn(stacks: readonly RoutedStack[], messages: readonly StackMessage[], problems: string[] = []): StackMessage[] {
   const untimed = untimedOf(messagesByThread(messages, isAsking));
@@ -25,8 +25,9 @@ export function untimedIn(stacks: readonly RoutedStack[], messages: readonly Sta
 }
 
 /**
- * What is overdue of the messages of some stacks; their HISTORY.md are read where it must be. @param now milliseconds since 1970 UTC
- * @param problems gets what cannot be read of them, in words
+ * Returns the overdue messages of some stacks. Reads HISTORY.md only when needed.
+ * @param now milliseconds since 1970 UTC
+ * @param problems receives descriptions of what cannot be read
  */
 export function overdueIn(
   stacks: readonly RoutedStack[],

@@ -4,51 +4,51 @@ import { recipientOf, type StackMessage } from '../all-messages.ts';
 import { messageTime, saysDayOnly } from '../message-time.ts';
 import type { ThreadMessages } from './threads.ts';
 
-/** A message that waits for an answer for too long. */
+/** A message whose answer is overdue. */
 export interface Overdue {
   readonly message: StackMessage;
-  /** When it became so, milliseconds since 1970 UTC. */
+  /** When the answer was due, in milliseconds since 1970 UTC. */
   readonly since: number;
 }
 
-/** For how long an answer has been overdue: of a message that says a day alone in whole days. @param now milliseconds since 1970 UTC */
+/** Returns how long an answer has been overdue, in whole days if the message has a date only. @param now milliseconds since 1970 UTC */
 export function latenessOf(time: string | null, since: number, now: number): string {
   const late = Math.max(0, now - since);
   if (!saysDayOnly({ time })) return duration(late);
   return late < PATIENCE_MS ? 'less than a day' : counted(Math.floor(late / PATIENCE_MS), 'day');
 }
 
-/** An answer is due after this, counted from the end of the day where the message says no time. Milliseconds. */
+/** Time until an answer is due, in milliseconds. It counts from the end of the day if the message has a date only. */
 const PATIENCE_MS = 86_400_000;
 const ASKING: ReadonlySet<string> = new Set(['task', 'question']);
 const REPORTING: ReadonlySet<string> = new Set(['milestone', 'blocked', 'done']);
 
 const has = (types: ReadonlySet<string>, { type }: StackMessage): boolean => types.has(type.toLowerCase());
 
-/** Whether a message waits for an answer until it gets one. */
+/** Reports whether a message expects an answer. */
 export const isAsking = (message: StackMessage): boolean => has(ASKING, message);
 
-/** Neither has more than one line. */
+/** Unambiguous, because neither part contains a line feed. */
 const answerKey = (id: string, agent: string): string => `${id}\n${agentKey(agent)}`;
 
-/** From one agent to another; neither name has more than one line. */
+/** Unambiguous, because neither name contains a line feed. */
 const reportKey = (from: string, to: string): string => `${agentKey(from)}\n${agentKey(to)}`;
 
-/** By sender and recipient, when one last reported to the other in a thread: what it reports to anybody else answers nothing. */
+/** Returns the time of each sender's last report to each recipient in a thread. A report to another agent answers nothing. */
 function reportsIn(messages: readonly StackMessage[]): Map<string, number> {
   const latest = new Map<string, number>();
   for (const message of messages) {
     const to = has(REPORTING, message) ? recipientOf(message) : null;
     if (to === null) continue;
     const key = reportKey(message.from, to);
-    // Of one without a time nobody can say that it came before.
+    // A report without a time may be later than the question, so it counts as an answer.
     const time = messageTime(message) ?? Number.POSITIVE_INFINITY;
     latest.set(key, Math.max(time, latest.get(key) ?? time));
   }
   return latest;
 }
 
-/** What waits, or will wait, in a thread: a reply is in the thread of what it answers. */
+/** Returns the unanswered messages of a thread, due now or later. Replies are always in the thread of the answered message. */
 function unansweredIn({ messages }: ThreadMessages): Overdue[] {
   if (!messages.some(isAsking)) return [];
   const replies = new Set(messages.flatMap(({ replyTo, from }) => (replyTo === null ? [] : [answerKey(replyTo, from)])));
@@ -64,7 +64,7 @@ function unansweredIn({ messages }: ThreadMessages): Overdue[] {
   });
 }
 
-/** Tasks and questions that say no time, and that their recipient has not answered (as in `overdueOf`): nobody can say since when. */
+/** Returns tasks and questions without a time that their recipient has not answered (as in `overdueOf`). They cannot be overdue. */
 export function untimedOf(threads: readonly ThreadMessages[]): StackMessage[] {
   return threads.flatMap(({ messages }) => {
     const asking = messages.filter((message) => isAsking(message) && messageTime(message) === null);
@@ -78,13 +78,13 @@ export function untimedOf(threads: readonly ThreadMessages[]): StackMessage[] {
   });
 }
 
-/** A thread does not change, and is looked at again every minute. */
+/** Cached, because a thread is immutable and is examined again every minute. */
 const unanswered = new WeakMap<ThreadMessages, readonly Overdue[]>();
 
 /**
- * Tasks and questions that their recipient has not answered within a day, neither by a reply nor by a `milestone`, `blocked` or `done`
- * to the sender in their thread since (decision 0013, "Unread, overdue"); the longest overdue first. What says no time is never overdue.
- * @param now milliseconds since 1970 UTC
+ * Returns tasks and questions that their recipient has not answered within a day, longest overdue first (decision 0013, "Unread, overdue").
+ * A reply counts as an answer, and so does a later `milestone`, `blocked` or `done` to the sender in the same thread. A message without a
+ * time is never overdue.
  */
 export function overdueOf(threads: readonly ThreadMessages[], now: number): Overdue[] {
   const overdue = threads.flatMap((thread) => {

@@ -1,38 +1,38 @@
 import type { StackMessage } from '../all-messages.ts';
 import { messageTime } from '../message-time.ts';
 
-/** Messages of one file, in its order. */
+/** Messages of one file, in file order. */
 export type MessageList = readonly StackMessage[];
 
-/** A message of a part of a thread. Times are milliseconds since 1970 UTC. */
+/** A message in a part of a thread. Times are milliseconds since 1970 UTC. */
 export interface PartMessage {
   readonly message: StackMessage;
   readonly list: MessageList;
-  /** In the list. */
+  /** Index in the list. */
   readonly position: number;
-  /** What it says itself; `null` where that is no time. */
+  /** The message's own time; `null` when it has no valid one. */
   readonly own: number | null;
-  /** By when it is placed: its own time, else that of the one before it in its list. */
+  /** Sort key: its own time, else that of the message before it in its list. */
   readonly time: number;
 }
 
-/** What of a thread one list holds, as far as that list says what belongs together. */
+/** Messages of one list that belong to one thread, as far as that list alone shows it. */
 export interface ThreadPart {
-  /** Of its messages, of those that they answer, and of threads. */
+  /** Ids of its messages and of the messages they answer, and names of threads. */
   readonly names: readonly string[];
   readonly messages: readonly PartMessage[];
 }
 
-/** Numbers that were said to belong together. */
+/** A union-find structure over numbers. */
 class Together {
   readonly #above: number[] = [];
 
-  /** @returns the next number, which belongs to no other yet */
+  /** @returns the next number, in a set of its own */
   add(): number {
     return this.#above.push(this.#above.length) - 1;
   }
 
-  /** The number that stands for all that belong to this one. */
+  /** Returns the representative of a number's set. */
   find(number: number): number {
     let at = number;
     for (let above = this.#above[at] ?? at; above !== at; above = this.#above[at] ?? at) {
@@ -47,19 +47,19 @@ class Together {
   }
 }
 
-/** Threads as numbers, by what their messages name. */
+/** Groups messages into threads by the ids and names that they mention. */
 class Names {
   readonly #together = new Together();
   readonly #numbers = new Map<string, number>();
 
-  /** Takes in what a message says of its thread. */
+  /** Adds the relations of a message. */
   add({ id, thread, replyTo }: StackMessage): void {
     const own = this.#numberOf(id);
     if (thread !== null) this.#together.join(own, this.#numberOf(thread));
     if (replyTo !== null) this.#together.join(own, this.#numberOf(replyTo));
   }
 
-  /** The number of the thread that this name belongs to. */
+  /** Returns the representative of the thread that a name belongs to. */
   thread(name: string): number | undefined {
     const number = this.#numbers.get(name);
     return number === undefined ? undefined : this.#together.find(number);
@@ -77,16 +77,16 @@ class Names {
 }
 
 interface Division {
-  /** By the number of a thread, in the order of their first messages. */
+  /** Messages by thread, in the order of the first messages. */
   readonly messages: ReadonlyMap<number, readonly PartMessage[]>;
   readonly names: Names;
 }
 
-/** @param isWanted threads without such a message are left out; default: none */
+/** @param isWanted omits threads without a wanted message; default: all are wanted */
 function divide(lists: readonly MessageList[], isWanted: (message: StackMessage) => boolean = () => true): Division {
   const names = new Names();
   for (const message of eachOf(lists)) {
-    // A message that no other names is a thread by itself. Most are, and they are left out.
+    // A message without relations is a thread by itself unless another message names it. Most are, so unwanted ones are skipped.
     if (message.thread !== null || message.replyTo !== null || isWanted(message)) names.add(message);
   }
   const wanted = new Set<number | undefined>();
@@ -106,7 +106,7 @@ function* eachOf(lists: readonly MessageList[]): Iterable<StackMessage> {
   for (const list of lists) yield* list;
 }
 
-/** One after the other: there may be a hundred thousand, and most are in threads that are left out. */
+/** A generator, because there may be a hundred thousand messages and most are in threads that are omitted. */
 function* timed(lists: readonly MessageList[]): Iterable<PartMessage> {
   for (const list of lists) {
     let latest = Number.NEGATIVE_INFINITY;
@@ -118,7 +118,7 @@ function* timed(lists: readonly MessageList[]): Iterable<PartMessage> {
   }
 }
 
-/** The parts of threads that a list holds, in the order of their first messages. */
+/** Returns the parts of threads in a list, in the order of their first messages. */
 export function partsOf(list: MessageList): ThreadPart[] {
   const { messages, names } = divide([list]);
   const parts = new Map(Array.from(messages, ([number, each]) => [number, { names: [] as string[], messages: each }]));
@@ -126,7 +126,7 @@ export function partsOf(list: MessageList): ThreadPart[] {
   return [...parts.values()];
 }
 
-/** The messages of each thread of several lists that has a wanted one. */
+/** Returns the messages of each thread in several lists that contains a wanted message. */
 export function messagesOfThreads(
   lists: readonly MessageList[],
   isWanted: (message: StackMessage) => boolean,
@@ -134,7 +134,7 @@ export function messagesOfThreads(
   return divide(lists, isWanted).messages.values();
 }
 
-/** Which parts, of several lists, are one thread: those with a name in common. */
+/** Groups parts from several lists into threads. Parts with a common name belong together. */
 export function groupsOf(parts: readonly ThreadPart[]): ThreadPart[][] {
   const together = new Together();
   const numbers = new Map<string, number>();

@@ -1,38 +1,38 @@
 import { recipientOf, type StackMessage } from '../all-messages.ts';
 import { groupsOf, type MessageList, messagesOfThreads, type PartMessage, partsOf, type ThreadPart } from './thread-parts.ts';
 
-/** Messages that belong together: they name one `Thread`, or answer each other. */
+/** Messages that name the same `Thread` or answer each other. */
 export interface MessageThread {
-  /** The first `Thread` that is named in it, else the id of its first message. */
+  /** The first `Thread` named in it, else the id of its first message. */
   readonly id: string;
   /** The first line of its first message, at most 80 characters. */
   readonly title: string;
-  /** By time, those of one time in the order of their files; what says no time stands behind what was before it in its file. */
+  /** Sorted by time, then in file order. A message without a time follows the message before it in its file. */
   readonly messages: readonly StackMessage[];
-  /** Senders and recipients, in the order of their first message. */
+  /** Senders and recipients, in the order of their first messages. */
   readonly participants: readonly string[];
   readonly unread: number;
-  /** The latest time in it, milliseconds since 1970 UTC; `null` where there is none. */
+  /** Latest time in the thread, in milliseconds since 1970 UTC; `null` when no message has a time. */
   readonly last: number | null;
 }
 
-/** A thread without what is only shown of it: lists of very many are divided in a fraction of the time. */
+/** A thread without the fields for display, which is much faster to compute for very many messages. */
 export type ThreadMessages = Pick<MessageThread, 'messages'>;
 
 const TITLE_CHARACTERS = 80;
 
-/** The beginning of a text in one line. */
+/** Returns the first line of a text, cut to 80 characters. */
 export function titleOf(content: string): string {
   const first = /\S[^\n]*/.exec(content)?.[0] ?? '';
-  // Twice as many units hold them all.
+  // A character takes at most two code units.
   const characters = [...first.slice(0, 2 * TITLE_CHARACTERS + 2).trim()];
   return characters.length <= TITLE_CHARACTERS ? characters.join('') : `${characters.slice(0, TITLE_CHARACTERS - 1).join('')}…`;
 }
 
-/** The messages of a thread in their order: by time, those of one time in the order of their lists. */
+/** Sorts the messages of a thread by time, then in the order of their lists. */
 function placed(messages: readonly PartMessage[], orders: ReadonlyMap<MessageList, number>): PartMessage[] {
   const order = ({ list }: PartMessage) => orders.get(list) ?? 0;
-  // Equal times, also those of messages without one, must compare as equal: what is infinite has no difference.
+  // Equal times must compare as equal. Messages without a time have -Infinity, and subtracting infinities gives NaN.
   return [...messages].sort((one, other) =>
     one.time === other.time ? order(one) - order(other) || one.position - other.position : one.time - other.time,
   );
@@ -57,18 +57,18 @@ function later(one: number | null, other: number | null): number | null {
   return one === null || (other !== null && other > one) ? other : one;
 }
 
-/** Threads as they were made, and of what. */
+/** A cached thread, and the parts from which it was built. */
 interface CachedThread {
   readonly parts: readonly ThreadPart[];
   readonly thread: MessageThread;
 }
 
-/** The threads of messages that change: of lists that are the same as the last time nothing is worked out again. */
+/** Divides changing messages into threads. Results for unchanged lists are reused. */
 export class CachedThreads {
   #parts = new Map<MessageList, readonly ThreadPart[]>();
   #kept = new Map<ThreadPart, CachedThread>();
 
-  /** Divides messages into threads, those with the latest messages first (seed 4, "Thread Support"). @param lists each of one file */
+  /** Divides messages into threads, latest first (seed 4, "Thread Support"). @param lists one list for each file */
   of(lists: readonly MessageList[]): MessageThread[] {
     this.#parts = new Map(lists.map((list) => [list, this.#parts.get(list) ?? partsOf(list)]));
     const orders = ordersOf(lists);
@@ -89,7 +89,7 @@ export class CachedThreads {
     return kept.map(({ thread }) => thread).sort((one, other) => last(other) - last(one));
   }
 
-  /** The thread that these parts were before. */
+  /** Returns the cached thread of exactly these parts. */
   #known(parts: readonly ThreadPart[]): CachedThread | undefined {
     const [first] = parts;
     const known = first === undefined ? undefined : this.#kept.get(first);
@@ -107,7 +107,7 @@ function listsOf(messages: MessageList): MessageList[] {
   let from = 0;
   for (const [n, { file }] of messages.entries()) {
     if (messages[n + 1]?.file === file) continue;
-    // A list that was pushed to would have left several others behind.
+    // A slice, because an array that was pushed to leaves larger copies behind.
     const list = messages.slice(from, n + 1);
     files.set(file, files.get(file)?.concat(list) ?? list);
     from = n + 1;
@@ -115,19 +115,19 @@ function listsOf(messages: MessageList): MessageList[] {
   return [...files.values()];
 }
 
-/** Divides messages into threads, as `CachedThreads` does. */
+/** Divides messages into threads like `CachedThreads`. */
 export function threadsOf(messages: MessageList): MessageThread[] {
   return new CachedThreads().of(listsOf(messages));
 }
 
-/** The messages of each thread that has a wanted one, in their order; the threads in none. */
+/** Returns the messages of each thread that contains a wanted one, sorted within the thread; the threads are unordered. */
 export function messagesByThread(messages: MessageList, isWanted: (message: StackMessage) => boolean): ThreadMessages[] {
   const lists = listsOf(messages);
   const orders = ordersOf(lists);
   return Array.from(messagesOfThreads(lists, isWanted), (each) => ({ messages: placed(each, orders).map(({ message }) => message) }));
 }
 
-/** The thread with a `Thread` of this name, or with a message of this id. */
+/** Returns the thread with a `Thread` of this name, else the one with a message of this id. */
 export function findThread(threads: readonly MessageThread[], named: string): MessageThread | undefined {
   return (
     threads.find(({ messages }) => messages.some(({ thread }) => thread === named)) ??

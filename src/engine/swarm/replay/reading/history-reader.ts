@@ -5,10 +5,10 @@ import { programFolder } from '../../../platform/program-folder.ts';
 import type { HistoryData, HistoryEvents, HistoryFunctions } from './messages.ts';
 import type { Burnt, HistorySpan, PastView } from './past-view.ts';
 
-/** The program of the threads, in their folder. */
+/** File name of the threads' program. */
 export const HISTORY_FILE = 'history-worker.cjs';
 const NEXT = 'Ask again: it is started anew.';
-/** A burn-down reads all records of a swarm in one go, and says nothing until then: a million take a minute. Milliseconds. */
+/** Timeout of a burn-down, in milliseconds. It reports no progress while it reads all records of a swarm: a million take a minute. */
 const BURN_PATIENCE_MS = 900_000;
 
 type Thread = AnsweringThread<HistoryFunctions, HistoryEvents>;
@@ -16,13 +16,13 @@ type Thread = AnsweringThread<HistoryFunctions, HistoryEvents>;
 export interface HistoryReaderOptions {
   /** The folder that has `.cortex/`. */
   readonly root: string;
-  /** Where the threads' program is. Default: `dist/threads` of the program that runs. */
+  /** Folder of the threads' program. Default: `dist/threads` of the running program. */
   readonly folder?: string;
 }
 
 /**
- * The past of a swarm, read by threads: one for moments, which stays, and one for each burn-down, so that nobody who looks for a moment
- * waits for that (docs/decisions/0009-replay.md). It writes nothing. It has to be disposed of, or the process does not end.
+ * Reads the history of a swarm in threads: one permanent thread for moments, and one for each burn-down, so that looking at a moment does
+ * not wait for a burn-down (docs/decisions/0009-replay.md). Writes nothing. Must be disposed of, or the process does not end.
  */
 export class HistoryReader {
   readonly #options: HistoryReaderOptions;
@@ -34,7 +34,7 @@ export class HistoryReader {
     this.#options = options;
   }
 
-  /** What the swarm has spent, and its forecast; `null` without a swarm. @throws CortexError as `burnDown`; `io` where the thread ended */
+  /** Returns the spending and its forecast; `null` without a swarm. @throws CortexError as `burnDown`; `io` if the thread ended */
   async burnDown(): Promise<Burnt | null> {
     const thread = this.#start(BURN_PATIENCE_MS);
     this.#burning.add(thread);
@@ -46,17 +46,21 @@ export class HistoryReader {
     }
   }
 
-  /** From when to when there is a history; `null` for none. @throws CortexError when the log cannot be read; `io` where the thread ended */
+  /** Returns the time range of the history; `null` for none. @throws CortexError when the log cannot be read; `io` if the thread ended */
   span(): Promise<HistorySpan | null> {
     return this.#forMoments().ask((functions) => functions.span());
   }
 
-  /** @param time milliseconds since 1970 UTC @throws CortexError as `stateAt`; `io` where the thread ended, the next question starts another */
+  /**
+   * Returns the swarm at a time.
+   * @param time milliseconds since 1970 UTC
+   * @throws CortexError as `stateAt`; `io` if the thread ended; the next call starts a new one
+   */
   at(time: number): Promise<PastView> {
     return this.#forMoments().ask((functions) => functions.at(time));
   }
 
-  /** Ends the threads; what is being asked is rejected. */
+  /** Ends the threads and rejects pending calls. */
   async dispose(): Promise<void> {
     this.#isDisposed = true;
     await Promise.all([this.#moments, ...this.#burning].map((thread) => thread?.close()));

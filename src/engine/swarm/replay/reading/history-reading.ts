@@ -8,10 +8,10 @@ import { forecastOf } from '../forecast.ts';
 import { earliestMoment, stateAt } from '../past.ts';
 import type { Burnt, HistorySpan, PastView } from './past-view.ts';
 
-/** What changed next says enough; all of it is for `cortex swarm replay`. */
+/** Most changes in a view; `cortex swarm replay` lists all of them. */
 const MOST_CHANGES = 30;
 
-/** Reads the past of a project's swarm, and writes nothing (docs/decisions/0009-replay.md). */
+/** Reads the history of a project's swarm. Writes nothing (docs/decisions/0009-replay.md). */
 export class HistoryReading {
   /** @param root the folder that has `.cortex/` */
   constructor(
@@ -19,13 +19,13 @@ export class HistoryReading {
     private readonly root: string,
   ) {}
 
-  /** @returns `null` where the log knows of no swarm @throws CortexError when the log cannot be read */
+  /** @returns `null` if the log has no swarm @throws CortexError when the log cannot be read */
   burnDown(): Burnt | null {
     const burnt = burnDown(this.runtime, this.#log);
     return burnt && { ...burnt, forecast: forecastOf(burnt) };
   }
 
-  /** @returns `null` where there is no log @throws CortexError when it cannot be read */
+  /** @returns `null` without a log @throws CortexError when it cannot be read */
   span(): HistorySpan | null {
     const first = earliestMoment(this.runtime, this.#log);
     if (first === null) return null;

@@ -5,7 +5,7 @@ import { nodeRuntime } from '../../../platform/runtime.ts';
 import { HistoryReading } from './history-reading.ts';
 import type { HistoryData, HistoryEvents, HistoryFunctions } from './messages.ts';
 
-// The program of the thread that reads the past: a million records take longer than whoever shows it may be kept busy.
+// The program of the history thread: reading a million records takes too long for the thread of a user interface.
 
 function begin({ root }: HistoryData): void {
   const reading = new HistoryReading(nodeRuntime(), root);

@@ -6,9 +6,9 @@ import { segmentNumber } from '../../../log/layout.ts';
 import type { FileSystem } from '../../../platform/file-system.ts';
 
 /**
- * A text that is another one when the log of a swarm has grown, or was swept or begun anew; empty where there is none.
+ * Returns a text that changes when the log of a swarm grows, is swept or is started anew; empty without a log.
  * @param root the folder that has `.cortex/`
- * @throws CortexError where it cannot be looked at
+ * @throws CortexError if the log cannot be read
  */
 export function logMark(fs: FileSystem, root: string): string {
   const directory = localFolder(fs, root, 'swarm');

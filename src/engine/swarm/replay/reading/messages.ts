@@ -1,17 +1,17 @@
 import type { Reply } from '../../../platform/answering-thread.ts';
 import type { Burnt, HistorySpan, PastView } from './past-view.ts';
 
-/** What the thread can be called for. */
+/** The functions that the thread offers. */
 export interface HistoryFunctions {
   burnDown(): Promise<Reply<Burnt | null>>;
   span(): Promise<Reply<HistorySpan | null>>;
   at(time: number): Promise<Reply<PastView>>;
 }
 
-/** The thread tells nothing by itself. */
+/** The thread sends no events. */
 export type HistoryEvents = Readonly<Record<never, never>>;
 
-/** What the thread is told when it begins. */
+/** The start data of the thread. */
 export interface HistoryData {
   /** The folder that has `.cortex/`. */
   readonly root: string;

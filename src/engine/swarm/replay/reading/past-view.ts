@@ -6,36 +6,36 @@ import type { Change } from '../change.ts';
 import type { Forecast } from '../forecast.ts';
 import type { LogPlace } from '../moment.ts';
 
-/** How a swarm has spent its budget, and what is to be expected of it. */
+/** How a swarm has spent its budget, and the forecast. */
 export interface Burnt extends BurnDown {
   readonly forecast: Forecast | null;
 }
 
-/** From when to when there are records, milliseconds since 1970 UTC. */
+/** Times of the first and last record, in milliseconds since 1970 UTC. */
 export interface HistorySpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** A swarm and its locks as they were. Times are milliseconds since 1970 UTC. */
+/** A swarm and its locks at an earlier moment. Times are milliseconds since 1970 UTC. */
 export interface PastView {
-  /** The last record by then, and the moment itself. */
+  /** The last record by then, and the time of the moment. */
   readonly at: LogPlace;
-  /** Seed 1, "SwarmManifest", without its locks; `null` where there was no swarm. */
+  /** Seed 1, "SwarmManifest", without its locks; `null` if there was no swarm. */
   readonly manifest: SwarmManifest | null;
   readonly locks: readonly GrantedLock[];
   readonly waiting: readonly QueuedRequest[];
-  /** When each agent gave its last sign of life. */
+  /** Last activity of each agent. */
   readonly seen: readonly { readonly agent: string; readonly at: number }[];
   readonly vanishAfterMs: number | null;
   readonly pause: Pause | null;
   readonly applicants: readonly Applicant[] | null;
   readonly stoppedMs: number;
   readonly isAborted: boolean;
-  /** What changed next, the first of it first. */
+  /** The next changes after the moment, the oldest first. */
   readonly changes: readonly Change[];
-  /** Whether more than that has changed since. */
+  /** True if there are more changes than these. */
   readonly hasMore: boolean;
-  /** What was skipped, and what is missing of the history. */
+  /** Records that were skipped, and gaps in the history. */
   readonly problems: readonly string[];
 }
