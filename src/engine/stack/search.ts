@@ -97,10 +97,10 @@ function inHistory(text: string): Searched[] {
   return [...messages.map(ofMessage), ...tasks.map(ofTask), ...sectionsIn(others)];
 }
 
-/** Splits each file of a stack into items. */
-const READERS: ReadonlyMap<string, (text: string) => Searched[]> = new Map([
+/** Splits each file of a stack into items. An OUTBOX message without a sender is from the owner of the stack. */
+const READERS = new Map<string, (text: string, owner: string) => Searched[]>([
   [STACK_FILES.inbox, (text) => parseMessages(text).messages.map(ofMessage)],
-  [STACK_FILES.outbox, (text) => parseMessages(text).messages.map(ofMessage)],
+  [STACK_FILES.outbox, (text, owner) => parseMessages(text, { owner }).messages.map(ofMessage)],
   [STACK_FILES.plan, (text) => parsePlanText(text).map(ofTask)],
   ...[STACK_FILES.current, ...MEMORY_FILES].map((name) => [name, name === HISTORY ? inHistory : sectionsIn] as const),
 ]);
@@ -130,7 +130,7 @@ interface Found {
 function* foundIn({ name, store }: RoutedStack, file: string, found: Found): Generator<() => StackSearchResult> {
   const text = readOr(() => store.text(file) ?? '', '', found.problems);
   found.problems.push(...conflictProblems(path.join(store.directory, file), mergeConflicts(text)));
-  for (const { text: searched, line, kind, id, title } of READERS.get(file)?.(text) ?? []) {
+  for (const { text: searched, line, kind, id, title } of READERS.get(file)?.(text, store.owner) ?? []) {
     if (!holds(searched, found.words)) continue;
     yield () => {
       const { line: excerpt, before } = lineWith(searched, found.words);

@@ -126,10 +126,26 @@ export class ReplacedFile {
     return this.bytes() !== null && !isSameFile(this.runtime.fs, this.link, file);
   }
 
+  /** Returns whether there is a replaced file, also one that cannot be read as a text. */
+  exists(): boolean {
+    return statOf(this.runtime.fs, this.link) !== null;
+  }
+
   /** Returns whether the content still has the digest in the link's name, or the file was not replaced yet. */
   isUntouched(): boolean {
-    const bytes = this.bytes();
-    return bytes === null || digestOf(bytes) === this.digest || this.runtime.fs.lstatSync(this.link, { bigint: true }).nlink > 1n;
+    const stat = statOf(this.runtime.fs, this.link);
+    return stat === null || stat.nlink > 1n || this.#digestNow() === this.digest;
+  }
+
+  /** Returns `null` for what is no text, such as a file that another program has made larger than the limit. */
+  #digestNow(): string | null {
+    try {
+      const bytes = this.bytes();
+      return bytes === null ? this.digest : digestOf(bytes);
+    } catch (error) {
+      if (error instanceof CortexError && error.code === 'broken-file') return null;
+      throw error;
+    }
   }
 
   /** Reads the note; `undefined` if the file is missing, `null` if it is not a valid note. @throws CortexError if it cannot be read */

@@ -92,7 +92,7 @@ export class ReplacedFiles {
       const note = kept.note();
       if (note !== undefined) return kept.isAbandoned(note, now) ? [this.#asAbandoned(kept, note)] : [];
       // Only a power loss removes a note before its file.
-      if (kept.bytes() !== null) return [this.#asAbandoned(kept, null)];
+      if (kept.exists()) return [this.#asAbandoned(kept, null)];
       kept.sweep(now);
       return [];
     } catch (error) {

@@ -165,7 +165,8 @@ export function parsePlanText(whole: string): PlanTask[] {
   }
   readHidden(text.length);
   readBareIds(reader.tasks);
-  const numbers = new Map(reader.tasks.flatMap(({ id, number }) => (id === null ? [] : [[id, number] as const])));
+  // Reversed: of several tasks with one id, the first counts, as in the task graph.
+  const numbers = new Map(reader.tasks.toReversed().flatMap(({ id, number }) => (id === null ? [] : [[id, number] as const])));
   for (const task of reader.tasks) {
     const feed = text.indexOf('\n', task.blockEnd);
     task.blockEnd = feed < 0 ? text.length : feed + 1;

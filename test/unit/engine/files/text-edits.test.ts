@@ -318,6 +318,18 @@ describe('of a process that died', () => {
     expect(opened).toBeLessThan(40 * 6);
   });
 
+  it('a replaced file that another program made too large is reported, and prevents no other edit', async () => {
+    const fd = fs.openSync(at('a.md'), 'a');
+    await die();
+    fs.ftruncateSync(fd, 17 * 1024 * 1024);
+    fs.closeSync(fd);
+    const next = edits();
+    await next.edit('b.md', () => 'new\n');
+    expect(read('b.md')).toBe('new\n');
+    expect(next.problems).toEqual([expect.stringContaining('.local/kept/')]);
+    expect(kept().length, 'the text of the other program is still there').toBe(2);
+  });
+
   it.each([1, 2])('what somebody added to it is at the end once, %i processes later', async (times) => {
     const fd = fs.openSync(at('a.md'), 'a');
     await die();

@@ -41,6 +41,11 @@ describe('a plan', () => {
     ]);
   });
 
+  it('gives a task that names an id of several tasks to the first of them, as the graph does', () => {
+    const tasks = parsePlanText('- [ ] One (id: x)\n- [ ] Two (id: x)\n- [ ] Part (id: y, parent: x)\n');
+    expect(tasks.map(({ parent }) => parent)).toEqual([null, null, 1]);
+  });
+
   it('reads what later revisions write, and keeps what it does not know', () => {
     const tasks = parsePlanText(LATER);
     expect(titles(tasks)).toEqual(['Build the *parser* #core #fast', 'Sketch', 'Ask (someone)', 'Design', 'Ship']);

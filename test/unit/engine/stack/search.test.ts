@@ -71,6 +71,11 @@ describe('a search', () => {
       expect(searchStacks([stack()], word, 10).results[0]).toMatchObject({ kind: 'message', id: 'm1' });
   });
 
+  it('finds a message without a sender in an OUTBOX: it is from the owner of the stack', () => {
+    const searched = stackWith({ 'OUTBOX.md': messageText({ ID: 'o1', From: '', To: 'ann' }, 'The login is done.') });
+    expect(searchStacks([searched], 'login', 10).results).toMatchObject([{ kind: 'message', id: 'o1', line: 1 }]);
+  });
+
   it('counts what it does not show, and says what cannot be read', () => {
     const broken = stackWith({ 'PLAN.md/folder': '' });
     const { results, total, problems } = searchStacks([broken, stack()], 'login', 2);
