@@ -1,39 +1,39 @@
-/** What was compiled of the programs' files is kept beside them: to compile one takes longer than what most commands do. */
+/** Caches the compiled code of the program's files beside them, because compiling takes longer than most commands run. */
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Script } from 'node:vm';
 
-/** Hexadecimal digits of the digest that the build writes at the end of each file. */
+/** Number of hexadecimal digits of the digest that the build appends to each file. */
 const DIGEST_LENGTH = 64;
 const FOLDER = '.compiled';
-/** Separates the code from the check and the runs (one line each), which stand last: V8 copies code that does not begin at a multiple of 8. */
+/** Separates the code from the check and the runs (one line each). The code is first, because V8 copies code not aligned to 8 bytes. */
 const LABEL = '\n\n';
 
-/** More than one file has commands: whatever is taken for one, that ends. */
+/** Maximum number of runs in a cache file; more than a file has commands, so that the list cannot grow without end. */
 const MOST_RUNS = 64;
 
-/** What is kept of the largest file is less than a tenth of this. */
+/** Maximum size of a cache file that is read; ten times that of the largest one. */
 const MOST_BYTES = 32 * 1_048_576;
 
 interface Kept {
-  /** The runs that it was kept of, as `ownRun` names them. */
+  /** The runs that the code was cached after, as named by `ownRun`. */
   readonly runs: readonly string[];
   readonly code: Uint8Array;
 }
 
 const NOTHING: Kept = { runs: [], code: new Uint8Array() };
 
-/** Of `cstack` those of the first words behind which another command follows; behind any other follows what somebody has typed. */
+/** First words of `cstack` that are followed by another command. Other first words are followed by text of the user. */
 const STACK_GROUPS: readonly string[] = ['plan', 'agents'];
 
-/** What a file says of what it has done, beyond the words of the command: the kind of a hook. */
+/** Returns what a file reports about the run beyond the command's words: the kind of a hook. */
 function kindOf(exports: object): string[] {
   const say: unknown = Reflect.get(exports, 'kindOfRun');
   return typeof say === 'function' ? [String(say())] : [];
 }
 
-/** What this process was asked for, roughly: each command runs other functions, and to help yet others. Nothing that a person typed is in it. */
+/** Returns a coarse name of this run, without any text of the user. Each command, and its help, uses different functions. */
 function ownRun(file: string, exports: object): string {
   const args = process.argv.slice(2);
   const isHelp = args.some((each) => each === '--help' || each === '-h');
@@ -42,10 +42,10 @@ function ownRun(file: string, exports: object): string {
   return JSON.stringify([group, isGroup ? command : '', isHelp, ...kindOf(exports)]);
 }
 
-/** V8 itself only compares the lengths of the sources. */
+/** V8 itself compares only the lengths of the sources. */
 const checkOf = (source: string, code: Uint8Array): string => `${source.slice(-DIGEST_LENGTH)} ${code.length}`;
 
-/** @returns nothing where none is kept, or that of another source, or half of one, or what is no file: a pipe is read for ever */
+/** @returns nothing if there is no cache, it is of another source or truncated, or is not a regular file (reading a pipe would block) */
 function memoByIndex(place: string, source: string): Kept {
   try {
     const stat = fs.lstatSync(place);
@@ -63,15 +63,15 @@ function memoByIndex(place: string, source: string): Kept {
   }
 }
 
-/** Replaces the file as a whole, because others may be reading it, and flushes before the rename, because half a file can crash V8. */
+/** Replaces the file atomically, because others may be reading it. Flushes before the rename, because truncated code can crash V8. */
 function put(place: string, bytes: Uint8Array): void {
   const fresh = `${place}.${process.pid}`;
   try {
-    // Whatever the mask is, nobody else may write what will be run.
+    // Not writable for others, whatever the umask: the content is executed.
     fs.writeFileSync(fresh, bytes, { mode: 0o644, flag: 'wx', flush: true });
     fs.renameSync(fresh, place);
   } catch {
-    // Half of one, on a full disk, or what was left by a process that was killed and had this number.
+    // Removes a truncated file (full disk), or one left by a killed process with the same id.
     fs.rmSync(fresh, { force: true });
   }
 }
@@ -82,13 +82,13 @@ function keep(place: string, source: string, runs: readonly string[], script: Sc
     const code = script.createCachedData();
     put(place, Buffer.concat([code, Buffer.from(LABEL + [checkOf(source, code), ...runs].join('\n'))]));
   } catch {
-    // Where nothing can be written it is compiled each time.
+    // In a read-only installation the code is compiled each time.
   }
 }
 
 const loaded = new Map<string, unknown>();
 
-/** The `require` of a program's file. Relative paths are loaded once, with cached code, like the file itself. */
+/** Returns the `require` of a program's file. Relative paths are loaded once, with cached code, like the file itself. */
 function requireFrom(file: string): (name: string) => unknown {
   const others = createRequire(file);
   return (name) => {
@@ -101,10 +101,10 @@ function requireFrom(file: string): (name: string) => unknown {
 }
 
 /**
- * Requires a file of the program by what is kept of it. At its end a process that did what it was asked for keeps what it has run,
- * beside what others ran, where none of its kind has done so: what only told the help has compiled little of what a command needs.
- * @param file absolute; a CommonJS wrapper function and a digest, as `scripts/lib/build/kept-files.mjs` writes them, in ASCII alone: read as
- *   Latin-1 it is a string of half the size
+ * Requires a file of the program with its cached code. A process that ends successfully adds the functions that it has compiled to the
+ * cache, if no run of the same kind has done so. Runs are told apart, because printing the help compiles little of what a command needs.
+ * @param file absolute; a CommonJS wrapper function and a digest, as written by `scripts/lib/build/kept-files.mjs`, in ASCII: read as
+ *   Latin-1 the string takes half the memory
  */
 export function requireKept(file: string): unknown {
   const source = fs.readFileSync(file, 'latin1');

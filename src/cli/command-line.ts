@@ -5,14 +5,14 @@ import { parametersOf, showTyped } from './parameters.ts';
 
 type Parameter = ReturnType<typeof parametersOf>[number];
 
-/** Stands for what a person has yet to say: a word that no shell takes for more. */
+/** Returns a placeholder for a missing value: a word without special characters for any shell. */
 const placeholder = (flag: string): string => flag.replaceAll('-', '_').toUpperCase();
 
-/** How a parameter is typed: with what is known of it, or a word for what a person has yet to say; nothing where it may be left out. */
+/** Returns the words for a parameter: with its value, with a placeholder that the person must fill in, or none if it is optional. */
 function typed(parameter: Parameter, { input, asks }: NeedAction, person: string): string[] {
   const { key, flag, positional } = parameter;
   const value = input[key];
-  // The value of a flag says only whether it is there.
+  // A flag has no value; false means that it is absent.
   if (value === false) return [];
   if (value !== undefined) return positional ? [quoted(String(value))] : showTyped(parameter, value).map(quoted);
   if (!asks.includes(key)) return [];
@@ -21,16 +21,16 @@ function typed(parameter: Parameter, { input, asks }: NeedAction, person: string
 }
 
 /**
- * An action as somebody types it.
- * @param program to which the operation belongs @param root the folder that is meant; `null`: where it is typed
- * @param person who types it
+ * Returns an action as a command line.
+ * @param program that the operation belongs to @param root the folder to name; `null` to use the current one
+ * @param person who will run the command
  */
 export function commandLine(program: string, operation: Operation, action: NeedAction, root: string | null, person: string): string {
   const parameters = parametersOf(operation);
   const words = (positional: boolean) =>
     parameters.filter((each) => each.positional === positional).flatMap((each) => typed(each, action, person));
   const [subjects, options] = [words(true), [...words(false), ...(root === null ? [] : ['--root', quoted(root)])]];
-  // A name that begins like an option is none behind this.
+  // After `--` a name that begins with a dash is not read as an option.
   const isLikeOption = subjects.some((word) => /^["']?-/.test(word));
   return [program, operation.name, ...(isLikeOption ? [...options, '--', ...subjects] : [...subjects, ...options])].join(' ');
 }

@@ -5,16 +5,16 @@ import { shellWord as quoted } from '../engine/text/shell-word.ts';
 import { parametersOf, showTyped } from './parameters.ts';
 import { cut } from './text/layout.ts';
 
-/** A shell may have made a whole folder of names of a star. */
+/** Maximum length of a word in a suggestion; a shell may have expanded `*` to a whole folder of names. */
 const SHOWN_CHARACTERS = 200;
 
-/** An option whose text was typed without quotes, and the words that are all of it. */
+/** An option whose text was typed without quotes, with all words of the text. */
 interface Spilled {
   readonly key: string;
   readonly text: string;
 }
 
-/** The option behind whose value the words stand that are too many, if there is one. @param count how many are */
+/** Returns the option whose value the excess words belong to, if any. @param count number of excess words */
 function spilled(command: Command, operation: Operation, words: readonly string[], count: number): Spilled | null {
   for (const { key, flag, positional } of parametersOf(operation)) {
     const value: unknown = command.getOptionValue(key);
@@ -27,7 +27,7 @@ function spilled(command: Command, operation: Operation, words: readonly string[
   return null;
 }
 
-/** The options that were typed, as they are typed. @param whole what one of them was to say */
+/** Returns the typed options as command-line text. @param whole replaces the value of one of them */
 function typedOptions(command: Command, operation: Operation, whole: Spilled | null): string[] {
   const said = (key: string): unknown => (key === whole?.key ? cut(whole.text, SHOWN_CHARACTERS) : command.getOptionValue(key));
   const options = parametersOf(operation)
@@ -37,10 +37,10 @@ function typedOptions(command: Command, operation: Operation, whole: Spilled | n
   return [...options, ...(typeof root === 'string' ? [['--root', root]] : [])].map((words) => words.map(quoted).join(' '));
 }
 
-/** How many options are named of which one could have been meant. */
+/** Maximum number of options that are listed as candidates. */
 const FEW = 4;
 
-/** Words of a command that takes none by themselves: mostly the option in front of one was forgotten. */
+/** Explains words after a command that takes none. Usually the option before a word was forgotten. */
 function wordsWithoutOption(program: string, command: Command, operation: Operation): string | null {
   const { args } = command;
   if (args.length === 0) return null;
@@ -56,8 +56,8 @@ function wordsWithoutOption(program: string, command: Command, operation: Operat
 }
 
 /**
- * For a command that needs one of several options and was typed with one word too many and no option: the word is probably the value of
- * an option. Joining it in quotes with the word before it would only be refused again.
+ * Explains one excess word after a command that needs one of several options, if none was typed: the word is probably the value of such
+ * an option. Suggesting quotes around it and the word before would only be refused again.
  */
 function wordOfChoice(program: string, command: Command, operation: Operation): string | null {
   const choices = parametersOf(operation).filter(({ choice }) => choice);
@@ -74,7 +74,7 @@ function wordOfChoice(program: string, command: Command, operation: Operation): 
 
 const WHOLE_NUMBER = /^\d+$/;
 
-/** Several numbers where a command takes one of something: in quotes they would name nothing. */
+/** Explains several numbers after a command that takes one: in quotes they would be one invalid value. */
 function severalNumbers(program: string, command: Command, operation: Operation): string | null {
   const last = parametersOf(operation).findLast(({ positional }) => positional);
   const before = command.registeredArguments.length - 1;
@@ -86,9 +86,9 @@ function severalNumbers(program: string, command: Command, operation: Operation)
 }
 
 /**
- * What is wrong with words behind the last one that a command takes: mostly a text without its quotes.
- * @param typed all that was typed behind the name of the program
- * @returns `null` where there are none, or where the command takes any number
+ * Explains the words after the last one that a command takes. Usually a text was typed without quotes.
+ * @param typed all words after the name of the program
+ * @returns `null` if there are none, or the command takes any number
  */
 export function tooManyWords(program: string, command: Command, operation: Operation, typed: readonly string[]): string | null {
   const expected = command.registeredArguments;

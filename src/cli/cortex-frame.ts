@@ -8,7 +8,7 @@ import { version } from './version.ts';
 
 const PROJECT = 'the project folder itself (default: the nearest one upwards that has a .cortex folder)';
 
-/** The groups of commands, and those that are alone in a file of their own, in the order in which they are needed. */
+/** The groups of commands, and the commands with a file of their own, in the order in which they are needed. */
 const COMMANDS: Readonly<Record<string, string>> = {
   ...NEEDS_COMMANDS,
   task: 'One task of the swarm, and why it waits',
@@ -27,12 +27,12 @@ const COMMANDS: Readonly<Record<string, string>> = {
   ...MERGE_COMMAND,
 };
 
-/** What `--root` means to the commands of a vault. */
+/** Help text of `--root` for the commands of a vault. */
 export const WHERE_VAULTS_ARE = 'the folder in which the vault is looked for (default: this one)';
 
 /**
- * Makes `cortex` of one group of its operations; the help names all groups.
- * @param rootMeans what `--root` means to them
+ * Makes the program `cortex` with one group of its operations. Its help names all groups.
+ * @param rootMeans help text of `--root`
  */
 export function cortexWith(operations: readonly Operation[], texts: Readonly<Record<string, Text>>, rootMeans = PROJECT) {
   const own = new Set(operations.map(({ name }) => name));

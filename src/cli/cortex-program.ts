@@ -16,7 +16,7 @@ const groups = new Map<string, () => Promise<Program>>([
 const needs = async () => (await import('./commands/needs-you.ts')).runNeeds;
 const install = async () => (await import('./commands/install.ts')).runInstall;
 const mcp = async () => (await import('./commands/mcp.ts')).runMcp;
-/** A line that is none of a hook is one of a person, or wrong usage. */
+/** Answers a hook, or falls back to the full program for any other command line. */
 const guard = async (): Promise<Program> => async (args, output, interactive) => {
   const { runGuard } = await import('./commands/guard.ts');
   return (await runGuard(args, output)) ?? (await mcp())(args, output, interactive);

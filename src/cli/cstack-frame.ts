@@ -7,16 +7,16 @@ import { version } from './version.ts';
 
 const WHERE = 'the folder whose .cstack is meant (default: the nearest one upwards that has one)';
 
-/** How the answers to some commands read, and the parts of those that come bit by bit. */
+/** Text output of commands, and of the parts of streamed answers. */
 export interface StackTexts {
   readonly texts: Readonly<Record<string, Text>>;
   readonly parts?: Readonly<Record<string, Text>>;
 }
 
-/** Makes `cstack` of one group of its operations. */
+/** Makes the program `cstack` with one group of its operations. */
 export function cstackWith(operations: readonly Operation[], { texts, parts = {} }: StackTexts): Program {
   const own = new Set(operations.map(({ name }) => name));
-  // A command's words come from its operation; a group's, and those of commands in other files, are only named.
+  // Commands of this group are described by their operations; other commands are only listed in the help.
   const groups = Object.fromEntries(Object.entries(STACK_COMMANDS).filter(([name]) => !own.has(name)));
   const description = 'Cortical Stack: plans, inboxes and outboxes of coding agents, as plain files in .cstack/.';
   return (args, output, interactive) =>

@@ -3,6 +3,6 @@ import { config } from 'zod/v4/core';
 import { cstackProgram } from './cstack-program.ts';
 import { runInTerminal } from './streams.ts';
 
-// As in `cortex`: to generate a parser for every schema takes longer than a program that runs once will ever win by it.
+// As in `cortex`: generating a parser for every schema takes longer than a short-lived program saves by it.
 config({ jitless: true });
 void runInTerminal(cstackProgram);

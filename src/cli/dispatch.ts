@@ -1,22 +1,22 @@
 import type { Output } from './print.ts';
 
-/** A program: what follows its name, where it speaks, and whether a person is at the other end. @returns the exit code */
+/** A program, called with its arguments, its output, and whether a person is at the terminal. @returns the exit code */
 export type Program = (args: readonly string[], output: Output, interactive: boolean) => Promise<number>;
 
 type Load = () => Promise<Program>;
 
 export interface Files {
-  /** The file that holds a command, by its first word. The build makes each a file of its own, so that a command costs what it needs. */
+  /** Loads the file of a command, by its first word. The build bundles each separately, so that a command loads only what it needs. */
   readonly commands: ReadonlyMap<string, Load>;
-  /** Those of the first words behind which another command follows. */
+  /** The first words that are followed by another command. */
   readonly groups: ReadonlySet<string>;
-  /** Commands that are asked for so often that they do without the rest of their group, by their two words. */
+  /** Frequently used commands with a file of their own outside their group, by their two words. */
   readonly often?: ReadonlyMap<string, Load>;
-  /** Whatever is said about the program as a whole: its help, its version, wrong usage; and the commands without a file of their own. */
+  /** The help, the version and usage errors of the program, and commands without a file of their own. */
   readonly others: Load;
 }
 
-/** People also type `help` and `version` as words: `cortex help lock acquire`, `cortex lock help`, `cortex version`. */
+/** Replaces `help` and `version` typed as words by options: `cortex help lock acquire`, `cortex lock help`, `cortex version`. */
 function withoutWords(args: readonly string[], groups: ReadonlySet<string>): readonly string[] {
   const [first = '', second, ...rest] = args;
   if (first === 'version') return ['--version', ...args.slice(1)];
@@ -24,11 +24,11 @@ function withoutWords(args: readonly string[], groups: ReadonlySet<string>): rea
   return groups.has(first) && second === 'help' ? [first, ...rest, '--help'] : args;
 }
 
-/** A program whose commands are in several files: only the one that is asked for is loaded. */
+/** Makes a program whose commands are in several files, of which only the needed one is loaded. */
 export function dispatching({ commands, groups, often, others }: Files): Program {
   return async (typed, output, interactive) => {
     const args = withoutWords(typed, groups);
-    // `--` says that no options follow.
+    // `--` ends the options, so the command follows it.
     const [group = '', command = ''] = args[0] === '--' ? args.slice(1) : args;
     const run = await (often?.get(`${group} ${command}`) ?? commands.get(group) ?? others)();
     return run(args, output, interactive);

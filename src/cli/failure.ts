@@ -4,17 +4,17 @@ import { CortexError, describeError, type ErrorCode, type ErrorData } from '../e
 import type { Operation } from '../engine/platform/operation.ts';
 import { parametersOf } from './parameters.ts';
 
-/** What went wrong, for a person and for a program. */
+/** An error, for a person and for a program. */
 interface Failure {
-  /** `no`: it was understood and refused. `usage`: it was asked wrongly. `failed`: it could not. */
+  /** `no`: refused, or not there. `usage`: wrong usage. `failed`: the command could not do its work. */
   readonly kind: 'no' | 'usage' | 'failed';
-  /** What is still to be said to a person, a message each. */
+  /** Messages that are not printed yet. */
   readonly messages: readonly string[];
-  /** What `--json` shows; `unexpected` is a defect of ours. */
+  /** The output for `--json`; `unexpected` is a bug in this program. */
   readonly error: ErrorData & { readonly code: ErrorCode | 'unexpected'; readonly message: string };
 }
 
-/** What each error is that is no failure: what was asked for is not there, is there already, or is not allowed. */
+/** Error codes that are not failures; all others are. */
 const KINDS: ReadonlyMap<ErrorCode, Failure['kind']> = new Map([
   ['invalid-input', 'usage'],
   ['not-found', 'no'],
@@ -25,17 +25,17 @@ const KINDS: ReadonlyMap<ErrorCode, Failure['kind']> = new Map([
 
 const HELP = 'Add --help for what is allowed.';
 
-/** How commander says that a value cannot be, and which ones could. */
+/** The message of commander for an invalid value, with the value and the allowed ones. */
 const WRONG_VALUE = / argument '(.*)' is invalid\. (?:Allowed choices are (.*)\.$)?/s;
 
-/** Commander has said it to the person already. */
+/** Commander has printed the message already. */
 function wrongUsage({ message }: CommanderError): Failure {
   const [, value, allowed] = WRONG_VALUE.exec(message) ?? [];
   const given = { ...(value !== undefined && { value }), ...(allowed !== undefined && { allowed }) };
   return { kind: 'usage', messages: [], error: { code: 'invalid-input', message: message.replace(/^error: /, ''), ...given, next: HELP } };
 }
 
-/** The validator's own words are for programmers; most schemas have ours. */
+/** Returns the message of a schema problem. The validator's default for an empty text is meant for programmers. */
 function wordsOf(issue: z.core.$ZodIssue): string {
   const isEmpty = issue.code === 'too_small' && issue.origin === 'string' && issue.message.startsWith('Too small');
   return isEmpty ? 'must not be empty' : issue.message;
@@ -55,7 +55,7 @@ function wrongInput(error: z.ZodError, operation: Operation | null): Failure {
   };
 }
 
-/** An error whose suggested commands can be typed where it is shown. */
+/** Adapts the commands suggested by an error, so that they can be pasted. */
 function withNext(error: unknown, shown: (next: string) => string): unknown {
   if (!(error instanceof CortexError) || error.data.next === undefined) return error;
   const { code, message, data, warnings } = error;
@@ -63,8 +63,8 @@ function withNext(error: unknown, shown: (next: string) => string): unknown {
 }
 
 /**
- * @param operation that was asked for; `null` before it was known
- * @param shown makes the commands that are suggested such that they can be typed here
+ * @param operation that was run; `null` before it is known
+ * @param shown adapts suggested commands so that they can be pasted
  */
 export function failureOf(thrown: unknown, operation: Operation | null, shown: (next: string) => string): Failure {
   const error = withNext(thrown, shown);

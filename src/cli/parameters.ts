@@ -4,7 +4,7 @@ import type { Operation } from '../engine/platform/operation.ts';
 
 const MILLISECONDS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** Milliseconds of a text such as `500ms`, `60s`, `5m`, `1d`; what is beyond whole numbers is as long as can be, which no option allows. */
+/** Parses a duration such as `500ms`, `60s`, `5m`, `1d` to milliseconds. Huge values become the largest integer, which no option allows. */
 export function parseDuration(text: string): number {
   const match = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d)$/.exec(text);
   const unit = match?.[2];
@@ -25,7 +25,7 @@ function parseWhole(text: string): number {
   throw new InvalidArgumentError(`Write a whole number, up to ${Number.MAX_SAFE_INTEGER}.`);
 }
 
-/** A value that looks like an option: commander takes whatever follows, also where the value was forgotten. */
+/** Refuses a value that looks like an option: commander takes the next word even when the value was forgotten. */
 export function parseText(text: string): string {
   if (!/^--[a-z][\w-]*(?:=|$)/i.test(text)) return text;
   throw new InvalidArgumentError('It needs a value before the next option.');
@@ -34,13 +34,13 @@ export function parseText(text: string): string {
 interface Bare {
   readonly schema: z.core.$ZodType;
   readonly required: boolean;
-  /** What counts when nothing is said; `undefined` for nothing. */
+  /** The default value; `undefined` if there is none. */
   readonly fallback: unknown;
-  /** What was noted on the schema or on any of its wrappers. */
+  /** Metadata of the schema and all of its wrappers. */
   readonly notes: Readonly<Record<string, unknown>>;
 }
 
-/** A parameter's schema without the wrappers that make it optional. */
+/** Returns a parameter's schema without the wrappers that make it optional. */
 function bare(schema: z.core.$ZodType): Bare {
   const notes = z.globalRegistry.get(schema) ?? {};
   if (!(schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)) return { schema, required: true, fallback: undefined, notes };
@@ -59,11 +59,11 @@ interface Parameter extends Pick<Bare, 'fallback'> {
   readonly choice: boolean;
   readonly numbered: boolean;
   readonly duration: boolean;
-  /** How its option begins: `--tag`, or `-p, --project`. */
+  /** The start of its option: `--tag`, or `-p, --project`. */
   readonly option: string;
 }
 
-/** The parameters of an operation, as its input schema says. */
+/** Returns the parameters of an operation, from its input schema. */
 export function parametersOf(operation: Operation): Parameter[] {
   return Object.entries(operation.input().shape).map(([key, wrapped]) => {
     const { schema, required, fallback, notes } = bare(wrapped);
@@ -91,19 +91,19 @@ function valueParser({ schema, duration }: Parameter): (text: string) => unknown
   return parseText;
 }
 
-/** Milliseconds as they are typed. */
+/** Formats milliseconds as a duration to type. */
 function showDuration(ms: number): string {
   const [unit = 'ms', size = 1] = Object.entries(MILLISECONDS).findLast(([, each]) => ms >= each && ms % each === 0) ?? [];
   return `${ms / size}${unit}`;
 }
 
-/** An option with its value as somebody types it. */
+/** Returns an option with its value, as words to type. */
 export function showTyped({ flag, schema, duration }: Parameter, value: unknown): string[] {
   if (schema instanceof z.ZodBoolean) return [`--${flag}`];
   return [`--${flag}`, duration && typeof value === 'number' ? showDuration(value) : String(value)];
 }
 
-/** Which numbers a parameter takes, where that is not all of them. */
+/** Describes the range of a number, if it is limited. */
 function boundsOf({ schema, duration }: Parameter): string[] {
   if (!(schema instanceof z.ZodNumber)) return [];
   const show = (value: number) => (duration ? showDuration(value) : String(value));
@@ -114,14 +114,14 @@ function boundsOf({ schema, duration }: Parameter): string[] {
   return [...(least === null ? [] : [`at least ${show(least)}`]), ...(most === null ? [] : [`at most ${show(most)}`])];
 }
 
-/** What counts where a parameter is left out, if it may be. */
+/** Describes whether a parameter is required, or its default. */
 function fallbackOf({ required, fallback, duration }: Parameter): string[] {
   if (required) return ['required'];
   if (typeof fallback === 'number') return [`default: ${duration ? showDuration(fallback) : fallback}`];
   return typeof fallback === 'string' && fallback !== '' ? [`default: ${fallback}`] : [];
 }
 
-/** What a parameter is for, what it takes, and whether it may be left out. */
+/** Describes a parameter: its meaning, its range, and whether it is required. */
 function describe(parameter: Parameter): string {
   const more = [...boundsOf(parameter), ...fallbackOf(parameter)];
   return more.length === 0 ? parameter.description : `${parameter.description} (${more.join('; ')})`;
@@ -140,8 +140,8 @@ function optionFor(parameter: Parameter): Option {
 }
 
 /**
- * Which option has to be there and is not, as commander says it. Looked for behind its own checks: of `--titel` the mistake is what is to
- * be told, not that there is no `--title`. @returns `null` where nothing is missing
+ * Returns the error for a missing required option, in the words of commander. Checked after commander's own checks, so that a misspelt
+ * `--titel` is reported rather than the missing `--title`. @returns `null` if none is missing
  */
 export function missingOption(command: Command, operation: Operation): string | null {
   const missing = parametersOf(operation).find(
@@ -155,7 +155,7 @@ function argumentFor({ flag, schema, required, description }: Parameter): Argume
   return new Argument(required ? `<${name}>` : `[${name}]`, description);
 }
 
-/** Gives a command the arguments and options of an operation, and a reader of what was typed. */
+/** Adds the arguments and options of an operation to a command. Returns a function that reads the typed values. */
 export function bindParameters(
   command: Command,
   operation: Operation,

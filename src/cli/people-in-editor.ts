@@ -6,7 +6,7 @@ import { WORD } from '../engine/platform/suggested.ts';
 import { parseToml } from '../engine/text/toml.ts';
 import { decodeUtf8 } from '../engine/text/utf8.ts';
 
-/** What the command of the editor is called that does what an operation does; the others have none of this kind. */
+/** Titles of the editor's commands, by operation. Other operations have no command with which a person acts. */
 export const EDITOR_COMMANDS: Readonly<Record<string, string>> = {
   'swarm create': 'Create Swarm',
   'swarm recruit': 'Recruit Agent',
@@ -50,7 +50,7 @@ const schema = z.strictObject({
   people: z.strictObject({ require: z.literal('editor', 'must be "editor"').optional() }, 'must be a table').optional(),
 });
 
-/** The 1-based line of a small TOML text on which a key is written; the first where it is written in another way. */
+/** Returns the 1-based line of a key in a small TOML text; the first line if the key is written in another form. */
 function lineOf(toml: string, key: string): number {
   const isThere = (line: string) => [...line.replace(/#.*/, '').matchAll(/[^\s."'[\]{}=,]+/g)].some(([word]) => word === key);
   return Math.max(toml.split('\n').findIndex(isThere), 0) + 1;
@@ -72,7 +72,7 @@ function wrongSettings(file: string, toml: string, { issues: [issue] }: z.ZodErr
   return new CortexError('broken-file', `${keys.join('.')} ${issue?.message}`, { file, line: lineOf(toml, keys.at(-1) ?? ''), next });
 }
 
-/** Whether settings let people act in the editor alone. @throws CortexError `broken-file` */
+/** Returns whether settings restrict people to the editor. @throws CortexError `broken-file` */
 function requireEditor(fs: FileSystem, file: string): boolean {
   const content = readFileBounded(fs, file, { maxBytes: MOST_BYTES });
   if (content === null) return false;
@@ -83,10 +83,9 @@ function requireEditor(fs: FileSystem, file: string): boolean {
 }
 
 /**
- * Why a person is refused at a terminal; `null` where none is.
+ * Returns why a person is refused at a terminal; `null` if not.
  * @param file the person's settings, absolute
- * @throws CortexError `broken-file` for settings that cannot be read, or say what nobody reads: what was closed must not be open for a
- *   typing error
+ * @throws CortexError `broken-file` for settings that cannot be read or have unknown keys: a typo must not lift the restriction
  */
 export function personRefusal(fs: FileSystem, file: string, operation: string): CortexError | null {
   if (!requireEditor(fs, file)) return null;
@@ -101,11 +100,11 @@ function inEditor(operation: string): string {
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-/** A command that is suggested, in quotes, behind a colon or behind a prompt. */
+/** A suggested command: in quotes, after a colon, or after a prompt. */
 const COMMAND = new RegExp(`(?: at a terminal(?=: ))?(: |\\$ |")?(?:cortex|cstack)((?: ${WORD})+)"?`, 'g');
 const BY_PERSON = / --(?:by|agent|from) ["']?person:/;
 
-/** A text of ours that names, instead of the commands that a person would type, those of the editor; a line that is then the same as the one above it is left out. */
+/** Replaces commands that a person would type by the editor's commands. Leaves out a line that becomes equal to the one above it. */
 export function withEditorCommands(text: string): string {
   const replaced = (all: string, lead = '', words = ''): string => {
     if (!BY_PERSON.test(words)) return all;

@@ -7,19 +7,19 @@ import type { OperationContext } from '../engine/platform/operation.ts';
 type Environment = NonNullable<OperationContext['environment']>;
 
 const IN_FOLDER = path.join('cortex', 'config.toml');
-/** For all users of the machine; only an administrator can change it. */
+/** Settings of the machine, which only an administrator can change. */
 const OF_MACHINE = process.platform === 'win32' ? [] : ['/etc/xdg'];
 
 /**
- * Settings that no project brings along (XDG Base Directory Specification). That of the account counts whatever the environment says: whoever
- * starts the program chooses its environment.
+ * Returns the settings files, which no project can provide (XDG Base Directory Specification). The file of the account always counts,
+ * because whoever starts the program controls its environment.
  */
 function settingsFiles({ XDG_CONFIG_HOME = '', HOME, USERPROFILE }: Environment): string[] {
   const named = path.isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : path.join(HOME || USERPROFILE || os.homedir(), '.config');
   return [...new Set([named, path.join(os.userInfo().homedir, '.config'), ...OF_MACHINE])].map((folder) => path.join(folder, IN_FOLDER));
 }
 
-/** False only where there is certainly none: what cannot be looked at may say anything. */
+/** Returns false only if the file certainly does not exist. An unreadable file may contain a restriction. */
 function mayBeThere(fs: FileSystem, file: string): boolean {
   try {
     fs.lstatSync(file, { bigint: true });
@@ -29,16 +29,16 @@ function mayBeThere(fs: FileSystem, file: string): boolean {
   }
 }
 
-/** How people may act at this terminal, by their own settings (docs/decisions/0042-who-may.md). */
+/** The person's own rule for acting at this terminal (docs/decisions/0042-who-may.md). */
 export interface PeopleRule {
   readonly context: Pick<OperationContext, 'refusePerson'>;
-  /** A text of ours with the commands of the editor, where those that it suggests to people would be refused. */
+  /** Returns a text with the editor's commands, if people are refused at this terminal. */
   suggest(text: string): string;
 }
 
 export const ANYWHERE: PeopleRule = { context: {}, suggest: (text) => text };
 
-/** Costs a look where there are no settings. */
+/** Costs only a file lookup when there are no settings. */
 export async function peopleRule(fs: FileSystem, environment: Environment, operation: string): Promise<PeopleRule> {
   const files = settingsFiles(environment).filter((file) => mayBeThere(fs, file));
   if (files.length === 0) return ANYWHERE;
@@ -48,7 +48,7 @@ export async function peopleRule(fs: FileSystem, environment: Environment, opera
     try {
       return refusePerson() !== null;
     } catch {
-      // Settings that cannot be read refuse people, too.
+      // Unreadable settings refuse people, too.
       return true;
     }
   };

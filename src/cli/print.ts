@@ -1,11 +1,11 @@
-/** Where a program speaks: answers to one stream, everything else to the other. */
+/** Output of a program: answers to one stream, everything else to another. */
 export interface Output {
   write(text: string): void;
-  /** One message for a person; a newline is added. */
+  /** Prints one message for a person; a newline is added. */
   error(text: string): void;
 }
 
-/** JSON that a terminal can be shown: what would move the cursor, or be there unseen, is escaped. To a parser it is the same. */
+/** Returns JSON that is safe to show in a terminal: control and invisible characters are escaped. It parses to the same value. */
 export function visibleJson(value: unknown, indent: number): string {
   const shown = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(value, null, indent).replace(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
@@ -13,12 +13,11 @@ export function visibleJson(value: unknown, indent: number): string {
   );
 }
 
-/** Prints an answer as JSON. */
 export function printJson(output: Output, answer: unknown): void {
   output.write(`${visibleJson(answer, 2)}\n`);
 }
 
-/** Prints a part of an answer as JSON, in one line. */
+/** Prints a part of an answer as JSON on one line. */
 export function printJsonLine(output: Output, part: unknown): void {
   output.write(`${visibleJson(part, 0)}\n`);
 }

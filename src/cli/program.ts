@@ -12,10 +12,10 @@ import { type Output, printJson, printJsonLine } from './print.ts';
 import { readAll } from './read-input.ts';
 import { plain, type Text } from './text/layout.ts';
 
-/** The exit codes: yes, no, wrong usage, it could not (rulings, all protocols 9). `cstack` has none of its own for the last one. */
+/** Exit codes: yes, no, wrong usage, could not (docs/decisions/0052-exit-codes.md). `cstack` uses `no` for the last one, too. */
 export const EXIT = { yes: 0, no: 1, usage: 2, failed: 3 } as const;
 
-/** The first of these ends a command cleanly, the second one at once. */
+/** Signals. The first one ends a command cleanly, the second one at once. */
 const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
 export interface ProgramOptions {
@@ -25,18 +25,18 @@ export interface ProgramOptions {
   readonly operations: readonly Operation[];
   readonly groups: Readonly<Record<string, string>>;
   readonly texts: Readonly<Record<string, Text>>;
-  /** How the parts of an answer read that comes bit by bit. */
+  /** Text output of the parts of streamed answers. */
   readonly parts?: Readonly<Record<string, Text>>;
-  /** What `--root` means to these operations. */
+  /** Help text of `--root` for these operations. */
   readonly rootMeans: string;
-  /** The exit code where it could not do what was asked. */
+  /** Exit code of a command that could not do its work. */
   readonly failed: typeof EXIT.no | typeof EXIT.failed;
   readonly output: Output;
-  /** True when a person types: standard input is a terminal. */
+  /** True if a person is typing: standard input is a terminal. */
   readonly interactive: boolean;
 }
 
-/** What a program is, and all that was typed behind its name. */
+/** The options of a program, and all words after its name. */
 interface Asking extends ProgramOptions {
   readonly words: readonly string[];
 }
@@ -46,12 +46,12 @@ interface CommonOptions {
   readonly root?: string;
 }
 
-/** What errors are about comes from files and from agents: only line ends of our own texts may end a line. */
+/** Escapes messages, which may contain text of files and agents. Only line breaks of the program's own texts are printed as such. */
 function plainly({ write, error }: Output): Output {
   return { write, error: (text) => error(text.split('\n').map(plain).join('\n')) };
 }
 
-/** Runs a program on its arguments and gives the exit code; everything that it says goes to `output`. */
+/** Runs a program and returns the exit code. All output goes to `output`. */
 export async function runProgram(asked: ProgramOptions, args: readonly string[]): Promise<number> {
   const options = { ...asked, output: plainly(asked.output), words: args };
   let code: number = EXIT.yes;
@@ -67,7 +67,7 @@ export async function runProgram(asked: ProgramOptions, args: readonly string[])
   }
 }
 
-/** Whether what was typed begins with an operation's name: of the others nothing is made then. */
+/** Returns whether the words begin with an operation's name. Then the other commands need not be created. */
 function isNamed({ name }: Operation, words: readonly string[]): boolean {
   return name.split(' ').every((word, place) => word === words[place]);
 }
@@ -92,7 +92,7 @@ function build(options: Asking, finish: (code: number) => void): Command {
   return program;
 }
 
-/** Inherited by hand, because commander does not pass these on to subcommands. */
+/** Set for each command, because commander does not pass these settings on to subcommands. */
 function configure(command: Command, { output }: ProgramOptions): Command {
   return command
     .exitOverride()
@@ -108,12 +108,12 @@ function addOperation(command: Command, operation: Operation, options: Asking, f
   command.option('--root <dir>', options.rootMeans, parseText);
   command.option('--json', 'print the answer as JSON');
   const { name } = options;
-  // They are told of below, with what was meant.
+  // Reported below, with a suggestion.
   command.allowExcessArguments(true);
   command.action(async () => {
     const missing = missingOption(command, operation);
     const excess = tooManyWords(name, command, operation, options.words);
-    // Of a command that takes no words the one that is too many is often the value that is missing.
+    // If a command takes no words, an excess word is often the value of the missing option.
     const isFirst = excess !== null && command.registeredArguments.length === 0;
     if (missing !== null && !isFirst) command.error(missing, { code: 'commander.missingMandatoryOptionValue' });
     if (excess !== null) command.error(excess, { code: 'commander.excessArguments' });
@@ -160,7 +160,7 @@ async function runOperation(
   }
 }
 
-/** What an operation is told of how and where it was called. */
+/** Returns the context of an operation: how and where it was called. */
 function contextOf({ root }: CommonOptions, { output, interactive }: ProgramOptions) {
   return {
     directory: directoryOf(root),
@@ -173,18 +173,18 @@ function contextOf({ root }: CommonOptions, { output, interactive }: ProgramOpti
   };
 }
 
-/** An answer of no lines is nothing at all. */
+/** Prints lines; prints nothing for an empty text. */
 function writeLines(output: Output, lines: string): void {
   if (lines !== '') output.write(`${lines}\n`);
 }
 
-/** Whether the answer is wanted as JSON; for what goes wrong before the options are read. */
+/** Returns whether JSON was requested, for errors before the options are parsed. */
 function asksForJson(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return args.slice(0, end < 0 ? args.length : end).includes('--json');
 }
 
-/** The folder that the caller means, absolute. @throws CortexError `not-found` when there is nothing that it could be relative to */
+/** Returns the folder to run in, absolute. @throws CortexError `not-found` when the current folder was deleted */
 function directoryOf(root: string | undefined): string {
   try {
     return resolve(root ?? '.');
@@ -195,10 +195,10 @@ function directoryOf(root: string | undefined): string {
 }
 
 interface Asked {
-  /** `null` before it was known. */
+  /** `null` before it is known. */
   readonly operation: Operation | null;
   readonly json: boolean;
-  /** Makes the commands that a text suggests such that they can be typed here. */
+  /** Adapts suggested commands so that they can be pasted. */
   readonly shown: (said: string) => string;
 }
 
@@ -206,7 +206,7 @@ function warn(warnings: readonly string[], shown: Asked['shown'], { output }: Pr
   for (const warning of warnings) output.error(plain(`warning: ${shown(warning)}`));
 }
 
-/** Says what went wrong, and gives the exit code. */
+/** Prints an error and returns the exit code. */
 function fail(caught: unknown, { operation, json, shown }: Asked, options: ProgramOptions): number {
   const { output } = options;
   if (caught instanceof CortexError) warn(caught.warnings, shown, options);

@@ -1,12 +1,12 @@
 import { CortexError } from '../engine/platform/errors.ts';
 
-/** The limit of text files, too (`LARGEST_TEXT`). Bytes. */
+/** Maximum input in bytes; the same as for text files (`LARGEST_TEXT`). */
 const LARGEST_INPUT = 16 * 1_048_576;
 
 /**
- * All that is piped in, as text.
- * @param chunks what was read of it before
- * @throws CortexError `invalid-input` for more than is read, and for bytes that are no text
+ * Reads all of standard input as text.
+ * @param chunks that were read before
+ * @throws CortexError `invalid-input` for too much input, or input that is not UTF-8
  */
 export async function readAll(chunks: Uint8Array[] = []): Promise<string> {
   let size = 0;

@@ -5,7 +5,7 @@ import type { Output } from './print.ts';
 
 const [INPUT, ANSWERS, MESSAGES] = [0, 1, 2] as const;
 
-/** Whether a person may be at the other end. What loads terminals takes longer than this look. */
+/** Returns whether a descriptor may be a terminal. This check is faster than loading `node:tty`. */
 function isDevice(descriptor: number): boolean {
   const stat = fs.fstatSync(descriptor);
   return stat.isCharacterDevice() && stat.rdev !== fs.statSync(devNull, { throwIfNoEntry: false })?.rdev;
@@ -13,17 +13,17 @@ function isDevice(descriptor: number): boolean {
 
 const isTerminal = (descriptor: number): boolean => isDevice(descriptor) && process.getBuiltinModule('node:tty').isatty(descriptor);
 
-/** Ends the program when nobody reads on (`cortex … | head -1`), and says it when what it writes cannot be kept. */
+/** Ends the program: silently when the reader has closed the pipe (`cortex … | head -1`), else with an error. */
 function answerLost(error: unknown): never {
   if (systemCode(error) === 'EPIPE') process.exit();
   process.stderr.write(`error: cannot write the answer: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }
 
-/** A message that cannot be written changes nothing: the answer and the exit code say how it ended. */
+/** Ignores messages that cannot be written: the answer and the exit code tell the result. */
 const messageLost = (): void => undefined;
 
-/** @returns what is left where the other end takes no more at once */
+/** @returns the rest of the text if the receiver cannot take all of it now */
 function writeAtOnce(descriptor: number, text: string): Uint8Array {
   let rest: Uint8Array = Buffer.from(text);
   try {
@@ -34,7 +34,7 @@ function writeAtOnce(descriptor: number, text: string): Uint8Array {
   return rest;
 }
 
-/** Writes to a file or a pipe without a stream, which takes longer to make than most answers; terminals, and whoever reads slowly, have one. */
+/** Writes to a file or a pipe without a stream, because creating one is slow. Uses a stream for terminals and slow readers. */
 function writerTo(descriptor: number, streamOf: () => NodeJS.WriteStream, lost: (error: unknown) => void): (text: string) => void {
   let stream: NodeJS.WriteStream | null = null;
   const isDirect = !isDevice(descriptor);
@@ -50,7 +50,7 @@ function writerTo(descriptor: number, streamOf: () => NodeJS.WriteStream, lost: 
   };
 }
 
-/** Runs a program on the arguments and the streams of this process, whose exit code is the program's. */
+/** Runs a program with the arguments and streams of this process, and sets the exit code. */
 export async function runInTerminal(
   program: (args: readonly string[], output: Output, interactive: boolean) => Promise<number>,
 ): Promise<void> {

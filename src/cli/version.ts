@@ -1,4 +1,4 @@
-/** Put in by the build, from package.json. */
+/** Defined by the build, from package.json. */
 declare const CORTEX_VERSION: string | undefined;
 
 /** The version of these programs; `0.0.0-source` when they run from source. */

@@ -1,27 +1,27 @@
-/** What an agent is about to do, whatever its vendor calls it. */
+/** What an agent is about to do, independent of its vendor. */
 export type Action =
   /** A tool changes files. */
   | { readonly kind: 'edit'; readonly files: readonly string[]; readonly folder: string }
-  /** A line for a shell. */
+  /** A tool runs a shell command line. */
   | { readonly kind: 'shell'; readonly line: string; readonly folder: string };
 
 export type HookEvent =
-  /** `run`: what the vendor calls this use of the tool; `null` where it has no name. */
+  /** `run`: the vendor's id of this tool use; `null` if it has none. */
   | { readonly kind: 'tool'; readonly actions: readonly Action[]; readonly run: string | null }
   | { readonly kind: 'after'; readonly actions: readonly Action[]; readonly run: string | null }
   | { readonly kind: 'start' }
-  /** `isRepeated`: the agent has been kept from stopping before. */
+  /** `isRepeated`: the agent was kept from stopping before. */
   | { readonly kind: 'stop'; readonly isRepeated: boolean }
   | { readonly kind: 'other' };
 
-/** What a hook is told. */
+/** The input of a hook. */
 export interface Payload {
-  /** The id of the session; `null` where there is none. */
+  /** The id of the session; `null` if there is none. */
   readonly session: string | null;
-  /** The folder in which the agent works, absolute; `null` where it is not said. */
+  /** The absolute folder in which the agent works; `null` if it is not given. */
   readonly folder: string | null;
   readonly event: HookEvent;
 }
 
-/** What a hook is told is not what the vendor sends. */
+/** The input of a hook does not have the vendor's format. */
 export class WrongPayload extends Error {}

@@ -5,7 +5,7 @@ import { gitOutput, readGit } from '../engine/platform/git/git.ts';
 import type { Runtime } from '../engine/platform/runtime.ts';
 import { agentOfAncestors, escapeLockPath, HeldFilesWatch, type LockView, readingLocks } from '../engine/swarm/index.ts';
 
-/** Where git's hook was started. */
+/** The context of git's pre-commit hook. */
 export interface CommitHook {
   readonly runtime: Runtime;
   readonly directory: string;
@@ -13,27 +13,27 @@ export interface CommitHook {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** What is to be said of a commit. */
+/** What to report about a commit. */
 export interface CommitLook {
   readonly held: readonly HeldFile[];
-  /** Files of it that changed while their holder held them and a command of somebody else ran. */
+  /** Committed files that changed while their holder held them and a command of another agent ran. */
   readonly changed: readonly string[];
 }
 
-/** A file of a commit that another agent holds. */
+/** A file of a commit that another agent has locked. */
 export interface HeldFile {
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string;
   readonly lock: LockView;
 }
 
-/** The tree without files, with which git compares where there is no commit yet, by the hash that a repository uses. */
+/** Ids of the empty tree, by hash algorithm. Git compares with it in a repository without commits. */
 const EMPTY_TREES: ReadonlyMap<string, string> = new Map([
   ['sha1', '4b825dc642cb6eb9a060e54bf8d69288fbee4904'],
   ['sha256', '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321'],
 ]);
 
-/** The files that a commit would change, in the folder of a project; of a renamed file both names. */
+/** Returns the files that a commit would change, relative to the project's folder; both names of a renamed file. */
 async function stagedFiles(tree: string, index: string | undefined): Promise<string[]> {
   const compare = ['diff-index', '--cached', '--name-only', '--no-renames', '--ignore-submodules=none', '-z', '--relative'] as const;
   const head = await readGit(tree, ['rev-parse', '--verify', '--quiet', 'HEAD']);
@@ -44,9 +44,9 @@ async function stagedFiles(tree: string, index: string | undefined): Promise<str
 }
 
 /**
- * The files of a commit that other agents hold, for git's hook `pre-commit`: the last fence for agents without hooks of their own. Who asks
- * is the agent that `CORTEX_AGENT` names, or that of the session in which git was started; for anybody else every lock counts.
- * @returns nothing also where there is no `.cortex` folder
+ * Returns the files of a commit that other agents hold, for git's `pre-commit` hook: the last check for agents without own hooks. The
+ * committing agent is the one in `CORTEX_AGENT`, or that of the session in which git was started; for anyone else every lock counts.
+ * @returns nothing when there is no `.cortex` folder
  * @throws CortexError when git or the log cannot be read
  */
 export async function lookAtCommit({ runtime, directory, exactDirectory, environment }: CommitHook): Promise<CommitLook> {

@@ -1,38 +1,38 @@
 import { fileOfLockPath, type LockView } from '../engine/swarm/index.ts';
 
-/** What is to be done, in the terms of locks. */
+/** What an action does, in terms of locks. */
 export interface Intent {
-  /** Lock paths of what is written. */
+  /** Lock paths that it writes. */
   readonly writes: readonly string[];
-  /** Lock paths of files that code for an interpreter names. */
+  /** Lock paths of existing files that are named in code for an interpreter. */
   readonly named: readonly string[];
-  /** Lock paths as such code writes them, whether they are there or not: they count where a lock is written just so. */
+  /** Lock paths as spelled in such code, whether the files exist or not. They count when a lock has exactly this path. */
   readonly spelled: ReadonlySet<string>;
-  /** Texts in quotes in such code, and all that a line names which is not understood. */
+  /** Quoted strings in such code; for a line that could not be parsed, every name in it. */
   readonly texts: Pick<ReadonlySet<string>, 'has'>;
-  /** Whether the line is not understood: it may do anything to what it names. */
+  /** Whether the line could not be parsed, so that it may do anything to what it names. */
   readonly isUnclear: boolean;
-  /** Git commands that change whatever files of a working tree they like, each with its tree. */
+  /** Git commands that may change any files of a working tree, each with its tree. */
   readonly trees: readonly { readonly command: string; readonly tree: string }[];
-  /** Lock paths of all that is named by commands which do more than read. */
+  /** Lock paths of everything that is named by commands that may write. */
   readonly mentioned: readonly string[];
   /** Whether it may write anything at all. */
   readonly mayWrite: boolean;
 }
 
-/** The locks as of now. */
+/** The current locks. */
 export interface Locks {
   holders(path: string): readonly LockView[];
   all(): readonly LockView[];
 }
 
-/** Who asks. */
+/** The agent and session of an action. */
 export interface Asking {
-  /** `null` for a stranger: all locks are of others. */
+  /** `null` for an unknown agent: every lock counts as that of another agent. */
   readonly agent: string | null;
-  /** Lock paths that were refused to this session a short while ago. */
+  /** Lock paths that were recently refused to this session. */
   readonly refused: readonly string[];
-  /** Whether an agent may work in a working tree. */
+  /** Returns whether an agent may work in a working tree. */
   worksIn(agent: string, tree: string): boolean;
 }
 
@@ -42,21 +42,21 @@ export type Verdict =
   | {
       readonly allowed: false;
       readonly why: Why;
-      /** What was to be written. */
+      /** The paths that it would write. */
       readonly paths: readonly string[];
       readonly held: readonly LockView[];
-      /** The git command. */
+      /** The git command, if that is why. */
       readonly command?: string;
     };
 
 const ALLOWED: Verdict = { allowed: true };
 
-/** Who works as whom, and what was done to held files, is no agent's to write. */
+/** Records of sessions and of changes to held files, which agents must not write. */
 const OUR_RECORDS = ['.cortex/.local/sessions', '.cortex/.local/held-files'];
 
 const isBelow = (path: string, folder: string): boolean => `${path}/`.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 
-/** Whether something may be done, by the rule of `lock check`: any lock of another agent is in the way. Looks at nothing else. */
+/** Decides whether an action is allowed, by the rule of `lock check`: any lock of another agent refuses it. A pure function. */
 export function decide(intent: Intent, locks: Locks, asking: Asking): Verdict {
   const own = OUR_RECORDS.filter((folder) => intent.writes.some((path) => isBelow(path, folder)));
   if (own.length > 0) return { allowed: false, why: 'records', paths: own, held: [] };
@@ -74,13 +74,13 @@ function held(intent: Intent, locks: Locks, asking: Asking): Verdict | null {
   return { allowed: false, why: 'held', paths: [...paths], held: [...new Set([...found.map(({ lock }) => lock), ...spelled])] };
 }
 
-/** What is both written and locked: the one that lies in the other. */
+/** Returns the narrower of a written path and a locked path that overlap. */
 function narrower(path: string, locked: string): string {
   const isFile = fileOfLockPath(path) !== null;
   return isFile && (fileOfLockPath(locked) === null || isBelow(path, locked)) ? path : locked;
 }
 
-/** Whether a code names a locked file: just so, or each of its folders and its name, as in `join('src', 'a.ts')`. */
+/** Returns whether code names a locked file: its exact path, or each part of it, as in `join('src', 'a.ts')`. */
 function isNamed(path: string, { texts, spelled, isUnclear }: Intent): boolean {
   const file = fileOfLockPath(path);
   if (file === null) return false;

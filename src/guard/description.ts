@@ -8,8 +8,8 @@ const input = onDemand(() => z.object({ for: z.enum([...VENDORS, GIT]).describe(
 const output = onDemand(() => z.null());
 
 /**
- * `cortex guard`, for its help and for wrong usage. Hooks are answered without what reads a command line: the guard runs before every
- * tool of an agent (src/cli/commands/guard.ts).
+ * The operation `cortex guard`, for help and usage errors only. Hooks are answered without loading the parser of the command line, because
+ * the guard runs before every tool of an agent (src/cli/commands/guard.ts).
  */
 export const guardOperation: Operation = defineOperation({
   name: 'guard',

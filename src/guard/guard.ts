@@ -9,7 +9,7 @@ import { refusal } from './refusal.ts';
 import type { Scene, ToolUse, Who } from './scene.ts';
 import { startText, stopText } from './session-events.ts';
 
-/** Where a hook was started, and how it is asked. */
+/** The context of a hook, and its format. */
 export interface Hook {
   readonly vendor: string;
   readonly codec: Codec;
@@ -20,26 +20,26 @@ export interface Hook {
   readInput(): Promise<string>;
 }
 
-/** What is said to the agent's program. */
+/** The output of a hook. */
 export interface Said {
   readonly reply: Reply | null;
-  /** For a person. */
+  /** A message for a person. */
   readonly problem: string | null;
 }
 
 const kinds = new Set<string>();
 
-/** The kinds of hooks and actions that this process has answered. */
+/** Returns the kinds of hooks and actions that this process has answered. */
 export const kindsAnswered = (): string => [...kinds].join(' ');
 
 const NOTHING: Said = { reply: null, problem: null };
 
-/** A payload that is larger is not read; characters. */
+/** Maximum length of a payload, in characters. */
 const LONGEST_PAYLOAD = 8 * 1_048_576;
-/** The folders of the project, as vendors name them to their hooks. */
+/** Environment variables in which vendors give their hooks the project's folder. */
 const PROJECT_FOLDERS = ['CLAUDE_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'CURSOR_PROJECT_DIR'];
 
-/** Answers one hook. Throws nothing: whatever goes wrong, the answer is as `CORTEX_GUARD` says. */
+/** Answers one hook. Never throws: on failure the answer depends on `CORTEX_GUARD`. */
 export async function answerHook(hook: Hook): Promise<Said> {
   let value: unknown = null;
   try {
@@ -77,7 +77,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The project of the first of some folders that is in one; `null` where none is. */
+/** Returns the project of the first folder that is in one; `null` if none is. */
 function projectOf({ runtime: { fs }, exactDirectory }: Hook, folders: readonly string[]): Workplace | null {
   for (const folder of folders) {
     try {
@@ -111,7 +111,7 @@ async function replyTo(payload: Payload, value: unknown, place: Workplace, hook:
 
 const saying = (reply: Reply): Said => ({ reply, problem: null });
 
-/** What was found, or why nothing could be: neither changes whether a tool may run. */
+/** The text that was found, or the problem. Neither changes whether a tool may run. */
 interface Watched {
   readonly text: string | null;
   readonly problem: string | null;
@@ -142,12 +142,12 @@ function agentOf(key: string | null, { root }: Workplace, { runtime, environment
   return namedAgent(environment) ?? (key === null ? null : (readSession(runtime, root, key)?.agent ?? null));
 }
 
-/** The vendor whose program asks: Copilot CLI also runs the hooks of others. Claude Code names itself to what it starts, also in a shell of Copilot. */
+/** Returns the vendor of the calling program. Copilot CLI also runs hooks of others. Claude Code sets CLAUDECODE, even inside Copilot. */
 function programOf({ vendor, environment }: Hook): string {
   return environment.COPILOT_CLI !== undefined && environment.CLAUDECODE === undefined ? 'copilot' : vendor;
 }
 
-/** Keeps who works in a session, and says how that agent stands. */
+/** Records the agent of a session, and returns the text for the start of the session. */
 async function started(session: string | null, place: Workplace, hook: Hook): Promise<string> {
   const { runtime, environment } = hook;
   const vendor = programOf(hook);

@@ -10,7 +10,7 @@ const holdersIn = ({ runtime, place, reading }: Scene) => ({
   hasHooks: (agent: string) => sessionsOf(runtime, place.root).some((session) => session.agent === agent),
 });
 
-/** Before a tool that may write: compares what is left of earlier tools of the session, and notes what others hold. */
+/** Before a tool that may write: compares a watch that is left under the same run id, and records the state of files that others hold. */
 export async function beforeTool({ who: { agent, key }, run, actions, vendor }: ToolUse, scene: Scene): Promise<void> {
   if (key === null) return;
   const { runtime, place, reading } = scene;
@@ -22,25 +22,25 @@ export async function beforeTool({ who: { agent, key }, run, actions, vendor }: 
   if (command !== null) {
     const worksIn = workplaces(scene);
     const held = heldFiles(runtime.fs, place.tree, reading, ({ agentId }) => agentId !== agent && worksIn(agentId, place.tree));
-    // What the agent shares with others it may change.
+    // The agent may change files that it holds together with others.
     const others = held.filter(({ path }) => !reading.holders(escapeLockPath(path)).some(({ agentId }) => agentId === agent));
     await watch.begin({ session: key, run, agent, vendor, command, tree: place.tree }, others);
   }
 }
 
-/** After a tool. @returns what the agent is told of files that it, or what ran at the same time, changed, and of its own files */
+/** After a tool. @returns the text about files that changed while it ran, and about changes to the agent's own files */
 export async function afterTool(use: ToolUse, scene: Scene): Promise<string | null> {
   const { agent, key } = use.who;
   if (key === null) return null;
   const watch = new HeldFilesWatch(scene.runtime, scene.place.root);
   const holders = holdersIn(scene);
   const found = await watch.end(key, use.run, holders);
-  // What only read has changed nothing: what is new is somebody else's.
+  // If the tool only read, any change is that of another process and must not be recorded as the holder's own.
   if (agent !== null && mayWrite(use, scene)) await watch.ofHolder({ agent, session: key, tree: scene.place.tree }, 'after', holders);
   return joined(ownText(found), agent === null ? null : await newsFor(agent, scene));
 }
 
-/** When a session stops: all that it has left is compared, and copies that nobody needs are removed. */
+/** When a session stops: compares all of its remaining watches, and removes unreferenced copies. */
 export async function afterAll({ agent, key }: Who, scene: Scene): Promise<string | null> {
   if (key === null) return null;
   const watch = new HeldFilesWatch(scene.runtime, scene.place.root);
@@ -49,7 +49,7 @@ export async function afterAll({ agent, key }: Who, scene: Scene): Promise<strin
   return joined(ownText(found), agent === null ? null : await newsFor(agent, scene));
 }
 
-/** What an agent is told of changes of its files of which it has not heard. */
+/** Returns the text about changes to an agent's files that were not reported to it yet. */
 export async function newsFor(agent: string, { runtime, place }: Pick<Scene, 'runtime' | 'place'>): Promise<string | null> {
   const { records } = new HeldFilesWatch(runtime, place.root);
   const news = records.changes().filter(({ holder, isTold }) => holder === agent && !isTold);
@@ -62,7 +62,7 @@ function joined(...texts: readonly (string | null)[]): string | null {
   return said.length === 0 ? null : said.join('\n');
 }
 
-/** The line that is run; `null` for a tool that says which files it writes. */
+/** Returns the command lines that run; `null` for a tool that declares which files it writes. */
 function commandOf(actions: readonly Action[]): string | null {
   const lines = actions.flatMap((action) => (action.kind === 'shell' ? [action.line] : []));
   return lines.length === 0 ? null : lines.join('\n');
@@ -77,7 +77,7 @@ const shown = (changes: readonly HeldFileChange[]) =>
     ...{ command: cut(command, LONGEST), from: moment(from), to: moment(to) },
   }));
 
-/** What the agent is told whose command ran. */
+/** Returns the text for the agent whose command ran. */
 function ownText(changes: readonly HeldFileChange[]): string | null {
   if (changes.length === 0) return null;
   const said =

@@ -9,9 +9,9 @@ import { type Named, namesIn } from './shell/interpreters.ts';
 
 type Look = Surroundings['look'];
 
-/** What the names in a text are looked up for: a code with more of them is compared by its text alone. */
+/** Maximum number of names in code that are looked up on disk; further ones are compared by their text only. */
 const MOST_LOOKED_UP = 400;
-/** What goes on with a name. */
+/** Characters that continue a name. */
 const IN_NAME = /[\p{L}\p{N}_.@+~-]/u;
 
 export interface Reader {
@@ -20,7 +20,7 @@ export interface Reader {
   look: Look;
 }
 
-/** What an action does, in the terms of locks. */
+/** Returns what an action does, in terms of locks. */
 export function intentOf(action: Action, reader: Reader): Intent {
   if (action.kind === 'edit') {
     const writes = lockPaths(
@@ -70,7 +70,7 @@ function lockPaths({ places }: Reader, found: readonly Place[]): string[] {
 
 const likelyOf = ({ quoted, bare }: Named): string[] => [...quoted, ...[...bare].filter((name) => /[/.]/.test(name) && !quoted.has(name))];
 
-/** Of the names in a code the lock paths of those that are there. A folder counts only in quotes. */
+/** Returns the lock paths of existing files that code names. A folder counts only in quotes. */
 function filesOf({ folder, ...named }: Named & { readonly folder: string }, { look, places }: Reader): string[] {
   return likelyOf(named)
     .filter((name) => /\w/.test(name))
@@ -82,7 +82,7 @@ function filesOf({ folder, ...named }: Named & { readonly folder: string }, { lo
     });
 }
 
-/** What a text that is not understood may name: all that stands in it as a word or as a part of a path. */
+/** Returns a set-like test for the names in a text that could not be parsed: each whole word or part of a path. */
 function allNames(line: string): Intent['texts'] {
   return {
     has(name) {

@@ -8,22 +8,22 @@ import { escapeLockPath, fileOfLockPath, kindOfLockPath, type LockReading } from
 import type { Place } from './shell/effect-types.ts';
 
 const MOST_LINKS = 16;
-/** No path is longer: systems refuse it. */
+/** Longest path in characters; operating systems refuse longer ones. */
 const LONGEST_PATH = 4_096;
-/** The names that are looked for on the disk; what a line names beyond them is compared by its text. */
+/** Maximum number of lookups on disk; further names are compared by their text only. */
 const MOST_LOOKS = 4_000;
 
-/** Patterns that are compared with those of locks, which takes long; beyond them all counts that lies in the folder in front of a pattern. */
+/** Maximum number of patterns to compare with those of locks, which is slow. Beyond that, a pattern counts as its whole folder. */
 const MOST_PATTERNS = 64;
 
-/** Where a path leads: as far as it is there, also through links to what is not there yet. */
+/** The resolved location of a path that may not exist yet, with symlinks followed. */
 interface RealPlace {
   readonly real: string;
-  /** The folder or file on the way that is there, a real path. */
+  /** The nearest existing folder or file on the way to it, a real path. */
   readonly existing: string;
 }
 
-/** Where a link leads; `null` where there is none. Unlike an error, an answer costs next to nothing: a line may name thousands of files. */
+/** Returns the target of a symlink, or `null`. Uses no exceptions for missing files, because a line may name thousands of files. */
 function linkTarget(file: string): string | null {
   try {
     return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true ? readlinkSync(file) : null;
@@ -32,7 +32,7 @@ function linkTarget(file: string): string | null {
   }
 }
 
-/** The real path of what is there; `null` for anything else. */
+/** Returns the real path of an existing file; `null` for anything else. */
 function realOrNull(fs: FileSystem, file: string): string | null {
   try {
     return statSync(file, { throwIfNoEntry: false }) === undefined ? null : fs.realpathSync(file);
@@ -41,13 +41,13 @@ function realOrNull(fs: FileSystem, file: string): string | null {
   }
 }
 
-/** A path or pattern below a project. @param name of a folder or file, empty for the project itself @param rest a pattern in it */
+/** Returns a path or pattern in a project. @param name of a folder or file, empty for the project itself @param rest a pattern in it */
 function textOf(name: string, rest: string | null): string {
   const below = rest ?? (name === '' ? '**' : null);
   return [...(name === '' ? [] : [escapeLockPath(name)]), ...(below === null ? [] : [below])].join('/');
 }
 
-/** Finds out which paths of a project words mean. */
+/** Resolves words to paths of a project. */
 export class Places {
   readonly #trees = new Map<string, string | null>();
   readonly #reals = new Map<string, RealPlace>();
@@ -61,7 +61,7 @@ export class Places {
     private readonly home: string | undefined,
   ) {}
 
-  /** The lock path of what a word names; `null` for nothing of this project. */
+  /** Returns the lock path that a word names; `null` if it is not in this project. */
   lockPath({ word, folder }: Place): string | null {
     const { plain, pattern, isPattern, isCut } = word;
     if (isCut) {
@@ -79,7 +79,7 @@ export class Places {
     return this.#found(start, this.#patterns > MOST_PATTERNS ? null : names.slice(first).join('/'));
   }
 
-  /** The lock path of what a text names by itself, whatever there is on the disk; `null` for nothing of this project. */
+  /** Returns the lock path of a text, without looking at the disk; `null` if it is not in this project. */
   written(text: string, folder: string): string | null {
     const { tree, root } = this.place;
     const file = path.resolve(folder, this.#homely(text));
@@ -88,9 +88,9 @@ export class Places {
     return name === '' ? null : escapeLockPath(name);
   }
 
-  /** The folder that stands for the project where a folder is, a real path; `null` outside of it. */
+  /** Returns the working tree of the project that a folder is in, a real path; `null` outside of the project. */
   treeOf(folder: string): string | null {
-    // What is not there yet belongs to what is around it.
+    // A folder that does not exist yet belongs to its nearest existing parent.
     const { existing } = this.#realPlace(folder);
     const known = this.#trees.get(existing);
     if (known !== undefined) return known;
@@ -149,7 +149,7 @@ export class Places {
     return this.reading.lockPath(tree, text) ?? (rest === null ? null : this.#found(file, rest === '**' ? null : '**'));
   }
 
-  /** The same by its name alone. */
+  /** Like `#found`, by name only. */
   #named(file: string, rest: string | null): string | null {
     const { tree, root } = this.place;
     const base = [tree, root].find((each) => isInside(each, file));

@@ -10,17 +10,17 @@ import type { Scene, ToolUse } from './scene.ts';
 
 const MOST_READY = 3;
 
-/** What is answered before a tool runs. */
+/** The decision before a tool runs. */
 interface Decided {
-  /** Why it may not be used; `null` where it may. */
+  /** Why the tool is refused; `null` if it is allowed. */
   readonly reason: string | null;
-  /** What was looked at, for the cache of compiled code. */
+  /** The kinds of the actions, and of a refusal, which name this run in the cache of compiled code. */
   readonly kinds: readonly string[];
   /** Whether it may write anything. */
   readonly mayWrite: boolean;
 }
 
-/** Decides whether a tool may be used. */
+/** Decides whether a tool may run. */
 export async function refusal(use: ToolUse, scene: Scene): Promise<Decided> {
   const { key, agent } = use.who;
   const { verdict, ...found } = verdictOn(use, scene);
@@ -30,7 +30,7 @@ export async function refusal(use: ToolUse, scene: Scene): Promise<Decided> {
   return { reason: refusalText(verdict, agent, scene.reading.readyTasks(MOST_READY)), kinds: [...kinds, 'refused'], ...found };
 }
 
-/** What cannot be kept changes nothing of the denial. */
+/** Remembers refused paths. The refusal holds even if they cannot be written. */
 async function remember(runtime: Runtime, root: string, key: string, paths: readonly string[]): Promise<void> {
   try {
     await rememberRefused(runtime, root, key, paths);
@@ -58,13 +58,13 @@ function verdictOn({ who: { agent, key }, actions }: ToolUse, scene: Scene): { r
   return { verdict: { allowed: true }, mayWrite: writes };
 }
 
-/** Whether a tool may write anything. */
+/** Returns whether a tool may write anything. */
 export function mayWrite({ actions }: ToolUse, { runtime, environment, place, reading }: Scene): boolean {
   const places = new Places(runtime.fs, place, reading, environment.HOME ?? environment.USERPROFILE);
   return actions.some((action) => intentOf(action, { places, environment, look }).mayWrite);
 }
 
-/** Whether an agent may work in a working tree: not one whose sessions are all known to be in others. */
+/** Returns a test for whether an agent may work in a working tree: unless all of its sessions are known to be in other trees. */
 export function workplaces({ runtime, place: { root } }: Pick<Scene, 'runtime' | 'place'>): Asking['worksIn'] {
   let sessions: ReturnType<typeof sessionsOf> | null = null;
   return (agent, tree) => {

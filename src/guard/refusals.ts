@@ -6,7 +6,7 @@ import type { Verdict, Why } from './decide.ts';
 
 type Refusal = Extract<Verdict, { allowed: false }>;
 
-/** A denial shows no more locks and tasks than these; a model reads it at every turn. */
+/** Maximum number of locks in a refusal, which a model reads at every turn. */
 const MOST_LOCKS = 5;
 const LONGEST = 200;
 
@@ -24,7 +24,7 @@ const heldBy = ({ path, agentId, expiresAt, reason }: LockView) => ({
   ...(reason !== '' && { reason: cut(reason, LONGEST) }),
 });
 
-/** How to wait for what is held. */
+/** Returns how to wait for the locks. */
 function waiting({ why, held, paths }: Refusal): string {
   if (why === 'records') return '';
   if (why === 'tree') return ' Wait until their locks have ended (cortex lock list), or do something else.';
@@ -33,9 +33,8 @@ function waiting({ why, held, paths }: Refusal): string {
 }
 
 /**
- * What an agent is told that may not do something: who holds it, why and until when, and what else there is to do. Nothing on how it
- * might be done all the same.
- * @param ready tasks that anybody could take
+ * Returns the text of a refusal: who holds the locks, why and until when, and what else to do. Gives no hint at how to bypass the refusal.
+ * @param ready tasks that any agent could take
  */
 export function refusalText(refusal: Refusal, agent: string | null, ready: readonly { id: string; description: string }[]): string {
   const { why, held } = refusal;

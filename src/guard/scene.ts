@@ -3,24 +3,24 @@ import type { Runtime } from '../engine/platform/runtime.ts';
 import type { LockReading } from '../engine/swarm/index.ts';
 import type { Action } from './action.ts';
 
-/** Who uses a tool. */
+/** The agent and session that use a tool. */
 export interface Who {
-  /** `null` for a stranger. */
+  /** `null` for an unknown agent. */
   readonly agent: string | null;
-  /** Of `sessionKey`; `null` where no session is named. */
+  /** As returned by `sessionKey`; `null` if no session is given. */
   readonly key: string | null;
 }
 
-/** One use of a tool, before it or after it. */
+/** One use of a tool, before or after it runs. */
 export interface ToolUse {
   readonly who: Who;
-  /** What the vendor calls it; `null` where it has no name. */
+  /** The vendor's id of this use; `null` if it has none. */
   readonly run: string | null;
   readonly actions: readonly Action[];
   readonly vendor: string;
 }
 
-/** Where a hook was started, and the locks as they are then. */
+/** The context of a hook, and the current locks. */
 export interface Scene {
   readonly runtime: Runtime;
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -2,7 +2,7 @@ import { type LockReading, type LockView, shownLockPath } from '../engine/swarm/
 import { cut } from '../engine/text/cut.ts';
 import { fenced, moment } from '../engine/text/fenced.ts';
 
-/** The most that an agent is told at the start of its session, bytes. */
+/** Maximum size of the text at the start of a session, in bytes. */
 const MOST_BYTES = 1_500;
 const LONGEST = 120;
 const MOST_LISTED = 8;
@@ -11,7 +11,7 @@ type Reading = Pick<LockReading, 'locks' | 'tasksOf' | 'isRunning'>;
 
 const lockOf = ({ path, expiresAt }: LockView) => ({ path: cut(shownLockPath(path), LONGEST), until: moment(expiresAt) });
 
-/** The tasks and locks of an agent, as many of them as fit. */
+/** Returns the tasks and locks of an agent, at most `most` of each. */
 function standingOf(reading: Reading, agent: string, most: number) {
   const tasks = reading.tasksOf(agent).map(({ id, description }) => ({ id: cut(id, LONGEST), description: cut(description, LONGEST) }));
   const locks = reading.locks().filter(({ agentId }) => agentId === agent);
@@ -28,7 +28,7 @@ function next(reading: Reading, agent: string): string {
   return 'You have no task: take one (tool claim, or: cortex swarm claim).';
 }
 
-/** What an agent is told at the start of its session, at most 1.5 kB; what others wrote is fenced. */
+/** Returns the text for the start of an agent's session, at most 1.5 kB. Text of other agents and people is fenced. */
 export function startText(reading: Reading, { agent, isShared }: { readonly agent: string; readonly isShared: boolean }): string {
   const said = [
     `Cortex coordinates the agents of this repository. You are ${cut(agent, LONGEST)}.`,
@@ -43,7 +43,7 @@ export function startText(reading: Reading, { agent, isShared }: { readonly agen
   }
 }
 
-/** What an agent is reminded of that wants to stop; `null` where it has finished all. */
+/** Returns the reminder for an agent that is about to stop; `null` if it has finished everything. */
 export function stopText(reading: Reading, agent: string): string | null {
   const { count, data } = standingOf(reading, agent, MOST_LISTED);
   if (count === 0) return null;

@@ -4,13 +4,13 @@ import { shellWord } from '../engine/text/shell-word.ts';
 import { type Action, WrongPayload } from './action.ts';
 import { patchedFiles } from './shell/patch-text.ts';
 
-/** The names by which vendors and their extensions call a path, without `_` and in lower case. */
+/** Field names for paths in the tools of vendors and extensions, in lower case without `_`. */
 const PATHS: ReadonlySet<string> = new Set(
   'filepath path paths file files filename filenames filepaths notebookpath targetfile targetpath absolutepath relativepath destination destinationpath dest newpath oldpath sourcepath source uri fileuri'.split(
     ' ',
   ),
 );
-/** And a line for a shell. */
+/** Field names for shell command lines. */
 const LINES: ReadonlySet<string> = new Set(['command', 'cmd', 'commandline', 'commands']);
 const FOLDERS = ['workdir', 'cwd', 'dir_path', 'directory', 'workingDirectory', 'working_directory'];
 
@@ -28,7 +28,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A line, also one that is given as words: `["bash", "-lc", "rm x"]`. */
+/** Returns a command line, also one given as words: `["bash", "-lc", "rm x"]`. */
 function lineOf(value: unknown): [string] | null {
   if (typeof value === 'string') return [value];
   if (!Array.isArray(value)) return null;
@@ -53,7 +53,7 @@ function note(found: Found, key: string, value: unknown): void {
   if (PATHS.has(key)) for (const text of [value].flat()) if (typeof text === 'string' && text !== '') found.files.add(fileOf(text));
 }
 
-/** Looks through an input for paths and lines, by the names of its fields. @throws WrongPayload */
+/** Searches an input for paths and command lines, by field name. @throws WrongPayload */
 function search(input: unknown): Found {
   const found: Found = { files: new Set(), lines: [] };
   note(found, '', input);
@@ -69,18 +69,18 @@ function search(input: unknown): Found {
   return found;
 }
 
-/** The members of an object with their names, and those of a list. */
+/** Returns the members of an object with normalized names, or the items of a list. */
 function membersOf(value: unknown): (readonly [string, unknown])[] {
   if (Array.isArray(value)) return value.map((each) => ['', each]);
   return isRecord(value) ? Object.entries(value).map(([key, each]) => [keyOf(key), each]) : [];
 }
 
-/** Our own tools say themselves what they refuse. */
+/** Cortex's own tools, which are not checked here because they refuse by themselves. */
 const OWN = /^(?:mcp[_:]{1,2})?(?:plugin_cortex_)?cortex(?:__|[_./:-])(?:status|claim|finish|lock|check|message|record|recall)$/;
 
 /**
- * What a tool is about to do. A tool is known by its name where it only reads; of any other one the fields say what it changes.
- * @param readers the tools of the vendor that change no file @param folder from which paths are meant
+ * Returns what a tool is about to do. Tools that only read are known by name; for others the fields of the input show what they change.
+ * @param readers the vendor's tools that change no file @param folder that relative paths start from
  * @throws WrongPayload
  */
 export function toolActions(tool: string, given: unknown, readers: ReadonlySet<string>, folder: string): Action[] {
@@ -96,7 +96,7 @@ export function toolActions(tool: string, given: unknown, readers: ReadonlySet<s
   ];
 }
 
-/** Some vendors send the input as a text with JSON in it. */
+/** Parses input that some vendors send as a string with JSON. */
 function parsedText(given: unknown): unknown {
   if (typeof given !== 'string' || !/^\s*[{[]/.test(given)) return given;
   try {

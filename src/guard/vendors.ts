@@ -1,5 +1,5 @@
-/** The agents whose hooks are understood. */
+/** The agents whose hooks are supported. */
 export const VENDORS = ['claude', 'copilot', 'vscode', 'codex', 'gemini', 'cursor', 'opencode'] as const;
-/** What git's own hook says it is. */
+/** Value of `--for` in git's own hook. */
 export const GIT = 'git';
 export type Vendor = (typeof VENDORS)[number];

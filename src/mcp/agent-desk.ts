@@ -8,20 +8,20 @@ import { Stacks, stackOperations } from '../engine/stack/index.ts';
 import { vaultOperations } from '../engine/vault/index.ts';
 import { agentOfSession, sessionsWith } from './identity.ts';
 
-/** `cortex status` and `cstack status` do not clash, as the former has a group. */
+/** The operations of the tools. The names `swarm status` and `status` (of stacks) do not clash; `cortex status` is not among them. */
 const OPERATIONS = new Map(
   [...crtxOperations, ...graphOperations, ...vaultOperations, ...stackOperations].map((each) => [each.name, each]),
 );
 
-/** What is special about one call. */
+/** The context of one call. */
 export interface Call {
-  /** Ends with the request. */
+  /** Aborted when the request ends. */
   readonly signal: AbortSignal;
-  /** Tells what takes long. */
+  /** Reports progress of a long operation. */
   progress(message: string): void;
 }
 
-/** The operations as one agent asks for them, in one process: what they open stays open until `close`. */
+/** Runs operations for one agent in one process. What they open stays open until `close`. */
 export class AgentDesk {
   readonly #ends: (() => Promise<void>)[] = [];
   readonly #lifetime: Lifetime = { onEnd: (end) => this.#ends.push(end) };
@@ -31,7 +31,7 @@ export class AgentDesk {
     this.#agent = namedAgent(context.environment);
   }
 
-  /** The id of the agent; `null` if it is unknown. A session may begin after its server. */
+  /** The id of the agent; `null` if it is unknown. Looked up again until it is known, because a session may begin after its server. */
   get agent(): string | null {
     this.#agent ??= agentOfSession(this.context);
     return this.#agent;
@@ -50,15 +50,15 @@ export class AgentDesk {
     });
   }
 
-  /** The stacks of the project, read anew. @throws CortexError as `Stacks.open` */
+  /** Returns the stacks of the project, read anew. @throws CortexError as `Stacks.open` */
   stacks(): Stacks {
     return Stacks.open(this.context.runtime, this.context.directory, { exact: this.context.exactDirectory });
   }
 
   /**
-   * Does what a command does.
-   * @param schema of the answer, by which the compiler knows it
-   * @param folder in which it is done; default: that of the project
+   * Runs an operation.
+   * @param schema of the output, for its type
+   * @param folder to run in; default: that of the project
    * @throws CortexError and ZodError as the operation
    */
   async ask<Output extends z.ZodType>(

@@ -5,7 +5,7 @@ import { agentOfAncestors, sessionsOf } from '../engine/swarm/index.ts';
 
 type Place = Pick<OperationContext, 'runtime' | 'directory' | 'exactDirectory'>;
 
-/** What the sessions of the project say; nothing where there is no project, or they cannot be read. */
+/** Returns a value from the sessions of the project; `null` without a project, or if they cannot be read. */
 function ofSessions<T>({ runtime, directory, exactDirectory }: Place, look: (root: string) => T): T | null {
   try {
     return look(findProjectRoot(runtime.fs, directory, exactDirectory));
@@ -15,12 +15,12 @@ function ofSessions<T>({ runtime, directory, exactDirectory }: Place, look: (roo
   }
 }
 
-/** The agent of the session in which this process runs, as a hook has kept it at its start; `null` if it is unknown. */
+/** Returns the agent of the session that this process runs in, as recorded by a hook at its start; `null` if it is unknown. */
 export function agentOfSession(context: Place): string | null {
   return ofSessions(context, (root) => agentOfAncestors(context.runtime, root));
 }
 
-/** How many sessions that go on have an agent's identity. */
+/** Returns the number of running sessions of an agent. */
 export function sessionsWith(context: Place, agent: string): number {
   return ofSessions(context, (root) => sessionsOf(context.runtime, root).filter((each) => each.agent === agent).length) ?? 0;
 }

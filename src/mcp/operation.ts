@@ -5,7 +5,7 @@ import { defineOperation, type Operation } from '../engine/platform/operation.ts
 const input = onDemand(() => z.object({}));
 const output = onDemand(() => z.object({ agent: z.string().nullable() }));
 
-/** `cortex mcp`: serves one agent over its standard input and output until that ends. @param version of this program */
+/** Returns the operation `cortex mcp`: serves one agent on standard input and output until the input ends. @param version of the program */
 export function mcpOperation(version: string): Operation {
   return defineOperation({
     name: 'mcp',

@@ -18,7 +18,7 @@ const COORDINATOR = [
   '3. Look at agents that do not answer, and at tasks that wait for them. Let a person decide what only a person may.',
 ].join('\n');
 
-/** How to take part, as clients offer it to people. */
+/** Registers the prompts that clients offer to people. */
 export function registerPrompts(server: McpServer, { agent }: AgentDesk): void {
   const who = agent === null ? '' : `You are ${agent}.\n`;
   const prompt = (text: string) => ({ messages: [{ role: 'user' as const, content: { type: 'text' as const, text: `${who}${text}` } }] });

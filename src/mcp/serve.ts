@@ -4,7 +4,7 @@ import type { OperationContext } from '../engine/platform/operation.ts';
 import { AgentDesk } from './agent-desk.ts';
 import { serverOf } from './server.ts';
 
-/** Serves until standard input ends or the program is told to. @returns the agent; `null` if it is unknown */
+/** Serves until standard input ends or the program is aborted. @returns the agent; `null` if it is unknown */
 export async function serve(context: OperationContext, version: string): Promise<string | null> {
   const desk = new AgentDesk(context);
   const ended = Promise.race([once(process.stdin, 'close'), once(process.stdin, 'end'), once(context.signal, 'abort')]);

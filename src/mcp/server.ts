@@ -11,19 +11,19 @@ import { messageTool } from './tools/messages.ts';
 import { statusTool } from './tools/standing.ts';
 import { claimTool, finishTool } from './tools/work.ts';
 
-/** In the order in which an agent needs them. */
+/** The tools, in the order in which an agent needs them. */
 const TOOLS: readonly Tool[] = [statusTool, claimTool, finishTool, lockTool, checkTool, messageTool, recordTool, recallTool];
 
-/** For programs, beside the text: whether the answer is yes. */
+/** Key of the result's metadata for programs: whether the answer is positive. */
 const IS_OK = 'cortex/ok';
 
-/** A wrong input names the field; what was refused says the next step. */
+/** Returns the message of an error. Input errors name the field; refusals name the next step. */
 function problemOf(error: unknown): string {
   if (!(error instanceof z.ZodError)) return describeError(error);
   return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
 }
 
-/** Only text: of an answer that is structured as well, some clients show a model only the structure, without the marks around foreign text. */
+/** Returns text only: for structured content, some clients show a model only the structure, without the marks around foreign text. */
 async function answer(tool: Tool, desk: AgentDesk, input: unknown, call: Call) {
   try {
     const found = await tool.run(desk, input, call);
@@ -34,7 +34,7 @@ async function answer(tool: Tool, desk: AgentDesk, input: unknown, call: Call) {
   }
 }
 
-/** A server of the tools for one agent. @param version of this program */
+/** Returns a server with the tools for one agent. @param version of this program */
 export function serverOf(desk: AgentDesk, version: string): McpServer {
   const server = new McpServer({ name: 'cortex', version }, { instructions: INSTRUCTIONS });
   for (const tool of TOOLS) {

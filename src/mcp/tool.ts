@@ -1,18 +1,18 @@
 import type * as z from 'zod';
 import type { AgentDesk, Call } from './agent-desk.ts';
 
-/** What a tool answers. */
+/** The answer of a tool. */
 export interface Answer {
-  /** False means that the answer is no, which is not an error. */
+  /** False for a negative answer, which is not an error. */
   readonly ok: boolean;
-  /** In our own words: what happened, and what to do next. */
+  /** In the program's own words: what happened, and what to do next. */
   readonly said: string;
-  /** What there is to know, with texts that others have written. */
+  /** Further data, which may contain text of other agents and people. */
   readonly data?: unknown;
   readonly warnings?: readonly string[];
 }
 
-/** One tool of the server, as its author writes it. */
+/** A tool as it is defined, with typed input. */
 export interface ToolDefinition<Input extends z.ZodObject> {
   readonly name: string;
   readonly description: string;
@@ -21,7 +21,7 @@ export interface ToolDefinition<Input extends z.ZodObject> {
   run(desk: AgentDesk, input: z.infer<Input>, call: Call): Promise<Answer>;
 }
 
-/** A tool whose input is checked before it runs. */
+/** A tool that validates its input before it runs. */
 export interface Tool {
   readonly name: string;
   readonly description: string;

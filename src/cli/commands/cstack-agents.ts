@@ -2,5 +2,5 @@ import { agentOperations } from '../../engine/stack/operations/agents.ts';
 import { cstackWith } from '../cstack-frame.ts';
 import { agentTexts } from '../text/stack/stack-agents.ts';
 
-/** `cstack agents …` */
+/** Runs `cstack agents …`. */
 export const runAgents = cstackWith(agentOperations, agentTexts);

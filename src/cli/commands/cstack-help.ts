@@ -1,4 +1,4 @@
 import { cstackWith } from '../cstack-frame.ts';
 
-/** What `cstack` says about itself: its help, its version, and wrong usage. */
+/** Prints the help, the version and usage errors of `cstack`. */
 export const runHelp = cstackWith([], { texts: {} });

@@ -2,5 +2,5 @@ import { messageOperations } from '../../engine/stack/operations/messages.ts';
 import { cstackWith } from '../cstack-frame.ts';
 import { messageTexts } from '../text/stack/stack.ts';
 
-/** `cstack init`, `send`, `recv`, `status` and `watch`. */
+/** Runs `cstack init`, `send`, `recv`, `status` and `watch`. */
 export const runMessages = cstackWith(messageOperations, messageTexts);

@@ -4,5 +4,5 @@ import { cortexWith } from '../cortex-frame.ts';
 import { dnaTexts } from '../text/dna.ts';
 import { graphTexts } from '../text/graph.ts';
 
-/** `cortex graph …` and `cortex dna …`, which both read the project and have much of their code in common. */
+/** Runs `cortex graph …` and `cortex dna …`. Both read the project and share most of their code. */
 export const runGraph = cortexWith([...graphOperations, ...dnaOperations], { ...graphTexts, ...dnaTexts });

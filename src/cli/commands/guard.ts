@@ -9,13 +9,13 @@ import { type Output, printJsonLine } from '../print.ts';
 import { readAll } from '../read-input.ts';
 import { plain } from '../text/layout.ts';
 
-/** Bytes that are read at once. */
+/** Size of one read, in bytes. */
 const CHUNK = 65_536;
-/** More is no payload that is looked at. */
+/** Maximum input, more than any valid payload; bytes. */
 const MOST_BYTES = 16 * 1_048_576;
 const INPUT = 0;
 
-/** Reads standard input directly, because `process.stdin` takes long to make; uses it only when the input is not there yet. */
+/** Reads standard input directly, because creating `process.stdin` is slow. Falls back to it only when the input is not there yet. */
 async function readInput(): Promise<string> {
   const chunks: Buffer[] = [];
   try {
@@ -33,7 +33,7 @@ async function readInput(): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The options of the line that hooks have; `null` for any other line. */
+/** Returns the options of a hook's command line; `null` for any other command line. */
 function optionsOf(args: readonly string[]): ReadonlyMap<string, string> | null {
   const found = new Map<string, string>();
   const words = args.slice(args.indexOf('guard') + 1);
@@ -46,10 +46,10 @@ function optionsOf(args: readonly string[]): ReadonlyMap<string, string> | null 
   return found;
 }
 
-/** A commit may have thousands of files: the first ones are enough to know what to do. */
+/** Maximum number of files that are listed; a commit may have thousands. */
 const MOST_NAMED = 10;
 
-/** The message for a refused commit. Paths are relative to where git starts the hook: the top of the working tree. @param held at least one */
+/** Returns the message for a refused commit. Paths are relative to the top of the tree, where git starts the hook. @param held not empty */
 function refusedCommit(held: readonly HeldFile[]): string[] {
   const first = held.slice(0, MOST_NAMED).map(({ file, lock }) => ({ file: path.relative('.', file), lock }));
   const named = first.map(({ file, lock: { agentId, expiresAt, reason } }) => {
@@ -62,7 +62,7 @@ function refusedCommit(held: readonly HeldFile[]): string[] {
   return [`error: the commit was refused: other agents hold ${counted(held.length, 'file')} of it.`, ...named, ...more, next];
 }
 
-/** Where a hook was started. @param root the value of `--root` */
+/** Returns the context of a hook. @param root the value of `--root` */
 function placeOf(root: string | undefined): CommitHook {
   const directory = path.resolve(root ?? '.');
   return { runtime: nodeRuntime(), directory, exactDirectory: root !== undefined, environment: process.env };
@@ -86,7 +86,7 @@ async function guardCommit(place: CommitHook, output: Output): Promise<number> {
 }
 
 /**
- * `cortex guard`: answers a hook. It is run before every tool of an agent, so it does without what reads a command line.
+ * Runs `cortex guard`, which answers a hook. It runs before every tool of an agent, so it does not load the parser of the command line.
  * @returns the exit code; `null` if the arguments are not those of a hook
  */
 export async function runGuard(args: readonly string[], output: Output): Promise<number | null> {
@@ -104,7 +104,7 @@ export async function runGuard(args: readonly string[], output: Output): Promise
 }
 
 /**
- * What was done, for the cache of compiled code: each kind of hook runs other functions.
- * @public `src/cli/code-cache.ts` asks the file for it
+ * Returns the kinds of hooks that were answered, for the cache of compiled code: each kind uses different functions.
+ * @public called by `src/cli/code-cache.ts`
  */
 export const kindOfRun = kindsAnswered;

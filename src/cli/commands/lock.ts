@@ -3,5 +3,5 @@ import { cortexWith } from '../cortex-frame.ts';
 import { heldFileTexts } from '../text/swarm/held-files.ts';
 import { lockTexts } from '../text/swarm/lock.ts';
 
-/** `cortex lock …` */
+/** Runs `cortex lock …`. */
 export const runLock = cortexWith(lockOperations, { ...lockTexts, ...heldFileTexts });

@@ -3,5 +3,5 @@ import { mcpOperation } from '../../mcp/index.ts';
 import { cortexWith } from '../cortex-frame.ts';
 import { version } from '../version.ts';
 
-/** `cortex mcp`, and what `cortex guard` says to a person. */
+/** Runs `cortex mcp`, and prints the help and usage errors of `cortex guard`. */
 export const runMcp = cortexWith([mcpOperation(version), guardOperation], {});

@@ -17,7 +17,7 @@ import { mergeTexts } from '../text/merge.ts';
 import { type CommandOf, needsTexts } from '../text/needs.ts';
 import { statusTexts } from '../text/status.ts';
 
-/** Those that are typed in a project, and those that are typed in any folder. */
+/** Operations that are run in a project, and operations that are run in any folder. */
 const OF_PROJECT = [...decidingOperations, ...lockOperations, ...steeringOperations, ...swarmOperations, ...timelineOperations];
 const OF_CORTEX = [...teamAgentOperations, ...teamTaskOperations, ...vaultNoteOperations];
 
@@ -32,7 +32,7 @@ const commandOf: CommandOf = (action, { project, others }) => {
   return ofStacks === undefined ? action.operation : commandLine('cstack', ofStacks, action, others, person);
 };
 
-/** `cortex status`, `cortex needs-you`, `cortex snooze` and `cortex merge-driver`: what knows all protocols. */
+/** Runs `cortex status`, `task`, `needs-you`, `snooze` and `merge-driver`, which know all protocols. */
 export const runNeeds = cortexWith(
   [...needsOperations, mergeDriverOperation],
   { ...needsTexts(commandOf), ...statusTexts, ...mergeTexts },

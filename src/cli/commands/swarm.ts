@@ -7,7 +7,7 @@ import { decidingTexts } from '../text/swarm/deciding.ts';
 import { replayTexts } from '../text/swarm/replay.ts';
 import { swarmTexts } from '../text/swarm/swarm.ts';
 
-/** `cortex swarm …` */
+/** Runs `cortex swarm …`. */
 export const runSwarm = cortexWith([...swarmOperations, ...decidingOperations, ...steeringOperations, ...replayOperations], {
   ...swarmTexts,
   ...decidingTexts,

@@ -7,5 +7,5 @@ import { teamTexts } from '../text/team.ts';
 
 const operations = [...teamAgentOperations, ...teamTaskOperations, ...teamDailyOperations, ...teamUpkeepOperations];
 
-/** `cortex team …` */
+/** Runs `cortex team …`. */
 export const runTeam = cortexWith(operations, teamTexts, 'the folder that paths are meant from (default: this one)');

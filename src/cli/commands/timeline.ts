@@ -4,5 +4,5 @@ import { cortexWith } from '../cortex-frame.ts';
 import { reasoningTexts } from '../text/reasoning.ts';
 import { timelineTexts } from '../text/timeline.ts';
 
-/** `cortex timeline …` and `cortex reasoning …`, which have most of their code in common. */
+/** Runs `cortex timeline …` and `cortex reasoning …`, which share most of their code. */
 export const runTimeline = cortexWith([...timelineOperations, ...reasoningOperations], { ...timelineTexts, ...reasoningTexts });

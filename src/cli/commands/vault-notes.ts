@@ -2,5 +2,5 @@ import { vaultNoteOperations } from '../../engine/vault/operations/notes.ts';
 import { cortexWith, WHERE_VAULTS_ARE } from '../cortex-frame.ts';
 import { vaultNoteTexts } from '../text/vault/vault-notes.ts';
 
-/** `cortex vault add` and what is decided of notes: an agent writes one at the end of each task. */
+/** Runs `cortex vault add` and the decisions about notes. A file of its own, because agents write a note at the end of each task. */
 export const runVaultNotes = cortexWith(vaultNoteOperations, vaultNoteTexts, WHERE_VAULTS_ARE);

@@ -7,5 +7,5 @@ import { vaultTexts } from '../text/vault/vault.ts';
 
 const operations = [...vaultSearchOperations, ...vaultPackOperations, ...vaultNoteOperations, ...vaultUpkeepOperations];
 
-/** `cortex vault …` */
+/** Runs `cortex vault …`. */
 export const runVault = cortexWith(operations, vaultTexts, WHERE_VAULTS_ARE);

@@ -1,2 +1,2 @@
-/** What the programs need of `yaml`: one file beside those of the commands, loaded by the first of them that needs it. */
+/** The parts of `yaml` that the programs need, bundled as a separate file that the first command that needs it loads. */
 export { Composer, isMap, isNode, isScalar, isSeq, Parser, parseDocument, Scalar } from 'yaml';

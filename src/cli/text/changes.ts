@@ -1,12 +1,12 @@
 import { plain } from './layout.ts';
 
-/** Changes of files that are shown first. */
+/** Changes of files, written or only previewed. */
 interface Changes {
   readonly written: boolean;
   readonly files: readonly { readonly path: string; readonly diff: string }[];
 }
 
-/** What was changed, or would be. @param verb what was done to the files */
+/** Returns the changes, or a preview of them. @param verb what was done to the files */
 export function changesText({ written, files }: Changes, verb: string): string {
   if (files.length === 0) return 'Nothing to change.';
   if (written) return plain(`${verb} ${files.map(({ path }) => path).join(', ')}.`);

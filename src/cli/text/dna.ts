@@ -30,7 +30,7 @@ function stackRows({ stack }: Dna): string[][] {
   return rows.filter(([, names]) => names.length > 0).map(([label, names]) => [label, names.join(', ')]);
 }
 
-/** Its shape is told also where it has no parts. */
+/** Prints the type of the architecture even if it has no parts. */
 function architectureLines({ type, boundaries, entryPoints, dataFlow }: Dna['architecture']): string[] {
   const parts = boundaries.map(({ name, paths, owns, exposesTo }) => {
     const owned = owns.length > 0 ? `owns ${owns.join(', ')}` : '';

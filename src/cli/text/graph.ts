@@ -19,7 +19,7 @@ import { type Asked, counted, grouped, percent, plain, seconds, type Text, table
 import { suggestedHere } from './suggested.ts';
 import { unsureLines } from './unsure.ts';
 
-/** `12 files, 3 tests`, the most first. */
+/** `12 files, 3 tests`, the largest count first. */
 function counts(numbers: Readonly<Record<string, number>>): string {
   const all = Object.entries(numbers).filter(([, number]) => number > 0);
   return all
@@ -57,12 +57,12 @@ function unresolved({ imports, files }: Checked<typeof unresolvedOutput>): strin
   ].join('\n');
 }
 
-/** A file with the reasons below it. */
+/** Returns a file with the reasons below it. */
 function affected({ path, likelihood, because }: { path: string; likelihood: number; because: readonly string[] }): string {
   return [`${percent(likelihood).padStart(5)}  ${plain(path)}`, ...because.map((reason) => `       ${plain(reason)}`)].join('\n');
 }
 
-/** So many of what a file depends on itself are told. */
+/** Maximum number of own dependencies of a file that are listed. */
 const MOST_ALONGSIDE = 5;
 
 function blast({ files, tests, alongside, more, doubts }: Checked<typeof blastOutput>, _: number, asked: Asked): string {
@@ -90,12 +90,12 @@ function between({ direction, nodes, steps, doubts }: Checked<typeof pathOutput>
   const unsure = unsureLines(doubts, asked, DOUBT_OF.path);
   if (direction === null) return [unsure.length === 0 ? 'Nothing connects them.' : 'No connection found.', ...unsure].join('\n');
   if (steps.length === 0) return `Nothing lies between them: both are of ${nodes.map(plain).join()}.`;
-  // Read from what depends to what it depends on.
+  // Steps are printed from the dependent to the dependency.
   const inOrder = direction === 'is a dependency of' ? [...steps].reverse() : steps;
   return [`${plain(pathInWords(direction, nodes))}:`, ...inOrder.map(({ description }) => `  ${plain(description)}`), ...unsure].join('\n');
 }
 
-/** What was recognized, so that nothing at all can be explained. */
+/** Returns what the history analysis recognized, which explains an empty list. */
 function historyLine({ history, files, fault }: Checked<typeof hotspotsOutput>, asked: Asked): string {
   if (history !== null) return `History: ${fixesOf(history.commits, history.fixes)}.`;
   if (files.some(({ fragility }) => fragility > 0)) return '';
@@ -164,7 +164,7 @@ function clusterRow({ name, size, cohesion, coupling }: Checked<typeof statsOutp
   return [name, String(size), percent(cohesion), percent(coupling)];
 }
 
-/** How the answers about the graph read in a terminal. */
+/** Text output of the operations on the graph. */
 export const graphTexts: Readonly<Record<string, Text>> = {
   'graph build': text(buildOutput, built),
   'graph blast': text(blastOutput, blast),

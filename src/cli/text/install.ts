@@ -9,7 +9,7 @@ function installed(answer: Checked<typeof installOutput>, _now: number, { remove
   return answer.written ? [changes, ...answer.steps].join('\n') : changes;
 }
 
-/** What hooks have said of an agent. */
+/** Returns when an agent's last session started, as reported by its hooks. */
 function lastSession(session: Checked<typeof agentsOutput>['agents'][number]['session'], now: number): string {
   if (session === null) return 'never';
   const ago = duration(Math.max(0, now - Date.parse(session.startedAt)));

@@ -8,15 +8,15 @@ type Need = Checked<typeof needsOutput>['needs'][number];
 
 type Roots = Checked<typeof needsOutput>['roots'];
 
-/** What settles a need, as it is typed. */
+/** Returns the command line for an action. */
 export type CommandOf = (action: Need['actions'][number], roots: Roots) => string;
 
-/** So much of a text of an agent is shown. */
+/** Maximum length of a text of an agent, in code units. */
 const MOST = 300;
-/** A longer command is not typed, and half of one would do something else. */
+/** Maximum length of a command. Longer ones are not shown, because a truncated command would do something else. */
 const LONGEST_COMMAND = 1_000;
 
-/** On one line; what is far behind is not gone through. */
+/** Returns a text on one line, shortened before it is processed. */
 const seen = (value: string): string =>
   plain(
     cut(
@@ -28,22 +28,22 @@ const seen = (value: string): string =>
     ),
   );
 
-/** A command that holds what nobody can type, or too much of it, is named alone. */
+/** Returns the command of an action; only its name if it cannot be pasted or is too long. */
 function commandText(action: Need['actions'][number], roots: Roots, commandOf: CommandOf): string {
   const command = commandOf(action, roots);
   const canBeTyped = command.length <= LONGEST_COMMAND && command === plain(command);
   return canBeTyped ? `$ ${command}` : `${action.operation}: what it needs cannot be typed; see --json`;
 }
 
-/** How long it has waited; the day alone where no time of that day is known. */
+/** Returns how long a need has waited; the day only, if the time of day is unknown. */
 function ageOf({ since, day }: Need, now: number): string[] {
   if (since === null || since > now) return [];
   return [day === undefined ? `for ${duration(now - since)}` : `since ${day}`];
 }
 
 /**
- * The command of a need's reason stands on a line of its own: half of one would do something else. It names no path, so it finds the
- * project from here as `needs-you` did: in a linked worktree a named project would be another one.
+ * Returns the reason of a need, and its command on a separate line, so that the command is never truncated. The command does not name the
+ * project, because it finds it like `needs-you` did: in a linked worktree, a named project would be a different one.
  */
 function reasonLines({ why, command }: Need, { others }: Roots): [reason: string, command: string | null] {
   if (command === undefined) return [seen(why), null];
@@ -78,7 +78,7 @@ function list({ needs, more, snoozed, roots }: Checked<typeof needsOutput>, now:
   return [...lines, ...(rest.length === 0 ? [] : ['', ...rest])].join('\n');
 }
 
-/** @param commandOf knows the commands of all protocols */
+/** @param commandOf returns the commands of all protocols */
 export function needsTexts(commandOf: CommandOf): Readonly<Record<string, Text>> {
   return {
     'needs-you': text(needsOutput, (answer, now) => list(answer, now, commandOf)),

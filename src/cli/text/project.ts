@@ -14,7 +14,7 @@ function verified({ files, errors, warnings }: Checked<typeof verifyOutput>, _no
   return [...lines, problemCounts(counted(files.length, 'file'), errors, warnings)].join('\n');
 }
 
-/** What was settled, with what makes git take it for settled, too. */
+/** Text of settled files, with the command that marks them as resolved in git. */
 export const settled = text(settleOutput, ({ files, left }) =>
   [
     ...files.map(({ file, entries }) => {

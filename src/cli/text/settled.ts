@@ -2,10 +2,10 @@ import type { SettledOutput } from '../../engine/text/conflicts/settling-conflic
 import { shellWord } from '../../engine/text/shell-word.ts';
 import { counted, plain } from './layout.ts';
 
-/** So many lines of a side are shown. */
+/** Maximum number of lines of a side. */
 const SHOWN_LINES = 12;
 
-/** One side of a conflict, set in. */
+/** Returns one side of a conflict, indented. */
 function sideOf(name: string, side: string): string[] {
   const lines = side.split('\n').filter((line) => line.trim() !== '');
   const more = lines.length > SHOWN_LINES ? [`    (${counted(lines.length - SHOWN_LINES, 'more line')})`] : [];
@@ -16,7 +16,7 @@ function sideOf(name: string, side: string): string[] {
   ];
 }
 
-/** What a command that settles the conflicts of a file has kept. */
+/** Returns both sides of each conflict that a command has settled in a file. */
 export function settled({ path, kept }: SettledOutput): string {
   if (kept.length === 0) return plain(`${path} has no merge conflicts.`);
   const sides = kept.flatMap(({ line, lastLine, ours, theirs }) => [

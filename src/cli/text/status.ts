@@ -7,18 +7,18 @@ import { nextHere } from './suggested.ts';
 type Swarm = NonNullable<StatusOutput['swarm']>;
 type Agent = Swarm['agents'][number];
 
-/** More of a kind are counted, and shown by the command of their own. */
+/** Maximum number of items of a kind. The rest is counted; another command lists all. */
 const MOST = 12;
 const LONGEST = 80;
 
 const short = (value: string): string => plainCut(value, LONGEST);
 
-/** `3 active, 1 failed`: what there is none of is left out. */
+/** `3 active, 1 failed`; zero counts are left out. */
 function parts(counts: readonly (readonly [count: number, what: string])[]): string {
   return counts.flatMap(([count, what]) => (count === 0 ? [] : [`${grouped(count)} ${what}`])).join(', ');
 }
 
-/** What an agent works on, or had when it was last seen. */
+/** Returns what an agent works on. */
 function work({ tasks }: Agent): string {
   const [task] = tasks;
   if (task === undefined) return '';
@@ -27,7 +27,7 @@ function work({ tasks }: Agent): string {
 
 type Row = readonly [name: string, said: string];
 
-/** The first row has the name, the others go on below it. */
+/** Puts the name only into the first row. */
 const rows = (name: string, said: readonly string[]): Row[] => said.map((each, n) => [n === 0 ? name : '', each]);
 
 function needsRows({ count, ranks, first }: StatusOutput['needs']): Row[] {

@@ -32,7 +32,7 @@ function setUp({ directory, made }: Checked<typeof setupOutput>, asked: Asked): 
   return [plain(made.length === 0 ? `${directory} was complete.` : `Made ${parts.join(', ')} in ${directory}.`), plain(next)].join('\n');
 }
 
-/** A folder as a shell takes it: only outside of quotes `~` is the home directory. */
+/** Quotes a folder for a shell. `~` stays outside of the quotes, where it means the home directory. */
 const folderWord = (folder: string): string =>
   folder.startsWith('~/') ? `~/${folder === '~/' ? '' : shellWord(folder.slice(2))}` : shellWord(folder);
 
@@ -59,7 +59,7 @@ const noAgents = (asked: Asked): string => plain(`No agents yet. Register one: c
 
 const PROMPT = 'Look for work in your team and do one task.';
 
-/** What was written, and how the agent begins: what reads `TEAM.md` has to be told to. */
+/** Returns what was written, and how to start the agent. A generic agent must be told to read `TEAM.md`. */
 function joinedIn(answer: Checked<typeof joinOutput>, { runtime }: Readonly<Record<string, unknown>>): string {
   if (!answer.written) return changesText(answer, 'Wrote');
   const prompt = runtime === undefined || runtime === 'generic' ? `Read TEAM.md. ${PROMPT}` : PROMPT;
@@ -73,14 +73,14 @@ function moved({ task }: Checked<typeof taskOutput>): string {
   return plain(`${state} (${task.project} ${task.id}, ${place(task)}).`);
 }
 
-/** Why nobody goes on with a task that is not done; empty where somebody can. */
+/** Returns why a task that is not done cannot continue; empty if it can. */
 function waitsFor({ status, blocked, needsApproval }: Pick<Task, 'status' | 'blocked' | 'needsApproval'>): string {
   if (status?.toLowerCase() === 'done') return '';
   if (blocked !== null) return `blocked: ${blocked.split('\n').join(' ')}`;
   return needsApproval ? 'to be approved by a person' : '';
 }
 
-/** What was claimed, and what is to be done. */
+/** Returns the claimed task with its scope. */
 function claimed(answer: Checked<typeof taskOutput>): string {
   const { scope } = answer.task;
   return scope === null ? moved(answer) : [moved(answer), ...scope.split('\n').map((line) => plain(`  ${line}`))].join('\n');
@@ -109,7 +109,7 @@ const TASK_HEAD = ['PROJECT', 'STATUS', 'TASK', 'AGENT', 'TITLE', ''];
 
 type Project = Checked<typeof teamStatusOutput>['projects'][number];
 
-/** How many done tasks of a project are not listed. */
+/** Lists the open tasks of a project, and counts the done ones. */
 function projectRows({ slug, tasks }: Project): string[][] {
   const open = tasks.filter(({ status }) => status?.toLowerCase() !== 'done');
   const rows = open.map((task) => [slug, task.status ?? '?', task.id, task.agent ?? '', task.title, waitsFor(task)]);
@@ -138,7 +138,7 @@ function page({ markdown }: Checked<typeof pageOutput>): string {
   return markdown.trimEnd().split('\n').map(plain).join('\n');
 }
 
-/** @param committed `null` outside of a git work tree */
+/** @param committed `null` outside of a git working tree */
 function gone(committed: boolean | null): string {
   if (committed === null) return 'Removed. The team directory is not in git: what was removed is in no history.';
   return committed ? 'Removed and committed.' : 'Removed, and not committed.';

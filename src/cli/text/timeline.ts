@@ -5,14 +5,14 @@ import { settled } from './project.ts';
 
 type Entry = Checked<typeof timelineEntryOutput>['entry'];
 
-/** How many characters of a detail are shown in a list; "--json" gives all of it. */
+/** Maximum length of a detail in a list; `--json` prints all of it. */
 const DETAIL = 200;
 
 function ending({ outcome, outcomeDetail }: Entry): string {
   return outcomeDetail === undefined ? outcome : `${outcome}: ${outcomeDetail}`;
 }
 
-/** What stands below an entry, indented: why, on which files, and how it ended. */
+/** Returns the lines below an entry: its reasoning, files and outcome. */
 function details(entry: Entry): string[] {
   const { reasoning, context, outcomeDetail } = entry;
   const lines = [reasoning, context.files.join(' '), outcomeDetail === undefined ? '' : ending(entry)];
@@ -24,7 +24,7 @@ function listed({ entries, next }: Checked<typeof listTimelineOutput>): string {
   return [...entryRows(entries), ...more].join('\n');
 }
 
-/** Entries under one another, each with what stands below it. */
+/** Lists entries with their details. */
 export function entryRows(entries: readonly Entry[]): string[] {
   if (entries.length === 0) return ['No entries.'];
   const rows = table(

@@ -3,7 +3,7 @@ import { type Asked, plain } from './layout.ts';
 
 const rootOf = ({ root }: Asked): string | undefined => (typeof root === 'string' ? root : undefined);
 
-/** Why an answer of the graph may be incomplete, behind an empty line; nothing where it is complete. @param effect, unknown as `doubtsInWords` */
+/** Explains, after an empty line, why a graph answer may be incomplete; else returns nothing. @param effect, unknown as `doubtsInWords` */
 export function unsureLines(doubts: Doubts, asked: Asked, effect?: string, unknown?: string): string[] {
   const words = doubtsInWords(doubts, { effect, unknown, root: rootOf(asked) });
   return words.length === 0 ? [] : ['', ...words.map(plain)];

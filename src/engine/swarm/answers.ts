@@ -14,32 +14,32 @@ import type { MergeReport } from './state/changes.ts';
 import type { RecordOf, SwarmRecord } from './state/records.ts';
 import { isTaskResult, type SwarmTaskAnswers } from './swarm-answers.ts';
 
-/** What became of a lock that a foreign program wrote. */
+/** The outcome of adopting a lock that another program wrote. */
 export interface AdoptedLock {
   readonly path: string;
   readonly agentId: string;
   readonly outcome: AdoptAnswer['status'];
-  /** Whose locks or requests exclude it. */
+  /** Agents whose locks or requests exclude it. */
   readonly blockedBy: readonly string[];
 }
 
-/** What became of a foreign edit. */
+/** The outcome of adopting an edit of another program. */
 export interface AdoptReport {
   readonly locks: readonly AdoptedLock[];
-  /** Locks that the foreign program took away and that stay, because the log granted them. */
+  /** Locks that the other program removed and that remain, because the log granted them. */
   readonly kept: readonly { readonly path: string; readonly agentId: string }[];
-  /** Locks that it wrote and that nobody can hold. */
+  /** Locks that it wrote and that no agent can hold. */
   readonly unusable: RecordOf<'adopt'>['unusable'];
-  /** Everything but locks. */
+  /** The changes that do not concern locks. */
   readonly changes: MergeReport;
 }
 
-/** What each operation on locks answers. */
+/** Schemas of the answers to lock operations. */
 const lockAnswers = {
   'lock.acquire': lockAnswerSchema,
   'lock.cancel': requestStateSchema,
   'lock.renew': heldAnswerSchema,
-  /** `lapsed`: of what was named, or of all, what had run out, or was broken, before. */
+  /** `lapsed`: which of the named locks, or of all, had expired or were broken before. */
   'lock.release': onDemand(() => z.intersection(heldAnswerSchema(), z.object({ lapsed: z.array(lapsedLockSchema()).readonly() }))),
   /** `denied`: only the coordinator or a person may break a lock. */
   'lock.break': onDemand(() =>
@@ -48,14 +48,14 @@ const lockAnswers = {
 };
 type LockAnswers = { readonly [Op in keyof typeof lockAnswers]: Readonly<Checked<(typeof lockAnswers)[Op]>> };
 
-/** What each operation answers. */
+/** The answer to each operation. */
 export interface SwarmAnswers extends SwarmTaskAnswers, LockAnswers {
   readonly tick: null;
   readonly adopt: AdoptReport;
   readonly told: null;
 }
 
-/** `releasedLocks`: what ended with the swarm that the record has ended; missing where nothing did. */
+/** `releasedLocks`: the locks that ended because the record ended the swarm; absent if none did. */
 export type SwarmAnswer = {
   [Op in keyof SwarmAnswers]: {
     readonly op: Op;
@@ -64,7 +64,7 @@ export type SwarmAnswer = {
   };
 }[keyof SwarmAnswers];
 
-/** Ties an answer to the operation that it answers. */
+/** Type guard that ties an answer to the operation that it answers. */
 export function isAnswerTo<Op extends SwarmAnswer['op']>(
   answer: SwarmAnswer,
   op: Op,
@@ -78,7 +78,7 @@ function isResult(op: SwarmRecord['op'], result: unknown): boolean {
     case 'told':
       return result === null;
     case 'adopt':
-      // Whoever adopts reads the log, and asks nobody.
+      // A process that adopts reads the log itself, so the leader never answers this.
       return false;
     case 'lock.acquire':
     case 'lock.cancel':
@@ -93,7 +93,7 @@ function isResult(op: SwarmRecord['op'], result: unknown): boolean {
 
 const releasedSchema = onDemand(() => z.object({ releasedLocks: z.array(grantedLockSchema()).optional() }));
 
-/** Whether what another process has said is an answer to such an operation: of anything else it is better to find out alone. */
+/** Returns whether a value from another process is a valid answer to such an operation. If not, this process reads the log itself. */
 export function isSwarmAnswer(value: unknown, { op }: SwarmRecord): value is SwarmAnswer {
   return ownProperty(value, 'op') === op && releasedSchema().safeParse(value).success && isResult(op, ownProperty(value, 'result'));
 }

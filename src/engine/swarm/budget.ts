@@ -4,48 +4,48 @@ import { type Checked, onDemand } from '../platform/on-demand.ts';
 import type { Rest } from './state/rest.ts';
 import { MOST_USD, type SwarmInput } from './state/swarm-records.ts';
 
-/** What a swarm may spend: seed 1, "SwarmBudget", without what it has spent. */
+/** The limits of a swarm: seed 1, "SwarmBudget", without `spent`. */
 export type BudgetLimits = Omit<SwarmBudget, 'spent'>;
 
-/** Agents, tokens, US dollars or milliseconds. */
+/** `spent` and `max` in agents, tokens, US dollars or milliseconds. */
 const budgetUseSchema = onDemand(() =>
   z.object({ limit: z.enum(['agents', 'tokens', 'cost', 'duration']), spent: z.number(), max: z.number() }),
 );
 export type BudgetUse = Readonly<Checked<typeof budgetUseSchema>>;
 export type BudgetLimit = BudgetUse['limit'];
 
-/** The share that was reached for the first time. */
+/** A share of a limit that was reached for the first time. */
 export const budgetWarningSchema = onDemand(() => budgetUseSchema().extend({ percent: z.literal([80, 100]) }));
 export type BudgetWarning = Readonly<Checked<typeof budgetWarningSchema>>;
 
-/** Of which share of each limit was warned. */
+/** The share of each limit at the last check. Only a higher one causes a warning. */
 export type Warned = Record<BudgetLimit, 0 | 80 | 100>;
 
 const MICRO = 1_000_000;
 
 const MOST_MICROS = MOST_USD * MICRO;
 
-/** Numbers from files are of any size, and below zero too. */
+/** Clamps a number. Numbers from files may have any size, and may be negative. */
 function within(most: number, value: number): number {
   return Math.max(-most, Math.min(value, most));
 }
 
-/** US dollars as whole micro-dollars, so that ten times 0.1 is 1. */
+/** Converts US dollars to whole micro-dollars, so that ten times 0.1 is 1. */
 export function toMicros(usd: number): number {
   return within(MOST_MICROS, Math.round(usd * MICRO));
 }
 
-/** A sum that stays an exact integer and within what the file may hold. */
+/** Adds tokens. The sum stays an exact integer, within what the file may hold. */
 export function addTokens(tokens: number, more: number): number {
   return within(Number.MAX_SAFE_INTEGER, tokens + more);
 }
 
-/** How many tokens were added, within what a record may hold; below zero where the number went down. */
+/** Returns how many tokens were added, within what a record may hold; negative if the number decreased. */
 export function tokenDifference(now: number, before: number): number {
   return addTokens(now, -before);
 }
 
-/** A sum of micro-dollars. */
+/** Adds micro-dollars. */
 export function addMicros(micros: number, more: number): number {
   return within(MOST_MICROS, micros + more);
 }
@@ -54,7 +54,7 @@ export function toUsd(micros: number): number {
   return micros / MICRO;
 }
 
-/** The budget with at least what the agents have spent together: `spent` is derived, never typed in. */
+/** Returns the budget with `spent` raised to at least the sums of the agents, because `spent` is derived. */
 export function withSums({ agents, budget }: SwarmManifest, joined: number): SwarmManifest['budget'] {
   const { spent } = budget;
   let tokens = 0;
@@ -79,23 +79,23 @@ function share(spent: number, max: number): 0 | 80 | 100 {
   return spent * 5 >= max * 4 ? 80 : 0;
 }
 
-/** What a swarm may spend, what it has spent, and of what was warned. A limit of 0 allows nothing. */
+/** The limits of a swarm, what it has spent, and which warnings were issued. A limit of 0 allows nothing. */
 export class Budget {
   #limits: BudgetLimits;
   readonly #rest: { readonly budget: Rest; readonly spent: Rest };
   readonly #created: number;
   readonly warned: Warned;
-  /** Ids that ever joined. */
+  /** Number of agents that ever joined. */
   joined: number;
   #tokens: number;
   #micros: number;
-  /** Since when the clock stands still, milliseconds; `null` while it goes. */
+  /** When the clock was stopped, in milliseconds; `null` while it runs. */
   #stoppedAt: number | null = null;
   #stoppedMs: number;
 
   /**
    * @param created milliseconds since 1970 UTC
-   * @param before of what was warned in an earlier life of this state, and how long the clock stood still, milliseconds
+   * @param before the warnings issued before this state was loaded, and how long the clock was stopped in total, in milliseconds
    */
   constructor(
     { maxAgents, maxTokens, maxCostUsd, maxDurationMs, spent, ...rest }: SwarmBudget,
@@ -117,7 +117,7 @@ export class Budget {
     return this.#limits;
   }
 
-  /** Sets what is named. A limit below what is spent stops what it limits. */
+  /** Sets the given limits. A limit below what is spent counts as reached. */
   setLimits(limits: SwarmInput<'budget'>['limits']): void {
     const { maxAgents, maxTokens, maxCostUsd, maxDurationMs } = this.#limits;
     this.#limits = {
@@ -134,23 +134,23 @@ export class Budget {
     this.#micros = addMicros(this.#micros, toMicros(costUsd));
   }
 
-  /** How long the clock stood still before it last went on, milliseconds. */
+  /** Total time that the clock was stopped, in milliseconds, without a current pause. */
   get stoppedMs(): number {
     return this.#stoppedMs;
   }
 
-  /** Stops the clock, if it goes. @param at milliseconds since 1970 UTC */
+  /** Stops the clock if it runs. @param at milliseconds since 1970 UTC */
   stop(at: number): void {
     this.#stoppedAt ??= at;
   }
 
-  /** Lets the clock go on. @param at milliseconds since 1970 UTC */
+  /** Restarts the clock. @param at milliseconds since 1970 UTC */
   goOn(at: number): void {
     if (this.#stoppedAt !== null) this.#stoppedMs += at - this.#stoppedAt;
     this.#stoppedAt = null;
   }
 
-  /** Moves what was measured in time, as the clock was set. @param ms milliseconds, also negative */
+  /** Adjusts the stopped time after the system clock was set. @param ms milliseconds, may be negative */
   shift(ms: number): void {
     this.#stoppedMs += ms;
     if (this.#stoppedAt !== null) this.#stoppedAt += ms;
@@ -171,7 +171,7 @@ export class Budget {
     return Math.min(Math.max(0, (this.#stoppedAt ?? now) - this.#created - this.#stoppedMs), Number.MAX_SAFE_INTEGER);
   }
 
-  /** What was not warned of yet; of a limit whose 80 % and 100 % are reached at once, only 100 %. */
+  /** Returns warnings that were not issued before. When a limit reaches 80 % and 100 % at once, only 100 %. */
   takeWarnings(now: number): BudgetWarning[] {
     const warnings: BudgetWarning[] = [];
     for (const { use, share } of this.#uses(now)) {
@@ -181,14 +181,14 @@ export class Budget {
     return warnings;
   }
 
-  /** The limits at 100 % that stop the giving out of tasks: tokens, cost and duration. */
+  /** Returns the limits at 100 % that stop the assignment of tasks: tokens, cost and duration. */
   reached(now: number): BudgetUse[] {
     return this.#uses(now)
       .filter(({ use, share }) => share === 100 && use.limit !== 'agents')
       .map(({ use }) => use);
   }
 
-  /** Seed 1, "SwarmBudget", and the keys that the seed does not know. */
+  /** Returns seed 1, "SwarmBudget", plus the keys that the seed does not know. */
   toBudget(now: number): SwarmBudget {
     const spent = { agents: this.joined, tokens: this.#tokens, costUsd: toUsd(this.#micros), durationMs: this.#durationMs(now) };
     return { ...this.#limits, spent: { ...spent, ...this.#rest.spent }, ...this.#rest.budget };

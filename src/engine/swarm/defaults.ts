@@ -7,10 +7,10 @@ import { budgetLimitsSchema } from './state/swarm-records.ts';
 /** RULINGS, crtx 4: the default budget of a swarm; milliseconds, US dollars. */
 export const DEFAULT_BUDGET: BudgetLimits = { maxAgents: 10_000, maxTokens: 100_000_000, maxCostUsd: 50, maxDurationMs: 3_600_000 };
 
-/** What came last counts, and nobody has to approve it (default). */
+/** The default merge policy: the last result wins, without approval by a person. */
 export const DEFAULT_MERGE_POLICY: MergePolicy = { strategy: 'auto', conflictResolution: 'last_write', requireHumanApproval: false };
 
-/** What a new swarm may use, as somebody says it. */
+/** Schema of a budget for a new swarm. */
 export const newBudgetSchema = onDemand(() => {
   const { maxAgents, maxTokens, maxCostUsd, maxDurationMs } = budgetLimitsSchema().shape;
   return z.strictObject({
@@ -21,5 +21,5 @@ export const newBudgetSchema = onDemand(() => {
   });
 });
 
-/** Under competitive, how many agents work on the same task. */
+/** Under competitive, the number of agents that work on the same task. */
 export const CONTENDERS = 3;

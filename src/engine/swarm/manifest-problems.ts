@@ -5,13 +5,13 @@ import { pathOfTask } from './tasks/decomposition.ts';
 import { outline } from './tasks/outline.ts';
 import { placedProblems } from './tasks/task-problems.ts';
 
-/** Why a manifest cannot be worked on: a phrase, and the way to the value from the file's own. */
+/** Why a manifest cannot be used: a phrase, and the path to the value from the root of the file. */
 interface ManifestProblem {
   readonly text: string;
   readonly path: JsonPath;
 }
 
-/** What no schema sees: tasks that do not fit together, and limits below zero. */
+/** Returns problems that no schema finds: invalid combinations of tasks, and negative limits. */
 export function manifestProblems({ decomposition, strategy, budget }: Pick<SwarmManifest, 'decomposition' | 'strategy' | 'budget'>): {
   readonly tasks: readonly ManifestProblem[];
   readonly limits: readonly ManifestProblem[];
@@ -28,7 +28,7 @@ export function manifestProblems({ decomposition, strategy, budget }: Pick<Swarm
   return { tasks, limits };
 }
 
-/** All of them in a sentence without its end; `null` where there are none. */
+/** Returns all problems as one phrase; `null` if there are none. */
 export function describeUnworkable(manifest: Parameters<typeof manifestProblems>[0]): string | null {
   const { tasks, limits } = manifestProblems(manifest);
   const said = tasks.length === 0 ? [] : [`data.decomposition cannot be used: ${tasks.map(({ text }) => text).join('; ')}`];

@@ -13,7 +13,7 @@ import type { RecordOf, SwarmRecord } from './state/records.ts';
 import type { SwarmState } from './state/state.ts';
 import { completed } from './tasks/completed.ts';
 
-/** The id of the manifest that is published while there are locks but no swarm: nobody coordinates, nothing is to be done. */
+/** Id of the manifest that is published while there are locks but no swarm: without coordinator and tasks. */
 export const NO_SWARM = 'swm_none';
 
 function emptyManifest(created: number): SwarmManifest {
@@ -32,17 +32,17 @@ function emptyManifest(created: number): SwarmManifest {
 }
 
 const { id: _id, ...others } = emptyManifest(0);
-/** What stands for a part of a manifest that is not valid, until it is replaced by what it was before. */
+/** Placeholders for invalid parts of a manifest, until the earlier values replace them. */
 export const PLACEHOLDERS = others;
 
-/** Exactly the seed's six fields, in its order. */
+/** Returns exactly the seed's six fields, in its order. */
 function seedLock({ path, agentId, type, acquiredAt, expiresAt, reason }: SwarmLock): SwarmLock {
   return { path, agentId, type, acquiredAt, expiresAt, reason };
 }
 
 /**
- * Seed 1, "SwarmManifest": what `swarm.crtx` shows of a state.
- * @param at milliseconds; without it the time of the last record, for what must not depend on who looks
+ * Returns seed 1, "SwarmManifest": the content of `swarm.crtx` for a state.
+ * @param at milliseconds; default: the time of the last record, for results that must not depend on the current time
  */
 export function toManifest({ created, time, locks, swarm }: SwarmState, at = time): SwarmManifest {
   const held = locks.list(at).map(seedLock);
@@ -52,7 +52,7 @@ export function toManifest({ created, time, locks, swarm }: SwarmState, at = tim
 const key = (lock: SwarmLock) => JSON.stringify([lock.path, lock.agentId]);
 const text = (lock: SwarmLock) => JSON.stringify(seedLock(lock));
 
-/** The foreign locks with their paths as ours are written, and those whose path cannot be one, with the reason. */
+/** Returns the foreign locks with normalized paths, and those with unusable paths, with the reason. */
 function tidyLocks(
   foreign: readonly SwarmLock[],
   { foldCase, literalPath }: SwarmFile,
@@ -70,7 +70,7 @@ function tidyLocks(
   return { tidy, unusable };
 }
 
-/** Which locks a foreign program added or changed, and which it took away. */
+/** Returns the locks that another program added or changed, and those that it removed. */
 function lockDifference(foreign: readonly SwarmLock[], base: readonly SwarmLock[]) {
   const before = new Map(base.map((lock) => [key(lock), text(lock)]));
   const now = new Set(foreign.map(key));
@@ -80,17 +80,17 @@ function lockDifference(foreign: readonly SwarmLock[], base: readonly SwarmLock[
   };
 }
 
-/** What a foreign program changed besides locks. The file of a time without a swarm says nothing about one. */
+/** Returns what another program changed besides locks. A file from a time without a swarm says nothing about one. */
 function swarmDifference(foreign: SwarmManifest, base: SwarmManifest | null): ManifestChange[] {
   return foreign.id === NO_SWARM ? [] : differences(foreign, base);
 }
 
-/** What to do about a file without a log that cannot be worked on. */
+/** Next step for an unusable file without a log. */
 export const NOT_CHANGED = 'Correct it there; it was not changed.';
 
 /**
- * A file that nobody has taken over yet is all that there is of its swarm, and a refused one would be published over.
- * @throws CortexError `broken-file` when its tasks cannot be worked on, or its limits be kept
+ * Rejects an unusable file that was never adopted: there is no other record of its swarm, and adopting only a part would overwrite it.
+ * @throws CortexError `broken-file` when its tasks or limits are invalid
  */
 function requireWorkable(manifest: SwarmManifest, file: string): void {
   const problem = describeUnworkable(manifest);
@@ -100,18 +100,18 @@ function requireWorkable(manifest: SwarmManifest, file: string): void {
 interface SwarmFile {
   /** Absolute path. */
   readonly file: string;
-  /** Gives `header.project`. */
+  /** Returns the value of `header.project`. */
   readonly project: () => string;
-  /** True where the file system takes `A` and `a` for the same name. */
+  /** True when the file system is case-insensitive. */
   readonly foldCase: boolean;
   /**
-   * A lock path relative to the project, with the names in it that are on the disk escaped.
+   * Returns a lock path relative to the project, with existing names in it escaped.
    * @throws CortexError `outside-root`
    */
   readonly literalPath: (path: string) => string;
 }
 
-/** `swarm.crtx` as the published file of the swarm's log. */
+/** Returns the projection of the swarm's log to `swarm.crtx`. */
 export function swarmProjection(place: SwarmFile): Projection<SwarmRecord, SwarmState, TolerantFile<'swarm'>> {
   const { file, project } = place;
   return {

@@ -24,22 +24,22 @@ import type { Swarm } from './state/swarm.ts';
 import { swarmLog } from './swarm-log.ts';
 import { TimelineRecorder } from './timeline-recorder.ts';
 
-/** An answer with the id of the record that asked for it. */
+/** An answer, with the id of the record that it answers. */
 export interface Answered<Op extends SwarmRecord['op']> {
   readonly id: string;
   readonly result: SwarmAnswers[Op];
-  /** The locks that ended with the swarm, which the record has ended. */
+  /** The locks that ended because the record ended the swarm. */
   readonly releasedLocks: readonly GrantedLock[];
 }
 
 const NOTHING: ReadonlyMap<string, SwarmEntry> = new Map();
 const NOTHING_ENDED: ReadonlyMap<string, Ending> = new Map();
 
-/** The swarm of a project: what its log says, and operations on it. */
+/** The swarm of a project: the state from its log, and operations on it. */
 export class SwarmStore {
   readonly #log: PublishedLog<SwarmRecord, SwarmState, SwarmAnswer, TolerantFile<'swarm'>>;
   readonly #recorder: TimelineRecorder;
-  /** The log's folder. */
+  /** Folder of the log. */
   readonly directory: string;
   #changes: LogChanges | null = null;
   /** The processes that wait for locks. */
@@ -49,7 +49,7 @@ export class SwarmStore {
     readonly runtime: Runtime,
     /** The project's folder, a real path. */
     readonly root: string,
-    /** True where the file system takes `A` and `a` for the same name. */
+    /** True when the file system is case-insensitive. */
     readonly foldCase: boolean,
   ) {
     const log = swarmLog(runtime, root, foldCase);
@@ -62,7 +62,7 @@ export class SwarmStore {
       answers: { isAnswer: isSwarmAnswer, answered: () => this.#recorder.recordNews() },
     });
     this.#recorder = new TimelineRecorder(runtime, root, path.join(this.directory, 'news'), {
-      // What another process has answered it tells.
+      // The process that answered a record also records its news.
       news: () => (this.#log.isBehind ? NOTHING : this.#log.state.news),
       endings: () => (this.#log.isBehind ? NOTHING_ENDED : this.#log.state.escalations.endings),
       refresh: () => this.#log.read(),
@@ -72,12 +72,12 @@ export class SwarmStore {
     });
   }
 
-  /** @param root as `findProjectRoot` gives it @throws CortexError when the log or a foreign `swarm.crtx` cannot be read */
+  /** @param root as returned by `findProjectRoot` @throws CortexError when the log or a foreign `swarm.crtx` cannot be read */
   static async open(runtime: Runtime, root: string): Promise<SwarmStore> {
     return opened(new SwarmStore(runtime, root, ignoresCase(runtime.fs, root)));
   }
 
-  /** As `open`, for whoever is to write: where another process answers for all, nothing is read before it is looked at. */
+  /** Like `open`, for a process that writes. If another process is the leader, the log is read only when its state is needed. */
   static async join(runtime: Runtime, root: string): Promise<SwarmStore> {
     const store = new SwarmStore(runtime, root, ignoresCase(runtime.fs, root));
     return opened(store, () => store.#log.join());
@@ -87,12 +87,12 @@ export class SwarmStore {
     return this.#log.state.locks;
   }
 
-  /** The locks that ran out, were broken or ended with a swarm and that their agents have not given up or taken again. */
+  /** The locks that expired, were broken or ended with a swarm, and that their agents have not released or acquired again. */
   get lapsed(): LapsedLocks {
     return this.#log.state.lapsed;
   }
 
-  /** Who ended which wait, as far as this process has read it. */
+  /** Who ended which wait, as far as this process has read the log. */
   get endedWaits(): EndedWaits {
     return this.#log.state.endedWaits;
   }
@@ -102,17 +102,17 @@ export class SwarmStore {
     return this.#log.state.swarm;
   }
 
-  /** Seed 1, "SwarmManifest": everything as `swarm.crtx` shows it, as of now. Without a swarm it has the id `swm_none`, and only locks. */
+  /** Returns seed 1, "SwarmManifest": the content of `swarm.crtx` as of now. Without a swarm it has the id `swm_none`, and only locks. */
   manifest(): SwarmManifest {
     return toManifest(this.#log.state, this.runtime.clock.now());
   }
 
-  /** What is odd about clocks. */
+  /** Observations about wrong clocks. */
   get clocks(): ClockReport {
     return this.#log.clocks;
   }
 
-  /** Tells when others have written into the log or the published file, from the first time that this is asked for. */
+  /** Notifies about writes of others to the log or the published file. Watching begins with the first access. */
   get changes(): LogChanges {
     this.#changes ??= new LogChanges(this.runtime, [
       [this.directory, null],
@@ -121,24 +121,24 @@ export class SwarmStore {
     return this.#changes;
   }
 
-  /** What was skipped or could not be done in the background. */
+  /** Problems in the background: what was skipped or failed. */
   get problems(): readonly string[] {
     return [...this.#log.problems, ...this.#recorder.problems];
   }
 
-  /** What this process could not read and has rebuilt, as long as its bytes lie beside it. */
+  /** Files that could not be read and were rebuilt, as long as the original bytes are stored beside them. */
   get rebuilt(): readonly string[] {
     return [...this.#log.rebuilt, ...this.#recorder.rebuilt];
   }
 
-  /** Reads what others have written meanwhile. Gives how `swarm.crtx` stands: `broken` is rebuilt in time. @throws as `open` */
+  /** Reads what other processes have written. Returns the state of `swarm.crtx`; a `broken` one is rebuilt later. @throws as `open` */
   async refresh(): Promise<'missing' | 'ours' | 'broken' | 'foreign'> {
     const present = await this.#log.read();
     this.#recorder.recordNews();
     return present;
   }
 
-  /** Writes a record and answers it. @throws CortexError when it could not be written: then it did not happen */
+  /** Writes a record and returns the answer. @throws CortexError when it could not be written; it has no effect then */
   async transact<Op extends SwarmRecord['op']>(record: RecordOf<Op>): Promise<Answered<Op>> {
     const { answer, place } = await this.#log.transact(record);
     if (answer === null || !isAnswerTo<Op>(answer, record.op)) throw new CortexError('io', `the log gave no answer to ${record.op}`);
@@ -146,12 +146,12 @@ export class SwarmStore {
     return { id: place.id, result: answer.result, releasedLocks: answer.releasedLocks ?? [] };
   }
 
-  /** Tells the timeline what it is still to be told, publishes what is not yet published and lets go of the files. */
+  /** Records remaining news in the timeline, publishes the latest state, and closes the files. */
   async close(): Promise<void> {
     this.#changes?.dispose();
     this.waiters.dispose();
     try {
-      // Who is answered may be news, which a teller that has ended must not begin to tell.
+      // Resign first: answering a follower may produce news, which a closed recorder must not start to record.
       await this.#log.part();
       await this.#recorder.close();
     } finally {
@@ -160,7 +160,7 @@ export class SwarmStore {
   }
 }
 
-/** Opens a store, uses it, and closes it whatever happens. */
+/** Opens a store, uses it, and always closes it. */
 export async function withSwarm<T>(runtime: Runtime, root: string, use: (store: SwarmStore) => Promise<T>): Promise<T> {
   return using(await SwarmStore.open(runtime, root), use);
 }

@@ -6,30 +6,29 @@ import type { Timeline } from '../timeline/timeline.ts';
 import { SwarmStore } from './store.ts';
 import type { OpenSwarm, SwarmUseCase } from './use-cases/context.ts';
 
-/** @throws CortexError `invalid-input` naming the first value that is not allowed */
+/** @throws CortexError `invalid-input` that names the first invalid value */
 export function parse<Input extends z.ZodObject>(schema: Input, value: z.input<Input>): z.output<Input> {
   checkSchema(schema, value, 'Correct the value; nothing was changed.');
   return schema.parse(value);
 }
 
-/** The use-cases of the swarm for a program: its files are opened by the first and let go of by `close`, which is the end. */
+/** The swarm's use cases for a program. The first call opens the files; `close` closes them and ends the access. */
 export class SwarmAccess {
   #store: Promise<SwarmStore> | null = null;
   readonly #closing = new AbortController();
   #closed: Promise<void> | null = null;
-  /** What is being done now. */
+  /** Calls in progress. */
   readonly #running = new Set<Promise<unknown>>();
 
-  /** @param timeline is flushed at the end */
+  /** @param timeline is flushed on close */
   constructor(
     private readonly io: CortexIO,
     private readonly timeline: Timeline,
   ) {}
 
   /**
-   * Ends what is still waited for, sees everything published, also what the timeline holds back, and lets go of all files. A second
-   * time it answers the same.
-   * @throws CortexError when the timeline cannot be flushed; the files are let go of all the same
+   * Ends waits, publishes everything including buffered timeline entries, and closes all files. Idempotent.
+   * @throws CortexError when the timeline cannot be flushed; the files are closed anyway
    */
   close(): Promise<void> {
     this.#closed ??= this.#close();
@@ -46,7 +45,7 @@ export class SwarmAccess {
     }
   }
 
-  /** Does what a command does. @throws CortexError when it is refused; a program cannot act as a person */
+  /** Runs a use case like its command. @throws CortexError when it is refused; a program cannot act as a person */
   do<Schema extends z.ZodObject, Output>(
     schema: Schema,
     useCase: SwarmUseCase<z.output<Schema>, Output>,
@@ -55,7 +54,7 @@ export class SwarmAccess {
     return this.inSwarm(async (desk) => (await useCase(desk, parse(schema, input))).output);
   }
 
-  /** Works with the open swarm. @throws CortexError after `close` */
+  /** Runs `work` on the open swarm. @throws CortexError after `close` */
   async inSwarm<T>(work: (desk: OpenSwarm) => Promise<T>): Promise<T> {
     if (this.#closed !== null) throw new CortexError('denied', 'this swarm was closed', { next: 'Make another SwarmProtocol.' });
     const running = this.#desk().then(work);

@@ -9,7 +9,7 @@ import { taskTreeSchema } from './tasks/tree-schema.ts';
 
 type Ok<T> = { readonly status: 'ok' } & T;
 
-/** What the rules say, before the budget is looked at. */
+/** The result of the rules, without budget warnings. */
 export type Verdict<T> = Ok<T> | Refused;
 
 /** An answer, and the limits of the budget that were reached for the first time. */
@@ -18,17 +18,17 @@ export type Answered<T> = T & { readonly warnings: readonly BudgetWarning[] };
 const texts = onDemand(() => z.array(z.string()).readonly());
 const taskStatus = () => taskNodeSchema().shape.status;
 
-/** What came of a task, and who did it. */
+/** The result of a task, and the agent that did it. */
 const taskResultSchema = onDemand(() => z.object({ task: z.string(), agent: z.string().nullable(), output: z.unknown().optional() }));
 export type TaskResult = Readonly<Checked<typeof taskResultSchema>>;
 
-/** How the members have agreed to do a task: `proposal`, by `agent`, has won for `task`, which may be one above it. */
+/** The accepted approach for a task: `proposal`, by `agent`, won for `task`, which may be a parent of the task. */
 const agreedSchema = onDemand(() => z.object({ task: z.string(), proposal: z.string(), agent: z.string(), approach: z.string() }));
 export type Agreed = Readonly<Checked<typeof agreedSchema>>;
 
 /**
- * `task` without children. `before`: under pipeline, what came of those before it. `agreed`: under consensus. `shared`: under competitive,
- * others do the same task. `refused`: why what came of it, or of the whole, was refused before. `again`: it was so already, and nothing changed.
+ * `task` without children. `before`: under pipeline, results of earlier tasks. `agreed`: under consensus. `shared`: under competitive,
+ * other agents do the same task. `refused`: why the result, or that of the whole swarm, was refused before. `again`: nothing changed.
  */
 const givenSchema = onDemand(() =>
   z.object({
@@ -42,11 +42,11 @@ const givenSchema = onDemand(() =>
 );
 export type Given = Readonly<Checked<typeof givenSchema>>;
 
-/** What was taken from who claims for its silence, and is not its own again: told once. */
+/** Tasks that the claiming agent lost because it was silent, and has not got back. Reported once. */
 const lostSchema = onDemand(() => z.object({ lost: texts() }));
 export type Lost = Readonly<Checked<typeof lostSchema>>;
 
-/** How a merge stands. `questions`: the first few that are open. `finished`: so is the swarm. */
+/** State of a merge. `questions`: the first few open ones. `finished`: whether the swarm is finished. */
 const mergeStateSchema = onDemand(() =>
   z.object({
     task: z.string(),
@@ -59,20 +59,23 @@ const mergeStateSchema = onDemand(() =>
 );
 export type MergeState = Readonly<Checked<typeof mergeStateSchema>>;
 
-/** A ballot that is over. `winner`: an option, or yes or no. `merge`: how that stands now which it was about; `null` of a proposal. */
+/** A finished ballot. `winner`: an option, or yes or no. `merge`: current state of the merge it was about; `null` for a proposal. */
 const decidedSchema = onDemand(() => z.object({ subject: z.string(), winner: z.string(), merge: mergeStateSchema().nullable() }));
 export type Decided = Readonly<Checked<typeof decidedSchema>>;
 
 const mergeDone = onDemand(() => mergeStateSchema().extend({ again: z.boolean() }));
 
-/** What each operation gives when it is done. */
+/** The result of each operation that was carried out. */
 const done = {
   'swarm.create': onDemand(() => z.object({ swarm: z.string() })),
-  /** `joined`: new to the swarm, back after having left, or here already. */
+  /** `joined`: new to the swarm, back after having left, or a member already. */
   'swarm.recruit': onDemand(() => z.object({ agent: z.string(), joined: z.enum(['new', 'again', 'before']) })),
   /** `again`: it was a member already. */
   'swarm.admit': onDemand(() => z.object({ agent: z.string(), admitted: z.boolean(), again: z.boolean() })),
-  /** `released`: the tasks that it had, parents too, in document order. `decided`: the ballots that are over because it left. `withdrawn`: it only waited to be admitted. */
+  /**
+   * `released`: the tasks that it had, including parents, in document order. `decided`: the ballots that ended because it left.
+   * `withdrawn`: it only waited to be admitted.
+   */
   'swarm.retire': onDemand(() =>
     z.object({
       agent: z.string(),
@@ -82,26 +85,26 @@ const done = {
       decided: z.array(decidedSchema()).readonly(),
     }),
   ),
-  /** `previous`: who had it before. */
+  /** `previous`: the agent that had the task before. */
   'swarm.assign': onDemand(() => z.object({ task: z.string(), agent: z.string(), previous: z.string().nullable(), again: z.boolean() })),
   'swarm.claim': onDemand(() => givenSchema().extend(lostSchema().shape)),
   'swarm.start': givenSchema,
-  /** `taskStatus`: active while it waits for others, or for a merge. `ready`: what waited for it and can be begun now, in document order. */
+  /** `taskStatus`: active while it waits for others or a merge. `ready`: tasks that waited for it and can begin, in document order. */
   'swarm.complete': onDemand(() => z.object({ task: z.string(), taskStatus: taskStatus(), ready: texts(), again: z.boolean() })),
-  /** `skipped`: the tasks that will not be done for it, in document order. */
+  /** `skipped`: the tasks that will not be done because of it, in document order. */
   'swarm.fail': onDemand(() => z.object({ task: z.string(), taskStatus: taskStatus(), skipped: texts(), again: z.boolean() })),
-  /** `task`: where the tokens were counted, besides agent and swarm. */
+  /** `task`: the task that the usage was counted for, in addition to agent and swarm. */
   'swarm.usage': onDemand(() => z.object({ agent: z.string(), task: z.string().nullable() })),
-  /** `released`: the tasks that were taken from it since it was last told. `since`: its last sign of life, milliseconds. */
+  /** `released`: the tasks that it lost since this was last reported. `since`: its last activity, milliseconds. */
   'swarm.activity': onDemand(() => z.object({ agent: z.string(), released: texts(), since: z.number() })),
-  /** How the proposal stands: voices, and how many may vote. */
+  /** State of the proposal: votes, and how many agents may vote. */
   'swarm.propose': onDemand(() =>
     z.object({
       ...{ proposal: z.string(), task: z.string(), state: proposalSchema().shape.state },
       ...{ agree: z.int(), against: z.int(), entitled: z.int() },
     }),
   ),
-  /** `open`: votes are still taken on it. */
+  /** `open`: whether the vote is still open. */
   'swarm.vote': onDemand(() =>
     z.object({
       subject: z.string(),
@@ -117,26 +120,26 @@ const done = {
   'swarm.approve': mergeDone,
   /** `since`: milliseconds. */
   'swarm.pause': onDemand(() => z.object({ since: z.number(), by: z.string(), again: z.boolean() })),
-  /** `finished`: it had, so that nothing goes on. */
+  /** `finished`: the swarm had finished already, so no work continues. */
   'swarm.resume': onDemand(() => z.object({ pausedMs: z.number(), finished: z.boolean(), again: z.boolean() })),
   'swarm.abort': onDemand(() => z.object({ swarm: z.string(), skipped: z.int() })),
-  /** `before`: the limits that it had. */
+  /** `before`: the previous limits. */
   'swarm.budget': onDemand(() => z.object({ before: budgetLimitsSchema(), budget: swarmBudgetSchema(), again: z.boolean() })),
-  /** `revived`: the first few of those that were skipped for it and are pending again; `count`: how many. */
+  /** `revived`: the first few skipped tasks that are pending again; `count`: how many there are. */
   'swarm.retry': onDemand(() => z.object({ task: z.string(), revived: texts(), count: z.int() })),
-  /** `unassigned`: under hierarchical, the first few new ones that nobody can claim before `by` or somebody else has given them out. */
+  /** `unassigned`: under hierarchical, the first few new tasks that must be assigned before an agent can claim them. */
   'swarm.decompose': onDemand(() => z.object({ task: z.string(), by: z.string(), added: z.int(), unassigned: texts() })),
 };
 export type Done = {
   readonly [Op in keyof typeof done as Op extends `swarm.${infer Name}` ? Name : never]: Readonly<Checked<(typeof done)[Op]>>;
 };
 
-/** What each operation answers. */
+/** The answer to each operation. */
 export type SwarmTaskAnswers = {
   readonly [Name in keyof Done as `swarm.${Name}`]: Answered<Verdict<Done[Name]> | (Name extends 'claim' ? NothingToGive & Lost : never)>;
 };
 
-/** What is looked at besides: why an operation was not done is only told. */
+/** The fields that every answer is checked for. The details of a refusal are only shown, so they are not checked. */
 const headSchema = onDemand(() => {
   const warnings = z.array(budgetWarningSchema());
   return z.discriminatedUnion('status', [
@@ -146,7 +149,7 @@ const headSchema = onDemand(() => {
   ]);
 });
 
-/** Whether an operation may have answered so. */
+/** Returns whether a value is a valid result of an operation. */
 export function isTaskResult(op: keyof SwarmTaskAnswers, result: unknown): boolean {
   switch (headSchema().safeParse(result).data?.status) {
     case 'ok':

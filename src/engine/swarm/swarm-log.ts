@@ -23,10 +23,10 @@ import type { SwarmState } from './state/state.ts';
 export type SwarmLogOptions = AdoptionOptions<SwarmRecord, SwarmState, SwarmAnswer, TolerantFile<'swarm'>>;
 
 /**
- * The swarm's log of a project, and what it is published as.
- * @param root as `findProjectRoot` gives it
- * @param foldCase true where the file system takes `A` and `a` for the same name
- * @throws CortexError when its folder is none of the project's
+ * Returns the options of a project's swarm log and its publication.
+ * @param root as returned by `findProjectRoot`
+ * @param foldCase true when the file system is case-insensitive
+ * @throws CortexError when its folder is outside the project
  */
 export function swarmLog(runtime: Runtime, root: string, foldCase: boolean): SwarmLogOptions {
   const projection = swarmProjection({
@@ -41,7 +41,7 @@ export function swarmLog(runtime: Runtime, root: string, foldCase: boolean): Swa
   return { directory: localFolder(runtime.fs, root, 'swarm'), machine: swarmMachine, projection, leftOut };
 }
 
-/** What of an edited `swarm.crtx` was not taken over, with its places; `null` where all was. */
+/** Returns the parts of an edited `swarm.crtx` that were not adopted, with their positions; `null` if all were. */
 function leftOut(answer: SwarmAnswer, { bytes }: Content): LeftOutParts | null {
   const parts = isAnswerTo(answer, 'adopt') ? notAdopted(answer.result) : [];
   if (parts.length === 0) return null;

@@ -71,20 +71,20 @@ import { replaySwarm } from './use-cases/replay.ts';
 import * as steering from './use-cases/steering.ts';
 import * as tasks from './use-cases/swarm.ts';
 
-/** A new swarm. What is left out of the budget has the limits of `DEFAULT_BUDGET`. */
+/** A new swarm. Omitted limits of the budget are those of `DEFAULT_BUDGET`. */
 export interface NewSwarm extends Partial<BudgetLimits> {
   /** What the swarm is to achieve. */
   readonly task: string;
   readonly coordinatorId: string;
   readonly strategy: Checked<typeof createInput>['strategy'];
   readonly mergePolicy?: MergePolicy;
-  /** A TaskNode (`readDecomposition` says what may be left out); without it the whole is one task. */
+  /** A TaskNode (see `readDecomposition` for optional fields); without it the whole is one task. */
   readonly decomposition?: unknown;
-  /** After how long without a sign of life an agent loses its tasks, milliseconds; default: half an hour. */
+  /** How long an agent may be silent before it loses its tasks, in milliseconds; default: half an hour. */
   readonly vanishAfterMs?: number;
-  /** Whether its members' locks outlive it; default: its end releases them. */
+  /** Whether the locks of members outlive the swarm; default: its end releases them. */
   readonly keepLocks?: boolean;
-  /** `coordinator`: who is recruited waits until the coordinator or a person admits it. */
+  /** `coordinator`: recruited agents wait until the coordinator or a person admits them. */
   readonly admission?: 'open' | 'coordinator';
 }
 
@@ -100,11 +100,11 @@ const newSwarmSchema = z.object({
 });
 
 /**
- * Multi-agent coordination with task decomposition, file locking, and budget tracking (seed 1, "Classes"): what the command line
- * does, for programs. The files are opened by the first call and let go of by `close`, which is the end.
+ * Multi-agent coordination with task decomposition, file locking, and budget tracking (seed 1, "Classes"): the commands of the command
+ * line, for programs. The first call opens the files; `close` closes them and ends the access.
  *
- * All methods throw a CortexError when something is refused or cannot be written: then it did not happen. `claim` and `acquire`
- * answer no instead. A program cannot act as a person.
+ * All methods throw a CortexError when something is refused or cannot be written; it has no effect then. `claim` and `acquire` return a
+ * negative answer instead. A program cannot act as a person.
  *
  * @example
  * const io = new CortexIO('/path/to/project');
@@ -125,7 +125,7 @@ export class SwarmProtocol {
     this.#access = new SwarmAccess(io, timeline);
   }
 
-  /** Creates a swarm, in place of one that has finished; the timeline is told of the delegation. */
+  /** Creates a swarm, replacing one that has finished. The timeline records the delegation. */
   create(input: NewSwarm): Promise<SwarmManifest> {
     return this.#access.inSwarm(async (desk) => {
       const {
@@ -150,12 +150,12 @@ export class SwarmProtocol {
     return this.#access.do(recruitInput(), tasks.recruitAgent, input);
   }
 
-  /** For the coordinator: lets an agent that waits join, or sends it away. */
+  /** For the coordinator: admits or refuses an agent that waits to join. */
   admit(input: z.input<ReturnType<typeof admitInput>>): Promise<AdmitOutput> {
     return this.#access.do(admitInput(), tasks.admitAgent, input);
   }
 
-  /** What the agent had is pending again. */
+  /** Retires an agent. Its tasks are pending again. */
   retire(input: z.input<ReturnType<typeof retireInput>>): Promise<RetireOutput> {
     return this.#access.do(retireInput(), tasks.retireAgent, input);
   }
@@ -164,7 +164,7 @@ export class SwarmProtocol {
     return this.#access.do(assignInput(), tasks.assignTask, input);
   }
 
-  /** The next task, or none and why. */
+  /** Returns the next task, or the reason why there is none. */
   claim(input: z.input<ReturnType<typeof claimInput>>): Promise<ClaimOutput> {
     return this.#access.do(claimInput(), claimTask, input);
   }
@@ -181,17 +181,17 @@ export class SwarmProtocol {
     return this.#access.do(failInput(), tasks.failTask, input);
   }
 
-  /** Tokens and US dollars since the last report. */
+  /** Reports tokens and US dollars used since the last report. */
   usage(input: z.input<ReturnType<typeof usageInput>>): Promise<UsageOutput> {
     return this.#access.do(usageInput(), tasks.reportUsage, input);
   }
 
-  /** A sign of life of an agent that has nothing else to say; gives what it lost meanwhile. */
+  /** Sends a heartbeat for an agent. Returns what the agent lost since its last activity. */
   heartbeat(agent: string): Promise<HeartbeatOutput> {
     return this.#access.do(heartbeatInput(), tasks.noteActivity, { agent });
   }
 
-  /** Takes all locks or none; `granted` says which. */
+  /** Acquires all locks or none; see `granted`. */
   acquire(input: z.input<ReturnType<typeof acquireInput>>): Promise<AcquireOutput> {
     return this.#access.do(acquireInput(), acquireLocks, input);
   }
@@ -204,12 +204,12 @@ export class SwarmProtocol {
     return this.#access.do(releaseInput(), releaseLocks, input);
   }
 
-  /** For the coordinator; the timeline is told. */
+  /** For the coordinator: breaks a lock. The timeline records it. */
   break(input: z.input<ReturnType<typeof breakInput>>): Promise<HeldOutput> {
     return this.#access.do(breakInput(), breakLock, input);
   }
 
-  /** What is locked, and who waits. */
+  /** Returns the locks and the waiting requests. */
   locks(): Promise<ListOutput> {
     return this.#access.inSwarm(async (desk) => {
       await desk.store.refresh();
@@ -217,7 +217,7 @@ export class SwarmProtocol {
     });
   }
 
-  /** The manifest, or `null` without a swarm, and the progress. */
+  /** Returns the manifest, or `null` without a swarm, and the progress. */
   status(): Promise<StatusOutput> {
     return this.#access.inSwarm(async (desk) => {
       await desk.store.refresh();
@@ -225,15 +225,15 @@ export class SwarmProtocol {
     });
   }
 
-  /** The swarm as it was at a moment, or what changed between two, as the log has it now; without a log nothing changed. */
+  /** Returns the swarm at a moment, or its changes between two, from the current log. Without a log there are no changes. */
   async replay(input: z.input<ReturnType<typeof replayInput>> = {}): Promise<ReplayOutput> {
     const { runtime, root: directory } = this.io;
-    // As for every other method.
+    // Creates the folder if it is missing, like every other method.
     if (!this.io.exists()) await this.io.init();
     return (await replaySwarm({ runtime, directory, exactDirectory: true }, parse(replayInput(), input))).output;
   }
 
-  /** Proposes how a task should be done, and all below it. */
+  /** Proposes how to do a task and all tasks below it. */
   propose(input: z.input<ReturnType<typeof proposeInput>>): Promise<ProposeOutput> {
     return this.#access.do(proposeInput(), decisions.proposeApproach, input);
   }
@@ -242,17 +242,17 @@ export class SwarmProtocol {
     return this.#access.do(voteInput(), decisions.giveVoice, input);
   }
 
-  /** For the coordinator: decides between results, or with the candidates that there are. */
+  /** For the coordinator: decides between results, or ends a contest with the current candidates. */
   merge(input: z.input<ReturnType<typeof mergeInput>>): Promise<MergeOutput> {
     return this.#access.do(mergeInput(), decisions.mergeResults, input);
   }
 
-  /** For the coordinator: approves what was put together, or refuses it. */
+  /** For the coordinator: approves or refuses merged results. */
   approve(input: z.input<ReturnType<typeof approveInput>>): Promise<MergeOutput> {
     return this.#access.do(approveInput(), decisions.approveMerge, input);
   }
 
-  /** For the coordinator: nothing is given out any more until `resume`. */
+  /** For the coordinator: stops the assignment of tasks until `resume`. */
   pause(input: z.input<ReturnType<typeof pauseInput>>): Promise<PauseOutput> {
     return this.#access.do(pauseInput(), steering.pauseSwarm, input);
   }
@@ -261,22 +261,22 @@ export class SwarmProtocol {
     return this.#access.do(resumeInput(), steering.resumeSwarm, input);
   }
 
-  /** For the coordinator: ends the swarm before its end. */
+  /** For the coordinator: aborts the swarm. */
   abort(input: z.input<ReturnType<typeof abortInput>>): Promise<AbortOutput> {
     return this.#access.do(abortInput(), steering.abortSwarm, input);
   }
 
-  /** For the coordinator: changes what the swarm may use; without a limit it answers what that is. */
+  /** For the coordinator: changes the given limits. Without any, returns the budget. */
   budget(input: z.input<ReturnType<typeof budgetInput>> = {}): Promise<BudgetOutput> {
     return this.#access.do(budgetInput(), steering.setBudget, input);
   }
 
-  /** Lets a task that failed be tried again, and what was skipped for it. */
+  /** Retries a failed task, and the tasks that were skipped because of it. */
   retry(input: z.input<ReturnType<typeof retryInput>>): Promise<RetryOutput> {
     return this.#access.do(retryInput(), steering.retryTask, input);
   }
 
-  /** Divides a task. @param children TaskNodes (`readDecomposition` says what may be left out) */
+  /** Splits a task. @param children TaskNodes (see `readDecomposition` for optional fields) */
   decompose({
     task,
     by,
@@ -290,9 +290,8 @@ export class SwarmProtocol {
   }
 
   /**
-   * Ends what is still waited for, sees everything published, also what the timeline holds back, and lets go of all files. A second
-   * time it answers the same.
-   * @throws CortexError when the timeline cannot be flushed; the files are let go of all the same
+   * Ends waits, publishes everything including buffered timeline entries, and closes all files. Idempotent.
+   * @throws CortexError when the timeline cannot be flushed; the files are closed anyway
    */
   close(): Promise<void> {
     return this.#access.close();

@@ -5,12 +5,12 @@ import { type Checked, onDemand } from '../platform/on-demand.ts';
 import { ownProperty } from '../text/foreign-data.ts';
 import { unpublishedSchema } from './state/unpublished.ts';
 
-// Long lists are not looked into: we wrote them, and the checkpoint that they come from has a checksum.
+// Long lists are not validated: this program wrote them, and the checkpoint that they come from has a checksum.
 const outermost = onDemand(() =>
   swarmManifestSchema().extend({ agents: z.custom(Array.isArray), decomposition: z.custom(hasKnownStatuses) }),
 );
 
-/** All that is derived counts on it. */
+/** Returns whether all statuses are valid, because all derived state depends on them. */
 function hasKnownStatuses(root: unknown): boolean {
   const open = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
@@ -21,7 +21,7 @@ function hasKnownStatuses(root: unknown): boolean {
   return true;
 }
 
-/** Everything that a swarm's state holds besides the locks. Times are milliseconds since 1970 UTC. */
+/** The state of a swarm without its locks. Times are milliseconds since 1970 UTC. */
 export const swarmSnapshotSchema = onDemand(() =>
   z.object({
     now: z.int(),
@@ -34,5 +34,5 @@ export const swarmSnapshotSchema = onDemand(() =>
   }),
 );
 
-/** JSON. */
+/** A snapshot as JSON. */
 export type SwarmSnapshot = Checked<typeof swarmSnapshotSchema>;

@@ -9,13 +9,13 @@ import type { ReadyTasks } from './tasks/ready-tasks.ts';
 import { isEnded } from './tasks/task.ts';
 import type { StatusCounts } from './tasks/task-status.ts';
 
-/** How far a swarm is. Leaves only; `percent`: the whole percents of them that are done. What was skipped or failed is no progress. */
+/** Progress of a swarm, counted in leaves. `percent`: share of done leaves, rounded down; skipped or failed ones are no progress. */
 export interface SwarmProgress extends Readonly<StatusCounts> {
   readonly total: number;
   readonly percent: number;
 }
 
-/** `by`, `reason` and `at` (milliseconds) of one that was aborted, where they are known. */
+/** `by`, `reason` and `at` (milliseconds) of an aborted swarm, if they are known. */
 export interface SwarmEnd {
   readonly how: 'finished' | 'failed' | 'aborted';
   readonly by: string | null;
@@ -23,7 +23,7 @@ export interface SwarmEnd {
   readonly at: number | null;
 }
 
-/** What can be asked of a swarm. `toManifest` costs the whole swarm, everything else nothing. */
+/** Queries on a swarm. `toManifest` visits the whole swarm; the other queries are cheap. */
 export abstract class SwarmView {
   /** Effective time of the last record, milliseconds since 1970 UTC. */
   protected now = 0;
@@ -40,17 +40,17 @@ export abstract class SwarmView {
     return this.run?.created ?? null;
   }
 
-  /** Whether there is nothing left to do, a merge included. */
+  /** Whether there is nothing left to do, including merges. */
   get isFinished(): boolean {
     return this.run?.isFinished ?? false;
   }
 
-  /** Whether there is one with something left to do. */
+  /** Whether there is an unfinished swarm. */
   get isRunning(): boolean {
     return this.run !== null && !this.run.isFinished;
   }
 
-  /** Whose locks and waits end with it: nobody's where they are kept. */
+  /** The agents whose locks and waits end with the swarm; none if locks outlive it. */
   get lockOwners(): string[] {
     return this.run === null ? [] : lockOwners(this.run);
   }
@@ -59,12 +59,12 @@ export abstract class SwarmView {
     return this.run?.coordinator ?? null;
   }
 
-  /** Who has paused it, and why; `null` while it goes on. */
+  /** Who paused it, and why; `null` while it is not paused. */
   get paused(): Pause | null {
     return this.run?.pause ?? null;
   }
 
-  /** Who waits to be admitted; `null` where nobody needs to be. */
+  /** Agents that wait to be admitted; `null` when no admission is needed. */
   get applicants(): readonly Applicant[] | null {
     return this.run === null || this.run.admission === null ? null : [...this.run.applicants.values()];
   }
@@ -82,51 +82,51 @@ export abstract class SwarmView {
     return { how: tree.root.status === 'failed' ? 'failed' : 'finished', by: null, reason: '', at: null };
   }
 
-  /** Whether a share of a limit is reached of which was warned. */
+  /** Returns whether a warning was issued for this share of a limit. */
   isWarned(limit: BudgetLimit, percent: 80 | 100): boolean {
     return (this.run?.budget.warned[limit] ?? 0) >= percent;
   }
 
-  /** Who has which tasks, and which can be assigned next; `null` without a swarm that goes on. */
+  /** The index of assigned and ready tasks; `null` without a running swarm. */
   get tasks(): ReadyTasks | null {
     return this.isRunning ? (this.run?.ready ?? null) : null;
   }
 
-  /** For what the merge of a task waits; `null` where none waits. */
+  /** Returns what the open merge of a task waits for; `null` if there is none. */
   waitOf(id: string): WaitsFor | null {
     const task = this.run?.tree.get(id);
     const merge = task?.deliberation?.merge ?? null;
-    // Of a task that has ended otherwise it is history; that of the root is of the whole swarm.
+    // The merge of an ended task is history. The root's merge is that of the whole swarm, which ends after its tasks.
     const isOver = task === undefined || (task.parent !== null && isEnded(task.status));
     return !isOver && merge?.state === 'open' ? (merge.waitsFor ?? null) : null;
   }
 
-  /** After how long without a sign of life a member loses its tasks, milliseconds; `null` before there is a swarm. */
+  /** How long a member may be silent before it loses its tasks, in milliseconds; `null` before there is a swarm. */
   get vanishAfterMs(): number | null {
     return this.run?.silence.allowedMs ?? null;
   }
 
-  /** How long the clock of the budget has stood still, milliseconds; a pause that goes on is not in it. */
+  /** Total time that the clock of the budget was stopped, in milliseconds, without a current pause. */
   get stoppedMs(): number {
     return this.run?.budget.stoppedMs ?? 0;
   }
 
-  /** Effective time of the last record of a member, milliseconds; `null` for one that never joined. */
+  /** Returns the effective time of a member's last record, in milliseconds; `null` for an agent that never joined. */
   lastActivity(agent: string): number | null {
     return this.run?.members.get(agent)?.lastActivity ?? null;
   }
 
-  /** Who and what is in it; `null` without a swarm that goes on. */
+  /** The agents and tasks of the swarm; `null` without a running swarm. */
   get roll(): Roll | null {
     return this.run === null ? null : rollOfRun(this.run);
   }
 
-  /** When work on a task began, milliseconds; `null` before, and where nobody knows. */
+  /** Returns when work on a task began, in milliseconds; `null` before that, or if it is unknown. */
   begunAt(task: string): number | null {
     return this.run?.tree.get(task)?.since ?? null;
   }
 
-  /** How far the swarm is; `null` when there is none. */
+  /** Returns the progress of the swarm; `null` without one. */
   progress(): SwarmProgress | null {
     if (this.run === null) return null;
     const { counts } = this.run.tree;
@@ -135,14 +135,14 @@ export abstract class SwarmView {
     return { ...counts, total, percent: Math.floor((100 * done) / total) };
   }
 
-  /** Seed 1, "SwarmBudget"; `null` when there is no swarm. @param at milliseconds; not before the last record */
+  /** Returns seed 1, "SwarmBudget"; `null` without a swarm. @param at milliseconds; not before the last record */
   budgetAt(at: number): SwarmBudget | null {
     return this.run?.budget.toBudget(Math.max(at, this.now)) ?? null;
   }
 
   /**
-   * Seed 1, "SwarmManifest"; `null` when there is no swarm.
-   * @param locks as they are to be shown
+   * Returns seed 1, "SwarmManifest"; `null` without a swarm.
+   * @param locks to include
    * @param at milliseconds; not before the last record
    */
   toManifest(locks: readonly SwarmLock[], at = this.now): SwarmManifest | null {

@@ -5,33 +5,33 @@ import type { TimelineStore } from '../timeline/store.ts';
 import type { Ending } from './decisions/escalations.ts';
 import type { SwarmEntry } from './events/timeline-entries.ts';
 
-/** After a failure the next attempt comes no sooner than this, in milliseconds. */
+/** Delay before a failed attempt is retried, in milliseconds. */
 const PAUSE_MS = 1_000;
 
-/** The news of a swarm's log. */
+/** Access to the news in a swarm's log: entries that the timeline does not have yet. */
 export interface RecorderContext {
-  /** What the timeline is still to be told, by id, as of the last look. */
+  /** Entries to record, by id, as of the last refresh. */
   news(): ReadonlyMap<string, SwarmEntry>;
-  /** How entries that it was told before have ended, by the name under which that is told, as of the last look. */
+  /** Outcomes of earlier entries to record, by the name under which the log tracks them, as of the last refresh. */
   endings(): ReadonlyMap<string, Ending>;
-  /** Looks anew. */
+  /** Reads the log again. */
   refresh(): Promise<unknown>;
-  /** Logs that the timeline has it, durably. */
+  /** Logs durably that the timeline has these. */
   recorded(ids: string[]): Promise<void>;
 }
 
-/** Brings news of the swarm into the timeline (docs/decisions/0004-what-the-timeline-is-told.md). */
+/** Records news of the swarm in the timeline (docs/decisions/0004-what-the-timeline-is-told.md). */
 export class TimelineRecorder {
   readonly #mutex: Mutex;
-  /** Open from the first news on: one process may have a thousand to tell. */
+  /** Stays open after the first news, because one process may have a thousand to record. */
   #timeline: TimelineStore | null = null;
   #recording: Promise<void> | null = null;
   #problem: string | null = null;
   #rebuilt: readonly string[] = [];
-  /** Monotonic time before which nothing is tried again. */
+  /** Monotonic time before which no attempt is made. */
   #notBefore = 0;
 
-  /** @param directory of the mutex of those who tell */
+  /** @param directory of the mutex between recording processes */
   constructor(
     private readonly runtime: Runtime,
     private readonly root: string,
@@ -41,17 +41,17 @@ export class TimelineRecorder {
     this.#mutex = new Mutex(runtime, directory);
   }
 
-  /** Why the timeline could not be told. */
+  /** Why recording failed. */
   get problems(): readonly string[] {
     return this.#problem === null ? [] : [this.#problem];
   }
 
-  /** What of the timeline could not be read and was rebuilt, as of the end. */
+  /** Timeline files that could not be read and were rebuilt, set on close. */
   get rebuilt(): readonly string[] {
     return this.#rebuilt;
   }
 
-  /** Begins to tell what there is, if nobody is at it. */
+  /** Starts recording the news, unless that is in progress. */
   recordNews(): void {
     if (this.#isAllRecorded || this.runtime.clock.monotonic() < this.#notBefore) return;
     this.#recording ??= this.#recordAll().finally(() => {
@@ -59,7 +59,7 @@ export class TimelineRecorder {
     });
   }
 
-  /** Tells what there is; what another process is telling, or what cannot be told now, is left to the next one. */
+  /** Records remaining news. Leaves to later processes what another process is recording, or what fails now. */
   async close(): Promise<void> {
     await this.#recording;
     this.recordNews();
@@ -76,17 +76,17 @@ export class TimelineRecorder {
 
   async #recordAll(): Promise<void> {
     try {
-      // Others may have found this process telling, and left: it looks once more after its turn.
+      // Other processes may have found the mutex taken and left their news to this one, so it checks again after its turn.
       while (!this.#isAllRecorded && (await this.#recordInTurn())) await this.desk.refresh();
       this.#problem = null;
     } catch (error) {
-      // What the news are about is done and acknowledged: they wait in the log.
+      // The actions themselves are done and acknowledged; their news stay in the log for the next attempt.
       this.#problem = `The timeline does not say yet what happened in the swarm. ${describeError(error)}`;
       this.#notBefore = this.runtime.clock.monotonic() + PAUSE_MS;
     }
   }
 
-  /** False when another process is at it. */
+  /** @returns false when another process holds the mutex */
   async #recordInTurn(): Promise<boolean> {
     const turn = this.#mutex.tryAcquire();
     if (turn === null) return false;
@@ -106,26 +106,26 @@ export class TimelineRecorder {
     }
     if (endings.length === 0) return;
     for (const [, ending] of endings) await end(timeline, ending);
-    // By itself: an archive that cannot be read is no reason to tell the news again and again.
+    // Acknowledged separately, so that an unreadable archive does not cause the news to be recorded again.
     await this.desk.recorded(endings.map(([name]) => name));
   }
 
   async #open(): Promise<TimelineStore> {
-    // Loaded here: most commands have nothing to tell.
+    // Loaded on demand, because most commands have nothing to record.
     const { TimelineStore } = await import('../timeline/store.ts');
     this.#timeline ??= await TimelineStore.open(this.runtime, this.root);
     return this.#timeline;
   }
 }
 
-/** Says how an entry ended, unless somebody has said so already, or has taken it out. @throws CortexError when that cannot be written */
+/** Sets the outcome of an entry, unless it has one already or was removed. @throws CortexError when that cannot be written */
 async function end(timeline: TimelineStore, { id, outcome, outcomeDetail }: Ending): Promise<void> {
   const isOpen = async () => (timeline.get(id) ?? (await timeline.find(id)))?.outcome === 'pending';
   if (!(await isOpen())) return;
   try {
     await timeline.resolve(id, outcome, outcomeDetail, 'pending');
   } catch (error) {
-    // Somebody has said it at this very moment.
+    // Another process may have set the outcome at the same time.
     if (await isOpen()) throw error;
   }
 }

@@ -4,9 +4,9 @@ import type { WaitsFor } from './decisions/deliberation.ts';
 import type { SwarmEvent } from './events/events.ts';
 import type { SwarmEnd, SwarmProgress } from './swarm-view.ts';
 
-/** What refusals say and the timeline, too, which needs none of the refusals. */
+/** Texts that refusals and the timeline share, in a module that does not load the refusals. */
 
-/** In words what a merge waits for. */
+/** What a merge waits for, in words. */
 export const WAITS: Readonly<Record<WaitsFor, string>> = {
   answers: 'answers',
   votes: 'votes',
@@ -14,13 +14,13 @@ export const WAITS: Readonly<Record<WaitsFor, string>> = {
   person: 'a person',
 };
 
-/** How a question of a merge was answered. */
+/** Returns how a question of a merge was answered. */
 export const wayOf = ({ how }: Extract<SwarmEvent, { readonly event: 'answered' }>) =>
   how === 'override' ? 'without waiting for the votes' : `by ${how}`;
 
 export const list = (items: readonly string[]) => items.join(', ');
 
-/** How much of a limit is used. */
+/** Returns how much of a limit is used. */
 export function used({ limit, spent, max }: BudgetUse): string {
   switch (limit) {
     case 'duration':
@@ -32,18 +32,18 @@ export function used({ limit, spent, max }: BudgetUse): string {
   }
 }
 
-/** What a swarm may spend. */
+/** Returns the limits of a swarm. */
 export function explainLimits({ maxAgents, maxTokens, maxCostUsd, maxDurationMs }: BudgetLimits): string {
   return list([counted(maxAgents, 'agent'), counted(maxTokens, 'token'), dollars(maxCostUsd), duration(maxDurationMs)]);
 }
 
-/** One sentence for a limit that was reached. */
+/** Returns a sentence about a limit that was reached. */
 export function explainWarning(warning: BudgetWarning): string {
   const consequence = warning.limit === 'agents' ? 'no more agents can join' : 'no more tasks are assigned';
   return `The swarm has used ${used(warning)}${warning.percent === 100 ? `: ${consequence}` : `, which is 80 % or more; at 100 % ${consequence}`}.`;
 }
 
-/** How a swarm stands in which a task was just ended; nothing while it goes on. */
+/** Returns a sentence about the state of a swarm after a task ended; empty while the swarm runs. */
 export function explainStanding(
   status: 'running' | 'merging' | SwarmEnd['how'],
   { done, failed, skipped, total }: Pick<SwarmProgress, 'done' | 'failed' | 'skipped' | 'total'>,

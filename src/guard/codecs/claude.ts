@@ -6,8 +6,8 @@ const own = names(
   ExitPlanMode EnterPlanMode AskUserQuestion Skill SlashCommand ListMcpResourcesTool ReadMcpResourceTool ToolSearch LSP`,
 );
 
-/** Copilot CLI runs these hooks, too. */
+/** Copilot CLI also runs these hooks, with its own tool names. */
 const readers = new Set([...own, ...copilotReaders]);
 
-/** Claude Code, and the agents that read its `.claude/settings.json`. */
+/** Claude Code, and other agents that read its `.claude/settings.json`. */
 export const claude: Codec = { ...claudeAnswers, read: (value, folder) => readFields(value, folder, { readers }) };

@@ -2,32 +2,32 @@ import { ownProperty } from '../../engine/text/foreign-data.ts';
 import { type HookEvent, type Payload, WrongPayload } from '../action.ts';
 import { toolActions } from '../tool-input.ts';
 
-/** What is answered, as JSON. */
+/** The reply to a hook, as JSON. */
 export type Reply = Readonly<Record<string, unknown>>;
 
-/** How one vendor asks and is answered. To allow is to answer nothing: each of them has rules of its own, which go on then. */
+/** The hook format of one vendor. An action is allowed by an empty reply, so that the vendor's own rules still apply. */
 export interface Codec {
-  /** @param folder where the hook was started @throws WrongPayload */
+  /** Parses a payload. @param folder where the hook was started @throws WrongPayload */
   read(value: unknown, folder: string): Payload;
-  /** @param value what was read */
+  /** Returns the reply that refuses an action. @param value the payload */
   refuse(reason: string, value: unknown): Reply;
-  /** Tells the agent something at the start of its session. */
+  /** Returns the reply that gives the agent a text at the start of its session. */
   context(text: string): Reply;
-  /** Tells the agent something after a tool. @param value what was read */
+  /** Returns the reply that gives the agent a text after a tool. @param value the payload */
   note(text: string, value: unknown): Reply;
-  /** Keeps the agent from stopping, once. */
+  /** Returns the reply that keeps the agent from stopping, once. */
   remind(text: string): Reply;
-  /** Nothing may be said when something goes wrong. */
+  /** Whether problems must not be printed, because the vendor refuses every tool after any failure of a hook. */
   readonly isSilent?: boolean;
 }
 
-/** The first of some fields that is a text. */
+/** Returns the first of some fields that is a non-empty string. */
 export function textField(value: unknown, ...names: readonly string[]): string | null {
   const found = names.map((name) => ownProperty(value, name)).find((each) => typeof each === 'string' && each !== '');
   return typeof found === 'string' ? found : null;
 }
 
-/** No folder has a longer one: systems refuse it. */
+/** Longest path in characters; operating systems refuse longer ones. */
 const LONGEST_PATH = 4_096;
 const STARTS = new Set(['sessionstart']);
 const STOPS = new Set(['stop', 'agentstop', 'afteragent']);
@@ -35,12 +35,12 @@ const TOOLS = new Set(['pretooluse', 'beforetool', 'beforeshellexecution', 'befo
 const AFTER = new Set(['posttooluse', 'posttoolusefailure', 'aftertool']);
 const RUNS = ['tool_use_id', 'toolUseId', 'tool_call_id', 'toolCallId', 'call_id', 'callID'];
 
-/** What hooks of most vendors are told, in either spelling: `session_id`, `sessionId`. */
+/** The parts of a payload that differ between vendors. Field names may have either spelling: `session_id`, `sessionId`. */
 export interface Fields {
   readonly readers: ReadonlySet<string>;
-  /** Fields with the id of the session. */
+  /** Names of the fields with the session id. */
   readonly session?: readonly string[];
-  /** The event where none is named. */
+  /** Returns the event of a payload that does not name it. */
   eventOf?(value: unknown): string | null;
 }
 
@@ -60,7 +60,7 @@ function eventIn(value: unknown, name: string, readers: ReadonlySet<string>, fol
   return { kind: AFTER.has(name) ? 'after' : 'tool', actions, run: textField(value, ...RUNS) };
 }
 
-/** Reads a payload by the fields that most vendors have. @throws WrongPayload */
+/** Parses a payload by the fields that most vendors share. @throws WrongPayload */
 export function readFields(value: unknown, started: string, fields: Fields): Payload {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new WrongPayload('it is no JSON object');
   const event = textField(value, 'hook_event_name', 'hookEventName', 'event') ?? fields.eventOf?.(value) ?? null;
@@ -77,7 +77,7 @@ export function readFields(value: unknown, started: string, fields: Fields): Pay
 
 export const names = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** As Claude Code is answered, and others after it. */
+/** Replies in the format of Claude Code, which other vendors share. */
 export const claudeAnswers = {
   refuse: (reason: string): Reply => ({
     hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: reason },

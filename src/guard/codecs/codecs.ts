@@ -10,5 +10,5 @@ import { vscode } from './vscode.ts';
 
 const CODECS: Readonly<Record<Vendor, Codec>> = { claude, copilot, vscode, codex, gemini, cursor, opencode };
 
-/** How a vendor asks and is answered; `undefined` for an unknown one. */
+/** Returns the codec of a vendor; `undefined` for an unknown one. */
 export const codecOf = (vendor: string): Codec | undefined => new Map<string, Codec>(Object.entries(CODECS)).get(vendor);

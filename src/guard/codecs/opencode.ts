@@ -4,7 +4,7 @@ import { type Codec, names, readFields } from './codec.ts';
 const readers = names('read grep glob list ls webfetch websearch codesearch todoread todowrite task skill question lsp');
 const EVENTS: Readonly<Record<string, string>> = { tool: 'PreToolUse', after: 'PostToolUse', start: 'SessionStart', stop: 'Stop' };
 
-/** OpenCode, whose plugin asks with a payload of our own making (docs/guides/agents.md). */
+/** OpenCode. Its plugin sends a payload that this project defines (docs/guides/agents.md). */
 export const opencode: Codec = {
   read: (value, folder) => {
     const event = ownProperty(value, 'event');

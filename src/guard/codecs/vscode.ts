@@ -8,8 +8,8 @@ const own = names(
   readFile listDirectory fileSearch textSearch codebase search usages problems changes fetch`,
 );
 
-/** Copilot CLI runs these hooks, too. */
+/** Copilot CLI also runs these hooks, with its own tool names. */
 const readers = new Set([...own, ...copilotReaders]);
 
-/** Chat in VS Code, which ignores matchers: it asks about every tool. */
+/** Chat in VS Code. It ignores matchers, so the hook is called for every tool. */
 export const vscode: Codec = { ...claudeAnswers, read: (value, folder) => readFields(value, folder, { readers }) };

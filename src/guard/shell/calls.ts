@@ -2,7 +2,7 @@ import { type Expanded, literal, patternWord } from './expand.ts';
 import { commandName } from './wrappers.ts';
 import { EVERYTHING } from './writers.ts';
 
-/** A command that is started. */
+/** A command that another command starts. */
 export interface Call {
   readonly name: string;
   readonly words: readonly Expanded[];
@@ -20,7 +20,7 @@ const callOf = (words: readonly Expanded[]): Call => ({ name: commandName(words[
 
 const VALUED_XARGS = new Set('-I -i -n -P -L -s -d -E -a --max-args --max-procs --delimiter --arg-file --replace'.split(' '));
 
-/** What `xargs` starts: with all words that are piped into it. */
+/** Returns what `xargs` starts: its command with all words that are piped into it. */
 function calledByXargs(words: readonly Expanded[], piped: readonly Expanded[]): Calls {
   let at = 0;
   let placeholder: string | null = null;
@@ -36,7 +36,7 @@ function calledByXargs(words: readonly Expanded[], piped: readonly Expanded[]): 
   return { calls: [calledWith(command, placeholder, listed(words, end, piped))], writes: [] };
 }
 
-/** What `xargs` is given: what is piped into it, what stands behind `:::`, or what is in a file, which may be anything. */
+/** Returns the arguments for `xargs`: what is piped into it or follows `:::`. If they come from a file, they may be anything. */
 function listed(words: readonly Expanded[], end: number, piped: readonly Expanded[]): readonly Expanded[] {
   const given = [...piped, ...(end < 0 ? [] : words.slice(end + 1))];
   return given.length > 0 ? given : [EVERYTHING];
@@ -44,7 +44,7 @@ function listed(words: readonly Expanded[], end: number, piped: readonly Expande
 
 function calledWith(command: readonly Expanded[], placeholder: string | null, given: readonly Expanded[]): Call {
   const [line] = command;
-  // A line for a shell, as `parallel` takes it.
+  // `parallel` also takes a whole shell command line as one word.
   if (command.length === 1 && line !== undefined && /\s/.test(line.plain)) {
     const written = placeholder === null && !line.plain.includes('{}') ? [line, literal(' {}')] : [line];
     const text = written.map(({ plain }) => plain).join('');
@@ -53,7 +53,7 @@ function calledWith(command: readonly Expanded[], placeholder: string | null, gi
   return callOf(placeholder === null ? [...command, ...given] : replaced(command, placeholder, given));
 }
 
-/** The words of a command with others in the place of `{}`; within a line for a shell all of them. */
+/** Replaces `{}` in a command by the given words; inside a shell command line, by all of them. */
 function replaced(command: readonly Expanded[], placeholder: string, words: readonly Expanded[]): Expanded[] {
   return command.flatMap((word) => {
     if (word.plain === placeholder) return words;
@@ -62,7 +62,7 @@ function replaced(command: readonly Expanded[], placeholder: string, words: read
   });
 }
 
-/** What `find` finds, as a pattern: below its folders, of the names that it looks for. */
+/** Returns the files that `find` finds, as patterns: its folders, with the name that it searches for. */
 function foundBy(words: readonly Expanded[]): Expanded[] {
   const end = words.findIndex(({ plain }) => /^[-(!]/.test(plain));
   const roots = end < 0 ? words : words.slice(0, end);
@@ -91,7 +91,7 @@ function calledByFind(words: readonly Expanded[]): Calls {
   return { calls, writes: [...files, ...(isDeleting ? found : [])] };
 }
 
-/** The commands that another one starts. @param piped what is piped into it, looked up when it is needed */
+/** Returns the commands that a command starts. @param piped returns what is piped into it; called only when needed */
 export function commandCalls({ name, words }: Call, piped: () => readonly Expanded[]): Calls {
   if (name === 'xargs' || name === 'parallel') return calledByXargs(words, piped());
   return name === 'find' || name === 'fd' ? calledByFind(words) : NONE;

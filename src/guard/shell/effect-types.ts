@@ -1,30 +1,30 @@
 import type { Expanded } from './expand.ts';
 
-/** A word that names a file, and the folder from which it is meant. */
+/** A word that names a file, and the folder that it is relative to. */
 export interface Place {
   readonly word: Expanded;
   readonly folder: string;
 }
 
-/** What a line for a shell does to files, as far as its text says. */
+/** The effects of a shell command line on files, as far as its text shows. */
 export interface Effects {
   readonly writes: Place[];
   /** Code for interpreters. */
   readonly codes: { readonly code: string; readonly folder: string }[];
-  /** Git commands that change whatever files of a working tree they like. */
+  /** Git commands that may change any files of a working tree. */
   readonly trees: { readonly command: string; readonly folder: string }[];
   /** The words of all commands. */
   readonly words: Place[];
-  /** Whether all of its commands are known to read only. */
+  /** Whether all of its commands are known to only read. */
   readonly onlyReads: boolean;
-  /** It is too long or nested too deeply: what it does is not known, only what it names. */
+  /** The line is too long or nested too deeply: only the names in it are known, not what it does. */
   readonly isUnclear: boolean;
 }
 
-/** What the walk has to know of the machine. */
+/** What the analysis needs to know about the machine. */
 export interface Surroundings {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** What is there; `null` for nothing. @param file absolute */
+  /** Returns what exists at a path; `null` if nothing does. @param file absolute */
   look(file: string): 'file' | 'folder' | null;
 }

@@ -13,9 +13,9 @@ import { WorkingFolder } from './working-folder.ts';
 import { commandName, unwrapped, withoutKeywords, withoutKeywordWords } from './wrappers.ts';
 import { writtenBy } from './writers.ts';
 
-/** Characters of a line that is read. */
+/** Maximum length of a line that is analyzed, in characters. */
 const LONGEST = 100_000;
-/** What is open: commands in brackets. */
+/** State to restore after an open group of commands. */
 interface Opened {
   readonly folder: WorkingFolder;
   readonly group: Group;
@@ -59,7 +59,7 @@ class Walk {
       if (item.kind === '(') opened.push(this.#opened(item));
       else if (item.kind === ')') this.#closed(opened.pop());
       else this.#step(item, depth);
-      // In a pipeline each command is a process of its own.
+      // Each command of a pipeline is a separate process, so `cd` in it does not affect the next command.
       if (item.kind === 'step' && (isPiped(items[at + 1]) || /^\|/.test(item.operator))) this.#scope = folder;
       if (this.effects.words.length > MOST_PLACES || this.effects.writes.length > MOST_PLACES) throw new TooDeep();
     }
@@ -104,7 +104,7 @@ class Walk {
     return all;
   }
 
-  /** Sets what is assigned in front of a command. @returns the words behind it */
+  /** Applies the assignments in front of a command. @returns the remaining words */
   #assigned(words: readonly Word[]): readonly Word[] {
     let at = 0;
     for (; at < words.length; at += 1) {
@@ -126,13 +126,13 @@ class Walk {
     else this.#variables.loose.delete(name);
   }
 
-  /** `$1`, `$@`. */
+  /** Sets the positional parameters `$1`, `$@`. */
   #positional(words: readonly Expanded[]): void {
     for (const name of ['@', '*']) this.#set(name, words);
     for (const [at, word] of words.slice(0, 9).entries()) this.#set(`${at + 1}`, [word]);
   }
 
-  /** The arguments of a function: those of any of its calls. */
+  /** Sets the parameters of a function to the arguments of all of its calls. */
   #given(calls: readonly (readonly Word[])[]): void {
     const lists = calls.map((words) => this.#expanded(words));
     if (lists.length > 0) for (const name of ['@', '*']) this.#set(name, lists.flat());
@@ -152,7 +152,7 @@ class Walk {
     else if (!this.#builtin(name, words.slice(1), input, depth)) this.#program({ name, words: words.slice(1), input }, depth);
   }
 
-  /** What the shell itself does. @returns whether it was that */
+  /** Analyzes a shell builtin. @returns false if the command is none */
   #builtin(name: string, words: readonly Expanded[], input: string | null, depth: number): boolean {
     const operands = words.filter(({ plain }) => !plain.startsWith('-'));
     if (FOLDER_COMMANDS.has(name)) this.#enter(name, words);
@@ -176,7 +176,7 @@ class Walk {
     }
   }
 
-  /** What is read from a file may be anything. */
+  /** Handles `read`. A value read from a file may be anything. */
   #read(names: readonly Expanded[], input: string | null): void {
     const read = this.#produced(input);
     for (const { plain } of names) {
@@ -192,7 +192,7 @@ class Walk {
     this.#variables.values.set('PWD', [literal(this.#scope.current)]);
   }
 
-  /** A shell that is given a line, or reads it. */
+  /** Analyzes a shell that gets a line as an argument, or reads it. @returns false if the command is no shell */
   #shell(name: string, words: readonly Expanded[], input: string | null, depth: number): boolean {
     const isPowerShell = name === 'pwsh' || name === 'powershell' || name === 'cmd';
     if (!isPowerShell && !/^(?:sh|bash|zsh|dash|ksh|fish|ash|source|\.)$/.test(name)) return false;
@@ -213,7 +213,7 @@ class Walk {
     return true;
   }
 
-  /** `bash -c LINE NAME ARGUMENTS`. */
+  /** Analyzes the arguments of `bash -c LINE NAME ARGUMENTS`. */
   #line(words: readonly Expanded[], depth: number): void {
     const at = words.findIndex(({ plain }) => !/^[-+]/.test(plain));
     this.#set('0', words.slice(at + 1, at + 2));
@@ -221,7 +221,7 @@ class Walk {
     this.run(words[at]?.plain ?? '', depth + 1);
   }
 
-  /** A shell that reads what it does. */
+  /** Analyzes a shell that reads a script from a file or its input. */
   #script(words: readonly Expanded[], input: string | null, depth: number, escapes: boolean): void {
     const at = words.findIndex(({ plain }) => !plain.startsWith('-') || plain === '-');
     const operands = at < 0 ? [] : words.slice(at);
@@ -255,7 +255,7 @@ class Walk {
     for (const line of effect.lines) this.run(line, depth + 1);
     if (effect.changesTree) this.#tree(effect.command, folder);
     if (!effect.isReader) this.onlyReads = false;
-    // A message may name anything.
+    // Only paths count as words of a commit, because its message may name anything.
     if (effect.command === 'commit') {
       const before = this.effects.words.length - words.length;
       this.effects.words.splice(Math.max(0, before));
@@ -279,10 +279,10 @@ class Walk {
   }
 }
 
-/** What a line does to files. Throws nothing, and takes time in proportion to the line. */
+/** Returns the effects of a line on files. Never throws, and takes time linear in its length. */
 export function effectsOf(text: string, around: Surroundings): Effects {
   const walk = new Walk(around);
-  // Shells leave it out.
+  // Shells drop null characters.
   const line = text.replaceAll('\0', '');
   try {
     walk.run(line, 0);

@@ -1,53 +1,53 @@
 import { escapeLockPath } from '../../engine/swarm/index.ts';
 import type { Group, Part, Word } from './items.ts';
 
-/** A word as the command gets it. */
+/** A word after expansion, as the command gets it. */
 export interface Expanded {
   /** Its text, without quotes. */
   readonly plain: string;
-  /** The same as a pattern of locks: what was quoted stands for itself. */
+  /** Its text as a pattern for lock paths; quoted characters are escaped. */
   readonly pattern: string;
   readonly isPattern: boolean;
-  /** Something follows that only the shell knows. */
+  /** Its end is unknown, because only the shell can compute it. */
   readonly isCut: boolean;
-  /** It only says where its values come from: what a command names that lists files. */
+  /** It is not the value itself, but what the value comes from: an argument of a command that lists files. */
   readonly isGuess?: boolean;
 }
 
-/** No path is longer: variables that double each other end here. */
+/** Maximum length of a value, the longest path. Stops variables that double each other. */
 const LONGEST_VALUE = 4_096;
-/** A variable in a loop has several values; more of them are not followed. */
+/** Maximum number of values of a variable in a loop. */
 const MOST_VALUES = 64;
 
-/** What commands write whose output is put into a word. */
+/** The output of commands that is substituted into a word. */
 export interface Output {
-  /** What they name, where they list files. */
+  /** The names in it, if the commands list files. */
   readonly words: readonly Expanded[];
-  /** All of it; `null` where that is not known. */
+  /** The full text; `null` if it is unknown. */
   readonly text: string | null;
 }
 
 export interface Variables {
   readonly values: ReadonlyMap<string, readonly Expanded[]>;
   readonly outputs: ReadonlyMap<Group, Output>;
-  /** Those of which is only known where their values come from: within a word they are unknown. */
+  /** Variables for which only the source of their values is known. Inside a longer word their value is unknown. */
   readonly loose: ReadonlySet<string>;
 }
 
-/** A word of which all is known. */
+/** Returns a word with known text. */
 export const literal = (text: string): Expanded => ({ plain: text, pattern: escapeLockPath(text), isPattern: false, isCut: false });
 
-/** A pattern of the shell. */
+/** Returns an unquoted word, which may be a shell pattern. */
 export const patternWord = (text: string): Expanded => ({ plain: text, pattern: text, isPattern: /[*?[{]/.test(text), isCut: false });
 
-/** A word without its beginning, which has nothing of a pattern: `--output=x` → `x`. */
+/** Removes the start of a word, which must not contain pattern characters: `--output=x` → `x`. */
 export const withoutStart = (word: Expanded, length: number): Expanded => ({
   ...word,
   plain: word.plain.slice(length),
   pattern: word.pattern.slice(length),
 });
 
-/** A name in a folder. */
+/** Returns the path of a file name in a folder. */
 export function joined(folder: Expanded, name: Expanded): Expanded {
   const base = (text: string) => text.replace(/\/+$/, '').replace(/^.*[/\\]/s, '');
   const [plain, pattern] = [`${folder.plain}/${base(name.plain)}`, `${folder.pattern}/${base(name.pattern)}`];
@@ -62,10 +62,10 @@ const append = (word: Expanded, piece: Expanded): Expanded => ({
   ...(piece.isGuess === true && { isGuess: true }),
 });
 
-/** Text outside of quotes. Patterns of locks have no classes with names. */
+/** Returns unquoted text. Lock patterns have no named character classes, so these become `?`. */
 const bare = (text: string): Expanded => patternWord(text.replace(/\[\[:[a-z]+:\]\]/g, '?'));
 
-/** What a part may stand for; `undefined` where only the shell knows. @param isWhole whether nothing else is in the word */
+/** Returns the possible values of a part; `undefined` if only the shell knows. @param isWhole whether it is the only part of the word */
 function piecesOf(part: Part, { values, loose, outputs }: Variables, isWhole: boolean): readonly Expanded[] | undefined {
   if (part.kind === 'text') return [part.quoted ? literal(part.text) : { ...bare(part.text), plain: part.text }];
   if (part.kind === 'output') {
@@ -88,7 +88,7 @@ function appendPart(words: readonly Expanded[], part: Part, pieces: readonly Exp
     .slice(0, MOST_VALUES);
 }
 
-/** A value that is not in quotes: a word each. */
+/** Splits an unquoted value into words. */
 function divided(value: Expanded): Expanded[] {
   if (value.isPattern || value.isGuess === true) return [value];
   return value.plain
@@ -97,7 +97,7 @@ function divided(value: Expanded): Expanded[] {
     .map(patternWord);
 }
 
-/** What a word may stand for: one word, or of a variable without quotes and with several values as many. */
+/** Returns the words that a word expands to: one, or several for an unquoted variable with several values. */
 export function expand(word: Word, variables: Variables): Expanded[] {
   const [first] = word;
   if (word.length === 1 && first?.kind === 'variable' && !first.quoted) {

@@ -4,7 +4,7 @@ import { commandName } from './wrappers.ts';
 const LISTS = new Set('ls find fd fdfind grep egrep fgrep rg ag ack'.split(' '));
 const GIT_LISTS = new Set('ls-files grep ls-tree'.split(' '));
 
-/** Whether a command writes the names of files, so that what reads its output may change them. @param words without wrappers */
+/** Returns whether a command prints file names, which a later command may change. @param words without wrappers */
 export function listsFiles([command, ...words]: readonly Expanded[]): boolean {
   const name = commandName(command);
   if (name !== 'git') return LISTS.has(name);

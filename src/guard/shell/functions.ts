@@ -1,9 +1,9 @@
 import { type Item, textOf, type Word } from './items.ts';
 
-/** Calls of one function that are followed. */
+/** Maximum number of analyzed calls of one function. */
 const MOST_CALLS = 64;
 
-/** The name of the function that begins at an item; `null` where none does. */
+/** Returns the name of the function whose definition starts at an item, or `null`. */
 function definedAt(items: readonly Item[], at: number): string | null {
   const item = items[at];
   if (item?.kind !== 'step') return null;
@@ -15,8 +15,8 @@ function definedAt(items: readonly Item[], at: number): string | null {
 }
 
 /**
- * The words that the functions of a line are given, wherever they are called: `f() { rm "$1"; }; f src/a.ts`.
- * @returns by the place at which a function begins: for each call the words behind its name
+ * Returns the arguments of the functions in a line, from all of their calls: `f() { rm "$1"; }; f src/a.ts`.
+ * @returns by the index of the item where a function starts: the words after its name, for each call
  */
 export function functionCalls(items: readonly Item[]): ReadonlyMap<number, readonly (readonly Word[])[]> {
   const calls = new Map<string, Word[][]>();
@@ -33,14 +33,14 @@ export function functionCalls(items: readonly Item[]): ReadonlyMap<number, reado
   return found;
 }
 
-/** Notes a call, perhaps behind keywords or assignments. */
+/** Records a call, which may follow keywords or assignments. */
 function note(words: readonly Word[], calls: ReadonlyMap<string, Word[][]>): void {
   const place = words.findIndex((word) => calls.has(textOf(word)));
   const known = calls.get(textOf(words[place] ?? []));
   if (known !== undefined && known.length < MOST_CALLS) known.push(words.slice(place + 1));
 }
 
-/** Of some lists all first ones, all second ones, and so on: `$1` to `$9`. */
+/** Groups the items of several lists by position: all first ones, all second ones, up to nine, for `$1` to `$9`. */
 export function byPlace<T>(lists: readonly (readonly T[])[]): T[][] {
   const most = Math.min(9, Math.max(0, ...lists.map(({ length }) => length)));
   return Array.from({ length: most }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1)));

@@ -1,26 +1,26 @@
 import { type Expanded, joined, literal, withoutStart } from './expand.ts';
 import { argumentsOf } from './options.ts';
 
-/** What a git command does to the files of a working tree. */
+/** The effect of a git command on the files of a working tree. */
 export interface GitEffect {
-  /** The folder that `-C` names; `null`: the working directory. */
+  /** The folder of `-C`; `null`: the working directory. */
   readonly folder: Expanded | null;
   readonly command: string;
-  /** It changes whatever files it likes. */
+  /** It may change any files. */
   readonly changesTree: boolean;
-  /** The files that it names, and changes. */
+  /** The files that it names and changes. */
   readonly files: readonly Expanded[];
-  /** It changes no file of the working tree, and reads what it names. */
+  /** It changes no file of the working tree; it only reads what it names. */
   readonly isReader: boolean;
-  /** The words that may name a file: without messages. */
+  /** The words that may name a file: not messages. */
   readonly named: readonly Expanded[];
-  /** Lines for a shell that it runs. */
+  /** Shell command lines that it runs. */
   readonly lines: readonly string[];
 }
 
 const GLOBAL = '-C -c --git-dir --work-tree --namespace --exec-path --config-env';
 const SHORT: Readonly<Record<string, string>> = { co: 'checkout', ci: 'commit', sw: 'switch', rb: 'rebase', cp: 'cherry-pick' };
-/** They change files of the tree, whatever they are given. */
+/** Commands that change files of the working tree with any arguments. */
 const TREE = new Set([
   'merge',
   'rebase',
@@ -48,7 +48,7 @@ interface Rest {
   exists(word: Expanded): boolean;
 }
 
-/** What stands behind `--`, or names something that is there. */
+/** Returns the words after `--`, or else those that name existing files. */
 function pathsOf({ words, exists }: Rest, valued = ''): readonly Expanded[] {
   const divided = words.findIndex(({ plain }) => plain === '--');
   if (divided >= 0) return words.slice(divided + 1);
@@ -58,7 +58,7 @@ function pathsOf({ words, exists }: Rest, valued = ''): readonly Expanded[] {
 type Rule = (rest: Rest) => Pick<GitEffect, 'changesTree' | 'files' | 'lines'>;
 const nothing = { changesTree: false, files: [], lines: [] };
 const wholeTree = { changesTree: true, files: [], lines: [] };
-/** Paths with words of git in front, as `:(top)src`, may mean any. */
+/** Returns the effect on named files. A pathspec with magic, as `:(top)src`, may name any file. */
 const only = (files: readonly Expanded[]) => (files.some(({ plain }) => plain.startsWith(':')) ? wholeTree : { ...nothing, files });
 
 const checkout: Rule = (rest) => {
@@ -141,7 +141,7 @@ function movedBy(operands: readonly Expanded[], exists: Rest['exists']): Expande
   return [...sources, ...(isInto ? sources.map((source) => joined(target, source)) : [target])];
 }
 
-/** @param isAlias an alias is made on the line itself: the command may be anything */
+/** @param isAlias whether `-c` defines an alias, so that the command may be anything */
 function effectOf(command: string, rest: Rest, isAlias: boolean): ReturnType<Rule> {
   if (isAlias) return wholeTree;
   if (rest.words.some(({ plain }) => plain === '--help')) return nothing;
@@ -151,7 +151,7 @@ function effectOf(command: string, rest: Rest, isAlias: boolean): ReturnType<Rul
 }
 
 interface Globals {
-  /** Where the command stands. */
+  /** Index of the command. */
   readonly at: number;
   readonly folder: Expanded | null;
   readonly isAlias: boolean;
@@ -159,7 +159,7 @@ interface Globals {
 
 const TAKING: ReadonlySet<string> = new Set(GLOBAL.split(' '));
 
-/** What stands in front of a command. */
+/** Reads the global options before a command. */
 function globalsOf(words: readonly Expanded[]): Globals {
   let [at, folder, isAlias]: [number, Expanded | null, boolean] = [0, null, false];
   for (; words[at]?.plain.startsWith('-'); at += 1) {
@@ -173,7 +173,7 @@ function globalsOf(words: readonly Expanded[]): Globals {
   return { at, folder, isAlias };
 }
 
-/** What a git command does. @param words behind `git` @param exists whether a word names something that is there, in the folder of `-C` */
+/** Returns the effect of a git command. @param words after `git` @param exists whether a word names an existing file, relative to `-C` */
 export function gitEffect(words: readonly Expanded[], exists: (folder: Expanded | null, word: Expanded) => boolean): GitEffect {
   const { at, folder, isAlias } = globalsOf(words);
   const typed = words[at]?.plain ?? '';

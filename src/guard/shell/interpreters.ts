@@ -1,9 +1,9 @@
 import type { Expanded } from './expand.ts';
 
 interface Interpreter {
-  /** Options whose value is code. */
+  /** Options with code as their value. */
   readonly code: readonly string[];
-  /** The first word is code. */
+  /** Whether the first word is code. */
   readonly first?: boolean;
 }
 
@@ -20,7 +20,7 @@ const INTERPRETERS: ReadonlyMap<string, Interpreter> = new Map([
   ...['tclsh', 'jshell', 'irb', 'ghci', 'sqlite3'].map((name) => [name, { code: [] }] as const),
 ]);
 
-/** `python3.12` is a `python3`. */
+/** Returns an interpreter by name; `python3.12` is a `python3`. */
 export const interpreterNamed = (name: string): Interpreter | undefined =>
   INTERPRETERS.get(name) ?? INTERPRETERS.get(name.replace(/[\d.]+$/, ''));
 
@@ -33,8 +33,8 @@ function codeOf(words: readonly Expanded[], at: number, { code }: Interpreter): 
 }
 
 /**
- * The code that an interpreter is given: inline, or on its standard input where it is given no file.
- * @param words behind its name
+ * Returns the code that an interpreter runs: inline code, or its standard input if it gets no file.
+ * @param words after its name
  */
 export function codeFor(interpreter: Interpreter, words: readonly Expanded[], input: string | null): string[] {
   const inline = words.flatMap((_, at) => codeOf(words, at, interpreter) ?? []);
@@ -46,7 +46,7 @@ export function codeFor(interpreter: Interpreter, words: readonly Expanded[], in
   return input !== null && isFed ? [withArguments(input, operands)] : [];
 }
 
-/** A code that reads what stands behind it names that, too. */
+/** Adds the arguments to code that reads them, so that the names in them are found too. */
 function withArguments(code: string, operands: readonly string[]): string {
   return /\b(?:argv|ARGV)\b/.test(code)
     ? [code, ...operands.filter((each) => each !== code).map((each) => JSON.stringify(each))].join('\n')
@@ -55,13 +55,13 @@ function withArguments(code: string, operands: readonly string[]): string {
 
 const MOST_NAMES = 20_000;
 
-/** What in a code may be a path: texts in quotes, and words with a slash or a dot. */
+/** Possible paths in code: quoted strings, and words with characters of paths. */
 export interface Named {
   readonly quoted: ReadonlySet<string>;
   readonly bare: ReadonlySet<string>;
 }
 
-/** The names in a code. Takes time in proportion to it. */
+/** Returns the names in code. Takes time linear in its length. */
 export function namesIn(code: string): Named {
   const quoted = new Set<string>();
   const bare = new Set<string>();

@@ -1,5 +1,5 @@
-// Our own, because a grammar of bash takes longer to load than the guard may take: docs/decisions/0049-own-code.md
-/** The commands in a line for a shell: words, redirections, here-documents, and what is inside of substitutions. */
+// Own code, because a bash grammar takes longer to load than the guard may take in total: docs/decisions/0049-own-code.md
+/** Parses the commands in a shell command line: words, redirections, here-documents, and the content of substitutions. */
 import {
   bracedPart,
   type Group,
@@ -15,7 +15,7 @@ import {
 } from './items.ts';
 import { ansiText, arithmeticEnd, braceEnd, heredocBody, indexOr, quoteEnd, redirectAt } from './scan.ts';
 
-/** A line that is nested more deeply is not looked into. */
+/** Maximum depth of nesting. */
 export const DEEPEST = 5;
 
 /** The line is nested too deeply. */
@@ -23,7 +23,7 @@ export class TooDeep extends Error {}
 
 const BLANK = /[^\S\n]/;
 const OPERATORS = ['&&', '||', '|&', ';;', '|', '&', ';', '\n', '(', ')'];
-/** What ends a word. */
+/** Characters that end a word. */
 const END = /[\s;&|()<>]/;
 const NAME = /[A-Za-z_]\w*|[0-9@*]/y;
 const SPECIAL = /[#?$!-]/;
@@ -33,7 +33,7 @@ class Lexer {
   readonly #heredocs: Heredoc[] = [];
   #at = 0;
 
-  /** @param escapes whether a backslash escapes, as in every shell but those of Windows */
+  /** @param escapes whether a backslash escapes, as in every shell except those of Windows */
   constructor(
     private readonly text: string,
     private readonly depth: number,
@@ -42,7 +42,7 @@ class Lexer {
     if (depth > DEEPEST) throw new TooDeep();
   }
 
-  /** Reads commands up to the end, or behind the `)` that ends a substitution. */
+  /** Reads commands to the end, or past the `)` that ends a substitution. */
   commands(isInner: boolean, depth = this.depth): void {
     if (depth > DEEPEST) throw new TooDeep();
     let step = newStep('');
@@ -69,13 +69,13 @@ class Lexer {
     return operator === '(' ? 1 : -1;
   }
 
-  /** @returns the command behind an operator */
+  /** Adds a finished command. @returns the command after the operator */
   #finished(step: Step, operator: string): Step {
     if (step.words.length > 0 || step.redirects.length > 0) this.items.push(step);
     return newStep(operator);
   }
 
-  /** Only what is substituted in a text, as in double quotes. */
+  /** Reads only the substitutions in a text, as in double quotes. */
   substitutions(): void {
     while (this.#at < this.text.length) this.#quotedPart([], this.depth);
   }
@@ -123,7 +123,7 @@ class Lexer {
     } else step.redirects.push({ operator, target });
   }
 
-  /** The lines of the here-documents that were begun in the line before. */
+  /** Reads the bodies of the here-documents that were started in the previous line. */
   #bodies(): void {
     for (const { end, isLiteral, isIndented, step } of this.#heredocs.splice(0)) {
       const { body, at } = heredocBody(this.text, this.#at, end, isIndented);
@@ -232,7 +232,7 @@ class Lexer {
     this.#at += 1 + (name?.length ?? (parts.at(-1)?.kind === 'unknown' ? 1 : 0));
   }
 
-  /** `$((1 + 2))` has no commands in it. @returns false for a substitution that begins with a group */
+  /** Skips `$((1 + 2))`, which contains no commands. @returns false for a substitution that begins with a group */
   #arithmetic(): boolean {
     const end = arithmeticEnd(this.text, this.#at + 1);
     if (end === null) return false;
@@ -263,7 +263,7 @@ class Lexer {
     const end = quoteEnd(this.text, this.#at + 1, '`');
     const code = this.text.slice(this.#at + 1, end).replace(/\\([`$\\])/g, '$1');
     this.#at = end + 1;
-    // In PowerShell it escapes.
+    // In PowerShell a backtick is the escape character.
     const group = this.escapes ? this.#inner(code, (lexer) => lexer.commands(false)) : null;
     parts.push(group === null ? { kind: 'unknown' } : { kind: 'output', group });
   }
@@ -288,9 +288,9 @@ class Lexer {
 }
 
 /**
- * The commands in a line, in order; what is inside of a substitution comes before the command that uses it. Takes time in proportion to
- * the text, and reads anything.
- * @param depth how deeply the line itself is nested in others @param escapes whether a backslash escapes
+ * Returns the commands in a line, in order. The content of a substitution comes before the command that uses it. Takes time linear in the
+ * length of the text, and accepts any text.
+ * @param depth nesting depth of the line itself @param escapes whether a backslash escapes
  * @throws TooDeep
  */
 export function itemsOf(text: string, depth = 0, escapes = true): Item[] {

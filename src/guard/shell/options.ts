@@ -1,24 +1,24 @@
 import { type Expanded, withoutStart } from './expand.ts';
 
-/** The words behind the name of a command, divided into options and the rest. */
+/** The words after the name of a command, split into options and operands. */
 export interface Arguments {
   readonly operands: readonly Expanded[];
-  /** The options as they are written, values left out: `-i`, `--in-place`. */
+  /** The options as written, without values: `-i`, `--in-place`. */
   readonly flags: readonly string[];
-  /** The values of an option, by either of its names. */
+  /** Returns the values of an option, by any of its names. */
   values(...names: readonly string[]): Expanded[];
-  /** Whether one of these letters is among the short options, or one of these long options is there. */
+  /** Returns whether one of the letters is among the short options, or one of the long options is present. */
   has(letters: string, ...long: readonly string[]): boolean;
 }
 
 interface Option {
   readonly name: string;
-  /** What stands in the same word behind it; `null` without a value there. */
+  /** Offset of a value in the same word; `null` if there is none. */
   readonly attached: number | null;
   readonly takesNext: boolean;
 }
 
-/** Reads a word that is an option; of several letters in one word the first that takes a value ends it. */
+/** Parses an option. In a word of several letters, the first one that takes a value ends the options. */
 function optionOf(plain: string, taking: ReadonlySet<string>): Option {
   if (plain.startsWith('--')) {
     const end = plain.indexOf('=');
@@ -34,7 +34,7 @@ function optionOf(plain: string, taking: ReadonlySet<string>): Option {
   return { name: plain, attached: null, takesNext: false };
 }
 
-/** The words in front of `--`, each with what it is. */
+/** Classifies the words before `--`. */
 class Division {
   readonly operands: Expanded[] = [];
   readonly flags: string[] = [];
@@ -60,7 +60,7 @@ class Division {
   }
 }
 
-/** @param valued the options that take a value: `-o --output` */
+/** @param valued the options that take a value, separated by blanks: `-o --output` */
 export function argumentsOf(words: readonly Expanded[], valued = ''): Arguments {
   const end = words.findIndex(({ plain }) => plain === '--');
   const division = new Division(new Set(valued.split(' ')));

@@ -1,4 +1,4 @@
-/** Lines that name a file: of `apply_patch`, of a diff, of a git diff. Each is linear. */
+/** Lines that name a file: of `apply_patch`, a diff, or a git diff. Each pattern takes linear time. */
 const NAMES = [
   /^\*\*\* (?:Update|Add|Delete) File: (.+)$/,
   /^\*\*\* Move to: (.+)$/,
@@ -7,7 +7,7 @@ const NAMES = [
 ];
 const MOST_FILES = 1_000;
 
-/** The files that a patch changes, as it names them: also with the `a/` and `b/` that git writes in front of them. */
+/** Returns the files that a patch changes, as spelled in it: possibly with the `a/` and `b/` that git adds. */
 export function patchedFiles(text: string): string[] {
   const files = new Set<string>();
   for (const line of text.split('\n')) {

@@ -5,30 +5,30 @@ import { ansiText } from './scan.ts';
 import { commandName, unwrapped } from './wrappers.ts';
 import { EVERYTHING } from './writers.ts';
 
-/** A command in front of a `|`: its words, and its input. */
+/** A command before a `|`: its words and its input. */
 interface Producer {
   readonly words: readonly Expanded[];
   readonly input: string | null;
 }
 
-/** Words that are followed. */
+/** Maximum number of words that are analyzed. */
 export const MOST_PLACES = 2_000;
 const MOST_LOOKS = 200;
-/** Commands of one pipeline that are looked back at. */
+/** Maximum number of commands before a `|` that are considered. */
 const MOST_PRODUCERS = 20;
 
 export const EVERYTHING_HERE: Expanded = { ...EVERYTHING, plain: '.' };
 
-/** The commands in front of a `|`, and what they write as far as the line says it. */
+/** The commands before a `|`, and their output as far as it is known from the line. */
 export class Pipeline {
   constructor(private readonly producers: readonly Producer[] = []) {}
 
-  /** With one more command. */
+  /** Returns the pipeline with one more command. */
   with(words: readonly Expanded[], input: string | null): Pipeline {
     return new Pipeline([...this.producers.slice(1 - MOST_PRODUCERS), { words, input }]);
   }
 
-  /** What is piped on: here-documents, and what `echo` and its like write. */
+  /** The text that is piped on: here-documents, and the output of `echo` and `printf`. */
   get text(): string | null {
     const texts = this.producers.flatMap(({ words, input }) => [
       ...(input === null ? [] : [input]),
@@ -38,8 +38,8 @@ export class Pipeline {
   }
 
   /**
-   * What the commands, or an input, may name; where they name nothing that is there, everything.
-   * @param isThere whether a word names something that is there
+   * Returns the names in the commands or an input. If none of them exists, adds everything in the folder: the real names are unknown then.
+   * @param isThere whether a word names something that exists
    */
   names(input: string | null, isThere: (word: Expanded) => boolean): Expanded[] {
     const words = this.producers.flatMap((each) => [...unwrapped(each.words).slice(1), ...(each.input ?? '').split(/\s+/).map(literal)]);
@@ -49,7 +49,7 @@ export class Pipeline {
     return isKnown || (this.producers.length === 0 && input === null) ? named : [...named, EVERYTHING_HERE];
   }
 
-  /** What is put into a word. @param folder where they run */
+  /** Returns the output for a substitution. @param folder where the commands run */
   output(folder: string, isThere: (word: Expanded) => boolean): Output {
     const [only, second] = this.producers;
     const name = second === undefined ? commandName(only?.words[0]) : '';
@@ -61,7 +61,7 @@ export class Pipeline {
   }
 }
 
-/** What `echo` and `printf` write: a format is used until there are no more words. */
+/** Returns the output of `echo` or `printf`. A format is reused until there are no more words. */
 function printedBy([command, ...words]: readonly Expanded[]): string {
   const [format, ...values] = words;
   if (commandName(command) === 'echo' || format === undefined || !format.plain.includes('%')) return textOf(words);

@@ -1,4 +1,4 @@
-/** Commands that change no file unless a redirection does, and cortex itself: nothing else may name what was just refused. */
+/** Commands that change no file except by redirection, and cortex itself. Other commands must not name a path that was just refused. */
 const READERS: ReadonlySet<string> = new Set(
   [
     'cat less more head tail tac nl od xxd hexdump strings bat view',
@@ -9,5 +9,5 @@ const READERS: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Whether a command only reads, but for what is seen as a write of its own: `sort -o`, `find -delete`, redirections. */
+/** Returns whether a command only reads. Its writing options are detected separately: `sort -o`, `find -delete`, redirections. */
 export const isReader = (name: string): boolean => READERS.has(name);

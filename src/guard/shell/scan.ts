@@ -1,15 +1,15 @@
-/** Where something in a line for a shell ends. */
+/** Functions that find the end of an element in a shell command line. */
 
 export const indexOr = (index: number, otherwise: number): number => (index < 0 ? otherwise : index);
 
-/** @returns the place of the quote that ends a text in which backslashes escape; the end of all where there is none */
+/** @returns the index of the closing quote, in a text where backslashes escape; the length of the text if there is none */
 export function quoteEnd(text: string, from: number, quote: string): number {
   let end = from;
   while (end < text.length && text[end] !== quote) end += text[end] === '\\' ? 2 : 1;
   return end;
 }
 
-/** @param from where the first brace is @returns the place of the brace that ends it; the end of all where there is none */
+/** @param from index of the opening brace @returns the index of the closing brace; the length of the text if there is none */
 export function braceEnd(text: string, from: number): number {
   let open = 0;
   for (let at = from; at < text.length; at += 1) {
@@ -21,8 +21,8 @@ export function braceEnd(text: string, from: number): number {
 }
 
 /**
- * @param from where the first of the two brackets is
- * @returns the place behind `))`; `null` where this is no arithmetic, but a substitution that begins with a group
+ * @param from index of the first of the two parentheses
+ * @returns the index after `))`; `null` if this is not arithmetic, but a substitution that begins with a group
  */
 export function arithmeticEnd(text: string, from: number): number | null {
   let open = 0;
@@ -40,7 +40,7 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
 const CODES = /\\(?:(x[0-9A-Fa-f]{1,2}|u[0-9A-Fa-f]{1,4}|U[0-9A-Fa-f]{1,8})|([0-7]{1,3})|(.))/gs;
 const LAST_CODE = 0x10ffff;
 
-/** What is written between `$'` and `'`. */
+/** Returns the value of the text between `$'` and `'`. */
 export function ansiText(written: string): string {
   return written.replace(CODES, (_all, hex?: string, octal?: string, char = '') => {
     if (hex === undefined && octal === undefined) return ESCAPES[char] ?? char;
@@ -49,7 +49,7 @@ export function ansiText(written: string): string {
   });
 }
 
-/** The text of a here-document. @param from where its first line is @returns also the place behind it */
+/** Returns the body of a here-document, and the index after it. @param from index of its first line */
 export function heredocBody(text: string, from: number, end: string, isIndented: boolean): { readonly body: string; readonly at: number } {
   const lines: string[] = [];
   let at = from;
@@ -65,7 +65,7 @@ export function heredocBody(text: string, from: number, end: string, isIndented:
 
 const REDIRECT = /\d*(?:&>>|&>|<<<|<<-|<<|<>|<&|<|>>|>\||>&|>)/y;
 
-/** The operator of a redirection at a place; `undefined` without one. */
+/** Returns the redirection operator at an index, or `undefined`. */
 export function redirectAt(text: string, at: number): string | undefined {
   REDIRECT.lastIndex = at;
   return REDIRECT.exec(text)?.[0];

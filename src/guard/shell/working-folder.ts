@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Surroundings } from './effect-types.ts';
 import type { Expanded } from './expand.ts';
 
-/** The folder in which commands run, as far as a line says it. */
+/** The working directory of commands, as far as the line shows it. */
 export class WorkingFolder {
   #before: string;
   #pushed: readonly string[] = [];
@@ -14,7 +14,7 @@ export class WorkingFolder {
     this.#before = current;
   }
 
-  /** The same for what runs in a subshell. */
+  /** Returns a copy for a subshell. */
   copy(): WorkingFolder {
     const same = new WorkingFolder(this.around, this.current);
     same.#before = this.#before;
@@ -22,13 +22,13 @@ export class WorkingFolder {
     return same;
   }
 
-  /** With the home of the person in the place of `~`. */
+  /** Replaces `~` by the home directory. */
   homely(text: string): string {
     const { HOME } = this.around.environment;
     return HOME !== undefined && /^~(?:\/|$)/.test(text) ? HOME + text.slice(1) : text;
   }
 
-  /** `cd` and `pushd`. @param mayBeMade whether a command in front may have made a folder that is not there */
+  /** Applies `cd` or `pushd`. @param mayBeMade whether an earlier command may have created a folder that does not exist yet */
   enter(word: Expanded | undefined, isPushed: boolean, mayBeMade: boolean): void {
     if (word === undefined || word.isCut || word.isPattern || word.plain === '') return;
     const to = word.plain === '-' ? this.#before : path.resolve(this.current, this.homely(word.plain));
@@ -37,7 +37,7 @@ export class WorkingFolder {
     this.#move(to);
   }
 
-  /** `popd`. */
+  /** Applies `popd`. */
   leave(): void {
     const to = this.#pushed.at(-1);
     this.#pushed = this.#pushed.slice(0, -1);

@@ -34,9 +34,9 @@ const WRAPPERS: Readonly<Record<string, string>> = {
   toybox: '',
   watch: '-n --interval',
 };
-/** Those behind which a word of their own stands: `timeout 5 rm x`. */
+/** Wrappers that take one operand before the command: `timeout 5 rm x`. */
 const COUNTED: ReadonlySet<string> = new Set(['timeout', 'gtimeout', 'flock', 'taskset', 'chroot']);
-/** Options with a line for a shell, by the program that takes it. */
+/** Options whose value is a shell command line, by program. */
 const LINES: Readonly<Record<string, readonly string[]>> = {
   env: ['-S', '--split-string'],
   su: ['-c', '--command'],
@@ -44,9 +44,9 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   script: ['-c', '--command', '-qc', '-qec', '-qefc'],
   flock: ['-c', '--command'],
 };
-/** Options with the folder in which a program is started. */
+/** Options for the folder in which a program is started. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = { env: ['-C', '--chdir'], sudo: ['-D', '--chdir'] };
-/** Programs that start another one with a word of their own: `pnpm exec prettier`. */
+/** Programs that start another one with a subcommand: `pnpm exec prettier`. */
 const RUNNERS: Readonly<Record<string, readonly string[]>> = {
   npm: ['exec', 'x'],
   pnpm: ['exec', 'dlx'],
@@ -58,7 +58,7 @@ const RUNNERS: Readonly<Record<string, readonly string[]>> = {
   bundle: ['exec'],
 };
 
-/** The name of a command without its folder, as a table has it. */
+/** Returns the name of a command without folder and `.exe`, in lower case, as the tables have it. */
 export const commandName = (word: Expanded | undefined): string =>
   (word?.plain ?? '')
     .replace(/^.*[/\\]/s, '')
@@ -77,7 +77,7 @@ function behindOptions(words: readonly Expanded[], valued: string): readonly Exp
   return words.slice(at);
 }
 
-/** The value of the first of some options; `null` without one. @param names without `=` */
+/** Returns the value of the first of some options, or `null`. @param names without `=` */
 function optionValue(words: readonly Expanded[], names: readonly string[]): string | null {
   for (const [at, { plain }] of words.entries()) {
     if (names.includes(plain)) return words[at + 1]?.plain ?? '';
@@ -90,12 +90,12 @@ function optionValue(words: readonly Expanded[], names: readonly string[]): stri
 
 const lineFor = (line: string): Expanded[] => [literal('sh'), literal('-c'), literal(line)];
 
-/** A program that is given a line for a shell, as that shell; `null` for any other. */
+/** Returns a program that runs a shell command line as a call of that shell; `null` for any other. */
 function asShell(name: string, words: readonly Expanded[]): Expanded[] | null {
   const options = Object.hasOwn(LINES, name) ? LINES[name] : undefined;
   const line = options === undefined ? null : optionValue(words, options);
   if (line !== null) return lineFor(line);
-  // Only asks what would be run.
+  // `command -v` only prints what would run.
   if (name === 'command' && /^-[vV]/.test(words[0]?.plain ?? '')) return [literal('type'), ...words.slice(1)];
   if (name === 'watch')
     return lineFor(
@@ -110,10 +110,10 @@ function asShell(name: string, words: readonly Expanded[]): Expanded[] | null {
   return lineFor(`cd ${shellWord(folder)} && ${rest.map(({ plain }) => shellWord(plain)).join(' ')}`);
 }
 
-/** Programs that change the files that they are given, run by those that run packages: `yarn prettier --write x`. */
+/** Programs that change their arguments' files when a package manager runs them: `yarn prettier --write x`. */
 const TOOLS: ReadonlySet<string> = new Set(['prettier', 'eslint', 'biome', 'stylelint', 'oxlint', 'tsx', 'ts-node', 'rimraf']);
 
-/** What a program runs that runs others: `npm exec -- prettier`, `python -m black`; `null` where it does not. */
+/** Returns what a program such as `npm exec -- prettier` or `python -m black` runs; `null` for any other program. */
 function ranBy(name: string, words: readonly Expanded[]): readonly Expanded[] | null {
   const [first, second] = words;
   if (/^python[\d.]*$/.test(name) && first?.plain === '-m') return words.slice(1);
@@ -124,7 +124,7 @@ function ranBy(name: string, words: readonly Expanded[]): readonly Expanded[] | 
   return rest[1]?.plain === '--' ? rest.filter((_, at) => at !== 1) : rest;
 }
 
-/** The command that is started in the end, without `sudo`, `env`, `timeout 5` and the like. */
+/** Returns the command that finally runs, without `sudo`, `env`, `timeout 5` and the like. */
 export function unwrapped(words: readonly Expanded[]): readonly Expanded[] {
   let rest = words;
   for (let depth = 0; depth < 16; depth += 1) {
@@ -142,14 +142,14 @@ export function unwrapped(words: readonly Expanded[]): readonly Expanded[] {
 
 const KEYWORDS: ReadonlySet<string> = new Set(['if', 'then', 'else', 'elif', 'while', 'until', 'do', '!', '{', 'coproc', 'function']);
 
-/** A command without the keywords in front of it. */
+/** Removes the keywords before a command. */
 export function withoutKeywords(words: readonly Expanded[]): readonly Expanded[] {
   let at = 0;
   for (; KEYWORDS.has(words[at]?.plain ?? ''); at += 1) if (words[at]?.plain === 'function') at += 1;
   return words.slice(at);
 }
 
-/** The same before variables are looked up: `while IFS= read x` assigns one. */
+/** Removes keywords before variables are expanded, so that `while IFS= read x` is seen as an assignment. */
 export function withoutKeywordWords(words: readonly Word[]): readonly Word[] {
   let at = 0;
   for (; KEYWORDS.has(textOf(words[at] ?? [])); at += 1) if (textOf(words[at] ?? []) === 'function') at += 1;

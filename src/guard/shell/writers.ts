@@ -2,11 +2,11 @@ import { type Expanded, joined, literal, patternWord } from './expand.ts';
 import { type Arguments, argumentsOf } from './options.ts';
 import { patchedFiles } from './patch-text.ts';
 
-/** A command and what it is given. */
+/** A command with its arguments. */
 export interface Called {
   readonly name: string;
   readonly words: readonly Expanded[];
-  /** What is on its standard input, as far as the line says it. */
+  /** Its standard input, as far as it is known from the line. */
   readonly input: string | null;
   isFolder(word: Expanded): boolean;
 }
@@ -18,7 +18,7 @@ interface Writer {
   readonly targets: Rule;
 }
 
-/** All that is in the working directory. */
+/** Everything in the working directory. */
 export const EVERYTHING = patternWord('**');
 
 const all: Rule = ({ operands }) => operands;
@@ -29,13 +29,13 @@ const when =
   (args) =>
     args.has(letters, ...long) ? args.operands : [];
 
-/** `a.ts{,.bak}` is two words. */
+/** Expands braces: `a.ts{,.bak}` is two words. */
 function spread(word: Expanded): Expanded[] {
   const [, before, names, behind] = word.plain === word.pattern ? (/^([^{}]*)\{([^{}]*)\}([^{}]*)$/.exec(word.plain) ?? []) : [];
   return names?.includes(',') !== true ? [word] : names.split(',').map((name) => patternWord(`${before}${name}${behind}`));
 }
 
-/** Where files are put that keep their names: a folder, or the name of one. */
+/** Targets of commands that copy: files in a folder, or one file name. */
 const copied: Rule = (given, { isFolder }) => {
   const args = { ...given, operands: given.operands.flatMap(spread) };
   if (args.has('T', '--no-target-directory')) return lastOf(args.operands);
@@ -54,7 +54,7 @@ const moved: Rule = (args, called) => [
 const linked: Rule = (args, called) =>
   args.operands.length === 1 ? args.operands.map((each) => joined(literal('.'), each)) : copied(args, called);
 
-/** A script of `sed` or `perl` comes first, where no option has it. */
+/** Targets of in-place edits. The first operand of `sed` or `perl` is the script, unless an option gives it. */
 const inPlace =
   (script: readonly string[]): Rule =>
   (args) =>
@@ -70,11 +70,11 @@ const patched: Rule = (args, { input }) => {
   if (folder !== undefined) return named.length > 0 ? named.map((file) => within(folder, file)) : [folder];
   if (named.length > 0) return named;
   const files = input === null ? [] : patchedFiles(input);
-  // Patches name their files with folders in front that are left out.
+  // Patches name files with leading folders that `patch` strips.
   return files.length > 0 ? files.flatMap((file) => [literal(file), literal(file.replace(/^[^/]*\//, ''))]) : [EVERYTHING];
 };
 
-/** Written into a script of `sed`: `w FILE`, `s/a/b/w FILE`. */
+/** Writes inside a `sed` script: `w FILE`, `s/a/b/w FILE`. */
 const SED_WRITES = /(?:^|[\s;{}/\d$gIp])w[ \t]+([^\n;}]+)/g;
 const bySed: Rule = (args, called) => {
   const scripts = [...args.values('-e', '--expression').map(({ plain }) => plain), args.operands[0]?.plain ?? ''];
@@ -82,20 +82,20 @@ const bySed: Rule = (args, called) => {
   return [...inPlace(['-e', '--expression', '-f', '--file'])(args, called), ...files];
 };
 
-/** Programs expand patterns by themselves, too: `prettier --write "src/*.ts"`. */
+/** Makes targets patterns, because some programs expand patterns themselves: `prettier --write "src/*.ts"`. */
 const expanding =
   (rule: Rule): Rule =>
   (args, called) =>
     rule(args, called).map((word) => (word.isPattern || word.isCut ? word : { ...patternWord(word.plain), plain: word.plain }));
 
 const OUTPUTS = ['--output', '--out', '--outfile', '--outFile', '--output-file', '--out-file'];
-/** Programs whose `-o` or `-out` names what they write. */
+/** Programs whose `-o` or `-out` names the output file. */
 const MAKERS: ReadonlySet<string> = new Set(
   'gcc cc g++ c++ clang clang++ ld rustc go pandoc sass esbuild iconv xxd tree dot protoc tsc openssl objcopy pdftotext ffmpeg'.split(' '),
 );
 const isNoWriter = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ls', 'find']);
 
-/** What any program is told to write by an option for its output. */
+/** Returns the files that any program writes according to its output options. */
 function written({ name, words }: Called): readonly Expanded[] {
   if (isNoWriter.has(name)) return [];
   const options = [...OUTPUTS, ...(MAKERS.has(name) ? ['-o', '-out'] : [])];
@@ -109,7 +109,7 @@ const unpacked =
     return into.length > 0 ? into : [EVERYTHING];
   };
 
-/** `tar`: unpacks, or writes the archive. */
+/** Targets of `tar`: unpacked files, or the archive. */
 const archived: Rule = (args, called) => {
   const letters = /^-?([A-Za-z]+)/.exec(called.words[0]?.plain ?? '')?.[1] ?? '';
   if (letters.includes('x') || args.has('', '--extract')) return unpacked('-C', '--directory')(args, called);
@@ -142,7 +142,7 @@ const EDITOR: Writer = {
   targets: (args) => (args.has('R') ? [] : args.operands).filter(({ plain }) => !plain.startsWith('+')),
 };
 const COPY: Writer = { valued: '-t --target-directory -S --suffix -m -o -g --mode --owner --group -e', targets: copied };
-/** `host:a.ts` is named `a.ts` here. */
+/** Targets of remote copies; `host:a.ts` is named `a.ts` locally. */
 const REMOTE: Writer = {
   valued: '-e --rsh --exclude --include -f --filter --files-from -P -i -o -F -S -c -J',
   targets: (args, called) => {
@@ -155,7 +155,7 @@ const REMOTE: Writer = {
 };
 const MOVE: Writer = { valued: '-t --target-directory -S --suffix', targets: moved };
 const ALL: Writer = { targets: all };
-/** Of PowerShell: what has no name, and the values of the options that are paths. */
+/** PowerShell: operands, and the values of options in the form `-Path:x`. */
 const CMDLET: Writer = {
   valued: '-Encoding',
   targets: ({ operands, flags }) => [
@@ -166,7 +166,7 @@ const CMDLET: Writer = {
 
 const named = (names: string, writer: Writer): [string, Writer][] => names.split(' ').map((name) => [name, writer]);
 
-/** The commands that write files which they are told of. */
+/** Commands that write files named by their arguments. */
 const WRITERS: ReadonlyMap<string, Writer> = new Map([
   ...named('tee sponge unlink rmdir gunzip bunzip2 unxz unzstd dos2unix unix2dos rimraf', ALL),
   ...named('sd', { targets: ({ operands }) => operands.slice(2) }),
@@ -230,7 +230,7 @@ const WRITERS: ReadonlyMap<string, Writer> = new Map([
   ...named('move-item mi move copy-item ci cpi copy rename-item rni ren new-item ni', CMDLET),
 ]);
 
-/** The files that a command writes, as it is told of them. */
+/** Returns the files that a command writes, according to its arguments. */
 export function writtenBy(called: Called): readonly Expanded[] {
   const writer = WRITERS.get(called.name);
   return [...(writer?.targets(argumentsOf(called.words, writer.valued), called) ?? []), ...written(called)];

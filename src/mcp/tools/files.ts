@@ -19,7 +19,7 @@ async function acquire(desk: AgentDesk, input: Record<string, unknown>, call: Ca
   return { ok, said: `Not locked.${cycle} Do not edit these files: wait (waitSeconds), or work on something else.`, data, warnings };
 }
 
-/** Locks on files, before they are edited. */
+/** Acquires, renews and releases locks. */
 export const lockTool = defineTool({
   name: 'lock',
   description: 'Lock files or folders before you edit them; renew or release locks. Paths are relative to the project.',
@@ -49,7 +49,7 @@ export const lockTool = defineTool({
   },
 });
 
-/** Whether files may be edited, and what an edit may break. */
+/** Checks whether files may be edited, and what an edit may break. */
 export const checkTool = defineTool({
   name: 'check',
   description: 'Before an edit: who holds these files, what a change may break, which tests to run, what was decided about them.',
@@ -84,7 +84,7 @@ function precedentSeen({
   return { id, agent: agentId, type, action, reasoning, outcome };
 }
 
-/** Of the files that a task has changed those in no lock of the agent. */
+/** Returns the files of a task that the agent has not locked. */
 export async function notLocked(desk: AgentDesk, agent: string, files: readonly string[], call: Call): Promise<string[]> {
   if (files.length === 0) return [];
   const { output } = await desk.ask('lock check', checkOutput, { input: { paths: files, agent }, call });

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { agentNamed, LOCAL_FOLDER, recvOutput, STACK_FOLDER } from '../../engine/stack/index.ts';
 import type { AgentDesk, Call } from '../agent-desk.ts';
 
-/** The folder of the agent's own stack; `null` where AGENTS.md has no such agent. */
+/** Returns the folder of the agent's own stack; `null` if AGENTS.md does not list the agent. */
 function folderOf(desk: AgentDesk): string | null {
   const stacks = desk.stacks();
   if (stacks.agentsText === null || desk.agent === null) return null;
@@ -13,7 +13,7 @@ function folderOf(desk: AgentDesk): string | null {
   return path.basename(own.store.directory) === LOCAL_FOLDER && path.basename(above) === STACK_FOLDER ? path.dirname(above) : above;
 }
 
-/** The unread messages of the agent, the last ones; `null` for one that has no inbox. @param most how many of them */
+/** Returns the agent's last unread messages; `null` if it has no inbox. @param most maximum number of messages */
 export async function inboxOf(desk: AgentDesk, call: Call, most: number, isRead = false) {
   const folder = folderOf(desk);
   if (folder === null) return null;

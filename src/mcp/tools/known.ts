@@ -1,6 +1,6 @@
 import { CortexError, describeError } from '../../engine/platform/errors.ts';
 
-/** What a question is answered; `null` where there is nothing to ask, as without a graph or a vault. */
+/** Returns the result of a query; `null` if there is nothing to query, such as no graph or no vault. */
 export async function known<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask();
@@ -10,7 +10,7 @@ export async function known<T>(ask: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** As `known`; in words, why nobody can tell: what else was asked for is answered all the same. */
+/** Like `known`, but returns the message of an error, so that the rest of the answer is still given. */
 export async function knownOrWhy<T>(ask: () => Promise<T>): Promise<T | string | null> {
   try {
     return await known(ask);

@@ -8,7 +8,7 @@ import { known, knownOrWhy } from './known.ts';
 
 const said = z.string().min(1);
 
-/** What is recorded, by its kind. */
+/** Input for all kinds of records. */
 const recordInput = z.object({
   kind: z.enum(['decision', 'discovery', 'failure', 'memory', 'vote', 'proposal', 'usage']),
   what: said.optional().describe('decision, discovery, failure: what; memory: its title; vote: its subject; proposal: the task'),
@@ -64,7 +64,7 @@ async function recordText(
   return { ok, said: 'Recorded in the timeline.', data: { id: output.entry.id }, warnings };
 }
 
-/** What is worth keeping. */
+/** Records decisions, memories, votes and usage. */
 export const recordTool = defineTool({
   name: 'record',
   description: 'Record a decision, discovery, failure or memory with its reason; vote or propose; report tokens and cost.',
@@ -80,11 +80,11 @@ export const recordTool = defineTool({
 });
 
 const MOST_ENTRIES = 10;
-/** Of the tokens that may be answered so much is left to the timeline. */
+/** Share of the tokens of an answer that is reserved for the timeline. */
 const OF_TIMELINE = 0.25;
 const BYTES_PER_TOKEN = 4;
 
-/** Memory and history about what is planned. */
+/** Finds memory and history about a plan. */
 export const recallTool = defineTool({
   name: 'recall',
   description: 'What the memory and the timeline say about a plan or a question, within a number of tokens.',
@@ -103,7 +103,7 @@ export const recallTool = defineTool({
     );
     const data = { memory: pack?.output.markdown ?? '', timeline: within(entries, tokens * OF_TIMELINE) };
     const isNothing = data.memory === '' && data.timeline.length === 0;
-    // What could not be read may say something.
+    // If the timeline could not be read, an empty answer does not mean that nothing is known.
     const unread = typeof history === 'string' ? [history] : [];
     const none = unread.length > 0 ? 'Nothing was found, but the timeline could not be read.' : 'Nothing is known about it.';
     const warnings = [...(pack?.warnings ?? []), ...unread];
@@ -111,7 +111,7 @@ export const recallTool = defineTool({
   },
 });
 
-/** The first of a list that have room in so many tokens. */
+/** Returns the items of a list that fit into a number of tokens. */
 function within<T>(items: readonly T[], tokens: number): T[] {
   let room = tokens * BYTES_PER_TOKEN;
   return items.filter((item) => {

@@ -5,7 +5,7 @@ import { inboxOf } from './inbox.ts';
 
 const MOST_READ = 20;
 
-/** Messages to other agents, and from them. */
+/** Reads messages, and sends them to other agents. */
 export const messageTool = defineTool({
   name: 'message',
   description: 'Read your unread messages, or send one to an agent of AGENTS.md (or manager).',

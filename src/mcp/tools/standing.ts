@@ -7,7 +7,7 @@ import { defineTool } from '../tool.ts';
 import { inboxOf } from './inbox.ts';
 import { lockSeen } from './lock-seen.ts';
 
-/** A command is shown as far as it helps to recognise it. */
+/** Maximum length of a command, enough to recognize it. */
 const LONGEST = 200;
 
 interface Node {
@@ -18,7 +18,7 @@ interface Node {
   readonly children: readonly Node[];
 }
 
-/** The leaves of a task, in order. */
+/** Returns the leaves of a task, in order. */
 const leavesOf = (node: Node): Node[] => (node.children.length === 0 ? [node] : node.children.flatMap(leavesOf));
 
 async function swarmSeen(desk: AgentDesk, call: Call) {
@@ -40,7 +40,7 @@ async function swarmSeen(desk: AgentDesk, call: Call) {
   };
 }
 
-/** The files that the agent holds, and that changed while a command of somebody else ran. */
+/** Returns the files that the agent holds and that changed while a command of another agent ran. */
 async function changedFiles(desk: AgentDesk, call: Call) {
   const { output } = await desk.ask('lock changes', heldFileChangesOutput, { input: {}, call });
   const own = output.changes.filter(({ holder }) => holder === desk.agent);
@@ -54,7 +54,7 @@ async function changedFiles(desk: AgentDesk, call: Call) {
   }));
 }
 
-/** Who the agent is, and how it stands. */
+/** Returns the agent's identity and state. */
 export const statusTool = defineTool({
   name: 'status',
   description: 'Who you are, your tasks, locks and unread messages, and how the swarm stands. Call it first.',

@@ -5,7 +5,7 @@ import type { AgentDesk, Call } from '../agent-desk.ts';
 import { type Answer, defineTool } from '../tool.ts';
 import { notLocked } from './files.ts';
 
-/** A task of the swarm; who is not a member joins by it. */
+/** Claims a task. An agent that is not a member joins the swarm first. */
 export const claimTool = defineTool({
   name: 'claim',
   description: 'Take a task of the swarm: the next one for you, or the one that you name. Joins the swarm if needed.',
@@ -32,7 +32,7 @@ function claimed({ output, ok, warnings = [] }: Outcome<z.infer<ReturnType<typeo
   return { ok, said, data: { code, task: { id: task.id, description: task.description }, before, agreed }, warnings };
 }
 
-/** The end of a task. */
+/** Completes or fails a task. */
 export const finishTool = defineTool({
   name: 'finish',
   description: 'End your task: done with a summary, or failed with the reason. Then your locks are released.',

@@ -6,11 +6,11 @@ type Graph = Checked<typeof graphOutput>;
 type Task = Graph['tasks'][number];
 type Edge = Graph['edges'][number];
 
-/** So wide is what stands before a task at most: deeper ones are drawn at its end. */
+/** Maximum width of the lines before a task. Deeper tasks are drawn at that indentation. */
 const DEEPEST = 36;
 const LEGEND = '─ is a part of the one above, → comes after it';
 
-/** The edge by which each task hangs below another one: first what it is a part of, else the first that it depends on. */
+/** Returns the edge to each task's parent in the drawing: the task that it is a part of, else the first one that it depends on. */
 function hangings({ edges }: Graph): ReadonlyMap<number, Edge> {
   const found = new Map<number, Edge>();
   for (const kind of ['part', 'depends'] as const)
@@ -21,12 +21,12 @@ function hangings({ edges }: Graph): ReadonlyMap<number, Edge> {
 interface Place {
   readonly task: Task;
   readonly edge: Edge | undefined;
-  /** What is drawn before it, and before what hangs below it. */
+  /** The lines drawn before the task, and before the tasks below it. */
   readonly before: string;
   readonly below: string;
 }
 
-/** Every task once, each below the one that it hangs on; without recursion, since a chain may be long. */
+/** Lists every task once, below its parent. Uses no recursion, because a chain may be long. */
 class Forest {
   readonly places: Place[] = [];
   readonly #hung = new Map<number, { task: Task; edge: Edge }[]>();
@@ -39,7 +39,7 @@ class Forest {
       if (edge !== undefined) this.#hung.set(edge.from, [...(this.#hung.get(edge.from) ?? []), { task, edge }]);
     }
     for (const task of graph.tasks) if (!hanging.has(task.number)) this.#draw(task);
-    // What is left hangs in a cycle.
+    // The remaining tasks are in cycles.
     for (const task of graph.tasks) this.#draw(task);
   }
 
@@ -60,12 +60,12 @@ class Forest {
   }
 }
 
-/** What a task depends on beyond what can be seen from where it hangs. */
+/** Returns the dependencies of a task that its position does not show. */
 function afterWords({ depends }: Task, isSeen: boolean): string {
   return isSeen && depends.length === 1 ? '' : depends.length === 0 ? '' : `after ${depends.join(', ')}`;
 }
 
-/** The tasks as a tree of text. */
+/** Returns the tasks as a tree of text. */
 export function graphTree(graph: Graph): string {
   const { places } = new Forest(graph);
   const rows = places.map(({ task, edge, before }) => [
@@ -76,12 +76,12 @@ export function graphTree(graph: Graph): string {
   return graph.edges.length === 0 ? table(rows) : `${table(rows)}\n\n${LEGEND}`;
 }
 
-/** Mermaid reads `#34;` as the character with this number; what it could take for a sign of its own is written so. */
+/** Escapes a text for Mermaid, which reads `#34;` as a character code. */
 function mermaidText(text: string): string {
   return plain(text).replace(/[^\p{L}\p{N} .,:/_+-]/gu, (character) => `#${character.codePointAt(0)};`);
 }
 
-/** The tasks as a Mermaid diagram: what comes before what, and dotted what is a part of what. */
+/** Returns the tasks as a Mermaid diagram: dependencies as arrows, parts as dotted lines. */
 export function mermaidGraph({ tasks, edges }: Graph): string {
   return [
     'flowchart LR',
@@ -90,7 +90,7 @@ export function mermaidGraph({ tasks, edges }: Graph): string {
   ].join('\n');
 }
 
-/** The tasks in the language of Graphviz. */
+/** Returns the tasks as a Graphviz diagram. */
 export function dotGraph({ tasks, edges }: Graph): string {
   const quoted = (text: string) => `"${plain(text).replace(/["\\]/g, '\\$&')}"`;
   return [

@@ -15,36 +15,36 @@ type Plan = Checked<typeof planOutput>;
 type Task = Plan['tasks'][number];
 type Brief = Checked<typeof changedTaskOutput>['ready'][number];
 
-/** Deeper parts are indented like these. */
+/** Maximum depth of indentation. */
 const DEEPEST = 12;
 const STATUSES = ['pending', 'in progress', 'blocked', 'completed', 'closed', 'unknown'] as const;
 const EMPTY = 'The plan is empty. Add a task: cstack plan add "what is to be done"';
 
-/** The answer when no task was read. */
+/** Returns the text for a plan without tasks. */
 const noTasks = ({ hasConflicts }: Pick<Plan, 'hasConflicts'>) =>
   hasConflicts ? 'The plan has merge conflicts, and no task outside of them.' : EMPTY;
 
-/** Says that an answer leaves out the tasks inside merge conflicts, if there are any. */
+/** Notes that an answer leaves out tasks inside merge conflicts, if there are any. */
 const outside = ({ hasConflicts }: Pick<Plan, 'hasConflicts'>) => (hasConflicts ? ' outside of the merge conflicts' : '');
 
-/** Numbers under one another. */
+/** Returns a function that right-aligns task numbers. */
 function numbered(tasks: readonly Task[]): (task: Task) => string {
   const width = tasks.reduce((widest, { number }) => Math.max(widest, String(number).length), 0);
   return ({ number }) => String(number).padStart(width);
 }
 
-/** A task with its box and how urgent it is, as the plan has it. */
+/** Returns a task with its box and priority, as written in the plan. */
 export function boxed({ box, priority, title }: Task): string {
   return `[${box}] ${priority === null ? '' : `P${priority}: `}${title}`;
 }
 
-/** What else its line says. */
+/** Returns the other fields of a task's line. */
 function fieldsOf({ depends, notes }: Task): string {
   const after = depends.length === 0 ? [] : [`after ${depends.join(', ')}`];
   return [...after, ...Object.entries(notes).map(([key, value]) => `${key}: ${value}`)].join(' · ');
 }
 
-/** How deep a task is a part of those above it, by its number. */
+/** Returns the depth of each task below its parents, by number. */
 function depths(tasks: readonly Task[]): ReadonlyMap<number, number> {
   const found = new Map<number, number>();
   for (const { number, parent } of tasks) found.set(number, parent === null ? 0 : Math.min((found.get(parent) ?? -1) + 1, DEEPEST));
@@ -75,7 +75,7 @@ function listed(plan: Plan): string {
   return [`Plan of ${plain(stack)}: ${countsLine(tasks)}`, '', ...lines].join('\n');
 }
 
-/** Why there is nothing to begin. */
+/** Explains why no task is ready. */
 function nothingReady(answer: Checked<typeof readyOutput>): string {
   const { counts } = answer;
   const { pending = 0, blocked = 0, completed = 0, closed = 0, unknown = 0 } = counts;
@@ -103,7 +103,7 @@ function blockedRows(answer: Checked<typeof blockedOutput>): string {
 
 const named = ({ number, title }: Pick<Brief, 'number' | 'title'>) => `${number} "${plain(title)}"`;
 
-/** Why a task was not begun, and what to do instead. */
+/** Explains why a task was not started, and what to do instead. */
 function notStarted({ task }: Checked<typeof startedTaskOutput>): string {
   const why = task.notes.blocked === undefined ? '' : `: ${plain(task.notes.blocked)}`;
   switch (task.status) {
@@ -122,7 +122,7 @@ function notStarted({ task }: Checked<typeof startedTaskOutput>): string {
 
 type Changed = Checked<typeof changedTaskOutput>;
 
-/** @param done what to say of a change @param already of none */
+/** @param done text after a change @param already text when nothing changed */
 function changed(done: (task: Task) => string, already: (task: Task) => string): Text {
   return text(changedTaskOutput, (answer: Changed) => {
     const said = answer.changed ? done(answer.task) : already(answer.task);

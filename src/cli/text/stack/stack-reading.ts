@@ -23,15 +23,15 @@ type Search = Checked<typeof stackSearchOutput>;
 type Compacted = Checked<typeof compactOutput>;
 type Examined = Checked<typeof stackDoctorOutput>;
 
-/** How much of a line is shown where only its beginning is. */
+/** Maximum length of the first line of a message. */
 const PREVIEW = 120;
 
-/** A file as a person knows it: from the folder of AGENTS.md, or of the stack. */
+/** Returns a path relative to the folder of AGENTS.md or of the stack. */
 function below(root: string, file: string): string {
   return path.relative(root, file).replaceAll(path.sep, '/');
 }
 
-/** What a message says, set in: nothing in it can be taken for what this program says. */
+/** Returns the content of a message, indented, so that it cannot be mistaken for output of this program. */
 function indented(content: string): string {
   return content
     .split(/\r?\n/)
@@ -51,7 +51,7 @@ function conversation({ id, title, participants, messages, unread }: Thread): st
   return [head.join('\n'), ...messages.map((message) => `${headOf(message)}\n${indented(message.content)}`)].join('\n\n');
 }
 
-/** All threads, but for those that were archived as a whole, which are only counted. */
+/** Lists all threads. Fully archived ones are only counted. */
 function threadList(threads: Threads): string {
   if (threads.length === 0) return 'There are no messages.';
   const open = threads.filter(({ messages, archived }) => archived < messages);
@@ -87,7 +87,7 @@ function found({ query, total, root, results }: Search): string {
 
 const DAY = 86_400_000;
 
-/** How long something is ago; of days the hours do not count. */
+/** Formats an age. From two days on, hours are left out. */
 function age(ms: number): string {
   return ms >= 2 * DAY ? counted(Math.floor(ms / DAY), 'day') : duration(Math.max(0, ms));
 }
@@ -113,7 +113,7 @@ function late({ messages, withoutTime }: Checked<typeof overdueOutput>, now: num
   return [table(rows), ...(untimed === '' ? [] : [untimed]), '', next].join('\n');
 }
 
-/** Why messages stay that were read or answered, however old they are. */
+/** Explains why read or answered messages without a time are not moved. */
 function untimed(withoutTime: number): string[] {
   if (withoutTime === 0) return [];
   const [have, stay] = withoutTime === 1 ? ['has', 'it stays'] : ['have', 'they stay'];

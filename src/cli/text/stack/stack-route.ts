@@ -16,7 +16,7 @@ const NOTHING = {
 
 const whom = ({ from, to }: Routed) => `${from} → ${to ?? '(no recipient)'}`;
 
-/** Why an agent cannot go on: what it said, and its tasks. */
+/** Returns why an agent is blocked: its message and its tasks. */
 function reasons({ tasks, message }: Blocked): string[] {
   const said = message === null ? [] : [`says ${JSON.stringify(message.title)} (${message.id})`];
   return [...said, ...tasks.map(({ number, title, why }) => `task #${number} ${title}${why === null ? '' : `: ${why}`}`)];

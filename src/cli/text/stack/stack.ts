@@ -18,18 +18,18 @@ type Status = Checked<typeof stackStatusOutput>;
 type Made = Checked<typeof stackInitOutput>;
 
 const UNREAD = '●';
-/** So many unread messages are listed. */
+/** Maximum number of unread messages that are listed. */
 const SHOWN_UNREAD = 20;
-/** How much of a message stands in a line of its own. */
+/** Maximum length of a message on one line. */
 const SHOWN_CHARACTERS = 120;
 
-/** Text of several lines as it is, but for what would move the cursor; tabs stay. */
+/** Returns a text of several lines, indented and escaped; tabs are preserved. */
 export function indented(content: string): string[] {
   const lines = content.replace(/[\r\n]+$/, '').split(/\r?\n/);
   return lines.map((line) => `  ${line.split('\t').map(plain).join('\t')}`.trimEnd());
 }
 
-/** A text in one line: what is left out is shown by `…`. */
+/** Returns a text on one line, shortened with `…`. */
 export function inOneLine(content: string): string {
   return cut(
     content
@@ -50,16 +50,16 @@ function heading({ id, type, from, time, thread, replyTo, unread }: Message): st
   return plain(`${unread ? UNREAD : ' '} ${[id, ...parts.filter((part) => part !== '')].join('  ')}`);
 }
 
-/** A message as it is read by a person. */
+/** Returns a message for a person to read. */
 export function messageLines(message: Message): string {
   return [heading(message), ...indented(message.content)].join('\n');
 }
 
-/** Said of an inbox instead of "empty". */
+/** Texts for an inbox that cannot be called empty. */
 const HIDDEN = 'has merge conflicts, and nothing else';
 const NOT_ALL_READ = 'cannot be read in full, see the warnings';
 
-/** So many messages are a lot for an agent to read. */
+/** Number of messages from which on a shorter list is suggested. */
 const MANY_MESSAGES = 50;
 
 function received(
@@ -74,7 +74,7 @@ function received(
   return [`${head}${which}`, ...messages.map(messageLines), ...whatElse(matching, messages.length, asked)].join('\n\n');
 }
 
-/** How to see more of the messages, or fewer where they are many. */
+/** Suggests how to see more messages, or fewer if there are many. */
 function whatElse(matching: number, shown: number, asked: Asked): string[] {
   const unread = asked.unread === true ? ' --unread' : '';
   if (shown < matching) {
@@ -92,7 +92,7 @@ export function sent({ id, from, to, type, box, isNew }: Checked<typeof sendOutp
 
 const ADD_TASK = 'cstack plan add "what is to be done"';
 
-/** What somebody who has just begun would do now. */
+/** Returns the next steps for a new stack. */
 function nextSteps({ folder, agent, agentsFile }: Made): string[] {
   if (agent !== null) return [plain(`It is the stack of ${agent}.`), `Next: "cstack status" shows its tasks. Give it a task: ${ADD_TASK}`];
   if (agentsFile === null) {
@@ -166,7 +166,7 @@ function statusText(status: Status, now: number): string {
   ].join('\n');
 }
 
-/** A message in one line, as `watch` tells it. */
+/** Returns a message on one line, for `watch`. */
 function messageText({ id, type, from, time, content }: Message): string {
   return plain([time ?? '', id, type || 'message', `from ${from}`, inOneLine(content)].filter((each) => each !== '').join('  '));
 }

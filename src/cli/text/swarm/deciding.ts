@@ -28,7 +28,7 @@ function standing({ proposal, state, agree, against, entitled }: Checked<typeof 
 
 const mergeText = text(mergeOutput, (output) => [merged(output), ...releasedLines(output)].join('\n'));
 
-/** What a swarm decides, and how it is steered, in a terminal. */
+/** Text output of the operations for decisions and steering. */
 export const decidingTexts: Readonly<Record<string, Text>> = {
   'swarm propose': text(proposeOutput, (output, _now, asked) => {
     return `${plain(output.proposal)} for ${plain(output.task)}. ${standing(output, asked)}`;

@@ -5,10 +5,10 @@ import { cut, plain, seconds, type Text, text } from '../layout.ts';
 
 type Change = Checked<typeof heldFileChangesOutput>['changes'][number];
 
-/** A command is shown as far as it fits on a line. */
+/** Maximum length of a command. */
 const WIDTH = 100;
 
-/** A change to a held file in a few lines, with the command that shows the difference. */
+/** Returns a change to a held file, with the commands to compare and to resolve it. */
 function changeLines({ id, path, holder, reason, agent, vendor, command, from, to, what, before, after, mayBeHolder }: Change): string[] {
   const why = reason === '' ? '' : ` (${plain(reason)})`;
   const compared = before !== null && after !== null ? [`  compare: git diff --no-index ${shellWord(before)} ${shellWord(after)}`] : [];

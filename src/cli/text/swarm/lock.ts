@@ -26,7 +26,7 @@ function lockRows(locks: readonly HeldLockView[], now: number): string {
   );
 }
 
-/** @param cycle who would wait for whom; it begins and ends with the agent that asks */
+/** @param cycle the agents of the deadlock; begins and ends with the agent that asked */
 function refusedCycle(cycle: readonly string[]): string {
   const next = `"cortex lock list" shows which file ${cycle.at(-2)} waits for: release it, or end your own wait for it, and try again; or try without --wait and work on something else.`;
   return `Refused: waiting would cause a deadlock: ${cycle.join(' → ')}.\n${next}`;
@@ -34,7 +34,7 @@ function refusedCycle(cycle: readonly string[]): string {
 
 type Acquired = Checked<typeof acquireOutput>;
 
-/** What the change may break, a line each with the first reason, and why there may be more. */
+/** Returns the impact of the change, with the first reason of each file, and why it may be incomplete. */
 function blastLines({ mayBreak, tests, doubts }: Pick<Acquired, 'mayBreak' | 'tests' | 'doubts'>, asked: Asked): string[] {
   const rows = (files: Acquired['tests']) => files.map(({ path, likelihood, because }) => [percent(likelihood), path, because[0] ?? '']);
   const isListed = mayBreak.length + tests.length > 0;
@@ -49,7 +49,7 @@ function acquired(answer: Acquired, now: number, asked: Asked): string {
   return [taken(answer, now, asked.wait === undefined), ...blastLines(answer, asked)].join('\n');
 }
 
-/** @param couldWait it was not waited for */
+/** @param couldWait whether `--wait` was not given */
 function taken({ granted, locks, blockedBy, cycle }: Acquired, now: number, couldWait: boolean): string {
   if (granted) return lockRows(locks, now);
   if (cycle.length > 0) return refusedCycle(cycle.map(plain));
@@ -67,7 +67,7 @@ function taken({ granted, locks, blockedBy, cycle }: Acquired, now: number, coul
   return `Not granted${couldWait ? '. To wait for it, add --wait 10m' : ''}.\n${rows}`;
 }
 
-/** Whoever relied on a lock is to know that it was gone, and who may have worked there since. */
+/** Returns a warning about a lost lock, with the agents that may have changed the path since. */
 export function lapsedLine({ path, at, broken, swarm, heldBy }: LapsedView): string {
   const now = heldBy.length === 0 ? 'it is free' : `it is locked by ${heldBy.map(plain).join(', ')}`;
   const why = broken === null ? '' : ` by ${plain(broken.by)} (${plain(broken.reason)})`;
@@ -75,7 +75,7 @@ export function lapsedLine({ path, at, broken, swarm, heldBy }: LapsedView): str
   return `The lock on ${lockName(path)} ${how} at ${seconds(at)}${why}; now ${now}.`;
 }
 
-/** What ended with the swarm, where a command has ended it: a line, or none. */
+/** Returns a line about the locks that ended with the swarm, or none. */
 export function releasedLines({ releasedLocks }: { readonly releasedLocks: readonly LockView[] }): string[] {
   if (releasedLocks.length === 0) return [];
   const locks = releasedLocks.map(({ path, agentId }) => `${lockName(path)} (${plain(agentId)})`);
@@ -95,7 +95,7 @@ function held(done: string): (answer: Checked<typeof heldOutput> & Partial<Check
   };
 }
 
-/** Who waits for what. @param now milliseconds */
+/** Lists the waiting requests. @param now milliseconds */
 export function waitRows(waiting: Checked<typeof listOutput>['waiting'], now: number): string {
   return table(
     waiting.map(({ agentId, paths, type, until, reason, processEnded }) => {
@@ -105,7 +105,7 @@ export function waitRows(waiting: Checked<typeof listOutput>['waiting'], now: nu
   );
 }
 
-/** What is locked, and who waits. @param now milliseconds */
+/** Lists the locks and the waiting requests. @param now milliseconds */
 export function listed({ locks, waiting }: Checked<typeof listOutput>, now: number): string {
   const parts = [locks.length > 0 ? lockRows(locks, now) : 'No locks.'];
   if (waiting.length > 0) parts.push('Waiting:', waitRows(waiting, now));

@@ -4,7 +4,7 @@ import { plain } from '../layout.ts';
 
 type Decided = Checked<typeof decidedOutput>;
 
-/** How a merge stands. */
+/** Returns the state of a merge. */
 export function merged({ task, taskStatus, state, waitsFor, questions, finished }: NonNullable<Decided['merge']>): string {
   const id = plain(task);
   if (state === 'refused') {

@@ -3,7 +3,7 @@ import { type Asked, seconds, type Text, table, text } from '../layout.ts';
 import { listed, waitRows } from './lock.ts';
 import { status } from './swarm.ts';
 
-/** As it was shown then. */
+/** Returns the state at a past moment. */
 function past({ at: { ordinal, time }, locks, waiting, ...swarm }: PastOutput, asked: Asked): string {
   const parts = [`As of ${seconds(time)}, record #${ordinal}`, ''];
   if (swarm.swarm === null) return [...parts, 'There was no swarm.', listed({ locks, waiting }, time)].join('\n');

@@ -17,16 +17,16 @@ const STATES = {
   ...{ chosen: 'picked', lost: 'not picked', void: 'void' },
 } as const;
 
-/** How many characters of a name or a reason are shown. */
+/** Maximum length of a name or a reason. */
 const MOST = 100;
 
-/** The command that decides something. */
+/** Returns the command that decides a subject. */
 function decidedBy({ kind, waitsFor }: OpenSubject): 'vote' | 'merge' | 'approve' {
   if (waitsFor === 'votes') return 'vote';
   return kind === 'question' ? 'merge' : 'approve';
 }
 
-/** What is to be decided, with the id under which it is, who has to, and between what. */
+/** Returns the row of a subject: its id, who decides it, and the options. */
 function openRow({ id, kind, about, waitsFor, options, refused }: OpenSubject): string[] {
   const why = refused === undefined ? '' : `refused${refused === '' ? '' : ` (${cut(refused, MOST)})`}, `;
   return [id, kind, `${why}waits for ${WAITS[waitsFor]}`, kind === 'question' ? options.join(', ') : '', about];
@@ -38,7 +38,7 @@ function resultRow(result: ShownResult): string[] {
   return [result.id, result.id === result.agent ? '' : result.agent, sure(result), shortResult(result.output)];
 }
 
-/** Of a proposal: about which task, whose it is, and the voices. */
+/** Returns the task, the agent and the votes of a proposal. */
 function proposalLine({ task, proposed, vote }: OpenSubject): string[] {
   if (proposed === undefined) return [];
   return [`for ${cut(task, MOST)}, by ${cut(proposed.agent, MOST)} (${sure(proposed)})${vote === null ? '' : `: ${tally(vote)}`}`];
@@ -48,10 +48,10 @@ function tally({ voices, entitled, needed }: NonNullable<OpenSubject['vote']>): 
   return `${voices.map(({ choice, count }) => `${choice} ${grouped(count)}`).join(', ')}, of ${grouped(entitled)}; ${grouped(needed)} must agree`;
 }
 
-/** Where the whole is meant, no task is named. */
+/** The whole swarm needs no `--task`. */
 const named = (task: string, { decomposition }: SwarmManifest) => (task === decomposition.id ? [] : [typedOption('task', task)]);
 
-/** As it is typed; what only who types it can say is a word in capitals. */
+/** Returns the command line that decides a subject, with placeholders in capitals. */
 function command(subject: OpenSubject, swarm: SwarmManifest, isOneOfSeveral: boolean): string {
   const isForOthers = subject.waitsFor === 'person' && !isPerson(swarm.coordinator);
   const by = typedOption('by', isForOthers ? personHere(process.env) : swarm.coordinator);
@@ -77,7 +77,7 @@ function resultLines(results: readonly string[][]): string[] {
   return results.length === 0 ? [] : table(results).split('\n');
 }
 
-/** What stands below a row: what is to be judged, and what settles it. */
+/** Returns the lines below a subject: the results, and the command that decides it. */
 function details(subject: OpenSubject, swarm: SwarmManifest, isOneOfSeveral: boolean, asked: Asked): string[] {
   const { results, kind, vote } = subject;
   return indented([
@@ -90,12 +90,12 @@ function details(subject: OpenSubject, swarm: SwarmManifest, isOneOfSeveral: boo
   ]);
 }
 
-/** Two questions about the same task are told apart by their files. */
+/** Returns whether a task has several questions, which are told apart by their files. */
 function isOneOfSeveral({ kind, task }: OpenSubject, open: readonly OpenSubject[]): boolean {
   return kind === 'question' && open.filter((other) => other.kind === kind && other.task === task).length > 1;
 }
 
-/** What a swarm has to decide, each with what is to be judged and the command that settles it. */
+/** Returns the open decisions of a swarm, each with its results and the command that decides it. */
 export function decisionLines(swarm: SwarmManifest, asked: Asked): string[] {
   const open = openSubjects(swarm);
   if (open.length === 0) return [];
@@ -106,7 +106,7 @@ export function decisionLines(swarm: SwarmManifest, asked: Asked): string[] {
   ];
 }
 
-/** For whom a contest waits, and how it is decided without them. */
+/** Returns who a contest waits for, and the command that decides it without them. */
 function contestLines({ task, handedIn, of, missing, candidates }: OpenContest, { coordinator }: SwarmManifest, asked: Asked): string[] {
   const awaited = candidates.filter(({ state }) => state === 'assigned' || state === 'working').map(({ agent }) => agent);
   const more = missing === 0 ? [] : [`${counted(missing, 'more agent')} to claim it`];
@@ -118,7 +118,7 @@ function contestLines({ task, handedIn, of, missing, candidates }: OpenContest, 
   ];
 }
 
-/** The contests that somebody may decide before all have handed in. */
+/** Returns the contests that can be decided before all results are submitted. */
 export function contestsLines(swarm: SwarmManifest, asked: Asked): string[] {
   const open = openContests(swarm);
   return open.length === 0 ? [] : ['', 'Contests', ...open.flatMap((contest) => contestLines(contest, swarm, asked))];

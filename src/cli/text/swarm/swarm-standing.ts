@@ -8,12 +8,12 @@ import { suggestedHere } from '../suggested.ts';
 type Answer = Checked<typeof stateOutput>;
 type Budget = SwarmManifest['budget'];
 
-/** How many characters of a reason are shown. */
+/** Maximum length of a reason. */
 const REASON = 200;
 
 const because = (reason: string) => (reason === '' ? '' : `: ${cut(reason, REASON)}`);
 
-/** What of a budget is used up, so that nothing more is given out. */
+/** Returns the limits that are used up, so that no more tasks are assigned. */
 function usedUp({ maxTokens, maxCostUsd, maxDurationMs, spent }: Budget) {
   const limits = [
     { option: 'tokens', isUsedUp: spent.tokens >= maxTokens, said: `${grouped(spent.tokens)} of ${counted(maxTokens, 'token')}` },
@@ -27,7 +27,7 @@ function usedUp({ maxTokens, maxCostUsd, maxDurationMs, spent }: Budget) {
   return limits.filter(({ isUsedUp }) => isUsedUp);
 }
 
-/** The first task that has failed by itself. Without recursion: a tree may be deep. */
+/** Returns the first failed leaf. Uses no recursion, because a tree may be deep. */
 function firstFailed(root: TaskNode): string | null {
   const stack = [root];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
@@ -44,13 +44,13 @@ function ending({ how, by, reason, at }: NonNullable<Answer['end']>, { failed, s
   return `Aborted${by === null ? '' : ` by ${by}`}${at === null ? '' : ` at ${seconds(at)}`}${because(reason)}`;
 }
 
-/** That agents do not join by themselves, and how they do. */
+/** Returns a line about admission: agents do not join by themselves. */
 export function admissionLine(coordinator: string, asked: Asked): string {
   const admit = suggestedHere(`cortex swarm admit AGENT ${typedOption('by', coordinator)}`, asked);
   return `Admission: agents wait until ${plain(coordinator)} or a person admits them: ${admit}`;
 }
 
-/** Why a swarm does not go on as it might: it has ended, somebody has paused it, or its budget is used up. */
+/** Explains why a swarm does not continue normally: it has ended, is paused, or its budget is used up. */
 export function standingLines({ swarm, progress, pause, applicants, end }: Answer, asked: Asked): string[] {
   if (swarm === null || progress === null) return [];
   const by = typedOption('by', swarm.coordinator);

@@ -43,13 +43,13 @@ import { admissionLine, standingLines } from './swarm-standing.ts';
 
 const MARKS: Readonly<Record<TaskNode['status'], string>> = { pending: '○', active: '▶', done: '✓', failed: '✗', skipped: '–' };
 
-/** Deeper tasks are indented like these, so that a tree of any depth has room for its ids. */
+/** Maximum depth of indentation, so that a deep tree leaves room for ids. */
 const DEEPEST_INDENT = 12;
 
-/** How many characters of a description stand before the reason of a failure. */
+/** Maximum length of a description before the reason of a failure. */
 const DESCRIPTION = 100;
 
-/** Tasks in document order, without recursion: a tree may be deep. */
+/** Returns the tasks in document order. Uses no recursion, because a tree may be deep. */
 function taskRows({ decomposition: root, agents, strategy }: SwarmManifest): string[][] {
   const members = new Set(agents.map(({ id }) => id));
   const isContest = strategy === 'competitive';
@@ -68,7 +68,7 @@ function taskRows({ decomposition: root, agents, strategy }: SwarmManifest): str
   return rows;
 }
 
-/** A task that has failed says why, as it stands in its output; one that was decided in a contest shows the result that has won. */
+/** Returns the description of a task, with the reason if it failed, or with the winning result of a contest. */
 function described({ description, status: state, output, children }: TaskNode, isContest: boolean): string {
   const { result } = readOutput(output);
   if (isContest && state === 'done' && children.length === 0 && result !== undefined)
@@ -77,7 +77,7 @@ function described({ description, status: state, output, children }: TaskNode, i
   return typeof result.error === 'string' ? `${cut(description, DESCRIPTION)} (failed: ${result.error})` : description;
 }
 
-/** What a swarm has used of what it may. */
+/** Returns the used part of each limit. */
 export function budgetLine({ maxAgents, maxTokens, maxCostUsd, maxDurationMs, spent }: SwarmManifest['budget']): string {
   const parts = [
     `${grouped(spent.agents)} of ${counted(maxAgents, 'agent')}`,
@@ -98,7 +98,7 @@ function agentRows(agents: SwarmManifest['agents'], seen: Checked<typeof statusO
   });
 }
 
-/** Tasks that may be in each other's way. */
+/** Returns the tasks that may change the same files. */
 function overlapLines({ pairs, more, complete }: Checked<typeof statusOutput>['overlaps']): string[] {
   if (pairs.length === 0) return [];
   const left = `and ${complete ? '' : 'at least '}${counted(more, 'pair')} more`;
@@ -106,7 +106,7 @@ function overlapLines({ pairs, more, complete }: Checked<typeof statusOutput>['o
   return ['', 'Overlaps: both may change the same file', table(rows), ...(more === 0 ? [] : [left])];
 }
 
-/** How a swarm stands. @param now milliseconds */
+/** Returns the state of a swarm. @param now milliseconds */
 export function status(answer: Checked<typeof stateOutput>, now: number, asked: Asked): string {
   const { swarm, progress, seen } = answer;
   if (swarm === null || progress === null)
@@ -136,12 +136,12 @@ function again(answer: { readonly again: boolean }, sentence: string): string {
   return answer.again ? `${sentence} (it was so already)` : sentence;
 }
 
-/** Who ends a task is told of the locks that may have been for it. */
+/** Reports lost and remaining locks to an agent that ends a task, because they may belong to it. */
 function aboutLocks({ locks, lapsed }: Pick<Checked<typeof failOutput>, 'locks' | 'lapsed'>): string[] {
   return [...lapsed.map(lapsedLine), ...locks.map(({ path, agentId }) => `${plain(agentId)} still holds ${plain(shownLockPath(path))}.`)];
 }
 
-/** That a swarm is over, and what ended with it, is said where its last task ends. */
+/** Reports the end of the swarm, and of its locks, when its last task ends. */
 function aboutSwarm({ swarm, releasedLocks }: Pick<Checked<typeof failOutput>, 'swarm' | 'releasedLocks'>, asked: Asked): string[] {
   const { status: state, progress } = swarm;
   const said = explainStanding(state, progress);
@@ -152,7 +152,7 @@ function aboutSwarm({ swarm, releasedLocks }: Pick<Checked<typeof failOutput>, '
   ];
 }
 
-/** The approach that an agent has to follow: a line, or none. */
+/** Returns the approach that an agent has to follow: one line, or none. */
 function agreedLines(agreed: Checked<typeof claimOutput>['agreed']): string[] {
   if (agreed === null) return [];
   const { proposal, agent, task, approach } = agreed;

@@ -6,14 +6,14 @@ type Search = Checked<typeof searchOutput>;
 type Result = Search['results'][number];
 type Summary = Checked<typeof summaryOutput>;
 
-/** How much of a note is shown where only its beginning is. */
+/** Maximum size of a preview of a note. */
 const PREVIEW = { lines: 3, characters: 200 } as const;
-/** How many kinds of each sort a summary names. */
+/** Maximum number of names of each kind in a summary. */
 const NAMED = 8;
 
 const shownScore = (score: number) => score.toFixed(1);
 
-/** Line ends stay; whatever else would move the cursor is escaped. */
+/** Escapes a text of several lines; line breaks and tabs are preserved. */
 export function plainLines(content: string): string {
   return content
     .split(/\r?\n/)
@@ -21,7 +21,7 @@ export function plainLines(content: string): string {
     .join('\n');
 }
 
-/** The first lines of a note's text, in one. */
+/** Returns the first lines of a note, joined to one. */
 function preview(content: string): string {
   const lines = content.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
   const first = lines.slice(0, PREVIEW.lines).map((line) => line.trim());
@@ -38,7 +38,7 @@ function explained({ parts: { words, allWords, bonus, factor }, layer }: Result)
   ].join('; ');
 }
 
-/** What stands below the line of a note. */
+/** Returns the lines below a note. */
 function below(result: Result, { explain }: Asked): string[] {
   const { replacedBy, supersededBy, disputes = [] } = result;
   return [
@@ -55,7 +55,7 @@ function rows(results: readonly Result[], asked: Asked): string {
   const scores = results.map((result) => (hasScore(result) ? shownScore(result.score) : ''));
   const width = scores.reduce((widest, score) => Math.max(widest, score.length), 0);
   const cells = results.map(({ layer, status, path, name }, n) => [(scores[n] ?? '').padStart(width), layer, status, path, name]);
-  // Without words there are no scores, and no column for them.
+  // A query without words has no scores, so the column is left out.
   const lines = table(width === 0 ? cells.map((row) => row.slice(1)) : cells).split('\n');
   return results.flatMap((result, n) => [lines[n] ?? '', ...below(result, asked)]).join('\n');
 }
@@ -70,13 +70,13 @@ function briefly(results: readonly Result[], asked: Asked): string {
     .join('\n\n');
 }
 
-/** A fence that nothing in the text can end. */
+/** Returns a code fence longer than any in the text. */
 function fenceFor(content: string): string {
   const longest = (content.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
   return '`'.repeat(longest + 1);
 }
 
-/** The texts of notes, each as data: whoever reads them must not take what they say for what they are told. */
+/** Returns the full notes, each fenced as data, so that an agent does not take their content for instructions. */
 function wholly(results: readonly Result[], asked: Asked): string {
   return results
     .map((result) => {
@@ -88,7 +88,7 @@ function wholly(results: readonly Result[], asked: Asked): string {
     .join('\n\n');
 }
 
-/** Why nothing is there where that is not plain to see. */
+/** Explains why there are no results. */
 function noneText({ query }: Search): string {
   if (query.trim() === '') return 'No notes.';
   if (queryWords(query).length === 0) return 'No notes: words of a single character are not looked for.';
@@ -103,13 +103,13 @@ function found(answer: Search, asked: Asked): string {
   return total > results.length ? `${shown}\n${counted(total - results.length, 'more note')}: add --top ${total}` : shown;
 }
 
-/** The largest of some counts, and how many more kinds there are. */
+/** Returns the largest counts, and how many more there are. */
 export function largest(counts: Summary['projects']): string {
   const named = counts.slice(0, NAMED).map(({ name, notes }) => `${plain(name)} ${notes}`);
   return [...named, ...(counts.length > NAMED ? [`and ${counts.length - NAMED} more`] : [])].join(', ');
 }
 
-/** What is counted, each in a row; nothing of what there is nothing of. */
+/** Returns rows of counts; empty ones are left out. */
 export function countRows(rows: readonly (readonly [string, string])[]): string[] {
   const some = rows.filter(([, counts]) => counts !== '');
   return some.length === 0 ? [] : [table(some)];

@@ -19,10 +19,10 @@ import { countRows, largest } from './vault-search.ts';
 
 type Report = Checked<typeof reportOutput>;
 
-/** How many of a long list are shown; "--json" gives all of it. */
+/** Maximum number of items of a list; `--json` prints all of them. */
 const SHOWN = 20;
 
-/** The beginning of a list, and how many more there are. */
+/** Returns the first items of a list, and how many more there are. */
 function some(paths: readonly string[]): string[] {
   const more = paths.length - SHOWN;
   return [...paths.slice(0, SHOWN).map((path) => `  ${plain(path)}`), ...(more > 0 ? [`  and ${more} more`] : [])];
@@ -87,7 +87,7 @@ function reported({ total, with_links, orphans, hubs, dead, ambiguous }: Report)
   ].join('\n');
 }
 
-/** A difference with its file, line by line as it is, but for what would move the cursor. */
+/** Returns a diff with its file names, escaped line by line. */
 function shownDiff({ path, diff }: { path: string; diff: string }): string {
   const lines = diff.replace(/\r?\n$/, '').split(/\r?\n/);
   return [`--- ${path}`, `+++ ${path}`, ...lines].map(plain).join('\n');

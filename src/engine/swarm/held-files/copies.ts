@@ -5,20 +5,20 @@ import { identityOf, milliseconds, statOf } from '../../files/file-content.ts';
 import { CortexError, systemCode } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
-/** A larger file is compared, but not copied. Bytes. */
+/** Larger files are compared but not copied. Bytes. */
 const LARGEST = 1_048_576;
-/** How long a copy is kept that nothing names, milliseconds. */
+/** How long an unreferenced copy is retained, in milliseconds. */
 const KEPT_FOR = 24 * 3_600_000;
-/** What a file without an identity is: not there. */
+/** Identity of a file that does not exist. */
 export const MISSING = '';
 
-/** Of the name of a copy: two of one project never meet. */
+/** Length of the hash in a copy's name, long enough that two copies of a project never collide. */
 const DIGITS = 24;
 
 const COPY = /^[0-9a-f]{24}\.copy$/;
 export const isCopyName = (value: unknown): boolean => typeof value === 'string' && COPY.test(value);
 
-/** What a file of a working tree is now: `MISSING`, or what tells one content from another. */
+/** Returns the identity of a file in a working tree, which changes with its content; `MISSING` if there is none. */
 export function identityAt({ fs }: Runtime, tree: string, name: string): string {
   try {
     const stat = statOf(fs, path.join(tree, name));
@@ -29,7 +29,7 @@ export function identityAt({ fs }: Runtime, tree: string, name: string): string 
   }
 }
 
-/** The content of a file; `null` where it is not there, is no file of this folder, or is too large. */
+/** Returns the content of a file; `null` when it does not exist, is outside this folder, or is too large. */
 export function contentOf({ fs }: Runtime, root: string, file: string): Buffer | null {
   try {
     return readFileBounded(fs, file, { maxBytes: LARGEST, root })?.bytes ?? null;
@@ -46,10 +46,10 @@ export class Copies {
     private readonly folder: string,
   ) {}
 
-  /** The file of a copy, absolute. */
+  /** Returns the absolute path of a copy. */
   fileOf = (copy: string): string => path.join(this.folder, copy);
 
-  /** What a file is copied as, whether it is or not. */
+  /** Returns the name that a copy of a file has, whether the copy exists or not. */
   nameOf(file: string, identity: string): string {
     return `${hash('sha256', `${file}\0${identity}`).slice(0, DIGITS)}.copy`;
   }
@@ -58,7 +58,7 @@ export class Copies {
     return statOf(this.runtime.fs, this.fileOf(copy)) !== null;
   }
 
-  /** @returns the name of the copy; `null` where there is nothing to copy, or it is too large @throws CortexError when it cannot be written */
+  /** @returns the name of the copy; `null` when there is no file, or it is too large @throws CortexError when it cannot be written */
   async keep(tree: string, name: string, identity: string): Promise<string | null> {
     if (identity === MISSING) return null;
     const file = path.join(tree, name);
@@ -74,7 +74,7 @@ export class Copies {
     return contentOf(this.runtime, this.folder, this.fileOf(copy));
   }
 
-  /** Removes the copies that are over a day old, without those that are still named. */
+  /** Removes unreferenced copies that are older than a day. */
   sweep(names: readonly string[], named: ReadonlySet<string>): void {
     const { fs, clock } = this.runtime;
     for (const name of names) {
@@ -85,7 +85,7 @@ export class Copies {
   }
 }
 
-/** Others may be removing it, too. */
+/** Removes a file. Another process may remove it at the same time. */
 export function remove({ fs }: Runtime, file: string): void {
   try {
     fs.unlinkSync(file);

@@ -5,7 +5,7 @@ import type { FileSystem } from '../../platform/file-system.ts';
 import { escapeLockPath, fileOfLockPath, literalSegments } from '../locks/lock-path.ts';
 import type { LockView } from '../schemas/locks.ts';
 
-/** A file that an agent holds, or that it is about to make. */
+/** A file that an agent has locked, whether it exists or not. */
 export interface HeldFile {
   /** Relative to the working tree, with `/`. */
   readonly path: string;
@@ -13,7 +13,7 @@ export interface HeldFile {
   readonly reason: string;
 }
 
-/** What is asked about locks. */
+/** The questions about locks that a search for held files asks. */
 export interface HeldPaths {
   locks(): readonly LockView[];
   holders(path: string): readonly LockView[];
@@ -21,10 +21,10 @@ export interface HeldPaths {
 
 const MOST_FILES = 500;
 const MOST_LOOKED_AT = 5_000;
-/** What others keep for themselves, and what is written anew rather than edited. */
+/** Folders that are skipped: data of other programs, and files that are generated rather than edited. */
 export const LEFT_OUT: ReadonlySet<string> = new Set(['.git', '.cortex', 'node_modules']);
 
-/** Goes through a working tree for the files that locks cover. */
+/** Walks a working tree for the files that locks cover. */
 class Walk {
   readonly files = new Map<string, HeldFile>();
   #looked = 0;
@@ -51,7 +51,7 @@ class Walk {
     if (!this.#isFull && name !== '') this.files.set(name, { path: name, holder: agentId, reason });
   }
 
-  /** @param isPattern whether not all of the folder is covered */
+  /** @param isPattern whether the lock covers only a part of the folder */
   #below(folder: string, lock: LockView, isPattern: boolean): void {
     for (const name of this.#names(folder)) {
       if (this.#isFull || LEFT_OUT.has(name)) continue;
@@ -89,7 +89,7 @@ class Walk {
 const unescaped = (segment: string): string => fileOfLockPath(segment) ?? segment;
 
 /**
- * The files of a working tree that some locks cover, and those that do not exist yet and are locked by name. At most 500.
+ * Returns the files of a working tree that some locks cover, and the files locked by name that do not exist yet. At most 500.
  * @param tree absolute, a real path @param isMeant which locks count
  */
 export function heldFiles(fs: FileSystem, tree: string, held: HeldPaths, isMeant: (lock: LockView) => boolean): HeldFile[] {

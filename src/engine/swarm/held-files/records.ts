@@ -9,18 +9,18 @@ import { type Check, isFlag, isNumber, isText, listOf, oneOf, orNull, shaped } f
 import { isCopyName, remove } from './copies.ts';
 import { LEFT_OUT } from './held-files.ts';
 
-/** A held file as it was when a command began. */
+/** The state of a held file when a command began. */
 export interface WatchedFile {
   /** Relative to the working tree, with `/`. */
   readonly path: string;
   readonly holder: string;
   readonly reason: string;
-  /** Of `identityAt`. */
+  /** As returned by `identityAt`. */
   readonly identity: string;
   readonly copy: string | null;
 }
 
-/** A command that runs, and the files that others hold. */
+/** A running command, and the files that other agents hold. */
 export interface Watch {
   readonly session: string;
   readonly agent: string | null;
@@ -33,15 +33,15 @@ export interface Watch {
   readonly files: readonly WatchedFile[];
 }
 
-/** A held file that changed while a command of somebody else ran (docs/decisions/0054-changes-to-held-files.md). */
+/** A held file that changed while another agent's command ran (docs/decisions/0054-changes-to-held-files.md). */
 export interface HeldFileChange {
   readonly id: string;
   readonly path: string;
   readonly tree: string;
   readonly holder: string;
-  /** Why the holder has locked it. */
+  /** The reason given with the lock. */
   readonly reason: string;
-  /** Who ran the command; `null` for a session without an agent. */
+  /** The agent that ran the command; `null` for a session without an agent. */
   readonly agent: string | null;
   readonly vendor: string;
   readonly command: string;
@@ -49,16 +49,16 @@ export interface HeldFileChange {
   readonly from: number;
   readonly to: number;
   readonly what: 'changed' | 'created' | 'removed';
-  /** Copies of its content; `null` where there was none, or it was too large. */
+  /** Names of copies of the content; `null` if there was no file, or it was too large. */
   readonly before: string | null;
   readonly after: string | null;
-  /** Whether the holder may have done it: it has no hooks, which would say so. */
+  /** Whether the holder may have made the change: it has no hooks that would report its writes. */
   readonly mayBeHolder: boolean;
-  /** Whether the holder was told. */
+  /** Whether the change was reported to the holder. */
   readonly isTold: boolean;
 }
 
-/** A path below a working tree, which leads nowhere else by its names. */
+/** Checks for a path below a working tree without `..` or a skipped folder. */
 const isBelow: Check = (value) =>
   typeof value === 'string' &&
   value !== '' &&
@@ -81,14 +81,14 @@ const isChange = shaped<HeldFileChange>({
 const FOLDER = 'held-files';
 const CHANGE = '.change';
 const MOST_BYTES = 1_048_576;
-/** More than anybody looks through. */
+/** Maximum number of records of a kind that are read. */
 const MOST_RECORDS = 200;
 
-/** The files in which watches and changes are kept, of one project on this machine. */
+/** The files that store watches and changes, for one project on this machine. */
 export class HeldFileRecords {
   readonly folder: string;
 
-  /** @throws CortexError `outside-root` where the folder leads elsewhere */
+  /** @throws CortexError `outside-root` when the folder leads elsewhere */
   constructor(
     private readonly runtime: Runtime,
     private readonly root: string,
@@ -135,7 +135,7 @@ export class HeldFileRecords {
     remove(this.runtime, path.join(this.folder, id + CHANGE));
   }
 
-  /** Whether a folder is a working tree of this project. A repository may come with records, and nothing is read or written elsewhere for them. */
+  /** Returns whether a folder is a working tree of this project. A repository may contain forged records; they must not lead elsewhere. */
   #isOwn(tree: string): boolean {
     if (tree === this.root) return true;
     try {
@@ -147,7 +147,7 @@ export class HeldFileRecords {
     }
   }
 
-  /** What is no record is passed over: the folder is this program's own, and what cannot be read there names no file of anybody. */
+  /** Skips invalid records: the folder belongs to this program, so a file that is not a record holds nothing of a user. */
   #read<T>(ending: string, take: (value: unknown, name: string) => readonly T[]): T[] {
     const names = this.names().filter((name) => name.endsWith(ending));
     return names.slice(0, MOST_RECORDS).flatMap((name) => take(this.#value(name), name));
@@ -169,7 +169,7 @@ export class HeldFileRecords {
   }
 }
 
-/** The file names of the unresolved changes. */
+/** Returns the file names of the unresolved changes. */
 export function changesToHeldFiles(runtime: Runtime, root: string): string[] {
   try {
     return new HeldFileRecords(runtime, root).names().filter((name) => name.endsWith(CHANGE));

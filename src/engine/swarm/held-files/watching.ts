@@ -1,4 +1,4 @@
-/** Finds what a command changes in files that others hold: docs/decisions/0054-changes-to-held-files.md. */
+/** Finds changes that a command makes to files held by other agents: docs/decisions/0054-changes-to-held-files.md. */
 import { hash } from 'node:crypto';
 import path from 'node:path';
 import { makeFolder } from '../../files/make-folder.ts';
@@ -8,16 +8,16 @@ import type { HeldFile } from './held-files.ts';
 import { type HeldFileChange, HeldFileRecords, type Watch, type WatchedFile } from './records.ts';
 
 const MOST_COPIED = 64;
-/** No command runs longer that somebody waits for; milliseconds. */
+/** Longest time that a command is expected to run, in milliseconds. */
 const LONGEST_RUN = 24 * 3_600_000;
-/** A command is recorded as far as it helps to recognise it; characters. */
+/** Maximum length of a recorded command, enough to recognize it; characters. */
 const LONGEST_COMMAND = 2_000;
 
 /** A tool that an agent runs. */
 export interface RunningTool {
-  /** Of `sessionKey`. */
+  /** As returned by `sessionKey`. */
   readonly session: string;
-  /** What the vendor calls this run; `null` where it has no name. */
+  /** The vendor's id of this run; `null` if it has none. */
   readonly run: string | null;
   readonly agent: string | null;
   readonly vendor: string;
@@ -32,11 +32,11 @@ interface Writer {
   readonly tree: string;
 }
 
-/** What is known of a holder when a change is found. */
+/** What is known about holders when a change is found. */
 export interface Holders {
-  /** Whether an agent still holds a file. */
+  /** Returns whether an agent still holds a file. */
   holds(agent: string, file: string): boolean;
-  /** Whether its session says what it writes. */
+  /** Returns whether the agent's session reports its writes. */
   hasHooks(agent: string): boolean;
 }
 
@@ -44,7 +44,7 @@ export class HeldFilesWatch {
   readonly records: HeldFileRecords;
   readonly copies: Copies;
 
-  /** @param root of the project @throws CortexError `outside-root` where the folder of the records leads elsewhere */
+  /** @param root of the project @throws CortexError `outside-root` when the folder of the records leads elsewhere */
   constructor(
     private readonly runtime: Runtime,
     root: string,
@@ -53,7 +53,7 @@ export class HeldFilesWatch {
     this.copies = new Copies(runtime, this.records.folder);
   }
 
-  /** Notes what the files are like before a tool runs. @throws CortexError when it cannot be written */
+  /** Records the state of the files before a tool runs. @throws CortexError when it cannot be written */
   async begin(tool: RunningTool, held: readonly HeldFile[]): Promise<void> {
     if (held.length === 0) return;
     makeFolder(this.runtime.fs, this.records.folder);
@@ -64,7 +64,7 @@ export class HeldFilesWatch {
   }
 
   /**
-   * Compares what a session has left to compare: after a tool the watch of that one, without `run` all.
+   * Ends a session's watches and compares their files: after a tool the watch of that run, without `run` all of them.
    * @returns the changes that were found @throws CortexError when they cannot be written
    */
   async end(session: string, run: string | null | undefined, holders: Holders): Promise<HeldFileChange[]> {
@@ -79,7 +79,7 @@ export class HeldFilesWatch {
   }
 
   /**
-   * Compares the files of an agent in the watches of others before that agent writes, or lets them know what it wrote.
+   * Before an agent writes, compares its files in the watches of other sessions. After it wrote, records their new state there.
    * @throws CortexError when it cannot be written
    */
   async ofHolder({ agent, session, tree }: Writer, when: 'before' | 'after', holders: Holders): Promise<void> {
@@ -92,7 +92,7 @@ export class HeldFilesWatch {
     }
   }
 
-  /** Removes the watches of sessions that were killed, and copies that nobody needs any more. */
+  /** Removes the watches of sessions that were killed, and unreferenced copies. */
   sweep(): void {
     const now = this.runtime.clock.now();
     for (const { name, watch } of this.records.watches()) if (now - watch.startedAt > LONGEST_RUN) this.records.removeWatch(name);

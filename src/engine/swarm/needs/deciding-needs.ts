@@ -6,20 +6,20 @@ import { type OpenSubject, openSubjects, type Standing } from '../decisions/open
 import { type OpenContest, openContests, type ShownResult, type ShownResults, shortResult } from '../decisions/shown-results.ts';
 import { counts } from './counts.ts';
 
-/** Where and when one looks. */
+/** The file of the swarm, and the current time. */
 export interface SwarmLook {
-  /** Of `swarm.crtx`, absolute. */
+  /** Absolute path of `swarm.crtx`. */
   readonly file: string;
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
 }
 
-/** Whoever is there votes or takes part when it claims: after so many milliseconds those who are missing do not come. */
+/** How long votes or results are waited for, in milliseconds. Present agents act when they claim, so later ones are unlikely. */
 const VOTES_COME_MS = 600_000;
 
 /**
- * Also what waits for the coordinator, where that is a person, and what waits for votes that do not come. What was put together a person
- * may decide instead; for a proposal they can let those go who do not vote, where nobody is at work who will.
+ * Returns whether a decision waits for a person. That includes decisions of a coordinator who is a person, and votes that do not arrive: a
+ * person may decide about merged results instead. For a proposal, a person may retire missing voters, unless an agent still works.
  */
 function waitsForPerson({ kind, waitsFor, since }: OpenSubject, { coordinator, agents }: SwarmManifest, now: number): boolean {
   const isExpected = kind === 'proposal' && agents.some(({ status }) => status === 'working');
@@ -27,7 +27,7 @@ function waitsForPerson({ kind, waitsFor, since }: OpenSubject, { coordinator, a
   return waitsFor === 'person' || (waitsFor === 'coordinator' && isPerson(coordinator));
 }
 
-/** What a swarm has to decide and a person may. */
+/** Returns the decisions of a swarm that a person may make. */
 export function decisionNeeds(manifest: SwarmManifest, look: SwarmLook): Need[] {
   const subjects = openSubjects(manifest).filter((subject) => waitsForPerson(subject, manifest, look.now));
   const questions = counts(subjects.filter(({ kind }) => kind === 'question').map(({ task }) => task));
@@ -37,7 +37,7 @@ export function decisionNeeds(manifest: SwarmManifest, look: SwarmLook): Need[] 
   ];
 }
 
-/** Contests that a person may decide, where nobody is at work any more; those of an agent when nobody has come to them for long. */
+/** Returns contests without agents at work that a person may decide; if an agent coordinates, only after `VOTES_COME_MS`. */
 function contestNeeds(manifest: SwarmManifest, { file, now }: SwarmLook): Need[] {
   const patience = isPerson(manifest.coordinator) ? 0 : VOTES_COME_MS;
   return openContests(manifest)
@@ -51,12 +51,12 @@ function contestNeeds(manifest: SwarmManifest, { file, now }: SwarmLook): Need[]
     );
 }
 
-/** Whether nobody is at work: who is will hand in. */
+/** Returns whether no agent is at work: one that is will submit a result. */
 function isLeftAlone({ candidates }: OpenContest): boolean {
   return !candidates.some(({ state }) => state === 'assigned' || state === 'working');
 }
 
-/** @param isOneOfSeveral several questions about one task are told apart by their files */
+/** @param isOneOfSeveral whether the task has several questions, which are told apart by their files */
 function needOfSubject({ id, decomposition }: SwarmManifest, subject: OpenSubject, { file }: SwarmLook, isOneOfSeveral: boolean): Need {
   const task = subject.task === decomposition.id ? {} : { task: subject.task };
   const { kind, about, since, refused } = subject;
@@ -68,7 +68,7 @@ function needOfSubject({ id, decomposition }: SwarmManifest, subject: OpenSubjec
       since,
       place: { file, line: null },
     },
-    // Who has refused it knows of that.
+    // The person who refused it knows about it already.
     rank: refused === undefined ? 'blocked' : 'soon',
     why: whyOf(subject),
     actions: actionsOf(subject, task, isOneOfSeveral),
@@ -85,7 +85,7 @@ function whyOf({ kind, results, refused, vote, waitsFor }: OpenSubject): string 
   return `the merged result was refused${why}: it waits for the retry of a task, an approval after all, or the end of the swarm${what}`;
 }
 
-/** How many are named: nobody chooses between more on one line. */
+/** Maximum number of results in one line. */
 const NAMED = 5;
 
 function votesText({ voices, entitled }: Standing): string {

@@ -4,7 +4,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { HeldFileChange } from '../held-files/records.ts';
 import { HeldFilesWatch } from '../held-files/watching.ts';
 
-/** A command is shown as far as it fits. */
+/** Maximum length of a command in the text of a need. */
 const LONGEST = 60;
 
 const begun = (command: string): string => (command.length > LONGEST ? `${command.slice(0, LONGEST)}…` : command);
@@ -24,8 +24,8 @@ function needOfChange({ id, path: name, tree, holder, agent, vendor, command, to
 }
 
 /**
- * The changes to held files of a project on this machine that somebody has to decide on.
- * @throws CortexError `outside-root` where the folder of the records leads elsewhere
+ * Returns the changes to held files of a project on this machine that a person has to resolve.
+ * @throws CortexError `outside-root` when the folder of the records leads elsewhere
  */
 export function heldFileNeeds(runtime: Runtime, root: string): Need[] {
   return new HeldFilesWatch(runtime, root).records.changes().map(needOfChange);

@@ -10,7 +10,7 @@ import { counts } from './counts.ts';
 import { decisionNeeds, type SwarmLook } from './deciding-needs.ts';
 import { unassignedNeeds } from './unassigned-needs.ts';
 
-/** A swarm as it stands. */
+/** The state of a swarm that its needs follow from. */
 export interface SwarmSituation {
   readonly manifest: SwarmManifest | null;
   readonly locks: readonly SwarmLock[];
@@ -18,21 +18,21 @@ export interface SwarmSituation {
   lastActivity(agent: string): number | null;
   readonly vanishAfterMs: number | null;
   readonly pause: Pause | null;
-  /** Who waits to be admitted; `null` where nobody needs to be, and where only the file is known. */
+  /** Agents that wait to be admitted; `null` when no admission is needed, or only the file is known. */
   readonly applicants: readonly Applicant[] | null;
-  /** Somebody ended it before its end. */
+  /** Whether the swarm was aborted. */
   readonly isAborted: boolean;
-  /** How long its clock stood still in earlier pauses, milliseconds. */
+  /** Total time that its clock stood still in earlier pauses, in milliseconds. */
   readonly stoppedMs: number;
 }
 
-/** A lock for which so many wait keeps work from going on. */
+/** Number of waiting requests from which on a lock is reported. */
 const MANY_WAIT = 3;
 
-/** What of a swarm waits for a person (docs/decisions/0018-needs-you.md). */
+/** Returns the items of a swarm that wait for a person (docs/decisions/0018-needs-you.md). */
 export function swarmNeeds(situation: SwarmSituation, look: SwarmLook): Need[] {
   const { manifest } = situation;
-  // A person who has ended it knows what was left open.
+  // Whoever aborted it knows what was left unfinished.
   if (manifest === null || situation.isAborted) return lockNeeds(situation, look);
   const goesOn = !isEnded(manifest.decomposition.status);
   if (!goesOn) return [...decisionNeeds(manifest, look), ...failures(manifest, look), ...lockNeeds(situation, look)];
@@ -52,8 +52,8 @@ export function swarmNeeds(situation: SwarmSituation, look: SwarmLook): Need[] {
 const WARNED_SHARE = 0.8;
 
 /**
- * What is spent of each limit; the clock of a swarm that is paused stands still. That all agents have joined who may is how it was meant,
- * and stops none of them.
+ * Returns the limits that are nearly or fully used. The clock of a paused swarm is stopped. The limit on agents is left out: reaching it
+ * is intended and stops no agent.
  */
 function budgets({ id, created, budget }: SwarmManifest, { pause, stoppedMs }: SwarmSituation, { file, now }: SwarmLook): Need[] {
   const { spent, maxTokens, maxCostUsd, maxDurationMs } = budget;
@@ -70,7 +70,7 @@ function budgets({ id, created, budget }: SwarmManifest, { pause, stoppedMs }: S
         ...{ kind: 'budget', about: [file, id, key, used >= most ? 'used up' : 'warned'], since: null, place: { file, line: null } },
         ...{ rank: used >= most ? 'blocked' : 'soon', title: `Budget: ${key}` },
         why: `${shown(used)} of ${shown(most)} used${used >= most ? ' up: no more tasks are assigned' : ''}`,
-        // Twice as much as was used is a proposal; a limit of nothing has none.
+        // Suggests twice the used amount. A limit of 0 gets no suggestion.
         actions: [
           {
             ...{ title: 'Raise', operation: 'swarm budget', asks: ['by', key] },
@@ -81,7 +81,7 @@ function budgets({ id, created, budget }: SwarmManifest, { pause, stoppedMs }: S
     );
 }
 
-/** Tasks that failed for good, and for which others were skipped or are waiting; of a swarm that has ended, too, until another begins. */
+/** Returns failed tasks, with the number of tasks that depend on them; also for a swarm that has ended, until the next one begins. */
 function failures({ id, decomposition }: SwarmManifest, { file }: SwarmLook): Need[] {
   const { nodes } = outline(decomposition);
   const leaves = nodes.filter(({ status, children }) => status === 'failed' && children.length === 0);
@@ -105,7 +105,7 @@ function failures({ id, decomposition }: SwarmManifest, { file }: SwarmLook): Ne
   });
 }
 
-/** Agents that wait to be admitted, whoever coordinates: a coordinator is an agent that may have gone. */
+/** Returns agents that wait to be admitted, even when an agent coordinates, because that agent may have gone. */
 function admissions({ id }: SwarmManifest, { applicants }: SwarmSituation, { file }: SwarmLook): Need[] {
   return (applicants ?? []).map(({ agent, role, since }) =>
     needOf({
@@ -119,7 +119,7 @@ function admissions({ id }: SwarmManifest, { applicants }: SwarmSituation, { fil
   );
 }
 
-/** Agents that are blocked or unresponsive, and have tasks. */
+/** Returns agents that have tasks and are blocked or unresponsive. */
 function stuckAgents({ id, agents }: SwarmManifest, situation: SwarmSituation, { file, now }: SwarmLook): Need[] {
   return agents.flatMap((agent) => {
     const seen = situation.lastActivity(agent.id);
@@ -140,7 +140,7 @@ function isAtWork({ status, assignedTasks }: SwarmAgent): boolean {
   return assignedTasks.length > 0 && status !== 'done' && status !== 'failed';
 }
 
-/** Locks for which many wait. */
+/** Returns locks that many requests wait for. */
 function lockNeeds({ locks, waiting }: SwarmSituation, { file }: SwarmLook): Need[] {
   const waits = counts(waiting.flatMap(({ paths }) => [...new Set(paths)]));
   return locks

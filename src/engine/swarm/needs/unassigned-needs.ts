@@ -5,7 +5,7 @@ import { counted } from '../../text/amounts.ts';
 import { outline } from '../tasks/outline.ts';
 import type { SwarmLook } from './deciding-needs.ts';
 
-/** The tasks that could be begun now, and who holds the nearest task above each, where somebody does. */
+/** Returns the tasks that could begin now, and the holder of the nearest held task above each. */
 function openTasks({ decomposition }: SwarmManifest): { readonly task: TaskNode; readonly holder: string | null }[] {
   const { nodes, parents, places } = outline(decomposition);
   const isDone = (id: string) => nodes[places.get(id) ?? -1]?.status === 'done';
@@ -22,8 +22,8 @@ function openTasks({ decomposition }: SwarmManifest): { readonly task: TaskNode;
 }
 
 /**
- * Nothing goes on when all that could be begun is planned for agents that have not joined or, under hierarchical, nobody's. A person who
- * coordinates has to give it out; of an agent that does not, a person should know.
+ * Returns a need when no work can continue: every task that could begin is assigned to an agent that has not joined or, under
+ * hierarchical, unassigned. A coordinator who is a person must assign it; if an agent coordinates, a person should know.
  */
 export function unassignedNeeds(manifest: SwarmManifest, { file }: SwarmLook): Need[] {
   const { id, strategy, coordinator, agents } = manifest;

@@ -4,7 +4,7 @@ import { approveInput, mergeInput, mergeOutput, proposeInput, proposeOutput, vot
 const useCases = () => import('../use-cases/deciding.ts');
 const desk = () => import('../use-cases/context.ts');
 
-/** What a swarm decides together: seed 1, "MergePolicy"; RULINGS, crtx 7 and 8. */
+/** Operations for decisions of a swarm: seed 1, "MergePolicy"; RULINGS, crtx 7 and 8. */
 export const decidingOperations: readonly Operation[] = [
   defineOperation({
     name: 'swarm propose',

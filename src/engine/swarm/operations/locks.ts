@@ -18,7 +18,7 @@ const useCases = () => import('../use-cases/locks.ts');
 const changes = () => import('../use-cases/held-file-changes.ts');
 const desk = () => import('../use-cases/context.ts');
 
-/** Seed 1, "SwarmLock"; RULINGS, crtx 6. */
+/** Operations on locks: seed 1, "SwarmLock"; RULINGS, crtx 6. */
 export const lockOperations: readonly Operation[] = [
   defineOperation({
     name: 'lock acquire',

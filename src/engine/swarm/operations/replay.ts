@@ -1,7 +1,7 @@
 import { defineOperation, type Operation } from '../../platform/operation.ts';
 import { replayInput, replayOutput } from '../schemas/replay.ts';
 
-/** The past of a swarm (docs/decisions/0009-replay.md). */
+/** Operations on the history of a swarm (docs/decisions/0009-replay.md). */
 export const replayOperations: readonly Operation[] = [
   defineOperation({
     name: 'swarm replay',

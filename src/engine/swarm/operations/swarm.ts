@@ -29,7 +29,7 @@ import { statusOutput } from '../schemas/swarm-state.ts';
 const useCases = () => import('../use-cases/swarm.ts');
 const desk = () => import('../use-cases/context.ts');
 
-/** Who is in the swarm, and how it stands: seed 1, "SwarmManifest", "SwarmAgent", "SwarmBudget". */
+/** Operations on members and the state of the swarm: seed 1, "SwarmManifest", "SwarmAgent", "SwarmBudget". */
 const memberOperations: readonly Operation[] = [
   defineOperation({
     name: 'swarm create',
@@ -89,7 +89,7 @@ const memberOperations: readonly Operation[] = [
   }),
 ];
 
-/** The way of a task: seed 1, "TaskNode"; RULINGS, crtx 7. */
+/** Operations on tasks: seed 1, "TaskNode"; RULINGS, crtx 7. */
 const taskOperations: readonly Operation[] = [
   defineOperation({
     name: 'swarm assign',

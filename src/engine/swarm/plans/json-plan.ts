@@ -6,7 +6,7 @@ import { PlanSource } from './plan-source.ts';
 export class JsonPlan extends PlanSource {
   readonly value: unknown;
 
-  /** @throws CortexError `broken-file` for what is not JSON */
+  /** @throws CortexError `broken-file` when the text is not JSON */
   constructor(typed: string, file: string) {
     const text = typed.replace(/^\ufeff/, '');
     super(text, file);
@@ -20,7 +20,7 @@ export class JsonPlan extends PlanSource {
     try {
       if (!isNestedTooDeeply(this.text)) return JSON.parse(this.text);
     } catch {
-      // Where it is not JSON, and why, is found below.
+      // `findJsonProblem` below finds the position and the reason.
     }
     const problem = findJsonProblem(this.text);
     throw this.broken(problem?.message ?? 'is not JSON', this.position(problem?.offset ?? null));
@@ -35,7 +35,7 @@ export class JsonPlan extends PlanSource {
     return ownProperty(value, name) === undefined ? null : this.#keyBefore(this.offsetOf([...path, name]));
   }
 
-  /** Where the key of a value begins. Inside it each quote has an odd number of backslashes before it. */
+  /** Returns the offset of the key before a value. Each quote inside the key has an odd number of backslashes before it. */
   #keyBefore(value: number): number {
     const { text } = this;
     const end = text.lastIndexOf('"', value - 1);

@@ -3,22 +3,22 @@ import { type JsonPath, lineAndColumn } from '../../text/json-position.ts';
 
 export const NEXT = 'Correct the plan and try again; nothing was written.';
 
-/** A value on the way through a plan; its path is put together only when it is asked for. */
+/** A value visited in a plan. Its path is built only when needed. */
 export interface PlanVisit {
   readonly value: unknown;
   readonly parent: PlanVisit | null;
-  /** What leads to it from the parent: one part, or more where what lies between is not visited itself. */
+  /** The path from the parent: one part, or several when the values in between are not visited. */
   readonly parts: JsonPath;
 }
 
-/** @param visit `null` for the path of the whole */
+/** @param visit `null` for the path of the whole plan */
 export function pathTo(visit: PlanVisit | null): JsonPath {
   const parts: JsonPath[] = [];
   for (let at = visit; at !== null; at = at.parent) parts.push(at.parts);
   return parts.reverse().flat();
 }
 
-/** A plan's text, what it says, and where things stand in it. */
+/** The text of a plan, its value, and the positions of values in the text. */
 export abstract class PlanSource {
   abstract readonly value: unknown;
 
@@ -27,22 +27,22 @@ export abstract class PlanSource {
     readonly file: string,
   ) {}
 
-  /** Where a value begins, or the nearest one around it; `null` where there is nothing. */
+  /** Returns the offset of a value, or of the nearest one around it; `null` if there is none. */
   protected abstract offsetOf(path: JsonPath): number | null;
 
-  /** Where a key of the object at `path` begins; `null` when it has none of that name. */
+  /** Returns the offset of a key of the object at `path`; `null` if the object has no such key. */
   protected abstract offsetOfKey(path: JsonPath, name: string): number | null;
 
   broken(message: string, data: ErrorData = {}): CortexError {
     return new CortexError('broken-file', message, { next: NEXT, file: this.file, ...data });
   }
 
-  /** Where a value stands, or the nearest one around it. */
+  /** Returns the position of a value, or of the nearest one around it. */
   placeOf(path: JsonPath): ErrorData {
     return this.position(this.offsetOf(path));
   }
 
-  /** Where a key of the object at `path` stands. */
+  /** Returns the position of a key of the object at `path`. */
   placeOfKey(path: JsonPath, name: string): ErrorData {
     return this.position(this.offsetOfKey(path, name));
   }
@@ -51,7 +51,7 @@ export abstract class PlanSource {
     return offset === null ? {} : lineAndColumn(this.text, offset);
   }
 
-  /** A number without bounds (`.inf`, `.nan`, `1e999`) is one that no file of ours can hold. @throws CortexError `broken-file` */
+  /** Rejects numbers that are not finite (`.inf`, `.nan`, `1e999`), because JSON cannot hold them. @throws CortexError `broken-file` */
   protected requireFinite(): void {
     const path = infinite(this.value);
     if (path === null) return;
@@ -61,10 +61,10 @@ export abstract class PlanSource {
   }
 }
 
-/** The path of the first number without bounds, without recursion: a plan may be deep. */
+/** Returns the path of the first number that is not finite. Uses no recursion, because a plan may be deep. */
 function infinite(value: unknown): JsonPath | null {
   const visits: PlanVisit[] = [{ value, parent: null, parts: [] }];
-  // What an alias repeats is one value.
+  // A YAML alias yields the same object again, so each object is visited once.
   const seen = new Set<unknown>();
   for (let visit = visits.pop(); visit !== undefined; visit = visits.pop()) {
     const { value: found } = visit;

@@ -20,21 +20,21 @@ import { NEXT, type PlanSource, type PlanVisit, pathTo } from './plan-source.ts'
 import { similarWord } from './similar.ts';
 import { YamlPlan } from './yaml-plan.ts';
 
-/** How a swarm is to work: its tasks, what they may cost, and how results come together. */
+/** The content of a plan: tasks, budget, and how results are merged. */
 export interface Plan {
   readonly decomposition: TaskNode;
   readonly budget: BudgetLimits;
   readonly mergePolicy: MergePolicy;
-  /** Whether who is recruited waits until somebody in charge admits it. */
+  /** Present if recruited agents must be admitted by the coordinator or a person. */
   readonly admission?: 'coordinator';
-  /** What looks like a mistake, a sentence each. */
+  /** Possible mistakes, one sentence each. */
   readonly warnings: readonly string[];
 }
 
-/** A plan of the 100,000 tasks that a swarm may have takes some 20 MB. */
+/** Maximum size of a plan. A plan of the maximum of 100,000 tasks takes some 20 MB. */
 const MAX_PLAN_BYTES = 32 * 1_048_576;
 
-/** More than this are not told one by one. */
+/** Maximum number of warnings; further ones are only counted. */
 const MOST_WARNINGS = 5;
 
 const policySchema = onDemand(() => z.strictObject(mergePolicySchema().partial().shape));
@@ -47,23 +47,23 @@ const planSchema = onDemand(() =>
   }),
 );
 
-/** The keys of the parts of a plan, by where they stand; those of tasks are open. */
+/** The keys of the parts of a plan, by path. Tasks may have any keys. */
 const keys: () => Readonly<Record<string, readonly string[]>> = onDemand(() => ({
   '': Object.keys(planSchema().shape),
   budget: Object.keys(newBudgetSchema().shape),
   mergePolicy: Object.keys(policySchema().shape),
 }));
 
-/** The keys of a task that mean something, as messages list them. */
+/** Returns the keys of a task that have a meaning, as messages list them. */
 const taskKeys = () => [...knownKeys.task(), FILES_KEY].join(', ');
 
 /**
- * Reads a plan: YAML or JSON with `decomposition` (a TaskNode; see `readDecomposition`), `budget` and `mergePolicy` in the words of
- * seed 1, and `admission` (`open`, `coordinator`); each may be left out.
- * @param file absolute; `null` for no plan: one task, the whole
+ * Reads a plan: YAML or JSON with `decomposition` (a TaskNode; see `readDecomposition`), `budget` and `mergePolicy` as in seed 1, and
+ * `admission` (`open`, `coordinator`). Each is optional.
+ * @param file absolute; `null` for no plan: the whole is one task
  * @param goal what the swarm is to achieve
- * @param strategy by which the tasks must be possible
- * @throws CortexError `not-found`, `broken-file` with line and column of what is wrong, also for tasks that cannot be worked on
+ * @param strategy that the tasks must be possible under
+ * @throws CortexError `not-found`; `broken-file` with line and column, also for tasks that cannot be worked on
  */
 export function readPlan(fs: FileSystem, file: string | null, goal: string, strategy?: SwarmStrategy): Plan {
   const whole = { id: 'root', description: goal };
@@ -85,7 +85,7 @@ export function readPlan(fs: FileSystem, file: string | null, goal: string, stra
 }
 
 /**
- * Reads tasks that a task is to be divided into: YAML or JSON with `children`, as in a plan.
+ * Reads the subtasks to split a task into: YAML or JSON with `children`, as in a plan.
  * @param file absolute
  * @throws as `readPlan`
  */
@@ -99,7 +99,7 @@ export function readTaskList(fs: FileSystem, file: string): { readonly tasks: Ta
   return { tasks, warnings: unknownTaskKeys(source, visits) };
 }
 
-/** Whoever names a plan can name another. */
+/** Next step when a plan is not a regular file. */
 const INSTEAD = 'Name a regular YAML or JSON file; what a pipe or standard input gives must be written into one first.';
 
 function sourceOf(fs: FileSystem, file: string): PlanSource {
@@ -138,7 +138,7 @@ function unknownKey(source: PlanSource, part: string, name: string): CortexError
   return source.broken(`${JSON.stringify(name)} is not a key of ${part === '' ? 'a plan' : part}`, { allowed, ...place });
 }
 
-/** Reads a part of a plan; what is wrong is said with its place. */
+/** Reads a part of a plan. Adds the position to errors. */
 function placed<T>(source: PlanSource, part: JsonPath, read: (placeOf: (path: JsonPath) => ErrorData) => T): T {
   try {
     return read((at) => source.placeOf([...part, ...at]));
@@ -149,15 +149,15 @@ function placed<T>(source: PlanSource, part: JsonPath, read: (placeOf: (path: Js
 }
 
 /**
- * Keys of tasks that nobody knows are kept, as everywhere; but a misspelt `dependencies` would be missed, and with it what it says.
- * @throws CortexError `broken-file` for a key that looks like a misspelt one
+ * Returns warnings about unknown keys of tasks. Unknown keys are preserved, but a misspelt `dependencies` would silently lose its meaning.
+ * @throws CortexError `broken-file` for a key that looks like a misspelt known one
  */
 function unknownTaskKeys(source: PlanSource, tasks: readonly PlanVisit[]): string[] {
   const found: { task: PlanVisit; name: string }[] = [];
   const visits = [...tasks];
-  // What an alias repeats is looked at once.
+  // A YAML alias yields the same object again, so each object is visited once.
   const seen = new Set<unknown>();
-  // The list grows while it is walked.
+  // The list grows during iteration.
   for (const visit of visits) {
     if (seen.has(visit.value)) continue;
     seen.add(visit.value);

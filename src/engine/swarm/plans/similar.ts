@@ -1,9 +1,9 @@
-/** So many letters may be wrong, missing or too many for a word to be taken for a misspelt one. */
+/** Maximum number of wrong, missing or extra letters in a misspelt word. */
 const MOST_EDITS = 2;
-/** A longer name is nobody's slip. */
+/** Longer names are not compared. */
 const LONGEST = 40;
 
-/** How many letters must be changed, added or left out to make one word of the other. */
+/** Returns the Levenshtein distance: how many letters must be changed, added or removed to turn one word into the other. */
 function edits(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...one].entries()) {
@@ -19,7 +19,7 @@ function edits(one: string, other: string): number {
 
 const plainly = (word: string) => word.toLowerCase().replace(/[-_ ]/g, '');
 
-/** The word that was probably meant by one which is not among them; `null` when it is like none. Short words must be closer. */
+/** Returns the word that was probably meant by an unknown one; `null` if none is similar. Short words must be more similar. */
 export function similarWord(typed: string, words: Iterable<string>): string | null {
   if (typed.length > LONGEST) return null;
   for (const word of words) {

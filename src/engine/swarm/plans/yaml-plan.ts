@@ -16,11 +16,11 @@ import type { CortexError } from '../../platform/errors.ts';
 import type { JsonPath } from '../../text/json-position.ts';
 import { PlanSource } from './plan-source.ts';
 
-/** The parser recurses; up to here the stack is enough wherever it is called. A task is a map in a list. */
+/** The parser is recursive; up to this depth it does not overflow the stack. Each task is a map in a list. */
 const DEEPEST_TASK = 300;
 const DEEPEST_NODE = 2 * DEEPEST_TASK + 1;
 
-/** What the parser lets through although it cannot be used, and where it is. */
+/** Something that the parser accepts but that cannot be used, and its position. */
 interface Obstacle {
   readonly problem: 'deep' | 'merge' | 'repeated';
   readonly offset: number;
@@ -28,7 +28,7 @@ interface Obstacle {
 
 const offsetOf = (node: unknown) => (isNode(node) ? (node.range?.[0] ?? 0) : 0);
 
-/** The first obstacle, level by level and without recursion. */
+/** Returns the first obstacle. Searches level by level, without recursion. */
 function obstacleIn(root: ParsedNode | null): Obstacle | null {
   let level = collections([root]);
   for (let depth = 1; level.length > 0; depth += 1) {
@@ -61,17 +61,17 @@ function obstacleInKeys(map: YAMLMap): Obstacle | null {
   return null;
 }
 
-/** A plan in YAML 1.2, the data of JSON in it. */
+/** A plan in YAML 1.2, limited to the data types of JSON. */
 export class YamlPlan extends PlanSource {
   readonly value: unknown;
   readonly #document: Document.Parsed<ParsedNode>;
 
-  /** @throws CortexError `broken-file` for what is not data in YAML */
+  /** @throws CortexError `broken-file` when the text is not YAML, or uses more than the data types of JSON */
   constructor(text: string, file: string) {
     super(text, file);
-    // Tags beyond those of JSON would give values that no file of ours can hold.
+    // Further tags would produce values that JSON cannot hold.
     const options = { prettyErrors: false, version: '1.2', resolveKnownTags: false, logLevel: 'error' } as const;
-    // The parser compares every key of a map with every other, which takes minutes for a hostile plan.
+    // The parser's own check compares every key of a map with every other, which takes minutes for a hostile plan.
     this.#document = parseDocument<ParsedNode>(text, { ...options, uniqueKeys: false });
     const [mistake] = [...this.#document.errors, ...this.#document.warnings];
     if (mistake !== undefined) throw this.#mistaken(mistake);
@@ -80,7 +80,7 @@ export class YamlPlan extends PlanSource {
     try {
       this.value = this.#document.toJS();
     } catch (cause) {
-      // Aliases that lead nowhere, or would unfold without end.
+      // An alias without an anchor, or aliases that would expand too far.
       throw this.broken(`cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`);
     }
     this.requireFinite();
@@ -115,7 +115,7 @@ export class YamlPlan extends PlanSource {
     return isNode(key) ? (key.range?.[0] ?? null) : null;
   }
 
-  /** The node of a value, or the last one on the way to it; behind an alias, the alias. */
+  /** Returns the node of a value, or the last node on the path to it. For a value behind an alias, returns the alias. */
   #nearest(path: JsonPath): { readonly node: unknown; readonly range: readonly number[] | null } {
     let node: unknown = this.#document.contents;
     let range: readonly number[] | null = isNode(node) ? (node.range ?? null) : null;

@@ -5,7 +5,7 @@ import { releasedLocks } from './locks.ts';
 
 const agent = () => z.string().describe('the agent that runs the command');
 const by = () => z.string().describe('who decides: the coordinator or person:<name>');
-/** `questions`: the first few that are open. `finished`: so is the swarm. */
+/** State of a merge. `questions`: the first few open ones. `finished`: whether the swarm is finished. */
 const mergeState = onDemand(() =>
   z.object({
     task: z.string(),
@@ -16,7 +16,7 @@ const mergeState = onDemand(() =>
     finished: z.boolean(),
   }),
 );
-/** A ballot that is over. `winner`: an option, or yes or no. `merge`: how that stands which it was about; `null` of a proposal. */
+/** A finished ballot. `winner`: an option, or yes or no. `merge`: the state of the merge it was about; `null` for a proposal. */
 export const decidedOutput = onDemand(() => z.object({ subject: z.string(), winner: z.string(), merge: mergeState().nullable() }));
 
 export const proposeInput = onDemand(() =>

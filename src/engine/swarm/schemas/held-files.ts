@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 
-/** `before`, `after`: files with copies of the content, absolute; `null` where there is none. `mayBeHolder`: its session has no hooks. */
+/** `before`, `after`: absolute paths of copies of the content, or `null`. `mayBeHolder`: the holder's session has no hooks. */
 const changeView = onDemand(() =>
   z.object({
     id: z.string(),

@@ -25,11 +25,11 @@ export const lockView = onDemand(() =>
     acquiredAt: z.int(),
     expiresAt: z.int(),
     reason: z.string(),
-    /** The fencing number: grows with every grant. */
+    /** Fencing token: increases with every grant. */
     fence: z.int(),
   }),
 );
-/** A lock that ran out, was `broken`, or ended with a `swarm` (its id). `at`: when. `heldBy`: the agents that have it now. */
+/** A lock that expired, was `broken`, or ended with a `swarm` (its id). `at`: when. `heldBy`: the agents that hold the path now. */
 export const lapsedView = onDemand(() =>
   z.object({
     path: z.string(),
@@ -39,7 +39,7 @@ export const lapsedView = onDemand(() =>
     heldBy: z.array(z.string()),
   }),
 );
-/** Of an operation that may end the swarm: the locks of its members that ended with it. */
+/** For an operation that may end the swarm: the locks of its members that ended with it. */
 export const releasedLocks = onDemand(() => z.array(lockView()));
 const blocker = onDemand(() =>
   z.object({
@@ -73,7 +73,10 @@ export const acquireInput = onDemand(() =>
   }),
 );
 const mayBreak = onDemand(() => z.object({ path: z.string(), likelihood: z.number(), because: z.array(z.string()) }));
-/** `mayBreak`: the files that are likeliest to break when the paths change, and why; `tests`: those to run. Both as the graph says, where there is one. `doubts`: why they may be incomplete; `null` where they were not asked of a graph. */
+/**
+ * `mayBreak`: the files most likely to break when the paths change, and why; `tests`: those to run. Both are from the graph, if there is
+ * one. `doubts`: why they may be incomplete; `null` if no graph was read.
+ */
 export const acquireOutput = onDemand(() =>
   z.object({
     granted: z.boolean(),
@@ -93,7 +96,7 @@ export const releaseInput = onDemand(() =>
     all: z.boolean().default(false).describe('release all locks of the agent, and end its waits'),
   }),
 );
-/** `lapsed`: what the agent had and what ran out, or was broken, before. */
+/** `lapsed`: the named locks of the agent that expired or were broken before. */
 export const heldOutput = onDemand(() =>
   z.object({
     locks: z.array(lockView()),
@@ -128,14 +131,17 @@ export const checkInput = onDemand(() =>
     agent: z.string().optional().describe('the agent that wants to change them; its own locks do not count'),
   }),
 );
-/** `locks`: those that cover anything in the path. `state`: `yours` where the agent may change it by its own lock; `held` where another agent is in the way. */
-/** `holderUnresponsive`: there only where it is: its agent has been silent for too long (protocol, "Agents"). */
+/**
+ * `locks`: those that cover a part of the path. `state`: `yours` when the agent's own lock allows the change, `held` when another agent's
+ * lock prevents it.
+ */
+/** `holderUnresponsive`: present only when the holder has been silent for too long (protocol, "Agents"). */
 const heldView = onDemand(() => lockView().extend({ holderUnresponsive: z.literal(true).optional() }));
 export const checkOutput = onDemand(() =>
   z.object({ paths: z.array(z.object({ path: z.string(), state: z.enum(['free', 'yours', 'held']), locks: z.array(heldView()) })) }),
 );
 export const listInput = onDemand(() => z.object({}));
-/** `processEnded`: the process that waited has ended; the wait ends when it next keeps somebody back. */
+/** `processEnded`: the waiting process has ended; its wait ends when it next blocks another request. */
 export const listOutput = onDemand(() =>
   z.object({
     locks: z.array(heldView()),

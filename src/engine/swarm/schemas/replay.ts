@@ -17,13 +17,13 @@ export const replayInput = onDemand(() =>
   }),
 );
 
-/** As `swarm status` and `lock list` showed it at `at`: the last record by then, and the moment's time in milliseconds. */
+/** The output of `swarm status` and `lock list` at a moment. `at`: the last record by then, and the moment's time in milliseconds. */
 const pastOutput = onDemand(() =>
   z.object({ at: z.object({ ordinal: z.int(), time: z.int() }), ...stateOutput().shape, ...listOutput().shape }),
 );
 /**
- * The newest last. `next` leads (with `after`) to the page behind this one, where it begins with a moment; `earlier` (with `before`) to the
- * one in front of it, where it is the end of all; `null` when there is none.
+ * Changes, the newest last. `next` (for `after`) continues with later changes, on pages that start at a moment; `earlier` (for `before`)
+ * continues with earlier ones, on pages that show the latest; `null` when there are no more.
  */
 const changesOutput = onDemand(() =>
   z.object({ changes: z.array(changeSchema()), next: z.string().nullable(), earlier: z.string().nullable() }),

@@ -40,15 +40,15 @@ export const decomposeInput = onDemand(() =>
 
 /** `since`: milliseconds. */
 export const pauseOutput = onDemand(() => z.object({ since: z.int(), by: z.string(), again: z.boolean() }));
-/** `finished`: the swarm had, so that nothing goes on. */
+/** `finished`: the swarm had finished already, so no work continues. */
 export const resumeOutput = onDemand(() => z.object({ pausedMs: z.int(), finished: z.boolean(), again: z.boolean() }));
-/** `skipped`: how many tasks. */
+/** `skipped`: the number of skipped tasks. */
 export const abortOutput = onDemand(() => z.object({ swarm: z.string(), skipped: z.int(), releasedLocks: releasedLocks() }));
-/** Seed 1, "SwarmBudget". `changed`: false when it is only shown, or was so already. */
+/** Seed 1, "SwarmBudget". `changed`: false when the budget is only shown, or had these limits already. */
 export const budgetOutput = onDemand(() => z.object({ budget: swarmBudgetSchema(), changed: z.boolean() }));
-/** `revived`: the first few of the skipped tasks that are pending again with it; `count`: how many. */
+/** `revived`: the first few skipped tasks that are pending again; `count`: how many there are. */
 export const retryOutput = onDemand(() => z.object({ task: z.string(), revived: z.array(z.string()), count: z.int() }));
-/** `added`: how many tasks. `unassigned`: under hierarchical, the first few that are not assigned yet by `by` or others. */
+/** `added`: the number of new tasks. `unassigned`: under hierarchical, the first few that must still be assigned. */
 export const decomposeOutput = onDemand(() =>
   z.object({ task: z.string(), by: z.string(), added: z.int(), unassigned: z.array(z.string()) }),
 );

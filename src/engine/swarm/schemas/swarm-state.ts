@@ -8,7 +8,7 @@ const count = () => z.int();
 export const progressOutput = onDemand(() =>
   z.object({ pending: count(), active: count(), done: count(), failed: count(), skipped: count(), total: count(), percent: count() }),
 );
-/** `by`, `reason` and `at` of one that was aborted, where they are known. */
+/** `by`, `reason` and `at` of an aborted swarm, if they are known. */
 const endOutput = onDemand(() =>
   z.object({
     how: z.enum(['finished', 'failed', 'aborted']),
@@ -18,8 +18,10 @@ const endOutput = onDemand(() =>
   }),
 );
 /**
- * `swarm`: seed 1, "SwarmManifest"; an agent that is unresponsive has `unresponsive: true` beside the `status` of the file. `progress`: leaves only; `percent`: of them those that are done. `seen`: when each agent
- * last sent a heartbeat, and from when on it counts as unresponsive without another (`null`: nobody waits for it). `pause`: who has paused it, why and since when. `applicants`: who waits to be admitted, `null` where everybody may join. `end`: how it ended, when there is nothing left to do.
+ * `swarm`: seed 1, "SwarmManifest"; an unresponsive agent has `unresponsive: true` beside the `status` of the file. `progress`: leaves
+ * only; `percent`: share of them that is done. `seen`: the last heartbeat of each agent, and from when on it counts as unresponsive
+ * without another one (`null`: never). `pause`: who paused it, why and since when. `applicants`: agents that wait to be admitted; `null`
+ * if any agent may join. `end`: how it ended, when there is nothing left to do.
  */
 export const stateOutput = onDemand(() =>
   z.object({
@@ -40,8 +42,8 @@ const overlap = onDemand(() =>
   }),
 );
 /**
- * Open tasks that may change the same files, the likeliest first (docs/decisions/0020-the-graph-put-to-use.md). `likelihoods`: of each of
- * the two tasks, 1 where it names the file. `more`: how many pairs are not listed; `complete`: false where there are even more.
+ * Open tasks that may change the same files, the likeliest first (docs/decisions/0020-the-graph-put-to-use.md). `likelihoods`: for each
+ * of the two tasks; 1 when it names the file. `more`: number of pairs that are not listed; `complete`: false when not all were compared.
  */
 const overlapsOutput = onDemand(() => z.object({ pairs: z.array(overlap()), more: count(), complete: z.boolean() }));
 export const statusOutput = onDemand(() => stateOutput().extend({ overlaps: overlapsOutput() }));

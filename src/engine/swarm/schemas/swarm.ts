@@ -89,7 +89,7 @@ export const completeInput = onDemand(() =>
   }),
 );
 export const failInput = onDemand(() => z.object({ task: task(), agent: agent(), reason: z.string().min(1, 'say why').describe('why') }));
-/** Of one report: what is more is a mistake, and no budget that a person gives could make up for it. */
+/** Maximum of one report: a larger amount is a mistake that no change of the budget could undo. */
 const MOST_REPORTED_USD = 1e6;
 const MOST_REPORTED_TOKENS = 1e12;
 
@@ -119,14 +119,17 @@ export const usageInput = onDemand(() =>
 export const heartbeatInput = onDemand(() => z.object({ agent: z.string().describe('the agent that is alive') }));
 export const statusInput = onDemand(() => z.object({}));
 
-/** `tasks`: leaves. `budget`: what the swarm may use (milliseconds, US dollars). `admission`: who may join. */
+/** `tasks`: number of leaves. `budget`: the limits of the swarm (milliseconds, US dollars). `admission`: who may join. */
 export const createOutput = onDemand(() =>
   z.object({ swarm: z.string(), tasks: z.int(), budget: budgetLimitsSchema(), admission: z.enum(['open', 'coordinator']) }),
 );
 export const recruitOutput = onDemand(() => z.object({ agent: z.string(), joined: z.enum(['new', 'again', 'before']) }));
-/** `admitted`: false for one that was refused. `again`: it was a member already. */
+/** `admitted`: false when the agent was refused. `again`: it was a member already. */
 export const admitOutput = onDemand(() => z.object({ agent: z.string(), admitted: z.boolean(), again: z.boolean() }));
-/** `locks`: what it still holds; they end by themselves, or somebody breaks them. `decided`: the ballots that are over because it left. `withdrawn`: it was no member, and no longer waits to be admitted. */
+/**
+ * `locks`: those that the agent still holds, until they expire or are broken. `decided`: the ballots that ended because it left.
+ * `withdrawn`: it was no member, and no longer waits to be admitted.
+ */
 export const retireOutput = onDemand(() =>
   z.object({
     ...{ agent: z.string(), withdrawn: z.boolean(), released: tasks(), again: z.boolean() },
@@ -136,31 +139,31 @@ export const retireOutput = onDemand(() =>
 export const assignOutput = onDemand(() =>
   z.object({ task: z.string(), agent: z.string(), previous: z.string().nullable(), again: z.boolean() }),
 );
-/** `reason`: why it is this task, or why there is none, in one sentence. */
+/** Results of earlier tasks. */
 const before = onDemand(() => z.array(z.object({ task: z.string(), agent: z.string().nullable(), output: z.unknown().optional() })));
-/** The `approach` that the members have agreed on: that of a `proposal` by `agent`, which has won for `task` or one above it. */
+/** The `approach` that the members agreed on: the `proposal` by `agent` won for `task`, which may be a parent of the claimed task. */
 const agreed = onDemand(() => z.object({ task: z.string(), proposal: z.string(), agent: z.string(), approach: z.string() }).nullable());
-/** `before`: under pipeline, what came of the tasks before it. `agreed`: under consensus, how it is to be done; else `null`. */
+/** `reason`: why this task, or why none. `before`: under pipeline, earlier results. `agreed`: under consensus, the approach. */
 export const claimOutput = onDemand(() =>
   z.object({ task: taskTreeSchema.nullable(), code: claimCodeSchema, reason: z.string(), before: before(), agreed: agreed() }),
 );
 export const startOutput = onDemand(() => z.object({ task: taskTreeSchema, before: before(), agreed: agreed(), again: z.boolean() }));
 const taskStatus = () => taskNodeSchema().shape.status;
-/** How the swarm stands after it; `merging`: all tasks have ended, and the results wait to be merged. */
+/** State of the swarm afterwards; `merging`: all tasks have ended, and the results wait to be merged. */
 const standing = onDemand(() =>
   z.object({ status: z.enum(['running', 'merging', 'finished', 'failed', 'aborted']), progress: progressOutput() }),
 );
-/** `locks`: what the agent still holds. `lapsed`: what it had during this work and what ran out or was broken. */
+/** `locks`: those that the agent still holds. `lapsed`: those that expired or were broken during this work. */
 const ended = onDemand(() => ({
   ...{ task: z.string(), taskStatus: taskStatus(), again: z.boolean(), locks: z.array(lockView()), lapsed: z.array(lapsedView()) },
   ...{ swarm: standing(), releasedLocks: releasedLocks() },
 }));
-/** `taskStatus`: active while it waits for other candidates or a merge. `ready`: what waited for it and can be begun now. */
+/** `taskStatus`: active while it waits for other candidates or a merge. `ready`: tasks that waited for it and can begin now. */
 export const completeOutput = onDemand(() => z.object({ ...ended(), ready: tasks() }));
-/** `skipped`: what waited for it and is not done now. */
+/** `skipped`: tasks that waited for it and will not be done. */
 export const failOutput = onDemand(() => z.object({ ...ended(), skipped: tasks() }));
 export const usageOutput = onDemand(() => z.object({ agent: z.string(), task: z.string().nullable() }));
-/** `released`: the tasks that were taken from it for its silence. `lapsed`: the locks that it lost since its last sign of life. */
+/** `released`: tasks that the agent lost because it was silent. `lapsed`: locks that it lost since its last activity. */
 export const heartbeatOutput = onDemand(() => z.object({ agent: z.string(), released: tasks(), lapsed: z.array(lapsedView()) }));
 export type CreateInput = Checked<typeof createInput>;
 export type CreateOutput = Checked<typeof createOutput>;

@@ -13,7 +13,7 @@ export type TaskChange = ChangeOf<
   'task-moved' | 'tasks-reordered' | 'task-gone' | 'task-text' | 'task-tokens' | 'task-rest' | 'task-progress' | 'task-output'
 >;
 
-/** Makes a change to how the tasks are put together. Gives a sentence when it is not taken over, else `null`. */
+/** Applies a change to the structure of the task tree. Returns the reason as a sentence when the change is rejected, else `null`. */
 export function applyStructureChange(draft: Draft, change: StructureChange): string | null {
   return change.change === 'task-new' ? addTask(draft, change) : setDependencies(draft, change);
 }
@@ -28,7 +28,7 @@ function addTask(draft: Draft, { parent: parentId, index, task }: ChangeOf<'task
   if (parent.children.length === 0 && parent.status === 'active')
     return `Task "${task.id}" cannot be added: "${parent.id}" is being worked on as one task.`;
   const copy = copyOf(task);
-  // As in `setOutput`: nobody can have voted on a task that was not there.
+  // As in `setOutput`: there can be no votes on a new task, so votes in its output are treated as plain output.
   for (const node of outline(copy).nodes) if (node.output !== undefined) node.output = writeOutput(node.output, null);
   parent.children.splice(index, 0, copy);
   draft.addTasks(copy);
@@ -43,7 +43,7 @@ function setDependencies(draft: Draft, { task: id, dependencies }: ChangeOf<'tas
   return null;
 }
 
-/** Makes a change to a task. Gives a sentence when it is not taken over, else `null`. */
+/** Applies a change to one task. Returns the reason as a sentence when the change is rejected, else `null`. */
 export function applyTaskChange(draft: Draft, change: TaskChange): string | null {
   const id = change.change === 'tasks-reordered' ? change.parent : change.task;
   const node = draft.tasks.get(id);
@@ -85,15 +85,15 @@ function setOutput(node: TaskNode, { output, replaces }: ChangeOf<'task-output'>
     return `What was said and decided about "${node.id}" stays.`;
   }
   if (result !== undefined && !replaces) return `Task "${node.id}" has an output already.`;
-  // What looks like votes is no more than what the agent hands in.
+  // Data that looks like votes is stored as plain output of the agent.
   node.output = writeOutput(output, deliberation);
   return null;
 }
 
-/** Forward only: pending, active, ended. What somebody works on stays with that agent. */
+/** Moves a task forward only: pending, active, ended. A task in progress stays with its agent. */
 function setProgress(draft: Draft, node: TaskNode, { status, assignedTo }: ChangeOf<'task-progress'>): string | null {
   const isLeaf = node.children.length === 0;
-  // The status of a parent follows from its children; it is only assigned.
+  // The status of a parent follows from its children, so only the assignment changes.
   const next = isLeaf ? status : node.status;
   const holder = node.assignedTo ?? null;
   if (node.status === next && holder === assignedTo) return null;
@@ -110,7 +110,7 @@ function isGone({ status }: SwarmAgent): boolean {
   return status === 'done' || status === 'failed';
 }
 
-/** Why a task that somebody works on cannot be moved so. */
+/** Returns why a task in progress cannot be changed in this way, or `null`. */
 function keepClaim(id: string, holder: string | null, status: TaskStatus, assignedTo: string | null): string | null {
   if (holder !== null && holder !== assignedTo) return `Task "${id}" stays with "${holder}", who works on it.`;
   return status === 'pending' || status === 'skipped' ? `Task "${id}" stays active, because it is being worked on.` : null;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** For programs: a task is the agent's, anew or again; or why there is none (see `NothingToGive` and `Refusal`). */
+/** Machine-readable result of a claim: the agent got or already has a task, or why it got none (see `NothingToGive` and `Refusal`). */
 export const claimCodeSchema = z.enum([
   ...['yours', 'yours-already'],
   ...['all-done', 'failed', 'aborted', 'nothing-ready', 'nothing-assigned', 'nothing-agreed', 'merging', 'paused', 'over-budget'],

@@ -5,10 +5,10 @@ import type { JsonPath } from '../../text/json-position.ts';
 import { outline } from './outline.ts';
 
 /**
- * What another program wrote, with everything as it was that stands in an entry which is not valid: of a list with one, nothing that was
- * there before is taken to be gone. A new entry that is not valid is left out.
- * @param base the manifest that it started from; `null` when there was none
- * @throws CortexError where a part that is not valid has no earlier value
+ * Returns what another program wrote, with each invalid part replaced by its earlier value. An invalid entry in a list may hide any
+ * earlier entry, so the earlier entries of that list are all retained. A new invalid entry is dropped.
+ * @param base the manifest that the program started from; `null` when there was none
+ * @throws CortexError when an invalid part has no earlier value
  */
 export function completed({ value, bad, errors }: TolerantFile<'swarm'>, base: SwarmManifest | null): SwarmManifest {
   const { data } = value;
@@ -36,26 +36,26 @@ export function completed({ value, bad, errors }: TolerantFile<'swarm'>, base: S
   };
 }
 
-/** The root of the tasks with those of its fields as they were that are not valid. */
+/** Returns the root task with its invalid fields reset to their earlier values. */
 function withRootOf(now: TaskNode, before: TaskNode, bad: readonly JsonPath[]): TaskNode {
   const root = { ...now };
   for (const path of bad) {
     if (path[1] !== 'decomposition' || path.length > 3) continue;
     if (path.length === 2) return { ...before, children: [] };
     const [, , key] = path;
-    // Its children are put where they were one by one.
+    // `withMissingTasks` restores the children one by one.
     if (key !== undefined && key !== 'children' && Object.hasOwn(before, key)) Reflect.set(root, key, ownProperty(before, key));
   }
   return root;
 }
 
-/** A list with what only `before` has behind it. */
+/** Returns a list followed by the items that only `before` has. */
 function withMissing<T>(now: readonly T[], before: readonly T[], keyOf: (item: T) => string): T[] {
   const known = new Set(now.map(keyOf));
   return [...now, ...before.filter((item) => !known.has(keyOf(item)))];
 }
 
-/** A tree of tasks with those that only `before` has, each where it was, or as near as may be. */
+/** Returns a task tree plus the tasks that only `before` has, at their earlier place or as near to it as possible. */
 function withMissingTasks(now: TaskNode, before: TaskNode): TaskNode {
   const root = structuredClone(now);
   const nodes = new Map(outline(root).nodes.map((node) => [node.id, node]));

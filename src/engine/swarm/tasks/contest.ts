@@ -3,17 +3,17 @@ import { openMerge } from '../decisions/merging.ts';
 import type { SwarmRun } from '../state/swarm-run.ts';
 import { isEnded, type Task } from './task.ts';
 
-/** The place of an agent in the contest for a task: to be begun, at work, handed in or given up. */
+/** Returns the agent's candidate in the contest for a task: assigned, working, submitted or given up, but not void. */
 export function placeOf(task: Task, agent: string): Candidate | undefined {
   return task.deliberation?.candidates.find((each) => each.agent === agent && each.state !== 'void');
 }
 
-/** Who has a place in the contest for a task, whatever came of it. */
+/** Returns the agents with a candidate in the contest for a task, in any state except void. */
 export function contendersOf({ deliberation }: Task): string[] {
   return (deliberation?.candidates ?? []).filter(({ state }) => state !== 'void').map(({ agent }) => agent);
 }
 
-/** Takes a place for an agent in the contest for a task, or begins the one that it was given. */
+/** Adds a candidate of an agent to the contest for a task, or changes the state of its candidate. */
 export function enter(run: SwarmRun, task: Task, agent: string, state: 'assigned' | 'working', at: number): void {
   task.deliberation ??= new Deliberation();
   const place = placeOf(task, agent);
@@ -24,9 +24,9 @@ export function enter(run: SwarmRun, task: Task, agent: string, state: 'assigned
 }
 
 /**
- * Decides a contest when there is nothing more to wait for: nobody is at work or to begin, and there is no room left, or none is wanted.
- * If all gave up, the task has failed.
- * @param wanted whether more candidates are waited for
+ * Decides a contest once no candidate is assigned or in work, and there is no room left or no more candidates are wanted.
+ * If all agents gave up, the task fails.
+ * @param wanted whether to wait for more candidates while there is room
  * @returns the tasks that are skipped because it failed
  */
 export function settleContest(run: SwarmRun, task: Task, at: number, wanted = true): Task[] {
@@ -47,7 +47,7 @@ export function settleContest(run: SwarmRun, task: Task, at: number, wanted = tr
   return run.tree.setStatus(task, 'failed');
 }
 
-/** When members join or leave, there may be room for more or fewer. */
+/** Decides all contests again after members joined or left, which changes how many candidates each has room for. */
 export function settleAllContests(run: SwarmRun, at: number): void {
   if (run.strategy !== 'competitive') return;
   for (const task of run.tree.tasks) if (task.isLeaf && !isEnded(task.status)) settleContest(run, task, at);

@@ -1,21 +1,21 @@
 import { shortestCycle } from '../../text/shortest-cycle.ts';
 import { type OrderGraph, sorted } from './order-graph.ts';
 
-/** Cycles that are searched for one by one; what is left after that is named without its way. */
+/** Maximum number of cycles that are reported with their path; tasks of further cycles are only listed. */
 const MOST_CYCLES = 100;
 
 function afterPoint({ first, after }: OrderGraph, point: number): Int32Array {
   return after.subarray(first[point], first[point + 1]);
 }
 
-/** Groups of points from each of which all others of the group are reached: Tarjan's algorithm, without recursion. */
+/** Strongly connected components of more than one point: Tarjan's algorithm, without recursion. */
 class Knots {
   readonly found: number[][] = [];
   readonly #graph: OrderGraph;
   readonly #index = new Map<number, number>();
-  /** The earliest point that is known to be reached from each. */
+  /** For each point, the lowest index known to be reachable from it. */
   readonly #low = new Map<number, number>();
-  /** Points that were reached and whose group is not known yet. */
+  /** Points that were visited and whose component is not known yet. */
   readonly #open: number[] = [];
   readonly #isOpen = new Set<number>();
 
@@ -60,8 +60,8 @@ class Knots {
 }
 
 /**
- * The cycles of a graph as places of tasks, each task followed by one that it waits for, the first one again at the end. Together
- * they name every task that is in a cycle; beyond the first hundred, those not named yet stand in one list.
+ * Returns the cycles of a graph as places of tasks. Each task is followed by one that it waits for, and the first is repeated at the
+ * end. `cycles` and `others` together contain every task of a cycle; `others` lists those that the first hundred cycles omit.
  */
 export function cycles(graph: OrderGraph): { readonly cycles: readonly (readonly number[])[]; readonly others: readonly number[] } {
   const order = sorted(graph);
@@ -81,7 +81,7 @@ export function cycles(graph: OrderGraph): { readonly cycles: readonly (readonly
         continue;
       }
       const points = shortestCycle(point, (passed) => afterPoint(graph, passed).filter((next) => inKnot.has(next))) ?? [];
-      // Each task waits for the next, so against the order.
+      // In a cycle each task waits for the next, which is against the direction of the edges.
       const way = points.reverse().map((passed) => passed >> 1);
       const cycle = way.filter((passed, step) => step === 0 || passed !== way[step - 1]);
       for (const passed of cycle) named.add(passed);

@@ -9,10 +9,10 @@ import { formatJsonPath, type JsonPath } from '../../text/json-position.ts';
 import { type Outline, outline } from './outline.ts';
 import { MAX_TASKS, placedProblems, tooDeep, tooMany } from './task-problems.ts';
 
-/** The priority of a task for which none is given: the middle of the usual 1 (urgent) to 5. */
+/** Default priority of a task: the middle of the usual 1 (urgent) to 5. */
 export const DEFAULT_PRIORITY = 3;
 
-/** One task as a person or an agent types it; its children are looked at one by one. */
+/** Schema of one task as a person or an agent types it; its children are validated one by one. */
 const typedTask = onDemand(() =>
   taskNodeSchema().extend({
     status: taskNodeSchema().shape.status.default('pending'),
@@ -23,13 +23,13 @@ const typedTask = onDemand(() =>
   }),
 );
 
-/** What is wrong with a decomposition, and the way to the value that it is about. */
+/** A problem of a decomposition, and the path to the value. */
 interface Problem {
   readonly text: string;
   readonly path: JsonPath;
 }
 
-/** Says where something stands in the text that a decomposition was read from. */
+/** Returns the position of a value in the text that a decomposition was read from. */
 type PlaceOf = (path: JsonPath) => ErrorData;
 
 function invalid(problems: readonly Problem[], placeOf: PlaceOf): CortexError {
@@ -40,11 +40,11 @@ function invalid(problems: readonly Problem[], placeOf: PlaceOf): CortexError {
   });
 }
 
-/** A task on its way through the reading; its path is put together only for a problem. */
+/** A task during reading. Its path is built only for a problem. */
 interface Visit {
   readonly value: unknown;
   readonly parent: Visit | null;
-  /** Its place among the children of the parent. */
+  /** Index among the children of the parent. */
   readonly index: number;
   readonly siblings: TaskNode[];
   readonly depth: number;
@@ -65,7 +65,7 @@ function shapeProblem(task: string, { path, message, ...shown }: SchemaProblem):
   return `${task}${path.length === 0 ? '' : `: ${formatJsonPath(path)}`} ${message}${describeValue(shown)}`;
 }
 
-/** The task without its children, with the fields that were left out; what is wrong goes to `problems`. */
+/** Returns the task without its children, with defaults for omitted fields. Adds its errors to `problems`. */
 function complete(visit: Visit, place: number, problems: Problem[]): { node: TaskNode; children: readonly unknown[] } | null {
   const { value } = visit;
   const parsed = typedTask().safeParse(value);
@@ -93,10 +93,10 @@ function complete(visit: Visit, place: number, problems: Problem[]): { node: Tas
 }
 
 /**
- * A decomposition as a person or an agent typed it (seed 1, "TaskNode"). May be left out: `status` (pending), `priority` (3),
+ * Reads a decomposition that a person or an agent typed (seed 1, "TaskNode"). Optional: `status` (pending), `priority` (3),
  * `estimatedTokens` (0), `dependencies` and `children` (none).
- * @param placeOf where something stands in the text that `value` was read from; the error names the first place
- * @param strategy as of `decompositionProblems`
+ * @param placeOf position of a value in the text that `value` was read from; the error names the first position
+ * @param strategy see `decompositionProblems`
  * @throws CortexError `invalid-input` that names every offending task
  */
 export function readDecomposition(value: unknown, placeOf: PlaceOf = () => ({}), strategy?: SwarmStrategy): TaskNode {
@@ -109,8 +109,8 @@ export function readDecomposition(value: unknown, placeOf: PlaceOf = () => ({}),
 }
 
 /**
- * Tasks that are to be put below another one, as somebody typed them. How they fit there is not looked at (`growthProblems`).
- * @param placeOf as of `readDecomposition`
+ * Reads typed tasks that will be added below an existing task. Does not check whether they fit there (`growthProblems` does).
+ * @param placeOf see `readDecomposition`
  * @throws CortexError `invalid-input` that names every offending task
  */
 export function readChildren(values: readonly unknown[], placeOf: PlaceOf = () => ({})): TaskNode[] {
@@ -132,7 +132,7 @@ function readTasks(first: Omit<Visit, 'siblings'>, placeOf: PlaceOf): TaskNode[]
   const problems: Problem[] = [];
   const roots: TaskNode[] = [];
   const visits: Visit[] = [{ ...first, siblings: roots }];
-  // The list grows while it is walked.
+  // The list grows during iteration.
   for (const [index, visit] of visits.entries()) {
     if (visit.depth > MAX_TASK_DEPTH) throw invalid([...problems, { text: tooDeep(visit.depth), path: pathOf(visit) }], placeOf);
     if (index >= MAX_TASKS) throw invalid([...problems, { text: tooMany(visits.length), path: pathOf(visit) }], placeOf);
@@ -146,7 +146,7 @@ function readTasks(first: Omit<Visit, 'siblings'>, placeOf: PlaceOf): TaskNode[]
   return roots;
 }
 
-/** The way to the task at a place. */
+/** Returns the path to the task at a place. */
 export function pathOfTask({ nodes, parents }: Outline, place: number): JsonPath {
   const path: (string | number)[] = [];
   let at = place;

@@ -10,10 +10,10 @@ import { enter, placeOf } from './contest.ts';
 import { strategyOf } from './strategies.ts';
 import { compareTasks, isEnded, type Task } from './task.ts';
 
-/** Under pipeline, of how many tasks before it an agent is given the results. */
+/** Maximum number of earlier results that an agent receives with a task, under pipeline. */
 const MOST_RESULTS = 100;
 
-/** Who is assigned to a task above `task`, nearest first, each once. */
+/** Returns the agents assigned to a task above `task`, nearest first, without duplicates. */
 function holdersAbove(task: Task): string[] {
   const holders = new Set<string>();
   for (let above = task.parent; above !== null; above = above.parent) if (above.assignedTo !== null) holders.add(above.assignedTo);
@@ -25,8 +25,8 @@ function mayAssign(run: SwarmRun, task: Task, by: string): boolean {
 }
 
 /**
- * Gives a task into somebody's hands: a leaf to be worked on, or a parent whose tasks the agent then assigns. Allowed to the
- * coordinator, a person, and whoever holds a task above it, as long as nobody works on it and tasks are given out at all.
+ * Assigns a task: a leaf to work on, or a parent whose subtasks the agent then assigns. The coordinator, a person, and an agent
+ * assigned to a task above it may do so. Refused while an agent works on the task, or while the swarm is paused or over budget.
  */
 export function assign(run: SwarmRun, { task: id, agent, by }: SwarmInput<'assign'>, at: number): Verdict<Done['assign']> {
   const task = run.tree.get(id);
@@ -48,7 +48,7 @@ function refuseWorkedOn(run: SwarmRun, task: Task, agent: string): Refused | nul
   return isWorkedOn ? refuse({ code: 'in-work', task: id, holder: assignedTo }) : null;
 }
 
-/** Each has one place in a contest, whatever came of it, and there are only so many. */
+/** An agent has at most one candidate in a contest, also after it gave up, and the number of candidates is limited. */
 function refuseContender(run: SwarmRun, task: Task, agent: string): Refused | null {
   const place = placeOf(task, agent);
   if (place?.state === 'ready') return refuse({ code: 'handed-in', task: task.id, agent });
@@ -69,7 +69,7 @@ function give(run: SwarmRun, task: Task, agent: string, at: number): Verdict<Don
   return { status: 'ok', task: task.id, agent, previous, again: false };
 }
 
-/** Puts a ready task into an agent's hands. */
+/** Starts a ready task for an agent. */
 function begin(run: SwarmRun, task: Task, agent: string, at: number): Verdict<Given> {
   const member = run.members.get(agent);
   if (member !== undefined) {
@@ -79,7 +79,7 @@ function begin(run: SwarmRun, task: Task, agent: string, at: number): Verdict<Gi
   }
   if (task.room === null) run.assign(task, agent);
   else enter(run, task, agent, 'working', at);
-  // Of a contest: when the first began.
+  // In a contest `since` is the time when the first agent began.
   if (task.room === null || task.status !== 'active') task.since = at;
   run.tree.setStatus(task, 'active');
   return given(run, task, false);
@@ -97,14 +97,14 @@ function given(run: SwarmRun, task: Task, again: boolean): Verdict<Given> {
   };
 }
 
-/** Why a task is to be done otherwise: what came of it was refused, or of the whole. */
+/** Returns why the result of the task, or of the whole swarm, was refused, so that the agent does the task differently. */
 function refusedBefore({ tree }: SwarmRun, task: Task): string | null {
   const merges = [task, tree.root].map(({ deliberation }) => deliberation?.merge);
   const refused = merges.find((merge) => merge?.state === 'refused');
   return refused ? (refused.reason ?? '') : null;
 }
 
-/** What came of the tasks before one in the sequence, in their order. */
+/** Returns the results of the tasks before one in the sequence, in their order. */
 function resultsBefore(task: Task): TaskResult[] {
   const results: TaskResult[] = [];
   for (let before = task.previous; before !== null && results.length < MOST_RESULTS; before = before.previous) {
@@ -114,14 +114,14 @@ function resultsBefore(task: Task): TaskResult[] {
   return results.reverse();
 }
 
-/** Why nothing is given out now. */
+/** Refuses to assign anything while the swarm is paused or over budget. */
 function refuseNow(run: SwarmRun, at: number): Refused | null {
   if (run.pause !== null) return refuse({ code: 'paused', pause: run.pause });
   const limits = run.budget.reached(at);
   return limits.length > 0 ? refuse({ code: 'over-budget', limits }) : null;
 }
 
-/** Refuses a task that nobody could begin now. */
+/** Refuses a task that no agent could begin now. */
 function refuseUnready(run: SwarmRun, task: Task, at: number): Refused | null {
   const refused = refuseNow(run, at);
   if (refused !== null) return refused;
@@ -129,7 +129,7 @@ function refuseUnready(run: SwarmRun, task: Task, at: number): Refused | null {
   return task.isUnagreed ? refuse({ code: 'not-agreed', task: task.id }) : null;
 }
 
-/** Refuses a task that `agent` has no part in. @param takesFree whether it may be one that nobody is assigned to */
+/** Refuses a task that `agent` is not assigned to. @param takesFree whether the agent may take an unassigned task */
 function refuseStranger(run: SwarmRun, task: Task, agent: string, takesFree: boolean): Refused | null {
   const { id, assignedTo } = task;
   const refused = refuseContender(run, task, agent);
@@ -138,7 +138,7 @@ function refuseStranger(run: SwarmRun, task: Task, agent: string, takesFree: boo
   return takesFree ? null : refuse({ code: 'not-assigned', task: id, agent, coordinator: run.coordinator });
 }
 
-/** A task that is asked for by name, to be begun by `agent`. @param takesFree whether it may be one that nobody is assigned to */
+/** Starts the named task for `agent`. @param takesFree whether the agent may take an unassigned task */
 function take(run: SwarmRun, id: string, agent: string, at: number, takesFree: boolean): Verdict<Given> {
   const task = run.tree.get(id);
   if (task === undefined) return refuse({ code: 'unknown-task', task: id });
@@ -150,29 +150,29 @@ function take(run: SwarmRun, id: string, agent: string, at: number, takesFree: b
   return refused ?? refuseUnready(run, task, at) ?? begin(run, task, agent, at);
 }
 
-/** Begins a task that is assigned to the agent. */
+/** Starts a task that is assigned to the agent. */
 export function start(run: SwarmRun, { task, agent }: SwarmInput<'start'>, at: number): Verdict<Given> {
   return refuseAgent(run, agent) ?? take(run, task, agent, at, false);
 }
 
-/** Gives out a task: the one that is named, or what the agent works on already, or what the strategy has for it. */
+/** Returns a task for an agent: the named one, else the task that it works on already, else the next one of the strategy. */
 export function claim(run: SwarmRun, { agent, task }: SwarmInput<'claim'>, at: number): Verdict<Given & Lost> | (NothingToGive & Lost) {
   const refused = refuseAgent(run, agent);
-  // Who waits to join what is over need not ask again.
+  // The swarm is over, so an agent that waits for admission can stop asking.
   if (refused?.code === 'awaits-admission' && run.isFinished) return { ...allDone(run), lost: [] };
   if (refused !== null) return refused;
   const answer = task === undefined ? claimNext(run, agent, at) : take(run, task, agent, at, strategyOf(run).takesFree);
   return answer.status === 'refused' ? answer : { ...answer, lost: takeLost(run, agent) };
 }
 
-/** For what a swarm waits whose tasks have all ended. */
+/** Returns what a swarm waits for after all of its tasks have ended. */
 function mergingOfWhole({ tree, mergePolicy }: SwarmRun): Nothing {
   const merge = tree.root.deliberation?.merge ?? null;
   if (merge?.state !== 'refused') return { reason: 'merging', waitsFor: merge?.waitsFor ?? null };
   return { reason: 'merging', waitsFor: approverAfterAll(mergePolicy, merge), refused: merge.reason ?? '' };
 }
 
-/** Why there is nothing to give out; to vote comes before to wait. */
+/** Returns why there is no task for an agent. Open votes take precedence over waiting. */
 function nothingFor(run: SwarmRun, agent: string): Nothing {
   const nothing = isEnded(run.tree.root.status) ? mergingOfWhole(run) : strategyOf(run).nothing(run, agent);
   if (nothing.reason === 'nothing-agreed') return nothing;
@@ -185,7 +185,7 @@ function allDone({ tree, isAborted, abortion }: SwarmRun): NothingToGive {
 }
 
 function claimNext(run: SwarmRun, agent: string, at: number): Verdict<Given> | NothingToGive {
-  // Who asks anew has forgotten, as agents do that were started again.
+  // An agent that restarted may have forgotten its task, so it gets the same task again.
   const [unfinished] = [...run.ready.activeOf(agent)].sort(compareTasks);
   if (unfinished !== undefined) return given(run, unfinished, true);
   if (run.isFinished) return allDone(run);

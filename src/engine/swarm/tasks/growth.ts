@@ -9,7 +9,7 @@ import { lastWithin } from './task-links.ts';
 import { aLaterOne, aWhole, decompositionProblems, dependsOn, MAX_TASKS, tooDeep, tooMany } from './task-problems.ts';
 import type { TaskTree } from './task-tree.ts';
 
-/** Where tasks are to be put. */
+/** Where to add tasks. */
 interface Place {
   readonly tree: TaskTree;
   readonly parent: Task;
@@ -17,12 +17,12 @@ interface Place {
 }
 
 /**
- * Why tasks cannot be put below `parent`, each as a phrase that names the ids, as `decompositionProblems` says it of a whole
- * decomposition; they may also depend on tasks that are there. Costs what is added, and what it is to wait for.
+ * Returns why tasks cannot be added below `parent`, each as a phrase that names the ids, like `decompositionProblems` for a whole
+ * decomposition. They may also depend on existing tasks. The cost depends on the added tasks and on what they would wait for.
  */
 export function growthProblems(place: Place, nodes: readonly TaskNode[]): string[] {
   const { tree, parent, strategy } = place;
-  // A leaf without children would be none any more, and no parent either.
+  // A leaf with no new children would stay a leaf.
   if (nodes.length === 0) return [`there is no task to put below ${quoted(parent.id)}`];
   const whole = copyOf({ ...parent.toNode(), dependencies: [], children: [...nodes] });
   const added = outline(whole);
@@ -47,12 +47,12 @@ function depthOf(task: Task): number {
   return depth;
 }
 
-/** What the tasks that are there wait for. */
+/** Finds out which existing tasks wait for the parent of the new tasks. */
 class Waiting {
   readonly #place: Place;
-  /** The parent of the new tasks and those above it: none of them ends before the new ones. */
+  /** The parent of the new tasks and its ancestors: none of them ends before the new tasks. */
   readonly #line = new Set<Task>();
-  /** Tasks of which it is known that they wait for none of those. */
+  /** Tasks that are known not to wait for any task of `#line`. */
   readonly #free = new Set<Task>();
 
   constructor(place: Place) {
@@ -60,7 +60,7 @@ class Waiting {
     for (let at: Task | null = place.parent; at !== null; at = at.parent) this.#line.add(at);
   }
 
-  /** Why a new task cannot depend on one that is there. */
+  /** Returns why a new task cannot depend on an existing one. */
   problems(id: string, name: string): string[] {
     const { tree, parent, strategy } = this.#place;
     const dependency = tree.get(name);
@@ -73,7 +73,7 @@ class Waiting {
 
   #waitsForLine(dependency: Task): boolean {
     const seen = new Set([dependency]);
-    // The set grows while it is walked: everything that must have ended before the dependency has.
+    // The set grows during iteration: it collects everything that must end before the dependency.
     for (const task of seen) {
       if (this.#line.has(task)) return true;
       if (this.#free.has(task)) continue;

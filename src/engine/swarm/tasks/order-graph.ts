@@ -1,23 +1,23 @@
 import { isWithin, type Outline } from './outline.ts';
 
 /**
- * What must come before what. Each task has a beginning (2 × place) and an end (2 × place + 1): a parent begins before its children
- * and ends after them, and a task begins after the end of what it depends on. So dependencies on parents and of parents need no
- * rules of their own.
+ * The order in which tasks must begin and end, as a graph. Each task has a start point (2 × place) and an end point (2 × place + 1). A
+ * parent begins before its children and ends after them, and a task begins after the end of its dependencies. So dependencies on
+ * parents and of parents need no extra rules.
  */
 export interface OrderGraph {
   readonly points: number;
-  /** What comes after point p: `after[first[p]]` to before `after[first[p + 1]]`. */
+  /** The successors of point p: `after[first[p]]` up to, but not including, `after[first[p + 1]]`. */
   readonly first: Int32Array;
   readonly after: Int32Array;
 }
 
-/** The list without repetitions. */
+/** Returns the list without duplicates. */
 export function unique(ids: readonly string[]): Iterable<string> {
   return ids.length < 2 ? ids : new Set(ids);
 }
 
-/** The graph of a tree; unknown dependencies and those within a task's own line (ancestors, descendants, itself) are left out. */
+/** Returns the graph of a tree. Leaves out unknown dependencies, and dependencies of a task on itself, its ancestors or descendants. */
 export function orderGraph(outline: Outline): OrderGraph {
   const { nodes, parents, places } = outline;
   const from: number[] = [];
@@ -58,13 +58,13 @@ function pack(points: number, from: readonly number[], to: readonly number[]): O
   return { points, first, after };
 }
 
-/** The points in an order in which everything comes after what it must come after; those in or behind a cycle are missing. */
+/** Returns the points in topological order. Points in a cycle, or reachable from one, are missing. */
 export function sorted({ points, first, after }: OrderGraph): number[] {
   const before = new Int32Array(points);
   for (const point of after) before[point] = (before[point] ?? 0) + 1;
   const order: number[] = [];
   for (let point = 0; point < points; point += 1) if (before[point] === 0) order.push(point);
-  // The list grows while it is walked.
+  // The list grows during iteration.
   for (const point of order) {
     for (let edge = first[point] ?? 0; edge < (first[point + 1] ?? 0); edge += 1) {
       const next = after[edge] ?? 0;
@@ -76,7 +76,7 @@ export function sorted({ points, first, after }: OrderGraph): number[] {
 }
 
 /**
- * For each task the estimated tokens of the longest chain of leaves that begins with it (for a parent: within or after it). An
+ * Returns, for each task, the estimated tokens of the longest chain of leaves that begins with it (for a parent: within or after it). An
  * estimate of 0 counts as 1, so that the longer of two chains without estimates comes first.
  * @param graph without a cycle
  */
@@ -85,13 +85,13 @@ export function criticalPaths(outline: Outline, graph: OrderGraph): number[] {
   return outline.nodes.map((_, place) => longest[2 * place] ?? 0);
 }
 
-/** The leaves of the longest chain of all, in their order, as places. @param graph without a cycle */
+/** Returns the leaves of the longest chain of the graph, in order, as places. @param graph without a cycle */
 export function criticalPath(outline: Outline, graph: OrderGraph): number[] {
   const { first, after } = graph;
   const longest = longestFrom(outline, graph);
   const path: number[] = [];
   let point: number | undefined = graph.points > 0 ? 0 : undefined;
-  // No point comes twice, where there is no cycle.
+  // The bound on steps stops the walk if the graph has a cycle after all.
   for (let step = 0; point !== undefined && step < graph.points; step += 1) {
     if (isWork(outline, point)) path.push(point >> 1);
     let next: number | undefined;
@@ -105,7 +105,7 @@ export function criticalPath(outline: Outline, graph: OrderGraph): number[] {
 
 const isWork = ({ nodes }: Outline, point: number): boolean => point % 2 === 0 && nodes[point >> 1]?.children.length === 0;
 
-/** For each point the estimated tokens of the longest chain of leaves that begins with it. */
+/** Returns, for each point, the estimated tokens of the longest chain of leaves that begins with it. */
 function longestFrom(outline: Outline, graph: OrderGraph): Float64Array {
   const { first, after } = graph;
   const longest = new Float64Array(graph.points);
@@ -118,7 +118,7 @@ function longestFrom(outline: Outline, graph: OrderGraph): Float64Array {
   return longest;
 }
 
-/** For each place how many leaves stand before it, one after the other, in the longest chain. @param graph without a cycle */
+/** Returns, for each place, the number of leaves before it in the longest chain that leads to it. @param graph without a cycle */
 export function levels(outline: Outline, graph: OrderGraph): number[] {
   const { first, after } = graph;
   const before = new Int32Array(graph.points);

@@ -1,19 +1,19 @@
 import type { TaskNode } from '../../crtx/schema.ts';
 
-/** A tree of tasks as a list in document order; places in the list stand for tasks. */
+/** A tree of tasks as a list in document order. A place is an index into the list. */
 export interface Outline {
   readonly nodes: readonly TaskNode[];
   /** Place of the parent; -1 for the root. */
   readonly parents: readonly number[];
   /** Place after the last descendant. */
   readonly ends: readonly number[];
-  /** How many levels there are. */
+  /** Number of levels. */
   readonly depth: number;
   /** The first place of each id. */
   readonly places: ReadonlyMap<string, number>;
 }
 
-/** Lists a tree without recursion, so that no depth exhausts the stack. */
+/** Lists a tree without recursion, so that a deep tree does not exhaust the stack. */
 export function outline(root: TaskNode): Outline {
   const nodes: TaskNode[] = [];
   const parents: number[] = [];
@@ -46,7 +46,7 @@ function ends(parents: readonly number[]): number[] {
   return after;
 }
 
-/** True when the task at `place` is `other` or lies somewhere below it. */
+/** Returns true when the task at `place` is `other` or one of its descendants. */
 export function isWithin({ ends }: Outline, place: number, other: number): boolean {
   return other <= place && place < (ends[other] ?? 0);
 }

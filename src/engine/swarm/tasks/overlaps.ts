@@ -1,16 +1,16 @@
 import type { Followers } from '../../crtx/graph/graph-digest.ts';
 import { type OrderGraph, sorted } from './order-graph.ts';
 
-/** Of one file so many tasks are compared, the likeliest to change it: a file that all of them touch is no news to the last ones. */
+/** Maximum number of tasks that are compared for one file, the likeliest first. A file that all tasks touch is not worth reporting. */
 const MOST_TASKS_OF_FILE = 200;
-/** So many pairs are looked at, of the files first that two tasks are likeliest to change. */
+/** Maximum number of pairs of tasks. Files that two tasks are likeliest to change come first. */
 const MOST_PAIRS = 100_000;
-/** So many files of a pair are named. */
+/** Maximum number of files that are named for a pair. */
 const MOST_FILES = 3;
 
 /** A task with the files that it names. */
 export interface TaskWithFiles {
-  /** In document order. */
+  /** Place in document order. */
   readonly place: number;
   readonly agent: string | null;
   /** Places in the digest. */
@@ -20,7 +20,7 @@ export interface TaskWithFiles {
 /** A file that two tasks may change. */
 export interface SharedFile {
   readonly path: string;
-  /** From 0 to 1, of each of both tasks. 1: it names the file. */
+  /** The likelihood, from 0 to 1, that each of the two tasks changes the file. 1: the task names the file. */
   readonly likelihoods: readonly [number, number];
 }
 
@@ -28,13 +28,13 @@ export interface SharedFile {
 export interface Overlap {
   /** Places of the tasks, the earlier one first. */
   readonly tasks: readonly [number, number];
-  /** That both change one of the same files, from 0 to 1. */
+  /** The likelihood that both tasks change the same file, for at least one file; from 0 to 1. */
   readonly weight: number;
   /** The likeliest first. */
   readonly files: readonly SharedFile[];
 }
 
-/** The graph, as far as this goes. */
+/** The part of the graph that this module needs. */
 export interface FilesThatFollow {
   readonly paths: readonly string[];
   followersOf(place: number): Followers;
@@ -48,7 +48,7 @@ interface Touch {
 interface Pair {
   readonly one: TaskWithFiles;
   readonly other: TaskWithFiles;
-  /** That none of the files is changed by both. */
+  /** The likelihood that no file is changed by both. */
   neither: number;
   readonly files: SharedFile[];
 }
@@ -56,13 +56,13 @@ interface Pair {
 export interface Overlaps {
   /** The heaviest first. */
   readonly pairs: readonly Overlap[];
-  /** False when there are so many that not all were looked at. */
+  /** False when there were too many tasks or pairs to compare all of them. */
   readonly isComplete: boolean;
 }
 
 /**
- * Pairs of tasks of which both may change the same file, by naming it or because what they name may break it. Tasks of one agent, and
- * tasks of which one waits for the other, do not meet.
+ * Returns pairs of tasks that may change the same file, because they name it or because files that they name may break it. Leaves out
+ * pairs of the same agent, and pairs where one task waits for the other.
  * @param order of all tasks, without a cycle
  */
 export function overlapsOf(tasks: readonly TaskWithFiles[], graph: FilesThatFollow, order: OrderGraph): Overlaps {
@@ -84,7 +84,7 @@ function overlapOf({ one, other, neither, files }: Pair): Overlap {
   return { tasks: [one.place, other.place], weight: Math.round((1 - neither) * 1_000) / 1_000, files };
 }
 
-/** By the path of each file what the tasks may do to it. */
+/** Returns, for the path of each file, the tasks that may change it. */
 function touchesByFile(tasks: readonly TaskWithFiles[], graph: FilesThatFollow): Map<string, Touch[]> {
   const followers = new Map<number, Followers>();
   const followersOf = (place: number): Followers => {
@@ -128,7 +128,7 @@ function pairsIn(touches: readonly (readonly [string, readonly Touch[]])[]): { p
   return { pairs, isComplete };
 }
 
-/** @returns false where there is no room for another pair */
+/** @returns false when there is no room for another pair */
 function note(pairs: Map<string, Pair>, path: string, one: Touch, other: Touch): boolean {
   if (one.task.agent !== null && one.task.agent === other.task.agent) return true;
   const [first, second] = one.task.place < other.task.place ? [one, other] : [other, one];
@@ -145,15 +145,15 @@ function note(pairs: Map<string, Pair>, path: string, one: Touch, other: Touch):
   return true;
 }
 
-/** That both tasks change a file. */
+/** Returns the likelihood that both tasks change the file. */
 function both({ likelihoods: [one, other] }: SharedFile): number {
   return one * other;
 }
 
-/** One bit of a number for each task. */
+/** Tasks in a block: one bit of a 32-bit integer each. */
 const BITS = 32;
 
-/** By task the pairs that it is in. */
+/** Returns the pairs of each task, by its place. */
 function pairsByTask(pairs: Iterable<Pair>): Map<number, Pair[]> {
   const byTask = new Map<number, Pair[]>();
   for (const pair of pairs) {
@@ -166,7 +166,7 @@ function pairsByTask(pairs: Iterable<Pair>): Map<number, Pair[]> {
   return byTask;
 }
 
-/** The pairs of which one task waits for the other, however far away. */
+/** Returns the pairs where one task waits for the other, directly or indirectly. */
 function orderedPairs(pairs: Iterable<Pair>, order: OrderGraph): Set<Pair> {
   const byTask = pairsByTask(pairs);
   const tasks = [...byTask.keys()];
@@ -184,7 +184,7 @@ function orderedPairs(pairs: Iterable<Pair>, order: OrderGraph): Set<Pair> {
   return found;
 }
 
-/** Sets for each point which tasks of a block must end before it. */
+/** Sets, for each point, the bits of the block's tasks that must end before it. */
 function spread(block: readonly number[], points: readonly number[], { first, after }: OrderGraph, comesAfter: Int32Array): void {
   comesAfter.fill(0);
   for (const [bit, place] of block.entries()) comesAfter[2 * place + 1] = 1 << bit;

@@ -1,15 +1,15 @@
 import { compareTasks, type Holder, isEnded, type Task } from './task.ts';
 import { TaskHeap } from './task-heap.ts';
 
-/** What an agent has on its hands: the tasks assigned to it that have not ended, parents too. */
+/** The tasks of one agent: those assigned to it that have not ended, including parents. */
 interface Hand {
   readonly tasks: Set<Task>;
   readonly active: Set<Task>;
-  /** Pending leaves, those that are ready first. */
+  /** Pending leaves, ready ones first. */
   readonly pending: TaskHeap;
 }
 
-/** Whether somebody who has a task could begin it: who has a place in a contest needs no room any more. */
+/** Returns whether an assigned agent could begin the task. A candidate in a contest needs no further room. */
 function canBegin({ isOpen, isReady, room }: Task): boolean {
   return isReady || (room !== null && isOpen);
 }
@@ -18,20 +18,20 @@ function readyFirst(one: Task, other: Task): number {
   return Number(canBegin(other)) - Number(canBegin(one)) || compareTasks(one, other);
 }
 
-/** Who has which tasks, and which can be given out next. Kept up to date task by task. */
+/** Index of the tasks of each agent, and of the tasks that can be assigned next. Updated task by task. */
 export class ReadyTasks {
-  /** Ready leaves that nobody is assigned to. */
+  /** Ready leaves that are not assigned. */
   readonly #free = new TaskHeap(compareTasks);
-  /** Leaves that somebody works on or could begin at once: whoever finds nothing waits for these. */
+  /** Leaves that are in progress, or that their agents could begin at once. An agent that gets no task waits for these. */
   readonly #inHand = new TaskHeap(compareTasks);
-  /** Leaves that could be given out but for what is not agreed. */
+  /** Leaves that could be assigned if a proposal were accepted. */
   readonly #unagreed = new TaskHeap(compareTasks);
   readonly #hands = new Map<string, Hand>();
   readonly #holders = new Map<Task, readonly Holder[]>();
   #touched = new Set<Task>();
   #handed = new Set<string>();
 
-  /** Takes note of how a task stands now; to be called after every change of its status, readiness or assignment. */
+  /** Updates the index for a task. Must be called after every change of its status, readiness or assignment. */
   update(task: Task): void {
     this.#touched.add(task);
     this.#forget(task);
@@ -43,14 +43,14 @@ export class ReadyTasks {
     if (task.isLeaf && (task.status === 'active' || (canBegin(task) && holders.length > 0))) this.#inHand.add(task);
   }
 
-  /** The tasks that were updated since this was last asked. */
+  /** Returns the tasks updated since the last call. */
   takeTouched(): ReadonlySet<Task> {
     const touched = this.#touched;
     this.#touched = new Set();
     return touched;
   }
 
-  /** The agents into whose hands something came since this was last asked. */
+  /** Returns the agents that got a task since the last call. */
   takeHanded(): ReadonlySet<string> {
     const handed = this.#handed;
     if (handed.size > 0) this.#handed = new Set();
@@ -90,7 +90,7 @@ export class ReadyTasks {
     return hand;
   }
 
-  /** The first task in the ruling's order that an agent could take without being assigned to it. @param fits whether this one may */
+  /** Returns the first task, in the order of `compareTasks`, that an agent could take without an assignment. @param fits filter */
   firstFree(fits: (task: Task) => boolean = () => true): Task | undefined {
     for (let most = 1; ; most *= 2) {
       const first = this.#free.peek(most);
@@ -99,32 +99,32 @@ export class ReadyTasks {
     }
   }
 
-  /** The first few of the tasks that an agent could take without being assigned to them. */
+  /** Returns the first `most` tasks that an agent could take without an assignment. */
   free(most: number): Task[] {
     return this.#free.peek(most);
   }
 
-  /** The first few of the leaves that wait for nothing but an agreement. */
+  /** Returns the first `most` leaves that wait only for an accepted proposal. */
   unagreed(most: number): Task[] {
     return this.#unagreed.peek(most);
   }
 
-  /** The pending leaf of an agent that comes first: a ready one, or if there is none, one that waits. */
+  /** Returns the first pending leaf of an agent: a ready one, or else one that waits. */
   firstAssigned(agent: string): Task | undefined {
     return this.#hands.get(agent)?.pending.first;
   }
 
-  /** What an agent works on. */
+  /** Returns the leaves that an agent works on. */
   activeOf(agent: string): ReadonlySet<Task> {
     return this.#hands.get(agent)?.active ?? new Set();
   }
 
-  /** Everything that is assigned to an agent and has not ended, in document order. */
+  /** Returns all tasks that are assigned to an agent and have not ended, in document order. */
   heldBy(agent: string): Task[] {
     return [...(this.#hands.get(agent)?.tasks ?? [])].sort((one, other) => one.order - other.order);
   }
 
-  /** The first few of the leaves that others work on or could begin at once. */
+  /** Returns the first `most` leaves that agents work on or could begin at once. */
   inHand(most: number): Task[] {
     return this.#inHand.peek(most);
   }

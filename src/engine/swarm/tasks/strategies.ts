@@ -6,13 +6,13 @@ import { placeOf } from './contest.ts';
 import type { ReadyTasks } from './ready-tasks.ts';
 import type { Task } from './task.ts';
 
-/** What distinguishes a strategy: what `claim` gives out (RULINGS, crtx 7; docs/decisions/0006-deciding-together.md). */
+/** A swarm strategy: which task `claim` returns (RULINGS, crtx 7; docs/decisions/0006-deciding-together.md). */
 export interface Strategy {
-  /** Whether an agent may take a task that nobody was assigned to. */
+  /** Whether an agent may take a task that is not assigned. */
   readonly takesFree: boolean;
-  /** What comes next for an agent and can be begun now. */
+  /** Returns the next task that an agent can begin now. */
   next(run: SwarmRun, agent: string): Task | undefined;
-  /** Why there is nothing for it. */
+  /** Returns why there is no task for an agent. */
   nothing(run: SwarmRun, agent: string): Nothing;
 }
 
@@ -21,7 +21,7 @@ function firstReady({ ready }: SwarmRun, agent: string): Task | undefined {
   return own?.isReady ? own : undefined;
 }
 
-/** A task that is waited for. A plan may give one to somebody who has never joined. */
+/** Describes a task that is waited for. A plan may assign a task to an agent that never joined. */
 function awaited({ members }: SwarmRun, task: Task): OpenTask {
   const { holders } = task;
   const isAbsent = holders.length > 0 && !holders.some(({ agent }) => members.has(agent));
@@ -33,24 +33,24 @@ const nothingReady = (run: SwarmRun): Nothing => ({
   waitsFor: run.ready.inHand(FEW).map((task) => awaited(run, task)),
 });
 
-/** All agents work independently: what is assigned to the agent, then whatever is free. */
+/** Agents work independently: first the agent's assigned tasks, then any free task. */
 const parallel: Strategy = {
   takesFree: true,
   next: (run, agent) => firstReady(run, agent) ?? run.ready.firstFree(),
   nothing: nothingReady,
 };
 
-/** One task at a time: each leaf waits for the one before it, so what is ready is the one. */
+/** One task at a time: each leaf waits for the one before it, so at most one is ready. */
 const pipeline: Strategy = parallel;
 
-/** So many tasks are looked at below one, so that an answer costs the same in any tree. */
+/** Maximum number of tasks that are examined below a task, so that the cost of an answer does not depend on the tree. */
 const MOST_LOOKED_AT = 1_000;
 
-/** The first few leaves below a task that are nobody's. What somebody else holds, that one gives out. */
+/** Returns the first few unassigned leaves below a task. Leaves out subtrees of other agents, which those agents assign. */
 function unassignedBelow(held: Task): string[] {
   const below = [...held.children];
   const unassigned: string[] = [];
-  // The list grows while it is walked.
+  // The list grows during iteration.
   for (const [looked, task] of below.entries()) {
     if (looked === MOST_LOOKED_AT || unassigned.length === FEW) break;
     if (task.assignedTo !== null && task.assignedTo !== held.assignedTo) continue;
@@ -60,7 +60,7 @@ function unassignedBelow(held: Task): string[] {
   return unassigned;
 }
 
-/** What an agent has to give out before anybody can go on with it: of the first task that it holds and that has such. */
+/** Returns the unassigned leaves that an agent must assign before others can continue: those of the first task it holds that has any. */
 function toGiveBy(ready: ReadyTasks, agent: string): ToGive | null {
   for (const held of ready.heldBy(agent)) {
     const unassigned = unassignedBelow(held);
@@ -69,7 +69,7 @@ function toGiveBy(ready: ReadyTasks, agent: string): ToGive | null {
   return null;
 }
 
-/** The coordinator delegates: only what is assigned to the agent. */
+/** The coordinator delegates: an agent gets only tasks that are assigned to it. */
 const hierarchical: Strategy = {
   takesFree: false,
   next: firstReady,
@@ -83,17 +83,17 @@ const hierarchical: Strategy = {
   },
 };
 
-/** Among so many it is looked for what nobody has proposed for, so that an answer costs the same in any tree. */
+/** Maximum number of tasks that are searched for ones without a proposal, so that the cost of an answer does not depend on the tree. */
 const MOST_UNAGREED = 100;
 
-/** Whether votes are taken on how to do a task, or one above it. */
+/** Returns whether a proposal for a task, or for one above it, is open for votes. */
 function isProposed(task: Task): boolean {
   for (let at: Task | null = task; at !== null; at = at.parent)
     if (at.deliberation?.proposals.some(({ state }) => state === 'open') === true) return true;
   return false;
 }
 
-/** The agents vote on an approach before anybody begins: what is ready is agreed. */
+/** Agents vote on an approach before anyone begins: only tasks with an accepted proposal are ready. */
 const consensus: Strategy = {
   ...parallel,
   nothing: (run, agent) => {
@@ -116,13 +116,13 @@ const competitive: Strategy = {
     const own = ready.firstAssigned(agent);
     return own?.isOpen ? own : ready.firstFree((task) => placeOf(task, agent) === undefined);
   },
-  // Who is named in the plan has a place, which others do not get by an assignment.
+  // The plan reserves places in a contest for the agents that it names. Assigning cannot pass them on, so `absent` would not help.
   nothing: ({ ready }) => ({ reason: 'nothing-ready', waitsFor: ready.inHand(FEW).map(openTask) }),
 };
 
 const strategies: Record<SwarmStrategy, Strategy> = { parallel, pipeline, hierarchical, consensus, competitive };
 
-/** The rules of a strategy. */
+/** Returns the rules of a strategy. */
 export function strategyOf({ strategy }: Pick<SwarmRun, 'strategy'>): Strategy {
   return strategies[strategy];
 }

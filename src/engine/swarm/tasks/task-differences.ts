@@ -5,11 +5,11 @@ import type { ManifestChange } from '../state/changes.ts';
 import { knownKeys, restOf } from '../state/rest.ts';
 import { outline } from './outline.ts';
 
-/** A task of a plain tree, and where it stands. */
+/** A task of a plain tree, with its parent and position. */
 interface Placed {
   readonly node: TaskNode;
   readonly parent: TaskNode | null;
-  /** Among its siblings. */
+  /** Index among its siblings. */
   readonly index: number;
 }
 
@@ -19,7 +19,7 @@ interface Shared {
   readonly before: Placed;
 }
 
-/** The parents of all tasks of a plain tree, `null` for the root; of several tasks with the same id the first. */
+/** Returns all tasks of a plain tree by id, with their parents (`null` for the root). Of duplicate ids, the first. */
 function placedTasks(root: TaskNode): Map<string, Placed> {
   const placed = new Map([[root.id, { node: root, parent: null, index: 0 } as Placed]]);
   for (const parent of outline(root).nodes) {
@@ -28,7 +28,7 @@ function placedTasks(root: TaskNode): Map<string, Placed> {
   return placed;
 }
 
-/** Sorts the foreign tasks into those that are new, with all below them, and those that were there before. */
+/** Splits the foreign tasks into new ones, each with its subtree, and ones that the base has too. */
 function sortTasks(root: TaskNode, base: ReadonlyMap<string, Placed>) {
   const added: Placed[] = [];
   const shared: Shared[] = [];
@@ -51,7 +51,7 @@ function sortTasks(root: TaskNode, base: ReadonlyMap<string, Placed>) {
   return { added, shared, gone: [...base.keys()].filter((id) => !seen.has(id)) };
 }
 
-/** What became of the tasks between two manifests: how they are put together, and then each by itself. */
+/** Returns the differences of tasks between two manifests: changes to the tree's structure, and changes to single tasks. */
 export function taskDifferences(foreign: SwarmManifest, base: SwarmManifest): { structure: ManifestChange[]; contents: ManifestChange[] } {
   const { added, shared, gone } = sortTasks(foreign.decomposition, placedTasks(base.decomposition));
   const listed = newlyListed(foreign, base);
@@ -81,14 +81,14 @@ function isReordered(now: readonly TaskNode[], before: readonly TaskNode[]): boo
   const ids = new Set(now.map(({ id }) => id));
   const order = before.map(({ id }) => id).filter((id) => ids.has(id));
   const known = new Set(order);
-  // An id that comes twice is no other order.
+  // A duplicate id does not count as a different order.
   return !jsonEqual(
     [...ids].filter((id) => known.has(id)),
     order,
   );
 }
 
-/** Who is newly named as having a task by its own list. */
+/** Returns, by task, the agent whose own list newly names the task. */
 function newlyListed(foreign: SwarmManifest, base: SwarmManifest): Map<string, string> {
   const before = new Map(base.agents.map(({ id, assignedTasks }) => [id, new Set(assignedTasks)]));
   const listed = new Map<string, string>();
@@ -114,7 +114,7 @@ function textDifferences(now: TaskNode, before: TaskNode): ManifestChange[] {
   return changes;
 }
 
-/** @param listed an agent whose list names the task: that counts when the task itself names nobody */
+/** @param listed an agent whose list newly names the task: used when the task itself names no agent */
 function progress(now: TaskNode, before: TaskNode, listed: string | undefined): ManifestChange[] {
   const changes: ManifestChange[] = [];
   const { id, status, output } = now;

@@ -4,25 +4,25 @@ import { partitionPoint } from '../../text/partition-point.ts';
 import { coversFile } from '../locks/lock-overlap.ts';
 import { fileOfLockPath, type LockPathOptions, literalSegments, nameToLocks, unescaped } from '../locks/lock-path.ts';
 
-/** So many files one task names at most: more of them are the whole project, and say nothing. */
+/** Maximum number of files of a task. A task that names more is about the whole project, so its files say nothing. */
 const MOST_FILES_OF_TASK = 64;
-/** So many words of a description are looked at. */
+/** Maximum number of words of a description that are examined. */
 const MOST_WORDS = 1_000;
 const LONGEST_DESCRIPTION = 20_000;
 
-/** The files of a project, found by what agents and people write. */
+/** The files of a project, found by the paths that agents and people write. */
 export class KnownFiles {
   readonly #options: LockPathOptions;
   readonly #places: ReadonlyMap<string, number>;
   #inOrder: readonly string[] | undefined;
 
-  /** @param paths relative to the project's root; files are told by their places in it */
+  /** @param paths relative to the project's root; results are indexes into it */
   constructor(paths: readonly string[], options: LockPathOptions) {
     this.#options = options;
     this.#places = new Map(paths.map((file, place) => [nameToLocks(file, options), place]));
   }
 
-  /** The files that a text names: a file, or a folder with its slash. */
+  /** Returns the files that a text names: a file, or a folder with its trailing slash. */
   named(text: string): number[] {
     const name = nameToLocks(text.replace(/^\.\//, ''), this.#options);
     const file = this.#places.get(name);
@@ -30,7 +30,7 @@ export class KnownFiles {
     return name.endsWith('/') ? this.#below(name) : [];
   }
 
-  /** The files that a lock covers. */
+  /** Returns the files that a lock covers. */
   covered(lockPath: string): number[] {
     const file = fileOfLockPath(lockPath);
     if (file !== null) return [file, `${file}/`].map((name) => this.named(name)).find((files) => files.length > 0) ?? [];
@@ -50,33 +50,33 @@ export class KnownFiles {
   }
 }
 
-/** Where the first of sorted texts stands that is not before another one. */
+/** Returns the index of the first sorted text that is not less than `text`. */
 function firstFrom(sorted: readonly string[], text: string): number {
   return partitionPoint(sorted.length, (index) => (sorted[index] ?? '') < text);
 }
 
-/** What of a description may be a path: words with a slash or a dot in them. */
+/** Returns the words of a description that may be paths: words with a slash or a dot. */
 function pathsIn(description: string): string[] {
   const words = description.slice(0, LONGEST_DESCRIPTION).split(/[\s"'`()<>,;|]+/, MOST_WORDS);
   return words.filter((word) => /[./]/.test(word)).map((word) => word.replace(/[.:!?]{1,3}$/, ''));
 }
 
-/** A key of tasks that the seed does not have and others may write: the files and folders that the task is about. */
+/** Key of a task that the seed does not define and other programs may write: the files and folders that the task is about. */
 export const FILES_KEY = 'files';
 
-/** The paths of that key; a folder needs no slash there. */
+/** Returns the paths in that key. A folder needs no trailing slash there. */
 function listedIn(node: TaskNode): string[] {
   return textsIn(ownProperty(node, FILES_KEY)).slice(0, MOST_FILES_OF_TASK);
 }
 
-/** Whether a task may name files at all; cheap. */
+/** Returns whether a task may name files at all. A cheap check before `filesOfTask`. */
 export function mayNameFiles(node: TaskNode, locks: readonly SwarmLock[]): boolean {
   return locks.length > 0 || listedIn(node).length > 0 || pathsIn(node.description).length > 0;
 }
 
 /**
- * The files that a task names: in the key `files`, in its description, and by the locks of whoever works on it.
- * @param locks exclusive ones of the agent that works on it
+ * Returns the files that a task names: in the key `files`, in its description, and by the locks of the agent that works on it.
+ * @param locks exclusive locks of the agent that works on it
  */
 export function filesOfTask(node: TaskNode, locks: readonly SwarmLock[], known: KnownFiles): number[] {
   const found = new Set<number>();

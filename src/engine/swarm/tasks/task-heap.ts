@@ -1,12 +1,12 @@
 import type { Task } from './task.ts';
 
-/** Tasks of which the first is known; any of them can be taken out. Costs O(log n). */
+/** A binary heap of tasks that can remove any task. Adding and removing take O(log n). */
 export class TaskHeap {
   readonly #compare: (one: Task, other: Task) => number;
   readonly #tasks: Task[] = [];
   readonly #places = new Map<Task, number>();
 
-  /** @param compare a total order, so that what comes first does not depend on how the tasks came in */
+  /** @param compare a total order, so that the result does not depend on the order of insertion */
   constructor(compare: (one: Task, other: Task) => number) {
     this.#compare = compare;
   }
@@ -20,7 +20,7 @@ export class TaskHeap {
     this.#rise(task);
   }
 
-  /** Takes a task out, also one whose place in the order is no longer the one that it was added with. */
+  /** Removes a task, even when its position in the order has changed since it was added. */
   delete(task: Task): void {
     const place = this.#places.get(task);
     const last = this.#tasks.at(-1);
@@ -33,7 +33,7 @@ export class TaskHeap {
     this.#sink(last);
   }
 
-  /** The first few, in order; costs what it gives. */
+  /** Returns the first `most` tasks in order. The cost depends on `most`, not on the size of the heap. */
   peek(most: number): Task[] {
     const found: Task[] = [];
     const next = this.#tasks.slice(0, 1);

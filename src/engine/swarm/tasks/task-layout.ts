@@ -1,53 +1,53 @@
-// Our own, because libraries take seconds for a thousand tasks: docs/decisions/0049-own-code.md
+// Own code, because libraries take seconds for a thousand tasks: docs/decisions/0049-own-code.md
 import type { TaskNode } from '../../crtx/schema.ts';
 import { criticalPath, levels, type OrderGraph, orderGraph, unique } from './order-graph.ts';
 import { isWithin, type Outline, outline } from './outline.ts';
 
-/** A task of a graph, or all that a person does not see one by one. */
+/** A node of the layout: one task, or a group of tasks that are not shown one by one. */
 export interface TaskLayoutNode {
-  /** The task, or the one below which they all are: its place in the order of the document. */
+  /** Place of the task in document order; for a group, of its first task. */
   readonly place: number;
-  /** How many siblings from that one on are in it, with all that is below them. */
+  /** Number of siblings in the node, starting with that task, each with its whole subtree. */
   readonly siblings: number;
-  /** How many leaves are in it; 1 for a task that is not divided. */
+  /** Number of leaves in the node; 1 for a task without children. */
   readonly leaves: number;
-  /** Where it stands, counted from 0: what comes later stands in a later column. */
+  /** Column, counted from 0. A task is in a later column than the tasks that it waits for. */
   readonly column: number;
   readonly row: number;
   readonly isCritical: boolean;
 }
 
-/** Which of two nodes, by their indexes, comes before the other. */
+/** An edge between two nodes, by their indexes: `from` comes before `to`. */
 export interface TaskLayoutEdge {
   readonly from: number;
   readonly to: number;
   readonly isCritical: boolean;
 }
 
-/** What must come before what, from left to right. */
+/** A layout of tasks from left to right, in the order of their dependencies. */
 export interface TaskLayout {
   readonly nodes: readonly TaskLayoutNode[];
   readonly edges: readonly TaskLayoutEdge[];
   readonly columns: number;
   readonly rows: number;
-  /** The leaves of the critical path, and what they are estimated at. */
+  /** The number of leaves of the critical path, and the sum of their estimated tokens. */
   readonly critical: { readonly tasks: number; readonly tokens: number };
 }
 
-/** More than these nobody can follow. */
+/** Maximum number of edges: more could not be read. */
 const MOST_EDGES = 1_000;
 
-/** Some siblings that stand for one node. */
+/** Adjacent siblings that are drawn as one node. */
 interface Group {
   readonly place: number;
   readonly siblings: number;
-  /** Behind the last task in it. */
+  /** Place after the last task in the group. */
   readonly end: number;
 }
 
 /**
- * The graph of a tree of tasks: leaves, or subtrees folded into one node where there are more than `most` (the uppermost are unfolded first).
- * Edges are dependencies; those on or of a divided task lead from its last tasks or to its first ones.
+ * Returns the layout of a task tree: its leaves, or subtrees folded into one node where there are more than `most`. Upper tasks are
+ * unfolded first. Edges are dependencies; those on or of a task with children start at its last parts or end at its first ones.
  */
 export function taskLayout(root: TaskNode, most: number): TaskLayout {
   const tree = outline(root);
@@ -87,7 +87,7 @@ function leavesIn({ nodes }: Outline, from: number, end: number): number {
   return leaves;
 }
 
-/** The uppermost are unfolded while there is room; of a task with more parts than there is room for, the last are one. */
+/** Unfolds upper tasks first while there is room. When a task has more children than there is room for, the last ones form one group. */
 function groupsOf(tree: Outline, most: number): Group[] {
   const single = (place: number): Group => ({ place, siblings: 1, end: endOf(tree, place) });
   const done: Group[] = [];
@@ -96,7 +96,7 @@ function groupsOf(tree: Outline, most: number): Group[] {
     const next: number[] = [];
     for (const [index, place] of waiting.entries()) {
       const children = childrenOf(tree, place);
-      // What waits behind it needs a place each.
+      // Each task that still waits behind this one needs one node.
       const room = most - done.length - next.length - (waiting.length - index - 1);
       if (children.length === 0 || room < 2) {
         done.push(single(place));
@@ -112,14 +112,14 @@ function groupsOf(tree: Outline, most: number): Group[] {
   return done.sort((one, other) => one.place - other.place);
 }
 
-/** For each place the group that it is in; -1 for what stands above groups. */
+/** Returns, for each place, the index of its group; -1 for tasks above the groups. */
 function ownersOf({ nodes }: Outline, groups: readonly Group[]): Int32Array {
   const owners = new Int32Array(nodes.length).fill(-1);
   for (const [index, { place, end }] of groups.entries()) owners.fill(index, place, end);
   return owners;
 }
 
-/** The first column that a task of a group belongs to; columns that are empty are left out. */
+/** Returns, for each group, the first column that one of its tasks belongs to. Empty columns are left out. */
 function columnsOf(tree: Outline, order: OrderGraph, groups: readonly Group[]): number[] {
   const level = levels(tree, order);
   const found = groups.map(({ place, end }) => {
@@ -131,7 +131,7 @@ function columnsOf(tree: Outline, order: OrderGraph, groups: readonly Group[]): 
   return found.map((each) => used.get(each) ?? 0);
 }
 
-/** The pairs of groups that are joined, critical ones first. */
+/** The edges between groups, without duplicates. Critical edges are added first, so that `MOST_EDGES` does not drop them. */
 class Pairs {
   readonly edges: TaskLayoutEdge[] = [];
   readonly #known = new Set<string>();
@@ -149,7 +149,7 @@ function edgesOf(tree: Outline, owners: Int32Array, path: readonly number[]): Ta
   const pairs = new Pairs();
   for (const [index, place] of path.entries()) if (index > 0) pairs.add(owners[path[index - 1] ?? -1], owners[place], true);
   const joined = dependenciesIn(tree, owners);
-  // Within a divided task those come first that wait for none of its parts, and those last that no part waits for.
+  // The first parts of a divided task wait for none of its other parts; no other part waits for the last ones.
   const hasBefore = new Set<number>();
   const hasAfter = new Set<number>();
   for (const [from, to] of joined) {
@@ -166,7 +166,7 @@ function edgesOf(tree: Outline, owners: Int32Array, path: readonly number[]): Ta
   return pairs.edges;
 }
 
-/** The nodes of a task that have none before them, or behind them, within all; its own where it is in one. */
+/** Returns the nodes of a task without an edge inside the task (`has`), or all of its nodes. A task inside a node has only that node. */
 function endsWithin(tree: Outline, owners: Int32Array, place: number, has: ReadonlySet<number>): readonly number[] {
   const own = owners[place] ?? -1;
   if (own >= 0) return [own];
@@ -175,7 +175,7 @@ function endsWithin(tree: Outline, owners: Int32Array, place: number, has: Reado
   return ends.length === 0 ? all : ends;
 }
 
-/** Pairs of places of which one comes before the other, each pair of nodes or divided tasks once. */
+/** Returns pairs of places where `from` comes before `to`, once for each pair of nodes or divided tasks. */
 function dependenciesIn(tree: Outline, owners: Int32Array): readonly (readonly [from: number, to: number])[] {
   const found = new Map<string, readonly [number, number]>();
   const nameOf = (place: number): string => ((owners[place] ?? -1) < 0 ? `above ${place}` : `${owners[place]}`);

@@ -3,20 +3,20 @@ import { criticalPaths, orderGraph, unique } from './order-graph.ts';
 import { outline } from './outline.ts';
 import { isEnded, Task } from './task.ts';
 
-/** Where new tasks come to stand. */
+/** Where new tasks are inserted. */
 export interface Bed {
-  /** The task that they are put below, if there is one. */
+  /** The parent of the new tasks, or `null`. */
   readonly above: Task | null;
-  /** The order of the one before them, and the distance of each from the one before it. */
+  /** The order of the task before the new ones, and the step between the orders of adjacent tasks. */
   readonly order: number;
   readonly step: number;
-  /** Estimated tokens of the longest chain that waits for all of them. */
+  /** Estimated tokens of the longest chain that waits for all of the new tasks. */
   readonly after: number;
 }
 
-/** Makes tasks of trees, in document order. */
+/** Creates the tasks of several trees, in document order. */
 export function plant(nodes: readonly TaskNode[], { above, order, step, after }: Bed): Task[] {
-  // A root for all of them, so that each is known to what the others say; it stands for nothing.
+  // A temporary root above all of them, so that their dependencies on each other are resolved.
   const whole = { id: '', description: '', status: 'pending', priority: 0, estimatedTokens: 0, dependencies: [] } as const;
   const tree = outline({ ...whole, dependencies: [], children: [...nodes] });
   const paths = criticalPaths(tree, orderGraph(tree));
@@ -29,7 +29,7 @@ export function plant(nodes: readonly TaskNode[], { above, order, step, after }:
   return tasks;
 }
 
-/** Joins tasks with what they name as dependencies. */
+/** Links tasks with their dependencies, in both directions. */
 export function linkDependencies(tasks: readonly Task[], get: (id: string) => Task | undefined): void {
   for (const task of tasks) {
     for (const id of unique(task.dependencies)) {
@@ -41,7 +41,7 @@ export function linkDependencies(tasks: readonly Task[], get: (id: string) => Ta
   }
 }
 
-/** Puts the leaves among tasks into one sequence, between two leaves if these are there. */
+/** Links the leaves among tasks into one sequence, between two existing leaves if given. */
 export function linkSequence(tasks: readonly Task[], before: Task | null = null, behind: Task | null = null): void {
   let last = before;
   for (const leaf of tasks.filter(({ isLeaf }) => isLeaf)) {
@@ -53,7 +53,7 @@ export function linkSequence(tasks: readonly Task[], before: Task | null = null,
   if (behind !== null) behind.previous = last;
 }
 
-/** Counts what is open for a task; the parent's is known. */
+/** Counts the open and doomed dependencies of a task. The parent's counts must be known already. */
 export function countOpen(task: Task): void {
   const { parent, precursors } = task;
   task.open = parent !== null && parent.open > 0 ? 1 : 0;
@@ -65,7 +65,7 @@ export function countOpen(task: Task): void {
   }
 }
 
-/** Estimated tokens of the longest chain that waits for the whole of a task. */
+/** Returns the estimated tokens of the longest chain that waits for a whole task. */
 export function chainBehind(task: Task): number {
   let longest = 0;
   for (let at: Task | null = task; at !== null; at = at.parent)
@@ -73,7 +73,7 @@ export function chainBehind(task: Task): number {
   return longest;
 }
 
-/** The last task in document order that is a task or below it. */
+/** Returns the last task, in document order, of a task and its descendants. */
 export function lastWithin(task: Task): Task {
   let last = task;
   for (let child = last.children.at(-1); child !== undefined; child = last.children.at(-1)) last = child;

@@ -5,13 +5,13 @@ import { cycles } from './cycles.ts';
 import { orderGraph, unique } from './order-graph.ts';
 import { isWithin, type Outline, outline } from './outline.ts';
 
-/** More tasks in one decomposition are refused. */
+/** Maximum number of tasks in a decomposition. */
 export const MAX_TASKS = 100_000;
 
-/** What is wrong with tasks of an outline. */
+/** A problem with tasks of an outline. */
 export interface PlacedProblem {
   readonly text: string;
-  /** All tasks that are at fault, the first to be named first. */
+  /** All tasks at fault; the first is the one to name first. */
   readonly places: readonly [number, ...number[]];
 }
 
@@ -22,15 +22,15 @@ export const aLaterOne = (name: string) => `${quoted(name)}, which comes after i
 export const tooMany = (count: number) => `it has ${count} or more tasks (allowed: ${MAX_TASKS})`;
 
 /**
- * Why tasks cannot be worked on as they are put together, each as a phrase that names the ids: empty and duplicate ids, unknown
- * dependencies, dependencies on an own ancestor or descendant, cycles (`a → b → a`: each waits for the next), too deep, too many.
- * @param strategy under *pipeline* nothing can depend on what comes after it
+ * Returns why a decomposition is invalid, each as a phrase that names the ids: empty and duplicate ids, unknown dependencies,
+ * dependencies on an own ancestor or descendant, cycles (`a → b → a`: each waits for the next), too deep, too many.
+ * @param strategy under *pipeline* a task cannot depend on a later one
  */
 export function decompositionProblems(root: TaskNode, strategy?: SwarmStrategy): string[] {
   return placedProblems(outline(root), strategy).map(({ text }) => text);
 }
 
-/** As `decompositionProblems`, with the tasks that each is about. */
+/** Like `decompositionProblems`, with the tasks that each problem concerns. */
 export function placedProblems(tree: Outline, strategy?: SwarmStrategy): PlacedProblem[] {
   if (tree.depth > MAX_TASK_DEPTH) return [{ text: tooDeep(tree.depth), places: [0] }];
   if (tree.nodes.length > MAX_TASKS) return [{ text: tooMany(tree.nodes.length), places: [0] }];
@@ -40,7 +40,7 @@ export function placedProblems(tree: Outline, strategy?: SwarmStrategy): PlacedP
 
 function idProblems({ nodes, places }: Outline): PlacedProblem[] {
   const problems: PlacedProblem[] = [];
-  /** Where each stands for the second time. */
+  /** The second place of each duplicate id. */
   const duplicates = new Map<string, number>();
   for (const [place, { id, description }] of nodes.entries()) {
     if (id.trim() === '') problems.push({ text: `task number ${place + 1} (${quoted(description)}) has an empty id`, places: [place] });

@@ -7,21 +7,21 @@ import { isLost, none, parentStatus, type StatusCounts } from './task-status.ts'
 interface TaskTreeOptions {
   /** Each leaf waits for the one before it. */
   readonly inSequence: boolean;
-  /** Is told of every task at first, and then of those whose status or readiness changed. */
+  /** Called for every task at first, and then for each task whose status or readiness changed. */
   readonly changed: (task: Task) => void;
-  /** The critical paths of all tasks in document order, of a tree that has grown; else they follow from the decomposition. */
+  /** The critical paths of all tasks in document order, for a tree that has grown; otherwise they follow from the decomposition. */
   readonly paths?: readonly number[] | undefined;
   /** Whether the swarm was aborted. */
   readonly isAborted: boolean;
 }
 
 /**
- * The tasks of a swarm and what follows from the status of a leaf: the status of those above it, what is open for those that depend
- * on it, and, when it failed, what will not be done and is skipped. A change costs what it touches.
+ * The tasks of a swarm, and the consequences of a leaf's status: the status of its ancestors, the open dependencies of its dependents,
+ * and, when it failed, the tasks that are skipped. The cost of a change depends on the tasks that it affects.
  */
 export class TaskTree {
   readonly root: Task;
-  /** Leaves only. */
+  /** Counts of leaves only. */
   readonly counts = none();
   readonly #tasks: Task[];
   readonly #byId = new Map<string, Task>();
@@ -30,7 +30,7 @@ export class TaskTree {
   #hasGrown: boolean;
   #isAborted: boolean;
 
-  /** @param node a decomposition without problems (`decompositionProblems`); its leaves count as they stand */
+  /** @param node a decomposition without problems (`decompositionProblems`); its leaves count with their current status */
   constructor(node: TaskNode, options: TaskTreeOptions) {
     this.#options = options;
     this.#hasGrown = options.paths !== undefined;
@@ -52,7 +52,7 @@ export class TaskTree {
     return this.#tasks;
   }
 
-  /** The critical paths of all tasks in document order, once they do not follow from the decomposition any more. */
+  /** The critical paths of all tasks in document order, after growth made them differ from what the decomposition implies. */
   get paths(): number[] | undefined {
     return this.#hasGrown ? this.#tasks.map(({ criticalPath }) => criticalPath) : undefined;
   }
@@ -62,7 +62,7 @@ export class TaskTree {
   }
 
   /**
-   * Puts tasks below one that has not ended: a leaf becomes a parent, and what waited for it waits for them.
+   * Adds tasks below a task that has not ended. A leaf becomes a parent, and tasks that waited for it wait for its children.
    * @param nodes without problems (`growthProblems`)
    * @returns the new tasks in document order
    */
@@ -79,7 +79,7 @@ export class TaskTree {
     const counts = this.#count(parent, grown);
     countOpen(parent);
     this.#open(grown);
-    // Until here it had the status that it had before, so that those above it are told of the change.
+    // The parent still has its earlier status here, so that `#change` passes the change on to its ancestors.
     this.#change(parent, this.#statusOf(parent, counts), []);
     this.#options.changed(parent);
     this.#hasGrown = true;
@@ -100,7 +100,7 @@ export class TaskTree {
     linkDependencies(tasks, (id) => this.get(id));
   }
 
-  /** Counts leaves, and finds out how parents stand. */
+  /** Counts leaves, and sets the status of parents. */
   #derive(tasks: readonly Task[]): void {
     for (const task of tasks.toReversed()) {
       if (task.isLeaf) this.counts[task.status] += 1;
@@ -116,7 +116,7 @@ export class TaskTree {
     return counts;
   }
 
-  /** Finds out what is open for tasks. */
+  /** Counts the open dependencies of tasks, and skips pending leaves that are doomed. */
   #open(tasks: readonly Task[]): void {
     for (const task of tasks) countOpen(task);
     for (const task of tasks) {
@@ -136,7 +136,7 @@ export class TaskTree {
     return low;
   }
 
-  /** Numbers between those of two neighbours; where there are none left, all tasks are numbered anew. */
+  /** Returns order numbers between two neighbors. When the gap is too small for floating point, renumbers all tasks. */
   #room(index: number, nodes: readonly TaskNode[]): { readonly order: number; readonly step: number } {
     const wanted = nodes.reduce((sum, node) => sum + outline(node).nodes.length, 0);
     const order = this.#tasks[index - 1]?.order ?? 0;
@@ -150,7 +150,7 @@ export class TaskTree {
     return parentStatus(counts, this.#isAborted && parent.parent === null);
   }
 
-  /** Whether the swarm was aborted, which decides the status of the root when only a part is done. */
+  /** Whether the swarm was aborted. Decides the status of the root when only some of its children are done. */
   get isAborted(): boolean {
     return this.#isAborted;
   }
@@ -161,16 +161,16 @@ export class TaskTree {
     if (counts !== undefined) this.#change(this.root, this.#statusOf(this.root, counts), []);
   }
 
-  /** Takes a leaf from whoever works on it: it is pending again, or skipped when what it depends on will not be done. */
+  /** Releases a leaf from its agent: it is pending again, or skipped when one of its dependencies will not be done. */
   release(leaf: Task): void {
     this.setStatus(leaf, leaf.doomed > 0 ? 'skipped' : 'pending');
   }
 
-  /** Changes the status of a leaf. Gives the other leaves that are skipped, or no longer, for it, in no particular order. */
+  /** Changes the status of a leaf. Returns the other leaves that are skipped, or pending again, because of it, in no particular order. */
   setStatus(leaf: Task, status: TaskStatus): Task[] {
     const touched: Task[] = [];
     this.#change(leaf, status, touched);
-    // The list grows while it is walked: what is skipped dooms others.
+    // The list grows during iteration: skipping a task dooms its dependents.
     for (const task of touched) this.#change(task, task.doomed > 0 ? 'skipped' : 'pending', touched);
     return touched;
   }
@@ -196,7 +196,7 @@ export class TaskTree {
     }
   }
 
-  /** What follows for others from a status that has changed. */
+  /** Passes a changed status on to the tasks that wait for this one. */
   #follow(task: Task, from: TaskStatus, touched: Task[]): void {
     const { status: to } = task;
     this.#options.changed(task);
@@ -204,7 +204,7 @@ export class TaskTree {
     if (isLost(from) !== isLost(to)) this.#shiftDoomed(task, isLost(to) ? 1 : -1, touched);
   }
 
-  /** What waits for `task` waits for one less or one more; where that makes the difference, so do the children. */
+  /** Changes the count of open dependencies of the tasks that wait for `task`, and of their children where the change matters. */
   #shiftOpen(task: Task, by: 1 | -1): void {
     const waiting = [...task.waiters];
     for (const each of waiting) {
@@ -227,7 +227,7 @@ export class TaskTree {
     }
   }
 
-  /** The first few tasks that `leaf` waits for, its own dependencies first, then those of the tasks above it. */
+  /** Returns the first `most` tasks that `leaf` waits for: its own dependencies first, then those of its ancestors. */
   openDependencies(leaf: Task, most: number): Task[] {
     const found = new Set<Task>();
     for (let at: Task | null = leaf; at !== null && at.open > 0; at = at.parent) {
@@ -239,10 +239,10 @@ export class TaskTree {
     return [...found];
   }
 
-  /** The first few leaves that keep a skipped `leaf` from being done: they failed, or were skipped without waiting for such a leaf. */
+  /** Returns the first `most` leaves that caused `leaf` to be skipped: they failed, or were skipped without waiting for such a leaf. */
   causesOf(leaf: Task, most: number): Task[] {
     const seen = new Set([leaf]);
-    // The list grows while it is walked: what is looked at leads to others.
+    // The set grows during iteration.
     for (const task of seen) {
       if (!isLost(task.status) && task !== leaf) continue;
       const next = task.isLeaf ? this.openDependencies(task, this.#tasks.length) : task.children;
@@ -251,7 +251,7 @@ export class TaskTree {
     return [...seen].filter((task) => task.isLeaf && isLost(task.status) && task.doomed === 0).slice(0, most);
   }
 
-  /** The decomposition as it stands: seed 1, "TaskNode". */
+  /** Returns the decomposition with the current state of its tasks: seed 1, "TaskNode". */
   toNode(): TaskNode {
     const root = this.root.toNode();
     const nodes = new Map([[this.root, root]]);

@@ -4,18 +4,18 @@ import { knownKeys, type Rest, restOf } from '../state/rest.ts';
 
 export type TaskStatus = TaskNode['status'];
 
-/** True when nothing more happens to a task. */
+/** Returns true for a final status. */
 export function isEnded(status: TaskStatus): boolean {
   return status === 'done' || status === 'failed' || status === 'skipped';
 }
 
-/** Somebody who has a task, and whether it was begun. */
+/** An agent that has a task, and whether it has begun. */
 export interface Holder {
   readonly agent: string;
   readonly works: boolean;
 }
 
-/** A task in memory: seed 1, "TaskNode", and what is known about its place among the others. */
+/** A task in memory: seed 1, "TaskNode", and its links to other tasks. */
 export class Task {
   readonly id: string;
   readonly description: string;
@@ -24,35 +24,35 @@ export class Task {
   readonly dependencies: readonly string[];
   readonly rest: Rest;
   readonly parent: Task | null;
-  /** Place in the document, only to be compared: a parent before its children, earlier children before later ones. */
+  /** Position in document order, for comparison only: a parent before its children, earlier children before later ones. */
   order: number;
   readonly children: Task[] = [];
   /** The tasks that name this one as a dependency. */
   readonly dependants: Task[] = [];
-  /** The tasks that it names as dependencies, each once. */
+  /** The tasks that this one names as dependencies, without duplicates. */
   readonly waitsFor: Task[] = [];
-  /** Under pipeline, for leaves: the leaf before it, for which it waits as for a dependency. */
+  /** Under pipeline, for leaves: the preceding leaf, which this one waits for like for a dependency. */
   previous: Task | null = null;
-  /** Under pipeline: the leaf that waits for it. */
+  /** Under pipeline, for leaves: the leaf that waits for this one. */
   next: Task | null = null;
   status: TaskStatus;
   assignedTo: string | null;
   actualTokens: number | undefined;
-  /** What came of it. */
+  /** The output that the agent submitted. */
   result: unknown;
-  /** What was said and decided about it; `null` when nothing was. */
+  /** Proposals, votes, candidates and decisions about the task; `null` without any. */
   deliberation: Deliberation | null;
-  /** When it was begun, milliseconds; `null` while nobody works on it, and where that is not known. */
+  /** When work on it began, in milliseconds; `null` while it is not active, or when the time is unknown. */
   since: number | null = null;
-  /** Under consensus: neither for it nor for a task above it a proposal has won. */
+  /** Under consensus: no proposal has won for the task or for a task above it. */
   isUnagreed = false;
-  /** Under competitive: how many more may take it. */
+  /** Under competitive: the number of agents that may still take it. */
   room: number | null = null;
-  /** Estimated tokens of the longest chain that begins with this task and goes on through what waited for it when it came. */
+  /** Estimated tokens of the longest chain that begins with this task and continues through tasks that waited for it when it was added. */
   criticalPath: number;
-  /** Of what it waits for itself, how many are not done, and one more when something is open for the parent. */
+  /** Number of its direct dependencies that are not done, plus one when the parent has open ones. */
   open = 0;
-  /** Of what it waits for itself, how many will never be done, and one more when there are some for the parent. */
+  /** Number of its direct dependencies that will never be done, plus one when the parent has such. */
   doomed = 0;
 
   constructor(node: TaskNode, parent: Task | null, order: number, criticalPath: number) {
@@ -79,32 +79,32 @@ export class Task {
     return this.children.length === 0;
   }
 
-  /** Everything that it waits for itself. */
+  /** The tasks that this one waits for directly. */
   get precursors(): readonly Task[] {
     return this.previous === null ? this.waitsFor : [...this.waitsFor, this.previous];
   }
 
-  /** Everything that waits for it itself. */
+  /** The tasks that wait directly for this one. */
   get waiters(): readonly Task[] {
     return this.next === null ? this.dependants : [...this.dependants, this.next];
   }
 
-  /** True when it could be given out: a leaf that is agreed, for which nothing is open, and which nobody has begun or which has room. */
+  /** True when it could be assigned: an agreed leaf without open dependencies that has not been begun, or that has room. */
   get isReady(): boolean {
     return this.isOpen && !this.isUnagreed && (this.room === null ? this.isUnbegun : this.room > 0);
   }
 
-  /** Pending, or active without an agent: another program wrote it so, and nobody would ever end it. */
+  /** Pending, or active without an agent: another program may write that, and without an agent the task would never end. */
   get isUnbegun(): boolean {
     return this.status === 'pending' || (this.status === 'active' && this.holders.length === 0);
   }
 
-  /** A leaf that has not ended and waits for nothing. */
+  /** A leaf that has not ended and has no open dependencies. */
   get isOpen(): boolean {
     return this.isLeaf && !isEnded(this.status) && this.open === 0;
   }
 
-  /** Who has it: one, or under competitive everybody who is to hand in a candidate. */
+  /** The agents that have the task: one, or under competitive every agent with an unfinished candidate. */
   get holders(): readonly Holder[] {
     if (this.assignedTo !== null) return [{ agent: this.assignedTo, works: this.status === 'active' }];
     if (isEnded(this.status)) return [];
@@ -112,7 +112,7 @@ export class Task {
     return held.map(({ agent, state }) => ({ agent, works: state === 'working' }));
   }
 
-  /** Seed 1, "TaskNode", without children: exactly its fields, in its order, then the keys that the seed does not know. */
+  /** Returns seed 1, "TaskNode", without children: exactly its fields, in its order, then the keys that the seed does not know. */
   toNode(): TaskNode {
     const { id, description, assignedTo, status, priority, estimatedTokens, actualTokens, dependencies, rest } = this;
     const output = writeOutput(this.result, this.deliberation);
@@ -132,7 +132,7 @@ export class Task {
   }
 }
 
-/** The ruling's order of what is given out: priority (lower first), then critical path (longer first), then document order. */
+/** Compares tasks in the order of the rulings: priority (lower first), then critical path (longer first), then document order. */
 export function compareTasks(one: Task, other: Task): number {
   return one.priority - other.priority || other.criticalPath - one.criticalPath || one.order - other.order;
 }

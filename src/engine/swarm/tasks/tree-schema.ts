@@ -4,7 +4,7 @@ import type { SwarmManifest, TaskNode } from '../../crtx/schema.ts';
 import { dataProblems, MAX_TASK_DEPTH } from '../../crtx/validate.ts';
 import { ownProperty } from '../../text/foreign-data.ts';
 
-/** Seed 1, "TaskNode", level by level and without a copy: a copy made by a schema would lose keys such as `__proto__`. */
+/** Validates seed 1, "TaskNode", level by level and without a copy, because a copy made by a schema would lose keys such as `__proto__`. */
 function isTaskTree(value: unknown): boolean {
   let level = [value];
   for (let depth = 1; level.length > 0; depth += 1) {
@@ -17,8 +17,8 @@ function isTaskTree(value: unknown): boolean {
   return true;
 }
 
-/** A tree of tasks of any size; not deeper than `MAX_TASK_DEPTH`. */
+/** Schema of a task tree of any size, up to `MAX_TASK_DEPTH` levels. */
 export const taskTreeSchema = z.custom<TaskNode>(isTaskTree, 'is not a tree of tasks');
 
-/** Seed 1, "SwarmManifest", checked without recursion and without a copy. */
+/** Schema of seed 1, "SwarmManifest", validated without recursion and without a copy. */
 export const manifestSchema = z.custom<SwarmManifest>((value) => dataProblems('swarm', value).length === 0, 'is not a swarm manifest');

@@ -4,16 +4,16 @@ import { unique } from './order-graph.ts';
 import { type Outline, outline } from './outline.ts';
 import { dependsOn, placedProblems } from './task-problems.ts';
 
-/** The tasks of a tree that were changed: those that are new, and those that only have other dependencies. */
+/** The changed tasks of a tree: new ones, and ones with only changed dependencies. */
 export interface ChangedTasks {
   readonly added: ReadonlySet<string>;
   readonly relinked: ReadonlySet<string>;
 }
 
 /**
- * Which of the changed tasks cannot stay, by id, each with the reason as a phrase: those with a problem of their own, those in a cycle,
- * and new ones that depend on one that is left out. Empty when all can be worked on.
- * @param root the tree with all changes in it, whose ids are unique
+ * Returns the changed tasks that must be rejected, by id, each with the reason as a phrase: tasks with an own problem, tasks in a cycle,
+ * and tasks that depend on a rejected new task. Empty when all are valid.
+ * @param root the tree with all changes applied; its ids are unique
  */
 export function unfitTasks(root: TaskNode, changed: ChangedTasks, strategy: SwarmStrategy): Map<string, string> {
   const tree = outline(root);
@@ -28,13 +28,13 @@ export function unfitTasks(root: TaskNode, changed: ChangedTasks, strategy: Swar
   }
   const [first] = problems;
   if (first === undefined) return unfit;
-  // Too many or too deep: no one task is at fault.
+  // Too many tasks or too many levels: no single task is at fault.
   if (unfit.size === 0) return new Map([...changed.added, ...changed.relinked].map((id) => [id, first.text]));
   spread(tree, changed, unfit);
   return unfit;
 }
 
-/** The ids of the changed tasks that depend on each. */
+/** Returns, for each id, the changed tasks that depend on it. */
 function dependentsIn({ nodes }: Outline, { added, relinked }: ChangedTasks): Map<string, string[]> {
   const dependents = new Map<string, string[]>();
   for (const { id, dependencies } of nodes) {
@@ -48,12 +48,12 @@ function dependentsIn({ nodes }: Outline, { added, relinked }: ChangedTasks): Ma
   return dependents;
 }
 
-/** What depends on a new task that is left out, or on one below it, cannot stay either. */
+/** Rejects the tasks that depend on a rejected new task, or on a task below one. */
 function spread(tree: Outline, changed: ChangedTasks, unfit: Map<string, string>): void {
   const { added } = changed;
   const dependents = dependentsIn(tree, changed);
   const gone = new Set([...unfit.keys()].filter((id) => added.has(id)));
-  // The set grows while it is walked.
+  // The set grows during iteration.
   for (const id of gone) {
     const place = tree.places.get(id);
     for (const child of tree.nodes[place ?? -1]?.children ?? []) gone.add(child.id);

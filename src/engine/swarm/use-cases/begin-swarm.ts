@@ -13,7 +13,7 @@ import { awaitedNames } from './names-in-swarm.ts';
 import { readerOf } from './refusals.ts';
 import { accepted } from './swarm.ts';
 
-/** `swarm.crtx` has room for it and for what comes of its tasks. */
+/** `swarm.crtx` has room for a decomposition of this size plus the results of its tasks. */
 export const DECOMPOSITION_LIMITS: ContentLimits = {
   noun: 'the decomposition',
   levels: 1,
@@ -21,7 +21,7 @@ export const DECOMPOSITION_LIMITS: ContentLimits = {
   next: 'Put long texts into files and name them in the descriptions.',
 };
 
-/** A task in the name of somebody who cannot act could never be ended. @throws CortexError as `checkAgent`, naming the task */
+/** A task assigned to an agent that cannot act could never end. @throws CortexError as `checkAgent`, naming the task */
 function checkHolders(desk: OpenSwarm, decomposition: TaskNode): void {
   for (const { id, assignedTo } of outline(decomposition).nodes) {
     if (assignedTo === undefined) continue;
@@ -38,9 +38,9 @@ function checkHolders(desk: OpenSwarm, decomposition: TaskNode): void {
 }
 
 /**
- * Creates a swarm, in place of one that has finished.
- * @param keepLocks whether its members' locks outlive it
- * @throws CortexError when it is refused; nothing happened then
+ * Creates a swarm, replacing one that has finished.
+ * @param keepLocks whether the locks of members outlive the swarm
+ * @throws CortexError when it is refused; nothing was written then
  */
 export async function beginSwarm(
   desk: OpenSwarm,

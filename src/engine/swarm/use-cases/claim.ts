@@ -4,7 +4,7 @@ import type { SwarmStore } from '../store.ts';
 import type { OpenSwarm } from './context.ts';
 import { claimNow } from './swarm.ts';
 
-/** Why there is no task now, and may be one later. */
+/** Reasons for which a task may become available later, so that waiting makes sense. */
 const MAY_COME: ReadonlySet<ClaimOutput['code']> = new Set<ClaimOutput['code']>([
   'nothing-ready',
   'nothing-assigned',
@@ -15,12 +15,12 @@ const MAY_COME: ReadonlySet<ClaimOutput['code']> = new Set<ClaimOutput['code']>(
   'waits-for',
 ]);
 
-/** So often at least an agent that waits claims again, which is its heartbeat, milliseconds. */
+/** Longest interval between two claims of a waiting agent, in milliseconds. Each claim is its heartbeat. */
 const BEAT_MS = 300_000;
 
 /**
- * Waits until the swarm is another one than before a claim that gave nothing. Such a claim changes nothing, though it is a record in the
- * log: of two agents that wait, neither wakes the other.
+ * Waits until the swarm differs from what it was before a claim that returned no task. Such a claim is recorded in the log but does not
+ * change the revision, so two waiting agents do not wake each other.
  */
 async function untilChanged(store: SwarmStore, revision: number, deadline: number, signal: AbortSignal): Promise<void> {
   const { clock, sleep } = store.runtime;
@@ -34,14 +34,14 @@ async function untilChanged(store: SwarmStore, revision: number, deadline: numbe
   }
 }
 
-/** Assigns a task; with `wait`, waits until there is one, the swarm ends, or the time is over. */
+/** Claims a task. With `wait`, waits until one is available, the swarm ends, or the timeout is over. */
 export async function claimTask(desk: OpenSwarm, input: ClaimInput): Promise<Outcome<ClaimOutput>> {
   const { store, signal } = desk;
   const { monotonic } = store.runtime.clock;
   const deadline = monotonic() + input.wait;
   for (;;) {
     if (input.wait > 0) await store.refresh();
-    // Before the claim: what happens between that and the next look is not to be missed.
+    // Read before the claim, so that a change between the claim and the wait is not missed.
     const { revision } = store.swarm;
     const outcome = await claimNow(desk, input);
     const isOver = signal.aborted || monotonic() >= deadline;

@@ -2,15 +2,15 @@ import { showTime } from '../../crtx/typed/typed-time.ts';
 import { duration } from '../../text/amounts.ts';
 import type { SwarmStore } from '../store.ts';
 
-/** A step of the clock is told for a day: longer no lease lasts, milliseconds. */
+/** How long a step of the clock is reported, in milliseconds. No lease lasts longer than a day. */
 const RECENT_MS = 24 * 3_600_000;
 
 const SECOND = 1_000;
-/** What is measured is some milliseconds off. */
+/** Rounds to seconds, because measured differences are a few milliseconds off. */
 const about = (ms: number) => duration(Math.round(Math.abs(ms) / SECOND) * SECOND);
 const way = (ms: number) => `${about(ms)} ${ms > 0 ? 'ahead' : 'back'}`;
 
-/** Warnings of clocks that were wrong, or are: which record, how far, and what to do (docs/decisions/0043-clocks-that-were-wrong.md). */
+/** Returns warnings about wrong clocks: which record, how far off, what to do (docs/decisions/0043-clocks-that-were-wrong.md). */
 export function clockWarnings({ clocks, runtime }: Pick<SwarmStore, 'clocks' | 'runtime'>): string[] {
   const { steps, logAhead, setBy } = clocks;
   const now = runtime.clock.now();

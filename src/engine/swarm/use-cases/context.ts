@@ -6,37 +6,37 @@ import type { Lifetime, OperationContext, OperationFunction, Outcome } from '../
 import type { Runtime } from '../../platform/runtime.ts';
 import { SwarmStore } from '../store.ts';
 
-/** What a use-case of the swarm works with: an open store, and who is at the other end. */
+/** What a use case of the swarm works with: an open store and its caller. */
 export interface OpenSwarm {
   readonly store: SwarmStore;
   readonly place: Workplace;
-  /** True when a person is at the other end. */
+  /** True when the caller is a person at a terminal. */
   readonly interactive: boolean;
-  /** As in `OperationContext`. */
+  /** See `OperationContext`. */
   readonly refusePerson?: NonNullable<OperationContext['refusePerson']>;
-  /** How the person at the other end is called; `null` where there is none. */
+  /** Name of the person at the terminal; `null` if there is none. */
   readonly person: string | null;
-  /** The folder that was named, where one was: commands that are suggested name it, too. */
+  /** The folder given explicitly, or `null`. Suggested commands name it too. */
   readonly named: string | null;
   readonly signal: AbortSignal;
 }
 
 export type SwarmUseCase<Input, Output> = (desk: OpenSwarm, input: Input) => Promise<Outcome<Output>>;
 
-/** Makes an operation of a use-case that writes: finds the project, joins its swarm, and closes it whatever happens. */
+/** Makes an operation from a use case that writes: finds the project, joins its swarm, and always closes it. */
 export function inSwarm<Input, Output>(work: SwarmUseCase<Input, Output>): OperationFunction<Input, Output> {
   return (context, input) => workWith(context, SwarmStore.join, (desk) => work(desk, input));
 }
 
-/** As `inSwarm`, of a use-case that only reads: it waits for nobody. */
+/** Like `inSwarm`, for a use case that only reads. It waits for no other process. */
 export function inSwarmReadOnly<Input, Output>(work: SwarmUseCase<Input, Output>): OperationFunction<Input, Output> {
   return (context, input) => workWith(context, SwarmStore.open, (desk) => work(desk, input));
 }
 
-/** The stores that programs keep open, by the roots of their projects. */
+/** The stores that long-running programs keep open, by project root. */
 const kept = new WeakMap<Lifetime, Map<string, Promise<SwarmStore>>>();
 
-/** The swarm of a project, opened by the first operation of a program that lives on, and open until that ends, or it fails. */
+/** Returns the swarm of a project. The first operation opens it; it stays open until the program ends or the store fails. */
 function keptStore(lifetime: Lifetime, runtime: Runtime, root: string): Promise<SwarmStore> {
   const stores = kept.get(lifetime) ?? new Map<string, Promise<SwarmStore>>();
   kept.set(lifetime, stores);
@@ -44,7 +44,7 @@ function keptStore(lifetime: Lifetime, runtime: Runtime, root: string): Promise<
   if (known !== undefined) return known;
   const opening = SwarmStore.join(runtime, root);
   stores.set(root, opening);
-  // What could not be opened may be mended by the next operation.
+  // The next operation tries to open it again.
   void opening.catch(() => stores.delete(root));
   lifetime.onEnd(() => forget(lifetime, root));
   return opening;
@@ -54,11 +54,11 @@ async function forget(lifetime: Lifetime, root: string): Promise<void> {
   const stores = kept.get(lifetime);
   const store = stores?.get(root);
   stores?.delete(root);
-  // One that could not be opened has been told of.
+  // An error of opening has been reported already.
   await store?.then((opened) => opened.close()).catch(() => {});
 }
 
-/** A store that has failed may be of a project that is gone by now: the next operation opens it anew. */
+/** Runs `work` in a store that stays open. Closes a store that failed, so that the next operation opens it again. */
 async function inKept<Output>(
   { lifetime, runtime, root }: { readonly lifetime: Lifetime; readonly runtime: Runtime; readonly root: string },
   work: (store: SwarmStore) => Promise<Outcome<Output>>,

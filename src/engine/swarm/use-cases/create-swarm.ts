@@ -7,7 +7,7 @@ import { beginSwarm } from './begin-swarm.ts';
 import type { OpenSwarm } from './context.ts';
 import { ofPlan } from './of-plan.ts';
 
-/** Creates a swarm by a plan. Without one it has one task: the whole. */
+/** Creates a swarm from a plan. Without a plan the whole is one task. */
 export async function createSwarm(desk: OpenSwarm, input: CreateInput): Promise<Outcome<CreateOutput>> {
   const { task, coordinator, strategy, file, vanishAfter: vanishAfterMs, keepLocks, admission: asked } = input;
   const source = file === undefined ? null : path.resolve(file);

@@ -12,7 +12,7 @@ import { mergeRefusal } from './merge-refusals.ts';
 import { readerOf } from './refusals.ts';
 import { accepted, OUTPUT_LIMITS } from './swarm.ts';
 
-/** Proposes how a task should be done. */
+/** Proposes how to do a task. */
 export async function proposeApproach(desk: OpenSwarm, input: ProposeInput): Promise<Outcome<ProposeOutput>> {
   const { task, agent, approach, confidence } = input;
   checkAgent(desk, agent);
@@ -24,7 +24,7 @@ export async function proposeApproach(desk: OpenSwarm, input: ProposeInput): Pro
   );
 }
 
-/** Gives a voice. */
+/** Votes on a proposal, a question or a merge. */
 export async function giveVoice(desk: OpenSwarm, { subject, agent, for: choice }: VoteInput): Promise<Outcome<VoteOutput>> {
   checkAgent(desk, agent);
   const answered = await desk.store.transact({ op: 'swarm.vote', subject, agent, choice });
@@ -34,7 +34,7 @@ export async function giveVoice(desk: OpenSwarm, { subject, agent, for: choice }
   return { ...outcome, output: { ...output, ...shown } };
 }
 
-/** Answers a question of a merge, or decides a contest with what was handed in. */
+/** Answers a question of a merge, or decides a contest with the results submitted so far. */
 export async function mergeResults(desk: OpenSwarm, { task, by, pick, file }: MergeInput): Promise<Outcome<MergeOutput>> {
   checkAgent(desk, by);
   const [path] = file === undefined ? [] : lockPaths(desk, [file]);
@@ -42,7 +42,7 @@ export async function mergeResults(desk: OpenSwarm, { task, by, pick, file }: Me
   return mergeOutcome(desk, about, await desk.store.transact({ op: 'swarm.merge', by, ...about, heedsVotes: true }));
 }
 
-/** @param about what was asked for */
+/** @param about what was requested */
 function mergeOutcome(
   desk: OpenSwarm,
   about: Pick<MergeInput, 'task' | 'pick' | 'file'>,
@@ -54,7 +54,7 @@ function mergeOutcome(
   return { ...outcome, output: { ...output, questions: [...output.questions], ...releasedBy(answered) } };
 }
 
-/** Approves a merge, or refuses it. */
+/** Approves or refuses a merge. */
 export async function approveMerge(desk: OpenSwarm, { task, by, refuse: refused, reason }: ApproveInput): Promise<Outcome<MergeOutput>> {
   checkAgent(desk, by);
   if (refused && (reason ?? '').trim() === '') {

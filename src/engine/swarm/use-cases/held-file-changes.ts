@@ -15,7 +15,7 @@ function viewOf({ copies }: HeldFilesWatch, { before, after, isTold: _, ...chang
   return { ...change, before: file(before), after: file(after) };
 }
 
-/** The unresolved changes to held files. */
+/** Lists the unresolved changes to held files. */
 export async function listChanges({ store, place }: OpenSwarm): Promise<Outcome<ChangesOutput>> {
   const watch = new HeldFilesWatch(store.runtime, place.root);
   return { ok: true, output: { changes: watch.records.changes().map((change) => viewOf(watch, change)) } };
@@ -41,7 +41,7 @@ export async function resolveChange(desk: OpenSwarm, { change: id, restore, keep
   return { ok: true, output };
 }
 
-/** @throws CortexError when the file is not as the change left it, or what was there is not kept */
+/** @throws CortexError when the file has changed again since, or there is no copy of its earlier content */
 async function putBack({ store: { runtime } }: OpenSwarm, watch: HeldFilesWatch, change: HeldFileChange): Promise<void> {
   const file = path.join(change.tree, change.path);
   const before = change.before === null ? null : watch.copies.read(change.before);

@@ -13,22 +13,22 @@ import { escapeLockPath, fileOfLockPath, kind, literalSegments, nameToLocks, une
 import type { OpenSwarm } from './context.ts';
 import { lockPaths } from './lock-paths.ts';
 
-/** How many files, and how many tests, are told. */
+/** Maximum number of files, and of tests, that are named. */
 const MOST_NAMED = 5;
-/** Of how many files of folders and patterns it is looked up. */
+/** Maximum number of covered files for which the impact is looked up. */
 const MOST_COVERED = 1_000;
 
-/** What a change may break, the likeliest first. */
+/** The impact of a change, the likeliest first. */
 export interface Blast {
   readonly mayBreak: readonly MayBreak[];
   readonly tests: readonly MayBreak[];
-  /** Why that may be incomplete; `null` where no graph was asked. */
+  /** Why the impact may be incomplete; `null` without a graph. */
   readonly doubts: Doubts | null;
 }
 
 export const NO_BLAST: Blast = { mayBreak: [], tests: [], doubts: null };
 
-/** What a change of what locks cover may break; nothing, and why, where the graph cannot say so. @param asked lock paths */
+/** Returns the impact of a change to locked paths. Empty without a usable graph, with the reason in `doubts`. @param asked lock paths */
 export function quickBlast(desk: OpenSwarm, asked: readonly string[]): Blast {
   const { runtime, root } = desk.store;
   const digest = GraphDigest.open(runtime, root, QUICK_DIGEST_BYTES);
@@ -36,7 +36,7 @@ export function quickBlast(desk: OpenSwarm, asked: readonly string[]): Blast {
   return hasGraph(runtime.fs, root) ? { ...NO_BLAST, doubts: doubtsAbout(null, [], 0, () => graphFault(runtime, root)) } : NO_BLAST;
 }
 
-/** As `quickBlast`. @throws CortexError `not-found` where no graph says so */
+/** Like `quickBlast`. @throws CortexError `not-found` without a usable graph */
 export function requiredBlast(desk: OpenSwarm, asked: readonly string[]): Blast {
   const { runtime, root } = desk.store;
   const digest = GraphDigest.open(runtime, root, MOST_DIGEST_BYTES);
@@ -52,7 +52,7 @@ export function requiredBlast(desk: OpenSwarm, asked: readonly string[]): Blast 
   });
 }
 
-/** Lock paths of what may break, without what the agent holds already: taken anew as shared it might be less than it was. */
+/** Returns lock paths for the impact, except what the agent holds already: acquiring that again as shared could weaken its lock. */
 export function sharedPaths(desk: OpenSwarm, agent: string, { mayBreak }: Blast): string[] {
   const { locks, runtime } = desk.store;
   const isHeld = (lockPath: string) =>
@@ -60,13 +60,13 @@ export function sharedPaths(desk: OpenSwarm, agent: string, { mayBreak }: Blast)
   return mayBreak.flatMap((each) => lockPathOf(desk, each.path) ?? []).filter((lockPath) => !isHeld(lockPath));
 }
 
-/** Whether a file of the digest is still there; anybody may have written what is none. */
+/** Returns whether a file of the digest exists in the project. The digest may come from another program and contain any path. */
 function isInProject({ store, place: { root, tree } }: OpenSwarm, file: string): boolean {
   if (path.isAbsolute(file) || file.split(/[/\\]/).includes('..')) return false;
   return [root, tree].some((base) => isThere(store.runtime.fs, path.join(base, file)));
 }
 
-/** The lock path of a file; `null` where it leads out of the project. */
+/** Returns the lock path of a file; `null` when it leads out of the project. */
 function lockPathOf(desk: OpenSwarm, file: string): string | null {
   const { root, tree } = desk.place;
   try {
@@ -98,11 +98,11 @@ function blastOf(desk: OpenSwarm, digest: GraphDigest, asked: readonly string[])
 interface About {
   readonly covered: (file: string) => boolean;
   readonly asked: readonly string[];
-  /** The files that depend on those that are covered. */
+  /** The files that depend on the covered files. */
   readonly followers: readonly string[];
 }
 
-/** Why the answer may be incomplete: for the files that are covered, and for those that are locked before they exist. */
+/** Returns why the impact may be incomplete: for the covered files, and for files that are locked before they exist. */
 function doubtsOf({ store }: OpenSwarm, digest: GraphDigest, { covered, asked, followers }: About): Doubts {
   const { runtime, root } = store;
   const files = coveredPlaces(digest, covered).map((at) => digest.paths[at] ?? '');
@@ -116,7 +116,7 @@ function doubtsOf({ store }: OpenSwarm, digest: GraphDigest, { covered, asked, f
   return doubtsAbout(readGraphGaps(runtime, root), [...files, ...others], since.length, () => graphFault(runtime, root));
 }
 
-/** What a lock path says by itself of what it covers: the file, or a pattern with the extension of its files. */
+/** Returns what a lock path itself names: the file, or a pattern that ends in a file extension. */
 function namedBy(lockPath: string): string[] {
   if (kind(lockPath) === 'glob') return /\.\w+$/.test(lockPath) ? [lockPath] : [];
   return kind(lockPath) === 'file' ? [fileOfLockPath(lockPath) ?? []].flat() : [];
@@ -127,7 +127,7 @@ function keepLikelier(found: Map<string, MayBreak>, each: MayBreak): void {
   if (known === undefined || known.likelihood < each.likelihood) found.set(each.path, each);
 }
 
-/** The first `most` of a list that are wanted; no more of them are looked at. */
+/** Returns the first `most` wanted items of a list, and examines no further ones. */
 function firstOf<T>(list: readonly T[], most: number, isWanted: (item: T) => boolean): T[] {
   const found: T[] = [];
   for (const item of list) {
@@ -146,7 +146,7 @@ function coveredPlaces({ paths }: GraphDigest, covered: (file: string) => boolea
   return places;
 }
 
-/** Whether a file, by its path, is covered by any of these lock paths. */
+/** Returns a test for whether any of these lock paths covers a file. */
 function coverage(lockPaths: readonly string[], foldCase: boolean): (file: string) => boolean {
   const files = new Set(lockPaths.flatMap((each) => (kind(each) === 'file' ? (fileOfLockPath(each) ?? []) : [])));
   const regions = lockPaths.map((region) => ({

@@ -8,13 +8,13 @@ import { heldViewOf, unresponsiveAgents } from './status.ts';
 
 type State = CheckOutput['paths'][number]['state'];
 
-/** Others are in the way by any lock: who has a shared one reads, and relies on nothing being changed. */
+/** A shared lock of another agent counts as held too: its holder reads the file and relies on it not changing. */
 function stateOf(path: string, locks: readonly GrantedLock[], agent: string | undefined): State {
   if (locks.some(({ agentId }) => agentId !== agent)) return 'held';
   return locks.some((lock) => lock.type === 'exclusive' && covers(lock.path, path)) ? 'yours' : 'free';
 }
 
-/** Who holds what of some paths. The answer is no when another agent is in the way of a change. */
+/** Returns who holds locks on some paths. The outcome is negative when another agent's lock prevents a change. */
 export async function checkLocks(desk: OpenSwarm, { paths, agent }: CheckInput): Promise<Outcome<CheckOutput>> {
   const { locks, runtime, swarm } = desk.store;
   const read = readLockPaths(desk, paths);

@@ -17,24 +17,24 @@ import {
 } from '../locks/path-readings.ts';
 import type { OpenSwarm } from './context.ts';
 
-/** What one request may name. Reading a log goes through every request again, and two patterns are compared for long. */
+/** Limits of one request. Every reader of the log applies each request again, and comparing two patterns is slow. */
 const MOST_PATHS = 1_000;
 const MOST_PATTERNS = 64;
-/** Patterns that one agent may hold or wait for, since every request of another one is compared with all of them. */
+/** Maximum number of patterns that one agent may hold or wait for, because each request of another agent is compared with all of them. */
 const MOST_PATTERNS_OF_AGENT = 256;
 
-/** What of a swarm paths depend on, and where they are meant. */
+/** The parts of a swarm that reading a path needs, and the folder that it is relative to. */
 interface Located {
   readonly store: Pick<OpenSwarm['store'], 'runtime' | 'root' | 'foldCase' | 'locks'>;
   readonly place: Workplace;
 }
 
 /**
- * What a lock path names on the disk: the one name of a file that links give several names, and a folder with its slash, because
- * who locks a folder means what lies in it. Of a pattern that is done with the folders in front of it. What is there only in the linked
- * worktree from which the lock is asked for counts as what is in the main one.
- * @param text before it was normalised: a file may be called by either spelling
- * @throws CortexError `outside-root` for what leads out through a symbolic link
+ * Returns the lock path that matches the disk: the one canonical name of a file with several names through links, and a folder with its
+ * trailing slash, because locking a folder means locking its content. For a pattern this applies to the folders in front of it. What
+ * exists only in the linked worktree that the request comes from counts as if it existed in the main one.
+ * @param text before normalization, because a file may have either spelling on disk
+ * @throws CortexError `outside-root` for a path that leads out through a symlink
  */
 function onDisk({ store, place }: Located, text: string, lockPath: string): string {
   const { fs } = store.runtime;
@@ -60,13 +60,13 @@ function partsOf(text: string): string[] {
   return text.split(/[/\\]/).filter((name) => name !== '' && name !== '.');
 }
 
-/** The same error, with what was typed. @param code where it is another one */
+/** Returns the same error with the text that was typed. @param code replaces the code of the error */
 function asTyped(error: CortexError, typed: string, text: string, code = error.code): CortexError {
   const meant = text === typed || error.code !== 'outside-root' ? '' : `; in the project this is ${JSON.stringify(text)}`;
   return new CortexError(code, error.message + meant, { ...error.data, value: typed });
 }
 
-/** As the log knows it, as far as its own text says. @throws CortexError `invalid-input` for what was typed so that it cannot be inside */
+/** Normalizes a path by its text alone. @throws CortexError `invalid-input` for a text that cannot be a path inside the project */
 function normalised({ place, store }: Located, typed: string, text: string): string {
   if (isElsewhere(place, text)) throw leadsOut(typed);
   try {
@@ -78,8 +78,8 @@ function normalised({ place, store }: Located, typed: string, text: string): str
 }
 
 /**
- * The lock path of a path or pattern, and of nothing that may be written around it.
- * @throws CortexError as `normalised`; `outside-root` for what leads out through a symbolic link
+ * Returns the lock path of a path or pattern without any text around it.
+ * @throws CortexError as `normalised`; `outside-root` for a path that leads out through a symlink
  */
 export function lockPath(desk: Located, typed: string): string {
   const { place, store } = desk;
@@ -88,9 +88,9 @@ export function lockPath(desk: Located, typed: string): string {
   try {
     const literal = escapeExisting(fs, treesOf(place), text);
     const path = onDisk(desk, literal, normalised(desk, typed, literal));
-    // What was locked before there was such a folder or file stays locked under the name that was written then.
+    // A path that was locked before the file or folder existed stays locked under the name that was written then.
     const earlier = literal === text ? null : attempt(() => normalised(desk, typed, text));
-    // A name may be shown as it is on the disk, and be held where it is there no more.
+    // A literal name may be typed as shown, unescaped, and be locked although the file is gone by now.
     const named = /[[*?{]/.test(text) ? attempt(() => normalised(desk, typed, escapeLockPath(text))) : null;
     return [path, otherEnd(path), earlier, named].find((each) => each !== null && isHeld(desk, each)) ?? path;
   } catch (error) {
@@ -98,20 +98,20 @@ export function lockPath(desk: Located, typed: string): string {
   }
 }
 
-/** The same file or folder without its slash, or with one. */
+/** Returns the same path without its trailing slash, or with one. */
 const otherEnd = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`);
 
-/** Whether anybody holds a lock on a path, written just so. */
+/** Returns whether a lock on exactly this path is held. */
 function isHeld({ store: { locks, runtime } }: Located, path: string): boolean {
   return locks.holders(path, runtime.clock.now()).some((lock) => lock.path === path);
 }
 
-/** Whether somebody holds a lock that covers a path or something of it. */
+/** Returns whether a lock that covers the path, or a part of it, is held. */
 function isLocked({ store: { locks, runtime } }: OpenSwarm, path: string): boolean {
   return locks.holders(path, runtime.clock.now()).length > 0;
 }
 
-/** Whether a lock path is of something that is there, or is held: of a pattern, whether the folder in front of it is there. */
+/** Returns whether a path exists or is locked; for a pattern, whether the folder in front of it exists. */
 function isKnown(desk: OpenSwarm, path: string): boolean {
   const { place, store } = desk;
   const name = fileOfLockPath(path) ?? literalSegments(path).map(unescaped).join('/');
@@ -119,19 +119,19 @@ function isKnown(desk: OpenSwarm, path: string): boolean {
   return isHeld(desk, path) || treesOf(place).some((tree) => statOrNull(store.runtime.fs, join(tree, name)) !== null);
 }
 
-/** Lock paths of a request, and what has to be said of them. */
+/** Lock paths of a request, and warnings about how they were read. */
 interface ReadPaths {
   readonly paths: string[];
   readonly warnings: string[];
 }
 
-/** The path that a URL names: that of an editor only where it is in the project. @throws CortexError as `pathOfUrl` */
+/** Returns the path in a URL. A URL of an editor is used only if it is in the project. @throws CortexError as `pathOfUrl` */
 function withoutUrl(desk: Located, text: string): string {
   const linked = pathOfEditorUrl(text);
   return linked === null || attempt(() => lockPath(desk, linked)) === null ? pathOfUrl(text) : linked;
 }
 
-/** What was typed, where it is there or held; else what it is plainly meant for, where that is; else what was typed, with a warning. */
+/** Returns the typed text if it exists or is locked, else a likely reading that exists or is locked, else the text with a warning. */
 function read(desk: OpenSwarm, text: string): { path: string; warning: string | null } {
   const typed = withoutUrl(desk, text);
   const readings = pathReadings(typed);
@@ -139,13 +139,13 @@ function read(desk: OpenSwarm, text: string): { path: string; warning: string | 
   const meant = [typed, ...readings].flatMap((each) => attempt(() => lockPath(desk, each)) ?? []).find((path) => isKnown(desk, path));
   if (meant !== undefined) return { path: meant, warning: null };
   const path = lockPath(desk, typed);
-  // What lies in something that is locked is as certain.
+  // A reading that is inside a locked folder is as certain.
   const within = isLocked(desk, path)
     ? undefined
     : readings.flatMap((each) => attempt(() => lockPath(desk, each)) ?? []).find((each) => isLocked(desk, each));
   if (within !== undefined) return { path: within, warning: null };
   if (isNoPath(typed)) return { path, warning: noPath(desk, text, typed) };
-  // Who locks a line of a file that is still to be made means the file, as whoever names it without the line.
+  // Locking a line of a file that does not exist yet means locking the file.
   const files = pathsWithPlace(typed);
   const file = files.at(isScoped(desk, typed) ? 0 : -1);
   const ofFile = file === undefined ? null : attempt(() => lockPath(desk, file));
@@ -156,7 +156,7 @@ function read(desk: OpenSwarm, text: string): { path: string; warning: string | 
 const strange = (text: string, example: string): string =>
   `${quoted(text)} is taken for a path of that name, which does not exist; expected a path such as ${example}`;
 
-/** Of a URL and the like; it may end in a path of the project. */
+/** Returns the warning for a URL and the like. It may end in a path of the project, which is suggested then. */
 function noPath(desk: OpenSwarm, text: string, typed: string): string {
   const end = endsOfUrl(typed).find((each) => isThere(desk, each));
   return strange(text, end === undefined ? 'src/app.ts' : quoted(end));
@@ -164,7 +164,7 @@ function noPath(desk: OpenSwarm, text: string, typed: string): string {
 
 const notOurs = (text: string): string => `${quoted(text)} is taken as it is written: the patterns of locks are *, ?, [abc] and {a,b}`;
 
-/** The warning for a path that names nothing while the same text, read from the top of the project, does. */
+/** Returns a warning when a path does not exist, but the same text relative to the project's root does. */
 function elsewhere(desk: OpenSwarm, text: string, taken: string, command: string | null): string | null {
   if (isKnown(desk, taken)) return null;
   const typed = withoutUrl(desk, text);
@@ -176,7 +176,7 @@ function elsewhere(desk: OpenSwarm, text: string, taken: string, command: string
   return other === undefined ? null : elsewhereWarning(desk.place, taken, other, command);
 }
 
-/** A text without anything around a path. It may still be none: a URL, or a sentence that names one. */
+/** Reads a text without anything around a path. It may still be no path: a URL, or a sentence that contains a path. */
 function readWhole(desk: OpenSwarm, text: string, typed: string): { path: string; warning: string | null } {
   const path = lockPath(desk, typed);
   const words = wordsOf(typed);
@@ -187,13 +187,13 @@ function readWhole(desk: OpenSwarm, text: string, typed: string): { path: string
   return { path, warning: named === undefined ? null : strange(text, quoted(named)) };
 }
 
-/** Whether a text is the path of something that is there. */
+/** Returns whether a text is the path of something that exists or is locked. */
 function isThere(desk: OpenSwarm, text: string): boolean {
   const path = attempt(() => lockPath(desk, text));
   return path !== null && kind(path) !== 'glob' && isKnown(desk, path);
 }
 
-/** Whether a path begins with a folder that is called `@…` and is there. */
+/** Returns whether a path begins with an existing folder whose name starts with `@`. */
 function isScoped({ place, store }: OpenSwarm, typed: string): boolean {
   const [first = ''] = partsOf(typed);
   return typed.startsWith('@') && treesOf(place).some((tree) => statOrNull(store.runtime.fs, join(tree, first)) !== null);
@@ -209,10 +209,10 @@ function attempt(find: () => string): string | null {
 }
 
 /**
- * Lock paths of a request as the log knows them. Text around a path (`src/app.ts:12`, `@src/app.ts`, quotes) is left out where the path is
- * there and the text is not.
- * @param command to ask for another path, written `PATH` in it, which is suggested where that one is likelier meant
- * @throws CortexError `outside-root`; `invalid-input` for what is no path, and for too many of them
+ * Returns the lock paths of a request in the form of the log. Text around a path (`src/app.ts:12`, `@src/app.ts`, quotes) is removed when
+ * the path exists and the full text does not.
+ * @param command the command to suggest when another path was more likely meant, with `PATH` in its place
+ * @throws CortexError `outside-root`; `invalid-input` for a text that is no path, and for too many paths
  */
 export function readLockPaths(desk: OpenSwarm, texts: readonly string[], command: string | null = null): ReadPaths {
   if (texts.length > MOST_PATHS) throw tooMany('a request names too many paths', texts.length, `at most ${MOST_PATHS} paths`);
@@ -226,15 +226,15 @@ export function readLockPaths(desk: OpenSwarm, texts: readonly string[], command
   throw tooMany('a request names too many patterns', patterns, `at most ${MOST_PATTERNS} paths with *, ?, [abc] or {a,b}`);
 }
 
-/** As `readLockPaths`, of a request that takes no new lock. */
+/** Like `readLockPaths`, for a request that acquires no new lock. */
 export function lockPaths(desk: OpenSwarm, texts: readonly string[]): string[] {
   return readLockPaths(desk, texts).paths;
 }
 
 /**
- * Refuses patterns beyond what one agent may have, held and waited for.
+ * Checks the number of patterns of one agent, held and waited for.
  * @param paths of a new request
- * @throws CortexError `invalid-input`
+ * @throws CortexError `invalid-input` beyond the limit
  */
 export function checkPatternsOf({ store: { locks, runtime } }: OpenSwarm, agent: string, paths: readonly string[]): void {
   const wanted = paths.filter((path) => kind(path) === 'glob');

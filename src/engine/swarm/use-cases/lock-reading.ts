@@ -10,7 +10,7 @@ import type { Swarm } from '../state/swarm.ts';
 import { lockPath } from './lock-paths.ts';
 import { lockViewOf } from './lock-view.ts';
 
-/** A task as a list of several shows it. */
+/** A task in a list. */
 interface TaskSummary {
   readonly id: string;
   readonly description: string;
@@ -18,7 +18,7 @@ interface TaskSummary {
 
 const summaryOf = ({ id, description }: TaskSummary): TaskSummary => ({ id, description });
 
-/** What a log says of a swarm. */
+/** The part of a log's state that is read here. */
 interface Read {
   readonly runtime: Runtime;
   readonly root: string;
@@ -27,7 +27,7 @@ interface Read {
   readonly swarm: Swarm;
 }
 
-/** The locks and tasks of a project at one moment, for whoever asks about many paths at once. */
+/** The locks and tasks of a project at one moment, for callers that ask about many paths. */
 export class LockReading {
   constructor(
     private readonly store: Read,
@@ -35,10 +35,10 @@ export class LockReading {
   ) {}
 
   /**
-   * The lock path of a path or pattern, as `lock acquire` reads it: links, letter case and worktrees resolved.
-   * @param tree the project's folder, or the one that stands for it in a linked git worktree; a real path
+   * Returns the lock path of a path or pattern, read like `lock acquire` does: with symlinks, letter case and worktrees resolved.
+   * @param tree the project's folder, or the matching one in a linked git worktree; a real path
    * @param text relative to `tree`
-   * @returns `null` for what no lock can cover
+   * @returns `null` for a text that no lock can cover
    */
   lockPath(tree: string, text: string): string | null {
     try {
@@ -49,37 +49,37 @@ export class LockReading {
     }
   }
 
-  /** The locks that cover anything in a lock path. */
+  /** Returns the locks that cover a path or a part of it. */
   holders(path: string): LockView[] {
     return this.store.locks.holders(path, this.now).map(lockViewOf);
   }
 
-  /** All locks. */
+  /** Returns all locks. */
   locks(): LockView[] {
     return this.store.locks.list(this.now).map(lockViewOf);
   }
 
-  /** Whether there is a swarm with something left to do. */
+  /** True when there is an unfinished swarm. */
   get isRunning(): boolean {
     return this.store.swarm.isRunning;
   }
 
-  /** The tasks of an agent that have not ended, without those that have subtasks. */
+  /** Returns the unfinished tasks of an agent, without tasks that have subtasks. */
   tasksOf(agent: string): TaskSummary[] {
     const held = this.store.swarm.tasks?.heldBy(agent) ?? [];
     return held.filter(({ isLeaf }) => isLeaf).map(summaryOf);
   }
 
-  /** The first few tasks that any agent could take now. */
+  /** Returns the first `most` tasks that any agent could take now. */
   readyTasks(most: number): TaskSummary[] {
     return (this.store.swarm.tasks?.free(most) ?? []).map(summaryOf);
   }
 }
 
 /**
- * Reads the log of a project's swarm, and nothing else: it writes nothing and waits for nobody. What another program wrote into
- * `swarm.crtx` counts once a command, a server or the editor has taken it into the log.
- * @throws CortexError when it cannot be read
+ * Reads only the log of a project's swarm. Writes nothing and waits for no other process. An edit of `swarm.crtx` by another program is
+ * visible only after a command, a server or the editor has adopted it into the log.
+ * @throws CortexError when the log cannot be read
  */
 export function readingLocks<T>(runtime: Runtime, root: string, use: (reading: LockReading) => T): T {
   const log = new Log(runtime, { directory: localFolder(runtime.fs, root, 'swarm'), root, machine: swarmMachine, notesClock: true });

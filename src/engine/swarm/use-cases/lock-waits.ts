@@ -3,17 +3,17 @@ import type { RecordOf } from '../state/records.ts';
 import type { SwarmStore } from '../store.ts';
 import type { OpenSwarm } from './context.ts';
 
-/** How often a waiting process checks whether the process that blocks it is still alive. Milliseconds. */
+/** How often a waiting process checks whether the process that blocks it is still alive, in milliseconds. */
 const LOOK_AGAIN_MS = 10_000;
 /** When a lock expires, each waiting process delays its record by a random time below this, so that not all write at once. Milliseconds. */
 const STAGGER_MS = 64;
-/** A refused request checks at most so many waiting processes; the waiting processes check each other. */
+/** Maximum number of waiting processes that a refused request checks; the waiting processes check each other. */
 const MOST_LOOKED_AT = 100;
 
-/** What a request for locks says of what it wants. */
+/** The locks that a request wants. */
 export type Wanted = Pick<RecordOf<'lock.acquire'>, 'agent' | 'paths' | 'shared' | 'type'>;
 
-/** Who holds now what a request wanted that waits no longer. */
+/** Returns who now holds the locks that an ended request wanted. */
 function holdersOf({ locks, runtime }: SwarmStore, { agent, paths, shared = [], type }: Wanted): Blocker[] {
   const now = runtime.clock.now();
   const found = [...paths.map((path) => ({ path, type })), ...shared.map((path) => ({ path, type: 'shared' as const }))].flatMap((wanted) =>
@@ -25,9 +25,9 @@ function holdersOf({ locks, runtime }: SwarmStore, { agent, paths, shared = [], 
 }
 
 /**
- * Waits until a request is granted or its time is over (docs/decisions/0041-waiting-for-locks.md).
+ * Waits until a request is granted or times out (docs/decisions/0041-waiting-for-locks.md).
  * @param id of the request
- * @returns `denied` with those who hold it now, where somebody ended the wait
+ * @returns `denied` with the current holders when another process ended the wait
  */
 export async function waitForLocks({ store, signal }: OpenSwarm, id: string, wanted: Wanted, waitMs: number): Promise<LockAnswer> {
   const { monotonic } = store.runtime.clock;
@@ -82,7 +82,7 @@ async function cancelOrphan(store: SwarmStore, request: string): Promise<void> {
   store.waiters.forget(request);
 }
 
-/** Cancels waiting requests. @param why who did it, where it was not the agent itself: the timeline is told @returns the cancelled requests */
+/** Cancels waiting requests. @param why who did it, for the timeline, unless it was the agent itself @returns the cancelled requests */
 export async function endWaits(
   store: SwarmStore,
   isMeant: (request: QueuedRequest) => boolean,

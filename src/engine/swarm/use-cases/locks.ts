@@ -32,7 +32,7 @@ import { locksAt, unresponsiveAgents } from './status.ts';
 
 const ASK_AGAIN = 'Ask again if the lock is still needed.';
 
-/** Who ended a wait before its time was over, and why. */
+/** Returns a sentence about who ended a wait early, and why. */
 function waitEnded(wait: EndedWait | null): string {
   if (wait === null) return `The wait was ended before its time was over. ${ASK_AGAIN}`;
   const { by, reason } = wait;
@@ -42,14 +42,14 @@ function waitEnded(wait: EndedWait | null): string {
     : `${by} ended the wait before its time was over${why}. ${ASK_AGAIN}`;
 }
 
-/** Who ended the swarm, if it was aborted: with it the waits of its members end. */
+/** Returns a sentence about how the swarm ended, which also ended the waits of its members. */
 function swarmEnded({ end }: SwarmStore['swarm']): string {
   const { by = null, reason = '' } = end ?? {};
   const how = by === null ? 'has ended' : `was aborted by ${quoted(by)} (${brief(reason)})`;
   return `The swarm ${how}, and with it the locks and waits of its members ended. ${ASK_AGAIN}`;
 }
 
-/** An agent that releases what it only waits for is told how to end the wait. */
+/** Returns how to end a wait, for an agent that releases a lock it only waits for. */
 function waitsInstead({ locks }: SwarmStore, agent: string, notHeld: readonly string[]): string[] {
   const waits = locks.queue().filter((request) => request.agentId === agent);
   const awaited = notHeld.filter((lockPath) => waits.some(({ paths }) => paths.includes(lockPath)));
@@ -59,7 +59,7 @@ function waitsInstead({ locks }: SwarmStore, agent: string, notHeld: readonly st
     : [`${agent} waits for ${awaited.map(shownLockPath).join(', ')}. To end its waits, and release all that it holds: ${all}`];
 }
 
-/** Takes locks, waiting for them if asked to. */
+/** Acquires locks, and waits for them if requested. */
 export async function acquireLocks(desk: OpenSwarm, input: AcquireInput): Promise<Outcome<AcquireOutput>> {
   const { store } = desk;
   checkAgent(desk, input.agent);
@@ -70,30 +70,30 @@ export async function acquireLocks(desk: OpenSwarm, input: AcquireInput): Promis
   const before = exclusiveOf(store, input.agent);
   const { answer, ended } = await ask(desk, input, { paths, ...(beside.length > 0 && { shared: beside }) });
   const isGranted = answer.status === 'granted';
-  // Who only wants a lock has it before the graph is looked at.
+  // Without `withBlast` the lock is granted before the graph is read, which takes longer.
   const blast = ahead ?? (isGranted ? quickBlast(desk, paths) : NO_BLAST);
   const unknown = unknownNames(store.swarm.roll, { agent: input.agent });
   return { ok: isGranted, output: acquired(answer, blast), warnings: [...warnings, ...lowered(answer, before), ...unknown, ...ended] };
 }
 
-/** The paths on which an agent holds an exclusive lock. */
+/** Returns the paths on which an agent holds an exclusive lock. */
 function exclusiveOf({ locks, runtime }: SwarmStore, agent: string): ReadonlySet<string> {
   const own = locks.list(runtime.clock.now()).filter(({ agentId, type }) => agentId === agent && type === 'exclusive');
   return new Set(own.map(({ path }) => path));
 }
 
-/** An exclusive lock that its agent takes again as a shared one lets others in. */
+/** Returns warnings about exclusive locks that the agent acquired again as shared, which lets other agents in. */
 function lowered(answer: LockAnswer, before: ReadonlySet<string>): string[] {
   const locks = answer.status === 'granted' ? answer.locks : [];
   const changed = locks.filter(({ path, type }) => type === 'shared' && before.has(path));
   return changed.map(({ path }) => `your exclusive lock on ${path} is a shared one now`);
 }
 
-/** The command that asks for another path. */
+/** Returns the command that requests another path. */
 const againCommand = ({ agent, shared }: AcquireInput): string =>
   `cortex lock acquire PATH ${typedOption('agent', agent)}${shared ? ' --shared' : ''}`;
 
-/** Asks for locks and waits for them. @returns the answer, and why the wait was over too soon, where it was */
+/** Requests locks and waits for them. @returns the answer, and why the wait ended early, if it did */
 async function ask(
   desk: OpenSwarm,
   { agent, shared, ttl, wait, reason }: AcquireInput,
@@ -103,7 +103,7 @@ async function ask(
   const type = shared ? 'shared' : 'exclusive';
   const record = { op: 'lock.acquire', agent, ...wanted, type, ttlMs: ttl, waitMs: wait, reason, coversBelow: true } as const;
   let { id, result } = await store.transact(record);
-  // What keeps it back may be a request of which nobody will hear.
+  // The lock may be blocked by requests of killed processes. Cancel those, then try again.
   if (result.status !== 'granted' && (await cancelOrphans(store)) && result.status !== 'queued')
     ({ id, result } = await store.transact(record));
   if (result.status !== 'queued') return { answer: result, ended: [] };
@@ -131,7 +131,7 @@ function mayBreakView({ path, likelihood, because }: MayBreak): AcquireOutput['m
   return { path, likelihood, because: [...because] };
 }
 
-/** @param agent who asked */
+/** @param agent that made the request */
 function held(store: SwarmStore, agent: string, answer: HeldAnswer, lapsed: readonly LapsedLock[]): Outcome<HeldOutput> {
   const missing = answer.status === 'ok' ? { paths: [], heldBy: [] } : answer;
   return {
@@ -146,7 +146,7 @@ function held(store: SwarmStore, agent: string, answer: HeldAnswer, lapsed: read
   };
 }
 
-/** Lets locks that an agent still holds last longer. */
+/** Extends locks that an agent still holds. */
 export async function renewLocks(desk: OpenSwarm, { paths, agent, ttl }: RenewInput): Promise<Outcome<HeldOutput>> {
   checkAgent(desk, agent);
   const { store } = desk;
@@ -156,7 +156,7 @@ export async function renewLocks(desk: OpenSwarm, { paths, agent, ttl }: RenewIn
   return held(store, agent, result, lapsed);
 }
 
-/** Gives locks up. Whoever gives up all waits for nothing either. */
+/** Releases locks. Releasing all locks also ends the agent's waits. */
 export async function releaseLocks(desk: OpenSwarm, { paths, agent, all }: ReleaseInput): Promise<Outcome<EndedOutput>> {
   checkAgent(desk, agent);
   if (all === paths.length > 0) {
@@ -176,7 +176,7 @@ function withWaits({ output, ...outcome }: Outcome<HeldOutput>, waits: readonly 
   return { ...outcome, output: { ...output, waits: waits.map(waitViewOf) } };
 }
 
-/** An agent that gives back what ended with its swarm has done nothing wrong, and is told of it. */
+/** Returns success for locks that ended with the swarm: releasing them afterwards is no mistake. They are still reported as lapsed. */
 function givenBack(answer: SwarmAnswers['lock.release']): HeldAnswer {
   if (answer.status === 'ok') return answer;
   const ended = new Set(answer.lapsed.flatMap(({ path, swarm }) => (swarm === undefined ? [] : [path])));
@@ -185,8 +185,8 @@ function givenBack(answer: SwarmAnswers['lock.release']): HeldAnswer {
 }
 
 /**
- * Takes a lock from whoever holds it: a person's or the coordinator's decision, which the timeline is told. Where nobody holds one, the waits
- * for it are ended; where an agent that waits is named, only its waits are.
+ * Breaks the lock of another agent: a decision of a person or the coordinator, which the timeline records. If there is no lock, ends the
+ * waits for it. If `waiter` is given, ends only the waits of that agent.
  */
 export async function breakLock(desk: OpenSwarm, { path, by, reason, waiter }: BreakInput): Promise<Outcome<EndedOutput>> {
   checkAgent(desk, by);
@@ -204,7 +204,7 @@ export async function breakLock(desk: OpenSwarm, { path, by, reason, waiter }: B
   return brokenWaits(await endWaits(store, ({ paths }) => paths.includes(lockPath), { by, reason }), lockPath);
 }
 
-/** @param path on which nothing was broken but waits */
+/** @param path for which only waits were ended, if anything */
 function brokenWaits(waits: readonly QueuedRequest[], path: string): Outcome<EndedOutput> {
   const isDone = waits.length > 0;
   return { ok: isDone, output: { locks: [], notHeld: isDone ? [] : [path], heldBy: [], lapsed: [], waits: waits.map(waitViewOf) } };
@@ -218,7 +218,7 @@ function mayNot(what: string, by: string, coordinator: string | null): CortexErr
   });
 }
 
-/** What is locked, and who waits. */
+/** Lists the locks and the waiting requests. */
 export async function listLocks({ store }: OpenSwarm): Promise<Outcome<ListOutput>> {
   const now = store.runtime.clock.now();
   const unresponsive = unresponsiveAgents(store.swarm, store.manifest(), now);

@@ -6,7 +6,7 @@ import { FEW, type Refused } from '../refusal.ts';
 import type { OpenSwarm } from './context.ts';
 import { readerOf, refusalError } from './refusals.ts';
 
-/** What was to be merged. */
+/** What the caller wanted to merge. */
 interface Asked {
   readonly task?: string | undefined;
   readonly file?: string | undefined;
@@ -18,7 +18,7 @@ const options = (name: string, values: readonly string[]) =>
     .map((value) => `--${name} ${quoted(value)}`)
     .join(', ');
 
-/** Why no question is meant: there are several, or none about that file. */
+/** Explains why no single question is selected: there are several, or none about that file. */
 function noQuestion(open: readonly OpenSubject[], task: string, file: string | undefined): Explanation {
   const files = options(
     'file',
@@ -31,7 +31,7 @@ function noQuestion(open: readonly OpenSubject[], task: string, file: string | u
   return { what: `${about} no question about ${quoted(file)} is open`, next: `Choose one that is: ${files}.` };
 }
 
-/** A refusal to merge or approve, with what could have been meant. */
+/** Returns a refused merge or approval as an error that lists the possible choices. */
 export function mergeRefusal(desk: OpenSwarm, { task, file }: Asked, refused: Refused): CortexError {
   const reader = readerOf(desk);
   if (refused.code !== 'no-ballot' && (refused.code !== 'nothing-to-merge' || task !== undefined)) return refusalError(refused, reader);

@@ -11,15 +11,15 @@ import { NO_SWARM } from '../projection.ts';
 import { FEW } from '../refusal.ts';
 import { outline } from '../tasks/outline.ts';
 
-/** What was named, as far as it was. */
+/** The names that a command contains. */
 interface Named {
   readonly agent?: string;
   readonly task?: string | undefined;
 }
 
 /**
- * Warnings of names that the swarm does not know: strangers may lock and record, but more often a name is misspelt.
- * @param roll `null` where no swarm goes on
+ * Returns warnings about names that the swarm does not know. Other agents may lock and record, but an unknown name is usually a typo.
+ * @param roll `null` without a running swarm
  */
 export function unknownNames(roll: Roll | null, { agent, task }: Named): string[] {
   if (roll === null) return [];
@@ -41,16 +41,16 @@ interface Plan {
   readonly decomposition: TaskNode;
 }
 
-/** What it means that whoever a plan names has not joined. */
+/** Describes the consequence when an agent named in a plan has not joined. */
 function awaited(strategy: SwarmStrategy, agent: string, task: string): string {
   return strategy === 'competitive'
     ? `has one of the places for task ${task}, which waits until ${agent} joins and hands in, or is retired`
     : `alone has task ${task}, which waits until ${agent} joins, or somebody else is given it`;
 }
 
-/** Warnings of names in a new swarm's plan for which its tasks wait, where nobody has joined yet. */
+/** Returns warnings about agents named in a new swarm's plan: tasks wait for them, and they have not joined yet. */
 export function awaitedNames({ strategy, decomposition }: Plan): string[] {
-  // Under hierarchical somebody may hold a task with others below it; elsewhere only leaves are given out.
+  // Only under hierarchical may an agent hold a task with subtasks; other strategies assign leaves only.
   const named = outline(decomposition).nodes.filter(
     ({ assignedTo, children }) => assignedTo !== undefined && (strategy === 'hierarchical' || children.length === 0),
   );
@@ -61,10 +61,10 @@ export function awaitedNames({ strategy, decomposition }: Plan): string[] {
   return named.length > FEW ? [...warnings, `and ${named.length - FEW} more places like these`] : warnings;
 }
 
-/** A larger file is not read for the sake of a hint, in bytes. */
+/** Largest `swarm.crtx` that is read for this hint, in bytes. */
 const MOST_BYTES = 4 * 1_048_576;
 
-/** Who and what is in the swarm that `swarm.crtx` shows, for whoever has no other business with it; `null` where that cannot be said. */
+/** Returns the names in the swarm of `swarm.crtx`, for commands that do not open the swarm; `null` if they cannot be determined. */
 export async function publishedRoll(runtime: Runtime, root: string): Promise<Roll | null> {
   const io = new CortexIO(root, runtime);
   try {
@@ -72,7 +72,7 @@ export async function publishedRoll(runtime: Runtime, root: string): Promise<Rol
     const manifest = (await io.inspect('swarm'))?.value.data ?? null;
     return manifest === null || manifest.id === NO_SWARM ? null : rollOfManifest(manifest);
   } catch (error) {
-    // What is wrong with the file is told to whoever works with it.
+    // Commands that work with the file report what is wrong with it.
     if (error instanceof CortexError || systemCode(error) !== undefined) return null;
     throw error;
   }

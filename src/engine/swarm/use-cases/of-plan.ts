@@ -1,9 +1,9 @@
 import { CortexError } from '../../platform/errors.ts';
 
 /**
- * Does something with what stands in a plan.
- * @param file the plan's; `null`: it was not read from one
- * @throws CortexError `broken-file` for what would be wrong usage, had it been typed: the command is right, the file is not
+ * Runs `work` on the content of a plan.
+ * @param file of the plan; `null` if it was not read from a file
+ * @throws CortexError `broken-file` in place of `invalid-input`: the command is right, the file is not
  */
 export async function ofPlan<T>(file: string | null, work: () => Promise<T>): Promise<T> {
   try {

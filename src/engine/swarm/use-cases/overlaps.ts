@@ -8,11 +8,11 @@ import { type Overlap, overlapsOf, type SharedFile } from '../tasks/overlaps.ts'
 import { isEnded } from '../tasks/task.ts';
 import { filesOfTask, KnownFiles, mayNameFiles } from '../tasks/task-files.ts';
 
-/** How much is looked at, and told. */
+/** Limits of a comparison. */
 interface OverlapLimits {
-  /** So many open tasks are compared: those that somebody works on first, then in document order. */
+  /** Maximum number of open tasks to compare: active ones first, then in document order. */
   readonly tasks: number;
-  /** So many pairs are told, the heaviest first. */
+  /** Maximum number of pairs to report, the heaviest first. */
   readonly shown: number;
 }
 
@@ -21,8 +21,8 @@ const OF_A_STATUS: OverlapLimits = { tasks: 10_000, shown: 20 };
 const NONE: OverlapsOutput = { pairs: [], more: 0, complete: true };
 
 /**
- * The open tasks of which both may change the same files, as far as tasks name files and a graph says what follows.
- * @param project its folder, a real path, and whether its file system takes `A` and `a` for the same name
+ * Returns the pairs of open tasks that may change the same files, as far as tasks name files and a graph knows their dependents.
+ * @param project its folder, a real path, and whether its file system is case-insensitive
  * @param manifest with its locks; `null` without a swarm
  */
 export function overlapsIn(
@@ -30,12 +30,12 @@ export function overlapsIn(
   manifest: SwarmManifest | null,
   most: OverlapLimits = OF_A_STATUS,
 ): OverlapsOutput {
-  // One after the other, nobody is in anybody's way.
+  // A pipeline runs one task at a time, so its tasks cannot collide.
   if (manifest === null || manifest.strategy === 'pipeline') return NONE;
   const tree = outline(manifest.decomposition);
   const locks = exclusiveLocks(manifest.locks);
   const open = openTasks(tree, locks);
-  // To read a digest takes longer than all else.
+  // Reading a digest takes longer than everything else, so it is skipped for fewer than two tasks.
   const digest = open.length < 2 ? null : GraphDigest.open(runtime, root, QUICK_DIGEST_BYTES);
   if (digest === null) return NONE;
   const known = new KnownFiles(digest.paths, { foldCase });
@@ -53,12 +53,12 @@ export function overlapsIn(
 }
 
 interface OpenTask {
-  /** In document order. */
+  /** Place in document order. */
   readonly place: number;
   readonly node: TaskNode;
 }
 
-/** As many as are compared, in document order. */
+/** Returns the tasks to compare, in document order. */
 function foremost(open: readonly OpenTask[], most: number): readonly OpenTask[] {
   if (open.length <= most) return open;
   const active = open.filter(({ node }) => node.status === 'active');
@@ -79,12 +79,12 @@ function exclusiveLocks(locks: readonly SwarmLock[]): LocksByAgent {
   return byAgent;
 }
 
-/** Those of the agent that works on a task. */
+/** Returns the locks of the agent that works on a task. */
 function locksOf({ assignedTo, status }: TaskNode, locks: LocksByAgent): readonly SwarmLock[] {
   return assignedTo === undefined || status !== 'active' ? [] : (locks.get(assignedTo) ?? []);
 }
 
-/** The leaves that have not ended and may name files. */
+/** Returns the unfinished leaves that may name files. */
 function openTasks({ nodes }: Outline, locks: LocksByAgent): OpenTask[] {
   return nodes.flatMap((node, place) => {
     const isOpen = node.children.length === 0 && !isEnded(node.status);
@@ -92,7 +92,7 @@ function openTasks({ nodes }: Outline, locks: LocksByAgent): OpenTask[] {
   });
 }
 
-/** @param named the paths that a task itself names, without the locks of its agent */
+/** @param named returns the paths that a task itself names, without the locks of its agent */
 function shown(
   { tasks, weight, files }: Overlap,
   { nodes }: Outline,
@@ -112,7 +112,7 @@ function shown(
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** A task, and whether it is its agent who has locked the file, where the task does not include it. */
+/** A task, and whether its agent has locked the file while the task itself does not name it. */
 interface Side {
   readonly id: string;
   readonly locks: boolean;

@@ -12,15 +12,15 @@ const CODES: Partial<Record<Refusal['code'], ErrorCode>> = {
   'invalid-decomposition': 'invalid-input',
 };
 
-/** What to do now, as whole sentences, where another operation was asked for than the one that an explanation is made for. */
+/** Next steps, as whole sentences, that replace those of an explanation written for another operation. */
 export type Steps = Partial<Record<Refusal['code'], string>>;
 
-/** Who reads an answer that was given just now. @param agent that asked, where it is known */
+/** Returns the reader of an answer. @param agent that made the request, if known */
 export function readerOf({ store, person }: OpenSwarm, agent?: string): Reader {
   return { decider: person ?? store.swarm.coordinator, ...(agent !== undefined && { agent }) };
 }
 
-/** A refusal as the error that every surface shows. */
+/** Returns a refusal as the error that every user interface shows. */
 export function refusalError(refused: Refused, reader: Reader, steps: Steps = {}): CortexError {
   const { what, next } = explainRefusal(refused, reader);
   return new CortexError(CODES[refused.code] ?? 'denied', what, { next: steps[refused.code] ?? next });

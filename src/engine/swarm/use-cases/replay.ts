@@ -11,7 +11,7 @@ import { stateAt } from '../replay/past.ts';
 import type { ReplayInput, ReplayOutput } from '../schemas/replay.ts';
 import { locksAt, stateOf, unresponsiveAgents } from './status.ts';
 
-/** A swarm as it was at a moment, or what changed between two. Reads the log and nothing else, so it does not need to be writable. */
+/** Returns a swarm as it was at a moment, or its changes between two. Reads only the log, so a read-only log is enough. */
 export async function replaySwarm(
   { runtime, directory, exactDirectory }: Pick<OperationContext, 'runtime' | 'directory' | 'exactDirectory'>,
   { at, from, to, after, before, limit }: ReplayInput,
@@ -34,7 +34,7 @@ export async function replaySwarm(
   return { ok: true, output: { ...page, changes: [...page.changes] }, warnings: problems };
 }
 
-/** Also where there is no log in which they could be found. @throws CortexError `invalid-input` */
+/** Checks the order even without a log. @throws CortexError `invalid-input` */
 function requireOrder({ from, to }: Pick<ChangeQuery, 'from' | 'to'>): void {
   if (from === null || to === null) return;
   const isLater = 'time' in from ? 'time' in to && from.time > to.time : 'ordinal' in to && from.ordinal > to.ordinal;

@@ -11,7 +11,7 @@ function responsesOf(swarm: Swarm, manifest: SwarmManifest): Responses {
   return { manifest, vanishAfterMs: swarm.vanishAfterMs, lastActivity: (agent) => swarm.lastActivity(agent) };
 }
 
-/** The ids of the agents that are unresponsive at a time (milliseconds), whatever the file says that they do. */
+/** Returns the ids of the agents that are unresponsive at a time (milliseconds), whatever status the file gives them. */
 export function unresponsiveAgents(swarm: Swarm, manifest: SwarmManifest, at: number): ReadonlySet<string> {
   if (swarm.id === null) return new Set();
   const known = responsesOf(swarm, manifest);
@@ -20,7 +20,8 @@ export function unresponsiveAgents(swarm: Swarm, manifest: SwarmManifest, at: nu
 }
 
 /**
- * How a swarm stands: its manifest in the seed's shape, its progress, and who was last seen when. Agents that are unresponsive are marked.
+ * Returns the state of a swarm: its manifest in the seed's shape, its progress, and the last activity of each agent. Marks unresponsive
+ * agents.
  * @param at milliseconds
  */
 export function stateOf(swarm: Swarm, manifest: SwarmManifest, at: number): StateOutput {
@@ -36,15 +37,15 @@ export function stateOf(swarm: Swarm, manifest: SwarmManifest, at: number): Stat
   return { swarm: { ...manifest, agents }, progress: swarm.progress(), seen, pause: swarm.paused, applicants, end: swarm.end };
 }
 
-/** A lock, with whether its holder is unresponsive. */
+/** Returns a lock, with whether its holder is unresponsive. */
 export function heldViewOf(lock: GrantedLock, unresponsive: ReadonlySet<string>): ListOutput['locks'][number] {
   return { ...lockViewOf(lock), ...(unresponsive.has(lock.agentId) && { holderUnresponsive: true as const }) };
 }
 
 /**
- * What is locked at a time (milliseconds), and who waits.
- * @param unresponsive the agents that are so then
- * @param hasEnded whether the process that waits has ended
+ * Returns the locks at a time (milliseconds), and the waiting requests.
+ * @param unresponsive the agents that are unresponsive at that time
+ * @param hasEnded whether the waiting process has ended
  */
 export function locksAt(
   locks: LockTable,

@@ -27,20 +27,20 @@ import { ofPlan } from './of-plan.ts';
 import { readerOf, refusalError } from './refusals.ts';
 import { accepted, OUTPUT_LIMITS } from './swarm.ts';
 
-/** Stops the giving out of tasks. */
+/** Pauses a swarm: no more tasks are assigned. */
 export async function pauseSwarm(desk: OpenSwarm, { by, reason }: PauseInput): Promise<Outcome<PauseOutput>> {
   checkAgent(desk, by);
   checkContent(reason, OUTPUT_LIMITS);
   return accepted((await desk.store.transact({ op: 'swarm.pause', by, reason })).result, readerOf(desk));
 }
 
-/** Goes on after a pause. */
+/** Resumes a paused swarm. */
 export async function resumeSwarm(desk: OpenSwarm, { by }: ResumeInput): Promise<Outcome<ResumeOutput>> {
   checkAgent(desk, by);
   return accepted((await desk.store.transact({ op: 'swarm.resume', by })).result, readerOf(desk));
 }
 
-/** Ends a swarm before its end. */
+/** Aborts a swarm. */
 export async function abortSwarm(desk: OpenSwarm, { by, reason }: AbortInput): Promise<Outcome<AbortOutput>> {
   checkAgent(desk, by);
   checkContent(reason, OUTPUT_LIMITS);
@@ -49,7 +49,7 @@ export async function abortSwarm(desk: OpenSwarm, { by, reason }: AbortInput): P
   return { ...outcome, output: { ...output, ...releasedBy(answered) } };
 }
 
-/** Sets the limits that are named; without any it shows the budget. */
+/** Sets the given limits. Without any, returns the budget. */
 export async function setBudget(desk: OpenSwarm, { by, ...named }: BudgetInput): Promise<Outcome<BudgetOutput>> {
   const { store } = desk;
   const limits = limitsOf(named);
@@ -77,14 +77,14 @@ function limitsOf({ agents, tokens, cost, duration }: Omit<BudgetInput, 'by'>): 
   };
 }
 
-/** Lets a task be tried again. */
+/** Retries a failed task. */
 export async function retryTask(desk: OpenSwarm, { task, by }: RetryInput): Promise<Outcome<RetryOutput>> {
   checkAgent(desk, by);
   const { output, ...outcome } = accepted((await desk.store.transact({ op: 'swarm.retry', task, by })).result, readerOf(desk));
   return { ...outcome, output: { ...output, revived: [...output.revived] } };
 }
 
-/** Divides a task by a file with the list of its tasks. */
+/** Splits a task into the subtasks listed in a file. */
 export async function divideTask(desk: OpenSwarm, { task, by, file }: DecomposeInput): Promise<Outcome<DecomposeOutput>> {
   const plan = path.resolve(file);
   const { tasks, warnings } = readTaskList(desk.store.runtime.fs, plan);
@@ -93,7 +93,7 @@ export async function divideTask(desk: OpenSwarm, { task, by, file }: DecomposeI
   return { ...outcome, warnings: [...warnings, ...(outcome.warnings ?? [])] };
 }
 
-/** Divides a task into tasks. */
+/** Splits a task into subtasks. */
 export async function divideInto(
   desk: OpenSwarm,
   { task, by }: Pick<DecomposeInput, 'task' | 'by'>,

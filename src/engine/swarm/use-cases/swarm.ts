@@ -46,7 +46,7 @@ import { overlapsIn } from './overlaps.ts';
 import { readerOf, refusalError, type Steps } from './refusals.ts';
 import { stateOf } from './status.ts';
 
-/** The manifest and the tasks above it, each in its parent's list, stand above the output of a task. */
+/** Limits for the output of a task, which is nested below the manifest and all parent tasks, each with its list of children. */
 export const OUTPUT_LIMITS: ContentLimits = {
   noun: 'the output of a task',
   levels: 2 * MAX_TASK_DEPTH,
@@ -64,8 +64,8 @@ interface Accepted {
 }
 
 /**
- * What was done, and the limits that it reached as warnings.
- * @param reader as of after the answer: before, the swarm may not be known yet
+ * Returns the result of an accepted operation, with the limits that it reached as warnings.
+ * @param reader created after the answer, because before it the swarm may not have been read
  * @throws CortexError when it was refused
  */
 export function accepted<T extends Accepted>(
@@ -78,29 +78,29 @@ export function accepted<T extends Accepted>(
   return done(output, warnings);
 }
 
-/** What is ASCII looks like nothing else, so that most agents cost no look at the others. */
+/** Refuses an id that looks like another one. An ASCII id needs no check, so most agents skip reading the others. */
 async function requireDistinct({ store }: OpenSwarm, agent: string): Promise<void> {
   if (skeletonOf(agent) === agent.toLowerCase()) return;
-  // Another process may answer for all, and then this one has not read who is there.
+  // If another process is the leader, this one has not read the current agents yet.
   await store.refresh();
   const { roll, applicants } = store.swarm;
   checkLookAlike(agent, [...(roll?.agents.keys() ?? []), ...(applicants ?? []).map((each) => each.agent)]);
 }
 
-/** Who wants to join needs no other way to go on with a swarm that is over. */
+/** Next steps for an agent that wanted to join a swarm that is over. */
 const NOT_JOINED: Steps = {
   finished: 'Nothing is left to do in it, so nobody is asked to admit anybody.',
   aborted: 'Nothing is left to do in it, so nobody is asked to admit anybody.',
 };
 
-/** Recruits an agent; one that left comes back. */
+/** Recruits an agent. An agent that left joins again. */
 export async function recruitAgent(desk: OpenSwarm, { agent, role, expertise }: RecruitInput): Promise<Outcome<RecruitOutput>> {
   checkAgent(desk, agent);
   await requireDistinct(desk, agent);
   return accepted((await desk.store.transact({ op: 'swarm.recruit', agent, role, expertise })).result, readerOf(desk, agent), NOT_JOINED);
 }
 
-/** Lets an agent that waits join, or sends it away. */
+/** Admits or refuses an agent that waits to join. */
 export async function admitAgent(desk: OpenSwarm, { agent, by, refuse: refused, reason }: AdmitInput): Promise<Outcome<AdmitOutput>> {
   checkAgent(desk, by);
   checkContent(reason ?? '', OUTPUT_LIMITS);
@@ -109,15 +109,15 @@ export async function admitAgent(desk: OpenSwarm, { agent, by, refuse: refused, 
   return accepted((await desk.store.transact(record)).result, readerOf(desk));
 }
 
-/** Who is not there need not be taken in to be let go. */
+/** An agent that is not a member need not be recruited before it can be retired. */
 const NOT_THERE: Steps = { 'unknown-agent': 'See "cortex swarm status" for who is.' };
 
-/** Whoever gives out tasks may let the swarm go on; to claim again is for others. */
+/** An agent that assigns tasks may also resume the swarm; claiming again is advice for others. */
 const ifPaused = ({ decider }: Reader): Steps => ({
   paused: `Let it go on, then assign the task: ${suggestedForAll('swarm resume', { by: decider })}`,
 });
 
-/** Retires an agent; without `by` it goes by itself. Its locks stay: it may be in the middle of an edit, and they end by themselves. */
+/** Retires an agent; without `by` it retires itself. Its locks stay until they expire, because it may be in the middle of an edit. */
 export async function retireAgent(desk: OpenSwarm, { agent, by, reason }: RetireInput): Promise<Outcome<RetireOutput>> {
   checkAgent(desk, by ?? agent);
   const { store } = desk;
@@ -133,7 +133,7 @@ export async function retireAgent(desk: OpenSwarm, { agent, by, reason }: Retire
   return { ...outcome, output: { ...output, ...shown, ...releasedBy(answered) } };
 }
 
-/** What an agent holds. */
+/** Returns the locks that an agent holds. */
 function locksOf({ locks, runtime }: SwarmStore, agent: string): LockView[] {
   return locks
     .list(runtime.clock.now())
@@ -142,8 +142,8 @@ function locksOf({ locks, runtime }: SwarmStore, agent: string): LockView[] {
 }
 
 /**
- * What an agent still holds at the end of its work on a task, what it lost during it, and what ended with the swarm just now.
- * @param since when the work began, as far as this process knew before its end, milliseconds; `null` tells everything
+ * Returns the locks that an agent still holds after its work on a task, those it lost during it, and those that just ended with the swarm.
+ * @param since when the work began, as known before its end, in milliseconds; `null` to include all lost locks
  */
 function locksAfter(
   store: SwarmStore,
@@ -161,7 +161,7 @@ function lapsedSince(store: SwarmStore, agent: string, since: number): LapsedVie
   return lapsed.map((each) => lapsedViewOf(store, each));
 }
 
-/** Gives a task into somebody's hands. */
+/** Assigns a task to an agent. */
 export async function assignTask(desk: OpenSwarm, { task, agent, by }: AssignInput): Promise<Outcome<AssignOutput>> {
   checkAgent(desk, by);
   const { result } = await desk.store.transact({ op: 'swarm.assign', task, agent, by });
@@ -169,20 +169,20 @@ export async function assignTask(desk: OpenSwarm, { task, agent, by }: AssignInp
   return accepted(result, reader, ifPaused(reader));
 }
 
-/** No task, and why. */
+/** Returns the outcome without a task, with the reason. */
 function noTask(code: ClaimOutput['code'], reason: string, warnings: readonly BudgetWarning[]): Outcome<ClaimOutput> {
   return done({ task: null, code, reason, before: [], agreed: null }, warnings, false);
 }
 
 const inOne = ({ named }: OpenSwarm, { what, next }: Explanation): string => inSentences(what, inNamedFolder(next, named));
 
-/** Gives out the next task. That there is none is an answer, not an error, and so is a refusal: an agent reads it as JSON. */
+/** Claims the next task. No task, or a refusal, is an answer and not an error, because agents read it as JSON. */
 export async function claimNow(desk: OpenSwarm, { agent, task }: Pick<ClaimInput, 'agent' | 'task'>): Promise<Outcome<ClaimOutput>> {
   checkAgent(desk, agent);
   const { result } = await desk.store.transact({ op: 'swarm.claim', agent, ...(task !== undefined && { task }) });
   const { warnings } = result;
   const reader = readerOf(desk, agent);
-  // Of all refusals these are the ones that can come here.
+  // A claim can be refused only with codes of this schema.
   if (result.status === 'refused') return noTask(claimCodeSchema.parse(result.code), inOne(desk, explainRefusal(result, reader)), warnings);
   if (result.status === 'none') {
     const code = result.reason === 'all-done' ? endOf(result) : result.reason;
@@ -193,19 +193,19 @@ export async function claimNow(desk: OpenSwarm, { agent, task }: Pick<ClaimInput
   return done({ task: result.task, code, reason, ...shownGiven(result) }, warnings);
 }
 
-/** What an agent is given with a task. */
+/** Returns what an agent gets together with a task. */
 function shownGiven({ before, agreed }: Pick<Given, 'before' | 'agreed'>): Pick<ClaimOutput, 'before' | 'agreed'> {
   return { before: [...before], agreed: agreed ?? null };
 }
 
-/** Begins a task that was assigned. */
+/** Starts an assigned task. */
 export async function startTask(desk: OpenSwarm, { task, agent }: StartInput): Promise<Outcome<StartOutput>> {
   checkAgent(desk, agent);
   const { output, ...outcome } = accepted((await desk.store.transact({ op: 'swarm.start', task, agent })).result, readerOf(desk, agent));
   return { ...outcome, output: { task: output.task, again: output.again, ...shownGiven(output) } };
 }
 
-/** How a swarm stands in which a task was just ended. */
+/** Returns the state of the swarm after a task has ended. */
 function standingOf({ swarm }: SwarmStore): CompleteOutput['swarm'] {
   const progress = swarm.progress();
   if (progress === null) throw new Error('a task was ended in no swarm');
@@ -218,7 +218,7 @@ export async function completeTask(desk: OpenSwarm, input: CompleteInput): Promi
   const { task, agent, output, confidence } = input;
   checkAgent(desk, agent);
   if (output !== undefined) checkContent(output, OUTPUT_LIMITS);
-  // One file may have been typed in several ways.
+  // The same file may have been typed in several ways.
   const { paths, warnings: strange } = readLockPaths(desk, input.file);
   const files = [...new Set(paths)];
   const { store } = desk;
@@ -247,7 +247,7 @@ export async function failTask(desk: OpenSwarm, { task, agent, reason }: FailInp
   return { ...outcome, output: { ...output, skipped: [...output.skipped], ...locks, swarm: standingOf(store) } };
 }
 
-/** Notes that an agent lives which has nothing else to say, and tells it what it lost meanwhile. */
+/** Records a heartbeat of an agent, and returns what it lost since the last one. */
 export async function noteActivity(desk: OpenSwarm, { agent }: HeartbeatInput): Promise<Outcome<HeartbeatOutput>> {
   checkAgent(desk, agent);
   const { store } = desk;
@@ -256,14 +256,14 @@ export async function noteActivity(desk: OpenSwarm, { agent }: HeartbeatInput): 
   return { ...outcome, output: { agent, released: [...released], lapsed: lapsedSince(store, agent, since) } };
 }
 
-/** Counts what an agent has used. */
+/** Records the tokens and the cost that an agent has used. */
 export async function reportUsage(desk: OpenSwarm, { agent, tokens = 0, cost = 0, task }: UsageInput): Promise<Outcome<UsageOutput>> {
   checkAgent(desk, agent);
   const record = { op: 'swarm.usage', agent, tokens, costUsd: cost, ...(task !== undefined && { task }) } as const;
   return accepted((await desk.store.transact(record)).result, readerOf(desk, agent));
 }
 
-/** How the swarm stands: its manifest in the seed's shape, its progress, who was last seen when, and which tasks overlap. */
+/** Returns the state of the swarm: manifest in the seed's shape, progress, last activity of each agent, and overlapping tasks. */
 export async function showStatus({ store }: OpenSwarm): Promise<Outcome<StatusOutput>> {
   const state = stateOf(store.swarm, store.manifest(), store.runtime.clock.now());
   return { ok: true, output: { ...state, overlaps: overlapsIn(store, state.swarm) }, warnings: clockWarnings(store) };
