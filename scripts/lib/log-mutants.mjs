@@ -56,7 +56,7 @@ export const mutants = [
     ['if (this.#segment === null) this.options.opened?.();', '', 'log-lifetime', 'sync is durable after the folder'],
     ['segment?.close();', '', 'log-lifetime', 'a log whose folder was deleted'],
     ['if (!this.#readToEnd()) this.close();', 'this.#readToEnd();', 'log-lifetime', 'a log whose folder was deleted'],
-    ['// It may have been a seal.\n      this.#isEndSure = false;', '', 'unreached', 'nor by a process that has it open'],
+    ['// The damaged line may have been a seal.\n      this.#isEndSure = false;', '', 'unreached', 'nor by a process that has it open'],
     ['.length > 0 && !this.#readOn(through)', '.length < 0', 'unreached', 'whoever seals and writes while'],
     ['if (this.#core.unreached.includes(segment)) return true;', '', 'unreached', 'what a power loss has left'],
     [' && !names.includes(checkpointName(segment))', '', 'unreached', 'but a durable checkpoint'],
