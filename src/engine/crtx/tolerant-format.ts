@@ -4,15 +4,18 @@ import { tryChecksum } from '../text/canonical-json.ts';
 import { ownProperty } from '../text/foreign-data.ts';
 import { formatJsonPath, type JsonPath, lineAndColumn, locateJsonPath } from '../text/json-position.ts';
 import { type CortexWarning, parseCortexFile } from './format.ts';
+import { repeatedKeys } from './repeated-keys.ts';
 import type { CortexData, CortexFile, CortexFileType } from './schema.ts';
 import { isCortexFile, type SchemaProblem } from './validate.ts';
 
 /** A file without its invalid entries. */
 export interface TolerantFile<Type extends CortexFileType> {
   readonly value: CortexFile<CortexData[Type]>;
-  /** Paths of the invalid entries. */
+  /** The ways from the file's value to the entries, and fields of the header, that are not valid. */
   readonly bad: readonly JsonPath[];
-  /** The first problem of each of the first invalid entries. Finding the places of thousands in megabytes would take minutes. */
+  /** How many values of the file count for nothing: `bad`, and a key that its object has again (the last one counts). */
+  readonly left: number;
+  /** What is wrong with the first of them, one each: to find the place of thousands in megabytes takes minutes. */
   readonly errors: readonly CortexError[];
   /** Empty if entries are left out, because the checksum covers all entries. */
   readonly warnings: readonly CortexWarning[];
@@ -27,6 +30,8 @@ const LISTS: Readonly<Record<CortexFileType, readonly string[]>> = {
   swarm: ['agents', 'locks'],
 };
 const MOST_NAMED = 20;
+/** Fields of the header without which the data can be read. The others say what the file is. */
+const HEADER_FIELDS: readonly unknown[] = ['project', 'created', 'updated', 'checksum'];
 
 /**
  * Values that temporarily replace invalid parts of `data`, by key, until their previous values are restored. An object that is not inside
@@ -53,6 +58,7 @@ export interface Tolerance {
 /** Returns the path of the entry with a problem; `null` if the problem makes the whole file unreadable. */
 function entryOf({ type, placeholders }: Source, path: JsonPath): JsonPath | null {
   const [top, ...rest] = path;
+  if (top === 'header') return HEADER_FIELDS.includes(rest[0]) ? path.slice(0, 2) : null;
   if (top !== 'data') return null;
   const at = rest.findIndex((part) => typeof part === 'number');
   if (at !== -1 && LISTS[type].includes(rest.slice(0, at).join('.'))) return path.slice(0, at + 2);
@@ -95,7 +101,8 @@ function remove(value: unknown, paths: readonly JsonPath[], placeholders: Placeh
     const key = path.at(-1) ?? '';
     const parent = path.slice(0, -1).reduce<unknown>(ownProperty, value);
     if (Array.isArray(parent) && typeof key === 'number') parent.splice(key, 1);
-    else if (typeof parent === 'object' && parent !== null) put(parent, key, placeholderOf(path, placeholders));
+    else if (typeof parent === 'object' && parent !== null)
+      put(parent, key, path[0] === 'header' ? headerPlaceholder(parent, key) : placeholderOf(path, placeholders));
   }
 }
 
@@ -103,7 +110,14 @@ function placeholderOf([, ...way]: JsonPath, placeholders: Placeholders): unknow
   return structuredClone(way.reduce<unknown>(ownProperty, placeholders));
 }
 
-/** Optional fields have no placeholder and are deleted. */
+/** Of two times of a header that which is right stands for the other. An empty checksum is not checked. */
+function headerPlaceholder(header: object, key: string | number): string | number {
+  if (key !== 'created' && key !== 'updated') return '';
+  const other = ownProperty(header, key === 'created' ? 'updated' : 'created');
+  return Number.isSafeInteger(other) ? Number(other) : 0;
+}
+
+/** A field that need not be there has no placeholder. */
 function put(parent: object, key: string | number, placeholder: unknown): void {
   if (placeholder === undefined) Reflect.deleteProperty(parent, key);
   else Reflect.set(parent, key, placeholder);
@@ -127,9 +141,12 @@ export function parseTolerantly<Type extends CortexFileType>(
   { placeholders = {}, next = CORRECT_COPY }: Tolerance = {},
 ): TolerantFile<Type> {
   const parsed = parseCortexFile(text, file, type);
-  if (parsed.ok) return { value: parsed.value, bad: [], errors: [], warnings: parsed.warnings };
-  const { value, error } = parsed;
   const source = { text: text.startsWith('\ufeff') ? text.slice(1) : text, file, type, placeholders, next };
+  // Before anything is taken out of the value.
+  const repeated = repeatedKeys(source, parsed.value);
+  const { length } = repeated;
+  if (parsed.ok) return { value: parsed.value, bad: [], left: length, errors: repeated, warnings: parsed.warnings };
+  const { value, error } = parsed;
   const bad: JsonPath[] = [];
   let errors: CortexError[] | null = null;
   for (;;) {
@@ -138,7 +155,7 @@ export function parseTolerantly<Type extends CortexFileType>(
       // Problems that no schema finds (a number that cannot be written again) concern the whole file.
       const checked = tryChecksum(value.data);
       if (errors === null || ('problem' in checked && checked.problem !== 'lone-surrogate')) throw error;
-      return { value, bad, errors, warnings: [] };
+      return { value, bad, left: bad.length + length, errors: [...errors, ...repeated], warnings: [] };
     }
     const found = badEntries(source, problems);
     if (found === null || found.size === 0) throw error;
@@ -149,9 +166,9 @@ export function parseTolerantly<Type extends CortexFileType>(
   }
 }
 
-/** Returns the messages about the invalid entries of a file. */
-export function describeBad({ bad, errors }: Pick<TolerantFile<CortexFileType>, 'bad' | 'errors'>): string[] {
-  const more = bad.length - errors.length;
+/** What to say of the invalid entries of a file. */
+export function describeBad({ left, errors }: Pick<TolerantFile<CortexFileType>, 'left' | 'errors'>): string[] {
+  const more = left - errors.length;
   const [first] = errors;
   const said = errors.map((error) => describeError(error));
   return more > 0 && first !== undefined ? [...said, `${first.data.file}: ${more} more entries are not valid.`] : said;

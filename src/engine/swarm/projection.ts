@@ -133,7 +133,7 @@ export function swarmProjection(place: SwarmFile): Projection<SwarmRecord, Swarm
       const { tidy, unusable } = tidyLocks(data.locks, place);
       const { locks, dropped } = lockDifference(tidy, before?.locks ?? []);
       const changes = swarmDifference(data, before);
-      const { length: left } = foreign.bad;
+      const { left } = foreign;
       const size = locks.length + dropped.length + unusable.length + changes.length + left;
       const rules = { coversBelow: true, releaseLocks: true, fixedElectorate: true, oneByOne: true } as const;
       const record = { locks, dropped, unusable, changes, ...(left > 0 && { left }), ...rules };

@@ -248,10 +248,16 @@ export function locateJsonPath(text: string, path: JsonPath): number {
   return best.offset;
 }
 
-/** Returns the offset of the first value whose key is repeated in its object; `null` if there is none. The text must be JSON. */
-export function findRepeatedKey(text: string): number | null {
-  let repeated: number | null = null;
-  /** The keys of each open object so far. */
+/** A value whose key its object has already. */
+export interface RepeatedKey {
+  readonly path: JsonPath;
+  readonly offset: number;
+}
+
+/** The first values whose key their object has already. The text must be JSON. @param most so many of them */
+export function findRepeatedKeys(text: string, most: number): RepeatedKey[] {
+  const repeated: RepeatedKey[] = [];
+  /** The keys so far of each object that is open. */
   const keys: (Set<string> | undefined)[] = [];
   const onValue: OnValue = (open, offset) => {
     const top = open.length - 1;
@@ -260,7 +266,7 @@ export function findRepeatedKey(text: string): number | null {
     keys.length = Math.min(keys.length, open.length);
     if (typeof key !== 'string') return;
     keys[top] ??= new Set();
-    if (keys[top].has(key)) repeated ??= offset;
+    if (keys[top].has(key) && repeated.length < most) repeated.push({ path: open.flatMap((part) => part.key ?? []), offset });
     keys[top].add(key);
   };
   new JsonScanner(text, onValue).scan();

@@ -42,14 +42,14 @@ export function entryProjection({ type, file, project }: EntryFile): Projection<
     belongs: () => true,
     checksum: ({ value }) => value.header.checksum,
     time: ({ value }) => value.header.updated,
-    difference: ({ value: foreign, bad }, base, from) => {
+    difference: ({ value: foreign, left }, base, from) => {
       const { size, entries, changes, refused, versions } = listDifference(foreign.data, base?.byId() ?? NOTHING, from);
       const besideBase = base?.beside ?? {};
       const beside = changedMembers(foreign, besideBase, isBeside);
       const gone = Object.keys(besideBase).filter((key) => !Object.hasOwn(foreign, key));
       const { created } = foreign.header;
       return {
-        size: size + Object.keys(beside).length + gone.length + bad.length,
+        size: size + Object.keys(beside).length + gone.length + left,
         operation: (hash) => ({
           op: 'adopt',
           hash,
@@ -59,7 +59,7 @@ export function entryProjection({ type, file, project }: EntryFile): Projection<
           changes: [...changes],
           refused: [...refused],
           ...(from === 'elsewhere' && { versions: [...versions] }),
-          ...(bad.length > 0 && { left: bad.length }),
+          ...(left > 0 && { left }),
         }),
       };
     },

@@ -1,7 +1,7 @@
 import { parseCortexFile } from '../../engine/crtx/index.ts';
 import { CortexError } from '../../engine/platform/errors.ts';
 import { type FileProblem, fileWarning, problemOf } from '../../engine/platform/file-problem.ts';
-import { findRepeatedKey, lineAndColumn } from '../../engine/text/json-position.ts';
+import { findRepeatedKeys, lineAndColumn } from '../../engine/text/json-position.ts';
 import { decodeUtf8 } from '../../engine/text/utf8.ts';
 import type { CrtxHead } from './protocol.ts';
 import { readSource } from './source-value.ts';
@@ -44,6 +44,6 @@ export function readingOf(bytes: Buffer, file: string): CrtxReading {
 /** Returns the warning about a repeated key, of which only the last value counts. */
 function repeatedKey(text: string, file: string): FileProblem {
   const summary = 'a key stands twice in one object. Programs take the last value alone; leave only the right one.';
-  const { line, column } = lineAndColumn(text, findRepeatedKey(text) ?? 0);
+  const { line, column } = lineAndColumn(text, findRepeatedKeys(text, 1)[0]?.offset ?? 0);
   return { severity: 'warning', message: `${file}:${line}:${column}: ${summary}`, summary, file, line, column };
 }

@@ -3,6 +3,7 @@ import { ownProperty } from '../../text/foreign-data.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import { parseCortexFile } from '../format.ts';
 import { type RenderOptions, renderCortexFile } from '../render.ts';
+import { repeatedKeys } from '../repeated-keys.ts';
 import type { CortexData, CortexFile } from '../schema.ts';
 import { isCortexFile } from '../validate.ts';
 import type { Sides } from './git-conflict.ts';
@@ -52,8 +53,12 @@ interface UnitedFile {
  */
 export function uniteFile(type: UnitedType, file: string, sides: Sides): UnitedFile {
   const parse = (bytes: Buffer): CortexFile<CortexData[UnitedType]> => {
-    const parsed = parseCortexFile(decodeUtf8(bytes, file), file, type);
+    const text = decodeUtf8(bytes, file);
+    const parsed = parseCortexFile(text, file, type);
     if (!parsed.ok) throw parsed.error;
+    // One of two equal keys would be nowhere.
+    const [repeated] = repeatedKeys({ text, file }, parsed.value);
+    if (repeated !== undefined) throw repeated;
     return parsed.value;
   };
   const ours = parseSide(parse, sides, 'ours');

@@ -1,5 +1,5 @@
 import { ownProperty } from '../../text/foreign-data.ts';
-import { findJsonProblem, findRepeatedKey, isNestedTooDeeply, type JsonPath, locateJsonPath } from '../../text/json-position.ts';
+import { findJsonProblem, findRepeatedKeys, isNestedTooDeeply, type JsonPath, locateJsonPath } from '../../text/json-position.ts';
 import { PlanSource } from './plan-source.ts';
 
 /** A plan in JSON. */
@@ -11,8 +11,8 @@ export class JsonPlan extends PlanSource {
     const text = typed.replace(/^\ufeff/, '');
     super(text, file);
     this.value = this.#parsed();
-    const repeated = findRepeatedKey(text);
-    if (repeated !== null) throw this.broken('has the same key twice in one object', this.position(this.#keyBefore(repeated)));
+    const [repeated] = findRepeatedKeys(text, 1);
+    if (repeated !== undefined) throw this.broken('has the same key twice in one object', this.position(this.#keyBefore(repeated.offset)));
     this.requireFinite();
   }
 

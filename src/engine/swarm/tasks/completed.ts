@@ -12,11 +12,12 @@ import { outline } from './outline.ts';
  */
 export function completed({ value, bad, errors }: TolerantFile<'swarm'>, base: SwarmManifest | null): SwarmManifest {
   const { data } = value;
-  if (bad.length === 0) return data;
-  const isBad = (part: keyof SwarmManifest): boolean => bad.some((path) => path[1] === part);
+  const parts = bad.filter(([top]) => top === 'data');
+  if (parts.length === 0) return data;
+  const isBad = (part: keyof SwarmManifest): boolean => parts.some((path) => path[1] === part);
   const [error] = errors;
   if (base === null || base.id !== data.id) {
-    if (error !== undefined && bad.some((path) => path.every((key) => typeof key === 'string'))) throw error;
+    if (error !== undefined && parts.some((path) => path.every((key) => typeof key === 'string'))) throw error;
     return data;
   }
   const { task, created, coordinator, strategy, mergePolicy, budget } = base;
@@ -31,7 +32,7 @@ export function completed({ value, bad, errors }: TolerantFile<'swarm'>, base: S
     ...(isBad('agents') && { agents: withMissing(data.agents, base.agents, ({ id }) => id) }),
     ...(isBad('locks') && { locks: withMissing(data.locks, base.locks, ({ path, agentId }) => JSON.stringify([path, agentId])) }),
     ...(isBad('decomposition') && {
-      decomposition: withMissingTasks(withRootOf(data.decomposition, base.decomposition, bad), base.decomposition),
+      decomposition: withMissingTasks(withRootOf(data.decomposition, base.decomposition, parts), base.decomposition),
     }),
   };
 }

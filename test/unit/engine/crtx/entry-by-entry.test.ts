@@ -127,7 +127,7 @@ describe('entries of a timeline', () => {
 
   test('cannot be told where the file itself is not valid: that is as before', async () => {
     const file = readJson('timeline.crtx');
-    writeJson('timeline.crtx', { ...file, header: { ...file.header, project: 7 }, data: [...file.data, entry('good', {})] });
+    writeJson('timeline.crtx', { ...file, header: { ...file.header, type: 7 }, data: [...file.data, entry('good', {})] });
     expect((await opened()).actions).toEqual(['first']);
     expect(asides().filter((name) => name.endsWith('-entries'))).toEqual([]);
   });
