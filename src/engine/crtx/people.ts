@@ -2,6 +2,7 @@ import os from 'node:os';
 import { CortexError } from '../platform/errors.ts';
 import type { OperationContext } from '../platform/operation.ts';
 import { lookAlike, skeletonOf, withSimilarLetters } from '../text/confusables/skeleton.ts';
+import { hasControl } from '../text/one-line.ts';
 
 type Environment = NonNullable<OperationContext['environment']>;
 
@@ -55,11 +56,23 @@ export function checkLookAlike(id: string, ids: Iterable<string>): void {
   });
 }
 
+/** An id stands in headers, fields and lists of one line, and on screens. @throws CortexError `invalid-input` */
+function requireNoControl(id: string): void {
+  if (!hasControl(id)) return;
+  throw new CortexError('invalid-input', 'the id of an agent has a line break or another control character in it', {
+    value: id,
+    allowed: 'one line of text without control characters',
+    next: 'Choose another id.',
+  });
+}
+
 /**
- * Checks that only a person uses a person's id, and that no caller uses this program's id or a look-alike.
- * @throws CortexError `denied` for `person:…` from a program, `invalid-input` for an empty id and for `cortex`, which is reserved
+ * Nobody but a person may speak as one, and nobody as the program itself, or under an id that looks like these.
+ * @throws CortexError `denied` for `person:…` from a program, `invalid-input` for no name, for one with a control
+ *   character, and for `cortex`, which nobody may ever have
  */
 export function checkAgent({ interactive, refusePerson }: Pick<OperationContext, 'interactive' | 'refusePerson'>, id: string): void {
+  requireNoControl(id);
   const seen = seenAs(id);
   if (seen === '' || seen === PERSON) {
     throw new CortexError('invalid-input', 'an agent needs an id', { value: id, next: 'Give the id under which the agent works.' });

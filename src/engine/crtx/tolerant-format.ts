@@ -11,11 +11,11 @@ import { isCortexFile, type SchemaProblem } from './validate.ts';
 /** A file without its invalid entries. */
 export interface TolerantFile<Type extends CortexFileType> {
   readonly value: CortexFile<CortexData[Type]>;
-  /** The ways from the file's value to the entries, and fields of the header, that are not valid. */
+  /** Paths of the invalid entries and header fields. */
   readonly bad: readonly JsonPath[];
-  /** How many values of the file count for nothing: `bad`, and a key that its object has again (the last one counts). */
+  /** The number of values that are not used: `bad`, and values whose key is repeated in the object (the last one is used). */
   readonly left: number;
-  /** What is wrong with the first of them, one each: to find the place of thousands in megabytes takes minutes. */
+  /** The first problem of each of the first invalid entries. Finding the places of thousands in megabytes would take minutes. */
   readonly errors: readonly CortexError[];
   /** Empty if entries are left out, because the checksum covers all entries. */
   readonly warnings: readonly CortexWarning[];
@@ -110,14 +110,14 @@ function placeholderOf([, ...way]: JsonPath, placeholders: Placeholders): unknow
   return structuredClone(way.reduce<unknown>(ownProperty, placeholders));
 }
 
-/** Of two times of a header that which is right stands for the other. An empty checksum is not checked. */
+/** A valid time of the header replaces the invalid one. An empty checksum is not verified. */
 function headerPlaceholder(header: object, key: string | number): string | number {
   if (key !== 'created' && key !== 'updated') return '';
   const other = ownProperty(header, key === 'created' ? 'updated' : 'created');
   return Number.isSafeInteger(other) ? Number(other) : 0;
 }
 
-/** A field that need not be there has no placeholder. */
+/** Optional fields have no placeholder and are deleted. */
 function put(parent: object, key: string | number, placeholder: unknown): void {
   if (placeholder === undefined) Reflect.deleteProperty(parent, key);
   else Reflect.set(parent, key, placeholder);
@@ -166,7 +166,7 @@ export function parseTolerantly<Type extends CortexFileType>(
   }
 }
 
-/** What to say of the invalid entries of a file. */
+/** Returns the messages about the invalid entries of a file. */
 export function describeBad({ left, errors }: Pick<TolerantFile<CortexFileType>, 'left' | 'errors'>): string[] {
   const more = left - errors.length;
   const [first] = errors;

@@ -1,12 +1,12 @@
 import { nodeRuntime, type Runtime } from '../platform/runtime.ts';
 import { maskConflicts } from '../text/conflicts/merge-conflicts.ts';
 import { sectionNamed, sectionsOf } from '../text/markdown/sections.ts';
+import { requireOneLine } from '../text/one-line.ts';
 import { type CurrentState, parseCurrentText } from './files/current.ts';
 import { type InitOptions, type MadeStack, initStack as makeStack } from './init.ts';
 import type { Delivery } from './messages/mailbox.ts';
 import type { Message, MessageDraft, PlacedMessage } from './messages/message.ts';
 import { messageDraft, type Said } from './messages/message-draft.ts';
-import { requireOneLine } from './one-line.ts';
 import { type PlanTask, parsePlanText } from './plan/plan.ts';
 import { stackIn, writtenStackIn } from './stack-in.ts';
 import { STACK_FILES } from './store.ts';

@@ -3,9 +3,11 @@ import { completing } from '../files/completing.ts';
 import { TextEdits } from '../files/second-look/text-edits.ts';
 import { CortexError, fileError, systemCode } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { requireOneLine } from '../text/one-line.ts';
 import { requireNoConflicts } from './conflicts.ts';
 import { type ProjectChanges, requireRemovable, type Shortened, withoutOwner, withProjects } from './notes/agent-projects.ts';
 import type { ProjectNote } from './notes/project-note.ts';
+import { oneLine } from './queue/task-fields.ts';
 import { nameKey, requireSlug } from './slug.ts';
 import { inFile } from './team-errors.ts';
 import { AGENT_TEMPLATE_FILE, PROJECT_TEMPLATE_FILE, TEAM_FOLDERS } from './team-files.ts';
@@ -58,6 +60,17 @@ const isTaken = (file: string): CortexError =>
 
 const noteOf = ({ layout }: TeamStore, slug: string): string => (layout === 'later' ? `agents/${slug}/${slug}.md` : `agents/${slug}.md`);
 
+/** What stands in a line of the note each, whatever white space it was typed with. @throws CortexError `invalid-input` */
+function requireLines({ name, role, capabilities, project }: NewAgent): void {
+  for (const [what, text] of [
+    ['name of an agent', name],
+    ['role of an agent', role],
+    ...capabilities.map((each) => ['capability of an agent', each] as const),
+    ['working directory of an agent', project],
+  ] as const)
+    if (oneLine(text) !== '') requireOneLine(what, oneLine(text));
+}
+
 /**
  * Writes the note of a new agent, and those of its projects that are not there (seed 5, "Register agents"; rulings, team 1).
  * @param typed the slug, where it is not made from the name @throws CortexError `already-exists`, `invalid-input`
@@ -67,6 +80,7 @@ export async function registerAgent(
   agent: NewAgent,
   typed?: string,
 ): Promise<{ slug: string; file: string; made: string[] }> {
+  requireLines(agent);
   const slug = requireSlug(agent.name, typed);
   const projects = agent.projects.map((project) => requireSlug(project, project));
   // Also one in other letters, which on some file systems is the same file.

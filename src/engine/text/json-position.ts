@@ -248,16 +248,16 @@ export function locateJsonPath(text: string, path: JsonPath): number {
   return best.offset;
 }
 
-/** A value whose key its object has already. */
+/** A value whose key is repeated in its object. */
 export interface RepeatedKey {
   readonly path: JsonPath;
   readonly offset: number;
 }
 
-/** The first values whose key their object has already. The text must be JSON. @param most so many of them */
+/** Returns the first values whose key is repeated in their object. The text must be JSON. @param most the largest number of them */
 export function findRepeatedKeys(text: string, most: number): RepeatedKey[] {
   const repeated: RepeatedKey[] = [];
-  /** The keys so far of each object that is open. */
+  /** The keys of each open object so far. */
   const keys: (Set<string> | undefined)[] = [];
   const onValue: OnValue = (open, offset) => {
     const top = open.length - 1;

@@ -4,9 +4,9 @@ import { maskConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { lookAlike, skeletonOf } from '../../text/confusables/skeleton.ts';
 import { lineBreakOf } from '../../text/markdown/markdown.ts';
 import { sectionsOf } from '../../text/markdown/sections.ts';
+import { requireOneLine } from '../../text/one-line.ts';
 import { requireNoConflict } from '../conflicts.ts';
 import { STACK_FOLDER } from '../files/stack-places.ts';
-import { requireOneLine } from '../one-line.ts';
 import { type AgentDefinition, type AgentField, agentNamed, isStackPath, parseAgents } from './agents-file.ts';
 
 /** Changes to an agent in AGENTS.md. An omitted field keeps its value; `null` or an empty list removes the field. */

@@ -1,6 +1,6 @@
 import { CortexError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { requireOneLine, wellFormed } from '../one-line.ts';
+import { requireOneLine, wellFormed } from '../../text/one-line.ts';
 import type { MessageDraft } from './message.ts';
 
 /** A message as its sender specifies it. Omitted fields are not in the header, except the time, which is always written. */

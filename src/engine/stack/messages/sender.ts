@@ -1,7 +1,7 @@
 import { CortexError } from '../../platform/errors.ts';
+import { requireOneLine } from '../../text/one-line.ts';
 import { agentNamed } from '../agents/agents-file.ts';
 import { AGENTS_FILE } from '../files/stack-places.ts';
-import { requireOneLine } from '../one-line.ts';
 import { MANAGER, type Stacks } from '../stacks.ts';
 import { addAgentCommand } from '../suggested-commands.ts';
 

@@ -2,9 +2,9 @@ import { CortexError } from '../../platform/errors.ts';
 import { maskConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { columns, lineBreakOf } from '../../text/markdown/markdown.ts';
 import { headingOf, proseLines } from '../../text/markdown/prose-lines.ts';
+import { requireOneLine } from '../../text/one-line.ts';
 import { requireNoConflict } from '../conflicts.ts';
 import { isPlaceholder } from '../files/placeholder.ts';
-import { requireOneLine } from '../one-line.ts';
 import { type PlanTask, parsePlanText, type TaskStatus } from './plan.ts';
 import { parseTaskText, splitTask } from './task-text.ts';
 

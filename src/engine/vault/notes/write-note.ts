@@ -4,7 +4,7 @@ import { CortexError } from '../../platform/errors.ts';
 import { editHeader } from '../../text/frontmatter/frontmatter-edit.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { folderOfType } from '../known.ts';
-import { isLineOfText, LINE_OF_TEXT } from '../line-of-text.ts';
+import { requireLine } from '../line-of-text.ts';
 import { firstLineForHeader } from '../prose/first-line.ts';
 import { isFolderLeftOut } from './note-paths.ts';
 import { newNoteId } from './slug.ts';
@@ -32,16 +32,10 @@ export interface NewNote {
   readonly pnlImpact?: number;
 }
 
-/** @param is what it would be @throws CortexError `invalid-input` for a value that is no line of text */
-function requireLine(value: string, is: 'name for a note' | 'name for a project' | 'tag'): void {
-  if (isLineOfText(value)) return;
-  throw new CortexError('invalid-input', `is no ${is}`, { value, allowed: LINE_OF_TEXT, next: 'Write another one.' });
-}
-
 /**
  * The text of a new note: the standard header in the seed's order, then its name as a heading, unless the body begins with one, then the
  * body (seed 2, "Atom Writer").
- * @throws CortexError `invalid-input` for a name, project or tag that is no line of text, or a number that is none
+ * @throws CortexError `invalid-input` for a name, project, tag or description that is no line of text, or a number that is none
  */
 export function newNoteText(note: NewNote): string {
   requireLine(note.name, 'name for a note');
@@ -49,7 +43,9 @@ export function newNoteText(note: NewNote): string {
   for (const tag of note.tags) requireLine(tag, 'tag');
   const body = note.body.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
   const heading = /^#[ \t]/.test(body) ? '' : `# ${note.name}\n\n`;
-  const description = note.description.replace(/\s+/g, ' ').trim() || firstLineForHeader(body);
+  const given = note.description.replace(/\s+/g, ' ').trim();
+  if (given !== '') requireLine(given, 'description for a note');
+  const description = given || firstLineForHeader(body);
   return editHeader(`\n${heading}${body}`.replace(/\n*$/, '\n'), {
     id: note.id,
     name: note.name,

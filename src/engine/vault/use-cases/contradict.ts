@@ -1,6 +1,7 @@
 import { completing } from '../../files/completing.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
+import { requireLine } from '../line-of-text.ts';
 import type { Note } from '../notes/note.ts';
 import { planned } from '../notes/planned-change.ts';
 import { contradictingText } from '../review.ts';
@@ -20,6 +21,7 @@ export const contradictNotes = inVault(async (vault: OpenVault, input: Contradic
     throw new CortexError(code, 'a note cannot contradict itself', { value: input.other, next: 'Name two notes.' });
   }
   const found = { by: whoActs(vault.context, input.by), day: vault.today, why: input.why.replace(/\s+/g, ' ').trim() };
+  if (found.why !== '') requireLine(found.why, 'reason in one line');
   const saying = (of: Note, against: Note) => {
     const named = namedIn(index, of, against);
     return (text: string) => contradictingText(text, { ...found, other: named });

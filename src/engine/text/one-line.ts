@@ -7,6 +7,9 @@ import { CortexError } from '../platform/errors.ts';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/;
 
+/** Whether a text has a character in it that no line of text has. */
+export const hasControl = (value: string): boolean => CONTROL.test(value);
+
 const nameOf = (character: string): string => `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 /**
