@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import matter from 'gray-matter';
 import { describe, expect, it } from 'vitest';
 import { parse, parseDocument, visit } from 'yaml';
-import { readHeader, splitHeader } from '../../src/engine/text/frontmatter/frontmatter.ts';
+import { readHeader } from '../../src/engine/text/frontmatter/frontmatter.ts';
 import { editHeader, type HeaderValue } from '../../src/engine/text/frontmatter/frontmatter-edit.ts';
 import { readFlatHeader } from '../../src/engine/text/frontmatter/frontmatter-lines.ts';
+import { splitHeader } from '../../src/engine/text/frontmatter/split-header.ts';
 import { processorMs } from '../support/processor-time.ts';
 
 /** Pieces of which YAML makes something. */

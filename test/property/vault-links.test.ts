@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { splitHeader } from '../../src/engine/text/frontmatter/frontmatter.ts';
+import { splitHeader } from '../../src/engine/text/frontmatter/split-header.ts';
 import { markdownParts } from '../../src/engine/text/markdown/markdown.ts';
 import { VaultIndex } from '../../src/engine/vault/cache/vault-index.ts';
 import { applyEdits, proposeLinks } from '../../src/engine/vault/links/auto-link.ts';

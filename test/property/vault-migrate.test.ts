@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readHeader, splitHeader } from '../../src/engine/text/frontmatter/frontmatter.ts';
+import { readHeader } from '../../src/engine/text/frontmatter/frontmatter.ts';
+import { splitHeader } from '../../src/engine/text/frontmatter/split-header.ts';
 import { migrateHeader } from '../../src/engine/vault/notes/migrate.ts';
 import { vaultConfig } from '../support/vault-config.ts';
 

@@ -1,7 +1,7 @@
 import { CortexError } from '../platform/errors.ts';
 import { conflictWords, settleWords } from '../text/conflicts/conflict-words.ts';
 import { type MergeConflict, maskConflicts, mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
-import { splitHeader } from '../text/frontmatter/frontmatter.ts';
+import { splitHeader } from '../text/frontmatter/split-header.ts';
 import type { QueueTask } from './queue/queue.ts';
 
 /** The code of a problem that is a conflict of git. */

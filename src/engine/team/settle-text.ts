@@ -2,7 +2,7 @@ import { conflictSide, keepBothSides, MOST_NESTED, mergeConflicts } from '../tex
 import type { Divide } from '../text/conflicts/merge-parts.ts';
 import { keepBothBlocks, type Merged, withoutNested } from '../text/conflicts/merged-blocks.ts';
 import { cut } from '../text/cut.ts';
-import { splitHeader } from '../text/frontmatter/frontmatter.ts';
+import { splitHeader } from '../text/frontmatter/split-header.ts';
 import { sectionsOf } from '../text/markdown/sections.ts';
 import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue, type QueueShape, type QueueTask } from './queue/queue.ts';
 import { freeHeading } from './team-errors.ts';

@@ -1,7 +1,6 @@
 import { CortexError } from '../platform/errors.ts';
 import { NOTHING_UNSAVED, type UnsavedTexts } from '../platform/unsaved-texts.ts';
 import { localTime } from '../platform/zoned-time.ts';
-import { requireOneLine } from '../text/one-line.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { checked, checkRead } from './checked.ts';
 import { aroundConflicts, requireResolved } from './conflicts.ts';
@@ -60,7 +59,6 @@ export class TeamWork {
   async dispatch(project: string, { title, scope, fields }: Omit<NewTask, 'heading'>): Promise<QueuedTask> {
     if (oneLine(title) === '')
       throw new CortexError('invalid-input', 'a task needs a title', { value: title, next: 'Say what is to be done.' });
-    requireOneLine('title of a task', oneLine(title));
     const { path, shape } = this.requireProject(project);
     const now = this.store.runtime.clock.now();
     let [heading, id] = ['', ''];

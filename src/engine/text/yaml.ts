@@ -42,10 +42,16 @@ function checkTokens(tokens: readonly unknown[]): void {
   }
 }
 
-/**
- * Returns the depth of data; infinite for data that contains itself, as with an alias inside its own anchor.
- * @param known depths found so far
- */
+/** The parser ends what is open by recursion, before its tokens can be looked at. @throws Error */
+function tokensOf(text: string) {
+  try {
+    return [...new Parser().parse(text)];
+  } catch (error) {
+    throw error instanceof RangeError ? new Error(TOO_DEEP, { cause: error }) : error;
+  }
+}
+
+/** How many levels data has; infinite for what holds itself, as an alias within its own anchor does. @param known of what was met already */
 function heightOf(data: unknown, known: Map<object, number>): number {
   if (typeof data !== 'object' || data === null) return 0;
   const height = known.get(data);
@@ -74,7 +80,7 @@ const AS_YAML_SAYS: Scalars = (tags) => tags;
 export function composeYaml(text: string, customTags = AS_YAML_SAYS): readonly Document.Parsed<ParsedNode>[] {
   if (text.length > LONGEST_YAML) throw new Error(`it has more than ${LONGEST_YAML} characters`);
   if (opensTooMany(text)) throw new Error(TOO_DEEP);
-  const tokens = [...new Parser().parse(text)];
+  const tokens = tokensOf(text);
   checkTokens(tokens);
   const quiet = { uniqueKeys: false, prettyErrors: false, resolveKnownTags: false, logLevel: 'error' } as const;
   const options = { ...quiet, keepSourceTokens: true, customTags };

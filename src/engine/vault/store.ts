@@ -7,7 +7,7 @@ import type { Runtime } from '../platform/runtime.ts';
 import type { Disposable } from '../platform/watching.ts';
 import { inCodePointOrder } from '../text/code-point-order.ts';
 import { leaveConflictsOut, maskConflicts } from '../text/conflicts/merge-conflicts.ts';
-import { splitHeader } from '../text/frontmatter/frontmatter.ts';
+import { splitHeader } from '../text/frontmatter/split-header.ts';
 import { LOCAL_FOLDER, readCache } from './cache/cache.ts';
 import { sameIdentity } from './cache/file-identity.ts';
 import { IndexWriter } from './cache/index-writer.ts';

@@ -58,7 +58,6 @@ describe.each([
     ['the role of an agent', ['team', 'register', 'Zoe', '--role', value, ...TEAM]],
     ['a capability of an agent', ['team', 'register', 'Zoe', '--capability', value, ...TEAM]],
     ['the folder of an agent', ['team', 'register', 'Zoe', '--directory', value, ...TEAM]],
-    ['the title of a task', ['team', 'dispatch', 'pay', '--title', value, ...TEAM]],
   ])('%s', async (__, words) => {
     const before = files();
     const { code, out, err } = await project.run(words.map((word) => (word === '(team)' ? team : word)));

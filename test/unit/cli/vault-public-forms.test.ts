@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readHeader, splitHeader } from '../../../src/engine/text/frontmatter/frontmatter.ts';
+import { readHeader } from '../../../src/engine/text/frontmatter/frontmatter.ts';
+import { splitHeader } from '../../../src/engine/text/frontmatter/split-header.ts';
 import { CliVault, useExampleDay } from '../../support/example-vault.ts';
 
 useExampleDay();

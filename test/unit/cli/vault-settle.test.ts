@@ -40,6 +40,58 @@ describe('cortex vault settle', () => {
     expect(await vault.json('settle', 'rules/my friday.md')).toEqual({ path: file, kept: [] });
   });
 
+  test('says what stays for a person, with file and line', async () => {
+    const conflict = (name: string) => `<<<<<<< ${name}\nours\n=======\ntheirs\n>>>>>>> ${name}\n`;
+    const head = '---\nname: N\n---\n';
+    const settle = async (text: string) => {
+      vault.write('rules/n.md', head + text);
+      const { code, err } = await vault.run('settle', 'rules/n.md');
+      const said = err.split('\n').flatMap((line) => /n\.md:(\d+): (.*)$/.exec(line)?.slice(1).join(' ') ?? []);
+      return { code, said, text: vault.read('rules/n.md').slice(head.length) };
+    };
+    // Git's own, or the example of a note about merging: nobody knows.
+    const example = `\`\`\`\n${conflict('a')}\`\`\`\n`;
+    expect(await settle(example)).toEqual({
+      code: 0,
+      text: example,
+      said: [expect.stringContaining('5 conflict markers in lines 5 to 9 ')],
+    });
+    expect(await settle(`${example}${conflict('b')}`)).toEqual({
+      ...{ code: 0, text: `${example}ours\ntheirs\n` },
+      said: [expect.stringContaining('5 conflict markers in lines 5 to 9 are in a code block')],
+    });
+    expect(await settle('<<<<<<< a\nTitle\n=======\nours\n=======\ntheirs\n>>>>>>> b\n')).toEqual({
+      ...{ code: 0, text: 'Title\nours\n=======\ntheirs\n' },
+      said: [expect.stringContaining('4 "=======" is more than once between the conflict markers in lines 4 to 10')],
+    });
+    const deep = Array.from({ length: 13 }).reduce<string>((inner, _, n) => `<<<<<<< a\n${inner}=======\nt${n}\n>>>>>>> b\n`, 'core\n');
+    const first = await settle(deep);
+    expect(first).toMatchObject({
+      code: 1,
+      said: [expect.stringMatching(/^4 merge conflict .* Run again: cortex vault settle rules\/n\.md$/)],
+    });
+    const second = await vault.run('settle', 'rules/n.md');
+    expect([second.code, vault.read('rules/n.md')]).toEqual([
+      0,
+      `${head}core\n${Array.from({ length: 13 }, (_, n) => `t${n}\n`).join('')}`,
+    ]);
+  });
+
+  test('is not misled by a fence in the header, which is no Markdown', async () => {
+    const head = '---\nname: N\ndescription: |\n  ```\n---\n';
+    vault.write('rules/n.md', `${head}<<<<<<< a\nours\n=======\ntheirs\n>>>>>>> b\n`);
+    expect((await vault.run('doctor')).out).toContain('rules/n.md:6:1: merge conflict');
+    expect(await vault.run('settle', 'rules/n.md')).toMatchObject({ code: 0 });
+    expect(vault.read('rules/n.md')).toBe(`${head}ours\ntheirs\n`);
+  });
+
+  test('names what the header says twice then', async () => {
+    vault.write('rules/n.md', '---\nname: N\n<<<<<<< a\ntags: [x]\n=======\ntags: [y]\n>>>>>>> b\n---\nText.\n');
+    expect((await vault.run('settle', 'rules/n.md')).err).toMatch(/n\.md:4: the key "tags" stands here again/);
+    vault.write('rules/m.md', '<<<<<<< a\n---\nname: N\n---\n=======\n---\nname: M\n---\n>>>>>>> b\nText.\n');
+    expect((await vault.run('settle', 'rules/m.md')).err).toMatch(/m\.md:4: a second header begins here/);
+  });
+
   test('lets a note wait for a review where the sides differ on whether it counts', async () => {
     vault.write('rules/n 1.md', '---\nname: N\n<<<<<<< HEAD\nstatus: archived\n=======\nstatus: active\n>>>>>>> feature\n---\nText.\n');
     const { code, err } = await vault.run('settle', 'rules/n 1.md');

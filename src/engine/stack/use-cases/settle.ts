@@ -1,7 +1,14 @@
 import path from 'node:path';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
-import { SETTLEMENT, type SettledOutput, sidesOf } from '../../text/conflicts/settling-conflicts.ts';
+import {
+  type AfterSettling,
+  afterSettling,
+  NOTHING_LEFT,
+  SETTLEMENT,
+  type SettledOutput,
+  sidesOf,
+} from '../../text/conflicts/settling-conflicts.ts';
 import { settleCommand } from '../conflicts.ts';
 import { AGENTS_FILE, isThere } from '../files/stack-places.ts';
 import { doubledTasks } from '../plan/doubled-tasks.ts';
@@ -46,12 +53,15 @@ export async function settleFile(context: OperationContext, { file: named }: Set
   const change = editorOf(stacks, file);
   let kept: SettledOutput['kept'] = [];
   let doubled: readonly string[] = [];
+  let left: AfterSettling = NOTHING_LEFT;
   await change((text) => {
     if (text === null) return null;
-    kept = sidesOf(text, { file, command: settleCommand(file) });
+    const place = { file, command: settleCommand(file) };
+    kept = sidesOf(text, place);
     const settled = settleStackText(path.basename(file), text);
+    left = afterSettling(text, settled, place);
     doubled = path.basename(file) === STACK_FILES.plan ? doubledTasks(text, settled) : [];
     return settled;
   });
-  return { ok: true, output: { path: file, kept }, warnings: [...doubled, ...stacks.problems] };
+  return { ok: left.isSettled, output: { path: file, kept }, warnings: [...doubled, ...left.warnings, ...stacks.problems] };
 }

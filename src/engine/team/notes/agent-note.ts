@@ -1,6 +1,7 @@
 import { cut } from '../../text/cut.ts';
-import { type HeaderProblem, readHeader, splitHeader } from '../../text/frontmatter/frontmatter.ts';
+import { type HeaderProblem, readHeader } from '../../text/frontmatter/frontmatter.ts';
 import { entriesOf } from '../../text/frontmatter/frontmatter-edit.ts';
+import { splitHeader } from '../../text/frontmatter/split-header.ts';
 import { linesWithin, type ProseLine } from '../../text/markdown/prose-lines.ts';
 import { type Section, sectionNamed } from '../../text/markdown/sections.ts';
 import { flagsIn } from '../flags.ts';

@@ -45,6 +45,15 @@ function refuseStatus(task: QueueTask, allowed: string, next: string): CortexErr
   return new CortexError('denied', message, { ...data, value: task.status ?? 'no status', allowed });
 }
 
+/** To wait for what has no status is of no use: somebody has to say one. @throws CortexError `denied` with the line */
+function requireStatus(task: QueueTask, allowed: string): void {
+  if (task.state !== 'unknown') return;
+  const { message, line = task.line } = task.problems.find((problem) => /\bstatus\b/i.test(problem.message)) ?? { message: '' };
+  const why = message === '' ? '' : `${message.charAt(0).toUpperCase()}${message.slice(1)}. `;
+  const next = `${why}${message.includes('expected:') ? 'Correct that line.' : 'Write into the task: **Status:** ready'}`;
+  throw new CortexError('denied', refuse(task, allowed, next).message, { line, value: task.status ?? 'no status', allowed, next });
+}
+
 /** Nobody waits for themselves: an agent goes on with what it has, also in a new session. */
 function hasAlready(task: QueueTask, project: string, agent: string): CortexError {
   const since = task.started === null ? '' : `, since ${task.started}`;
@@ -58,6 +67,7 @@ export function claimTask(text: string, { shape, slug }: Queue, name: TaskName, 
   const task = requireTask(parseQueue(text, shape), name);
   const other = `take another one: cortex team claim ${typedWord(slug, 'PROJECT')} --agent ${typedWord(agent, 'AGENT')}`;
   if (task.state === 'in-progress' && task.agent !== null && isFor(task, agent)) throw hasAlready(task, slug, agent);
+  requireStatus(task, 'ready');
   if (task.state === 'done') throw refuseStatus(task, 'ready', `${other.charAt(0).toUpperCase()}${other.slice(1)}`);
   if (task.state !== 'ready') throw refuseStatus(task, 'ready', `Wait for it, or ${other}`);
   if (task.blocked !== null) throw refuse(task, 'free to begin', `It is blocked (${oneLine(task.blocked)}); wait, or ${other}`);
@@ -69,6 +79,7 @@ export function claimTask(text: string, { shape, slug }: Queue, name: TaskName, 
 /** Ends a task that its agent has in progress (seed 5, "Completion Format"). @throws CortexError `denied` */
 export function finishTask(text: string, { shape, slug }: Queue, name: TaskName, { agent, at }: Doer, summary: string): string {
   const task = requireTask(parseQueue(text, shape), name);
+  requireStatus(task, 'in progress');
   if (task.state !== 'in-progress') throw refuseStatus(task, 'in progress', whatBegins(task, slug, agent));
   if (task.agent !== null && !isFor(task, agent))
     throw refuse(

@@ -1,12 +1,13 @@
 import type { Range } from '../../text/markdown/markdown.ts';
-import { proseLines } from '../../text/markdown/prose-lines.ts';
+import { linesWithin, proseLines } from '../../text/markdown/prose-lines.ts';
 import { type Section, sectionNamed } from '../../text/markdown/sections.ts';
 import { rememberLast } from '../../text/remember-last.ts';
 import { freeText, freeTextRange } from '../free-text.ts';
 import { conflictLine, type NoteProblem, type NoteText, noteText } from '../notes/note-text.ts';
-import { filledIn, isPlaceholder } from '../notes/placeholder.ts';
+import { filledIn } from '../notes/placeholder.ts';
 import { slugOf } from '../slug.ts';
-import { escapeText, fieldsIn, oneLine, plainValue, type TaskField } from './task-fields.ts';
+import { escapeText, fieldsIn, oneLine, type TaskField } from './task-fields.ts';
+import { FieldValues, NEEDS_APPROVAL, problemsOf, stateOf, type TaskState } from './task-problems.ts';
 import { endBeforeTicks, tickComments } from './ticks.ts';
 
 /** How a file holds a work queue (rulings, team 2 and 7; decision 0015, "Layouts"). */
@@ -21,9 +22,6 @@ export interface QueueShape {
 export const PROJECT_QUEUE: QueueShape = { level: 3, section: 'Work Queue' };
 /** `agents/<slug>/tasks.md`. */
 export const AGENT_QUEUE: QueueShape = { level: 2, section: null };
-
-/** `unknown`: the task says something else, or nothing; it can neither be claimed nor finished. */
-export type TaskState = 'ready' | 'in-progress' | 'done' | 'unknown';
 
 /** A task of a work queue (seed 5, "Work Queue Format"). Texts are `null` where the task does not say them. */
 export interface QueueTask {
@@ -56,81 +54,13 @@ export interface QueueTask {
   readonly body: Range;
 }
 
-/** What a task says that waits for a person (decision 0015, "Roles"). */
-export const NEEDS_APPROVAL = 'needed';
-
-const STATES: ReadonlySet<string> = new Set<TaskState>(['ready', 'in-progress', 'done']);
-const isState = (text: string): text is Exclude<TaskState, 'unknown'> => STATES.has(text);
-
-function stateOf(status: string | null): TaskState {
-  const plain = (status ?? '').toLowerCase().replace(/[\s_]+/g, '-');
-  return isState(plain) ? plain : 'unknown';
-}
-
-/** The fields of which a task has one. */
-const SINGLE = ['Task', 'Scope', 'Status', 'Agent', 'Started', 'Completed', 'Blocked', 'Summary'];
-
-/** The fields that say when. */
-const TIMES: ReadonlySet<string> = new Set(['Started', 'Completed']);
-/** Queues are long: that a day is one of its month is not looked at. */
-const LIKE_A_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ](?:[01]\d|2[0-3]):[0-5]\d|$)/;
 /** What a task is called that has neither a title nor a heading. */
 const UNTITLED = 'untitled';
-
-/** @param line of the heading, where a field is missing */
-function problemsOf(
-  { all, isRepeated }: FieldValues,
-  { state, status, line }: Pick<QueueTask, 'state' | 'status' | 'line'>,
-): NoteProblem[] {
-  const lineOf = (field: TaskField | undefined): number => field?.line.number ?? line;
-  const named = (name: string): TaskField[] => all.filter(({ key }) => key === name.toLowerCase());
-  const twice = isRepeated ? SINGLE.filter((name) => named(name).length > 1) : [];
-  const problems = twice.map((name) => ({ message: `it says ${name} more than once; the first counts`, line: lineOf(named(name)[1]) }));
-  if (status === null) problems.push({ message: 'it has no Status', line: lineOf(named('Status')[0]) });
-  else if (state === 'unknown') {
-    const message = `nobody knows the status ${JSON.stringify(status)} (allowed: ready, in-progress, done)`;
-    problems.push({ message, line: lineOf(named('Status')[0]) });
-  }
-  for (const field of all) {
-    if (!TIMES.has(field.name) || isPlaceholder(field.value) || LIKE_A_TIME.test(field.value)) continue;
-    const message = `its ${field.name} ${JSON.stringify(field.value)} is no time (such as 2026-03-28T14:30)`;
-    problems.push({ message, line: lineOf(field) });
-  }
-  return problems;
-}
 
 /** Where the section `### Summary` of a task stands. @param inner the sections in the task */
 export function summaryIn(inner: readonly Section[], end: number): (Range & { readonly bodyFrom: number }) | undefined {
   const section = sectionNamed(inner, 'Summary');
   return section && { from: section.from, bodyFrom: section.bodyFrom, to: Math.min(section.to, end) };
-}
-
-/** The fields of a task by their names: the first of equal ones counts, and what a template has in its place is none. */
-class FieldValues {
-  readonly #first = new Map<string, TaskField>();
-
-  constructor(readonly all: readonly TaskField[]) {
-    for (const field of all) if (!this.#first.has(field.key)) this.#first.set(field.key, field);
-  }
-
-  get isRepeated(): boolean {
-    return this.#first.size < this.all.length;
-  }
-
-  has(name: string): boolean {
-    return this.#first.has(name);
-  }
-
-  /** What stands in its line. */
-  short(name: string): string | null {
-    const field = this.#first.get(name);
-    return field === undefined ? null : filledIn(plainValue(field)) || null;
-  }
-
-  /** With the lines that go on with it. */
-  long(name: string): string | null {
-    return filledIn(this.#first.get(name)?.text ?? '') || null;
-  }
 }
 
 interface TaskPlace {
@@ -170,7 +100,7 @@ function taskOf(note: NoteText, { section, inner, end, id }: TaskPlace): QueueTa
     conflict,
     needsApproval: values.short('approval')?.toLowerCase() === NEEDS_APPROVAL,
     // What stands twice may be of the two sides, and what is missing between the markers.
-    problems: conflict === null ? problemsOf(values, { state, status, line: section.line }) : [],
+    problems: conflict === null ? problemsOf(values, { state, status, line: section.line, lines: linesWithin(lines, body) }) : [],
     line: section.line,
     range,
     body,

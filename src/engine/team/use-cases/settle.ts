@@ -2,7 +2,14 @@ import path from 'node:path';
 import { TextEdits } from '../../files/second-look/text-edits.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
-import { SETTLEMENT, type SettledOutput, sidesOf } from '../../text/conflicts/settling-conflicts.ts';
+import {
+  type AfterSettling,
+  afterSettling,
+  NOTHING_LEFT,
+  SETTLEMENT,
+  type SettledOutput,
+  sidesOf,
+} from '../../text/conflicts/settling-conflicts.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { isThere } from '../notes/history.ts';
 import type { SettleInput } from '../schemas/upkeep.ts';
@@ -51,19 +58,22 @@ async function settleFile(context: OperationContext, input: SettleInput): Promis
   const edits = new TextEdits(context.runtime, { root: context.runtime.fs.realpathSync(root), isReal: true, local: '.local' });
   let kept: SettledOutput['kept'] = [];
   let told: readonly string[] = [];
+  let left: AfterSettling = NOTHING_LEFT;
+  const file = path.join(root, relative);
+  const place = { file, command: ['cortex', 'team', 'settle', file].map(shellWord).join(' ') };
   await edits.edit(
     relative,
     (text) => {
-      kept = sidesOf(text ?? '', {
-        file: path.join(root, relative),
-        command: ['cortex', 'team', 'settle', path.join(root, relative)].map(shellWord).join(' '),
-      });
-      if (text === null || kept.length === 0) return null;
+      if (text === null) return null;
+      kept = sidesOf(text, place);
+      if (kept.length === 0) left = afterSettling(text, text, place);
+      if (kept.length === 0) return null;
       const settled = settleTeamText(text, teamFile(relative)?.kind ?? null);
+      left = afterSettling(text, settled.text, place);
       told = [...settled.renamed.map(renamedWords), ...settled.contradictions.map(contradictionWords)];
       return settled.text;
     },
     { what: () => SETTLEMENT },
   );
-  return { ok: true, output: { path: path.join(root, relative), kept }, warnings: [...told, ...edits.problems] };
+  return { ok: left.isSettled, output: { path: file, kept }, warnings: [...told, ...left.warnings, ...edits.problems] };
 }

@@ -5,7 +5,7 @@ import { shellWord } from '../../text/shell-word.ts';
 import { type AgentMove, claimFor, finishFor } from '../agent-moves.ts';
 import { openTasksTitled, type ProjectNote } from '../notes/project-note.ts';
 import { capabilitiesFor, inHand, isOwnedBy, type QueuedTask, readyFor } from '../owners.ts';
-import { NEEDS_APPROVAL } from '../queue/queue.ts';
+import { NEEDS_APPROVAL } from '../queue/task-problems.ts';
 import { checkDispatcher } from '../roles.ts';
 import type { TaskOutput } from '../schemas/common.ts';
 import type {

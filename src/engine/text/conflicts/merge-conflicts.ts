@@ -152,8 +152,15 @@ function couldHoldMarks(text: string, isMarkdown: boolean): boolean {
  * @param format `plain`: a text without fences, such as JSON
  */
 export function mergeConflicts(text: string, format: 'markdown' | 'plain' = 'markdown'): MergeConflict[] {
-  const isMarkdown = format === 'markdown';
-  if (!couldHoldMarks(text, isMarkdown)) return [];
+  return conflictsIn(text, format === 'markdown').conflicts;
+}
+
+/** The conflicts in fenced code of a Markdown text, which are examples, unless git left them there. */
+export const exampleConflicts = (text: string): MergeConflict[] => conflictsIn(text, true).examples;
+
+function conflictsIn(text: string, isMarkdown: boolean): { conflicts: MergeConflict[]; examples: MergeConflict[] } {
+  const examples: MergeConflict[] = [];
+  if (!couldHoldMarks(text, isMarkdown)) return { conflicts: [], examples };
   const starts = lineStarts(text);
   const marks = marksOf(text, starts);
   const found = conflictsAmong(marks, text.length, isMarkdown);
@@ -161,13 +168,17 @@ export function mergeConflicts(text: string, format: 'markdown' | 'plain' = 'mar
   const conflicts: MergeConflict[] = [];
   for (let index = 0; index < marks.length; index += 1) {
     const each = found.get(index) ?? null;
-    if (each === null || fences?.hold(knownPart(each))) continue;
+    if (each === null) continue;
     const conflict = conflictOf(each, conflicts.at(-1)?.to ?? 0, starts);
+    if (fences?.hold(knownPart(each))) {
+      if (conflict.missing === null) examples.push(conflict);
+      continue;
+    }
     conflicts.push(conflict);
     fences?.hide(conflict);
     index = each.lastIndex;
   }
-  return conflicts;
+  return { conflicts, examples };
 }
 
 /** Whether a range of a text touches one of these conflicts. */

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isScalar, isSeq, type ParsedNode } from 'yaml';
 import { LONGEST_YAML } from '../yaml.ts';
-import { readHeader, splitHeader } from './frontmatter.ts';
+import { readHeader } from './frontmatter.ts';
 import { entriesOf, placeOf, type Splice } from './frontmatter-edit.ts';
 import { formatList, formatListItem } from './frontmatter-scalars.ts';
+import { splitHeader } from './split-header.ts';
 
 /** Appends after the last item of a list on one line, or inside empty brackets. */
 function inBrackets(node: ParsedNode, last: unknown, text: string): Splice {

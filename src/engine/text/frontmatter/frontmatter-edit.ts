@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { isMap, isScalar, isSeq, type Pair, type ParsedNode } from 'yaml';
 import { CortexError } from '../../platform/errors.ts';
 import { composeYaml, LONGEST_YAML, NUMBERS_ARE_TEXT } from '../yaml.ts';
-import { readHeader, type SplitText, splitHeader } from './frontmatter.ts';
+import { readHeader } from './frontmatter.ts';
 import { formatKey, formatList, formatListItem, formatQuoted, formatScalar } from './frontmatter-scalars.ts';
+import { type SplitText, splitHeader } from './split-header.ts';
 
 /** A list is an array; `null` removes the key. */
 export type HeaderValue = string | number | readonly string[] | null;

@@ -1,3 +1,4 @@
+import { splitHeader } from '../frontmatter/split-header.ts';
 import { partitionPoint } from '../partition-point.ts';
 import { markdownParts, type Range } from './markdown.ts';
 
@@ -10,7 +11,8 @@ export class UnhiddenFences {
   #left = MOST_READ_ANEW;
 
   constructor(private readonly text: string) {
-    this.#fences = markdownParts(text).fences;
+    // A header is no Markdown: what looks like a fence in it would hide the whole note.
+    this.#fences = markdownParts(text, splitHeader(text).bodyFrom).fences;
   }
 
   #at(offset: number): Range | undefined {

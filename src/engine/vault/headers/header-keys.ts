@@ -1,4 +1,5 @@
-import { readHeader, splitHeader } from '../../text/frontmatter/frontmatter.ts';
+import { readHeader } from '../../text/frontmatter/frontmatter.ts';
+import { splitHeader } from '../../text/frontmatter/split-header.ts';
 
 /** Values of a header by key. */
 export type KeyedValues = ReadonlyMap<string, unknown>;

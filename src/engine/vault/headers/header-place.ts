@@ -1,5 +1,6 @@
-import { type Header, readHeader, splitHeader } from '../../text/frontmatter/frontmatter.ts';
+import { readHeader } from '../../text/frontmatter/frontmatter.ts';
 import { entriesOf } from '../../text/frontmatter/frontmatter-edit.ts';
+import { type Header, splitHeader } from '../../text/frontmatter/split-header.ts';
 import type { Range } from '../../text/markdown/markdown.ts';
 import { ALIAS_KEYS } from '../known.ts';
 import { foldKeys } from './header-keys.ts';

@@ -1,5 +1,6 @@
 import { describeValue } from '../../platform/errors.ts';
-import { type Header, type HeaderProblem, readHeader } from '../../text/frontmatter/frontmatter.ts';
+import { type HeaderProblem, readHeader } from '../../text/frontmatter/frontmatter.ts';
+import type { Header } from '../../text/frontmatter/split-header.ts';
 import { lineAndColumn } from '../../text/json-position.ts';
 import { readDay } from '../calendar.ts';
 import { isProperty } from '../known.ts';

@@ -1,5 +1,5 @@
 import { maskConflicts } from '../../text/conflicts/merge-conflicts.ts';
-import { type Header, splitHeader } from '../../text/frontmatter/frontmatter.ts';
+import { type Header, splitHeader } from '../../text/frontmatter/split-header.ts';
 import { lineStarts, type Range } from '../../text/markdown/markdown.ts';
 import { HeaderValues } from '../headers/header-values.ts';
 import { LINK_FIELDS, type LinkField } from '../known.ts';

@@ -1,5 +1,5 @@
-import type { Header } from '../../text/frontmatter/frontmatter.ts';
 import { entriesOf } from '../../text/frontmatter/frontmatter-edit.ts';
+import type { Header } from '../../text/frontmatter/split-header.ts';
 import { lineStarts, placeIn, type Range } from '../../text/markdown/markdown.ts';
 import type { HeaderValues } from '../headers/header-values.ts';
 import { isProperty, LINK_FIELDS } from '../known.ts';

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CortexError } from '../../platform/errors.ts';
-import { type Header, readHeader, splitHeader } from '../../text/frontmatter/frontmatter.ts';
+import { readHeader } from '../../text/frontmatter/frontmatter.ts';
+import { type Header, splitHeader } from '../../text/frontmatter/split-header.ts';
 import { foldKeys, type KeyedValues } from '../headers/header-keys.ts';
 import { HeaderValues } from '../headers/header-values.ts';
 import { editNoteHeader } from '../headers/note-header-edit.ts';

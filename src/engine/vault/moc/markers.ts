@@ -1,4 +1,4 @@
-import { splitHeader } from '../../text/frontmatter/frontmatter.ts';
+import { splitHeader } from '../../text/frontmatter/split-header.ts';
 import { lineStarts, markdownParts, placeIn, type Range } from '../../text/markdown/markdown.ts';
 
 /** What stands between `<!-- AUTO:name -->` and `<!-- /AUTO:name -->`. */

@@ -1,5 +1,6 @@
 import { halfConflict, keepBothSides, maskConflicts, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
-import { readHeader, splitHeader } from '../../text/frontmatter/frontmatter.ts';
+import { readHeader } from '../../text/frontmatter/frontmatter.ts';
+import { splitHeader } from '../../text/frontmatter/split-header.ts';
 import { lineStarts, placeIn, type Range } from '../../text/markdown/markdown.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { conflictProblem, isConflict } from '../conflicts.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { CortexError } from '../../platform/errors.ts';
 import { type MergeConflict, maskConflicts, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
-import type { Header } from '../../text/frontmatter/frontmatter.ts';
+import type { Header } from '../../text/frontmatter/split-header.ts';
 import { lineStarts, placeIn, type Range } from '../../text/markdown/markdown.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import type { VaultConfig } from '../config/config.ts';
@@ -146,7 +146,7 @@ function isInHeader(text: string, from: number, bodyFrom: number): boolean {
   return from < bodyFrom || text.slice(0, from).trim() === '';
 }
 
-function secondHeaderProblem(line: number): NoteProblem {
+export function secondHeaderProblem(line: number): NoteProblem {
   const message = 'a second header begins here; it counts for what the first one does not say';
   return { code: 'second-header', message, line, column: 1 };
 }

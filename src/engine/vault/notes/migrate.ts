@@ -1,7 +1,8 @@
 import { CortexError } from '../../platform/errors.ts';
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import { maskConflicts, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
-import { type Header, readHeader, splitHeader } from '../../text/frontmatter/frontmatter.ts';
+import { readHeader } from '../../text/frontmatter/frontmatter.ts';
+import { type Header, splitHeader } from '../../text/frontmatter/split-header.ts';
 import { readDay } from '../calendar.ts';
 import type { VaultConfig } from '../config/config.ts';
 import { foldKeys, type KeyedValues } from '../headers/header-keys.ts';

@@ -1,5 +1,6 @@
 import { onDemand } from '../../platform/on-demand.ts';
-import { type Header, readHeader, type SplitText, splitHeader } from '../../text/frontmatter/frontmatter.ts';
+import { readHeader } from '../../text/frontmatter/frontmatter.ts';
+import { type Header, type SplitText, splitHeader } from '../../text/frontmatter/split-header.ts';
 import { foldKeys } from '../headers/header-keys.ts';
 import { ALIAS_KEYS, TAG_KEYS } from '../known.ts';
 

@@ -1,5 +1,5 @@
 import { CortexError } from '../../platform/errors.ts';
-import { splitHeader } from '../../text/frontmatter/frontmatter.ts';
+import { splitHeader } from '../../text/frontmatter/split-header.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { HeaderValues } from '../headers/header-values.ts';
 import { editNoteHeader } from '../headers/note-header-edit.ts';

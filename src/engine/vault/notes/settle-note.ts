@@ -1,6 +1,8 @@
-import { conflictSide, keepBothSides, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
+import { conflictSide, keepBothSides, type MergeConflict, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { readHeader } from '../../text/frontmatter/frontmatter.ts';
+import { lineStarts, placeIn } from '../../text/markdown/markdown.ts';
 import { foldKeys } from '../headers/header-keys.ts';
+import { secondHeaderProblem } from './format.ts';
 import { splitNote } from './note-parts.ts';
 
 const STATUS = 'status';
@@ -15,6 +17,8 @@ export interface SettledNote {
   readonly text: string;
   /** The keys on which the sides differ, and for which the note now waits for a review. */
   readonly disputed: readonly string[];
+  /** What the header says twice since both sides were kept, each with its line before it: `8: …`. */
+  readonly contradictions: readonly string[];
 }
 
 /** Lines of the keys, with those that go on with a value. */
@@ -54,6 +58,27 @@ function commented(name: string, text: string, keys: readonly string[]): string[
  */
 export function settleNote(text: string): SettledNote {
   const conflicts = mergeConflicts(text);
+  const settled = settledHeader(text, conflicts);
+  const sides = (['ours', 'theirs'] as const).map((side) => conflictSide(text, conflicts, side).text);
+  const known = new Set(sides.flatMap(headerProblems).map(({ message }) => message));
+  const added = conflicts.length === 0 ? [] : headerProblems(settled.text).filter(({ message }) => !known.has(message));
+  return { ...settled, contradictions: added.map(({ line, message }) => `${line}: ${message}. ${CONTRADICTION_NEXT}`) };
+}
+
+const CONTRADICTION_NEXT = 'Keep the line that is right, and remove the other.';
+
+/** What is odd in the header of a note, and a second header. */
+function headerProblems(text: string): { readonly line: number; readonly message: string }[] {
+  const { header, further } = splitNote(text);
+  const starts = lineStarts(text);
+  const seconds = further.map(({ from }) => secondHeaderProblem(placeIn(starts, from).line));
+  if (header === null || header.language !== null) return seconds;
+  const first = placeIn(starts, header.yamlFrom).line - 1;
+  const { problem } = readHeader(header.yaml);
+  return [...(problem === null ? [] : [{ line: first + problem.line, message: problem.message }]), ...seconds];
+}
+
+function settledHeader(text: string, conflicts: readonly MergeConflict[]): Omit<SettledNote, 'contradictions'> {
   const both = keepBothSides(text);
   const [ours, theirs] = (['ours', 'theirs'] as const).map((side) => conflictSide(text, conflicts, side).text);
   if (conflicts.length === 0 || ours === undefined || theirs === undefined) return { text: both, disputed: [] };

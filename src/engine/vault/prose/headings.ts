@@ -1,4 +1,4 @@
-import { splitHeader } from '../../text/frontmatter/frontmatter.ts';
+import { splitHeader } from '../../text/frontmatter/split-header.ts';
 import type { Range } from '../../text/markdown/markdown.ts';
 import { RangeWalk } from '../links/range-walk.ts';
 import { comparable } from '../notes/comparable.ts';

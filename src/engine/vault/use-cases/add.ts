@@ -1,7 +1,7 @@
 import { isPerson } from '../../crtx/index.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
-import { splitHeader } from '../../text/frontmatter/frontmatter.ts';
+import { splitHeader } from '../../text/frontmatter/split-header.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { isLineOfText } from '../line-of-text.ts';
 import { linkTarget } from '../links/auto-link.ts';

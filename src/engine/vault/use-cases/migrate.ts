@@ -1,6 +1,6 @@
 import type { Outcome } from '../../platform/operation.ts';
 import { counted } from '../../text/amounts.ts';
-import { splitHeader } from '../../text/frontmatter/frontmatter.ts';
+import { splitHeader } from '../../text/frontmatter/split-header.ts';
 import { readNoteText } from '../notes/format.ts';
 import { type MigratedNote, type MigrationFacts, migrateHeader } from '../notes/migrate.ts';
 import type { Note } from '../notes/note.ts';

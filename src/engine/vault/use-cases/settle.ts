@@ -3,14 +3,21 @@ import { isInside } from '../../files/safe-path.ts';
 import { TextEdits } from '../../files/second-look/text-edits.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
-import { SETTLEMENT, type SettledOutput, sidesOf } from '../../text/conflicts/settling-conflicts.ts';
+import {
+  type AfterSettling,
+  afterSettling,
+  NOTHING_LEFT,
+  SETTLEMENT,
+  type SettledOutput,
+  sidesOf,
+} from '../../text/conflicts/settling-conflicts.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { LOCAL_FOLDER } from '../cache/cache.ts';
 import { findVaultAnyway } from '../config/config.ts';
 import { CONFIG_FILE, keepBothConfigs } from '../config/config-file.ts';
 import { settleCommand } from '../conflicts.ts';
 import { inItsLineEnds } from '../line-ends.ts';
-import { settleNote } from '../notes/settle-note.ts';
+import { type SettledNote, settleNote } from '../notes/settle-note.ts';
 import type { SettleInput } from '../schemas/upkeep.ts';
 import { asPerson } from './deciding.ts';
 import { vaultOf } from './open-vault.ts';
@@ -63,6 +70,11 @@ function waitsForReview(context: OperationContext, { vault }: SettleInput, { rel
   return `${what}. If it counts, let a person run: ${command}`;
 }
 
+/** @param file absolute */
+function settledText(relative: string, file: string, text: string): SettledNote {
+  return relative === CONFIG_FILE ? { text: keepBothConfigs(file, text), disputed: [], contradictions: [] } : settleNote(text);
+}
+
 /** Keeps what both sides of every conflict in one file say, and says what that is (rulings, all protocols 10). */
 export async function settleFile(context: OperationContext, input: SettleInput): Promise<Outcome<SettledOutput>> {
   context.signal.throwIfAborted();
@@ -70,21 +82,25 @@ export async function settleFile(context: OperationContext, input: SettleInput):
   const edits = new TextEdits(context.runtime, { root, local: LOCAL_FOLDER });
   let kept: SettledOutput['kept'] = [];
   let disputed: readonly string[] = [];
+  let contradictions: readonly string[] = [];
+  let left: AfterSettling = NOTHING_LEFT;
+  const place = { file: path.join(root, relative), command: settleCommand(relative, input.vault) };
   await edits.edit(
     relative,
     (text) => {
       if (text === null) return null;
       return inItsLineEnds(text, (readable) => {
-        kept = sidesOf(readable, { file: path.join(root, relative), command: settleCommand(relative, input.vault) });
-        if (kept.length === 0) return readable;
-        if (relative === CONFIG_FILE) return keepBothConfigs(path.join(root, relative), readable);
-        const settled = settleNote(readable);
-        disputed = settled.disputed;
+        kept = sidesOf(readable, place);
+        const settled =
+          kept.length === 0 ? { text: readable, disputed: [], contradictions: [] } : settledText(relative, place.file, readable);
+        ({ disputed, contradictions } = settled);
+        left = afterSettling(readable, settled.text, place);
         return settled.text;
       });
     },
     { what: () => SETTLEMENT },
   );
-  const warnings = [...(disputed.length === 0 ? [] : [waitsForReview(context, input, { relative, disputed })]), ...edits.problems];
-  return { ok: true, output: { path: path.join(root, relative), kept }, warnings };
+  const review = disputed.length === 0 ? [] : [waitsForReview(context, input, { relative, disputed })];
+  const told = contradictions.map((each) => `${place.file}:${each}`);
+  return { ok: left.isSettled, output: { path: place.file, kept }, warnings: [...review, ...told, ...left.warnings, ...edits.problems] };
 }

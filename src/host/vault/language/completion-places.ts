@@ -1,4 +1,4 @@
-import { type Header, splitHeader } from '../../../engine/text/frontmatter/frontmatter.ts';
+import { type Header, splitHeader } from '../../../engine/text/frontmatter/split-header.ts';
 import type { Range } from '../../../engine/text/markdown/markdown.ts';
 import { CHOICE_KEYS, type ChoiceKey, isProperty, LINK_FIELDS, proseParts } from '../../../engine/vault/index.ts';
 

@@ -206,6 +206,14 @@ describe('plans of the public revisions', () => {
     expect(parsePlanText('- [x] (done)\n- [ ] (later) | modified: 2026-01-01\n')).toHaveLength(2);
   });
 
+  it('have no task where a box has no text', () => {
+    expect(said('- [ ]\n- [ ] \n- [x]\n  - [ ] Part\n- [ ] P1:\n- [>] (id: t-1)\n- [!] | blocked: Keys\n')).toEqual([
+      ['Part', 'pending', null, null, []],
+      ['', 'in progress', 't-1', null, []],
+      ['', 'blocked', null, null, []],
+    ]);
+  });
+
   it('may name a task in brackets without a key', () => {
     const text = '- [ ] Log in (t-1)\n  - [ ] Form (t-2, parent: t-1)\n- [ ] Deploy (depends: t-2)\n- [!] Mail (waits)\n';
     expect(said(text)).toEqual([

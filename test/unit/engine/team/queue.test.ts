@@ -99,6 +99,24 @@ describe('a work queue', () => {
     ]);
   });
 
+  it('names the line of a field that is not in bold, and what is expected', () => {
+    const plain = '## Work Queue\n### one\n**Task:** x\nStatus: done\n### two\n**Status:** ready\n- *approval*: needed\n';
+    const tasks = parseQueue(plain, PROJECT_QUEUE);
+    expect(tasks.map(({ state, problems }) => [state, problems.map(({ message, line }) => `${line}: ${message}`)])).toEqual([
+      ['unknown', ['4: it has no Status: "Status: done" is text, as fields are in bold (expected: **Status:** done)']],
+      ['ready', ['7: it has no Approval: "- *approval*: needed" is text, as fields are in bold (expected: **Approval:** needed)']],
+    ]);
+    const claim = (id: string) => () => claimTask(plain, { shape: PROJECT_QUEUE, slug }, { id }, AT);
+    expect(claim('one')).toThrow(
+      expect.objectContaining({ data: expect.objectContaining({ line: 4, next: expect.stringMatching(/expected: .*Correct that line/) }) }),
+    );
+  });
+
+  it('leaves lines of a description alone that look like fields', () => {
+    const text = '## Work Queue\n### one\n**Status:** ready\n**Scope:** It answers\nStatus: 404\nApproval: given\nStatus: done\n';
+    expect(parseQueue(text, PROJECT_QUEUE)).toMatchObject([{ state: 'ready', problems: [] }]);
+  });
+
   it('has tasks without a title or a heading, and times that are none', () => {
     const tasks = parseQueue('## Work Queue\n### \n**Status:** ready\n### \n**Status:** done\n**Completed:** soon\n', PROJECT_QUEUE);
     expect(tasks.map(({ id, title, problems }) => [id, title, problems])).toEqual([

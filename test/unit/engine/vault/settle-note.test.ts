@@ -54,5 +54,5 @@ it.each([
   noteOf(conflict('status: Active\n', 'type: rule\n')),
   `${noteOf('status: archived\n')}${conflict('status: active\n', 'x\n')}`,
 ])('other conflicts keep the lines of both sides: %j', (text) => {
-  expect(settleNote(text)).toEqual({ text: text.replace(/^(?:<{7}|={7}|>{7}).*\n/gm, ''), disputed: [] });
+  expect(settleNote(text)).toMatchObject({ text: text.replace(/^(?:<{7}|={7}|>{7}).*\n/gm, ''), disputed: [] });
 });

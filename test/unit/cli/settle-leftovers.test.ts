@@ -1,0 +1,32 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { cortexProgram } from '../../../src/cli/cortex-program.ts';
+import { cstackProgram } from '../../../src/cli/cstack-program.ts';
+import { runProgramHere } from '../../support/cortex-cli.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+
+const DEEP = Array.from({ length: 13 }).reduce<string>((inner, _, n) => `<<<<<<< a\n${inner}=======\nt${n}\n>>>>>>> b\n`, 'core\n');
+const EXAMPLE = '```\n<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n```\n';
+
+test.each([
+  ['a stack', '.cstack/PLAN.md', cstackProgram, ['settle', '.cstack/PLAN.md']],
+  ['a team', 'team/projects/pay.md', cortexProgram, ['team', 'settle', 'team/projects/pay.md']],
+])('a file of %s is not called settled while conflicts are in it', async (_, name, program, words) => {
+  const root = temporaryFolder();
+  const file = path.join(root, name);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  const run = async (text: string) => {
+    fs.writeFileSync(file, text);
+    return runProgramHere(program, [...words, '--root', root]);
+  };
+  const deep = await run(`# Notes\n\n${DEEP}`);
+  const isLeft = fs.readFileSync(file, 'utf8').includes('<<<<<<<');
+  expect([deep.code, /\.md:3: merge conflict in lines 3 to .* Run again: \S+/.test(deep.err)]).toEqual([isLeft ? 1 : 0, isLeft]);
+  if (isLeft) expect(await runProgramHere(program, [...words, '--root', root])).toMatchObject({ code: 0 });
+  expect(fs.readFileSync(file, 'utf8')).toBe(`# Notes\n\ncore\n${Array.from({ length: 13 }, (_, n) => `t${n}\n`).join('')}`);
+  const example = await run(`# Notes\n\n${EXAMPLE}`);
+  expect(example.code).toBe(0);
+  expect(example.err).toContain('.md:4: conflict markers in lines 4 to 8 are in a code block');
+  expect(fs.readFileSync(file, 'utf8')).toBe(`# Notes\n\n${EXAMPLE}`);
+});
