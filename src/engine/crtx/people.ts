@@ -67,9 +67,9 @@ function requireNoControl(id: string): void {
 }
 
 /**
- * Nobody but a person may speak as one, and nobody as the program itself, or under an id that looks like these.
- * @throws CortexError `denied` for `person:…` from a program, `invalid-input` for no name, for one with a control
- *   character, and for `cortex`, which nobody may ever have
+ * Checks that only a person uses a person's id, and that no caller uses this program's id or a look-alike.
+ * @throws CortexError `denied` for `person:…` from a program, `invalid-input` for an empty id, for one with a control character, and for
+ *   `cortex`, which is reserved
  */
 export function checkAgent({ interactive, refusePerson }: Pick<OperationContext, 'interactive' | 'refusePerson'>, id: string): void {
   requireNoControl(id);

@@ -12,8 +12,12 @@ export const LONGEST_YAML = 65_536;
 const DEEPEST = 400;
 const TOO_DEEP = 'it is nested too deeply';
 
+/** What begins a level each in one line. */
+const LEVELS_IN_LINE = ['- ', '? ', ': '].map((level) => level.repeat(DEEPEST));
+
 /** Whether too many brackets are open at once, including those in quotes. The parser takes a second for sixty thousand. */
 function opensTooMany(text: string): boolean {
+  if (LEVELS_IN_LINE.some((levels) => text.includes(levels))) return true;
   let open = 0;
   for (let at = 0; at < text.length && open <= DEEPEST; at += 1) {
     const char = text[at];
@@ -51,7 +55,10 @@ function tokensOf(text: string) {
   }
 }
 
-/** How many levels data has; infinite for what holds itself, as an alias within its own anchor does. @param known of what was met already */
+/**
+ * Returns the depth of data; infinite for data that contains itself, as with an alias inside its own anchor.
+ * @param known depths found so far
+ */
 function heightOf(data: unknown, known: Map<object, number>): number {
   if (typeof data !== 'object' || data === null) return 0;
   const height = known.get(data);

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CliVault, useExampleDay } from '../../support/example-vault.ts';
+import { makeNamedPipe } from '../../support/named-pipe.ts';
 
 let vault: CliVault;
 useExampleDay();
@@ -54,6 +55,24 @@ describe('a note that is added says what it cites, and is stale by that', () => 
     expect(notes[0].stale).toEqual([{ path: 'src/a.ts', line: 2, reason: 'changed', changed: null }]);
     fs.rmSync(path.join(vault.folder, 'src/a.ts'));
     expect(await stale()).toEqual([`cites ${place}, which is gone`]);
+  });
+
+  test.each([
+    ['a folder', (file: string) => fs.mkdirSync(file), 'which is gone'],
+    ['a link out of the work tree', (file: string) => fs.symlinkSync('/etc/hostname', file), 'which is gone'],
+    ['a link that leads nowhere', (file: string) => fs.symlinkSync('nowhere', file), 'which is gone'],
+    ['a pipe', (file: string) => makeNamedPipe(file), 'which is gone'],
+    ['a file of 17 MiB', (file: string) => fs.writeFileSync(file, Buffer.alloc(17 * 1_048_576, 'x\n')), 'which cannot be read'],
+  ] as const)('%s in the place of a cited file is told', async (_, put, said) => {
+    await add('As `src/a.ts:2` says.');
+    expect(await stale()).toEqual([]);
+    const file = path.join(vault.folder, 'src/a.ts');
+    fs.rmSync(file);
+    put(file);
+    expect(await stale()).toEqual([expect.stringContaining(`cites src/a.ts:2, ${said}`)]);
+    fs.rmSync(file, { recursive: true });
+    code('one\ntwo\n');
+    expect(await stale()).toEqual([]);
   });
 
   test('a place that is not there is told at once, by the doctor and on the page for agents', async () => {

@@ -109,9 +109,9 @@ class PlanReader {
     const text = line.slice(match.length).trim();
     const start = from + match.search(/[^\ufeff]/);
     const { title, priority, labels, id, depends, partOf, notes } = parseTaskText(text);
-    // A box without a text, or a place of a template that is to be filled in, is no task.
+    // A box without text, or an unfilled placeholder of a template, is not a task.
     if (id === null && notes.size === 0 && (title === '' || (box === ' ' && isPlaceholder(title)))) return;
-    // One literal: a repository has thousands, and objects that are put together from others cost several times as much.
+    // A single object literal: with thousands of tasks, objects built by spreading cost several times as much memory.
     const task: Found = {
       title,
       priority,

@@ -200,18 +200,6 @@ export function maskConflicts(text: string, conflicts: readonly Range[] = mergeC
   return masked + text.slice(at);
 }
 
-/** Returns the text from `begin` on, for a reader. A line in place of each conflict says which lines are left out. */
-export function leaveConflictsOut(text: string, begin: number): string {
-  let kept = '';
-  let at = begin;
-  for (const { from, to, firstLine, lastLine } of mergeConflicts(text)) {
-    if (to <= begin) continue;
-    kept += `${text.slice(at, Math.max(at, from))}[lines ${firstLine} to ${lastLine} left out: git's conflict marks]\n`;
-    at = to;
-  }
-  return kept + text.slice(at);
-}
-
 /** Removes the conflict markers. Both sides and uncertain parts remain. */
 export function withoutMarks(text: string): string {
   return text

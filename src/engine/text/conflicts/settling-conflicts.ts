@@ -74,7 +74,10 @@ export function afterSettling(before: string, after: string, { file, command }: 
 
 /** Whether a line stands in a side, outside of conflicts in it, that may be the one that divides the sides. */
 function isInDoubt(text: string, { ours, theirs }: MergeConflict): boolean {
-  return [ours, theirs].some(({ from, to }) => MIDDLE.test(maskConflicts(keepBothSides(text.slice(from, to)))));
+  return [ours, theirs].some(({ from, to }) => {
+    const side = text.slice(from, to);
+    return MIDDLE.test(side) && MIDDLE.test(maskConflicts(keepBothSides(side)));
+  });
 }
 
 interface Said {

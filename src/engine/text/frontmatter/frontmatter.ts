@@ -4,7 +4,7 @@ import { lineAndColumn } from '../json-position.ts';
 import { composeYaml, LONGEST_YAML, NUMBERS_ARE_TEXT, yamlData } from '../yaml.ts';
 import { readFlatHeader, readLines } from './frontmatter-lines.ts';
 
-/** What makes YAML refuse one line of a header no more: its value in quotes. */
+/** A replacement that makes a line of a header valid YAML: its value in quotes. */
 export interface HeaderFix {
   /** 1-based, in the YAML. */
   readonly line: number;

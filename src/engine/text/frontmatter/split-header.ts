@@ -1,26 +1,26 @@
 import { lineBreakOf, type Range } from '../markdown/markdown.ts';
 
-/** The frontmatter of a Markdown file: what stands between its two lines of `---`. */
+/** The frontmatter of a Markdown file, between its two `---` lines. */
 export interface Header {
-  /** Where its first fence begins. */
+  /** Start of the opening fence. */
   readonly from: number;
-  /** Behind the line of its last fence. */
+  /** After the line of the closing fence. */
   readonly to: number;
   readonly yaml: string;
-  /** Where `yaml` begins in the text. */
+  /** Offset of `yaml` in the text. */
   readonly yamlFrom: number;
-  /** What is written behind the first fence, as in `---js`; `null` for YAML. Such a header is never read and never run. */
+  /** The language after the opening fence, as in `---js`; `null` for YAML. Headers in other languages are never parsed or run. */
   readonly language: string | null;
 }
 
 export interface SplitText {
-  /** `null` when there is none. */
+  /** `null` if there is none. */
   readonly header: Header | null;
-  /** Behind the header; behind the byte order mark where there is none. */
+  /** Start of the body: after the header, or after the byte order mark. */
   readonly bodyFrom: number;
   /** The first line break of the text. */
   readonly eol: '\n' | '\r\n';
-  /** The text begins as a header does, and nothing ends it. */
+  /** The text begins like a header, but no fence closes it. */
   readonly unclosed: boolean;
 }
 
@@ -29,7 +29,7 @@ const OPENING = /---([A-Za-z][\w+.-]*)?[ \t]*(?:\r?\n|$)/y;
 const CLOSING = /---[ \t]*(?:\r?\n|\r?$)/y;
 const YAML_NAMES: ReadonlySet<string | undefined> = new Set([undefined, 'yaml', 'yml']);
 
-/** Where the closing fence begins, and where it ends with its line; `null` when there is none. */
+/** Finds the line of the closing fence; `null` if there is none. */
 function closingFence(text: string, from: number): Range | null {
   for (let at = from; at >= 0 && at < text.length; ) {
     CLOSING.lastIndex = at;
@@ -40,7 +40,7 @@ function closingFence(text: string, from: number): Range | null {
   return null;
 }
 
-/** Divides a Markdown text into its header and its body. Nothing is read yet, so nothing can fail. */
+/** Splits a Markdown text into header and body. Parses nothing, so it cannot fail. */
 export function splitHeader(text: string): SplitText {
   const from = text.startsWith(BOM) ? BOM.length : 0;
   const eol = lineBreakOf(text);

@@ -1,4 +1,4 @@
-import { conflictSide, keepBothSides, type MergeConflict, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
+import { conflictSide, keepBothSides, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { readHeader } from '../../text/frontmatter/frontmatter.ts';
 import { lineStarts, placeIn } from '../../text/markdown/markdown.ts';
 import { foldKeys } from '../headers/header-keys.ts';
@@ -58,10 +58,11 @@ function commented(name: string, text: string, keys: readonly string[]): string[
  */
 export function settleNote(text: string): SettledNote {
   const conflicts = mergeConflicts(text);
-  const settled = settledHeader(text, conflicts);
-  const sides = (['ours', 'theirs'] as const).map((side) => conflictSide(text, conflicts, side).text);
+  if (conflicts.length === 0) return { text, disputed: [], contradictions: [] };
+  const sides = [conflictSide(text, conflicts, 'ours').text, conflictSide(text, conflicts, 'theirs').text] as const;
+  const settled = settledHeader(keepBothSides(text), sides);
   const known = new Set(sides.flatMap(headerProblems).map(({ message }) => message));
-  const added = conflicts.length === 0 ? [] : headerProblems(settled.text).filter(({ message }) => !known.has(message));
+  const added = headerProblems(settled.text).filter(({ message }) => !known.has(message));
   return { ...settled, contradictions: added.map(({ line, message }) => `${line}: ${message}. ${CONTRADICTION_NEXT}`) };
 }
 
@@ -78,10 +79,8 @@ function headerProblems(text: string): { readonly line: number; readonly message
   return [...(problem === null ? [] : [{ line: first + problem.line, message: problem.message }]), ...seconds];
 }
 
-function settledHeader(text: string, conflicts: readonly MergeConflict[]): Omit<SettledNote, 'contradictions'> {
-  const both = keepBothSides(text);
-  const [ours, theirs] = (['ours', 'theirs'] as const).map((side) => conflictSide(text, conflicts, side).text);
-  if (conflicts.length === 0 || ours === undefined || theirs === undefined) return { text: both, disputed: [] };
+/** @param both the text with both sides */
+function settledHeader(both: string, [ours, theirs]: readonly [string, string]): Omit<SettledNote, 'contradictions'> {
   const [own, others] = [valuesIn(ours), valuesIn(theirs)];
   const disputed = TRUST_KEYS.filter((key) => own.get(key) !== others.get(key));
   const { header, eol } = splitNote(both);

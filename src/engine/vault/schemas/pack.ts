@@ -14,7 +14,12 @@ export const packInput = onDemand(() =>
 );
 
 const staleCode = onDemand(() =>
-  z.object({ path: z.string(), line: z.int().nullable(), reason: z.enum(['changed', 'gone', 'missing']), changed: z.string().nullable() }),
+  z.object({
+    path: z.string(),
+    line: z.int().nullable(),
+    reason: z.enum(['changed', 'gone', 'missing', 'unreadable']),
+    changed: z.string().nullable(),
+  }),
 );
 const packedNote = onDemand(() =>
   z.object({

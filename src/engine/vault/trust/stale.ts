@@ -19,8 +19,8 @@ export interface StaleCitation {
   /** Of the note. */
   readonly path: string;
   readonly citation: Citation;
-  /** `missing`: the file has no such line, and nothing says that it had. */
-  readonly reason: 'changed' | 'gone' | 'missing';
+  /** `missing`: the file has no such line, and nothing says that it had. `unreadable`: what it had is known, and what it has is not. */
+  readonly reason: 'changed' | 'gone' | 'missing' | 'unreadable';
   /** The day of the last change, where it is told by that; else `null`. */
   readonly changed: string | null;
 }
@@ -29,6 +29,7 @@ export interface StaleCitation {
 export function whatBecame({ reason, changed }: Pick<StaleCitation, 'reason' | 'changed'>): string {
   if (reason === 'gone') return 'which is gone';
   if (reason === 'missing') return 'which is not there: the file has fewer lines';
+  if (reason === 'unreadable') return 'which cannot be read: nobody can tell whether it is what it was';
   if (changed === null) return 'which is not what it was when the note was written or confirmed';
   return `which changed on ${changed}, after the note (cannot tell exactly)`;
 }
@@ -117,10 +118,13 @@ function reading(fs: FileSystem, root: string): (file: string) => CitedFile | nu
 }
 
 /** What is wrong with a cited place by the lines of its file; `null` where nothing is, or nothing can be told by them. */
-function standingOf({ file, citation, entry }: Cited, read: (file: string) => CitedFile | null): 'changed' | 'missing' | null {
+function standingOf(
+  { file, citation, entry }: Cited,
+  read: (file: string) => CitedFile | null,
+): Exclude<StaleCitation['reason'], 'gone'> | null {
   // A file as a whole is only read where it is compared.
   const lines = entry === undefined && citation.line === null ? null : read(file);
-  if (lines === null) return null;
+  if (lines === null) return entry === undefined ? null : 'unreadable';
   if (entry !== undefined) return lines.isAsCited(citation, entry) ? null : 'changed';
   return lines.has(citation) ? null : 'missing';
 }
@@ -184,7 +188,9 @@ export async function staleCitations(
   const stale = cited.flatMap((each): StaleCitation[] => {
     const { file, path: note, citation, day, entry } = each;
     const state = found.get(file);
-    if (state === 'gone') return [{ path: note, citation, reason: 'gone', changed: null }];
+    // What the header knows was a file here: a folder, a link out or a pipe in its place is none.
+    if (state === 'gone' || (entry !== undefined && typeof state !== 'number'))
+      return [{ path: note, citation, reason: 'gone', changed: null }];
     if (typeof state !== 'number') return [];
     const reason = standingOf(each, read);
     if (reason !== null) return [{ path: note, citation, reason, changed: null }];

@@ -3,11 +3,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { leaveConflictsOut } from '../../../../src/engine/text/conflicts/left-out-conflicts.ts';
 import {
   conflictSide,
   inConflict,
   keepBothSides,
-  leaveConflictsOut,
   maskConflicts,
   mergeConflicts,
   sideOf,

@@ -62,6 +62,13 @@ describe('tags of a header', () => {
     expect(read(`---\n${yaml}\n---\n`).tags).toEqual(tags);
   });
 
+  it('of very many levels cost what they are, and not each level again', () => {
+    const deep = Array.from({ length: 50_000 }, () => 'a').join('/');
+    const { tags } = read(`---\ntags: [x]\n---\n#${deep}\n`);
+    expect(tags.length).toBeLessThan(100);
+    expect(tags).toEqual(expect.arrayContaining([deep, 'a', 'a/a']));
+  });
+
   it('and of the prose are nested alike, each once', () => {
     expect(read('---\ntags: [area]\n---\n#area/backend and #area/web').tags).toEqual(['area', 'area/backend', 'area/web']);
   });
