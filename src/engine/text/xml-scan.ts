@@ -27,11 +27,12 @@ function attributesOf(tag: string): Record<string, string> {
   return Object.fromEntries(found.map(([, name = '', double, single]) => [name, unescaped(double ?? single ?? '')]));
 }
 
-/** Returns the end of a comment, declaration or processing instruction; `null` for an element or an end tag. */
-function endOfOther(text: string, start: number): number | null {
+/** Where what begins at `start` and is no element ends; `null` for an element or an end tag. */
+export function endOfOther(text: string, start: number): number | null {
   const [, last] =
     [
       ['<!--', '-->'],
+      ['<![CDATA[', ']]>'],
       ['<?', '?>'],
       ['<!', '>'],
     ].find(([first = '']) => text.startsWith(first, start)) ?? [];

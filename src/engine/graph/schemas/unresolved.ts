@@ -14,7 +14,8 @@ export const unresolvedInput = onDemand(() =>
 
 /**
  * `imports`: that should lead to a file of the project and do not, `reason` says why; `specifier`: as it is written. `files`: that may depend
- * on others, and of which not all imports are known; `reason` makes a sentence behind the path.
+ * on others, and of which not all imports are known, and manifests of which the same is true; `line` is where, `reason` makes a sentence
+ * behind the path.
  */
 export const unresolvedOutput = onDemand(() =>
   z.object({
@@ -27,7 +28,7 @@ export const unresolvedOutput = onDemand(() =>
         reason: z.enum(['not found', 'computed at run time']),
       }),
     ),
-    files: z.array(z.object({ path: z.string(), reason: z.string() })),
+    files: z.array(z.object({ path: z.string(), line: z.int().optional(), reason: z.string() })),
   }),
 );
 

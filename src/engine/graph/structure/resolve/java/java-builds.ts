@@ -1,5 +1,6 @@
 import { type XmlElement, xmlElements } from '../../../../text/xml-scan.ts';
 import { folderOf, foldersUp, nameOf, pathFrom } from '../../paths.ts';
+import { withoutComments } from './gradle-text.ts';
 
 /** One module of a build: the folder of a `pom.xml` or of a Gradle project. */
 interface Module {
@@ -12,22 +13,6 @@ interface Module {
 }
 
 const QUOTED = /["']([^"'\n]*)["']/g;
-/** What begins a comment, and not the rest of an address. */
-const COMMENT = /(?<!:)\/[/*]/g;
-
-/** The text of a Gradle script without its comments, read once from its beginning to its end. */
-function withoutComments(text: string): string {
-  let kept = '';
-  let end = 0;
-  for (const { index, 0: mark } of text.matchAll(COMMENT)) {
-    if (index < end) continue;
-    kept += text.slice(end, index);
-    const close = text.indexOf(mark === '//' ? '\n' : '*/', index + 2);
-    end = close < 0 ? text.length : mark === '//' ? close : close + 2;
-  }
-  return kept + text.slice(end);
-}
-
 /** The texts in a call or a list behind a place: `include(":a", ":b")`, `include ':a',⏎ ':b'`. */
 function textsBehind(text: string, start: number): string[] {
   const found: string[] = [];
