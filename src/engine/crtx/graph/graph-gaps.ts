@@ -12,8 +12,8 @@ const FILE = 'gaps.json';
 const VERSION = 1;
 const MOST_BYTES = 64 * 1_048_576;
 
-/** Why an import has no edge: no file of the project matches, or the imported name is only known at run time. */
-export type UnresolvedReason = 'not found' | 'computed at run time';
+/** Why an import has no edge: no file of the project is found for it, it leads out of the project, or what it imports is only known when the program runs. */
+export type UnresolvedReason = 'not found' | 'out of the project' | 'computed at run time';
 
 /** An import in the project that should lead to one of its files. */
 export interface UnresolvedImport {
@@ -58,7 +58,7 @@ const isKept = shaped<Kept>({
   ...{ version: (value) => value === VERSION, graph: isText, commits: isCount, fixes: isCount },
   imports: listOf(
     shaped<UnresolvedImport>({
-      ...{ path: isText, line: isCount, specifier: isText, names: listOf(isText), reason: oneOf('not found', 'computed at run time') },
+      ...{ path: isText, line: isCount, specifier: isText, names: listOf(isText), reason: oneOf('not found', 'out of the project', 'computed at run time') },
     }),
   ),
   files: listOf(shaped<UnreadFile>({ path: isText, reason: isText, line: orNone(isCount), language: orNone(isText) })),

@@ -25,7 +25,7 @@ export const unresolvedOutput = onDemand(() =>
         line: z.int(),
         specifier: z.string(),
         names: z.array(z.string()),
-        reason: z.enum(['not found', 'computed at run time']),
+        reason: z.enum(['not found', 'out of the project', 'computed at run time']),
       }),
     ),
     files: z.array(z.object({ path: z.string(), line: z.int().optional(), reason: z.string() })),

@@ -1,7 +1,7 @@
 import { at } from '../../../../text/foreign-data.ts';
 import type { ImportFact } from '../../../facts.ts';
 import { below, folderOf, foldersUp, pathFrom } from '../../paths.ts';
-import { type Project, type Resolution, type Resolver, singleUnits } from '../../unit.ts';
+import { mayExist, type Project, type Resolution, type Resolver, singleUnits } from '../../unit.ts';
 import { BuiltSources } from '../built-sources.ts';
 import { exportsOf, isClosed, mainTargets, mapped } from './npm-exports.ts';
 import { isNoPackage } from './npm-names.ts';
@@ -18,6 +18,15 @@ const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\0)/i;
 const OWN = /^[@~]\//;
 const OWN_FOLDERS = ['src', 'app', ''];
 
+/** Style sheets, pictures and data: nothing that imports anything. */
+const ASSET = /\.(?:css|s[ac]ss|less|svg|png|jpe?g|gif|webp|avif|ico|json5?|ya?ml|toml|md|txt|html?|wasm|woff2?|ttf|mp[34])(?:[?#].*)?$/i;
+
+/** A relative path that does: into what is installed around the project, or to a source of which nothing is read. */
+function leavesProject(name: string): Located {
+  if (name.includes('\\') || name.includes('\0')) return [];
+  return name.split('/').includes('node_modules') || ASSET.test(name) ? 'outside' : 'beyond';
+}
+
 /** Finds what names of modules mean in TypeScript and JavaScript, as the compiler, Node and bundlers do (decision 0032). */
 class ScriptModules {
   readonly packages: NpmPackages;
@@ -29,7 +38,7 @@ class ScriptModules {
   /** By configuration, folder and name: the files of a folder mean the same by a name, and most of them say what others have said. */
   readonly #located = new Map<unknown, Map<string, Located>>();
 
-  constructor(project: Project) {
+  constructor(private readonly project: Project) {
     const { configs } = project;
     this.packages = new NpmPackages(configs);
     this.#files = new ScriptFiles(project, (folder) => this.#mainOf(folder));
@@ -67,15 +76,15 @@ class ScriptModules {
   }
 
   #find(name: string, from: string): Located {
-    if (name === '' || SCHEME.test(name)) return 'outside';
+    if (name === '') return [];
+    if (SCHEME.test(name)) return 'outside';
     if (RELATIVE.test(name)) return this.#relative(name, from);
     return name.startsWith('/') ? this.#absolute(name.slice(1), from) : this.#named(name, from);
   }
 
   #relative(name: string, from: string): Located {
     const path = pathFrom(folderOf(from), name);
-    // What lies beside the project is no part of it.
-    if (path === null) return name.includes('\\') || name.includes('\0') ? [] : 'outside';
+    if (path === null) return leavesProject(name);
     // `./` and `..` mean a folder, also where a file beside it is called as the folder is.
     const own = /(?:^|\/)\.{0,2}$/.test(name) ? this.#folder(path) : this.#files.find(path);
     if (isFound(own)) return own;
@@ -108,15 +117,28 @@ class ScriptModules {
     const own = this.packages.packageOf(from);
     const internal = name.startsWith('#') && own !== null ? this.#internal(own, name, from) : [];
     if (isFound(internal)) return internal;
-    const { paths, isNamed } = this.#tsConfigs.candidates(name, from);
+    const { paths, isNamed, isBeyond } = this.#tsConfigs.candidates(name, from);
     const configured = this.#first(paths);
     if (isFound(configured)) return configured;
     const meaning = this.packages.meaning(name, from);
     if (meaning !== null) return this.#entry(meaning.package, meaning.subpath, from);
     if (OWN.test(name)) return this.#first(OWN_FOLDERS.map((folder) => below(below(own?.folder ?? '', folder), name.slice(2))));
     if (name.startsWith('#')) return [];
-    if (this.packages.workspaces.isDeclared(splitName(name).name, own?.folder ?? '')) return 'outside';
+    const declared = this.#declared(name, own);
+    if (declared !== null) return declared;
+    if (isBeyond) return 'beyond';
     return isNamed || isNoPackage(name) || this.packages.isMissing(splitName(name).name) ? [] : 'outside';
+  }
+
+  /** What an import means whose package the own one depends on, and which is none that is known. */
+  #declared(specifier: string, own: NpmPackage | null): Located | null {
+    const { name, subpath } = splitName(specifier);
+    const declared = this.packages.workspaces.declared(name, own?.folder ?? '');
+    if (declared === null || typeof declared === 'string') return declared === 'missing' ? [] : declared;
+    const path = pathFrom(declared.folder, subpath);
+    const found = path === null ? [] : this.#files.find(path);
+    // A package that git ignores, or whose manifest was left out, is there.
+    return isFound(found) || !mayExist(this.project, below(declared.folder, 'package.json')) ? found : 'outside';
   }
 
   /** Something of a package: a source, or what is there and is none (`pkg/style.css`). */
@@ -188,7 +210,7 @@ export function scriptResolver(project: Project): Resolver {
     packageOf: (path) => modules.packages.packageOf(path),
     resolve: (fact: ImportFact, from): Resolution => {
       const found = modules.locate(fact, from);
-      return found === 'outside' ? found : found.map((file) => ({ unit: unitOf(file), names: fact.names }));
+      return typeof found === 'string' ? found : found.map((file) => ({ unit: unitOf(file), names: fact.names }));
     },
     offers: () => npmOffers(modules.packages, modules.entries, modules.built),
   };

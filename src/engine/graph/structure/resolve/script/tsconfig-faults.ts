@@ -6,6 +6,8 @@ import { extendedPackage, NpmPackages } from './npm-packages.ts';
 import { TS_CONFIG } from './tsconfig.ts';
 import { extendedBy, type FindExtended } from './tsconfig-options.ts';
 
+const isInstalled = (place: string): boolean => place.split('/').includes('node_modules');
+
 /** Finds what configurations of TypeScript extend and name, and cannot be followed. */
 class TsConfigFaults {
   readonly #find: FindExtended;
@@ -35,7 +37,7 @@ class TsConfigFaults {
     const written = at(this.configs.get(file), 'extends');
     const all = typeof written === 'string' ? [written] : textsIn(written);
     return all.flatMap((each, n) => {
-      if (!/^(?:\.{1,2}(?:\/|$)|\/)/.test(each) || this.#extendedBy(file, each).length > 0) return [];
+      if (!/^(?:\.{1,2}(?:\/|$)|\/)/.test(each) || isInstalled(each) || this.#extendedBy(file, each).length > 0) return [];
       const where =
         isOutside(folderOf(file), each) || each.startsWith('/') ? 'which is out of the project and not read' : 'which does not exist';
       return [
@@ -87,7 +89,7 @@ class TsConfigFaults {
     return named.flatMap(([place, ...way]) => {
       const isPath = way[1] === 'paths';
       const folder = isPath && base !== undefined ? pathFrom(folderOf(file), base) : folderOf(file);
-      if (place === undefined || folder === null || !isOutside(folder, place)) return [];
+      if (place === undefined || folder === null || !isOutside(folder, place) || isInstalled(place)) return [];
       return [leadsOut('a place', place, this.#lineOf(file, ...way))];
     });
   }

@@ -2,13 +2,21 @@ import { at, entriesOf, textOf, textsIn } from '../../../../text/foreign-data.ts
 import { below, folderOf, pathFrom } from '../../paths.ts';
 import { pathMatcher } from '../path-glob.ts';
 
+/** One of `paths`. */
+interface PathPattern {
+  readonly pattern: string;
+  readonly targets: readonly string[];
+  /** A target leads out of the project, and not into what is installed there. */
+  readonly leavesProject: boolean;
+}
+
 /** What a configuration of TypeScript says of its files and of names that are no paths. All paths are relative to the project. */
 export interface ScriptOptions {
   readonly file: string;
   /** `baseUrl`; `null` where there is none. */
   readonly base: string | null;
   /** `paths` in their order. */
-  readonly patterns: readonly { readonly pattern: string; readonly targets: readonly string[] }[];
+  readonly patterns: readonly PathPattern[];
   readonly rootDirs: readonly string[];
   /** Where what is made of its files goes. */
   readonly outDirs: readonly string[];
@@ -110,10 +118,12 @@ class Chain {
   patterns(base: string | null): ScriptOptions['patterns'] {
     const setting = this.setting('compilerOptions', 'paths');
     if (setting === undefined) return [];
-    return entriesOf(setting.value).map(([pattern, targets]) => ({
-      pattern,
-      targets: textsIn(targets).flatMap((target) => this.path(base ?? setting.folder, target) ?? []),
-    }));
+    return entriesOf(setting.value).map(([pattern, targets]) => {
+      const all = textsIn(targets).map((target) => ({ target, path: this.path(base ?? setting.folder, target) }));
+      const leaves = ({ target, path }: (typeof all)[number]): boolean =>
+        path === null && target.startsWith('.') && !target.split('/').includes('node_modules');
+      return { pattern, targets: all.flatMap(({ path }) => path ?? []), leavesProject: all.some(leaves) };
+    });
   }
 
   covers(): (path: string) => boolean {
