@@ -35,6 +35,7 @@ const isFacts = shaped<FileFacts>({
   imports: listOf(
     shaped<ImportFact>({
       ...{ specifier: isText, line: isCount, kind: oneOf('import', 're-export', 'dynamic', 'computed', 'glob', 'url'), isTypeOnly: isFlag },
+      isRequired: orNone((value) => value === true),
       names: listOf(shaped<ImportedName>({ name: isText, local: isText })),
     }),
   ),

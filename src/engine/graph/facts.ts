@@ -61,6 +61,8 @@ export interface ImportFact {
   readonly kind: 'import' | 're-export' | 'dynamic' | 'computed' | 'glob' | 'url';
   /** Nothing of it is there when the program runs. */
   readonly isTypeOnly: boolean;
+  /** It is taken as CommonJS takes it: `require('…')`, `import x = require('…')`. Left out where it is not. */
+  readonly isRequired?: true;
   /** `*` is everything, `default` the default; none where it is only loaded. */
   readonly names: readonly ImportedName[];
 }

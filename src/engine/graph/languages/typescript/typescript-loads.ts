@@ -76,7 +76,7 @@ function isType(call: Node | null): boolean {
   return around !== undefined && around !== null && around.type !== 'type_assertion' && /(?:^|_)types?(?:_|$)/.test(around.type);
 }
 
-type Load = Pick<ImportFact, 'kind' | 'isTypeOnly' | 'names'>;
+type Load = Pick<ImportFact, 'kind' | 'isTypeOnly' | 'names' | 'isRequired'>;
 const LATER: Load = { kind: 'dynamic', isTypeOnly: false, names: [] };
 
 /** How a call of `import` or `require` takes what it loads. */
@@ -88,7 +88,7 @@ function loadOf(syntax: SourceSyntax, draft: FactsDraft, call: Node | null, how:
   if (into !== null && taken.length > 0) draft.taken.push({ from: into.startIndex, to: into.endIndex });
   // What CommonJS requires outside of functions is loaded with the file.
   const isAtOnce = isTypeOnly || (how === 'require' && draft.ownerAt(place) === undefined);
-  return { kind: isAtOnce ? 'import' : 'dynamic', isTypeOnly, names: taken };
+  return { kind: isAtOnce ? 'import' : 'dynamic', isTypeOnly, names: taken, ...(how === 'require' ? { isRequired: true } : {}) };
 }
 
 /** What an expression names; what it computes is told as such. */

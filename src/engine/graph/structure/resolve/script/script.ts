@@ -3,10 +3,11 @@ import type { ImportFact } from '../../../facts.ts';
 import { below, folderOf, foldersUp, pathFrom } from '../../paths.ts';
 import { mayExist, type Project, type Resolution, type Resolver, singleUnits } from '../../unit.ts';
 import { BuiltSources } from '../built-sources.ts';
-import { exportsOf, isClosed, mainTargets, mapped } from './npm-exports.ts';
+import { bothOf, exportsOf, isClosed, mainTargets, mapped, type Taking } from './npm-exports.ts';
 import { isNoPackage } from './npm-names.ts';
 import { npmOffers } from './npm-offers.ts';
 import { extendedPackage, NpmEntries, type NpmPackage, NpmPackages, splitName } from './npm-packages.ts';
+import { type Side, sideOf } from './npm-side.ts';
 import { isFound, type Located, ScriptFiles } from './script-files.ts';
 import { ScriptGlobs } from './script-globs.ts';
 import { TsConfigs } from './tsconfig.ts';
@@ -20,6 +21,12 @@ const OWN_FOLDERS = ['src', 'app', ''];
 
 /** Style sheets, pictures and data: nothing that imports anything. */
 const ASSET = /\.(?:css|s[ac]ss|less|svg|png|jpe?g|gif|webp|avif|ico|json5?|ya?ml|toml|md|txt|html?|wasm|woff2?|ttf|mp[34])(?:[?#].*)?$/i;
+
+/** Who imports, and how. */
+interface Asker {
+  readonly from: string;
+  readonly side: Side;
+}
 
 /** A relative path that does: into what is installed around the project, or to a source of which nothing is read. */
 function leavesProject(name: string): Located {
@@ -50,36 +57,43 @@ class ScriptModules {
     this.#globs = new ScriptGlobs(project, (pattern, from) => this.#placesOf(pattern, from));
   }
 
-  locate({ specifier, kind }: ImportFact, from: string): Located {
+  locate(fact: ImportFact, from: string): Located {
+    const { specifier, kind } = fact;
     if (kind === 'glob') return this.#globs.find(specifier, from);
-    const found = this.#locateOnce(specifier, from);
+    const found = this.#locateOnce(specifier, { from, side: this.#sideOf(fact, from) });
     // What only has an address may be written by the program itself.
     return kind === 'url' && !isFound(found) ? 'outside' : found;
   }
 
-  #locateOnce(specifier: string, from: string): Located {
+  #sideOf(fact: ImportFact, from: string): Side {
+    return sideOf(fact, from, this.packages.packageOf(from)?.manifest, this.#tsConfigs.of(from)[0]);
+  }
+
+  #locateOnce(specifier: string, asker: Asker): Located {
+    const { from, side } = asker;
     const configs = this.#tsConfigs.of(from);
     const known = this.#located.get(configs) ?? new Map<string, Located>();
     this.#located.set(configs, known);
-    const key = `${folderOf(from)}\0${specifier}`;
-    const found = known.get(key) ?? this.#locate(specifier, from);
+    const key = `${folderOf(from)}\0${side}\0${specifier}`;
+    const found = known.get(key) ?? this.#locate(specifier, asker);
     known.set(key, found);
     return found;
   }
 
   /** As it stands, and without what it says to bundlers: loaders before a `!`, a query behind a `?` or `#`. */
-  #locate(specifier: string, from: string): Located {
+  #locate(specifier: string, asker: Asker): Located {
     const written = specifier.slice(specifier.lastIndexOf('!') + 1);
-    const found = this.#find(written, from);
+    const found = this.#find(written, asker);
     const [plain = ''] = written.split(/(?!^)[?#]/, 1);
-    return isFound(found) || plain === written ? found : this.#find(plain, from);
+    return isFound(found) || plain === written ? found : this.#find(plain, asker);
   }
 
-  #find(name: string, from: string): Located {
+  #find(name: string, asker: Asker): Located {
+    const { from } = asker;
     if (name === '') return [];
     if (SCHEME.test(name)) return 'outside';
     if (RELATIVE.test(name)) return this.#relative(name, from);
-    return name.startsWith('/') ? this.#absolute(name.slice(1), from) : this.#named(name, from);
+    return name.startsWith('/') ? this.#absolute(name.slice(1), from) : this.#named(name, asker);
   }
 
   #relative(name: string, from: string): Located {
@@ -113,15 +127,16 @@ class ScriptModules {
     return this.#first(places);
   }
 
-  #named(name: string, from: string): Located {
+  #named(name: string, asker: Asker): Located {
+    const { from } = asker;
     const own = this.packages.packageOf(from);
-    const internal = name.startsWith('#') && own !== null ? this.#internal(own, name, from) : [];
+    const internal = name.startsWith('#') && own !== null ? this.#internal(own, name, asker) : [];
     if (isFound(internal)) return internal;
     const { paths, isNamed, isBeyond } = this.#tsConfigs.candidates(name, from);
     const configured = this.#first(paths);
     if (isFound(configured)) return configured;
     const meaning = this.packages.meaning(name, from);
-    if (meaning !== null) return this.#entry(meaning.package, meaning.subpath, from);
+    if (meaning !== null) return this.#entry(meaning.package, meaning.subpath, asker);
     if (OWN.test(name)) return this.#first(OWN_FOLDERS.map((folder) => below(below(own?.folder ?? '', folder), name.slice(2))));
     if (name.startsWith('#')) return [];
     const declared = this.#declared(name, own);
@@ -142,25 +157,34 @@ class ScriptModules {
   }
 
   /** Something of a package: a source, or what is there and is none (`pkg/style.css`). */
-  #entry(meant: NpmPackage, subpath: string, from: string): Located {
-    const found = this.entries.entry(meant, subpath, this.#conditionsIn(from));
+  #entry(meant: NpmPackage, subpath: string, asker: Asker): Located {
+    const found = this.entries.entry(meant, subpath, this.#takingOf(asker));
     if (found.length > 0 || isClosed(meant.manifest, subpath)) return found;
-    const named = mapped(exportsOf(meant.manifest), subpath, []);
+    const named = mapped(exportsOf(meant.manifest), subpath, this.#takingOf(asker));
     const isWhole = subpath === '.';
     const places = [...(isWhole ? [] : [subpath]), ...(named?.code ?? [])].flatMap((each) => pathFrom(meant.folder, each) ?? []);
     const exported = this.#first(places);
     return isFound(exported) || !isWhole ? exported : this.#mainOf(meant.folder);
   }
 
-  #conditionsIn(from: string): readonly string[] {
-    return this.#tsConfigs.of(from)[0]?.conditions ?? [];
+  #takingOf({ from, side }: Asker): Taking {
+    return { side, conditions: this.#tsConfigs.of(from)[0]?.conditions ?? [] };
   }
 
-  /** What a package calls `#x`: a file of its own, or something of another package. */
-  #internal(own: NpmPackage, name: string, from: string): Located {
-    const targets = mapped(at(own.manifest, 'imports'), name, this.#conditionsIn(from));
-    for (const target of [...(targets?.types ?? []), ...(targets?.code ?? [])]) {
-      const found = RELATIVE.test(target) ? this.#ownTarget(own, target) : target.startsWith('#') ? [] : this.#named(target, from);
+  /** What a package calls `#x`: a file of its own, or something of another package; what runs, and what says its types. */
+  #internal(own: NpmPackage, name: string, asker: Asker): Located {
+    const targets = mapped(at(own.manifest, 'imports'), name, this.#takingOf(asker));
+    if (targets === null) return [];
+    const files = bothOf(targets, (all) => {
+      const found = this.#firstTarget(own, all, asker);
+      return typeof found === 'string' ? [] : found;
+    });
+    return files.length > 0 ? files : this.#firstTarget(own, [...targets.types, ...targets.code], asker);
+  }
+
+  #firstTarget(own: NpmPackage, targets: readonly string[], asker: Asker): Located {
+    for (const target of targets) {
+      const found = RELATIVE.test(target) ? this.#ownTarget(own, target) : target.startsWith('#') ? [] : this.#named(target, asker);
       if (isFound(found)) return found;
     }
     return [];

@@ -23,6 +23,8 @@ export interface ScriptOptions {
   /** From where the paths in those count; those that are likely where it does not say. */
   readonly rootDirsOfOutput: readonly string[];
   readonly conditions: readonly string[];
+  /** Whether it compiles `import` for Node, to what the manifest of the package says. */
+  readonly isForNode: boolean;
   /** The configurations that it references. */
   readonly references: readonly string[];
   /** Whether it says itself that a file belongs to it. */
@@ -33,6 +35,8 @@ export interface ScriptOptions {
 const MOST_EXTENDED = 64;
 /** Stands for the folder of the configuration that is read, wherever in its chain it is written. */
 const CONFIG_DIR = `\${configDir}`;
+
+const NODE = /^node(?:16|18|20|next)$/i;
 
 /** Finds the files of the project that a configuration extends by names of packages. */
 export type FindExtended = (specifier: string, from: string) => string | null;
@@ -150,6 +154,7 @@ export function readOptions(configs: ReadonlyMap<string, unknown>, file: string,
     outDirs: [outDir, declarationDir].filter((each) => typeof each === 'string'),
     rootDirsOfOutput: typeof rootDir === 'string' ? [rootDir] : [below(folder, 'src'), folder],
     conditions: textsIn(chain.setting('compilerOptions', 'customConditions')?.value),
+    isForNode: ['module', 'moduleResolution'].some((option) => NODE.test(textOf(chain.setting('compilerOptions', option)?.value) ?? '')),
     references: referencedBy(configs.get(file), file, (path) => configs.has(path)),
     covers: chain.covers(),
   };
