@@ -27,7 +27,7 @@ function attributesOf(tag: string): Record<string, string> {
   return Object.fromEntries(found.map(([, name = '', double, single]) => [name, unescaped(double ?? single ?? '')]));
 }
 
-/** Where what begins at `start` and is no element ends; `null` for an element or an end tag. */
+/** Returns the end of a comment, declaration or processing instruction; `null` for an element or an end tag. */
 export function endOfOther(text: string, start: number): number | null {
   const [, last] =
     [
