@@ -45,15 +45,22 @@ function built(answer: Checked<typeof buildOutput>, _: number, asked: Asked): st
 
 const fixesOf = (commits: number, fixes: number): string => `${grouped(fixes)} of ${grouped(commits)} commits fix something`;
 
+/** What files that were not read mean for the list. */
+const INCOMPLETE = 'Imports that these files write, or decide about, may be missing from this list.';
+
 function unresolved({ imports, files }: Checked<typeof unresolvedOutput>): string {
   if (imports.length + files.length === 0) return 'All imports are resolved, and all files are read.';
-  const rows = imports.map(({ path, line, specifier, reason }) => [`${path}:${line}`, specifier, reason]);
+  const rows = imports.map(({ path, line, specifier, reason }) => [`${path}:${line}`, specifier === '' ? "''" : specifier, reason]);
   return [
     ...(imports.length === 0 ? [] : [`${counted(imports.length, 'import')} unresolved`, table(rows)]),
     ...(imports.length === 0 || files.length === 0 ? [] : ['']),
     ...(files.length === 0
       ? []
-      : [`${counted(files.length, 'file')} not fully read`, table(files.map(({ path, reason }) => [path, reason]))]),
+      : [
+          `${counted(files.length, 'file')} not fully read`,
+          table(files.map(({ path, line, reason }) => [line === undefined ? path : `${path}:${line}`, reason])),
+          INCOMPLETE,
+        ]),
   ].join('\n');
 }
 

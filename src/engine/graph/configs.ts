@@ -5,7 +5,7 @@ const NAMES: ReadonlySet<string> = new Set([
   ...['package.json', 'jsconfig.json', 'pnpm-workspace.yaml', 'lerna.json', 'biome.json', 'biome.jsonc'],
   ...['go.mod', 'go.work', 'Cargo.toml', 'pom.xml'],
   ...['pyproject.toml', 'setup.cfg', 'Pipfile', 'pytest.ini', 'tox.ini', 'mypy.ini', '.mypy.ini', 'pyrightconfig.json'],
-  ...['build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts', 'Dockerfile'],
+  ...['build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts', 'gradle.properties', 'Dockerfile'],
 ]);
 const PATTERNS = [
   /^(?:[^/]+\.)?[tj]sconfig[^/]*\.json$/,
@@ -13,6 +13,7 @@ const PATTERNS = [
   /^(?:vite|vitest|webpack|jest|eslint|rollup|next)\.config\.(?:json|[cm]?[jt]s)$/,
   /^\.eslintrc(?:\.json|\.ya?ml|\.c?js)?$/,
   /^requirements[^/]*\.txt$/,
+  /\.versions\.toml$/,
   /^vitest\.workspace\.(?:json|[cm]?[jt]s)$/,
 ];
 const IN_FOLDER = /(?:^|\/)(?:\.github\/workflows\/[^/]+\.ya?ml|requirements\/[^/]+\.txt)$/;

@@ -35,16 +35,24 @@ const isFacts = shaped<FileFacts>({
   imports: listOf(
     shaped<ImportFact>({
       ...{ specifier: isText, line: isCount, kind: oneOf('import', 're-export', 'dynamic', 'computed', 'glob', 'url'), isTypeOnly: isFlag },
+      isRequired: orNone((value) => value === true),
       names: listOf(shaped<ImportedName>({ name: isText, local: isText })),
     }),
   ),
   symbols: listOf(
     shaped<SymbolFact>({
       ...{ name: isText, kind: oneOf('function', 'type'), line: isCount, endLine: isCount },
-      ...{ exportedAs: listOf(isText), uses: listOf(isText), extends: listOf(isText), implements: listOf(isText) },
+      ...{
+        exportedAs: listOf(isText),
+        uses: listOf(isText),
+        useLines: orNone(listOf(isCount)),
+        extends: listOf(isText),
+        implements: listOf(isText),
+      },
     }),
   ),
   usedAtTop: listOf(isText),
+  linesAtTop: orNone(listOf(isCount)),
   types: orNone(shaped<TypeFacts>({ declared: listOf(listOf(isText)), used: listOf(shaped<UsedMember>({ is: isText, line: isCount })) })),
   usedInTests: orNone(listOf(isText)),
   topNames: orNone(listOf(isText)),

@@ -12,6 +12,8 @@ export interface FileFacts {
    * is loaded. A file of tests does not tell.
    */
   readonly usedAtTop: readonly string[];
+  /** 1-based, of the first use of each of them there. Left out where there are none. */
+  readonly linesAtTop?: readonly number[];
   readonly apis: readonly ApiFact[];
   /** What its names stand for, and which it uses (Go, whose files see each other's names and methods without an import). */
   readonly types?: TypeFacts;
@@ -59,6 +61,8 @@ export interface ImportFact {
   readonly kind: 'import' | 're-export' | 'dynamic' | 'computed' | 'glob' | 'url';
   /** Nothing of it is there when the program runs. */
   readonly isTypeOnly: boolean;
+  /** It is taken as CommonJS takes it: `require('…')`, `import x = require('…')`. Left out where it is not. */
+  readonly isRequired?: true;
   /** `*` is everything, `default` the default; none where it is only loaded. */
   readonly names: readonly ImportedName[];
 }
@@ -84,6 +88,8 @@ export interface SymbolFact {
    * of a package see each other without an import (Go, Java) also names that the file itself does not know, types and what is called.
    */
   readonly uses: readonly string[];
+  /** 1-based, of the first use of each of them in it. */
+  readonly useLines?: readonly number[];
   /** Names as they are written. */
   readonly extends: readonly string[];
   readonly implements: readonly string[];

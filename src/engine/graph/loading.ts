@@ -12,7 +12,7 @@ export const NOT_LOADED = {
   onWay: 'passed through',
 } as const;
 
-const AT_THE_END = new RegExp(`\\(line \\d{1,9}, (?:${Object.values(NOT_LOADED).join('|')})\\)$`);
+const AT_THE_END = new RegExp(`\\(lines? \\d[^()]{0,80}, (?:${Object.values(NOT_LOADED).join('|')})\\)$`);
 
 const BY_PYTEST = 'pytest loads ';
 

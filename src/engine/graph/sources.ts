@@ -9,6 +9,7 @@ import { isConfig } from './configs.ts';
 import { languageOf } from './languages.ts';
 import { MOST_SOURCE_BYTES } from './limits.ts';
 import { fewOfEach, type GraphProblem } from './problems.ts';
+import { languageOfManifest } from './structure/manifest-language.ts';
 import { unreadLanguageOf } from './unread-languages.ts';
 import { walkFiles } from './walk-files.ts';
 
@@ -115,10 +116,12 @@ class Lister {
 
   #leaveOut(relative: string, reason: string, isSource: boolean, stat: FileStat): void {
     this.problems.push({ path: relative, message: `it ${reason}, and was left out` });
+    const language = languageOfManifest(relative);
+    if (language !== null) this.unread.push({ path: relative, reason, language });
     if (!isSource) return;
     this.leftOut += 1;
     // What a link leads to is read where it lies.
-    if (stat.isFile()) this.unread.push({ path: relative, reason });
+    if (stat.isFile() && language === null) this.unread.push({ path: relative, reason });
   }
 
   #reasonAgainst(relative: string, stat: FileStat): string | null {

@@ -28,10 +28,11 @@ function attributesOf(tag: string): Record<string, string> {
 }
 
 /** Returns the end of a comment, declaration or processing instruction; `null` for an element or an end tag. */
-function endOfOther(text: string, start: number): number | null {
+export function endOfOther(text: string, start: number): number | null {
   const [, last] =
     [
       ['<!--', '-->'],
+      ['<![CDATA[', ']]>'],
       ['<?', '?>'],
       ['<!', '>'],
     ].find(([first = '']) => text.startsWith(first, start)) ?? [];

@@ -50,7 +50,7 @@ const list = (names: readonly string[]) => names.map((name) => oneLine(name, 60)
 
 const settled = answer(settleOutput, ({ files, left }) =>
   [
-    ...(files.length === 0 ? [] : [`What both sides have stands in ${list(files.map(({ file }) => path.basename(file)))}.`]),
+    ...(files.length === 0 ? [] : [`Resolved the conflicts in ${list(files.map(({ file }) => path.basename(file)))}.`]),
     ...left.map(({ problem }) => oneLine(problem, 1_000)),
   ].join(' '),
 );
@@ -59,8 +59,8 @@ const held = (done: string): Answer => answer(heldOutput, (output) => heldText(d
 
 function heldText(done: string, { locks, notHeld, heldBy, lapsed }: Checked<typeof heldOutput>): string {
   if (notHeld.length === 0 && locks.length > 0) return `${done} ${list(locks.map(({ path }) => path))}.`;
-  if (notHeld.length === 0) return `Nothing was held.${lost(lapsed)}`;
-  const holders = heldBy.length === 0 ? '' : ` It is held by ${list(heldBy.map(({ agentId }) => agentId))}.`;
+  if (notHeld.length === 0) return `No locks held.${lost(lapsed)}`;
+  const holders = heldBy.length === 0 ? '' : ` Held by ${list(heldBy.map(({ agentId }) => agentId))}.`;
   return `Not held: ${list(notHeld)}.${holders}${lost(lapsed)}`;
 }
 
@@ -128,14 +128,14 @@ function lost(lapsed: readonly LapsedView[]): string {
 type Decided = Checked<typeof decidedOutput>;
 
 function mergeText({ task, state, finished }: NonNullable<Decided['merge']>): string {
-  if (state === 'open') return `The merge of ${oneLine(task, 60)} goes on.`;
+  if (state === 'open') return `The merge of ${oneLine(task, 60)} is still open.`;
   if (state === 'refused') return `The merge of ${oneLine(task, 60)} is refused.`;
-  return finished ? 'Merged: the swarm has finished.' : `Merged what came of ${oneLine(task, 60)}.`;
+  return finished ? 'Merged: the swarm has finished.' : `Merged the result of ${oneLine(task, 60)}.`;
 }
 
 const merged = answer(mergeOutput, (output) => `${mergeText(output)}${released(output)}`);
 
-/** Formats the result of a vote, as in ` It is decided: bob. Merged what came of logo.` */
+/** Formats the result of a vote, as in ` It is decided: bob. Merged the result of logo.` */
 function ballotText(what: string, { winner, merge }: Decided): string {
   return ` ${what} is decided: ${oneLine(winner, 60)}.${merge === null ? '' : ` ${mergeText(merge)}`}`;
 }
@@ -153,16 +153,16 @@ const decided = answer(noteStatusOutput, ({ notes }) =>
 
 const superseded = answer(noteStatusOutput, ({ notes: [old, fresh] }) => {
   if (old === undefined || fresh === undefined) return '';
-  const but = fresh.status === 'active' ? '' : ` That one is ${oneLine(fresh.status, 20)} itself.`;
+  const but = fresh.status === 'active' ? '' : ` The replacement is ${oneLine(fresh.status, 20)}.`;
   return `${oneLine(old.name, 60)} is ${old.changed ? 'now' : 'already'} superseded by ${oneLine(fresh.name, 60)}.${but}`;
 });
 
-const JOINED = { new: 'joined the swarm', again: 'is back in the swarm', before: 'is in the swarm already' };
+const JOINED = { new: 'joined the swarm', again: 'rejoined the swarm', before: 'is already in the swarm' };
 
 /** Formatters for operations that change something, by operation name. */
 const answers: Readonly<Record<string, Answer>> = {
   init: answer(initOutput, ({ root, created }) =>
-    created ? `Made ${oneLine(root, 300)}/.cortex.` : `There is already a .cortex folder in ${oneLine(root, 300)}.`,
+    created ? `Created ${oneLine(root, 300)}/.cortex.` : `There is already a .cortex folder in ${oneLine(root, 300)}.`,
   ),
   'swarm create': answer(createOutput, ({ tasks }) => `Created the swarm with ${counted(tasks, 'task')}.`),
   'swarm recruit': answer(recruitOutput, ({ agent, joined }) => `${oneLine(agent, 60)} ${JOINED[joined]}.`),
@@ -181,20 +181,20 @@ const answers: Readonly<Record<string, Answer>> = {
   'swarm claim': answer(claimOutput, ({ task, reason }) =>
     task === null ? reason : `Claimed ${oneLine(task.id, 60)}: ${oneLine(task.description)}`,
   ),
-  'swarm start': answer(startOutput, ({ task }) => `Began ${oneLine(task.id, 60)}: ${oneLine(task.description)}`),
+  'swarm start': answer(startOutput, ({ task }) => `Started ${oneLine(task.id, 60)}: ${oneLine(task.description)}`),
   'swarm complete': answer(completeOutput, ({ task, taskStatus, ready, ...rest }) => {
     const free = ready.length === 0 ? '' : ` Ready now: ${list(ready)}.`;
-    const done = taskStatus === 'done' ? 'is done' : 'has one more result, and is not decided yet';
+    const done = taskStatus === 'done' ? 'is done' : 'has another submission and is not decided yet';
     return `${oneLine(task, 60)} ${done}.${free}${aboutLocks(rest)}${aboutSwarm(rest)}`;
   }),
   'swarm fail': answer(failOutput, ({ task, taskStatus, skipped, ...rest }) => {
-    const others = skipped.length === 0 ? '' : ` Skipped for it: ${list(skipped)}.`;
-    const given = taskStatus === 'failed' ? 'is given up' : 'is given up by this agent, and not by all';
+    const others = skipped.length === 0 ? '' : ` Skipped dependents: ${list(skipped)}.`;
+    const given = taskStatus === 'failed' ? 'failed' : 'failed for this agent, but not for all agents';
     return `${oneLine(task, 60)} ${given}.${others}${aboutLocks(rest)}${aboutSwarm(rest)}`;
   }),
-  'swarm usage': answer(usageOutput, ({ agent }) => `Counted for ${oneLine(agent, 60)}.`),
+  'swarm usage': answer(usageOutput, ({ agent }) => `Recorded usage of ${oneLine(agent, 60)}.`),
   'swarm heartbeat': answer(heartbeatOutput, ({ agent, released: tasks, lapsed }) => {
-    const taken = tasks.length === 0 ? '' : ` Taken from it for its silence: ${list(tasks)}.`;
+    const taken = tasks.length === 0 ? '' : ` Released because it was unresponsive: ${list(tasks)}.`;
     return `Recorded a heartbeat of ${oneLine(agent, 60)}.${taken}${lost(lapsed)}`;
   }),
   'swarm propose': answer(proposeOutput, ({ task, state, agree, entitled }) =>
@@ -207,13 +207,13 @@ const answers: Readonly<Record<string, Answer>> = {
   ),
   'swarm merge': merged,
   'swarm approve': merged,
-  'swarm pause': answer(pauseOutput, ({ again }) => (again ? 'It is paused already.' : 'Paused: no more tasks are assigned.')),
+  'swarm pause': answer(pauseOutput, ({ again }) => (again ? 'The swarm is already paused.' : 'Paused: no more tasks are assigned.')),
   'swarm resume': answer(resumeOutput, ({ again, finished }) =>
-    again ? 'It was not paused.' : finished ? 'Resumed, but the swarm has already finished.' : 'Resumed.',
+    again ? 'The swarm is not paused.' : finished ? 'Resumed, but the swarm has already finished.' : 'Resumed.',
   ),
   'swarm abort': answer(
     abortOutput,
-    ({ skipped, ...rest }) => `The swarm has ended. Skipped: ${counted(skipped, 'task')}.${released(rest)}`,
+    ({ skipped, ...rest }) => `Aborted the swarm. Skipped: ${counted(skipped, 'task')}.${released(rest)}`,
   ),
   'swarm budget': answer(budgetOutput, ({ budget: { maxAgents, maxTokens, maxCostUsd, maxDurationMs } }) => {
     const limits = [counted(maxAgents, 'agent'), `${tokens(maxTokens)} tokens`, usd(maxCostUsd), duration(maxDurationMs)];
@@ -236,28 +236,28 @@ const answers: Readonly<Record<string, Answer>> = {
   'timeline add': recorded,
   'reasoning add': recorded,
   'dna detect': answer(detectOutput, ({ begun, changes }) => {
-    if (changes.length === 0) return begun ? 'Made manifest.crtx.' : 'Nothing has changed.';
-    return `${begun ? 'Made' : 'Changed'} manifest.crtx: ${counted(changes.length, 'change')}.`;
+    if (changes.length === 0) return begun ? 'Created manifest.crtx.' : 'No changes.';
+    return `${begun ? 'Created' : 'Changed'} manifest.crtx: ${counted(changes.length, 'change')}.`;
   }),
   'graph build': answer(
     buildOutput,
     ({ written, files, clusters, problems }) =>
       `${written ? 'Wrote graph.crtx' : 'graph.crtx is up to date'}: ${counted(files, 'file')} in ${counted(clusters, 'cluster')}${problems.length === 0 ? '' : `, ${counted(problems.length, 'problem')}: see the log`}.`,
   ),
-  'dna purpose': answer(purposeOutput, ({ purpose }) => `It is for: ${oneLine(purpose)}`),
+  'dna purpose': answer(purposeOutput, ({ purpose }) => `Project purpose: ${oneLine(purpose)}`),
   'dna constrain': rule('Added rule'),
   'dna unconstrain': rule('Removed rule'),
-  'dna learn': pattern('Learned'),
-  'dna confirm': pattern('Confirmed'),
-  'dna doubt': pattern('Doubted'),
-  'dna forget': pattern('Forgot'),
+  'dna learn': pattern('Added pattern'),
+  'dna confirm': pattern('Confirmed pattern'),
+  'dna doubt': pattern('Doubted pattern'),
+  'dna forget': pattern('Removed pattern'),
   'vault add': answer(addNoteOutput, ({ path }) => `Wrote ${oneLine(path)}.`),
   'vault accept': decided,
   'vault archive': decided,
   'vault confirm': answer(noteStatusOutput, ({ notes }) =>
     notes
       .map(({ name, unconfirmed = [] }) => {
-        const but = unconfirmed.length === 0 ? '' : `, but for ${oneLine(unconfirmed.join(', '))}`;
+        const but = unconfirmed.length === 0 ? '' : `, except ${oneLine(unconfirmed.join(', '))}`;
         return `Confirmed ${oneLine(name, 60)}${but}.`;
       })
       .join(' '),
@@ -269,7 +269,7 @@ const answers: Readonly<Record<string, Answer>> = {
   'vault supersede': superseded,
   'vault index': answer(indexOutput, ({ total, written }) =>
     written.length === 0
-      ? `The indexes of ${counted(total, 'note')} are as they should be.`
+      ? `The indexes of ${counted(total, 'note')} are up to date.`
       : `Wrote ${counted(written.length, 'index file')}.`,
   ),
 };

@@ -134,15 +134,15 @@ export async function write({ title, prompt, value, check }: TextQuestion): Prom
 const said = (wrong: string | undefined) => (wrong === undefined ? undefined : messageText(wrong));
 
 /** Validates a text that must not be empty. */
-export const something = (text: string): string | undefined => (text.trim() === '' ? 'Write something.' : undefined);
+export const something = (text: string): string | undefined => (text.trim() === '' ? 'Enter a value.' : undefined);
 
 /** Validates a non-negative integer. */
 export const wholeNumber = (text: string): string | undefined =>
-  /^\s*\d{1,15}\s*$/.test(text) ? undefined : 'Write a whole number, 0 or more.';
+  /^\s*\d{1,15}\s*$/.test(text) ? undefined : 'Enter a whole number, 0 or more.';
 
 /** Validates a non-negative amount of money. */
 export const amount = (text: string): string | undefined =>
-  /^\s*\d{1,9}(\.\d{1,6})?\s*$/.test(text) ? undefined : 'Write an amount in US dollars, such as 0.25.';
+  /^\s*\d{1,9}(\.\d{1,6})?\s*$/.test(text) ? undefined : 'Enter an amount in US dollars, such as 0.25.';
 
 /** Asks for confirmation of an action that cannot be undone. @throws Cancelled */
 export async function confirm(message: string, detail: string, button: string): Promise<void> {

@@ -168,7 +168,7 @@ async function init(parts: CommandParts, shown: ViewModel): Promise<void> {
   const work = workIn(shown, parts);
   const without = session.folders.filter(({ root }) => root === null);
   const choices = without.map(({ folder }) => ({ label: pickText(folder.name), description: pickText(folder.uri.fsPath), value: folder }));
-  const question = { title: 'Initialize Cortex', placeHolder: 'Choose the folder that gets a .cortex folder' };
+  const question = { title: 'Initialize Cortex', placeHolder: 'Choose the folder to initialize' };
   const folder = choices.length > 1 ? await choose(choices, question) : choices[0]?.value;
   const directory = folder?.uri.fsPath ?? work.directory;
   await conclude(work, 'init', await runOperation({ ...work, directory }, 'init', {}));
@@ -182,7 +182,7 @@ async function chooseProject(session: ProjectSession): Promise<void> {
     description: `${pickText(root ?? 'no .cortex folder yet')}${shown ? ' · shown now' : ''}`,
     value: folder,
   }));
-  await session.choose(await choose(choices, { title: 'Choose Project', placeHolder: 'Choose the folder whose project is shown' }));
+  await session.choose(await choose(choices, { title: 'Choose Project', placeHolder: 'Choose the project to show' }));
 }
 
 /** Opens the location of the clicked problem, or of the worst one. Shows the message if it has no location. */
@@ -190,7 +190,7 @@ async function openProblem(viewModel: ViewModel, subject: Subject | null): Promi
   if (subject?.kind === 'message') return sayNo(subject.text);
   if (subject?.kind === 'problem') return openPlace(subject.file, subject.line, subject.column);
   const problem = worstOf(problemsOf(viewModel));
-  if (problem === null) return sayDone('Nothing is broken.');
+  if (problem === null) return sayDone('No problems.');
   if (problem.file === null) return sayNo(problem.message);
   await openPlace(problem.file, problem.line, problem.column);
 }

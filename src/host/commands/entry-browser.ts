@@ -47,12 +47,12 @@ async function entriesOf(work: Work, input: Readonly<Record<string, unknown>>) {
 
 function turnsFrom({ filter, cursors }: Place, entries: readonly TimelineEntry[], next: string | null): Choice<Turn>[] {
   const isNarrowed = Object.keys(filter).length > 0;
-  if (entries.length === 0 && !isNarrowed) throw new NothingToChoose('Nothing is recorded yet.');
+  if (entries.length === 0 && !isNarrowed) throw new NothingToChoose('No entries yet.');
   const turns: Choice<Turn>[] = entries.map((entry) => ({ ...entryLine(entry), value: { entry } }));
   if (next !== null) turns.push({ label: '$(arrow-down) Older entries…', alwaysShow: true, value: 'older' });
   if (cursors.length > 1) turns.push({ label: '$(arrow-up) Newer entries…', alwaysShow: true, value: 'newer' });
-  if (entries.length > 0) turns.push({ label: '$(filter) Look closer…', alwaysShow: true, value: 'narrow' });
-  if (isNarrowed) turns.push({ label: '$(clear-all) Look at all entries', alwaysShow: true, value: 'all' });
+  if (entries.length > 0) turns.push({ label: '$(filter) Add filter…', alwaysShow: true, value: 'narrow' });
+  if (isNarrowed) turns.push({ label: '$(clear-all) Clear filters', alwaysShow: true, value: 'all' });
   return turns;
 }
 
@@ -60,5 +60,5 @@ function placeText({ filter, cursors }: Place, found: number): string {
   const which = filterText(filter);
   if (found === 0) return `No entry ${which}`;
   const first = (cursors.length - 1) * PAGE + 1;
-  return `Entries ${first} to ${first + found - 1}, the newest first${which === '' ? '' : `, ${which}`}`;
+  return `Entries ${first} to ${first + found - 1}, newest first${which === '' ? '' : `, ${which}`}`;
 }

@@ -42,13 +42,13 @@ export async function queryTimeline(search: Search, documents: TextDocuments): P
 /** Shows earlier attempts on some files, and then the selected entry. @throws the errors of `showTimeline` */
 export async function showPrecedents({ work, viewModel, title }: Search, documents: TextDocuments): Promise<void> {
   const file = await pickFiles(work.runtime.fs, viewModel.root, title);
-  const action = await write({ title, prompt: 'What is to be done there? In words; may be left empty' });
+  const action = await write({ title, prompt: 'Task description (optional)' });
   const { precedents } = precedentsOutput().parse(await read(work, 'timeline precedents', { file, action, limit: 50 }));
-  if (precedents.length === 0) return sayDone('Nothing like it was tried before.');
+  if (precedents.length === 0) return sayDone('No precedents found.');
   const choices = precedents.map(({ entry, why }) => ({ ...entryLine(entry), detail: pickText(why, 200), value: entry }));
   await showEntry(
     documents,
-    await choose(choices, { title, placeHolder: `Tried before on ${oneLine(file.join(', '))}, the nearest first` }),
+    await choose(choices, { title, placeHolder: `Precedents for ${oneLine(file.join(', '))}, most similar first` }),
   );
 }
 
@@ -56,7 +56,7 @@ export async function showPrecedents({ work, viewModel, title }: Search, documen
 export async function showReasoning({ work, viewModel, title }: Search, subject: Subject | null, documents: TextDocuments): Promise<void> {
   const id = subject?.kind === 'task' ? subject.id : (await pickTask(viewModel, title, () => true)).id;
   const { task, entries } = reasoningOutput().parse(await read(work, 'reasoning show', { task: id }));
-  if (entries.length === 0) return sayDone(`Nothing is written down of how ${oneLine(task, 60)} was thought through.`);
+  if (entries.length === 0) return sayDone(`There is no reasoning trace of ${oneLine(task, 60)}.`);
   await documents.show({ title: traceTitle(task), key: task, text: traceText(task, entries) });
 }
 
@@ -74,11 +74,11 @@ export async function showDna({ work, viewModel, title }: Search): Promise<void>
     description: pickText(about, 200),
     value: at,
   }));
-  if (choices.length === 0) throw new NothingToChoose('Nothing is written down yet. Run "Cortex: Detect Project DNA".');
-  const at = await choose(choices, { title, placeHolder: 'Choose anything to open its place in manifest.crtx' });
+  if (choices.length === 0) throw new NothingToChoose('There is no project DNA yet. Run "Cortex: Detect Project DNA".');
+  const at = await choose(choices, { title, placeHolder: 'Choose an item to open it in manifest.crtx' });
   const file = path.join(viewModel.root, CORTEX_FOLDER, 'manifest.crtx');
   const content = readFileBounded(work.runtime.fs, file, { maxBytes: MAX_FILE_BYTES, root: viewModel.root });
-  if (content === null) throw new NothingToChoose('There is no manifest.crtx any more.');
+  if (content === null) throw new NothingToChoose('manifest.crtx no longer exists.');
   const text = decodeUtf8(content.bytes, file);
   const { line, column } = lineAndColumn(text, locateJsonPath(text, ['data', ...at]));
   await openPlace(file, line, column);

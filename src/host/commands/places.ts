@@ -23,7 +23,7 @@ export async function openLock(fs: FileSystem, viewModel: ProjectViewModel, lock
     (stat) => stat.type,
     () => null,
   );
-  if (type === null) return sayDone(`${oneLine(wanted)} is not a file: it may be a pattern, or still to be made.`);
+  if (type === null) return sayDone(`${oneLine(wanted)} is not a file: it may be a pattern, or not exist yet.`);
   await vscode.commands.executeCommand(type & vscode.FileType.Directory ? 'revealInExplorer' : 'vscode.open', uri);
 }
 
@@ -31,7 +31,7 @@ export async function openLock(fs: FileSystem, viewModel: ProjectViewModel, lock
 export async function copyPath(lockPath: string): Promise<void> {
   const file = fileOfLockPath(lockPath) ?? lockPath;
   if (isPlain(file)) await vscode.env.clipboard.writeText(file);
-  else sayNo(`Not copied: there are control characters in ${oneLine(file)}, which could do harm where they are pasted.`);
+  else sayNo(`Not copied: ${oneLine(file)} contains control characters, which are unsafe to paste.`);
 }
 
 /** Opens `swarm.crtx` at a task. @throws CortexError if there is no such task, or no file */
@@ -39,10 +39,10 @@ export async function showTask(fs: FileSystem, viewModel: ProjectViewModel, id: 
   const task = id ?? (await pickTask(viewModel, 'Show Task', () => true)).id;
   const manifest = manifestOf(viewModel);
   const entry = manifest === null ? undefined : indexOf(manifest).get(task);
-  if (entry === undefined) throw new CortexError('not-found', 'there is no such task any more', { value: task, next: 'Refresh the view.' });
+  if (entry === undefined) throw new CortexError('not-found', 'the task no longer exists', { value: task, next: 'Refresh the view.' });
   const file = path.join(viewModel.root, CORTEX_FOLDER, 'swarm.crtx');
   const content = readFileBounded(fs, file, { maxBytes: MAX_FILE_BYTES, root: viewModel.root });
-  if (content === null) throw new CortexError('not-found', 'there is no such file any more', { file, next: 'Refresh the view.' });
+  if (content === null) throw new CortexError('not-found', 'the file no longer exists', { file, next: 'Refresh the view.' });
   const text = decodeUtf8(content.bytes, file);
   const { line, column } = lineAndColumn(text, locateJsonPath(text, jsonPathOf(entry)));
   await openPlace(file, line, column);

@@ -73,12 +73,12 @@ export function registerCommands(parts: CommandParts, { all, ofTitles }: Contrib
   const run = async (id: RegisteredId, given: readonly unknown[]): Promise<void> => {
     try {
       // Without this check the command would ask the user to choose another item instead.
-      if (!ofTitles.has(id) && isNothingTwice(given)) throw new CortexError('not-found', 'this row is not there any more');
+      if (!ofTitles.has(id) && isNothingTwice(given)) throw new CortexError('not-found', 'this row no longer exists');
       await parts.session.ready();
       const { viewModel } = parts.session;
       const group = groups.find(({ prefix }) => id.startsWith(prefix));
       const command = (await group?.load())?.[id] ?? (await group?.operation?.(id));
-      if (command === undefined) throw new Error(`nothing is behind the command ${id}`);
+      if (command === undefined) throw new Error(`the command ${id} has no handler`);
       await group?.ready?.();
       await command(subjectOf(given[0]), viewModel);
     } catch (error) {

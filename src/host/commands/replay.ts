@@ -12,9 +12,9 @@ type Changes = Exclude<ReplayOutput, PastOutput>;
 const PAGE = 200;
 
 const QUESTIONS = [
-  { label: '$(history) What changed last', value: 'last' },
-  { label: '$(calendar) What changed since…', value: 'since' },
-  { label: '$(clock) How it was at a moment…', value: 'at' },
+  { label: '$(history) Latest changes', value: 'last' },
+  { label: '$(calendar) Changes since…', value: 'since' },
+  { label: '$(clock) State at a time…', value: 'at' },
 ] as const;
 
 const AGES: readonly Choice<string | null>[] = [
@@ -40,7 +40,7 @@ async function replay(work: Work, input: Readonly<Record<string, unknown>>): Pro
  * @throws Cancelled, NothingToChoose, CortexError
  */
 export async function replaySwarm(work: Work, title: string, documents: TextDocuments): Promise<void> {
-  const question = await choose(QUESTIONS, { title, placeHolder: 'What do you want to know?' });
+  const question = await choose(QUESTIONS, { title, placeHolder: 'Choose what to show' });
   const at = question === 'at' ? await pickMoment(title, 'When?') : await pickChange(work, title, question);
   const past = await replay(work, { at });
   if (!('at' in past)) return;
@@ -49,7 +49,7 @@ export async function replaySwarm(work: Work, title: string, documents: TextDocu
 
 /** @returns ordinal of the record that made the change */
 async function pickChange(work: Work, title: string, question: 'last' | 'since'): Promise<string> {
-  const from = question === 'last' ? {} : { from: await pickMoment(title, 'Since when?') };
+  const from = question === 'last' ? {} : { from: await pickMoment(title, 'Choose a time') };
   // Bounds of the pages up to the current one.
   const pages: Readonly<Record<string, string>>[] = [from];
   for (;;) {
@@ -64,8 +64,8 @@ async function pickChange(work: Work, title: string, question: 'last' | 'since')
 }
 
 const PLACE_HOLDERS = {
-  last: 'The newest change first; choose one to see the swarm behind it',
-  since: 'The oldest change first; choose one to see the swarm behind it',
+  last: 'Newest change first. Choose one to see the swarm after it',
+  since: 'Oldest change first. Choose one to see the swarm after it',
 };
 
 type Turn = { readonly at: string } | 'back' | 'further';

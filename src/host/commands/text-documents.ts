@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 const SCHEME = 'cortex-text';
-const GONE = 'This is not shown any more. Run the command again.\n';
+const GONE = 'This page is no longer available. Run the command again.\n';
 
 /** A text to show as a document. */
 export interface ShownText {

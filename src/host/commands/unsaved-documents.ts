@@ -16,7 +16,7 @@ export async function editDocument(document: vscode.TextDocument, after: string)
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(document.positionAt(from), document.positionAt(to)), text);
   if (await vscode.workspace.applyEdit(edit)) return;
-  throw new CortexError('busy', 'the editor did not take the change', { file: document.uri.fsPath, next: 'Try again.' });
+  throw new CortexError('busy', 'the editor rejected the change', { file: document.uri.fsPath, next: 'Try again.' });
 }
 
 /** Returns access to unsaved changes of files below a folder. @param root a real path */

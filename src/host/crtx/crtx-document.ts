@@ -78,7 +78,7 @@ async function read(uri: vscode.Uri, before: CrtxReading | null): Promise<CrtxRe
   try {
     const { size, type } = await vscode.workspace.fs.stat(uri);
     // Reading a pipe would never end.
-    if ((type & vscode.FileType.File) === 0) return unread(new Error('it is no file'), before);
+    if ((type & vscode.FileType.File) === 0) return unread(new Error('it is not a file'), before);
     if (size > LARGEST) return tooLarge(size);
     const bytes = Buffer.from(await vscode.workspace.fs.readFile(uri));
     return readingOf(bytes, uri.fsPath);
@@ -89,7 +89,7 @@ async function read(uri: vscode.Uri, before: CrtxReading | null): Promise<CrtxRe
 }
 
 function tooLarge(size: number): CrtxReading {
-  const hidden = `It is larger than ${LARGEST / 1_048_576} MiB, the most that is shown here. Its text can be opened.`;
+  const hidden = `It is larger than ${LARGEST / 1_048_576} MiB, the limit of this view. Open it as text.`;
   return { size, value: undefined, checksum: 'unchecked', problems: [], hidden };
 }
 
@@ -97,8 +97,8 @@ function tooLarge(size: number): CrtxReading {
 function unread(error: unknown, before: CrtxReading | null): CrtxReading {
   const isGone = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
   const reason = isGone
-    ? 'The file is not there any more.'
+    ? 'The file no longer exists.'
     : `The file cannot be read: ${error instanceof Error ? error.message : String(error)}`;
   if (before === null) return { size: 0, value: undefined, checksum: 'unchecked', problems: [], hidden: reason };
-  return { ...before, problems: [warningOf(before.hidden === null ? `${reason} What it said last is shown.` : reason)] };
+  return { ...before, problems: [warningOf(before.hidden === null ? `${reason} The last readable content is shown.` : reason)] };
 }

@@ -81,9 +81,9 @@ export class CrtxPage extends PageContent<CrtxState, CrtxView, OwnStep<CrtxStep>
       case 'show-in-text':
         return this.#showInText(step.value);
       case 'copy-path':
-        return copy(wholeJsonPath(this.#along(step.value).path), 'The path');
+        return copy(wholeJsonPath(this.#along(step.value).path), 'the path');
       case 'copy-value':
-        return copy(wholeText(this.#along(step.value).value), 'The value');
+        return copy(wholeText(this.#along(step.value).value), 'the value');
     }
   }
 
@@ -92,7 +92,7 @@ export class CrtxPage extends PageContent<CrtxState, CrtxView, OwnStep<CrtxStep>
     const { document } = this.parts;
     const along = valueAlong(document.reading?.value, pathOf(id) ?? []);
     if (along === null)
-      throw new CortexError('not-found', 'there is no such value any more', { file: document.uri.fsPath, next: 'Choose another.' });
+      throw new CortexError('not-found', 'the value no longer exists', { file: document.uri.fsPath, next: 'Choose another.' });
     return along;
   }
 
@@ -113,5 +113,5 @@ export class CrtxPage extends PageContent<CrtxState, CrtxView, OwnStep<CrtxStep>
 async function copy(text: string, what: string): Promise<void> {
   const lines = text.split(/\r?\n/).map((line) => (isPlain(line.replaceAll('\t', ' ')) ? line : visible(line)));
   await vscode.env.clipboard.writeText(lines.join('\n'));
-  sayDone(`${what} is copied.`);
+  sayDone(`Copied ${what}.`);
 }

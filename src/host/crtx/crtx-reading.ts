@@ -18,7 +18,7 @@ export interface CrtxReading {
   readonly hidden: string | null;
 }
 
-const NOT_JSON = 'Nothing of it can be shown before its text is JSON.';
+const NOT_JSON = 'It cannot be shown until its text is valid JSON.';
 
 /** Parses the bytes of a file. @param file path for messages */
 export function readingOf(bytes: Buffer, file: string): CrtxReading {
@@ -43,7 +43,7 @@ export function readingOf(bytes: Buffer, file: string): CrtxReading {
 
 /** Returns the warning about a repeated key, of which only the last value counts. */
 function repeatedKey(text: string, file: string): FileProblem {
-  const summary = 'a key stands twice in one object. Programs take the last value alone; leave only the right one.';
+  const summary = 'duplicate key in an object. Programs use only the last value: keep only the correct one.';
   const { line, column } = lineAndColumn(text, findRepeatedKeys(text, 1)[0]?.offset ?? 0);
   return { severity: 'warning', message: `${file}:${line}:${column}: ${summary}`, summary, file, line, column };
 }

@@ -22,7 +22,7 @@ export type OwnStep<Step> = Exclude<Step, OpenProblem>;
 /** Thrown when a page requests something that it does not show, or no longer shows. It is logged, not reported to the user. */
 export class NotShown extends Error {
   constructor(asked: string) {
-    super(`The dashboard asked for something that it does not show: ${oneLine(asked, 300)}`);
+    super(`The dashboard sent an unknown request: ${oneLine(asked, 300)}`);
   }
 }
 

@@ -44,7 +44,7 @@ export class PagePanel<State extends PageState, View, Own extends { readonly kin
       // An error thrown here is reported to `onGeneralError`, and the message is dropped.
       deserialize: (message) => callSchema.parse(message),
       onGeneralError: (error) => {
-        log.warn(`The dashboard sent what is no call: ${error.message}`);
+        log.warn(`The dashboard sent an invalid call: ${error.message}`);
         return true;
       },
     });
@@ -90,7 +90,7 @@ export class PagePanel<State extends PageState, View, Own extends { readonly kin
   #look(said: unknown): void {
     const { data, error } = this.content.kind.viewSchema.safeParse(said);
     if (error !== undefined) {
-      this.log.warn(`The dashboard said what it has in view in a way that is not ours: ${error.message}`);
+      this.log.warn(`The dashboard sent an invalid view state: ${error.message}`);
       return;
     }
     this.#view = data;
@@ -102,7 +102,7 @@ export class PagePanel<State extends PageState, View, Own extends { readonly kin
   #take(said: unknown): void {
     const { data, error } = this.content.kind.stepSchema.safeParse(said);
     if (error !== undefined) {
-      this.log.warn(`The dashboard asked for a step that there is not: ${error.message}`);
+      this.log.warn(`The dashboard sent an invalid request: ${error.message}`);
       return;
     }
     this.#do(data).catch((failure: unknown) => {

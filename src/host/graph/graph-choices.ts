@@ -46,7 +46,7 @@ export function unsureOf(found: readonly GraphChoice[], doubts: Doubts, effect?:
 export function blastChoices({ files, tests, more, doubts }: Checked<typeof blastOutput>): GraphChoice[] {
   const left = (count: number, what: string) => (count > 0 ? [heading(`${counted(count, what)} more, less likely`)] : []);
   return [
-    ...(files.length === 0 ? [] : [heading('may break')]),
+    ...(files.length === 0 ? [] : [heading('affected files')]),
     ...files.map((file) => affected('file', file)),
     ...left(more.files, 'file'),
     ...(tests.length === 0 ? [] : [heading('tests to run')]),

@@ -78,7 +78,7 @@ const LISTS = {
     shown: {
       title: 'Riskiest Files',
       placeHolder: 'Fragile, with many dependents and often changed; riskiest first',
-      nothing: 'No file is risky, as far as the history tells.',
+      nothing: 'No risky files found.',
     },
     found: (output) => ({ choices: hotspotChoices(hotspotsOutput().parse(output)) }),
   },
@@ -99,7 +99,7 @@ const LISTS = {
     name: 'graph cycles',
     input: {},
     shown: {
-      title: 'Cycles',
+      title: 'Circular Dependencies',
       placeHolder: 'Circular dependencies',
       nothing: 'No circular dependencies.',
     },
@@ -112,7 +112,7 @@ const LISTS = {
     name: 'graph dead-ends',
     input: {},
     shown: {
-      title: 'Dead Ends',
+      title: 'Unused Files',
       placeHolder: 'Without dependents, and no entry points',
       nothing: 'Every file has dependents.',
     },
@@ -182,22 +182,22 @@ async function showInGraph(place: GraphWork, { dashboard, request }: GraphShown,
 }
 
 async function showBlast(place: GraphWork, subject: Subject | null): Promise<void> {
-  const title = 'What May Break';
+  const title = 'Impact';
   const files = await filesOf(place, subject, title, true);
   const answer = blastOutput().parse(await ask(place, 'graph blast', { files, limit: MOST }));
   const what = files.length === 1 ? oneLine(files[0] ?? '') : counted(files.length, 'file');
   const nothing = doubtsInWords(answer.doubts).length === 0 ? 'Nothing depends on it.' : 'No dependents found.';
   const found = { choices: blastChoices(answer), doubts: answer.doubts };
-  await show(place, found, { title, placeHolder: `When ${what} changes, the likeliest first`, nothing });
+  await show(place, found, { title, placeHolder: `Affected by changes to ${what}, most likely first`, nothing });
 }
 
 async function showPath(place: GraphWork, subject: Subject | null): Promise<void> {
-  const title = 'What Lies Between Two Files';
+  const title = 'Dependency Path';
   const [from = ''] = await filesOf(place, subject, title, false);
-  const [to = ''] = await filesOf(place, null, `${title}: the other one`, false);
+  const [to = ''] = await filesOf(place, null, `${title}: second file`, false);
   const way = pathOutput().parse(await ask(place, 'graph path', { from, to }));
   const { direction, nodes, doubts } = way;
-  const nothing = direction === null ? 'Nothing connects them.' : 'They are the same file.';
+  const nothing = direction === null ? 'No dependency path found.' : 'They are the same file.';
   const placeHolder = direction === null ? nothing : oneLine(pathInWords(direction, nodes), 300);
   await show(place, { choices: wayChoices(way), doubts, effect: DOUBT_OF.path }, { title, placeHolder, nothing });
 }

@@ -15,24 +15,24 @@ export interface EntryFilter {
 /** Seed 1, "TimelineEntryType". */
 export const ENTRY_TYPES: Readonly<Record<TimelineEntryType, string>> = {
   decision: 'A choice, and why',
-  discovery: 'Something found out',
-  learning: 'Something to do better next time',
+  discovery: 'Something discovered',
+  learning: 'A lesson for next time',
   failure: 'Something that did not work',
   escalation: 'Something that needs a person',
-  fix: 'A fault that was fixed',
-  refactor: 'Code that was put in another form',
-  experiment: 'Something tried that may not work',
-  delegation: 'Work given to another agent',
-  merge: 'Results that were put together',
-  conflict: 'Files or ideas at odds',
+  fix: 'A fixed bug',
+  refactor: 'Restructured code',
+  experiment: 'An attempt that may not work',
+  delegation: 'Work delegated to another agent',
+  merge: 'Merged results',
+  conflict: 'Conflicting files or ideas',
 };
 
 /** Seed 1, "TimelineEntry". */
 export const OUTCOMES: Readonly<Record<TimelineOutcome, string>> = {
   success: 'It worked',
   failure: 'It did not work',
-  pending: 'It is not known yet',
-  abandoned: 'It was given up',
+  pending: 'Not known yet',
+  abandoned: 'It was abandoned',
 };
 
 const SAID: Readonly<Record<keyof EntryFilter, (value: string) => string>> = {

@@ -22,7 +22,7 @@ function tabName(text: string): string {
 /** Formats the reasoning trace of a task. @param entries oldest first */
 export function traceText(task: string, entries: readonly TimelineEntry[]): string {
   const steps = entries.map((entry, place) => `${'─'.repeat(60)}\n${place + 1}. ${entryText(entry)}`);
-  return [`How ${oneLine(task, 60)} was thought through: ${counted(entries.length, 'step')}\n`, ...steps].join('\n');
+  return [`Reasoning trace of ${oneLine(task, 60)}: ${counted(entries.length, 'step')}\n`, ...steps].join('\n');
 }
 
 /** Formats a timeline entry. */
@@ -47,7 +47,7 @@ export function entryText(entry: TimelineEntry): string {
     section('Why', reasoning),
     section('Files', files.join('\n')),
     section('Refers to', refs.join('\n')),
-    section('What was known', Object.keys(state).length === 0 ? '' : JSON.stringify(state, null, 2)),
+    section('Context', Object.keys(state).length === 0 ? '' : JSON.stringify(state, null, 2)),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }

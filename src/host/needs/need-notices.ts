@@ -6,7 +6,7 @@ import type { AnnouncedNeeds } from './announced-needs.ts';
 import { keyOf, NewNeeds, noticeText, tellingIn } from './model/new-needs.ts';
 import type { NeedsSession } from './needs-session.ts';
 
-const SETTLE = 'Settle…';
+const SETTLE = 'Resolve…';
 const SHOW = 'Show Needs You';
 
 /** Delay in windows without focus, in milliseconds, so that the focused window announces a need first. */

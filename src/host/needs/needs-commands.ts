@@ -29,7 +29,7 @@ export function needsCommands(needs: NeedsSession, team: TeamSession): Handlers<
   return {
     'cortex.needs.open': async (subject) => open(needs, await needFor(needs, subject, 'Show What Needs You'), titleOf),
     'cortex.needs.settle': async (subject) => settle(needs, await needFor(needs, subject, 'Resolve Item That Needs You'), titleOf),
-    'cortex.needs.snooze': async (subject) => snooze(needs, await needFor(needs, subject, 'Put Aside')),
+    'cortex.needs.snooze': async (subject) => snooze(needs, await needFor(needs, subject, 'Snooze Item That Needs You')),
     'cortex.needs.wake': () => wake(needs),
   };
 }
@@ -46,9 +46,9 @@ async function needFor(needs: NeedsSession, subject: Subject | null, title: stri
   await needs.collect();
   const clicked = subject?.kind === 'need' ? needs.find(subject.id) : undefined;
   if (clicked !== undefined) return clicked;
-  const nothing = subject?.kind === 'need' ? 'This does not wait for you any more.' : 'Nothing needs you.';
+  const nothing = subject?.kind === 'need' ? 'This item no longer needs you.' : 'Nothing needs you.';
   const choices = subject?.kind === 'need' ? [] : needs.viewModel.needs.map(choiceOf);
-  return choose(required(choices, nothing), { title, placeHolder: 'The most pressing first' });
+  return choose(required(choices, nothing), { title, placeHolder: 'Most urgent first' });
 }
 
 /** Opens the file of a need. A need without a file is resolved directly. */
@@ -79,12 +79,12 @@ async function chosenOf(needs: NeedsSession, need: WaitingNeed, needCommands: re
 }
 
 async function snooze(needs: NeedsSession, need: WaitingNeed): Promise<void> {
-  const period = await choose(PERIODS, { title: `Put Aside: ${pickText(need.title, 80)}`, placeHolder: 'For how long?' });
+  const period = await choose(PERIODS, { title: `Snooze: ${pickText(need.title, 80)}`, placeHolder: 'For how long?' });
   await needs.snooze(need, needs.viewModel.now + period);
 }
 
 async function wake(needs: NeedsSession): Promise<void> {
   await needs.collect();
   const choices = required(needs.viewModel.snoozed.map(choiceOf), 'Nothing is snoozed.');
-  await needs.snooze(await choose(choices, { title: 'Show Again', placeHolder: 'Snoozed items' }), 0);
+  await needs.snooze(await choose(choices, { title: 'Unsnooze Items', placeHolder: 'Snoozed items' }), 0);
 }

@@ -28,7 +28,7 @@ export function registerNeedsView({ needs, session, shared, log }: NeedsViewPart
     take: () => needs.viewModel,
     rows: needRows,
     frame: ({ needs: waiting, snoozed }) => ({
-      badge: waiting.length === 0 ? undefined : { value: waiting.length, tooltip: `${counted(waiting.length, 'thing')} to see to` },
+      badge: waiting.length === 0 ? undefined : { value: waiting.length, tooltip: `${counted(waiting.length, 'item')} to resolve` },
       isShown: waiting.length > 0,
       key: waiting.length > 0 ? 'some' : snoozed.length > 0 ? 'snoozed' : 'none',
       againMs: AGAIN_MS,

@@ -42,7 +42,7 @@ async function makeStack(work: Work, folder: string): Promise<string> {
   sayDone(
     made.length === 0
       ? `There is a stack already: ${oneLine(directory, 200)}`
-      : `Made ${counted(made.length, 'file')} in ${oneLine(directory, 200)}.`,
+      : `Created ${counted(made.length, 'file')} in ${oneLine(directory, 200)}.`,
   );
   return directory;
 }
@@ -59,14 +59,14 @@ async function folderFor(session: StackSession, subject: Subject | null): Promis
     const { files, stacks } = stackAt(session, subject.directory);
     const folder = homeOf(files);
     if (path.join(folder, STACK_FOLDER) === files.directory) return { folder, within: stacks.root };
-    const next = `Write a path that ends with /${STACK_FOLDER}/ behind "Stack:" in AGENTS.md.`;
-    throw new CortexError('invalid-input', 'only a folder .cstack can be made', { file: files.directory, next });
+    const next = `Write a path that ends with /${STACK_FOLDER}/ after "Stack:" in AGENTS.md.`;
+    throw new CortexError('invalid-input', 'a stack folder must be named .cstack', { file: files.directory, next });
   }
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   const choices = folders.map(({ name, uri }) => ({ label: pickText(name, 60), description: pickText(uri.fsPath), value: uri.fsPath }));
   const [only] = choices;
   if (only === undefined) throw new CortexError('not-found', 'no folder is open', { next: 'Open the folder of a project first.' });
-  const question = { title: 'Initialize Stack', placeHolder: 'Choose the folder that gets a .cstack folder' };
+  const question = { title: 'Initialize Stack', placeHolder: 'Choose the folder to initialize' };
   const folder = choices.length === 1 ? only.value : await choose(choices, question);
   return { folder, within: folder };
 }
@@ -83,10 +83,10 @@ async function addAgent(session: StackSession, log: vscode.LogOutputChannel): Pr
   requireTrust();
   const title = 'Add Agent';
   const { root } = await chooseStacks(session, title);
-  const name = await write({ title, prompt: 'What is the agent called? Messages are sent to it by this name', check: something });
-  const role = await write({ title, prompt: 'What is it responsible for?', check: something });
+  const name = await write({ title, prompt: 'Agent name, the address of its messages', check: something });
+  const role = await write({ title, prompt: 'Responsibility', check: something });
   const value = `./${folderName(name) || 'agent'}/${STACK_FOLDER}/`;
-  const stack = await write({ title, prompt: 'Where is its stack, from the folder of AGENTS.md?', value, check: something });
+  const stack = await write({ title, prompt: 'Stack folder, relative to AGENTS.md', value, check: something });
   const work = workIn(session, root, log);
   const { output } = await runStackOperation(work, 'agents add', { name, role, stack });
   const { file, agent } = changedAgentOutput().parse(output);

@@ -43,7 +43,7 @@ export class HookRunner implements vscode.Disposable {
     requireTrust();
     // Prevents running a script that was changed after the user confirmed it.
     if (!scriptText(script).equals(shown)) {
-      throw new CortexError('denied', 'the hook was changed while you were asked', { file: script, next: 'Look at it, and run it again.' });
+      throw new CortexError('denied', 'the hook changed before you confirmed', { file: script, next: 'Check it, then run it again.' });
     }
     await this.#run(files, hook, program);
   }
@@ -98,21 +98,21 @@ export class HookRunner implements vscode.Disposable {
 function scriptText(script: string): Buffer {
   const content = readFileBounded(nodeFileSystem, script, { maxBytes: LARGEST_SCRIPT });
   if (content !== null) return content.bytes;
-  throw new CortexError('not-found', 'the hook has no script any more', { file: script, next: 'Refresh the view.' });
+  throw new CortexError('not-found', 'the script of the hook no longer exists', { file: script, next: 'Refresh the view.' });
 }
 
 async function hookIn({ files, stacks }: ChosenStack, skill: string | null): Promise<StackHook> {
   const hooks = listHooks(files.stack, agentNamed(stacks.agents, files.name));
   const named = hooks.find((hook) => hook.skill === skill);
   if (named !== undefined) return named;
-  if (skill !== null) throw new CortexError('not-found', 'there is no such hook any more', { value: skill, next: 'Refresh the view.' });
+  if (skill !== null) throw new CortexError('not-found', 'the hook no longer exists', { value: skill, next: 'Refresh the view.' });
   const choices = hooks.map((hook) => ({
     label: pickText(hook.skill, 60),
     description: hook.declared ? '' : 'not in AGENTS.md',
     value: hook,
   }));
-  const nothing = `${oneLine(files.name, 60)} has no hook: a script in .claude/hooks/ of its stack.`;
-  return choose(required(choices, nothing), { title: TITLE, placeHolder: 'Choose a hook; you are shown its command line before it runs' });
+  const nothing = `${oneLine(files.name, 60)} has no hooks. A hook is a script in .claude/hooks/ of its stack.`;
+  return choose(required(choices, nothing), { title: TITLE, placeHolder: 'Choose a hook. Its command line is shown before it runs' });
 }
 
 /** Asks for confirmation with the whole command line. @throws Cancelled */
@@ -121,14 +121,14 @@ function confirmRun({ name }: StackFiles, { skill }: StackHook, program: Program
     visible(commandLine(program)),
     '',
     `In the folder ${visible(program.directory)}`,
-    `It is ended after ${duration(TIME_LIMIT_MS)}. It can do whatever you can: read the script first.`,
+    `It is stopped after ${duration(TIME_LIMIT_MS)}. It runs with your permissions: read the script first.`,
   ];
   return confirmLines(`Run the hook ${oneLine(skill, 60)} of ${oneLine(name, 60)}?`, lines, 'Run');
 }
 
 function endingText(ending: Ending): string {
-  if (ending.kind === 'exit') return ending.code === 0 ? 'is done' : `has ended with exit code ${ending.code}`;
-  if (ending.kind === 'signal') return `was ended by ${ending.name}`;
-  if (ending.kind === 'time-out') return `was ended after ${counted(TIME_LIMIT_MS / 60_000, 'minute')}`;
-  return ending.kind === 'cancelled' ? 'was cancelled' : `could not be begun: ${oneLine(ending.why, 200)}`;
+  if (ending.kind === 'exit') return ending.code === 0 ? 'has finished' : `failed with exit code ${ending.code}`;
+  if (ending.kind === 'signal') return `was stopped by ${ending.name}`;
+  if (ending.kind === 'time-out') return `was stopped after ${counted(TIME_LIMIT_MS / 60_000, 'minute')}`;
+  return ending.kind === 'cancelled' ? 'was cancelled' : `could not be started: ${oneLine(ending.why, 200)}`;
 }

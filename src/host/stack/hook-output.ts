@@ -40,7 +40,7 @@ export class HookOutput {
   /** @returns false if the bytes were not saved; `refusal` says why */
   write(bytes: Buffer): boolean {
     if (this.#left <= 0) {
-      this.#refusal ??= `no more than ${MOST_BYTES / 1024 / 1024} MiB of it is kept`;
+      this.#refusal ??= `only ${MOST_BYTES / 1024 / 1024} MiB of the output are kept`;
       return false;
     }
     const kept = bytes.subarray(0, this.#left);

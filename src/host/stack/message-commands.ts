@@ -40,8 +40,8 @@ export function messageCommands(session: StackSession, log: vscode.LogOutputChan
 async function pickType(title: string): Promise<string> {
   const choices: Choice<string | null>[] = MESSAGE_TYPES.map((type) => ({ label: `$(${messageIcon(type)}) ${type}`, value: type }));
   choices.push({ label: '$(edit) Another type…', value: null });
-  const chosen = await choose(choices, { title, placeHolder: 'What kind of message is it?' });
-  return chosen ?? write({ title, prompt: 'What kind of message is it, in one word?', check: something });
+  const chosen = await choose(choices, { title, placeHolder: 'Choose a message type' });
+  return chosen ?? write({ title, prompt: 'Message type, in one word', check: something });
 }
 
 interface Written {
@@ -55,14 +55,14 @@ async function writeAndSend(work: Work, title: string, written: Written, said: s
   const type = said ?? (await pickType(title));
   const text = await write({
     title,
-    prompt: `What does ${oneLine(written.from, 40)} say to ${oneLine(written.to, 40)}?`,
+    prompt: `Message from ${oneLine(written.from, 40)} to ${oneLine(written.to, 40)}`,
     check: something,
   });
   const { output, warnings = [] } = await runStackOperation(work, 'send', { ...written, type, text });
   const { to, isNew } = sendOutput().parse(output);
   for (const warning of warnings) work.log.warn(`send: ${warning}`);
   if (warnings.length > 0) return sayNo(warnings.join(' '));
-  sayDone(isNew ? `Sent to ${oneLine(to, 60)}.` : `${oneLine(to, 60)} has this very message already.`);
+  sayDone(isNew ? `Sent to ${oneLine(to, 60)}.` : `${oneLine(to, 60)} already has this message.`);
 }
 
 const typeIn = (subject: Subject | null) => (subject !== null && 'type' in subject ? subject.type : undefined);
@@ -93,7 +93,7 @@ async function pickMessage(session: StackSession, title: string): Promise<StackM
       description: pickText(`from ${message.from}${message.unread ? ' · unread' : ''}`),
       value: message,
     }));
-  return choose(required(choices, 'There is no message in this inbox.'), {
+  return choose(required(choices, 'This inbox is empty.'), {
     title,
     placeHolder: inbox.length > MOST_PICKED ? `Choose one of the newest ${MOST_PICKED} messages` : 'Choose a message',
   });
@@ -118,7 +118,7 @@ async function mark(session: StackSession, subject: Subject | null, isRead: bool
   const title = isRead ? 'Mark as Read' : 'Mark as Unread';
   const message = subject?.kind === 'stack-message' ? messageIn(session, subject) : await pickMessage(session, title);
   const { files } = await stackOf(session, message);
-  if (message.box === 'outbox') throw new NothingToChoose('Nobody has got this message yet.');
+  if (message.box === 'outbox') throw new NothingToChoose('This message has not been delivered yet.');
   await (isRead ? markRead : markUnread)(files.stack.store, [message.id]);
 }
 
@@ -133,7 +133,7 @@ async function route(session: StackSession, subject: Subject | null, log: vscode
   const routed = done.flatMap((each) => each.routed);
   const warnings = done.flatMap((each) => each.warnings);
   for (const { id, outcome, why } of routed)
-    if (why !== undefined) log.warn(`route: ${id} ${outcome === 'kept' ? 'stays where it is' : 'was delivered'}: ${why}`);
+    if (why !== undefined) log.warn(`route: ${id} ${outcome === 'kept' ? 'was not delivered' : 'was delivered'}: ${why}`);
   for (const warning of warnings) log.warn(`route: ${warning}`);
   const { text, isUrgent } = routedText(routed, warnings);
   if (isUrgent) sayNo(text);

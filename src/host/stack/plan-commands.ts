@@ -74,7 +74,7 @@ const STEPS = {
     asksWhy: false,
     change: (store, task) => unblockInPlan(store, task).then(changed),
     edit: planSteps.unblock,
-    said: 'can go on.',
+    said: 'is unblocked.',
   },
 } as const satisfies Record<string, Step>;
 
@@ -100,7 +100,7 @@ async function pickTask(tasks: readonly PlanTask[], { title, statuses }: Step): 
       description: pickText([task.id ?? '', task.status].filter((part) => part !== '').join(' · ')),
       value: task,
     }));
-  return choose(required(choices, 'The plan has no task for that now.'), { title, placeHolder: 'Choose a task' });
+  return choose(required(choices, 'The plan has no matching task.'), { title, placeHolder: 'Choose a task' });
 }
 
 async function takeStep(session: StackSession, step: Step, subject: Subject | null): Promise<void> {
@@ -109,7 +109,7 @@ async function takeStep(session: StackSession, step: Step, subject: Subject | nu
   const document = unsavedDocument(files.fileOf(STACK_FILES.plan));
   const now = () => (document === undefined ? freshTasks(files) : parsePlanText(document.getText()));
   const shown = subject?.kind === 'plan-task' ? taskIn(now(), subject) : await pickTask(now(), step);
-  const why = step.asksWhy ? await write({ title: step.title, prompt: 'What does it wait for? It is written behind the task' }) : '';
+  const why = step.asksWhy ? await write({ title: step.title, prompt: 'Reason, written after the task' }) : '';
   const name = oneLine(shown.title, 60);
   if (document?.isDirty === true) {
     const text = document.getText();
@@ -118,7 +118,7 @@ async function takeStep(session: StackSession, step: Step, subject: Subject | nu
   }
   const { task, done } = await step.change(files.stack.store, shown, why);
   if (done) sayDone(`${name} ${step.said}`);
-  else sayNo(`${name} was not begun: it is ${task.status}.`);
+  else sayNo(`${name} was not started: it is ${task.status}.`);
 }
 
 function freshTasks(files: StackFiles): readonly PlanTask[] {
@@ -132,7 +132,7 @@ async function add(session: StackSession, subject: Subject | null): Promise<void
   const { files } = await stackFor(session, subject, title);
   const words = await write({
     title,
-    prompt: `What is to be done, in one line? It is added to the plan of ${files.name}`,
+    prompt: `Title of the task for the plan of ${files.name}`,
     check: something,
   });
   const document = unsavedDocument(files.fileOf(STACK_FILES.plan));

@@ -41,7 +41,7 @@ async function open(session: StackSession, subject: Subject | null): Promise<voi
     await openPlace(file, line, 1);
   } catch (error) {
     if (!(error instanceof vscode.FileSystemError)) throw error;
-    const next = 'Run "Cortex: Initialize Stack" to make what is missing.';
+    const next = 'Run "Cortex: Initialize Stack" to create the missing files.';
     throw new CortexError('not-found', 'there is no such file', { file, next });
   }
 }
@@ -71,5 +71,5 @@ function scriptOf(session: StackSession, { directory, skill }: Extract<Subject, 
   const file = hook?.files.sh ?? hook?.files.ps1;
   if (file !== undefined) return file;
   const data = { file: path.join(directory, '.claude', 'hooks'), value: skill, next: 'Refresh the view.' };
-  throw new CortexError('not-found', 'the hook has no script any more', data);
+  throw new CortexError('not-found', 'the script of the hook no longer exists', data);
 }

@@ -25,7 +25,7 @@ function all({ opened }: StackSession): ChosenStack[] {
 /** Returns the stack in a folder. @throws CortexError if it no longer exists */
 export function stackAt(session: StackSession, directory: string): ChosenStack {
   const found = all(session).find(({ files }) => files.directory === directory);
-  if (found === undefined) throw new CortexError('not-found', 'there is no such stack any more', { file: directory, ...GONE });
+  if (found === undefined) throw new CortexError('not-found', 'the stack no longer exists', { file: directory, ...GONE });
   return found;
 }
 
@@ -36,7 +36,7 @@ export async function stackFor(session: StackSession, subject: Subject | null, t
   const [only] = choices;
   if (only === undefined) readable(session);
   else if (choices.length === 1) return only.value;
-  return choose(required(choices, 'There is no stack here yet. Run "Cortex: Initialize Stack" to make one.'), {
+  return choose(required(choices, 'There is no stack here yet. Run "Cortex: Initialize Stack" to create one.'), {
     title,
     placeHolder: 'Choose a stack',
   });
@@ -85,7 +85,7 @@ export function personIn({ ownName }: Stacks): string {
 export function taskIn(tasks: readonly PlanTask[], { number, text }: { readonly number: number; readonly text: string }): PlanTask {
   const same = tasks.filter((task) => task.text === text);
   const found = same.find((task) => task.number === number) ?? (same.length === 1 ? same[0] : undefined);
-  if (found === undefined) throw new CortexError('not-found', 'the plan has no such task any more', { value: text, ...GONE });
+  if (found === undefined) throw new CortexError('not-found', 'the task is no longer in the plan', { value: text, ...GONE });
   return found;
 }
 
@@ -93,7 +93,7 @@ export function taskIn(tasks: readonly PlanTask[], { number, text }: { readonly 
 export function messageIn(session: StackSession, { directory, box, id }: Extract<Subject, { kind: 'stack-message' }>): StackMessage {
   const { files } = stackAt(session, directory);
   const found = files.boxes[box].find((message) => message.id === id);
-  if (found === undefined) throw new CortexError('not-found', 'there is no such message any more', { value: id, ...GONE });
+  if (found === undefined) throw new CortexError('not-found', 'the message no longer exists', { value: id, ...GONE });
   return found;
 }
 

@@ -24,11 +24,11 @@ export async function tidyUp(team: TeamSession, documents: TextDocuments): Promi
   const { root } = workIn(team).store;
   const { removed } = await housekeepingOf(team, root, true);
   if (removed.length === 0)
-    throw new NothingToChoose('There is nothing to tidy up: no task is done for over 7 days, and no session log is long.');
+    throw new NothingToChoose('There is nothing to clean up: no task is done for over 7 days, and no session log is long.');
   const files = new Set(removed.map(({ file }) => file));
   requireSaved(root, files);
   await documents.show({ title: 'Team Housekeeping.md', key: root, text: housekeepingPage(removed) });
-  const detail = 'The page behind this question has it all. Where the notes are in git they are committed before and after.';
+  const detail = 'The page behind this dialog lists everything. If the notes are in git, they are committed before and after.';
   await confirm(`Remove ${removedText(removed)}?`, detail, 'Remove');
   requireSaved(root, files);
   await showReport(team, root, await housekeepingOf(team, root, false));

@@ -39,7 +39,7 @@ async function setUp(team: TeamSession): Promise<void> {
   const { output } = await runOperation(operationsOf(team), 'team setup', { team: config.directory });
   const { directory, made } = setupOutput().parse(output);
   await team.refresh();
-  sayDone(made.length === 0 ? `There is a team directory already: ${directory}` : `Made the team directory ${directory}.`);
+  sayDone(made.length === 0 ? `There is a team directory already: ${directory}` : `Created the team directory ${directory}.`);
 }
 
 /** Asks for the team directory, and stores it in the user settings. @throws Cancelled */
@@ -61,16 +61,16 @@ async function register(team: TeamSession): Promise<void> {
   requireTrust();
   const { store } = workIn(team);
   const title = 'Register Agent';
-  const name = await write({ title, prompt: 'What is the agent called?', check: something });
+  const name = await write({ title, prompt: 'Agent name', check: something });
   const slug = await slugFor(name, new Set(store.agents.keys()), title);
-  const role = await write({ title, prompt: 'What does it do, in a line?' });
+  const role = await write({ title, prompt: 'Role, in one line' });
   const projects = await write({
     title,
-    prompt: 'Which projects does it work on? Comma-separated names; missing ones are created',
+    prompt: 'Comma-separated projects; missing ones are created',
   });
-  const capabilities = await write({ title, prompt: 'What can it do? Comma-separated skills' });
+  const capabilities = await write({ title, prompt: 'Comma-separated skills' });
   const [folder] = vscode.workspace.workspaceFolders ?? [];
-  const directory = await write({ title, prompt: 'What is its working directory?', value: folder?.uri.fsPath ?? '' });
+  const directory = await write({ title, prompt: 'Working directory', value: folder?.uri.fsPath ?? '' });
   const input = {
     name,
     role,
@@ -81,7 +81,7 @@ async function register(team: TeamSession): Promise<void> {
   const named = { ...input, ...(slug !== null && { slug }), team: store.root };
   const { file } = registerOutput().parse((await runOperation(operationsOf(team), 'team register', named)).output);
   await team.refresh();
-  sayDone(`${oneLine(name, 60)} is in the team.`);
+  sayDone(`${oneLine(name, 60)} joined the team.`);
   await openPlace(path.join(store.root, file), 1, 1);
 }
 
@@ -91,7 +91,7 @@ async function chooseProjects(team: TeamSession, subject: Subject | null): Promi
   const work = workIn(team);
   const title = 'Change Agent Projects';
   const { slug, name, projects, path: note } = await agentFor(work, subject, title, () => true);
-  const prompt = 'Which projects does it work on? Comma-separated names; missing ones are created';
+  const prompt = 'Comma-separated projects; missing ones are created';
   // A clicked project is added to the suggestion.
   const offered = subject?.kind === 'team-project' ? new Set([...projects, subject.slug]) : projects;
   const wanted = listOf(await write({ title, prompt, value: [...offered].join(', ') })).map((each) => teamSlug(each) || each);
@@ -109,7 +109,7 @@ async function chooseProjects(team: TeamSession, subject: Subject | null): Promi
 async function slugFor(name: string, taken: ReadonlySet<string>, title: string): Promise<string | null> {
   const isFree = (slug: string) => slug !== '' && !taken.has(slug);
   if (isFree(teamSlug(name))) return null;
-  const prompt = 'Which name is its note to have? Letters a to z, digits and hyphens, and no other agent’s';
-  const check = (typed: string) => (isFree(teamSlug(typed)) && teamSlug(typed) === typed.trim() ? undefined : 'Write another name.');
+  const prompt = 'File name of its note: letters a to z, digits and hyphens, not used by another agent';
+  const check = (typed: string) => (isFree(teamSlug(typed)) && teamSlug(typed) === typed.trim() ? undefined : 'Enter another name.');
   return write({ title, prompt, check });
 }

@@ -33,22 +33,22 @@ const STEPS = {
     },
   },
   done: {
-    title: 'Complete Task',
+    title: 'Complete Team Task',
     fits: ({ task }) => task.state === 'in-progress',
     ask: async (work, { project, task }, subject, title) => {
       const { slug } =
         task.agent === null ? await agentFor(work, subject, title, (each) => isOwnedBy(project, each)) : { slug: task.agent };
-      const prompt = 'What was done, in a line? It is written below the status';
+      const prompt = 'Result in one line, written below the status';
       return { kind: 'finish', agent: slug, summary: await write({ title, prompt, check: something }) };
     },
   },
   reopen: {
-    title: 'Reopen Task',
+    title: 'Reopen Team Task',
     fits: ({ task }) => task.state !== 'ready',
     ask: async () => ({ kind: 'reopen' }),
   },
   reassign: {
-    title: 'Reassign Task',
+    title: 'Reassign Team Task',
     fits: ({ task }) => task.state === 'in-progress',
     ask: async (work, { task }, subject, title) => {
       const { slug } = await agentFor(work, subject?.kind === 'team-task' ? subject : null, title, (each) => each.slug !== task.agent);
@@ -56,20 +56,20 @@ const STEPS = {
     },
   },
   block: {
-    title: 'Block Task',
+    title: 'Block Team Task',
     fits: ({ task }) => task.state !== 'done' && !isBlocked(task),
     ask: async (_work, _queued, _subject, title) => {
-      const reason = await write({ title, prompt: 'What does it wait for? It is written into the task', check: something });
+      const reason = await write({ title, prompt: 'Reason, written into the task', check: something });
       return { kind: 'block', reason };
     },
   },
   unblock: {
-    title: 'Unblock Task',
+    title: 'Unblock Team Task',
     fits: ({ task }) => isBlocked(task),
     ask: async () => ({ kind: 'block', reason: '' }),
   },
   approve: {
-    title: 'Approve Task',
+    title: 'Approve Team Task',
     fits: ({ task }) => task.needsApproval && task.state === 'ready',
     ask: async () => ({ kind: 'approve' }),
   },
@@ -115,8 +115,8 @@ async function dispatchTask(team: TeamSession, subject: Subject | null): Promise
   const work = workIn(team);
   const title = 'Dispatch Task';
   const { slug, path: note } = await projectFor(work, subject, title);
-  const words = await write({ title, prompt: `What is to be done in ${oneLine(slug, 60)}, in a line?`, check: something });
-  const scope = await write({ title, prompt: 'What belongs to it? Left empty, the line says it all' });
+  const words = await write({ title, prompt: `Title of the task in ${oneLine(slug, 60)}`, check: something });
+  const scope = await write({ title, prompt: 'Scope (optional)' });
   const { said } = await dispatch(work, { project: slug, title: words, scope, needsApproval: false });
   conclude(team, work, note, said);
 }
@@ -126,7 +126,7 @@ async function heartbeat(team: TeamSession, subject: Subject | null): Promise<vo
   const work = workIn(team);
   const { slug, path: note } = await agentFor(work, subject, 'Send Team Heartbeat', () => true);
   const time = await work.heartbeat(slug);
-  conclude(team, work, note, `${oneLine(slug, 60)} was there at ${time}.`);
+  conclude(team, work, note, `Recorded a heartbeat of ${oneLine(slug, 60)} at ${time}.`);
 }
 
 /** Reports the result of an edit, and a second later any problem that the check of the edit has found. */

@@ -15,7 +15,7 @@ export function workIn(team: TeamSession): TeamWork {
   const problem = team.problem();
   if (problem !== null) throw new CortexError('broken-file', problem, { next: 'Then refresh the Teams view.' });
   const directory = team.config()?.directory;
-  const next = 'Run "Cortex: Set Up Team Directory" to make one.';
+  const next = 'Run "Cortex: Set Up Team Directory" to create one.';
   throw new CortexError('not-found', 'there is no team directory', { ...(directory !== undefined && { file: directory }), next });
 }
 
@@ -34,7 +34,7 @@ export async function taskFor(
     description: pickText([queued.project.slug, ...taskStanding(queued.task)].join(' · ')),
     value: queued,
   }));
-  return choose(required(choices, 'No work queue has a task for that now.'), { title, placeHolder: 'Choose a task' });
+  return choose(required(choices, 'No work queue has a matching task.'), { title, placeHolder: 'Choose a task' });
 }
 
 /** Returns the clicked project, or asks for one. @throws Cancelled, NothingToChoose, CortexError */
@@ -48,7 +48,7 @@ export async function projectFor(work: TeamWork, subject: Subject | null, title:
     description: pickText(project.status, 30),
     value: project,
   }));
-  const none = 'There is no project yet. Run "Cortex: Register Agent", and say what it works on.';
+  const none = 'There is no project yet. Run "Cortex: Register Agent", and enter its projects.';
   return choose(required(choices, none), { title, placeHolder: 'Choose a project' });
 }
 
@@ -68,5 +68,5 @@ export async function agentFor(
   }));
   const [only] = choices;
   if (choices.length === 1 && only !== undefined) return only.value;
-  return choose(required(choices, 'No agent of the team may do that.'), { title, placeHolder: 'Choose an agent' });
+  return choose(required(choices, 'No agent of the team can do that.'), { title, placeHolder: 'Choose an agent' });
 }

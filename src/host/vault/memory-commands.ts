@@ -73,7 +73,7 @@ async function searchMemory(notes: OpenNotes, query: string): Promise<void> {
 /** @throws CortexError if the note no longer exists */
 function noteOf({ store }: OpenNotes, subject: Subject | null): Note {
   const note = subject?.kind === 'note' ? store.index.get(subject.path) : undefined;
-  if (note === undefined) throw new CortexError('not-found', 'there is no such note any more', { next: 'Refresh the view.' });
+  if (note === undefined) throw new CortexError('not-found', 'the note no longer exists', { next: 'Refresh the view.' });
   return note;
 }
 
@@ -102,7 +102,7 @@ async function findingsOf({ vault, log }: MemoryParts): Promise<readonly VaultFi
 /** Packs the best notes for a task, and shows them as a document. @throws Cancelled, CortexError */
 async function showPack({ vault, log }: MemoryParts, documents: TextDocuments): Promise<void> {
   const notes = openNotes(vault);
-  const prompt = 'What is to be done, in words? The best notes for it are put on one page';
+  const prompt = 'Task description. The best notes for it are put on one page';
   const task = await write({ title: 'Pack Memory for a Task', prompt, check: something });
   const work = workOn(vault, notes, log);
   const outcome = await runOperation(work, 'vault pack', { task: [task], vault: notes.root });
@@ -149,14 +149,14 @@ async function contradict(parts: MemoryParts, notes: OpenNotes, subject: Subject
   const title = 'Mark Notes as Contradicting';
   const one = await noteFor(notes, subject, { title, first: noteInFront(parts.vault, notes) });
   const other = await pickNote(notes, { title: `The note that contradicts ${noteLabel(one)}` });
-  const why = await write({ title, prompt: 'What they disagree on, in one line; may be empty' });
+  const why = await write({ title, prompt: 'What they disagree on, in one line (optional)' });
   await perform(parts, notes, 'vault contradict', { one: one.path, other: other.path, why, by: personId() });
 }
 
 async function supersede(parts: MemoryParts, notes: OpenNotes, subject: Subject | null): Promise<void> {
   const first = noteInFront(parts.vault, notes);
-  const old = await noteFor(notes, subject, { title: 'Replace Note', first });
-  const fresh = await pickNote(notes, { title: `The note that counts instead of ${noteLabel(old)}` });
+  const old = await noteFor(notes, subject, { title: 'Supersede Note', first });
+  const fresh = await pickNote(notes, { title: `The note that replaces ${noteLabel(old)}` });
   await perform(parts, notes, 'vault supersede', { old: old.path, new: fresh.path, by: personId() });
 }
 
@@ -170,7 +170,7 @@ async function createVault(vault: VaultSession): Promise<void> {
   const folder = path.join(vault.folder, 'vault');
   await vscode.workspace.fs.createDirectory(vscode.Uri.file(folder));
   await vault.refresh();
-  sayDone(`Made ${folder}.`);
+  sayDone(`Created ${folder}.`);
 }
 
 /** Asks for the folder of the vault, and stores it in the user settings. @throws Cancelled */

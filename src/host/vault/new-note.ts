@@ -16,7 +16,7 @@ const TITLE = 'New Note';
 
 /** Asks for the properties of a new note, writes it, and opens it with headings to fill in. @throws Cancelled, CortexError */
 export async function newNote(vault: VaultSession, notes: OpenNotes, log: vscode.LogOutputChannel): Promise<void> {
-  const name = await write({ title: TITLE, prompt: 'Its title: what it says, in a few words', check: something });
+  const name = await write({ title: TITLE, prompt: 'Title, in a few words', check: something });
   const type = await pickType();
   const project = await pickProject(notes);
   const tags = await write({ title: TITLE, prompt: 'Comma-separated tags; if empty, they are inferred by cortex.toml' });
@@ -33,7 +33,7 @@ function pickType(): Promise<string> {
     description: TYPE_TEXTS.get(type) ?? '',
     value: type,
   }));
-  return choose(choices, { title: TITLE, placeHolder: 'What kind of note is it?' });
+  return choose(choices, { title: TITLE, placeHolder: 'Choose a note type' });
 }
 
 /** Asks for a project: one of the notes or the configuration, or a new one. */
@@ -45,10 +45,10 @@ async function pickProject({ store }: OpenNotes): Promise<string> {
     description: counted(byProject.get(project) ?? 0, 'note'),
     value: project,
   }));
-  const ask = () => write({ title: TITLE, prompt: 'The project that it belongs to', check: something });
+  const ask = () => write({ title: TITLE, prompt: 'Project of the note', check: something });
   if (choices.length === 0) return ask();
   choices.push({ label: '$(edit) Another project…', value: null });
-  return (await choose(choices, { title: TITLE, placeHolder: 'Which project does it belong to?' })) ?? ask();
+  return (await choose(choices, { title: TITLE, placeHolder: 'Choose a project' })) ?? ask();
 }
 
 /** Opens a new note and inserts a template. It is not saved, so that empty headings are not stored as text. */

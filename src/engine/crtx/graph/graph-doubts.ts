@@ -119,7 +119,8 @@ export function doubtsAbout(
 ): Doubts {
   if (gaps === null) return { ...NONE, known: false, changed, ...faultOf(fault()) };
   const maySee = seers(asked.flatMap((each) => (inside(each).length > 0 ? inside(each) : [each])));
-  const isSeen = ({ path }: UnreadFile | UnresolvedImport): boolean => maySee(path);
+  const isSeen = ({ path, language }: Partial<UnreadFile> & Pick<UnreadFile, 'path'>): boolean =>
+    maySee(language === undefined ? path : `.${language}`);
   const imports = gaps.imports.filter(isSeen);
   const names = new Set(asked.flatMap(calledBy));
   const concerning = imports.filter((each) => mayMean(each, names)).slice(0, MOST_CONCERNING);

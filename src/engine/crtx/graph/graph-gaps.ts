@@ -3,7 +3,7 @@ import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
 import { makeLocalFolder } from '../../files/local-folder.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { isCount, isText, listOf, oneOf, shaped } from '../../text/shape.ts';
+import { isCount, isText, listOf, oneOf, orNone, shaped } from '../../text/shape.ts';
 import { CORTEX_FOLDER } from '../root.ts';
 import { graphIdentity } from './graph-digest.ts';
 
@@ -12,8 +12,8 @@ const FILE = 'gaps.json';
 const VERSION = 1;
 const MOST_BYTES = 64 * 1_048_576;
 
-/** Why an import has no edge: no file of the project matches, or the imported name is only known at run time. */
-export type UnresolvedReason = 'not found' | 'computed at run time';
+/** Why an import has no edge: no file of the project is found for it, it leads out of the project, or what it imports is only known when the program runs. */
+export type UnresolvedReason = 'not found' | 'out of the project' | 'computed at run time';
 
 /** An import in the project that should lead to one of its files. */
 export interface UnresolvedImport {
@@ -28,12 +28,16 @@ export interface UnresolvedImport {
   readonly reason: UnresolvedReason;
 }
 
-/** A file that may have more imports than are known. */
+/** A file that may depend on others, and of which not all imports are known, or a manifest that does not say all that imports depend on. */
 export interface UnreadFile {
   /** Relative to the project's root. */
   readonly path: string;
   /** A predicate that follows the path: `is larger than 1 MiB`, `could not be parsed completely`. */
   readonly reason: string;
+  /** 1-based, where that is one line. */
+  readonly line?: number;
+  /** Of a manifest: the language whose imports it decides, as an extension without its dot. */
+  readonly language?: string;
 }
 
 /** What is missing in a graph, because it could not be read from the project. */
@@ -54,10 +58,10 @@ const isKept = shaped<Kept>({
   ...{ version: (value) => value === VERSION, graph: isText, commits: isCount, fixes: isCount },
   imports: listOf(
     shaped<UnresolvedImport>({
-      ...{ path: isText, line: isCount, specifier: isText, names: listOf(isText), reason: oneOf('not found', 'computed at run time') },
+      ...{ path: isText, line: isCount, specifier: isText, names: listOf(isText), reason: oneOf('not found', 'out of the project', 'computed at run time') },
     }),
   ),
-  files: listOf(shaped<UnreadFile>({ path: isText, reason: isText })),
+  files: listOf(shaped<UnreadFile>({ path: isText, reason: isText, line: orNone(isCount), language: orNone(isText) })),
 });
 
 /**

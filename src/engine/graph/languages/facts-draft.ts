@@ -1,6 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import { partitionPoint } from '../../text/partition-point.ts';
 import type { ApiFact, FileFacts, ImportFact, ModuleFact, SymbolFact, TypeFacts } from '../facts.ts';
+import type { Lines } from './scopes.ts';
 import type { Span } from './span-walk.ts';
 import { lineOf } from './syntax.ts';
 
@@ -11,7 +12,8 @@ export interface SymbolDraft {
   readonly line: number;
   readonly endLine: number;
   readonly exportedAs: Set<string>;
-  readonly uses: Set<string>;
+  /** With the line of the first use. */
+  readonly uses: Lines;
   readonly extends: Set<string>;
   readonly implements: Set<string>;
 }
@@ -39,10 +41,10 @@ export class FactsDraft {
   readonly taken: Span[] = [];
   /** Parts of the text that only say what the file is called and offers. */
   readonly offers: Span[] = [];
-  readonly usedAtTop = new Set<string>();
+  readonly usedAtTop: Lines = new Map();
   /** Tests that are no symbols. */
   readonly tests: Node[] = [];
-  readonly usedInTests = new Set<string>();
+  readonly usedInTests: Lines = new Map();
   readonly topNames = new Set<string>();
   readonly #symbols = new Map<string, SymbolDraft>();
 
@@ -50,7 +52,7 @@ export class FactsDraft {
   declare(name: string, kind: SymbolFact['kind'], node: Node): SymbolDraft {
     const symbol = this.#symbols.get(name) ?? {
       ...{ name, kind, line: lineOf(node), endLine: node.endPosition.row + 1 },
-      ...{ exportedAs: new Set<string>(), uses: new Set<string>(), extends: new Set<string>(), implements: new Set<string>() },
+      ...{ exportedAs: new Set<string>(), uses: new Map<string, number>(), extends: new Set<string>(), implements: new Set<string>() },
     };
     this.#symbols.set(name, symbol);
     this.own(symbol, node);
@@ -90,16 +92,19 @@ export class FactsDraft {
     const symbols = Array.from(this.#symbols.values(), (symbol) => ({
       ...symbol,
       exportedAs: [...symbol.exportedAs],
-      uses: [...symbol.uses],
+      uses: [...symbol.uses.keys()],
+      useLines: [...symbol.uses.values()],
       extends: [...symbol.extends],
       implements: [...symbol.implements],
     }));
     const { packageName, imports, apis, hasTests, modules, types } = this;
-    const facts = { language, packageName, imports, symbols, usedAtTop: [...this.usedAtTop], apis, hasTests, isBroken };
-    const usedInTests = this.usedInTests.size === 0 ? {} : { usedInTests: [...this.usedInTests] };
+    const facts = { language, packageName, imports, symbols, usedAtTop: [...this.usedAtTop.keys()], apis, hasTests, isBroken };
+    const linesAtTop = this.usedAtTop.size === 0 ? {} : { linesAtTop: [...this.usedAtTop.values()] };
+    const usedInTests = this.usedInTests.size === 0 ? {} : { usedInTests: [...this.usedInTests.keys()] };
     const topNames = this.topNames.size === 0 ? {} : { topNames: [...this.topNames] };
     return {
       ...facts,
+      ...linesAtTop,
       ...usedInTests,
       ...topNames,
       ...(this.isIdle ? { isIdle: true } : {}),

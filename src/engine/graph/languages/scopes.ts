@@ -1,13 +1,22 @@
+/** The line of the first use, 1-based, by what is used. */
+export type Lines = Map<string, number>;
+
+/** Notes a use. */
+export function addLine(lines: Lines, used: string, line: number): void {
+  const known = lines.get(used);
+  if (known === undefined || known > line) lines.set(used, line);
+}
+
 /** A part of the text in which names can be declared, and what is used in it that it does not declare itself. */
 interface Scope {
   readonly end: number;
   /** `null` where declarations are members, which nobody names by their name alone. */
   readonly declared: Set<string> | null;
-  /** By name, as they are written: `ns` may be used as `ns.a` and as `ns.b`. */
-  uses: Map<string, Set<string>>;
+  /** By name, as they are written (`ns` may be used as `ns.a` and as `ns.b`), each with the line of its first use. */
+  uses: Map<string, Lines>;
 }
 
-function unite(one: Map<string, Set<string>>, other: Map<string, Set<string>>): Map<string, Set<string>> {
+function unite(one: Map<string, Lines>, other: Map<string, Lines>): Map<string, Lines> {
   // The smaller goes into the larger, so that deep nesting does not carry the same names up again and again.
   const [into, from] = one.size < other.size ? [other, one] : [one, other];
   for (const [name, written] of from) {
@@ -18,9 +27,9 @@ function unite(one: Map<string, Set<string>>, other: Map<string, Set<string>>): 
   return into;
 }
 
-function joined(one: Set<string>, other: Set<string>): Set<string> {
+function joined(one: Lines, other: Lines): Lines {
   const [into, from] = one.size < other.size ? [other, one] : [one, other];
-  for (const each of from) into.add(each);
+  for (const [used, line] of from) addLine(into, used, line);
   return into;
 }
 
@@ -42,16 +51,16 @@ export class ScopeWalk {
     this.#open.at(-1 - levels)?.declared?.add(name);
   }
 
-  use(name: string, written: string): void {
+  use(name: string, written: string, line: number): void {
     const uses = this.#open.at(-1)?.uses;
     if (uses === undefined) return;
     const present = uses.get(name);
-    if (present === undefined) uses.set(name, new Set([written]));
-    else present.add(written);
+    if (present === undefined) uses.set(name, new Map([[written, line]]));
+    else addLine(present, written, line);
   }
 
   /** Leaves everything. */
-  end(): string[] {
+  end(): (readonly [used: string, line: number])[] {
     let outermost: Scope | undefined;
     for (let scope = this.#open.at(-1); scope !== undefined; scope = this.#open.at(-1)) {
       outermost = scope;

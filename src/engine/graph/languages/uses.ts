@@ -1,8 +1,8 @@
 import type { Node } from 'web-tree-sitter';
 import type { FactsDraft } from './facts-draft.ts';
-import { ScopeWalk } from './scopes.ts';
+import { addLine, type Lines, ScopeWalk } from './scopes.ts';
 import { type Span, SpanWalk } from './span-walk.ts';
-import type { SourceSyntax } from './syntax.ts';
+import { lineOf, type SourceSyntax } from './syntax.ts';
 
 /** How a language writes names. */
 export interface NameRules {
@@ -79,7 +79,7 @@ class UseFinder {
   }
 
   /** @param uses gets the names that are used @param events in the order of the text, of those that begin together the scopes first */
-  run(uses: Set<string>, events: readonly Event[]): void {
+  run(uses: Lines, events: readonly Event[]): void {
     const walk = new ScopeWalk();
     walk.enter(Number.POSITIVE_INFINITY);
     let skipped = -1;
@@ -87,25 +87,27 @@ class UseFinder {
       walk.moveTo(at);
       if (kind === 'scope' || kind === 'members') walk.enter(node.endIndex, kind === 'scope');
       else if (kind === 'skip') skipped = at;
-      else if (at !== skipped) this.#meet(walk, kind, at);
+      else if (at !== skipped) this.#meet(walk, kind, node);
     }
-    for (const written of walk.end()) uses.add(written);
+    for (const [written, line] of walk.end()) addLine(uses, written, line);
   }
 
-  #meet(walk: ScopeWalk, kind: string, at: number): void {
-    WORD.lastIndex = at;
+  #meet(walk: ScopeWalk, kind: string, node: Node): void {
+    WORD.lastIndex = node.startIndex;
     const name = WORD.exec(this.#code)?.[0];
     if (name === undefined) return;
-    if (kind === 'use') this.#use(walk, name, at);
+    if (kind === 'use') this.#use(walk, name, node);
     else walk.declare(name, kind === 'outer' ? 1 : 0);
   }
 
-  #use(walk: ScopeWalk, name: string, at: number): void {
+  #use(walk: ScopeWalk, name: string, node: Node): void {
+    const { startIndex: at } = node;
     if (this.#isMember(at)) return;
     const wholes = this.#known.wholesOf(name);
     const written = wholes === undefined ? null : this.#memberOf(name, at + name.length, wholes);
-    if (written !== null) walk.use(name, written);
-    if (this.#known.isPlain(name) || (wholes === undefined && this.#rules.mayBeForeign(name, this.#known.hasAll))) walk.use(name, name);
+    if (written !== null) walk.use(name, written, lineOf(node));
+    if (this.#known.isPlain(name) || (wholes === undefined && this.#rules.mayBeForeign(name, this.#known.hasAll)))
+      walk.use(name, name, lineOf(node));
   }
 
   #isMember(at: number): boolean {
@@ -179,7 +181,7 @@ function* statementsOutside({ text, root }: SourceSyntax, isMeant: (word: string
 function findUsesAtTop(syntax: SourceSyntax, draft: FactsDraft, finder: UseFinder, rules: NameRules): void {
   const gaps = between([...draft.spans(), ...draft.offers], syntax.text.length);
   const [outside, taken] = [new SpanWalk(gaps), new SpanWalk(draft.taken)];
-  const uses = new Set<string>();
+  const uses: Lines = new Map();
   const isMeant = (word: string): boolean => draft.symbol(word) !== undefined || finder.isWhole(word);
   for (const statement of statementsOutside(syntax, isMeant, gaps)) {
     finder.run(
@@ -187,7 +189,7 @@ function findUsesAtTop(syntax: SourceSyntax, draft: FactsDraft, finder: UseFinde
       eventsIn(syntax, statement, taken, rules).filter(({ at }) => outside.isIn(at)),
     );
   }
-  for (const name of uses) if (draft.symbol(name) !== undefined || name.includes('.')) draft.usedAtTop.add(name);
+  for (const [name, line] of uses) if (draft.symbol(name) !== undefined || name.includes('.')) draft.usedAtTop.set(name, line);
 }
 
 /** What happens to names in a node, in the order of the text, of what begins together the scopes first. */

@@ -1,16 +1,20 @@
 import path from 'node:path';
+import type { UnreadFile } from '../../crtx/index.ts';
 import { readFileBounded } from '../../files/atomic-file.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { MOST_SOURCE_BYTES } from '../limits.ts';
 import type { GraphProblem } from '../problems.ts';
 import type { Sources } from '../sources.ts';
+import { unreadManifest } from '../structure/configs.ts';
 import { addNamedConfigs } from './named-configs.ts';
 
 export interface ConfigTexts {
   /** By path. */
   readonly texts: ReadonlyMap<string, string>;
   readonly problems: readonly GraphProblem[];
+  /** Manifests that could not be read. */
+  readonly unread: readonly UnreadFile[];
 }
 
 /**
@@ -20,6 +24,7 @@ export interface ConfigTexts {
 export function readConfigTexts({ fs }: Runtime, root: string, { configs, paths }: Sources): ConfigTexts {
   const texts = new Map<string, string>();
   const problems: GraphProblem[] = [];
+  const unread: UnreadFile[] = [];
   const read = (relative: string): string | null => {
     try {
       const content = readFileBounded(fs, path.join(root, relative), { maxBytes: MOST_SOURCE_BYTES, root });
@@ -27,6 +32,7 @@ export function readConfigTexts({ fs }: Runtime, root: string, { configs, paths 
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
       problems.push({ path: relative, message: `it cannot be read: ${error.message}` });
+      unread.push(...unreadManifest(relative, `cannot be read: ${error.message}`, null));
       return null;
     }
   };
@@ -35,5 +41,5 @@ export function readConfigTexts({ fs }: Runtime, root: string, { configs, paths 
     if (text !== null) texts.set(relative, text);
   }
   addNamedConfigs(texts, paths, read);
-  return { texts, problems };
+  return { texts, problems, unread };
 }

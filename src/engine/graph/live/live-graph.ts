@@ -54,7 +54,7 @@ function builtFrom({ sources, configs, read, history, structure }: Layers, assem
   const { commits, fixes } = history;
   return {
     graph: assembly.assemble(connected.parts, history),
-    gaps: { imports, files: [...sources.unread, ...read.unread].sort(byPath), commits, fixes },
+    gaps: { imports, files: [...sources.unread, ...configs.unread, ...read.unread, ...connected.unread].sort(byPath), commits, fixes },
     problems,
     counts: {
       files: sources.files.length,

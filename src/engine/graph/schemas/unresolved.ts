@@ -14,7 +14,8 @@ export const unresolvedInput = onDemand(() =>
 
 /**
  * `imports`: that should lead to a file of the project and do not, `reason` says why; `specifier`: as it is written. `files`: that may depend
- * on others, and of which not all imports are known; `reason` makes a sentence behind the path.
+ * on others, and of which not all imports are known, and manifests of which the same is true; `line` is where, `reason` makes a sentence
+ * behind the path.
  */
 export const unresolvedOutput = onDemand(() =>
   z.object({
@@ -24,10 +25,10 @@ export const unresolvedOutput = onDemand(() =>
         line: z.int(),
         specifier: z.string(),
         names: z.array(z.string()),
-        reason: z.enum(['not found', 'computed at run time']),
+        reason: z.enum(['not found', 'out of the project', 'computed at run time']),
       }),
     ),
-    files: z.array(z.object({ path: z.string(), reason: z.string() })),
+    files: z.array(z.object({ path: z.string(), line: z.int().optional(), reason: z.string() })),
   }),
 );
 

@@ -1,19 +1,32 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
-import { parse as parseToml } from 'smol-toml';
+import { parse as parseToml, TomlError } from 'smol-toml';
+import { YAMLParseError } from 'yaml';
+import type { UnreadFile } from '../../crtx/index.ts';
 import { lineAndColumn } from '../../text/json-position.ts';
 import { parseYaml } from '../../text/yaml.ts';
 import type { GraphProblem } from '../problems.ts';
+import { languageOfManifest } from './manifest-language.ts';
+import { textFault } from './manifest-texts.ts';
 import { nameOf } from './paths.ts';
-import { openGoBlock } from './resolve/go/go-blocks.ts';
 
-/** JSON as configuration files have it: with comments and commas at the end. @throws Error */
+/** A fault with the 1-based line where it is. */
+class FaultInLine extends Error {
+  constructor(
+    message: string,
+    readonly line: number,
+  ) {
+    super(message);
+  }
+}
+
+/** JSON as configuration files have it: with comments and commas at the end. @throws FaultInLine */
 function parseJson(text: string): unknown {
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [first] = errors;
   if (first === undefined) return value;
   const { line, column } = lineAndColumn(text, first.offset);
-  throw new Error(`${printParseErrorCode(first.error)} in line ${line}, column ${column}`);
+  throw new FaultInLine(`${printParseErrorCode(first.error)} in line ${line}, column ${column}`, line);
 }
 
 /** Who reads a file by its name; what no one reads stays text. */
@@ -26,25 +39,48 @@ function readerOf(path: string): (text: string) => unknown {
   return /\.ya?ml$/.test(name) ? parseYaml : (text) => text;
 }
 
-/**
- * Reads configuration files. One that is broken is a problem, and as if it were not there; of a `go.mod` or `go.work`
- * with an open block, the lines still count.
- */
-export function readConfigs(texts: ReadonlyMap<string, string>): {
+/** The 1-based line that an error of a parser names; `null` where it names none. */
+function lineOf(error: unknown, text: string): number | null {
+  if (error instanceof YAMLParseError) return lineAndColumn(text, error.pos[0]).line;
+  if (error instanceof FaultInLine || error instanceof TomlError) return error.line;
+  const named = error instanceof Error ? /\bline (\d{1,9})\b/.exec(error.message)?.[1] : undefined;
+  return named === undefined ? null : Number(named);
+}
+
+/** That a manifest was not read as a whole; nothing where no import depends on it. */
+export function unreadManifest(path: string, reason: string, line: number | null): UnreadFile[] {
+  const language = languageOfManifest(path);
+  return language === null ? [] : [{ path, reason, language, ...(line === null ? {} : { line }) }];
+}
+
+/** What was read of configuration files. */
+export interface ReadConfigs {
   readonly configs: ReadonlyMap<string, unknown>;
   readonly problems: readonly GraphProblem[];
-} {
+  /** Manifests that were read only in part, or not at all: what they say of imports is not known. */
+  readonly unread: readonly UnreadFile[];
+}
+
+/**
+ * Reads configuration files. One that is broken is a problem, and as if it were not there; of a text with an open block, such as a
+ * `go.mod`, the lines still count.
+ */
+export function readConfigs(texts: ReadonlyMap<string, string>): ReadConfigs {
   const configs = new Map<string, unknown>();
   const problems: GraphProblem[] = [];
+  const unread: UnreadFile[] = [];
   for (const [path, text] of texts) {
     try {
       configs.set(path, readerOf(path)(text.replace(/^\ufeff/, '')));
-      const line = /^go\.(?:mod|work)$/.test(nameOf(path)) ? openGoBlock(text) : null;
-      if (line !== null) problems.push({ path, message: `it was read only in part: the block that opens in line ${line} is never closed` });
+      const fault = textFault(path, text);
+      if (fault === null) continue;
+      problems.push({ path, message: `it was read only in part: ${fault.why}` });
+      unread.push(...unreadManifest(path, `was read only in part: ${fault.why}`, fault.line));
     } catch (error) {
-      const why = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
-      problems.push({ path, message: `it cannot be read, so it configures nothing: ${why.slice(0, 200)}` });
+      const why = (error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error)).slice(0, 200);
+      problems.push({ path, message: `it cannot be read, so it configures nothing: ${why}` });
+      unread.push(...unreadManifest(path, `cannot be read: ${why}`, lineOf(error, text)));
     }
   }
-  return { configs, problems };
+  return { configs, problems, unread };
 }

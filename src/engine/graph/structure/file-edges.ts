@@ -7,6 +7,7 @@ import { Scope } from './scope.ts';
 import { stemOf, subjectOf, type TestFiles } from './tests.ts';
 import { addUsesAtTop } from './top-uses.ts';
 import type { Project, Taken, Unit } from './unit.ts';
+import { useLinesOf } from './use-lines.ts';
 
 /** An import weighs this, and for each name that it takes something more. */
 const IMPORT = { base: 0.5, perName: 0.1, most: 1, dynamic: 0.4, typesOnly: 0.5 } as const;
@@ -133,14 +134,19 @@ function loadingOf({ facts, by }: Use): string {
   return by === undefined ? '' : `, ${NOT_LOADED.through}`;
 }
 
+/** `line 3`, `lines 3 and 9`: where the imports stand. */
+function linesIn(facts: readonly ImportFact[]): string {
+  const lines = [...new Set(facts.map(({ line }) => line))].sort((one, other) => one - other);
+  return `${lines.length > 1 ? 'lines' : 'line'} ${named(lines.map(String))}`;
+}
+
 function sentence(path: string, target: string, use: Use): string {
   const { facts, names, by } = use;
-  const [first] = facts;
   const what =
     names.size === 0 || names.has('*') ? '' : `${named([...names].map((name) => (name === 'default' ? 'the default' : name)))} from `;
   const how = facts.every(({ kind }) => kind === 're-export') ? 're-exports' : facts.every(isLater) ? 'loads' : 'imports';
   const way = by === undefined ? '' : `, which ${by} re-exports`;
-  return `${path} ${how} ${what}${target}${way} (line ${first?.line ?? 1}${loadingOf(use)})`;
+  return `${path} ${how} ${what}${target}${way} (${linesIn(facts)}${loadingOf(use)})`;
 }
 
 interface Connection {
@@ -191,11 +197,13 @@ export function addPackageEdges(ground: StructureParts, path: string, edges: Edg
   const unit = names.resolverOf(path)?.unitOf(path);
   if (unit === undefined || unit.files.length < 2) return;
   const scope = new Scope(names, path);
-  for (const { name, line, uses, extends: above, implements: promised } of project.facts.get(path)?.symbols ?? []) {
+  for (const symbol of project.facts.get(path)?.symbols ?? []) {
+    const { name, uses, extends: above, implements: promised } = symbol;
+    const lineOf = useLinesOf(symbol);
     for (const used of [...uses, ...above, ...promised]) {
       const meant = scope.meaning(used);
       if (meant === null || !unit.files.includes(meant.path)) continue;
-      const why = `${path} uses ${meant.symbol?.name ?? meant.path} in ${name} (line ${line})`;
+      const why = `${path} uses ${meant.symbol?.name ?? meant.path} in ${name} (line ${lineOf(used)})`;
       connect(ground, edges, { path, target: meant.path, weight: IMPORT.base + IMPORT.perName, why });
     }
   }

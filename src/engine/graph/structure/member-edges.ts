@@ -8,11 +8,12 @@ const WEIGHT = { base: 0.5, perName: 0.1, most: 1 } as const;
 
 /** `depends` and `tests` from a file to those that declare names and members which it uses without taking them by name. */
 export function addUsed(ground: StructureParts, path: string, edges: Edges): void {
-  const byFile = new Map<string, { readonly line: number; readonly names: Set<string> }>();
+  const byFile = new Map<string, { line: number; readonly names: Set<string> }>();
   for (const { name, line, files } of ground.names.resolverOf(path)?.used?.(path) ?? []) {
     for (const file of files) {
       const known = byFile.get(file) ?? { line, names: new Set<string>() };
       byFile.set(file, known);
+      known.line = Math.min(known.line, line);
       known.names.add(name);
     }
   }

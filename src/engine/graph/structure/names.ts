@@ -44,6 +44,7 @@ export class Names {
       imports.map((fact) => {
         const resolution = fact.kind === 'computed' ? [] : (resolver?.resolve(fact, path) ?? 'outside');
         if (resolution === 'outside') return { fact, taken: [], isLost: false };
+        if (resolution === 'beyond') return { fact, taken: [], isLost: true, isBeyond: true };
         return { fact, taken: resolution, isLost: resolution.length === 0 };
       }),
     );
@@ -67,8 +68,8 @@ export class Names {
 
   #listed(path: string, resolved: ResolvedImport): UnresolvedImport[] {
     const { line, kind } = resolved.fact;
-    const reason = kind === 'computed' ? 'computed at run time' : 'not found';
-    return this.#unresolvedOf(path, resolved).map(({ specifier, names }) => {
+    return this.#unresolvedOf(path, resolved).map(({ specifier, names, isBeyond = resolved.isBeyond }) => {
+      const reason = kind === 'computed' ? 'computed at run time' : isBeyond ? 'out of the project' : 'not found';
       return { path, line, specifier, names: names.map(({ name }) => name).filter((name) => name !== '*'), reason };
     });
   }

@@ -8,6 +8,7 @@ import { addConftests } from './conftests.ts';
 import { type ChangedNames, changedNames, dependentsOf } from './dependents.ts';
 import { Edges } from './edges.ts';
 import { addImports, addNamesakes, addPackageEdges, type StructureParts } from './file-edges.ts';
+import { manifestFaults } from './manifest-faults.ts';
 import { addUsed, addUsedAtTop } from './member-edges.ts';
 import { addModuleEdges, Modules, moduleId } from './modules.ts';
 import { Names } from './names.ts';
@@ -49,6 +50,7 @@ export class ProjectStructure {
   readonly #modules: Modules;
   readonly #configured: readonly SemanticEdge[];
   readonly #problems: Structure['problems'];
+  readonly #unread: Structure['unread'];
   readonly #parts = new Map<string, Part>();
 
   /**
@@ -63,10 +65,11 @@ export class ProjectStructure {
     files: ReadonlySet<string>,
     before?: ProjectStructure,
   ) {
-    const { configs, problems } = readConfigs(texts);
+    const { configs, problems, unread } = readConfigs(texts);
     this.#facts = new Map(facts);
     this.#texts = texts;
     this.#problems = problems;
+    this.#unread = [...unread, ...manifestFaults(configs, texts)];
     const project = { facts: this.#facts, configs, files };
     const names = new Names(project);
     this.#ground = { project, names, tests: new TestFiles(this.#facts) };
@@ -120,7 +123,7 @@ export class ProjectStructure {
     addConftests(this.#ground, more, (path, target) => this.#leansOn(path, target, ['tests', 'depends']));
     const apis = addApis(this.#ground, more);
     const rest = { nodes: [...this.#configNodes(), ...moduleNodes(this.#modules), ...apis], edges: [...this.#configured, ...more.all()] };
-    return { parts: [...parts, rest], problems: this.#problems, unresolved: names.unresolved };
+    return { parts: [...parts, rest], problems: this.#problems, unread: this.#unread, unresolved: names.unresolved };
   }
 
   /** Whether an import may lead to a file that is no source. */

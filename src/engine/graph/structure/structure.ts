@@ -1,4 +1,4 @@
-import type { SemanticEdge, SemanticNode, UnresolvedImport } from '../../crtx/index.ts';
+import type { SemanticEdge, SemanticNode, UnreadFile, UnresolvedImport } from '../../crtx/index.ts';
 import type { GraphProblem } from '../problems.ts';
 
 /** A node before anything is known of its history and its importance. */
@@ -15,6 +15,8 @@ export interface StructurePart {
 export interface Structure {
   readonly parts: readonly StructurePart[];
   readonly problems: readonly GraphProblem[];
+  /** Manifests of which not all is known that imports depend on. */
+  readonly unread: readonly UnreadFile[];
   /** The imports that should lead to a file of the project, and do not. */
   readonly unresolved: readonly UnresolvedImport[];
 }

@@ -4,6 +4,7 @@ import type { Edges } from './edges.ts';
 import type { Meant, Names } from './names.ts';
 import { Scope } from './scope.ts';
 import type { Project } from './unit.ts';
+import { useLinesOf } from './use-lines.ts';
 
 const WEIGHTS = { uses: 0.6, extends: 0.9, implements: 0.8 } as const;
 
@@ -25,10 +26,12 @@ export function addSymbolEdges({ facts }: Project, names: Names, path: string, e
 
 function addOf(symbol: SymbolFact, path: string, scope: Scope, edges: Edges): void {
   const from = symbolId(path, symbol.name);
-  const where = `(${path}, line ${symbol.line})`;
+  const lineOf = useLinesOf(symbol);
   const add = (type: SemanticEdge['type'], weight: number, used: string, verb: string): void => {
     const meant = scope.meaning(used);
-    if (meant !== null) edges.add(type, from, idOf(meant), weight, `${symbol.name} ${verb} ${meant.symbol?.name ?? meant.path} ${where}`);
+    if (meant === null) return;
+    const where = `(${path}, line ${lineOf(used)})`;
+    edges.add(type, from, idOf(meant), weight, `${symbol.name} ${verb} ${meant.symbol?.name ?? meant.path} ${where}`);
   };
   for (const name of symbol.extends) add('extends', WEIGHTS.extends, name, 'extends');
   for (const name of symbol.implements) add('implements', WEIGHTS.implements, name, 'implements');

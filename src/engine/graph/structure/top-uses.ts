@@ -5,6 +5,7 @@ import type { Names } from './names.ts';
 import { Scope } from './scope.ts';
 import { symbolId } from './symbol-edges.ts';
 import type { Project } from './unit.ts';
+import { usesAtTop } from './use-lines.ts';
 
 /** As that of a symbol that uses another. */
 export const WEIGHT_AT_TOP = 0.6;
@@ -36,11 +37,12 @@ function takings(names: Names, path: string): Taking[] {
 
 /** `depends` from a file to a function or type that it uses outside of all of its own: one of those, or a member of an imported whole. */
 function addNamed({ facts }: Project, scope: Scope, path: string, edges: Edges): void {
-  for (const used of facts.get(path)?.usedAtTop ?? []) {
+  const own = facts.get(path);
+  for (const [used, line] of own === undefined ? [] : usesAtTop(own)) {
     const meant = scope.meaning(used);
     if (meant === null || meant.symbol === null) continue;
-    const { name, line } = meant.symbol;
-    const where = meant.path === path ? ` (line ${line})` : '';
+    const { name } = meant.symbol;
+    const where = line === null ? '' : ` (line ${line})`;
     edges.add('depends', path, symbolId(meant.path, name), WEIGHT_AT_TOP, `${path} uses ${name} at its top level${where}`);
   }
 }
@@ -59,7 +61,7 @@ export function addUsesAtTop(project: Project, names: Names, path: string, edges
     const { name } = meant.symbol;
     const [weight, why] = fact.isTypeOnly
       ? [TYPE_AT_TOP, `${path} imports the type ${name} (line ${fact.line}, ${NOT_LOADED.types})`]
-      : [WEIGHT_AT_TOP, `${path} uses ${name} at its top level (line ${fact.line})`];
+      : [WEIGHT_AT_TOP, `${path} imports ${name} for its top level (line ${fact.line})`];
     edges.add('depends', path, symbolId(meant.path, name), weight, why);
   }
   addNamed(project, scope, path, edges);

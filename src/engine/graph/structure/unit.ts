@@ -29,8 +29,14 @@ export function passesOn(language: string, { kind }: ImportFact): boolean {
   return kind === 're-export' || (kind === 'import' && (language === 'python' || language === 'rust'));
 }
 
-/** `outside`: no source of the project is meant, or none that could be. An empty list: one is meant and cannot be found (unresolved). */
-export type Resolution = readonly Taken[] | 'outside';
+/**
+ * `outside`: no source of the project is meant, or none that could be. `beyond`: a file is meant that lies out of the project, of which
+ * nothing is read (unresolved). An empty list: one of the project is meant and cannot be found (unresolved).
+ */
+export type Resolution = readonly Taken[] | 'outside' | 'beyond';
+
+/** What of the project is taken; nothing where something else is meant. */
+export const takenOf = (resolution: Resolution): readonly Taken[] => (typeof resolution === 'string' ? [] : resolution);
 
 /** An import with what it takes. */
 export interface ResolvedImport {
@@ -38,12 +44,16 @@ export interface ResolvedImport {
   readonly taken: readonly Taken[];
   /** It should lead to a file of the project, and does not. */
   readonly isLost: boolean;
+  /** It leads out of the project, and is lost for that. Left out where it does not. */
+  readonly isBeyond?: true;
 }
 
 /** How an unresolved import is listed. */
 export interface Unresolved {
   readonly specifier: string;
   readonly names: readonly Pick<ImportedName, 'name'>[];
+  /** It leads out of the project. Left out where that is said of the whole import, or of none of it. */
+  readonly isBeyond?: boolean;
 }
 
 export type ImportsOf = (path: string) => readonly ResolvedImport[];

@@ -1,9 +1,10 @@
 import path from 'node:path';
-import { CortexIO, graphFault, graphWrittenAt, isNewer, readGraphGaps, workplaceOf } from '../../crtx/index.ts';
+import { CortexIO, graphFault, graphWrittenAt, isNewer, readGraphGaps, type UnreadFile, workplaceOf } from '../../crtx/index.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { filesNamed } from '../questions/files-named.ts';
 import type { UnresolvedInput, UnresolvedOutput } from '../schemas/unresolved.ts';
+import { languageOfSource } from '../structure/manifest-language.ts';
 import { openGraph } from './open-graph.ts';
 import { notInGraph } from './typed-names.ts';
 
@@ -13,10 +14,13 @@ export async function listUnresolved(context: OperationContext, input: Unresolve
   const { runtime } = context;
   const gaps = readGraphGaps(runtime, place.root);
   if (gaps === null) throw graphFault(runtime, place.root) ?? unknownGaps(path.join(new CortexIO(place.root, runtime).dir, 'graph.crtx'));
-  const { region, isKnown } = input.path === undefined ? { region: '', isKnown: true } : await regionOf(context, input.path);
+  const asked = input.path === undefined ? { region: '', isKnown: true, languages: [] } : await regionOf(context, input.path);
+  const { region, isKnown, languages } = asked;
   const isIn = ({ path: file }: { readonly path: string }): boolean =>
     region === '' || region === '.' || file === region || file.startsWith(`${region}/`);
-  const [imports, files] = [gaps.imports.filter(isIn), gaps.files.filter(isIn)];
+  // A manifest decides about imports wherever it lies.
+  const isMeant = (file: UnreadFile): boolean => isIn(file) || languages.includes(file.language ?? '');
+  const [imports, files] = [gaps.imports.filter(isIn), gaps.files.filter(isMeant)];
   // Of what no graph knows nothing may be said, least of all that it is in order.
   if (!isKnown && imports.length + files.length === 0) throw notInGraph([region]);
   const built = graphWrittenAt(runtime.fs, place.root) ?? 0;
@@ -25,18 +29,27 @@ export async function listUnresolved(context: OperationContext, input: Unresolve
   const warnings = changed.map((each) => `${each} has changed since the graph was built, so its lines may differ: cortex graph build`);
   const output = {
     imports: imports.map(({ names, ...each }) => ({ ...each, names: [...names] })),
-    files: files.map((each) => ({ ...each })),
+    files: files.map(({ path: file, line, reason }) => ({ path: file, ...(line === undefined ? {} : { line }), reason })),
   };
   return { ok: true, output, warnings };
 }
 
+interface Region {
+  readonly region: string;
+  readonly isKnown: boolean;
+  /** Of its sources, as `languageOfSource` says them. */
+  readonly languages: readonly string[];
+}
+
 /** The file or folder that was typed, and whether the graph has something of it. */
-async function regionOf(context: OperationContext, typed: string): Promise<{ region: string; isKnown: boolean }> {
+async function regionOf(context: OperationContext, typed: string): Promise<Region> {
   const { model, typed: names } = await openGraph(context, [typed]);
   const [name = typed] = names;
   const node = model.nodes[model.placeOf(name) ?? -1];
   const region = (node?.path ?? name).replace(/\/$/, '');
-  return { region, isKnown: node !== undefined || filesNamed(model, region).length > 0 };
+  const files = filesNamed(model, region).map((place) => model.nodes[place]?.path ?? '');
+  const languages = [...new Set(files.flatMap((file) => languageOfSource(file) ?? []))];
+  return { region, isKnown: node !== undefined || files.length > 0, languages };
 }
 
 function unknownGaps(file: string): CortexError {

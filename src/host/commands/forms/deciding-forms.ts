@@ -16,9 +16,9 @@ async function subjectIn({ viewModel, title, subject }: FormContext, way: Way): 
   const meant = open.filter((each) => isMeant(each, subject));
   const [only] = meant;
   if (only !== undefined && meant.length === 1 && subject !== null) return only;
-  return choose(required(meant.map(subjectChoice), 'There is nothing to decide now.'), {
+  return choose(required(meant.map(subjectChoice), 'There are no open decisions.'), {
     title,
-    placeHolder: 'Choose what is to be decided',
+    placeHolder: 'Choose a decision',
   });
 }
 
@@ -80,7 +80,7 @@ async function merge(context: FormContext) {
 
 async function contestIn(context: FormContext, contested: readonly TaskNode[]): Promise<string> {
   const task = await taskIn(context, (node) => contested.includes(node));
-  await confirm(`Decide ${oneLine(task, 60)} now?`, 'Who still works on it is not waited for.', 'Decide');
+  await confirm(`Decide ${oneLine(task, 60)} now?`, 'Agents that still work on it are not waited for.', 'Decide');
   return task;
 }
 
@@ -88,26 +88,26 @@ async function approve(context: FormContext) {
   const { title, person: by, subject: clicked } = context;
   const subject = await subjectIn(context, 'approve');
   const choices = [
-    { label: 'Approve', description: 'What was put together counts', value: 'yes' },
-    { label: 'Refuse', description: 'It is to be done otherwise', value: 'no' },
+    { label: 'Approve', description: 'The merged result is accepted', value: 'yes' },
+    { label: 'Refuse', description: 'The merged result is rejected', value: 'no' },
   ];
   const said = clicked?.kind === 'decision' ? clicked.choice : null;
   const refuse = (said ?? (await choose(choices, { title, placeHolder: oneLine(subject.about) }))) === 'no';
   const approval = { task: subject.task, by };
   return refuse
-    ? { ...approval, refuse, reason: await write({ title, prompt: 'What is to be done otherwise?', check: something }) }
+    ? { ...approval, refuse, reason: await write({ title, prompt: 'What must change?', check: something }) }
     : approval;
 }
 
 async function pause({ title, person }: FormContext) {
-  return { by: person, reason: await write({ title, prompt: 'Why? May be left empty' }) };
+  return { by: person, reason: await write({ title, prompt: 'Reason (optional)' }) };
 }
 
 const resume: Form = ({ person }) => Promise.resolve({ by: person });
 
 async function abort({ title, person }: FormContext) {
-  const reason = await write({ title, prompt: 'Why does the swarm end before its end?', check: something });
-  await confirm('End the swarm now?', 'What has not ended is skipped, and whoever works on it is told when it hands it in.', 'End Swarm');
+  const reason = await write({ title, prompt: 'Reason for aborting the swarm', check: something });
+  await confirm('Abort the swarm?', 'Unfinished tasks are skipped. Agents that still work on them are notified when they submit results.', 'Abort Swarm');
   return { by: person, reason };
 }
 
@@ -115,12 +115,12 @@ const MINUTE = 60_000;
 
 /** Limits of the budget, and how to ask for their values. */
 const LIMITS = [
-  { label: 'Agents', value: { name: 'agents', prompt: 'How many agents may ever join?', check: wholeNumber, factor: 1 } },
-  { label: 'Tokens', value: { name: 'tokens', prompt: 'How many tokens may be used?', check: wholeNumber, factor: 1 } },
-  { label: 'Cost', value: { name: 'cost', prompt: 'How many US dollars may be spent?', check: amount, factor: 1 } },
+  { label: 'Agents', value: { name: 'agents', prompt: 'Maximum number of agents', check: wholeNumber, factor: 1 } },
+  { label: 'Tokens', value: { name: 'tokens', prompt: 'Maximum number of tokens', check: wholeNumber, factor: 1 } },
+  { label: 'Cost', value: { name: 'cost', prompt: 'Maximum cost in US dollars', check: amount, factor: 1 } },
   {
     label: 'Duration',
-    value: { name: 'duration', prompt: 'How many minutes may it take, pauses left out?', check: wholeNumber, factor: MINUTE },
+    value: { name: 'duration', prompt: 'Maximum duration in minutes, without pauses', check: wholeNumber, factor: MINUTE },
   },
 ];
 

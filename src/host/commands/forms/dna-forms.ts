@@ -11,18 +11,18 @@ async function shownDna({ work }: FormContext) {
 async function purpose(context: FormContext) {
   const { dna } = await shownDna(context);
   const { title } = context;
-  return { text: await write({ title, prompt: 'What is the project for?', value: dna.project.purpose, check: something }) };
+  return { text: await write({ title, prompt: 'Purpose of the project', value: dna.project.purpose, check: something }) };
 }
 
 const TYPES = {
-  convention: 'How things are done here',
-  security: 'What must be safe',
-  memory: 'How much memory it may take',
-  cost: 'What it may cost',
-  latency: 'How fast it must be',
-  compliance: 'What law or contract asks for',
+  convention: 'A convention of the project',
+  security: 'A security requirement',
+  memory: 'A memory limit',
+  cost: 'A cost limit',
+  latency: 'A latency limit',
+  compliance: 'A legal or contractual requirement',
 };
-const SEVERITIES = { must: 'Always', should: 'Unless there is a good reason', prefer: 'Where it costs nothing' };
+const SEVERITIES = { must: 'Always', should: 'Unless there is a good reason', prefer: 'If it costs nothing' };
 
 function pickWord(words: Readonly<Record<string, string>>, title: string, placeHolder: string): Promise<string> {
   const choices = Object.entries(words).map(([value, description]) => ({ label: value, description, value }));
@@ -30,11 +30,11 @@ function pickWord(words: Readonly<Record<string, string>>, title: string, placeH
 }
 
 async function constrain({ title }: FormContext) {
-  const rule = await write({ title, prompt: 'The rule', check: something });
+  const rule = await write({ title, prompt: 'Rule', check: something });
   return {
     rule,
-    severity: await pickWord(SEVERITIES, title, 'How binding is it?'),
-    type: await pickWord(TYPES, title, 'What is it about?'),
+    severity: await pickWord(SEVERITIES, title, 'Choose a severity'),
+    type: await pickWord(TYPES, title, 'Choose a type'),
     reason: await write({ title, prompt: 'Why?', check: something }),
   };
 }
@@ -42,36 +42,36 @@ async function constrain({ title }: FormContext) {
 async function unconstrain(context: FormContext) {
   const { dna } = await shownDna(context);
   const { title } = context;
-  if (dna.constraints.length === 0) throw new NothingToChoose('There is no rule.');
+  if (dna.constraints.length === 0) throw new NothingToChoose('There are no rules.');
   const choices = dna.constraints.map(({ rule, severity, type }) => ({
     label: pickText(rule),
     description: `${severity} · ${type}`,
     value: rule,
   }));
-  const rule = await choose(choices, { title, placeHolder: 'Which rule goes?' });
-  await confirm('Take this rule out?', oneLine(rule, 300), 'Take Out');
+  const rule = await choose(choices, { title, placeHolder: 'Choose the rule to remove' });
+  await confirm('Remove this rule?', oneLine(rule, 300), 'Remove');
   return { rule };
 }
 
 async function learn({ title }: FormContext) {
-  const pattern = await write({ title, prompt: 'What was learned?', check: something });
-  return { pattern, domain: await write({ title, prompt: 'Where does it apply? A word or two, such as testing', check: something }) };
+  const pattern = await write({ title, prompt: 'Pattern', check: something });
+  return { pattern, domain: await write({ title, prompt: 'Domain in a word or two, such as testing', check: something }) };
 }
 
 async function pattern(context: FormContext) {
   const { dna, sure } = await shownDna(context);
-  if (dna.patterns.length === 0) throw new NothingToChoose('No pattern is written down.');
+  if (dna.patterns.length === 0) throw new NothingToChoose('There are no patterns.');
   const choices = dna.patterns.map(({ id, domain, pattern: words }, n) => ({
     label: pickText(words),
     description: `${pickText(domain, 60)} · confidence ${Math.round((sure[n] ?? 0) * 100)} %`,
     value: id,
   }));
-  return { id: await choose(choices, { title: context.title, placeHolder: 'Which pattern?' }) };
+  return { id: await choose(choices, { title: context.title, placeHolder: 'Choose a pattern' }) };
 }
 
 async function forget(context: FormContext) {
   const chosen = await pattern(context);
-  await confirm('Take this pattern out?', 'How often it proved right is forgotten with it.', 'Take Out');
+  await confirm('Remove this pattern?', 'Its confirmations are removed with it.', 'Remove');
   return chosen;
 }
 

@@ -22,10 +22,10 @@ async function pickWriter({ viewModel, title }: Search): Promise<string> {
     description: pickText(role, 60),
     value: id,
   }));
-  const ask = () => write({ title, prompt: 'The id of the agent, or person:<name>', check: something });
+  const ask = () => write({ title, prompt: 'Agent ID, or person:<name>', check: something });
   if (choices.length === 0) return ask();
-  choices.push({ label: '$(edit) Somebody else…', value: null });
-  return (await choose(choices, { title, placeHolder: 'Whose entries?' })) ?? ask();
+  choices.push({ label: '$(edit) Another agent or person…', value: null });
+  return (await choose(choices, { title, placeHolder: 'Choose an agent' })) ?? ask();
 }
 
 const AGES = [
@@ -39,36 +39,36 @@ type Ask = (search: Search) => Promise<EntryFilter>;
 
 const CRITERIA: readonly Choice<Ask>[] = [
   {
-    label: '$(search) With these words…',
+    label: '$(search) Text…',
     value: async ({ title }) => ({
-      text: await write({ title, prompt: 'Words of what was done, why, or how it ended', check: something }),
+      text: await write({ title, prompt: 'Words in the action, reason or outcome', check: something }),
     }),
   },
   {
-    label: '$(file) About a file or folder…',
+    label: '$(file) File or folder…',
     value: async ({ work, viewModel, title }) => {
       const [file] = await pickFiles(work.runtime.fs, viewModel.root, title, false);
       return file === undefined ? {} : { file };
     },
   },
-  { label: '$(hubot) Of an agent…', value: async (search) => ({ agent: await pickWriter(search) }) },
+  { label: '$(hubot) Agent…', value: async (search) => ({ agent: await pickWriter(search) }) },
   {
-    label: '$(checklist) For a task…',
+    label: '$(checklist) Task…',
     value: async ({ viewModel, title }) => ({ task: (await pickTask(viewModel, title, () => true)).id }),
   },
   {
-    label: '$(symbol-enum) Of a type…',
-    value: async ({ title }) => ({ type: await choose(described(ENTRY_TYPES), { title, placeHolder: 'Which type?' }) }),
+    label: '$(symbol-enum) Type…',
+    value: async ({ title }) => ({ type: await choose(described(ENTRY_TYPES), { title, placeHolder: 'Choose a type' }) }),
   },
   {
-    label: '$(pass) That ended so…',
-    value: async ({ title }) => ({ outcome: await choose(described(OUTCOMES), { title, placeHolder: 'How did it end?' }) }),
+    label: '$(pass) Outcome…',
+    value: async ({ title }) => ({ outcome: await choose(described(OUTCOMES), { title, placeHolder: 'Choose an outcome' }) }),
   },
-  { label: '$(history) Of late…', value: async ({ title }) => ({ since: await choose(AGES, { title, placeHolder: 'Since when?' }) }) },
+  { label: '$(history) Time…', value: async ({ title }) => ({ since: await choose(AGES, { title, placeHolder: 'Choose a time' }) }) },
 ];
 
 /** Asks for one filter criterion. @throws Cancelled, NothingToChoose */
 export async function askFilter(search: Search): Promise<EntryFilter> {
-  const ask = await choose(CRITERIA, { title: search.title, placeHolder: 'Which entries?' });
+  const ask = await choose(CRITERIA, { title: search.title, placeHolder: 'Choose a filter' });
   return ask(search);
 }

@@ -6,11 +6,11 @@ import { type Form, type FormContext, taskIn } from './form.ts';
 
 async function addEntry({ title, person }: FormContext) {
   const types = Object.entries(ENTRY_TYPES).map(([value, description]) => ({ label: value, description, value }));
-  const type = await choose(types, { title, placeHolder: 'What kind of entry is it?' });
-  const action = await write({ title, prompt: 'What was done?', check: something });
+  const type = await choose(types, { title, placeHolder: 'Choose a type' });
+  const action = await write({ title, prompt: 'Action', check: something });
   const reasoning = await write({ title, prompt: 'Why?', check: something });
   const levels = [1, 0.8, 0.5, 0.2].map((value) => ({ label: `${value * 100} %`, value }));
-  const confidence = await choose(levels, { title, placeHolder: 'How sure are you?' });
+  const confidence = await choose(levels, { title, placeHolder: 'Confidence' });
   return { agent: person, type, action, reasoning, confidence };
 }
 
@@ -23,9 +23,9 @@ async function resolveEntry({ work, viewModel, title, subject }: FormContext) {
   const entry = subject?.kind === 'entry' ? subject : await pickEntry({ work, viewModel, title }, { outcome: 'pending' });
   const outcomes = Object.entries(OUTCOMES).map(([value, description]) => ({ label: value, description, value }));
   const ended = outcomes.filter(({ value }) => value !== 'pending');
-  const placeHolder = entry.action === undefined ? 'How did it end?' : `How did “${oneLine(entry.action)}” end?`;
+  const placeHolder = entry.action === undefined ? 'Outcome' : `Outcome of “${oneLine(entry.action)}”`;
   const outcome = await choose(ended, { title, placeHolder });
-  const detail = await write({ title, prompt: 'In words; may be left empty' });
+  const detail = await write({ title, prompt: 'Details (optional)' });
   // `was` makes the operation fail if another writer has resolved the entry meanwhile.
   return { id: entry.id, outcome, ...(detail !== '' && { detail }), ...(entry.outcome !== undefined && { was: entry.outcome }) };
 }

@@ -27,19 +27,19 @@ async function holderOf(context: FormContext, task: string): Promise<string> {
 }
 
 const STRATEGIES: Readonly<Record<SwarmStrategy, string>> = {
-  parallel: 'Everybody takes what comes next',
-  pipeline: 'One task after the other, each with what came of those before it',
-  hierarchical: 'Everybody does what the coordinator assigns',
-  consensus: 'The agents vote on how a task is done before anybody begins',
-  competitive: 'Several agents do the same task, and the best result counts',
+  parallel: 'Agents claim the next ready task',
+  pipeline: 'Tasks run one after another, each with the results of the earlier ones',
+  hierarchical: 'The coordinator assigns each task',
+  consensus: 'Agents vote on an approach before they start a task',
+  competitive: 'Several agents do the same task, and the best result wins',
 };
 
 async function createSwarm({ title, person }: FormContext) {
-  const task = await write({ title, prompt: 'What is the swarm to achieve?', check: something });
+  const task = await write({ title, prompt: 'Goal of the swarm', check: something });
   const choices = Object.entries(STRATEGIES).map(([value, description]) => ({ label: value, description, value }));
   const strategy = await choose(choices, { title, placeHolder: 'How are tasks assigned?' });
   const file = await pickPlan(title);
-  const coordinator = await write({ title, prompt: 'Who coordinates it? You, or the id of an agent', value: person, check: something });
+  const coordinator = await write({ title, prompt: 'Coordinator: you, or an agent ID', value: person, check: something });
   return { task, strategy, coordinator, ...(file !== null && { file }) };
 }
 
@@ -47,9 +47,9 @@ async function createSwarm({ title, person }: FormContext) {
 async function pickPlan(title: string): Promise<string | null> {
   const choices = [
     { label: 'Choose a plan file…', description: 'YAML or JSON with decomposition, budget and mergePolicy', value: true },
-    { label: 'No plan', description: 'The whole is one task', value: false },
+    { label: 'No plan', description: 'The swarm has a single task', value: false },
   ];
-  if (!(await choose(choices, { title, placeHolder: 'Is there a plan that divides it into tasks?' }))) return null;
+  if (!(await choose(choices, { title, placeHolder: 'Is there a plan with tasks?' }))) return null;
   const filters = { Plans: ['yaml', 'yml', 'json'] };
   const [chosen] = (await vscode.window.showOpenDialog({ title, canSelectMany: false, openLabel: 'Use Plan', filters })) ?? [];
   if (chosen === undefined) throw new Cancelled();
@@ -61,7 +61,7 @@ async function recruit({ viewModel, title, person }: FormContext) {
   const agent = await write({
     title,
     prompt: `The id under which the agent works, or ${person} to join yourself`,
-    check: (text) => something(text) ?? (isThere(text) ? 'This agent is in the swarm already.' : undefined),
+    check: (text) => something(text) ?? (isThere(text) ? 'This agent is already in the swarm.' : undefined),
   });
   return { agent, role: await pickRole(viewModel, title) };
 }
@@ -71,8 +71,8 @@ async function admit({ viewModel, subject, title, person }: FormContext) {
   const applicants = viewModel.view?.applicants ?? [];
   const named = subject?.kind === 'agent' && applicants.some(({ agent }) => agent === subject.id) ? subject.id : null;
   const choices = applicants.map(({ agent, role }) => ({ label: oneLine(agent, 60), description: oneLine(role), value: agent }));
-  const waiting = required(choices, 'No agent waits to be admitted.');
-  const agent = named ?? (await choose(waiting, { title, placeHolder: 'Who waits to join?' }));
+  const waiting = required(choices, 'No agents are waiting to be admitted.');
+  const agent = named ?? (await choose(waiting, { title, placeHolder: 'Choose a waiting agent' }));
   const ways = [
     { label: 'Admit', description: 'It joins the swarm', value: false },
     { label: 'Refuse', description: 'It does not join; it may ask again', value: true },
@@ -82,7 +82,7 @@ async function admit({ viewModel, subject, title, person }: FormContext) {
 
 async function retire(context: FormContext) {
   const agent = await agentIn(context);
-  const detail = 'It leaves the swarm, and what it works on is pending again. Its locks end by themselves, or you break them.';
+  const detail = 'It leaves the swarm, and its tasks become pending. Its locks expire, or you can break them.';
   await confirm(`Retire ${oneLine(agent, 60)}?`, detail, 'Retire');
   return { agent, by: context.person };
 }
@@ -107,15 +107,15 @@ async function start(context: FormContext) {
 async function complete(context: FormContext) {
   const task = await taskIn(context, ({ status }) => status === 'active');
   const agent = await holderOf(context, task);
-  const output = await write({ title: context.title, prompt: 'What came of it? May be left empty' });
+  const output = await write({ title: context.title, prompt: 'Result (optional)' });
   return { task, agent, ...(output !== '' && { output }) };
 }
 
 async function fail(context: FormContext) {
   const task = await taskIn(context, ({ status }) => status === 'active');
   const agent = await holderOf(context, task);
-  const reason = await write({ title: context.title, prompt: 'Why is it given up?', check: something });
-  await confirm(`Give up task ${oneLine(task, 60)}?`, 'Its dependents are skipped until somebody retries it.', 'Give Up');
+  const reason = await write({ title: context.title, prompt: 'Reason for the failure', check: something });
+  await confirm(`Fail task ${oneLine(task, 60)}?`, 'Its dependents are skipped until it is retried.', 'Fail Task');
   return { task, agent, reason };
 }
 
@@ -138,12 +138,12 @@ async function acquire({ work, viewModel, subject, title, person }: FormContext)
   const paths =
     files === null ? await pickPaths(fs, viewModel.root, title) : files.map((file) => lockPathOf(fs, viewModel.root, file) ?? file);
   const kinds = [
-    { label: 'Exclusive', description: 'Nobody else gets in', value: false },
-    { label: 'Shared', description: 'Other shared locks get in', value: true },
+    { label: 'Exclusive', description: 'Other agents cannot lock it', value: false },
+    { label: 'Shared', description: 'Other agents can hold shared locks', value: true },
   ];
-  const shared = await choose(kinds, { title, placeHolder: 'Who else may work there?' });
+  const shared = await choose(kinds, { title, placeHolder: 'Choose a lock type' });
   const ttl = await pickDuration(title);
-  const reason = await write({ title, prompt: 'What is it for? May be left empty' });
+  const reason = await write({ title, prompt: 'Reason (optional)' });
   return { paths, agent: person, shared, ttl, reason, ...(held !== null && { wait: WAIT_MS }) };
 }
 
@@ -164,22 +164,22 @@ async function breakLock({ viewModel, subject, title, person }: FormContext) {
   if (chosen.kind === 'wait') return endWait(chosen, title, person);
   const { path } = chosen;
   const holders = viewModel.view?.locks.filter((lock) => lock.path === path).map(({ agentId }) => oneLine(agentId, 60)) ?? [];
-  const reason = await write({ title, prompt: `Why is the lock on ${oneLine(path)} broken?`, check: something });
-  const detail = `${holders.join(', ')} may be in the middle of an edit, and is not told before it next asks.`;
+  const reason = await write({ title, prompt: `Reason for breaking the lock on ${oneLine(path)}`, check: something });
+  const detail = `${holders.join(', ')} may be editing it, and is not notified until its next command.`;
   await confirm(`Break the lock on ${oneLine(path)}?`, detail, 'Break Lock');
   return { path, by: person, reason };
 }
 
 async function endWait({ agent, path }: { readonly agent: string; readonly path: string }, title: string, person: string) {
-  const prompt = `Why is the wait of ${oneLine(agent, 60)} for ${oneLine(path)} ended?`;
+  const prompt = `Reason for ending the wait of ${oneLine(agent, 60)} for ${oneLine(path)}`;
   return { path, by: person, waiter: agent, reason: await write({ title, prompt, check: something }) };
 }
 
 async function resolveChange({ subject, title, person }: FormContext) {
   if (subject?.kind !== 'held-file-change') throw new Cancelled();
   const { id, path, mayRestore } = subject;
-  const restore = { label: 'Restore', description: 'Put back what was there before, if nobody has changed the file since', value: true };
-  const choices = [...(mayRestore ? [restore] : []), { label: 'Keep Change', description: 'Leave the file as it is', value: false }];
+  const restore = { label: 'Restore', description: 'Restore the earlier content, unless the file has changed again', value: true };
+  const choices = [...(mayRestore ? [restore] : []), { label: 'Keep Change', description: 'Leave the file unchanged', value: false }];
   const isRestored = await choose(choices, { title, placeHolder: `${oneLine(path)} changed while another agent's command ran` });
   return { change: id, restore: isRestored, keep: !isRestored, by: person };
 }

@@ -19,7 +19,7 @@ export async function showStatus(viewModel: ProjectViewModel): Promise<void> {
   const { view } = viewModel;
   const manifest = view?.manifest ?? null;
   if (view === null || manifest === null) {
-    sayDone('There is no swarm. Run "Cortex: Create Swarm" to begin one.');
+    sayDone('There is no swarm. Run "Cortex: Create Swarm" to create one.');
     return;
   }
   const index = indexOf(manifest);
@@ -45,7 +45,7 @@ export async function showStatus(viewModel: ProjectViewModel): Promise<void> {
   for (const { title, why } of projectNeeds(viewModel, viewModel.now)) {
     lines.push({ label: `$(warning) ${pickText(title, 80)}`, description: pickText(why), value: null });
   }
-  await choose(lines, { title: 'Swarm Status', placeHolder: 'Choose any line to open the dashboard' });
+  await choose(lines, { title: 'Swarm Status', placeHolder: 'Choose a line to open the dashboard' });
   await runCommand('cortex.dashboard.open');
 }
 
@@ -68,7 +68,7 @@ export async function verify(work: Work, viewModel: ProjectViewModel): Promise<v
       value: { file: path.join(viewModel.root, file), line: line ?? 1, column: column ?? 1 },
     })),
   );
-  if (choices.length === 0) return sayDone(`All right: ${counted(files.length, 'file')} checked.`);
+  if (choices.length === 0) return sayDone(`No problems: ${counted(files.length, 'file')} checked.`);
   const { file, line, column } = await choose(choices, { title: 'Verify', placeHolder: counted(choices.length, 'finding') });
   await openPlace(file, line, column);
 }

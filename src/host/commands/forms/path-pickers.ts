@@ -34,7 +34,7 @@ export async function pickFiles(fs: FileSystem, root: string, title: string, sev
     { label: several ? '$(folder-opened) Choose files or folders…' : '$(folder-opened) Choose a file or folder…', value: 'browse' },
     { label: '$(edit) Type a path…', description: 'a folder ends in /', value: 'type' },
   );
-  const chosen = await choose(choices, { title, placeHolder: 'Which file is it about?' });
+  const chosen = await choose(choices, { title, placeHolder: 'Choose a file' });
   if (chosen === 'type')
     return [await write({ title, prompt: 'A file, or a folder ending in /, relative to the project', check: something })];
   const found = chosen === 'browse' ? await browse(fs, root, { title, openLabel: 'Choose', canSelectMany: several }) : [chosen.path];

@@ -16,7 +16,7 @@ export function pickTask(viewModel: ProjectViewModel, title: string, fits: (node
   const manifest = manifestOf(viewModel);
   const index = manifest === null ? null : indexOf(manifest);
   const choices = (index?.entries ?? []).filter(({ node }) => node.children.length === 0 && fits(node)).map(taskChoice);
-  return choose(required(choices, 'There is no task for that now.'), { title, placeHolder: 'Choose a task' });
+  return choose(required(choices, 'There is no matching task.'), { title, placeHolder: 'Choose a task' });
 }
 
 function taskChoice({ node }: TaskEntry): Choice<TaskNode> {
@@ -33,7 +33,7 @@ export function pickAgent(viewModel: ProjectViewModel, title: string): Promise<s
     description: `${pickText(role, 60)} · ${status} · ${usd(costUsd)}`,
     value: id,
   }));
-  return choose(required(choices, 'No agent is in the swarm; recruit one first.'), { title, placeHolder: 'Choose an agent' });
+  return choose(required(choices, 'The swarm has no agents. Run "Cortex: Recruit Agent".'), { title, placeHolder: 'Choose an agent' });
 }
 
 /** Asks for locks of an agent. @throws NothingToChoose, Cancelled */
@@ -73,17 +73,17 @@ export function pickLockOrWait({ view, now }: ProjectViewModel, title: string): 
       value,
     })),
   ];
-  return choose(required(choices, 'Nothing is locked, and nobody waits.'), { title, placeHolder: 'Choose a lock, or a wait' });
+  return choose(required(choices, 'Nothing is locked, and no agents are waiting.'), { title, placeHolder: 'Choose a lock, or a wait' });
 }
 
 /** Asks for a role: one that other agents have, or a new one. @throws Cancelled */
 export async function pickRole(viewModel: ProjectViewModel, title: string): Promise<string> {
   const known = [...new Set((manifestOf(viewModel)?.agents ?? []).map(({ role }) => role))];
-  const ask = () => write({ title, prompt: 'What is the agent here for?', check: something });
+  const ask = () => write({ title, prompt: 'Role of the agent', check: something });
   if (known.length === 0) return ask();
   const choices: Choice<string | null>[] = known.map((role) => ({ label: pickText(role), value: role }));
   choices.push({ label: '$(edit) Another role…', value: null });
-  return (await choose(choices, { title, placeHolder: 'Choose what the agent is here for' })) ?? ask();
+  return (await choose(choices, { title, placeHolder: 'Choose a role' })) ?? ask();
 }
 
 const SECOND = 1_000;

@@ -87,7 +87,7 @@ export class LocksDashboard extends PageContent<LocksState, LocksView, OwnStep<L
       const { lock, project } = found;
       return { kind: 'lock', path: lock.path, agent: lock.agentId, folder: project.viewModel.folder };
     }
-    throw new CortexError('not-found', 'this lock has ended', { next: 'Look at the list again: it shows what there is now.' });
+    throw new CortexError('not-found', 'this lock has ended', { next: 'The list shows the current state.' });
   }
 
   override dispose(): void {

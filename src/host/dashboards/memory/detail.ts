@@ -69,8 +69,8 @@ export function requireAsRead(store: Pick<VaultStore, 'index' | 'lookAt'>, path:
   store.lookAt(path);
   const now = store.index.get(path);
   if (now !== undefined && versionOf(now) === version) return;
-  const next = 'Read it as it is now, then accept it.';
-  throw new CortexError('busy', 'somebody has written the note since it was read; it was not accepted', { file: path, next });
+  const next = 'Read the current note, then accept it.';
+  throw new CortexError('busy', 'the note has changed since you read it; it was not accepted', { file: path, next });
 }
 
 /** Reads the text of a note. If that fails, `unread` says why. */
@@ -110,7 +110,7 @@ function linkTo(index: VaultIndex, { target, kind }: AskedLink, from: string): N
   const meant = index.resolve(target, from, kind);
   const note = meant.kind === 'found' ? index.get(meant.path) : undefined;
   if (note !== undefined) return linkOf(note);
-  const problem = meant.kind === 'ambiguous' ? `means ${meant.paths.length} notes` : 'leads nowhere';
+  const problem = meant.kind === 'ambiguous' ? `ambiguous: ${meant.paths.length} notes` : 'broken link';
   return { name: clipped(target), path: null, icon: 'question', problem };
 }
 

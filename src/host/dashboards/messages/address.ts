@@ -26,14 +26,14 @@ const GONE = { next: 'Choose another one.' };
 /** Error for a name that exists in several folders. Only the user can choose between them. */
 function severalMeant(value: string, meant: readonly { readonly label: string }[]): CortexError {
   const allowed = [...new Set(meant.map(({ label }) => label))].slice(0, MOST_NAMED).join(', ');
-  return new CortexError('invalid-input', 'several agents have this name', { value, allowed, next: 'Write it with its folder.' });
+  return new CortexError('invalid-input', 'several agents have this name', { value, allowed, next: 'Add the folder to the name.' });
 }
 
 /** Resolves the recipient of a draft in all folders, and the message it answers. @throws CortexError `not-found`, `invalid-input` */
 export function address(draft: Draft, { book, stacksOf }: AddressBook): Addressed {
   const answered = draft.replyTo === null ? undefined : book.message(draft.replyTo);
   if (draft.replyTo !== null && answered === undefined)
-    throw new CortexError('not-found', 'the message that it answers is there no more', GONE);
+    throw new CortexError('not-found', 'the message to reply to no longer exists', GONE);
   const typed = draft.to.trim();
   const folders = answered === undefined ? book.folders : [answered.folder];
   const names = folders.flatMap((folder) => folder.recipients.map((name) => ({ folder, name, label: book.nameIn(folder, name) })));
@@ -43,7 +43,7 @@ export function address(draft: Draft, { book, stacksOf }: AddressBook): Addresse
   const [found] = meant;
   const folder = found?.folder ?? (folders.length === 1 ? folders[0] : undefined);
   const stacks = folder === undefined ? undefined : stacksOf(folder);
-  if (stacks === undefined) throw new CortexError('not-found', 'nobody has this name', { value: typed, ...GONE });
+  if (stacks === undefined) throw new CortexError('not-found', 'no agent has this name', { value: typed, ...GONE });
   const thread = draft.thread.trim();
   // The answered message may be in a stack of neither the sender nor the recipient.
   const inherited = answered?.message.thread ?? null;

@@ -19,7 +19,7 @@ import { messageFolders, problemsOf, stacksAt } from './source.ts';
 import type { RequestedMessage } from './state.ts';
 import { MessagesViewModel } from './state.ts';
 
-const GONE = { next: 'Look at the list again: it shows what there is now.' };
+const GONE = { next: 'The list shows the current state.' };
 
 /** Inputs of the Messages dashboard. */
 export interface MessagesParts {
@@ -96,7 +96,7 @@ export class MessagesDashboard extends PageContent<MessagesState, MessagesView, 
   }
 
   #gone(): never {
-    throw new CortexError('not-found', 'this message is there no more', GONE);
+    throw new CortexError('not-found', 'this message no longer exists', GONE);
   }
 
   async #mark(messages: readonly StackMessage[], read: boolean): Promise<void> {

@@ -22,7 +22,7 @@ async function senderIn(stacks: Stacks, memory: vscode.Memento): Promise<string>
   const before = memory.get<string>(key);
   if (before !== undefined && agents.some(({ name }) => name === before)) return before;
   const choices = agents.map(({ name, role }) => ({ label: pickText(name), description: pickText(role ?? ''), value: name }));
-  const chosen = await choose(choices, { title: 'Send Message', placeHolder: 'As whom do you write in this folder? It is asked once' });
+  const chosen = await choose(choices, { title: 'Send Message', placeHolder: 'Your sender name in this folder (asked once)' });
   await memory.update(key, chosen);
   return chosen;
 }
@@ -51,7 +51,7 @@ export async function send(draft: Draft, outgoing: Outgoing): Promise<Sending> {
     };
   } catch (error) {
     if (!(error instanceof CortexError || error instanceof Cancelled)) outgoing.log.error(error instanceof Error ? error : String(error));
-    const why = error instanceof Cancelled ? 'Not sent: nobody was chosen as the sender.' : `Not sent: ${describeError(error)}`;
+    const why = error instanceof Cancelled ? 'Not sent: no sender was chosen.' : `Not sent: ${describeError(error)}`;
     return { draft: draft.id, outcome: 'refused', message: messageText(why) };
   }
 }

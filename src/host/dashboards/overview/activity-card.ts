@@ -51,7 +51,7 @@ export function activityCard(last: LastEntries, messages: readonly TimedMessage[
   const sorted = all.sort((one, other) => other.at - one.at).slice(0, MOST_HAPPENED);
   const newest = sorted.map((each) => each.line);
   const notes = noteLines(last);
-  const nothing = line({ id: 'nothing', icon: 'history', label: 'Nothing is recorded yet.' });
+  const nothing = line({ id: 'nothing', icon: 'history', label: 'No entries yet.' });
   return {
     ...{ name: 'happened', count: null },
     lines: newest.length + notes.length === 0 ? [nothing] : [...notes, ...newest],
@@ -98,7 +98,7 @@ function messageLine({ message, folder }: TimedMessage): LineWithTarget {
   const at = momentOf(message);
   const parts = [
     oneLine(folder ?? '', 60),
-    `${oneLine(from, 60)} to ${oneLine(to ?? 'nobody', 60)}`,
+    `${oneLine(from, 60)} to ${oneLine(to ?? 'no recipient', 60)}`,
     oneLine(type, 30),
     unread ? 'unread' : '',
     at === null ? oneLine(time ?? '', 30) : '',

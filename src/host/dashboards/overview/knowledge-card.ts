@@ -45,7 +45,7 @@ function vaultLines(vault: KnownVault, isFolder: boolean): LineWithTarget[] {
   }
   if (vault.kind === 'none') {
     const actions = isFolder ? [making('Create Memory Vault…', 'add', 'cortex.memory.create')] : [];
-    return [line({ id: 'vault', icon: 'notebook', label: 'No memory vault', said: 'notes in which agents and people remember', actions })];
+    return [line({ id: 'vault', icon: 'notebook', label: 'No memory vault', said: 'notes of agents and people', actions })];
   }
   const { notes, toDecide, stale, newest } = vault;
   const memory = line({
@@ -56,7 +56,7 @@ function vaultLines(vault: KnownVault, isFolder: boolean): LineWithTarget[] {
 }
 
 function staleLine(stale: number): LineWithTarget {
-  const said = stale === 1 ? 'speaks of code that has changed' : 'speak of code that has changed';
+  const said = stale === 1 ? 'cites code that has changed' : 'cite code that has changed';
   return line({
     id: 'stale',
     icon: 'history',

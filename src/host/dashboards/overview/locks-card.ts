@@ -51,7 +51,7 @@ function conflictLines({ view }: ProjectViewModel, gone: ReadonlySet<string>): L
     icon: 'debug-disconnect',
     tone: 'warning',
     label: `${counted(left, 'lock')} left behind`,
-    said: 'by agents that are silent, or have ended',
+    said: 'by agents that are unresponsive or have left',
   } as const;
   return [...(waiting === 0 ? [] : [line({ ...waits, to })]), ...(left === 0 ? [] : [line({ ...leftOver, to })])];
 }

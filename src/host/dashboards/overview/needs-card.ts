@@ -33,7 +33,7 @@ function needLine(need: WaitingNeed, titleOf: TaskTitle, now: number): LineWithT
     }),
   );
   const snooze: ActionWithTarget = {
-    label: 'Put Aside…',
+    label: 'Snooze…',
     icon: 'bell-slash',
     short: true,
     changes: false,
@@ -62,6 +62,6 @@ function quietLine(snoozed: number): LineWithTarget {
       label: 'Nothing needs you',
       said: `but ${counted(snoozed, 'thing')} that you snoozed`,
     },
-    actions: [showing('Show Again…', 'bell', 'cortex.needs.wake')],
+    actions: [showing('Unsnooze…', 'bell', 'cortex.needs.wake')],
   });
 }

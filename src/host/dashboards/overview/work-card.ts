@@ -71,7 +71,7 @@ function noSwarm(viewModel: ViewModel): LineWithTarget | null {
   switch (welcomeState(viewModel)) {
     case 'no-folder': {
       const actions = [showing('Open Folder…', 'folder-opened', 'vscode.openFolder')];
-      return line({ id: 'swarm', icon: 'folder', label: 'No folder is open', said: 'the agents that work in one show here', actions });
+      return line({ id: 'swarm', icon: 'folder', label: 'No folder is open', said: 'open a folder to see its agents', actions });
     }
     case 'no-project': {
       const actions = [making('Initialize', 'new-folder', 'cortex.init')];
@@ -87,7 +87,7 @@ function noSwarm(viewModel: ViewModel): LineWithTarget | null {
       return line({ id: 'swarm', icon: 'error', tone: 'bad', label: 'The swarm cannot be read.', to: { command: 'cortex.problem.open' } });
     case 'no-swarm': {
       const actions = [making('Create Swarm…', 'add', 'cortex.swarm.create')];
-      return line({ id: 'swarm', icon: 'circle-large-outline', label: 'No swarm', said: 'nobody works on a common task', actions });
+      return line({ id: 'swarm', icon: 'circle-large-outline', label: 'No swarm', said: 'agents have no common task', actions });
     }
     case 'swarm':
       return null;
@@ -141,7 +141,7 @@ function teamLines(team: KnownTeam): LineWithTarget[] {
   const { agents, tasks } = team;
   if (agents.length === 0 && tasks.length === 0) {
     const actions = [making('Register Agent…', 'person-add', 'cortex.team.register')];
-    return [line({ id: 'team', icon: 'organization', label: 'Nobody is in the team yet', actions })];
+    return [line({ id: 'team', icon: 'organization', label: 'The team has no agents yet', actions })];
   }
   return [membersLine(agents), queuesLine(team)];
 }

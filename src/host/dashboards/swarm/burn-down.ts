@@ -9,7 +9,7 @@ import type { BurnDownState } from './past-protocol.ts';
 const GAP_MS = 2_000;
 const MOST_PROBLEMS = 3;
 
-const OF_ANOTHER = 'The history here is of another swarm: this one came with its file. It begins with the first change made here.';
+const OF_ANOTHER = 'The history belongs to another swarm. The history of this swarm starts with the first change made here.';
 
 export interface BurnDownOptions extends PastOptions {
   readonly reader: Pick<HistoryReader, 'burnDown'>;

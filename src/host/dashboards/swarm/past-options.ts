@@ -14,7 +14,7 @@ export interface PastOptions {
 
 /** Why a swarm has no history. */
 export const NO_HISTORY =
-  'There is no history of this swarm here: another program keeps it, or it began elsewhere. A history begins with the first change made here.';
+  'There is no history of this swarm here: another program manages it, or it was created elsewhere. The history starts with the first change made here.';
 
 /** Returns `logMark`, or a constant if the log cannot be examined. Reading the log then reports the error. */
 export function markOf({ runtime, root }: PastOptions): string {

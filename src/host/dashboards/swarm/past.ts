@@ -5,7 +5,7 @@ import { SwarmMoments } from './moments.ts';
 import type { PastOptions } from './past-options.ts';
 import type { BurnDownState, HistoryState } from './past-protocol.ts';
 
-const READ_ONLY = 'This is how it was. Go back to now to change anything.';
+const READ_ONLY = 'This is an earlier state. Go back to now to make changes.';
 
 /** The past of a project's swarm, read in threads that start on the first request. Exists while the dashboard is open. */
 export class SwarmPast {

@@ -139,7 +139,7 @@ export class TimelineDashboard extends PageContent<TimelineState, TimelineView, 
       await openPlace(resolveInside(session.runtime.fs, session.viewModel.root, file), 1, 1);
     } catch (error) {
       if (!(error instanceof vscode.FileSystemError)) throw error;
-      sayDone(`${oneLine(file)} is not there any more.`);
+      sayDone(`${oneLine(file)} no longer exists.`);
     }
   }
 

@@ -95,16 +95,16 @@ export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, OwnStep
   #work(): TeamWork {
     const work = this.parts.team.work();
     if (work !== null) return work;
-    throw new CortexError('not-found', 'there is no team directory any more', { next: 'Look at the board again.' });
+    throw new CortexError('not-found', 'the team directory no longer exists', { next: 'The board shows the current state.' });
   }
 
   /** Returns the task that the user saw. @throws CortexError `not-found` if its id now belongs to another task, or to none */
   #find({ id, title }: SeenTask): BoardTask {
     const found = this.#model.board.task(id);
     if (found !== undefined && clipped(found.task.title) === title) return found;
-    throw new CortexError('not-found', 'this task is not where it was', {
+    throw new CortexError('not-found', 'this task was moved or removed', {
       value: title,
-      next: 'Look at the board again: nothing was changed.',
+      next: 'Nothing was changed. The board shows the current state.',
     });
   }
 

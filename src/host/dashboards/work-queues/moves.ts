@@ -23,15 +23,15 @@ const short = (text: string): string => oneLine(text, 60);
 function saidOf(move: QueueMove, { task }: QueuedTask): string {
   switch (move.kind) {
     case 'claim':
-      return `is ${short(move.agent)}’s now.`;
+      return `is claimed by ${short(move.agent)}.`;
     case 'finish':
       return 'is done.';
     case 'reopen':
       return 'is ready again.';
     case 'reassign':
-      return `goes on with ${short(move.agent)}.`;
+      return `is reassigned to ${short(move.agent)}.`;
     case 'block':
-      return task.blocked === null ? 'can go on.' : 'is blocked.';
+      return task.blocked === null ? 'is unblocked.' : 'is blocked.';
     case 'approve':
       return 'is approved.';
     case 'edit':
@@ -48,7 +48,7 @@ function seenFor(move: QueueMove, { state, agent, scope }: QueuedTask['task']): 
 /** @throws CortexError `invalid-input` if the title would be empty */
 function requireTitle({ title }: Extract<QueueMove, { kind: 'edit' }>): void {
   if (title === null || oneLine(title.to) !== '') return;
-  throw new CortexError('invalid-input', 'a task needs a title', { value: title.to, next: 'Say what is to be done.' });
+  throw new CortexError('invalid-input', 'a task needs a title', { value: title.to, next: 'Enter a title.' });
 }
 
 /** Applies a decision of a person to a task. @param person `person:<name>` @throws CortexError the errors of the engine */
@@ -96,7 +96,7 @@ function madeOf(work: TeamWork, queued: QueuedTask, said: string): Made {
   const { project, task } = queued;
   const saved = work.store.projects.get(project.slug)?.tasks.find(({ id }) => id === task.id);
   const unsaved =
-    saved?.status === task.status && saved?.title === task.title ? '' : ' Its note is open and not saved yet: save it to show it.';
+    saved?.status === task.status && saved?.title === task.title ? '' : ' Its note has unsaved changes: save it to update the board.';
   return { said: `“${short(task.title)}” ${said}${unsaved}`, task: boardId(project.slug, task.id) };
 }
 
@@ -114,7 +114,7 @@ export async function makeMove(work: TeamWork, task: QueuedTask, move: QueueMove
 function asTyped(error: unknown, { unsaved }: TeamWork, { project: { path } }: QueuedTask): unknown {
   if (!(error instanceof CortexError) || unsaved.text(path) === null) return error;
   // The hint goes first, because the next step may end with a command.
-  const next = ['Its note is open and not saved yet: what is typed there counts.', error.data.next].filter((part) => part !== undefined);
+  const next = ['Its note has unsaved changes, which count.', error.data.next].filter((part) => part !== undefined);
   return new CortexError(error.code, error.message, { ...error.data, next: next.join(' ') }, { cause: error });
 }
 
@@ -123,6 +123,6 @@ export async function dispatch(work: TeamWork, { project, title, scope, needsApp
   const fields = needsApproval ? { fields: { Approval: NEEDS_APPROVAL } } : {};
   const [other] = openTasksTitled(work.requireProject(project), title);
   const queued = await work.dispatch(project, { title, scope, ...fields });
-  const twin = other === undefined ? '' : ` An open task has this title already: ${short(other)}.`;
+  const twin = other === undefined ? '' : ` Another open task has the same title: ${short(other)}.`;
   return madeOf(work, queued, `is ready in ${short(project)}.${twin}`);
 }

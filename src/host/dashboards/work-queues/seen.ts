@@ -3,13 +3,13 @@ import { clippedOrNull } from '../../model/pages.ts';
 import type { BoardTask } from './board.ts';
 import type { ChangedText, QueueMove, SeenTask } from './protocol.ts';
 
-const NEXT = 'Look at the board again: nothing was changed.';
+const NEXT = 'Nothing was changed. The board shows the current state.';
 
 const STANDS: Readonly<Record<SeenTask['list'], string>> = {
   ready: 'ready',
   working: 'in progress',
   done: 'done',
-  other: 'of another status',
+  other: 'in another status',
 };
 
 function standing({ list, agent }: Pick<BoardTask, 'list' | 'agent'>): string {
@@ -18,8 +18,8 @@ function standing({ list, agent }: Pick<BoardTask, 'list' | 'agent'>): string {
 
 function requireText(what: string, now: string, changed: ChangedText | null): void {
   if (changed === null || changed.from === now) return;
-  const data = { value: now, next: 'Look at it and edit it again: nothing was changed.' };
-  throw new CortexError('denied', `somebody has changed ${what} of this task since you began`, data);
+  const data = { value: now, next: 'Nothing was changed. Check the task, then edit it again.' };
+  throw new CortexError('denied', `${what} of this task has changed since you started`, data);
 }
 
 /**
@@ -35,5 +35,5 @@ export function requireUnchanged(found: BoardTask, { list, agent }: SeenTask, mo
   }
   if (found.list === list && clippedOrNull(found.agent) === agent) return;
   const data = { value: standing(found), allowed: standing({ list, agent }), next: NEXT };
-  throw new CortexError('denied', 'somebody has moved this task since you looked', data);
+  throw new CortexError('denied', 'this task was moved in the meantime', data);
 }

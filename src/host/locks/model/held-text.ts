@@ -20,12 +20,12 @@ export const reasonText = ({ lock }: CoveringLock): string => oneLine(lock.reaso
 
 /** @param file name of the file @param now milliseconds since 1970 UTC */
 export function editText(held: CoveringLock, file: string, now: number): string {
-  return `${ofHolder(held, file, now)} What you write here may be overwritten, or undo what is being written.`;
+  return `${ofHolder(held, file, now)} Your changes may be overwritten, or overwrite changes in progress.`;
 }
 
 /** @param file name of the file @param now milliseconds since 1970 UTC */
 export function savedText(held: CoveringLock, file: string, now: number): string {
-  return `${ofHolder(held, file, now)} It is not told of what you saved, and may write over it.`;
+  return `${ofHolder(held, file, now)} It is not notified of your change, and may overwrite it.`;
 }
 
 function ofHolder(held: CoveringLock, file: string, now: number): string {

@@ -19,7 +19,7 @@ const percent = (share: number) => `${Math.round(share * 100)} %`;
 /** Returns the items of the DNA, most binding first (seed 1, "ProjectDNA"). */
 export function dnaItems({ dna, sure }: Shown): DnaItem[] {
   const { project, constraints, patterns, risks, owner } = dna;
-  const purpose: DnaItem = { icon: 'target', text: project.purpose, about: 'what the project is for', at: ['project', 'purpose'] };
+  const purpose: DnaItem = { icon: 'target', text: project.purpose, about: 'purpose of the project', at: ['project', 'purpose'] };
   return [
     ...(project.purpose === '' ? [] : [purpose]),
     ...constraints.map(({ severity, type, rule, reason }, n): DnaItem => {

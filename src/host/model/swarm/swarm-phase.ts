@@ -30,7 +30,7 @@ export function phaseOf(manifest: SwarmManifest, { pause, isAborted }: Pick<Swar
 }
 
 const MERGES: Readonly<Record<MergePolicy['strategy'], string>> = {
-  auto: 'merged at once',
+  auto: 'merged automatically',
   voting: 'merged by vote',
   coordinator_review: 'merged when the coordinator approves',
   human_review: 'merged when a person approves',
@@ -38,8 +38,8 @@ const MERGES: Readonly<Record<MergePolicy['strategy'], string>> = {
 
 const CONFLICTS: Readonly<Record<MergePolicy['conflictResolution'], string>> = {
   last_write: 'the last result wins',
-  highest_confidence: 'the surest result wins',
-  coordinator_decides: 'the coordinator settles conflicts',
+  highest_confidence: 'the result with the highest confidence wins',
+  coordinator_decides: 'the coordinator resolves conflicts',
   vote: 'conflicts go to a vote',
 };
 

@@ -48,7 +48,7 @@ export function problemRow(problem: FileProblem, at: number): Row {
 const PHASES: Readonly<Partial<Record<SwarmPhase, { readonly text: string; readonly icon: Row['icon'] }>>> = {
   paused: { text: 'paused', icon: { name: 'debug-pause', color: 'charts.yellow' } },
   deciding: { text: 'to be merged', icon: { name: 'git-merge', color: 'charts.yellow' } },
-  aborted: { text: 'ended early', icon: { name: 'circle-slash', color: 'testing.iconSkipped' } },
+  aborted: { text: 'aborted', icon: { name: 'circle-slash', color: 'testing.iconSkipped' } },
 };
 
 /** Returns the row of the swarm with its progress. */

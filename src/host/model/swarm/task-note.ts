@@ -29,7 +29,7 @@ function reasonIn(result: unknown): string | null {
 
 function whySkipped(entry: TaskEntry, index: TaskIndex): string {
   const lost = index.lostFor(entry);
-  if (lost.length === 0) return 'not needed any more';
+  if (lost.length === 0) return 'no longer needed';
   return `skipped for ${lost.slice(0, 3).join(', ')}${lost.length > 3 ? ', …' : ''}`;
 }
 

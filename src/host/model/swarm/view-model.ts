@@ -49,7 +49,7 @@ export function welcomeState(viewModel: ViewModel): WelcomeState {
 /** Checks that changes are possible, before a form asks for input. @throws CortexError `read-only` */
 export function requireWritable({ readOnly }: ProjectViewModel): void {
   if (readOnly === null) return;
-  throw new CortexError('read-only', readOnly, { next: 'Let it be written, or work in a copy elsewhere.' });
+  throw new CortexError('read-only', readOnly, { next: 'Make it writable, or work in a writable copy.' });
 }
 
 /** Returns the problems of a view model. */

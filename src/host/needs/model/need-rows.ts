@@ -12,8 +12,8 @@ export const RANK_ICONS: Readonly<Record<NeedRank, Row['icon']>> = {
 };
 
 const IN_TERMINAL: MoreText = {
-  description: 'less pressing',
-  tooltip: 'Look for one of them, or see them all with "cortex needs-you" in a terminal.',
+  description: 'less urgent',
+  tooltip: 'Search for one, or list all with "cortex needs-you" in a terminal.',
   // A command that works without workspace trust, so that the row can always be clicked.
   command: 'cortex.needs.open',
   subject: { kind: 'more' },
@@ -37,7 +37,7 @@ function needRow(need: WaitingNeed, now: number): Row {
     label,
     description: said,
     icon: RANK_ICONS[rank],
-    tooltip: [RANK_TEXTS[rank], oneLine(title, 300), oneLine(why, 600), ...(settles === '' ? [] : [`Settled by: ${settles}`])].join('\n'),
+    tooltip: [RANK_TEXTS[rank], oneLine(title, 300), oneLine(why, 600), ...(settles === '' ? [] : [`Resolved by: ${settles}`])].join('\n'),
     accessibility: `${label}, ${RANK_TEXTS[rank]}: ${said}`,
     context: actions.length === 0 ? 'need' : 'need.actions',
     command: 'cortex.needs.open',

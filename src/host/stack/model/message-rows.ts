@@ -55,7 +55,7 @@ function boxRow<T>({ directory, file, ...text }: Box, messages: readonly T[], to
 }
 
 const fromText = ({ from }: StackMessage) => `from ${oneLine(from, 40)}`;
-const toText = ({ to }: StackMessage) => (to === null ? 'to nobody' : `to ${oneLine(to, 40)}`);
+const toText = ({ to }: StackMessage) => (to === null ? 'no recipient' : `to ${oneLine(to, 40)}`);
 
 /** Returns the row of the inbox with the unread messages, newest first. */
 export function inboxRow(parent: string, { files: { directory }, inbox, unread }: ShownStack, now: number): Row {

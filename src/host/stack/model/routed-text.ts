@@ -14,11 +14,11 @@ export function routedText(
 ): RoutedText {
   const kept = routed.filter(({ outcome }) => outcome === 'kept');
   const brought = routed.length - kept.length;
-  if (routed.length === 0 && problems.length === 0) return { text: 'There is nothing to bring.', isUrgent: false };
+  if (routed.length === 0 && problems.length === 0) return { text: 'There are no messages to route.', isUrgent: false };
   const stays =
-    kept.length === 0 ? [] : [kept.length === 1 ? '1 message stays where it is.' : `${kept.length} messages stay where they are.`];
+    kept.length === 0 ? [] : [kept.length === 1 ? '1 message was not delivered.' : `${kept.length} messages were not delivered.`];
   const [first] = kept;
-  const reason = first === undefined ? problems.slice(0, 1) : [`To ${oneLine(first.to ?? 'nobody', 40)}: ${oneLine(first.why ?? '', 300)}`];
-  const said = brought === 0 ? 'Nothing was brought.' : `Brought ${counted(brought, 'message')}.`;
+  const reason = first === undefined ? problems.slice(0, 1) : [`To ${oneLine(first.to ?? 'no recipient', 40)}: ${oneLine(first.why ?? '', 300)}`];
+  const said = brought === 0 ? 'No messages were delivered.' : `Delivered ${counted(brought, 'message')}.`;
   return { text: [said, ...stays, ...reason].join(' '), isUrgent: kept.length > 0 || problems.length > 0 };
 }

@@ -43,7 +43,7 @@ export function fixesOf({ code, range, file }: StackFinding, text: string): Stac
   }
   if (code === 'unknown-box') return BOXES.map(([status, box]) => edit(`Mark as ${status}`, { ...range, text: box }));
   if (code === 'unknown-type') return typeFixes(text.slice(range.from, range.to), range.to);
-  if (code === 'shared-id') return [edit('Remove this ID: one is made from the message', { ...lineAround(text, range.from), text: '' })];
+  if (code === 'shared-id') return [edit('Remove this ID: one is generated from the message', { ...lineAround(text, range.from), text: '' })];
   if (code === 'half-header' || code === 'no-sender') {
     const isRule = text.startsWith('---', range.from);
     return isRule ? [edit('Keep it as text', { from: range.from, to: range.from, text: '\\' })] : [];
@@ -83,7 +83,7 @@ const shown = (text: string): string => oneLine(text, 60);
 
 function agentFixes(code: string, agent: AgentDefinition, { text, range }: AgentsText): StackFix[] {
   const { name } = agent;
-  if (code === 'agent-stack-absent') return [{ kind: 'init', title: `Make the stack of ${shown(name)}`, agent: name }];
+  if (code === 'agent-stack-absent') return [{ kind: 'init', title: `Create the stack of ${shown(name)}`, agent: name }];
   if (code === 'agent-stack-name' && agent.stack !== null) return [stackFix({ ...range, text: stackIn(agent.stack) })];
   if (code === 'agent-manager-stack') return [stackFix({ ...range, text: stackIn('') })];
   if (code !== 'agent-stack-missing') return [];

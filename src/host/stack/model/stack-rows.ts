@@ -145,7 +145,7 @@ function hookRow(parent: string, directory: string, { skill, files, declared }: 
     label,
     description,
     icon: { name: 'terminal' },
-    tooltip: `${label}: ${description}\nIt runs only when you say so, after its whole command line was shown.`,
+    tooltip: `${label}: ${description}\nIt runs only after you confirm its full command line.`,
     accessibility: `Hook ${label}, ${description}`,
     context: scripts.length === 0 ? 'stack-hook.missing' : 'stack-hook',
     command: scripts.length === 0 ? null : 'cortex.stack.open',

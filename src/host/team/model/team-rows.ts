@@ -44,7 +44,7 @@ function problemRows({ root, problems }: TeamViewModel): Row[] {
     const problem = { severity, message: `${note}: ${message}`, summary: message, file: path.join(root, note), line, column: 1 };
     return { ...problemRow(problem, 0), id: `${id}/${note}/${line}/${message}`, label: oneLine(note, 80) };
   };
-  const group = { id, label: 'To Look At', description: counted(problems.length, 'problem'), icon: 'warning', unfolded: false };
+  const group = { id, label: 'Problems', description: counted(problems.length, 'problem'), icon: 'warning', unfolded: false };
   return [groupRow(group, () => limited(id, problems, row, BY_NAME))];
 }
 

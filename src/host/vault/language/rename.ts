@@ -29,7 +29,7 @@ function subjectAt({ typed, offset }: NotePlace): NameSubject | null {
   return subject?.kind === 'heading' ? null : subject;
 }
 
-const nothingHere = () => refused('no name of a note is here that can be changed', ADVICE);
+const nothingHere = () => refused('there is no name of a note to change here', ADVICE);
 
 /**
  * Returns the range of the name at a position. Accepts every link, although `renameAt` may refuse it: VS Code would otherwise ask another
@@ -55,7 +55,7 @@ function renamingAt(place: NotePlace, next: string): Renaming {
   const { link } = subject;
   const { path } = typed.note;
   const note: Note | null = vault.noteMeant(link, path);
-  if (note === null) throw refused('this link means no one note', 'Correct the link first.');
+  if (note === null) throw refused('this link does not mean exactly one note', 'Correct the link first.');
   const field = calledBy(note, link, path);
   if (field === 'id' || field === 'name') return { note, field, next };
   if (field === 'alias') return { note, field, alias: link.target, next };

@@ -39,7 +39,7 @@ export interface MemoryViewModel {
 export function toDecideText({ review, contradictions: disputes }: Pick<MemoryViewModel, 'review' | 'contradictions'>): string {
   const parts = [
     ...(review.length === 0 ? [] : [`${counted(review.length, 'note')} to accept`]),
-    ...(disputes.length === 0 ? [] : [`${counted(disputes.length, 'contradiction')} to settle`]),
+    ...(disputes.length === 0 ? [] : [`${counted(disputes.length, 'contradiction')} to resolve`]),
   ];
   return parts.join(', ');
 }

@@ -13,6 +13,6 @@ export function partsText({ words, allWords, bonus, factor }: ScoreParts): strin
   const parts = Array.from(found, ([word, fields]) => `${oneLine(word, 30)}: ${fields.join(', ')}`);
   if (allWords) parts.push('all words × 1.5');
   if (bonus > 0) parts.push(`recent + ${bonus}`);
-  if (factor !== 1) parts.push(`does not count any more × ${factor}`);
+  if (factor !== 1) parts.push(`superseded or archived × ${factor}`);
   return parts.join('; ');
 }

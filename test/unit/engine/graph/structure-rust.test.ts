@@ -67,8 +67,8 @@ describe('a module whose file does not exist is unresolved', () => {
       '#[cfg(test)] mod tests { use super::*; }',
     ];
     const some = { 'Cargo.toml': CORE, 'src/lib.rs': lib.join('\n'), 'src/sys.rs': '', 'src/net.rs': '' };
-    expect(await unresolvedIn(some, ['src/large.rs', 'src/made/'])).toEqual([]);
-    expect(await unresolvedIn(some)).toEqual(['src/lib.rs:4  large', 'src/lib.rs:5  made']);
+    expect(await unresolvedIn(some, ['src/large.rs', 'src/made/'])).toEqual(['src/lib.rs:6  ../../out/side.rs']);
+    expect(await unresolvedIn(some)).toEqual(['src/lib.rs:4  large', 'src/lib.rs:5  made', 'src/lib.rs:6  ../../out/side.rs']);
   });
 
   test('a file that nothing leads to may be the root of a crate or a module', async () => {

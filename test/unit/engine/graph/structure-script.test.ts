@@ -64,7 +64,8 @@ describe('paths', () => {
       './out/deep/client',
       '/logo.svg',
       './icons.svg#up',
-      '../../outside/x',
+      '../../outside/x.css',
+      '../../node_modules/x/y',
     ];
     const scripts = { 'src/a.ts': [...there, './gone.css', './outer/client', 'virtual:x', 'node:fs', 'https://a.example/x.js', 'react'] };
     const others = ['src/x.css', 'src/x.vue', 'src/data.json', 'src/made.js', 'src/out/', 'public/logo.svg', 'src/icons.svg'];
@@ -271,8 +272,8 @@ describe('packages', () => {
 
   test('a name that no package can have is unresolved, unless a configuration or a dependency says what it is', () => {
     const names = ['@ui', '@ui?raw', '@', '_parts', '.parts', '...', '_http_agent', 'react', '@types/node', '@a/b', '$lib/x', '~x'];
-    const configs = { 'package.json': { dependencies: { '@linked': 'link:../linked' } } };
-    expect(from({ scripts: { 'a.ts': [...names, '@linked'] }, configs })).toEqual(leads([], 6));
+    const configs = { 'package.json': { dependencies: { '@linked': 'link:../linked', '@a/b': '1' } } };
+    expect(from({ scripts: { 'a.ts': [...names, '@linked'] }, configs })).toEqual(leads([], 7));
     const paths = { compilerOptions: { paths: { '@ui': ['./ui'], '_*': ['./own/*'] } } };
     const more = { 'ui/index.ts': [], 'own/parts.ts': [] };
     expect(from({ scripts: { 'a.ts': ['@ui', '_parts', '@other'], ...more }, configs: { 'tsconfig.json': paths } })).toEqual(

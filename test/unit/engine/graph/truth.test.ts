@@ -209,7 +209,7 @@ test('what a file uses only outside of its functions and types is used', async (
     'app.test.ts': "import { dead } from './app.ts';\ndead();\n",
   });
   expect(deadEnds(new GraphModel(graph)).symbols.map(({ name }) => name)).toEqual(['dead']);
-  expect(graph.edges.map(({ description }) => description)).toContain('main.ts uses unused at its top level (line 1)');
+  expect(graph.edges.map(({ description }) => description)).toContain('main.ts imports unused for its top level (line 1)');
 });
 
 test('what is loaded late and used at once is used by who does it', async () => {
@@ -221,7 +221,7 @@ test('what is loaded late and used at once is used by who does it', async () => 
   expect(deadEnds(new GraphModel(graph)).symbols.map(({ name }) => name)).toEqual(['never']);
   const told = graph.edges.map(({ description }) => description);
   expect(told).toContain('show uses draw (main.ts, line 1)');
-  expect(told).toContain('main.ts uses hide at its top level (line 2)');
+  expect(told).toContain('main.ts imports hide for its top level (line 2)');
 });
 
 test('a file uses what it needs for itself alone, and what nothing uses at all is a dead end', async () => {
@@ -231,7 +231,7 @@ test('a file uses what it needs for itself alone, and what nothing uses at all i
       'const isCell = (value: unknown) => value === 1;\nconst forgotten = () => 3;\nexport const isRow = listOf(isCell);\nexport interface Row {}\n',
   });
   expect(deadEnds(new GraphModel(graph)).symbols.map(({ name }) => name)).toEqual(['Row', 'forgotten']);
-  expect(graph.edges.map(({ description }) => description)).toContain('shape.ts uses isCell at its top level (line 1)');
+  expect(graph.edges.map(({ description }) => description)).toContain('shape.ts uses isCell at its top level (line 3)');
 });
 
 const symbolsWithoutUse = async (files: Readonly<Record<string, string>>) =>

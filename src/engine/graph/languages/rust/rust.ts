@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { SymbolFact } from '../../facts.ts';
 import { FactsDraft, type SymbolDraft } from '../facts-draft.ts';
-import { nameOf, type SourceSyntax, textOf } from '../syntax.ts';
+import { lineOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
 import { findUses, type NameRules } from '../uses.ts';
 import { readRustPaths } from './rust-paths.ts';
 import { readRustRoutes } from './rust-routes.ts';
@@ -115,7 +115,7 @@ class RustReader {
       const symbol: SymbolDraft | null =
         name === null ? null : this.draft.declare(`${type}.${textOf(this.#syntax, name)}`, 'function', member);
       symbol?.exportedAs.add(symbol.name);
-      if (symbol !== null) symbol.uses.add(type);
+      if (symbol !== null) symbol.uses.set(type, lineOf(item));
     }
   }
 }

@@ -56,7 +56,8 @@ export function readImport(syntax: SourceSyntax, draft: FactsDraft, statement: N
       ? { names: whole ? [{ name: '*', local: textOf(syntax, whole) }] : [], areTypes: false }
       : namesOfClause(syntax, clause);
   const isTypeOnly = areTypes || isOfTypes(syntax, statement, clause ?? required ?? source);
-  draft.imports.push({ specifier, line: lineOf(source), kind: 'import', isTypeOnly, names });
+  const how = required === undefined ? {} : { isRequired: true as const };
+  draft.imports.push({ specifier, line: lineOf(source), kind: 'import', isTypeOnly, ...how, names });
 }
 
 /**
@@ -74,7 +75,8 @@ export function readExportedRequire(syntax: SourceSyntax, draft: FactsDraft, sta
   const specifier = source === undefined ? null : literalOf(syntax, source);
   if (specifier === null || source === undefined) return false;
   const name = textOf(syntax, local);
-  draft.imports.push({ specifier, line: lineOf(source), kind: 're-export', isTypeOnly: false, names: [{ name: '*', local: name }] });
+  const how = { kind: 're-export', isTypeOnly: false, isRequired: true } as const;
+  draft.imports.push({ specifier, line: lineOf(source), ...how, names: [{ name: '*', local: name }] });
   return true;
 }
 

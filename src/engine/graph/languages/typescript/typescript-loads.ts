@@ -1,6 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import { type ImportedName, type ImportFact, LONGEST_EXPRESSION } from '../../facts.ts';
 import type { FactsDraft } from '../facts-draft.ts';
+import { addLine } from '../scopes.ts';
 import { codeChildrenOf, codeOf, lineOf, type SourceSyntax, textOf } from '../syntax.ts';
 import { globOf, readGlob } from './typescript-globs.ts';
 import { literalsOf } from './typescript-syntax.ts';
@@ -59,9 +60,10 @@ function takingOf(syntax: SourceSyntax, call: Node | null, how: 'require' | 'imp
 }
 
 /** What is taken in a place and used at once has no name of its own in the file: it goes by that of the other file, where that is free. */
-function useAtOnce(draft: FactsDraft, place: number, names: readonly ImportedName[]): readonly ImportedName[] {
+function useAtOnce(draft: FactsDraft, call: Node | null, names: readonly ImportedName[]): readonly ImportedName[] {
   const free = names.filter(({ local }) => draft.symbol(local) === undefined);
-  for (const { local } of free) draft.ownerAt(place)?.uses.add(local);
+  const uses = draft.ownerAt(call?.startIndex ?? 0)?.uses;
+  if (uses !== undefined && call !== null) for (const { local } of free) addLine(uses, local, lineOf(call));
   return free;
 }
 
@@ -74,7 +76,7 @@ function isType(call: Node | null): boolean {
   return around !== undefined && around !== null && around.type !== 'type_assertion' && /(?:^|_)types?(?:_|$)/.test(around.type);
 }
 
-type Load = Pick<ImportFact, 'kind' | 'isTypeOnly' | 'names'>;
+type Load = Pick<ImportFact, 'kind' | 'isTypeOnly' | 'names' | 'isRequired'>;
 const LATER: Load = { kind: 'dynamic', isTypeOnly: false, names: [] };
 
 /** How a call of `import` or `require` takes what it loads. */
@@ -82,11 +84,11 @@ function loadOf(syntax: SourceSyntax, draft: FactsDraft, call: Node | null, how:
   const place = call?.startIndex ?? 0;
   const isTypeOnly = how === 'import' && isType(call);
   const { into = null, names = [] } = takingOf(syntax, call, isTypeOnly ? 'type' : how) ?? {};
-  const taken = into === null ? useAtOnce(draft, place, names) : names;
+  const taken = into === null ? useAtOnce(draft, call, names) : names;
   if (into !== null && taken.length > 0) draft.taken.push({ from: into.startIndex, to: into.endIndex });
   // What CommonJS requires outside of functions is loaded with the file.
   const isAtOnce = isTypeOnly || (how === 'require' && draft.ownerAt(place) === undefined);
-  return { kind: isAtOnce ? 'import' : 'dynamic', isTypeOnly, names: taken };
+  return { kind: isAtOnce ? 'import' : 'dynamic', isTypeOnly, names: taken, ...(how === 'require' ? { isRequired: true } : {}) };
 }
 
 /** What an expression names; what it computes is told as such. */

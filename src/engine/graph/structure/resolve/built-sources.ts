@@ -41,7 +41,7 @@ export class BuiltSources {
     const path = inner === null ? null : pathFrom(folder, inner);
     if (inner === null || path === null) return [];
     const own = this.files.file(path);
-    if (own !== 'outside' && own.length > 0) return own;
+    if (typeof own !== 'string' && own.length > 0) return own;
     const sourcesFor = this.sourcesFor(folder, path);
     if (sourcesFor.length > 0) return sourcesFor;
     for (const place of placesByCustom(inner)) {
@@ -50,6 +50,6 @@ export class BuiltSources {
     }
     // A folder in the place of a file.
     const index = this.files.index(path);
-    return index === 'outside' ? [] : index;
+    return typeof index === 'string' ? [] : index;
   }
 }

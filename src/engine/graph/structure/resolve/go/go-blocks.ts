@@ -13,3 +13,17 @@ export function openGoBlock(text: string): number | null {
   }
   return opened;
 }
+
+/** The folders that a `go.work` uses, of those that are wanted, with their lines from 1. */
+export function usedOutside(text: string, isWanted: (place: string) => boolean): { readonly place: string; readonly line: number }[] {
+  let isOpen = false;
+  return text.split(/\r?\n/).flatMap((line, n) => {
+    const code = (line.split('//', 1)[0] ?? '').trim();
+    const single = /^use\s+([^\s(]\S*)$/.exec(code)?.[1];
+    const inBlock = isOpen && code !== ')' ? code : undefined;
+    if (/^\w+\s*\($/.test(code)) isOpen = /^use\b/.test(code);
+    else if (code === ')') isOpen = false;
+    const place = (single ?? inBlock ?? '').replaceAll('"', '');
+    return place !== '' && isWanted(place) ? [{ place, line: n + 1 }] : [];
+  });
+}

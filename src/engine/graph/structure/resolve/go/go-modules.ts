@@ -1,4 +1,5 @@
 import { folderOf, foldersUp, nameOf, pathFrom } from '../../paths.ts';
+import { goNamespaces, longestOf, requiredIn } from './go-namespace.ts';
 
 /** A module of Go: what import paths begin with, and the folder that is meant. */
 interface GoModule {
@@ -35,6 +36,9 @@ function shared(one: string, other: string): number {
 /** The modules of a project, and where import paths lead. */
 export class GoModules {
   readonly #modules: GoModule[] = [];
+  /** By the folder of a `go.mod`. */
+  readonly #required = new Map<string, readonly string[]>();
+  #own: readonly string[] | undefined;
   /** By the folder of a `go.mod` or `go.work`. */
   readonly #replaced = new Map<string, ReturnType<typeof replacedIn>>();
 
@@ -47,6 +51,7 @@ export class GoModules {
       const name = nameOf(file);
       if ((name !== 'go.mod' && name !== 'go.work') || typeof text !== 'string') continue;
       const folder = folderOf(file);
+      if (name === 'go.mod') this.#required.set(folder, requiredIn(text));
       const path = name === 'go.mod' ? MODULE.exec(text)?.[1] : undefined;
       if (path !== undefined) this.#modules.push({ path, folder });
       this.#replaced.set(folder, [...(this.#replaced.get(folder) ?? []), ...replacedIn(text, folder)]);
@@ -55,15 +60,19 @@ export class GoModules {
     this.#modules.sort((one, other) => other.path.length - one.path.length);
   }
 
-  /** The folder of an imported package; `null` where it should be in the project and is not. */
-  folderOf(specifier: string, from: string): string | null | 'outside' {
-    if (/^\.{1,2}(?:\/|$)/.test(specifier)) return pathFrom(folderOf(from), specifier);
+  /** The folder of an imported package; `null` where it should be in the project and is not, `beyond` where it lies out of it. */
+  folderOf(specifier: string, from: string): string | null | 'outside' | 'beyond' {
+    if (/^\.{1,2}(?:\/|$)/.test(specifier)) return pathFrom(folderOf(from), specifier) ?? 'beyond';
     const vendored = this.#vendored(specifier, from);
     if (vendored !== undefined) return vendored;
     const replaced = this.#replacement(specifier, from);
-    if (replaced !== undefined) return replaced.folder === null ? 'outside' : inModule(specifier, replaced.path, replaced.folder);
+    if (replaced !== undefined) return replaced.folder === null ? 'beyond' : inModule(specifier, replaced.path, replaced.folder);
     const module = this.#moduleOf(specifier, from);
-    return module === undefined ? 'outside' : inModule(specifier, module.path, module.folder);
+    const required = longestOf(this.#requiredBy(from), specifier);
+    // A module within the path of another is taken from where that is published.
+    if (required !== undefined && required.length > (module?.path.length ?? 0)) return 'outside';
+    if (module === undefined) return this.#isOwn(specifier) ? null : 'outside';
+    return inModule(specifier, module.path, module.folder);
   }
 
   /** Whether a file is part of no module, because the go tool passes over it, or over a folder that it lies in. */
@@ -75,6 +84,21 @@ export class GoModules {
         .split('/')
         .some((folder) => folder === 'testdata' || isPassedOver(folder))
     );
+  }
+
+  /** What the nearest `go.mod` requires. */
+  #requiredBy(from: string): readonly string[] {
+    for (const folder of foldersUp(folderOf(from))) {
+      const required = this.#required.get(folder);
+      if (required !== undefined) return required;
+    }
+    return [];
+  }
+
+  /** Whether a path is one of the project's own, by its beginning: where nothing requires it, nobody else can be meant. */
+  #isOwn(specifier: string): boolean {
+    this.#own ??= goNamespaces(this.#modules);
+    return longestOf(this.#own, specifier) !== undefined;
   }
 
   #vendored(specifier: string, from: string): string | undefined {

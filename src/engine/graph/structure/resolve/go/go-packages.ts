@@ -1,7 +1,7 @@
 import type { ImportFact } from '../../../facts.ts';
 import { goPackageName } from '../../../languages/go/go-package-name.ts';
 import { folderOf, nameOf } from '../../paths.ts';
-import type { Project, Resolution, Unit } from '../../unit.ts';
+import { type Project, type Resolution, takenOf, type Unit } from '../../unit.ts';
 import { isPassedOver } from './go-modules.ts';
 
 /** Something that is declared, with the files that do: of one that differs between systems each has it. */
@@ -149,7 +149,7 @@ export class GoPackages {
 
   #packageOf(fact: ImportFact, from: string): GoPackage | 'outside' {
     const resolution = this.resolve(fact, from);
-    const file = resolution === 'outside' ? undefined : resolution[0]?.unit.files[0];
+    const file = takenOf(resolution)[0]?.unit.files[0];
     return (file === undefined ? undefined : this.of(file)) ?? 'outside';
   }
 }

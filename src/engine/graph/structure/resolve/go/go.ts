@@ -1,6 +1,16 @@
 import type { FileFacts, ImportFact, TypeFacts } from '../../../facts.ts';
 import { folderOf, nameOf, pathFrom } from '../../paths.ts';
-import { type Offer, type Project, type Resolution, type Resolver, singleUnits, type Taken, type Unit, type Used } from '../../unit.ts';
+import {
+  type Offer,
+  type Project,
+  type Resolution,
+  type Resolver,
+  singleUnits,
+  type Taken,
+  takenOf,
+  type Unit,
+  type Used,
+} from '../../unit.ts';
 import { GoModules } from './go-modules.ts';
 import { GoPackages } from './go-packages.ts';
 import { GoTypeFinder } from './go-types.ts';
@@ -25,6 +35,7 @@ class GoImports {
     if (embedded !== undefined) return this.#embedded(embedded, from);
     const folder = this.#modules.folderOf(specifier, from);
     if (folder === 'outside') return 'outside';
+    if (folder === 'beyond') return this.#modules.isPassedOver(from) ? 'outside' : 'beyond';
     const of = folder === null ? undefined : this.packages.inFolder(folder);
     return of === undefined ? this.#lost(from) : [{ unit: of.unit, names }, ...this.#running(of.unit)];
   }
@@ -76,7 +87,7 @@ class GoImports {
   #loaded(path: string): Used[] {
     return (this.project.facts.get(path)?.imports ?? []).flatMap((fact): Used[] => {
       const resolution = fact.names.length > 0 || EMBED.test(fact.specifier) ? 'outside' : this.resolve(fact, path);
-      const files = resolution === 'outside' ? [] : resolution.flatMap(({ unit, isOnWay }) => (isOnWay ? [] : unit.files));
+      const files = takenOf(resolution).flatMap(({ unit, isOnWay }) => (isOnWay ? [] : unit.files));
       const running = files.filter((file) => this.#runs(file));
       return [{ name: nameOf(fact.specifier), line: fact.line, files: running.length > 0 ? running : files }];
     });

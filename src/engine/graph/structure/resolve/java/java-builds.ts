@@ -1,5 +1,7 @@
+import { at, entriesOf, textOf } from '../../../../text/foreign-data.ts';
 import { type XmlElement, xmlElements } from '../../../../text/xml-scan.ts';
 import { folderOf, foldersUp, nameOf, pathFrom } from '../../paths.ts';
+import { withoutComments } from './gradle-text.ts';
 
 /** One module of a build: the folder of a `pom.xml` or of a Gradle project. */
 interface Module {
@@ -7,27 +9,21 @@ interface Module {
   readonly names: Set<string>;
   /** The names of what it depends on, as they are written. */
   readonly needs: Set<string>;
+  /** The group that it is published under: `com.acme`; empty where it says none. */
+  group: string;
+  /** What it takes from outside or from other modules, as `group:artifact`. */
+  readonly libraries: Set<string>;
   /** What it depends on applies to the modules below, too. */
   isForAllBelow: boolean;
 }
 
+/** `group = "com.acme"`, `group 'com.acme'`, `setGroup("com.acme")`. */
+const GROUP = /(?:^|[\s{;.])(?:group|setGroup)[ \t(=]{1,20}["']([\w.-]+)["']/;
+/** `"com.acme:lib:1"` */
+const LIBRARY = /["']([\w.-]+):([\w.-]+)(?::[^"'\n]*)?["']/g;
+/** `group: "com.acme", name: "lib"` */
+const NAMED_LIBRARY = /\bgroup\s{0,9}[:=]\s{0,9}["']([\w.-]+)["']\s{0,9},\s{0,99}name\s{0,9}[:=]\s{0,9}["']([\w.-]+)["']/g;
 const QUOTED = /["']([^"'\n]*)["']/g;
-/** What begins a comment, and not the rest of an address. */
-const COMMENT = /(?<!:)\/[/*]/g;
-
-/** The text of a Gradle script without its comments, read once from its beginning to its end. */
-function withoutComments(text: string): string {
-  let kept = '';
-  let end = 0;
-  for (const { index, 0: mark } of text.matchAll(COMMENT)) {
-    if (index < end) continue;
-    kept += text.slice(end, index);
-    const close = text.indexOf(mark === '//' ? '\n' : '*/', index + 2);
-    end = close < 0 ? text.length : mark === '//' ? close : close + 2;
-  }
-  return kept + text.slice(end);
-}
-
 /** The texts in a call or a list behind a place: `include(":a", ":b")`, `include ':a',⏎ ':b'`. */
 function textsBehind(text: string, start: number): string[] {
   const found: string[] = [];
@@ -68,21 +64,34 @@ export class JavaBuilds {
   /** By name, the folders of modules. */
   readonly #named = new Map<string, string[]>();
   readonly #dependencies = new Map<string, readonly string[]>();
+  /** What a catalog of versions lists. */
+  readonly #listed = new Set<string>();
+  readonly #libraries = new Map<string, ReadonlySet<string>>();
 
   /** @param configs the texts of manifests, by path */
   constructor(configs: ReadonlyMap<string, unknown>) {
-    for (const [path, text] of configs) {
-      if (typeof text !== 'string') continue;
-      if (nameOf(path) === 'pom.xml') this.#pom(folderOf(path), xmlElements(text));
-      else if (/^build\.gradle(?:\.kts)?$/.test(nameOf(path))) this.#gradle(folderOf(path), withoutComments(text));
-      else if (/^settings\.gradle(?:\.kts)?$/.test(nameOf(path))) this.#settings(folderOf(path), withoutComments(text));
-    }
+    for (const [path, config] of configs) this.#read(path, config);
     for (const [folder, { names }] of this.#modules)
       for (const name of names) this.#named.set(name, [...(this.#named.get(name) ?? []), folder]);
   }
 
+  #read(path: string, text: unknown): void {
+    if (path.endsWith('.versions.toml')) this.#catalog(text);
+    if (typeof text !== 'string') return;
+    if (nameOf(path) === 'pom.xml') this.#pom(folderOf(path), xmlElements(text));
+    else if (/^build\.gradle(?:\.kts)?$/.test(nameOf(path))) this.#gradle(folderOf(path), withoutComments(text));
+    else if (nameOf(path) === 'gradle.properties') this.#properties(folderOf(path), text);
+    else if (/^settings\.gradle(?:\.kts)?$/.test(nameOf(path))) this.#settings(folderOf(path), withoutComments(text));
+  }
+
   #at(folder: string): Module {
-    const module = this.#modules.get(folder) ?? { names: new Set(), needs: new Set(), isForAllBelow: false };
+    const module = this.#modules.get(folder) ?? {
+      names: new Set(),
+      needs: new Set(),
+      group: '',
+      libraries: new Set(),
+      isForAllBelow: false,
+    };
     this.#modules.set(folder, module);
     return module;
   }
@@ -96,8 +105,12 @@ export class JavaBuilds {
     // What a parent depends on its children depend on.
     const above = textAt(elements, 'project/parent/artifactId');
     if (above !== undefined) module.needs.add(`${parent}:${above}`);
-    for (const each of dependenciesIn(elements))
-      module.needs.add(each.replace(/^\$\{(?:project|pom)\.groupId\}:/, `${group}:`).replace(/^\$\{[^:]*:/, '*:'));
+    module.group = textAt(elements, 'project/groupId') ?? '';
+    for (const each of dependenciesIn(elements)) {
+      const written = each.replace(/^\$\{(?:project|pom)\.groupId\}:/, `${group}:`);
+      module.needs.add(written.replace(/^\$\{[^:]*:/, '*:'));
+      module.libraries.add(written);
+    }
   }
 
   #gradle(folder: string, text: string): void {
@@ -106,8 +119,48 @@ export class JavaBuilds {
     for (const [, name = ''] of text.matchAll(/\bproject\s{0,9}\(\s{0,99}(?:path\s{0,9}[:=]\s{0,9})?["']([^"'\n]+)["']/g))
       module.needs.add(name);
     for (const [name] of text.matchAll(/\bprojects(?:\.\w+)+/g)) module.needs.add(name);
+    module.group = GROUP.exec(text)?.[1] ?? module.group;
     // What another build of the repository makes is named as what comes from outside.
-    for (const [, artifact = ''] of text.matchAll(/["'][\w.-]+:([\w.-]+)(?::[^"'\n]*)?["']/g)) module.needs.add(`build ${artifact}`);
+    for (const [, group = '', artifact = ''] of text.matchAll(LIBRARY)) {
+      module.needs.add(`build ${artifact}`);
+      module.libraries.add(`${group}:${artifact}`);
+    }
+    for (const [, group = '', artifact = ''] of text.matchAll(NAMED_LIBRARY)) module.libraries.add(`${group}:${artifact}`);
+  }
+
+  #properties(folder: string, text: string): void {
+    const group = /^[ \t]*group[ \t]*[=:][ \t]*([\w.-]+)[ \t]*$/m.exec(text)?.[1];
+    if (group !== undefined) this.#at(folder).group ||= group;
+  }
+
+  /** A catalog of versions: which module takes what of it is said by names that Gradle makes. */
+  #catalog(value: unknown): void {
+    for (const [, entry] of entriesOf(at(value, 'libraries'))) {
+      const [group = '', name = ''] = (textOf(entry) ?? textOf(at(entry, 'module')) ?? '').split(':');
+      this.#listed.add(`${textOf(at(entry, 'group')) ?? group}:${textOf(at(entry, 'name')) ?? name}`);
+    }
+  }
+
+  /** The groups that modules of the project are published under. */
+  get groups(): ReadonlySet<string> {
+    return new Set([...this.#modules.values()].flatMap(({ group }) => (group === '' ? [] : [group])));
+  }
+
+  /** What a module takes from outside, as `group:artifact`: itself, those above it, and those that it depends on. */
+  librariesOf(module: string | null): ReadonlySet<string> {
+    const key = module ?? '';
+    const known = this.#libraries.get(key);
+    if (known !== undefined) return known;
+    const modules = new Set([key, ...(module === null ? [] : this.dependenciesOf(module))].flatMap((each) => [...foldersUp(each)]));
+    const all = [...modules].flatMap((folder) => [...(this.#modules.get(folder)?.libraries ?? [])]);
+    const found = new Set([...all, ...this.#listed].filter((each) => !this.#isMade(each)));
+    this.#libraries.set(key, found);
+    return found;
+  }
+
+  /** Whether a module of the project is meant. */
+  #isMade(library: string): boolean {
+    return this.#named.has(library) || this.#named.has(`build ${library.split(':')[1]}`);
   }
 
   #settings(folder: string, text: string): void {

@@ -1,6 +1,7 @@
 import { folderOf, nameOf } from '../../paths.ts';
 import type { Project, Unit } from '../../unit.ts';
 import type { JavaBuilds } from './java-builds.ts';
+import { JavaNamespace } from './java-namespace.ts';
 
 /** Sources that only tests see, by the name of their set: `src/test/java`, `src/integrationTest/java`, `src/jmh/java`. */
 const TESTS = /test|fixture|bench|jmh|spec|^it$/i;
@@ -20,17 +21,6 @@ function sourceRoot(path: string, packageName: string): string {
   return own !== '' && folder.endsWith(`/${own}`) ? folder.slice(0, -own.length - 1) : folder;
 }
 
-/** What all of some packages begin with, where that is more than `com`. */
-function commonStart(names: Iterable<string>): string | null {
-  let common: string[] | undefined;
-  for (const name of names) {
-    const parts = name.split('.');
-    const end = common?.findIndex((part, at) => part !== parts[at]) ?? -1;
-    common = end < 0 ? (common ?? parts) : common?.slice(0, end);
-  }
-  return common === undefined || common.length < 2 ? null : common.join('.');
-}
-
 /** The packages of a project: which files each has, and which of them a file sees. */
 export class JavaPackages {
   readonly #places = new Map<string, Place>();
@@ -41,6 +31,7 @@ export class JavaPackages {
   readonly #seen = new Map<string, Unit | null>();
   readonly #classes = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>();
   readonly #own = new Set<string>();
+  #namespace: JavaNamespace | undefined;
   /** Modules of which no build says anything see one another. */
   readonly #unbuilt = new Set<string>();
 
@@ -49,11 +40,15 @@ export class JavaPackages {
     private readonly builds: JavaBuilds,
   ) {
     for (const [path, { language, packageName }] of project.facts) if (language === 'java') this.#put(path, packageName);
-    for (const sets of this.#files.values()) {
-      const programs = [...sets].filter(([set]) => !TESTS.test(set)).flatMap(([, packages]) => [...packages.keys()]);
-      this.#owns(commonStart(programs.filter(Boolean)));
-    }
     for (const path of project.files) this.#owns(UNREAD.exec(path)?.[1]?.replaceAll('/', '.'));
+  }
+
+  /** The packages of the programs of each module. */
+  #byModule(): string[][] {
+    return Array.from(this.#files.values(), (sets) => {
+      const programs = [...sets].filter(([set]) => !TESTS.test(set));
+      return programs.flatMap(([, packages]) => [...packages.keys()].filter(Boolean));
+    });
   }
 
   #owns(name: string | null | undefined): void {
@@ -146,8 +141,13 @@ export class JavaPackages {
     return found;
   }
 
-  /** Whether a package, or one that it is below, is one of the project: what it has not may be generated, or in a language that is not read. */
-  isOwn(name: string): boolean {
+  /**
+   * Whether a package, or one that it is below, is one of the project: what it has not may be generated, or in a language that is not read.
+   * @param from the file that imports it
+   */
+  isOwn(name: string, from: string): boolean {
+    this.#namespace ??= new JavaNamespace(this.builds, [...this.#own], this.#byModule());
+    if (this.#namespace.has(name, from)) return true;
     for (let end = name.length; end > 0; end = name.lastIndexOf('.', end - 1)) if (this.#own.has(name.slice(0, end))) return true;
     return false;
   }

@@ -38,7 +38,9 @@ class JavaImport {
   ) {}
 
   resolve({ specifier, names }: ImportFact): Resolution {
-    return this.#package(specifier, names) ?? this.#partOfClass(specifier, names) ?? (this.packages.isOwn(specifier) ? [] : 'outside');
+    return (
+      this.#package(specifier, names) ?? this.#partOfClass(specifier, names) ?? (this.packages.isOwn(specifier, this.from) ? [] : 'outside')
+    );
   }
 
   /** `import a.b.C`, `import a.b.*` */

@@ -69,7 +69,7 @@ export class PythonModules {
    */
   takenAt(place: string, names: readonly ImportedName[], depth: number): Resolution | null {
     const taken = this.#takenFrom(place, names);
-    if (taken === null || taken === 'outside') return taken;
+    if (taken === null || typeof taken === 'string') return taken;
     const running = this.#packagesUp(place, depth).map((folder) => below(folder, '__init__.py'));
     return [
       ...taken,

@@ -1,3 +1,4 @@
+import type { ImportedName } from '../../../facts.ts';
 import { below, folderOf, foldersUp, nameOf } from '../../paths.ts';
 import type { Project } from '../../unit.ts';
 import { dotsOf, type PythonModules } from './python-modules.ts';
@@ -98,6 +99,24 @@ export class SearchRoots {
   /** Whether a module is one that a file's project gets from others. */
   isDependency(name: string, from: string): boolean {
     return this.#settingsOf(from).some(({ dependencies }) => dependencies.has(name.toLowerCase()));
+  }
+
+  /** Whether packages begin in a folder: settings name it, or a project or a program begins in it. */
+  isTop(folder: string): boolean {
+    return this.#named.has(folder) || this.#begins.has(folder);
+  }
+
+  /**
+   * Whether a distribution that a file's project gets from others may have a module, although both begin as the project's own do: by its
+   * name, as `google-cloud-storage` has `google.cloud.storage` and `protobuf` has `google.protobuf`.
+   */
+  isProvided(specifier: string, names: readonly ImportedName[], from: string): boolean {
+    const [first = '', ...rest] = specifier.toLowerCase().split('.');
+    const ways = [rest, ...names.map(({ name }) => [...rest, name.toLowerCase()])];
+    const may = ways.flatMap((way) => [[first, ...way].join('_'), way.join('_')]).map((each) => `${each}_`);
+    return this.#settingsOf(from).some(({ dependencies }) =>
+      [...dependencies].some((name) => name !== first && may.some((each) => each.startsWith(`${name}_`))),
+    );
   }
 
   /** Whether a file's project says what it gets from others. */

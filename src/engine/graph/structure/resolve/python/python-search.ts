@@ -58,16 +58,26 @@ export class PythonSearch {
     if (near !== null && near !== 'part') return this.#withOtherParts(asked, near);
     const isOthers = library === 'library' || this.#roots.isDependency(asked.first, from);
     const far = isOthers ? null : (this.#elsewhere(asked, near === 'part') ?? (near === null ? this.#beside(asked) : null));
-    return far ?? (near === 'part' ? [] : 'outside');
+    if (far !== null) return far;
+    return (near === 'part' || (!isOthers && this.#isNamespace(asked))) && !this.#roots.isProvided(asked.specifier, names, from)
+      ? []
+      : 'outside';
+  }
+
+  /** Whether another project of the repository has modules in a folder without `__init__` of this name, so that this one may have lost some. */
+  #isNamespace({ first, specifier, names }: Asked): boolean {
+    if (!specifier.includes('.') && names.every(({ name }) => name === '*')) return false;
+    const places = [...(this.#places.get(first) ?? [])];
+    return places.some((place) => this.modules.kindOf(place) === 'folder' && this.#roots.isTop(folderOf(place)));
   }
 
   /** `from acme import a, b`, where the folder `acme` has no `__init__`, and its modules lie in several projects. */
   #withOtherParts(asked: Asked, near: Resolution): Resolution {
-    if (near === 'outside' || near.length === 0) return near;
+    if (typeof near === 'string' || near.length === 0) return near;
     const found = new Set(near.flatMap(({ names }) => names.map(({ local }) => local)));
     const names = asked.names.filter(({ local }) => !found.has(local));
     const far = names.length === 0 ? null : this.#elsewhere({ ...asked, names }, true);
-    return far === null || far === 'outside' ? near : [...near, ...far];
+    return far === null || typeof far === 'string' ? near : [...near, ...far];
   }
 
   /** Packages whose folders have other names than they. */

@@ -1,5 +1,7 @@
 import { at, entriesOf, keysOf, textOf, textsIn } from '../../../../text/foreign-data.ts';
+import { isOutside } from '../../manifest-fault.ts';
 import { folderOf, nameOf, pathFrom } from '../../paths.ts';
+import { sectionsOf } from './ini-sections.ts';
 
 /** A name of a package whose files lie in a folder of another name. */
 export interface Mount {
@@ -29,26 +31,8 @@ const moduleName = (distribution: string): string => distribution.toLowerCase().
 /** The distribution in a requirement: `Flask-SQLAlchemy[async]>=3 ; python_version > "3"`. */
 const distributionIn = (requirement: string): string | undefined => /^\s*([A-Za-z0-9][\w.-]*)/.exec(requirement)?.[1];
 
-/** The sections of an INI file, with the text of each value; lines that are indented continue one. */
-function sectionsOf(text: string): Map<string, Map<string, string>> {
-  const sections = new Map<string, Map<string, string>>();
-  let values = new Map<string, string>();
-  let key = '';
-  for (const line of text.split(/\r?\n/)) {
-    if (/^\s*(?:[#;]|$)/.test(line)) continue;
-    const section = /^\[([^\]]+)\]/.exec(line)?.[1];
-    const cut = line.search(/[=:]/);
-    if (section !== undefined) {
-      values = sections.get(section) ?? new Map();
-      sections.set(section, values);
-    } else if (/^\s/.test(line)) values.set(key, `${values.get(key) ?? ''}\n${line.trim()}`);
-    else if (cut > 0) {
-      key = line.slice(0, cut).trim();
-      values.set(key, line.slice(cut + 1).trim());
-    }
-  }
-  return sections;
-}
+/** A requirement by its place: `-e ../shop`, `../shop`, `shop @ file:../shop`. */
+const LOCAL = /^\s*(?:(?:-e|--editable)[\s=]+|[\w.-]+\s*@\s*file:)?(\.{1,2}(?:\/[^\s[;#]*)?)(?=[\s[;#]|$)/;
 
 /** A setting that is a text, or a list of texts. */
 const textsOf = (value: unknown): string[] => (typeof value === 'string' ? value.split(BETWEEN).filter(Boolean) : textsIn(value));
@@ -62,21 +46,28 @@ class Folder implements ProjectFolder {
   /** All distributions that are required, by their own names. */
   readonly required = new Set<string>();
   readonly own = new Set<string>();
+  /** Places out of the project that it names. */
+  readonly outside: string[] = [];
 
   constructor(readonly folder: string) {}
 
   root(...folders: readonly string[]): void {
     for (const each of folders) {
-      const place = pathFrom(this.folder, each.replace(/^\$MYPY_CONFIG_FILE_DIR\//, '') || '.');
+      const place = this.#placeOf(each.replace(/^\$MYPY_CONFIG_FILE_DIR\//, '') || '.');
       if (place !== null && !this.roots.includes(place)) this.roots.push(place);
     }
+  }
+
+  #placeOf(written: string): string | null {
+    if (isOutside(this.folder, written)) this.outside.push(written);
+    return pathFrom(this.folder, written);
   }
 
   /** `{ "": "src", "shop": "lib/shop" }` */
   packageDirs(all: Iterable<readonly [string, unknown]>): void {
     for (const [name, folder] of all) {
       if (typeof folder !== 'string') continue;
-      const place = pathFrom(this.folder, folder || '.');
+      const place = this.#placeOf(folder || '.');
       if (name === '') this.root(folder);
       else if (place !== null) this.mounts.push({ name, folder: place });
     }
@@ -84,6 +75,8 @@ class Folder implements ProjectFolder {
 
   depend(...requirements: readonly string[]): void {
     for (const requirement of requirements) {
+      const local = LOCAL.exec(requirement)?.[1];
+      if (local !== undefined) this.#placeOf(local);
       const distribution = distributionIn(requirement);
       if (distribution === undefined) continue;
       const name = moduleName(distribution);
@@ -100,6 +93,7 @@ class Folder implements ProjectFolder {
     this.root(...textsIn(at(tool, 'setuptools', 'packages', 'find', 'where')));
     this.#poetry(at(tool, 'poetry'));
     this.#hatch(at(tool, 'hatch', 'build'));
+    this.#paths(at(tool, 'uv', 'sources'));
     const folders = [
       at(tool, 'pdm', 'package-dir'),
       at(tool, 'pdm', 'build', 'package-dir'),
@@ -123,8 +117,20 @@ class Folder implements ProjectFolder {
       const from = at(each, 'from');
       if (typeof from === 'string') this.root(from);
     }
+    const own = [at(poetry, 'dependencies'), at(poetry, 'dev-dependencies')];
     const groups = entriesOf(at(poetry, 'group')).map(([, group]) => at(group, 'dependencies'));
-    for (const each of [at(poetry, 'dependencies'), at(poetry, 'dev-dependencies'), ...groups]) this.depend(...keysOf(each));
+    for (const each of [...own, ...groups]) {
+      this.depend(...keysOf(each));
+      this.#paths(each);
+    }
+  }
+
+  /** `shop = { path = "../shop" }` of poetry and uv. */
+  #paths(table: unknown): void {
+    for (const [, entry] of entriesOf(table)) {
+      const path = textOf(at(entry, 'path'));
+      if (path !== undefined) this.#placeOf(path);
+    }
   }
 
   #hatch(build: unknown): void {
@@ -200,6 +206,21 @@ function separateOwn(folders: ReadonlyMap<string, Folder>): void {
   }
 }
 
+/** Reads one manifest into the folder of which it speaks. */
+function readInto(path: string, value: unknown, folderAt: (place: string) => Folder): void {
+  // `requirements/base.txt` stands for the folder above.
+  const isAmong = /(?:^|\/)requirements\/[^/]+\.txt$/.test(path);
+  const take = isAmong ? READERS.at(-1) : READERS.find(({ name }) => name.test(nameOf(path)));
+  take?.read(folderAt(isAmong ? folderOf(folderOf(path)) : folderOf(path)), value);
+}
+
+/** The places out of the project that a manifest or a setting of Python names; none of what is neither. */
+export function pythonOutside(path: string, value: unknown): readonly string[] {
+  const folder = new Folder(folderOf(path));
+  readInto(path, value, () => folder);
+  return folder.outside;
+}
+
 /**
  * What manifests and settings of tools say of each folder: `package-dir`, `where`, `pythonpath`, `mypy_path`, `extraPaths` and the like,
  * and what is depended on.
@@ -212,12 +233,7 @@ export function projectFolders(configs: ReadonlyMap<string, unknown>): ReadonlyM
     folders.set(place, folder);
     return folder;
   };
-  for (const [path, value] of configs) {
-    // `requirements/base.txt` stands for the folder above.
-    const isAmong = /(?:^|\/)requirements\/[^/]+\.txt$/.test(path);
-    const take = isAmong ? READERS.at(-1) : READERS.find(({ name }) => name.test(nameOf(path)));
-    take?.read(folderAt(isAmong ? folderOf(folderOf(path)) : folderOf(path)), value);
-  }
+  for (const [path, value] of configs) readInto(path, value, folderAt);
   separateOwn(folders);
   return folders;
 }

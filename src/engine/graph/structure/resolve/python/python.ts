@@ -1,7 +1,7 @@
 import { at, entriesOf, textOf } from '../../../../text/foreign-data.ts';
 import type { ImportFact } from '../../../facts.ts';
 import { below, folderOf, foldersUp, nameOf } from '../../paths.ts';
-import type { Offer, Package, Project, Resolution, Resolver } from '../../unit.ts';
+import { type Offer, type Package, type Project, type Resolution, type Resolver, takenOf } from '../../unit.ts';
 import { extendsPath, PythonModules } from './python-modules.ts';
 import { PythonNames } from './python-names.ts';
 import { PythonSearch } from './python-search.ts';
@@ -13,7 +13,7 @@ export function pythonResolver(project: Project): Resolver {
   const resolve = ({ specifier, names }: Pick<ImportFact, 'specifier' | 'names'>, from: string): Resolution => {
     if (!specifier.startsWith('.')) return search.find(specifier, names, from);
     const place = modules.relativePlace(specifier, from);
-    return place === null ? [] : (modules.takenAt(place, names, Number.POSITIVE_INFINITY) ?? []);
+    return place === null ? 'beyond' : (modules.takenAt(place, names, Number.POSITIVE_INFINITY) ?? []);
   };
   const names = new PythonNames(project, modules);
   return {
@@ -21,7 +21,7 @@ export function pythonResolver(project: Project): Resolver {
     unresolvedOf: (resolved, from, importsOf) => {
       if (!resolved.isLost) return names.missing(resolved, importsOf);
       const whole = resolve({ specifier: resolved.fact.specifier, names: [] }, from);
-      const isThere = whole === 'outside' || whole.length > 0;
+      const isThere = whole === 'outside' || takenOf(whole).length > 0;
       return isThere ? names.missing(resolved, importsOf) : [resolved.fact];
     },
     packageOf: (path) => packageOf(project, modules, path),
@@ -57,7 +57,7 @@ function pythonPrograms(project: Project, resolve: (specifier: string, from: str
     TABLES.flatMap((table) => entriesOf(at(manifest, ...table))).flatMap(([name, target]): Offer[] => {
       const module = /^[\w.]+/.exec(String(target))?.[0];
       const found = module === undefined ? [] : resolve(module, config);
-      const path = found === 'outside' ? undefined : found[0]?.unit.files[0];
+      const path = takenOf(found)[0]?.unit.files[0];
       return path === undefined ? [] : [{ kind: 'program', name, path }];
     }),
   );

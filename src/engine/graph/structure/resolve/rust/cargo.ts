@@ -11,8 +11,8 @@ export interface CargoPackage extends Package {
   readonly isOldEdition: boolean;
 }
 
-/** A crate that a package depends on: the file its library begins in; `outside` where that is not of the project; `null` where it should be and is not there. */
-type Dependency = string | 'outside' | null;
+/** A crate that a package depends on: the file its library begins in; `outside` where that is not of the project; `beyond` where it lies out of the project; `null` where it should be and is not there. */
+type Dependency = string | 'outside' | 'beyond' | null;
 
 const TABLES = ['dependencies', 'dev-dependencies', 'build-dependencies', 'dev_dependencies', 'build_dependencies'];
 /** What is always there. */
@@ -74,6 +74,22 @@ export class Cargo {
     return only === undefined || others.length > 0 || only === from ? 'outside' : (libraryOf(only)?.file ?? 'outside');
   }
 
+  /** Whether a crate that no manifest names is called as those of the project are: `acme_gone` beside `acme_core` and `acme_cli`. */
+  isMissing(name: string): boolean {
+    const start = /^[a-z][a-z0-9]+_/.exec(name)?.[0];
+    if (start === undefined || this.#libraries.has(name)) return false;
+    const alike = [...this.#packages.values()].filter((each) => crateName(each.name).startsWith(start));
+    return alike.length > 1 && ![...this.#declared()].includes(name);
+  }
+
+  /** All that any manifest depends on, by the names in programs. */
+  *#declared(): Iterable<string> {
+    for (const each of this.#packages.values()) yield* this.#dependenciesOf(each).keys();
+    for (const [path, value] of this.project.configs) {
+      if (nameOf(path) === 'Cargo.toml') for (const [key] of entriesOf(at(value, 'workspace', 'dependencies'))) yield crateName(key);
+    }
+  }
+
   #dependenciesOf(of: CargoPackage): ReadonlyMap<string, Dependency> {
     const known = this.#dependencies.get(of);
     if (known !== undefined) return known;
@@ -82,7 +98,7 @@ export class Cargo {
     for (const scope of scopes) {
       for (const [key, entry] of TABLES.flatMap((table) => entriesOf(at(scope, table)))) {
         const { name, file } = this.#dependency(of.folder, key, entry);
-        if (typeof file === 'string' && file !== 'outside') found.set(name, file);
+        if (file !== null && file !== 'outside' && file !== 'beyond') found.set(name, file);
         else if (!found.has(name)) found.set(name, file);
       }
     }
@@ -96,23 +112,23 @@ export class Cargo {
     const said = workspace === undefined ? entry : at(workspace[1], 'workspace', 'dependencies', key);
     const renamed = textOf(at(said, 'package'));
     const path = textOf(at(said, 'path'));
-    const place = path === undefined ? this.#patched(folder, renamed ?? key) : pathFrom(workspace?.[0] ?? folder, path);
-    if (place === null) return { name: crateName(key), file: 'outside' };
+    const place = path === undefined ? this.#patched(folder, renamed ?? key) : (pathFrom(workspace?.[0] ?? folder, path) ?? 'beyond');
+    if (place === 'outside' || place === 'beyond') return { name: crateName(key), file: place };
     const library = libraryOf(this.#packages.get(place));
     const name = renamed === undefined ? (library?.name ?? crateName(key)) : crateName(key);
     return { name, file: library?.file ?? (mayExist(this.project, below(place, 'Cargo.toml')) ? 'outside' : null) };
   }
 
-  /** Where `[patch]` puts a package that is else taken from elsewhere. */
-  #patched(folder: string, name: string): string | null {
+  /** The folder in which `[patch]` puts a package that is else taken from elsewhere; `outside` where it does not. */
+  #patched(folder: string, name: string): string {
     const [place, manifest] = this.#workspaceOf(folder) ?? [folder, this.#packages.get(folder)?.manifest];
     for (const [, patches] of entriesOf(at(manifest, 'patch'))) {
       for (const [key, entry] of entriesOf(patches)) {
         const path = (textOf(at(entry, 'package')) ?? key) === name ? textOf(at(entry, 'path')) : undefined;
-        if (path !== undefined) return pathFrom(place, path);
+        if (path !== undefined) return pathFrom(place, path) ?? 'beyond';
       }
     }
-    return null;
+    return 'outside';
   }
 
   /** The nearest workspace around a folder, with its manifest. */

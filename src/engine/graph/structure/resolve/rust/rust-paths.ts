@@ -13,8 +13,8 @@ export interface RustFound {
   readonly through: readonly string[];
 }
 
-/** `outside`: it begins with what is not of the project. */
-type RustPlaces = readonly RustFound[] | 'outside';
+/** `outside`: it begins with what is not of the project; `beyond`: with what a manifest places out of it. */
+type RustPlaces = readonly RustFound[] | 'outside' | 'beyond';
 
 /** Longer chains of re-exports are followed no further. */
 const LONGEST_CHAIN = 16;
@@ -53,11 +53,11 @@ export class RustPathFinder {
     const [first = '', ...rest] = path;
     if (chain > LONGEST_CHAIN) return NOTHING;
     const begin = this.#begin(first, rest, from, isUse, chain);
-    if (begin === 'outside') return begin;
+    if (typeof begin === 'string') return begin;
     return begin.flatMap(({ found, left }) => this.#walk(found, left, chain));
   }
 
-  #begin(first: string, rest: readonly string[], from: RustModule, isUse: boolean, chain: number): Beginning[] | 'outside' {
+  #begin(first: string, rest: readonly string[], from: RustModule, isUse: boolean, chain: number): Beginning[] | 'outside' | 'beyond' {
     const { root } = from.file.crate;
     const at = (module: RustModule | null | undefined): Beginning[] => (module ? [{ found: whole(module), left: rest }] : []);
     if (first === 'crate') return at(root && top(root));
@@ -70,10 +70,19 @@ export class RustPathFinder {
     if (local !== undefined) return local.map((found) => ({ found: { ...found, through: [] }, left: rest }));
     const declared = own.find((module) => isMissing(module, first));
     if (declared !== undefined) return [{ found: whole(declared), left: [first, ...rest] }];
+    return this.#crate(first, rest, from, isUse, chain);
+  }
+
+  #crate(first: string, rest: readonly string[], from: RustModule, isUse: boolean, chain: number): Beginning[] | 'outside' | 'beyond' {
+    const { root } = from.file.crate;
     const file = this.cargo.crate(from.file.crate.package, first, from.file.crate.kind === 'lib');
-    if (file === 'outside') return this.#renamed(first, root, chain)?.map((found) => ({ found, left: rest })) ?? 'outside';
+    if (file === 'outside') {
+      const renamed = this.#renamed(first, root, chain)?.map((found) => ({ found, left: rest }));
+      return renamed ?? (isUse && !this.mayImport(from, first) && this.cargo.isMissing(first) ? [] : 'outside');
+    }
+    if (file === 'beyond') return file;
     const crate = file === null ? undefined : this.tree.rootOf(file);
-    return at(crate && top(crate));
+    return crate === undefined ? [] : [{ found: whole(top(crate)), left: rest }];
   }
 
   /** `extern crate a as b;` at the root of a crate names it for all of its modules, `extern crate self as b;` the crate itself. */
@@ -150,7 +159,7 @@ export class RustPathFinder {
   #modulesAt(path: readonly string[], file: RustFile, chain: number): RustFound[] {
     // A name cannot be looked for by way of itself.
     const found = this.#find(path, top(file), true, chain + 1);
-    return found === 'outside'
+    return typeof found === 'string'
       ? []
       : found.filter(({ rest, module }) => rest.length === 0 && !(module.file === file && module.inline.length === 0));
   }

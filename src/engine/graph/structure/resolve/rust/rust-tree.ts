@@ -18,6 +18,8 @@ export interface RustFile {
   readonly inline: Set<string>;
   /** By their path from here, those whose file does not exist. */
   readonly missing: Set<string>;
+  /** Those of them of which `#[path]` says that it lies out of the project. */
+  readonly beyond: Set<string>;
   /** Files whose text is a part of it: `include!`. */
   readonly included: string[];
 }
@@ -107,7 +109,7 @@ export class RustTree {
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       const { into, ...opened } = next;
       const known = seen.get(opened.path);
-      const file = known ?? { ...opened, below: new Map(), inline: new Set(), missing: new Set(), included: [] };
+      const file = known ?? { ...opened, below: new Map(), inline: new Set(), missing: new Set(), beyond: new Set(), included: [] };
       into.push(file);
       if (known !== undefined) continue;
       seen.set(file.path, file);
@@ -124,7 +126,11 @@ export class RustTree {
       const into = fact.isInline ? [] : listIn(file.below, fact.path);
       const above = { file, inline: fact.path.split('::').slice(0, -1) };
       const places = this.#places(fact, text);
-      if (this.#areMissing(places, fact, file, text)) file.missing.add(fact.path);
+      const isBeyond = !fact.isInline && this.#leadsOut(fact, text);
+      if (this.#areMissing(places, fact, file, text, isBeyond)) {
+        file.missing.add(fact.path);
+        if (isBeyond) file.beyond.add(fact.path);
+      }
       const read = places.filter(({ path }) => this.project.facts.get(path)?.language === 'rust');
       return read.map((place) => ({ ...place, crate: file.crate, above, into }));
     });
@@ -141,18 +147,28 @@ export class RustTree {
   }
 
   /**
-   * Whether a module has none of its files. What lies outside of the project cannot be told. Where nothing leads to the file that declares
+   * Whether a module has none of its files in the project. Where nothing leads to the file that declares
    * it, that may be the root of a crate or a module, whose own modules lie in a folder of its name.
    */
-  #areMissing(places: readonly Place[], fact: ModuleFact, { crate }: RustFile, text: Place): boolean {
+  #areMissing(places: readonly Place[], fact: ModuleFact, { crate }: RustFile, text: Place, isBeyond: boolean): boolean {
     const asModule = crate.kind === 'unknown' ? this.#places(fact, { ...text, folder: text.path.replace(/\.rs$/, '') }) : [];
-    return places.length > 0 && ![...places, ...asModule].some(({ path }) => mayExist(this.project, path));
+    return (places.length > 0 || isBeyond) && ![...places, ...asModule].some(({ path }) => mayExist(this.project, path));
+  }
+
+  #leadsOut({ folder, named }: ModuleFact, text: Place): boolean {
+    const base = folder === '' ? folderOf(text.path) : this.#baseOf(folder, text);
+    return base === null || named.some((each) => pathFrom(base, each) === null);
+  }
+
+  /** Below which folder a module lies; `null` out of the project. */
+  #baseOf(folder: string, text: Place): string | null {
+    return folder.startsWith('./') ? pathFrom(folderOf(text.path), folder) : pathFrom(text.folder, folder || '.');
   }
 
   /** The files that a module may have, whether they exist or not. */
   #places({ path, isInline, folder, named, isByName }: ModuleFact, text: Place): Place[] {
     if (isInline) return [];
-    const base = folder.startsWith('./') ? pathFrom(folderOf(text.path), folder) : pathFrom(text.folder, folder || '.');
+    const base = this.#baseOf(folder, text);
     if (base === null) return [];
     const own = below(base, nameOf(path.replaceAll('::', '/')));
     const custom = isByName

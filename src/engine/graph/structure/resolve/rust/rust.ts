@@ -1,5 +1,5 @@
 import type { FileFacts, ImportedName, ImportFact, ModuleFact } from '../../../facts.ts';
-import { type Offer, type Project, type Resolution, type Resolver, singleUnits, type Taken, type Unresolved } from '../../unit.ts';
+import { type Offer, type Project, type Resolution, type Resolver, singleUnits, type Taken, takenOf, type Unresolved } from '../../unit.ts';
 import { Cargo } from './cargo.ts';
 import { RustMacros } from './rust-macros.ts';
 import { isMissing, type RustFound, RustPathFinder } from './rust-paths.ts';
@@ -30,15 +30,17 @@ class RustImports {
     if (fact.specifier.endsWith('!')) return this.#macro(fact, from);
     const all = this.#tree.of(from).map((file) => this.#in(file, fact));
     const taken = new Map<string, Taken>();
-    for (const each of all.flatMap((resolution) => (resolution === 'outside' ? [] : resolution))) {
+    for (const each of all.flatMap(takenOf)) {
       taken.set(`${each.unit.files.join()} ${JSON.stringify(each.names)} ${each.isOnWay ?? false}`, each);
     }
     if (taken.size > 0) return [...taken.values()];
-    return all.length > 0 && all.every((resolution) => resolution !== 'outside') ? [] : 'outside';
+    if (all.length === 0 || all.includes('outside')) return 'outside';
+    return all.includes('beyond') ? 'beyond' : [];
   }
 
-  #included({ names }: ImportFact, file: string | null): Resolution {
-    if (file === null) return 'outside';
+  #included({ specifier, names }: ImportFact, file: string | null): Resolution {
+    // What is included as a text or as bytes is data, wherever it lies.
+    if (file === null) return specifier.startsWith('include!') ? 'beyond' : 'outside';
     if (this.project.facts.has(file)) return [{ unit: this.unitOf(file), names }];
     return this.project.files.has(file) ? 'outside' : [];
   }
@@ -53,7 +55,7 @@ class RustImports {
     const path = specifier.split('::');
     const isUse = names.every(({ local }) => !local.includes('.'));
     const places = this.#paths.find(path, { file, inline: [] }, isUse);
-    if (places === 'outside') return 'outside';
+    if (typeof places === 'string') return places;
     const found = places.filter((place) => this.#leadsThere(place));
     return found.flatMap((place) => [...this.#by(place), ...this.#takenFrom(place, names), ...this.#through(place)]);
   }
@@ -86,6 +88,11 @@ class RustImports {
     return own.length > 0 || others.length === 0 ? [{ unit, names: own }, ...others] : others;
   }
 
+  /** Whether `#[path]` places a module of a file out of the project. */
+  isBeyond(from: string, module: string): boolean {
+    return this.#tree.of(from).some((file) => file.beyond.has(module));
+  }
+
   #modulesOf(file: RustFile, inline: readonly string[], { name, local }: ImportedName): Taken[] {
     if (name === '*') return [];
     const macro = this.#macros
@@ -107,13 +114,17 @@ function found({ modules = [], imports, symbols }: FileFacts): string {
 }
 
 /** Of `mod a;` the name of the module, or the path that an attribute gives it: `self::a` is not what is written. */
-function describeModule({ specifier, names }: ImportFact, modules: readonly ModuleFact[]): Unresolved {
+function describeModule(
+  { specifier, names }: ImportFact,
+  modules: readonly ModuleFact[],
+  isBeyond: (module: string) => boolean,
+): Unresolved {
   const path = specifier.replace(/^self::/, '');
   const module = modules.find((each) => each.path === path && !each.isInline);
   const isDeclaration = names.length === 1 && names[0]?.name === '*' && specifier === `self::${path}`;
   if (module === undefined || !isDeclaration) return { specifier, names };
   const [named] = module.isByName ? [] : module.named;
-  return { specifier: named ?? path, names: [{ name: path.split('::').at(-1) ?? path }] };
+  return { specifier: named ?? path, names: [{ name: path.split('::').at(-1) ?? path }], ...(isBeyond(path) ? { isBeyond: true } : {}) };
 }
 
 /** Rust: the packages of Cargo, the tree of modules of each crate, and what modules pass on. */
@@ -123,7 +134,8 @@ export function rustResolver(project: Project): Resolver {
     unitOf: imports.unitOf,
     packageOf: (path) => imports.cargo.of(path),
     resolve: (fact, from) => imports.resolve(fact, from),
-    unresolvedOf: ({ fact, isLost }, from) => (isLost ? [describeModule(fact, project.facts.get(from)?.modules ?? [])] : []),
+    unresolvedOf: ({ fact, isLost }, from) =>
+      isLost ? [describeModule(fact, project.facts.get(from)?.modules ?? [], (module) => imports.isBeyond(from, module))] : [],
     leads: found,
     offers: () => rustOffers(imports.cargo),
   };

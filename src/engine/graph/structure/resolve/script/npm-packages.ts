@@ -2,7 +2,7 @@ import { at, textOf } from '../../../../text/foreign-data.ts';
 import { folderOf, foldersUp, nameOf, pathFrom } from '../../paths.ts';
 import type { Package } from '../../unit.ts';
 import type { BuiltSources } from '../built-sources.ts';
-import { exportsOf, isClosed, mainTargets, mapped, type Targets, typesTargets } from './npm-exports.ts';
+import { bothOf, exportsOf, isClosed, mainTargets, mapped, type Taking, type Targets, typesTargets } from './npm-exports.ts';
 import { NpmWorkspaces } from './npm-workspaces.ts';
 
 /** A folder with a `package.json`. */
@@ -98,7 +98,7 @@ export function extendedPackage(packages: NpmPackages, specifier: string, from: 
   if (meaning === null) return null;
   const { subpath } = meaning;
   const { folder, manifest } = meaning.package;
-  const named = mapped(exportsOf(manifest), subpath, [])?.code ?? [];
+  const named = mapped(exportsOf(manifest), subpath)?.code ?? [];
   const whole = subpath === '.' ? [textOf(at(manifest, 'tsconfig')) ?? 'tsconfig.json'] : [subpath, `${subpath}.json`];
   const places = [...named, ...whole, `${subpath}/tsconfig.json`].map((each) => pathFrom(folder, each));
   return places.find((place) => place !== null && isThere(place)) ?? null;
@@ -108,10 +108,10 @@ export function extendedPackage(packages: NpmPackages, specifier: string, from: 
 export class NpmEntries {
   constructor(private readonly built: BuiltSources) {}
 
-  /** The files that others get by a subpath of a package (`.`, `./x`). @param conditions beside the usual ones */
-  entry({ folder, manifest }: NpmPackage, subpath: string, conditions: readonly string[] = []): readonly string[] {
+  /** The files that others get by a subpath of a package (`.`, `./x`). Default: by an import. */
+  entry({ folder, manifest }: NpmPackage, subpath: string, taking?: Taking): readonly string[] {
     if (isClosed(manifest, subpath)) return [];
-    const exported = mapped(exportsOf(manifest), subpath, conditions);
+    const exported = mapped(exportsOf(manifest), subpath, taking);
     const found = exported === null ? [] : this.#first(folder, exported);
     if (found.length > 0) return found;
     const typed = this.#first(folder, typesTargets(manifest, subpath));
@@ -126,15 +126,13 @@ export class NpmEntries {
     return this.#first(folder, mainTargets(manifest));
   }
 
-  /** The files of what runs and of what says its types: mostly of one source. */
-  #first(folder: string, { code, types }: Targets): readonly string[] {
-    const [runs, says] = [code, types].map((all) => {
+  #first(folder: string, targets: Targets): readonly string[] {
+    return bothOf(targets, (all) => {
       for (const target of all) {
         const found = this.built.ofTarget(folder, target);
         if (found.length > 0) return found;
       }
       return [];
     });
-    return [...new Set([...(runs ?? []), ...(says ?? [])])];
   }
 }

@@ -6,6 +6,7 @@ import { pathMatcher } from '../path-glob.ts';
 const DEFINITIONS = new Set(['package.json', 'pnpm-workspace.yaml', 'lerna.json']);
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
 const LOCAL = /^(?:file|link|portal|workspace):/;
+const PLACED = /^(?:file|link|portal):(.*)$/;
 
 function patternsIn(config: unknown): string[] {
   const all: unknown = at(config, 'workspaces') ?? at(config, 'packages');
@@ -68,9 +69,21 @@ export class NpmWorkspaces {
     return manifests.some(([, manifest]) => DEPENDENCIES.some((kind) => at(manifest, kind, name) !== undefined));
   }
 
-  /** Whether a package depends on another by its name. */
-  isDeclared(name: string, folder: string): boolean {
-    return this.#versionOf(name, folder) !== undefined;
+  /**
+   * Where a package gets another that it depends on by its name, and that is none of those that are known: `outside` where that is installed,
+   * `missing` where it should be a package of the project, `beyond` where it lies out of that, else its folder; `null` where it does not
+   * depend on it.
+   */
+  declared(name: string, folder: string): 'outside' | 'missing' | 'beyond' | { readonly folder: string } | null {
+    const version = this.#versionOf(name, folder);
+    if (version === undefined || !LOCAL.test(version.text)) return version === undefined ? null : 'outside';
+    const place = PLACED.exec(version.text)?.[1];
+    if (place === undefined) return 'missing';
+    const path = pathFrom(version.folder, place);
+    // An archive is no source.
+    if (/\.t(?:ar\.)?gz$/.test(place)) return 'outside';
+    if (path === null) return place.startsWith('.') ? 'beyond' : 'outside';
+    return { folder: path };
   }
 
   /**
@@ -80,7 +93,7 @@ export class NpmWorkspaces {
   isMeant(name: string, from: string, candidate: { readonly folder: string; readonly manifest: unknown }): boolean {
     const version = this.#versionOf(name, from);
     if (version !== undefined && LOCAL.test(version.text)) {
-      const place = /^(?:file|link|portal):(.*)$/.exec(version.text)?.[1];
+      const place = PLACED.exec(version.text)?.[1];
       return place === undefined || pathFrom(version.folder, place) === candidate.folder;
     }
     if (this.isMember(from)) return false;

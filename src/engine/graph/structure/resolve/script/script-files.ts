@@ -18,12 +18,12 @@ const DECLARED = /\.d\.([cm]?)ts$/;
 
 /**
  * What a path leads to: sources, `outside` for a file that is there and is no source (a style sheet, what was generated, what git ignores),
- * an empty list for nothing.
+ * `beyond` for a place out of the project, an empty list for nothing.
  */
-export type Located = readonly string[] | 'outside';
+export type Located = readonly string[] | 'outside' | 'beyond';
 
 /** Whether a path leads to anything that is there. */
-export const isFound = (located: Located): boolean => located === 'outside' || located.length > 0;
+export const isFound = (located: Located): boolean => located === 'outside' || (located !== 'beyond' && located.length > 0);
 
 /** The files that a path may mean by its own name or with another ending, the likeliest first. */
 function filesNear(path: string): string[] {
@@ -80,7 +80,7 @@ export class ScriptFiles {
     const others = [plain, plain.replace(/\.[cm]js$/, '.js')];
     for (const each of new Set([made, ...others])) {
       const found = this.file(each);
-      if (found !== 'outside' && found.length > 0) return found;
+      if (typeof found !== 'string' && found.length > 0) return found;
     }
     return [];
   }

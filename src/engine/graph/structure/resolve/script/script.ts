@@ -1,12 +1,13 @@
 import { at } from '../../../../text/foreign-data.ts';
 import type { ImportFact } from '../../../facts.ts';
 import { below, folderOf, foldersUp, pathFrom } from '../../paths.ts';
-import { type Project, type Resolution, type Resolver, singleUnits } from '../../unit.ts';
+import { mayExist, type Project, type Resolution, type Resolver, singleUnits } from '../../unit.ts';
 import { BuiltSources } from '../built-sources.ts';
-import { exportsOf, isClosed, mainTargets, mapped } from './npm-exports.ts';
+import { bothOf, exportsOf, isClosed, mainTargets, mapped, type Taking } from './npm-exports.ts';
 import { isNoPackage } from './npm-names.ts';
 import { npmOffers } from './npm-offers.ts';
 import { extendedPackage, NpmEntries, type NpmPackage, NpmPackages, splitName } from './npm-packages.ts';
+import { type Side, sideOf } from './npm-side.ts';
 import { isFound, type Located, ScriptFiles } from './script-files.ts';
 import { ScriptGlobs } from './script-globs.ts';
 import { TsConfigs } from './tsconfig.ts';
@@ -17,6 +18,21 @@ const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\0)/i;
 /** Names that are no package's: by custom the sources of the own package. */
 const OWN = /^[@~]\//;
 const OWN_FOLDERS = ['src', 'app', ''];
+
+/** Style sheets, pictures and data: nothing that imports anything. */
+const ASSET = /\.(?:css|s[ac]ss|less|svg|png|jpe?g|gif|webp|avif|ico|json5?|ya?ml|toml|md|txt|html?|wasm|woff2?|ttf|mp[34])(?:[?#].*)?$/i;
+
+/** Who imports, and how. */
+interface Asker {
+  readonly from: string;
+  readonly side: Side;
+}
+
+/** A relative path that does: into what is installed around the project, or to a source of which nothing is read. */
+function leavesProject(name: string): Located {
+  if (name.includes('\\') || name.includes('\0')) return [];
+  return name.split('/').includes('node_modules') || ASSET.test(name) ? 'outside' : 'beyond';
+}
 
 /** Finds what names of modules mean in TypeScript and JavaScript, as the compiler, Node and bundlers do (decision 0032). */
 class ScriptModules {
@@ -29,7 +45,7 @@ class ScriptModules {
   /** By configuration, folder and name: the files of a folder mean the same by a name, and most of them say what others have said. */
   readonly #located = new Map<unknown, Map<string, Located>>();
 
-  constructor(project: Project) {
+  constructor(private readonly project: Project) {
     const { configs } = project;
     this.packages = new NpmPackages(configs);
     this.#files = new ScriptFiles(project, (folder) => this.#mainOf(folder));
@@ -41,41 +57,48 @@ class ScriptModules {
     this.#globs = new ScriptGlobs(project, (pattern, from) => this.#placesOf(pattern, from));
   }
 
-  locate({ specifier, kind }: ImportFact, from: string): Located {
+  locate(fact: ImportFact, from: string): Located {
+    const { specifier, kind } = fact;
     if (kind === 'glob') return this.#globs.find(specifier, from);
-    const found = this.#locateOnce(specifier, from);
+    const found = this.#locateOnce(specifier, { from, side: this.#sideOf(fact, from) });
     // What only has an address may be written by the program itself.
     return kind === 'url' && !isFound(found) ? 'outside' : found;
   }
 
-  #locateOnce(specifier: string, from: string): Located {
+  #sideOf(fact: ImportFact, from: string): Side {
+    return sideOf(fact, from, this.packages.packageOf(from)?.manifest, this.#tsConfigs.of(from)[0]);
+  }
+
+  #locateOnce(specifier: string, asker: Asker): Located {
+    const { from, side } = asker;
     const configs = this.#tsConfigs.of(from);
     const known = this.#located.get(configs) ?? new Map<string, Located>();
     this.#located.set(configs, known);
-    const key = `${folderOf(from)}\0${specifier}`;
-    const found = known.get(key) ?? this.#locate(specifier, from);
+    const key = `${folderOf(from)}\0${side}\0${specifier}`;
+    const found = known.get(key) ?? this.#locate(specifier, asker);
     known.set(key, found);
     return found;
   }
 
   /** As it stands, and without what it says to bundlers: loaders before a `!`, a query behind a `?` or `#`. */
-  #locate(specifier: string, from: string): Located {
+  #locate(specifier: string, asker: Asker): Located {
     const written = specifier.slice(specifier.lastIndexOf('!') + 1);
-    const found = this.#find(written, from);
+    const found = this.#find(written, asker);
     const [plain = ''] = written.split(/(?!^)[?#]/, 1);
-    return isFound(found) || plain === written ? found : this.#find(plain, from);
+    return isFound(found) || plain === written ? found : this.#find(plain, asker);
   }
 
-  #find(name: string, from: string): Located {
-    if (name === '' || SCHEME.test(name)) return 'outside';
+  #find(name: string, asker: Asker): Located {
+    const { from } = asker;
+    if (name === '') return [];
+    if (SCHEME.test(name)) return 'outside';
     if (RELATIVE.test(name)) return this.#relative(name, from);
-    return name.startsWith('/') ? this.#absolute(name.slice(1), from) : this.#named(name, from);
+    return name.startsWith('/') ? this.#absolute(name.slice(1), from) : this.#named(name, asker);
   }
 
   #relative(name: string, from: string): Located {
     const path = pathFrom(folderOf(from), name);
-    // What lies beside the project is no part of it.
-    if (path === null) return name.includes('\\') || name.includes('\0') ? [] : 'outside';
+    if (path === null) return leavesProject(name);
     // `./` and `..` mean a folder, also where a file beside it is called as the folder is.
     const own = /(?:^|\/)\.{0,2}$/.test(name) ? this.#folder(path) : this.#files.find(path);
     if (isFound(own)) return own;
@@ -104,41 +127,64 @@ class ScriptModules {
     return this.#first(places);
   }
 
-  #named(name: string, from: string): Located {
+  #named(name: string, asker: Asker): Located {
+    const { from } = asker;
     const own = this.packages.packageOf(from);
-    const internal = name.startsWith('#') && own !== null ? this.#internal(own, name, from) : [];
+    const internal = name.startsWith('#') && own !== null ? this.#internal(own, name, asker) : [];
     if (isFound(internal)) return internal;
-    const { paths, isNamed } = this.#tsConfigs.candidates(name, from);
+    const { paths, isNamed, isBeyond } = this.#tsConfigs.candidates(name, from);
     const configured = this.#first(paths);
     if (isFound(configured)) return configured;
     const meaning = this.packages.meaning(name, from);
-    if (meaning !== null) return this.#entry(meaning.package, meaning.subpath, from);
+    if (meaning !== null) return this.#entry(meaning.package, meaning.subpath, asker);
     if (OWN.test(name)) return this.#first(OWN_FOLDERS.map((folder) => below(below(own?.folder ?? '', folder), name.slice(2))));
     if (name.startsWith('#')) return [];
-    if (this.packages.workspaces.isDeclared(splitName(name).name, own?.folder ?? '')) return 'outside';
+    const declared = this.#declared(name, own);
+    if (declared !== null) return declared;
+    if (isBeyond) return 'beyond';
     return isNamed || isNoPackage(name) || this.packages.isMissing(splitName(name).name) ? [] : 'outside';
   }
 
+  /** What an import means whose package the own one depends on, and which is none that is known. */
+  #declared(specifier: string, own: NpmPackage | null): Located | null {
+    const { name, subpath } = splitName(specifier);
+    const declared = this.packages.workspaces.declared(name, own?.folder ?? '');
+    if (declared === null || typeof declared === 'string') return declared === 'missing' ? [] : declared;
+    const path = pathFrom(declared.folder, subpath);
+    const found = path === null ? [] : this.#files.find(path);
+    // A package that git ignores, or whose manifest was left out, is there.
+    return isFound(found) || !mayExist(this.project, below(declared.folder, 'package.json')) ? found : 'outside';
+  }
+
   /** Something of a package: a source, or what is there and is none (`pkg/style.css`). */
-  #entry(meant: NpmPackage, subpath: string, from: string): Located {
-    const found = this.entries.entry(meant, subpath, this.#conditionsIn(from));
+  #entry(meant: NpmPackage, subpath: string, asker: Asker): Located {
+    const found = this.entries.entry(meant, subpath, this.#takingOf(asker));
     if (found.length > 0 || isClosed(meant.manifest, subpath)) return found;
-    const named = mapped(exportsOf(meant.manifest), subpath, []);
+    const named = mapped(exportsOf(meant.manifest), subpath, this.#takingOf(asker));
     const isWhole = subpath === '.';
     const places = [...(isWhole ? [] : [subpath]), ...(named?.code ?? [])].flatMap((each) => pathFrom(meant.folder, each) ?? []);
     const exported = this.#first(places);
     return isFound(exported) || !isWhole ? exported : this.#mainOf(meant.folder);
   }
 
-  #conditionsIn(from: string): readonly string[] {
-    return this.#tsConfigs.of(from)[0]?.conditions ?? [];
+  #takingOf({ from, side }: Asker): Taking {
+    return { side, conditions: this.#tsConfigs.of(from)[0]?.conditions ?? [] };
   }
 
-  /** What a package calls `#x`: a file of its own, or something of another package. */
-  #internal(own: NpmPackage, name: string, from: string): Located {
-    const targets = mapped(at(own.manifest, 'imports'), name, this.#conditionsIn(from));
-    for (const target of [...(targets?.types ?? []), ...(targets?.code ?? [])]) {
-      const found = RELATIVE.test(target) ? this.#ownTarget(own, target) : target.startsWith('#') ? [] : this.#named(target, from);
+  /** What a package calls `#x`: a file of its own, or something of another package; what runs, and what says its types. */
+  #internal(own: NpmPackage, name: string, asker: Asker): Located {
+    const targets = mapped(at(own.manifest, 'imports'), name, this.#takingOf(asker));
+    if (targets === null) return [];
+    const files = bothOf(targets, (all) => {
+      const found = this.#firstTarget(own, all, asker);
+      return typeof found === 'string' ? [] : found;
+    });
+    return files.length > 0 ? files : this.#firstTarget(own, [...targets.types, ...targets.code], asker);
+  }
+
+  #firstTarget(own: NpmPackage, targets: readonly string[], asker: Asker): Located {
+    for (const target of targets) {
+      const found = RELATIVE.test(target) ? this.#ownTarget(own, target) : target.startsWith('#') ? [] : this.#named(target, asker);
       if (isFound(found)) return found;
     }
     return [];
@@ -188,7 +234,7 @@ export function scriptResolver(project: Project): Resolver {
     packageOf: (path) => modules.packages.packageOf(path),
     resolve: (fact: ImportFact, from): Resolution => {
       const found = modules.locate(fact, from);
-      return found === 'outside' ? found : found.map((file) => ({ unit: unitOf(file), names: fact.names }));
+      return typeof found === 'string' ? found : found.map((file) => ({ unit: unitOf(file), names: fact.names }));
     },
     offers: () => npmOffers(modules.packages, modules.entries, modules.built),
   };

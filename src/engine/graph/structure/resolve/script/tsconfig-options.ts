@@ -2,19 +2,29 @@ import { at, entriesOf, textOf, textsIn } from '../../../../text/foreign-data.ts
 import { below, folderOf, pathFrom } from '../../paths.ts';
 import { pathMatcher } from '../path-glob.ts';
 
+/** One of `paths`. */
+interface PathPattern {
+  readonly pattern: string;
+  readonly targets: readonly string[];
+  /** A target leads out of the project, and not into what is installed there. */
+  readonly leavesProject: boolean;
+}
+
 /** What a configuration of TypeScript says of its files and of names that are no paths. All paths are relative to the project. */
 export interface ScriptOptions {
   readonly file: string;
   /** `baseUrl`; `null` where there is none. */
   readonly base: string | null;
   /** `paths` in their order. */
-  readonly patterns: readonly { readonly pattern: string; readonly targets: readonly string[] }[];
+  readonly patterns: readonly PathPattern[];
   readonly rootDirs: readonly string[];
   /** Where what is made of its files goes. */
   readonly outDirs: readonly string[];
   /** From where the paths in those count; those that are likely where it does not say. */
   readonly rootDirsOfOutput: readonly string[];
   readonly conditions: readonly string[];
+  /** Whether it compiles `import` for Node, to what the manifest of the package says. */
+  readonly isForNode: boolean;
   /** The configurations that it references. */
   readonly references: readonly string[];
   /** Whether it says itself that a file belongs to it. */
@@ -25,6 +35,8 @@ export interface ScriptOptions {
 const MOST_EXTENDED = 64;
 /** Stands for the folder of the configuration that is read, wherever in its chain it is written. */
 const CONFIG_DIR = `\${configDir}`;
+
+const NODE = /^node(?:16|18|20|next)$/i;
 
 /** Finds the files of the project that a configuration extends by names of packages. */
 export type FindExtended = (specifier: string, from: string) => string | null;
@@ -110,10 +122,12 @@ class Chain {
   patterns(base: string | null): ScriptOptions['patterns'] {
     const setting = this.setting('compilerOptions', 'paths');
     if (setting === undefined) return [];
-    return entriesOf(setting.value).map(([pattern, targets]) => ({
-      pattern,
-      targets: textsIn(targets).flatMap((target) => this.path(base ?? setting.folder, target) ?? []),
-    }));
+    return entriesOf(setting.value).map(([pattern, targets]) => {
+      const all = textsIn(targets).map((target) => ({ target, path: this.path(base ?? setting.folder, target) }));
+      const leaves = ({ target, path }: (typeof all)[number]): boolean =>
+        path === null && target.startsWith('.') && !target.split('/').includes('node_modules');
+      return { pattern, targets: all.flatMap(({ path }) => path ?? []), leavesProject: all.some(leaves) };
+    });
   }
 
   covers(): (path: string) => boolean {
@@ -140,6 +154,7 @@ export function readOptions(configs: ReadonlyMap<string, unknown>, file: string,
     outDirs: [outDir, declarationDir].filter((each) => typeof each === 'string'),
     rootDirsOfOutput: typeof rootDir === 'string' ? [rootDir] : [below(folder, 'src'), folder],
     conditions: textsIn(chain.setting('compilerOptions', 'customConditions')?.value),
+    isForNode: ['module', 'moduleResolution'].some((option) => NODE.test(textOf(chain.setting('compilerOptions', option)?.value) ?? '')),
     references: referencedBy(configs.get(file), file, (path) => configs.has(path)),
     covers: chain.covers(),
   };

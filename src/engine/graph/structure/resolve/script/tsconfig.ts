@@ -10,6 +10,8 @@ export interface Candidates {
   readonly paths: readonly string[];
   /** Whether a pattern of `paths` is about this name, and not about any: then something of the project is meant. */
   readonly isNamed: boolean;
+  /** Whether such a pattern leads out of the project. */
+  readonly isBeyond: boolean;
 }
 
 /** Configurations of TypeScript: `tsconfig.json`, `jsconfig.json`, their variants and what they reference, whatever that is called. */
@@ -66,7 +68,11 @@ export class TsConfigs {
 
   candidates(specifier: string, from: string): Candidates {
     const found = this.of(from).map((options) => candidatesIn(options, specifier));
-    return { paths: found.flatMap(({ paths }) => paths), isNamed: found.some(({ isNamed }) => isNamed) };
+    return {
+      paths: found.flatMap(({ paths }) => paths),
+      isNamed: found.some((each) => each.isNamed),
+      isBeyond: found.some((each) => each.isBeyond),
+    };
   }
 
   /** Other places at which a file may lie that is looked for at one: `rootDirs` are as if they were one folder. */
@@ -97,23 +103,32 @@ function compareConfigs(one: string, other: string): number {
   return rank(one) - rank(other) || (one < other ? -1 : 1);
 }
 
-/** Of several patterns the one with the longest beginning counts alone. */
-function candidatesIn({ base, patterns }: ScriptOptions, specifier: string): Candidates {
-  let best: { readonly length: number; readonly paths: readonly string[] } | undefined;
-  for (const { pattern, targets } of patterns) {
+interface Matched {
+  readonly length: number;
+  readonly paths: readonly string[];
+  readonly leavesProject: boolean;
+}
+
+/** Of several patterns that match, the one with the longest beginning. */
+function bestOf(patterns: ScriptOptions['patterns'], specifier: string): Matched | undefined {
+  let best: Matched | undefined;
+  for (const { pattern, targets, leavesProject } of patterns) {
     const star = pattern === specifier ? '' : matchStar(pattern, specifier);
     if (star === null) continue;
     const length = pattern === specifier ? Number.POSITIVE_INFINITY : pattern.indexOf('*');
-    const paths = targets.flatMap(
-      (target) =>
-        pathFrom(
-          '',
-          target.replace('*', () => star),
-        ) ?? [],
-    );
-    if (best === undefined || length > best.length) best = { length, paths };
+    if (best !== undefined && length <= best.length) continue;
+    const paths = targets.map((target) => target.replace('*', () => star));
+    best = { length, paths: paths.flatMap((path) => pathFrom('', path) ?? []), leavesProject };
   }
+  return best;
+}
+
+/** The best pattern counts alone; one that matches everything is about no name. */
+function candidatesIn({ base, patterns }: ScriptOptions, specifier: string): Candidates {
+  const best = bestOf(patterns, specifier);
   const direct = base === null ? null : pathFrom(base, specifier);
+  const isNamed = (best?.length ?? 0) > 0;
   const named = (best?.paths ?? []).filter((path) => !path.split('/').includes('node_modules'));
-  return { paths: [...named, ...(direct === null ? [] : [direct])], isNamed: (best?.length ?? 0) > 0 && named.length > 0 };
+  const paths = [...named, ...(direct === null ? [] : [direct])];
+  return { paths, isNamed: isNamed && named.length > 0, isBeyond: isNamed && best?.leavesProject === true };
 }

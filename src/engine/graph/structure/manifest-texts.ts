@@ -1,0 +1,38 @@
+import { xmlFault } from '../../text/xml-pairs.ts';
+import { nameOf } from './paths.ts';
+import { openGoBlock } from './resolve/go/go-blocks.ts';
+import { openGradleBlock } from './resolve/java/gradle-text.ts';
+
+/** Why a text was not read as a whole, and where. */
+export interface TextFault {
+  /** 1-based. */
+  readonly line: number;
+  readonly why: string;
+}
+
+const CONFLICT = /^(?:<{7}|>{7})(?: |$)/;
+
+function conflictIn(text: string): TextFault | null {
+  const at = text.split(/\r?\n/).findIndex((line) => CONFLICT.test(line));
+  return at < 0 ? null : { line: at + 1, why: `a marker of a merge conflict stands in line ${at + 1}` };
+}
+
+function openBlock(line: number | null): TextFault | null {
+  return line === null ? null : { line, why: `the block that opens in line ${line} is never closed` };
+}
+
+/** Who tells of a text whether it is whole, by its name. Others are data, of which their parser tells. */
+const CHECKS: readonly (readonly [name: RegExp, check: (text: string) => TextFault | null])[] = [
+  [/^go\.(?:mod|work)$/, (text) => openBlock(openGoBlock(text))],
+  [/^pom\.xml$/, xmlFault],
+  [/^(?:build|settings)\.gradle(?:\.kts)?$/, (text) => openBlock(openGradleBlock(text))],
+];
+const TEXTS =
+  /^(?:go\.(?:mod|work)|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|gradle\.properties|.*\.ini|setup\.cfg|requirements.*\.txt)$/;
+
+/** Why a manifest that is a text was read only in part; `null` where it was read as a whole, or is no such text. */
+export function textFault(path: string, text: string): TextFault | null {
+  const name = nameOf(path);
+  if (!TEXTS.test(name)) return null;
+  return conflictIn(text) ?? CHECKS.find(([pattern]) => pattern.test(name))?.[1](text) ?? null;
+}

@@ -1,0 +1,43 @@
+/** A module of Go by what import paths begin with, and its folder. */
+interface Named {
+  readonly path: string;
+  readonly folder: string;
+}
+
+const isBelow = (path: string, above: string): boolean => path === above || path.startsWith(`${above}/`);
+
+/** What all of some paths begin with. */
+function commonStart(paths: readonly string[]): string {
+  const [first = '', ...others] = paths.map((path) => path.split('/'));
+  const parts = [...first];
+  const end = parts.findIndex((part, n) => others.some((other) => other[n] !== part));
+  return parts.slice(0, end < 0 ? parts.length : end).join('/');
+}
+
+/**
+ * What the import paths of a project begin with, although no module of it has the rest: `example.com/mono` where `example.com/mono/a` lies in
+ * the folder `a`, and what several modules begin with. A host alone (`github.com`) is nobody's.
+ */
+export function goNamespaces(modules: readonly Named[]): readonly string[] {
+  const tops = modules.flatMap(({ path, folder }) =>
+    folder !== '' && path.endsWith(`/${folder}`) ? [path.slice(0, -folder.length - 1)] : [],
+  );
+  const shared = modules.length > 1 ? [commonStart(modules.map(({ path }) => path))] : [];
+  return [...new Set([...tops, ...shared])].filter((each) => each.includes('/'));
+}
+
+const REQUIRED = /^[ \t]*(?:require[ \t]+)?"?([^\s"()]+)"?[ \t]+v\d\S*/;
+const OTHERS = /=>|^[ \t]*(?:exclude|retract|go|toolchain)\b/;
+const LONGEST_LINE = 1_000;
+
+/** The modules that a `go.mod` requires. */
+export function requiredIn(text: string): readonly string[] {
+  return text.split(/\r?\n/).flatMap((line) => {
+    const path = line.length > LONGEST_LINE || OTHERS.test(line) ? undefined : REQUIRED.exec(line)?.[1];
+    return path === undefined ? [] : [path];
+  });
+}
+
+/** The longest of some paths that an import path begins with. */
+export const longestOf = (paths: readonly string[], specifier: string): string | undefined =>
+  paths.filter((path) => isBelow(specifier, path)).sort((one, other) => other.length - one.length)[0];

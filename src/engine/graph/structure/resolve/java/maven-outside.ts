@@ -1,0 +1,15 @@
+import { isOutside, leadsOut, type ManifestFault } from '../../manifest-fault.ts';
+import { lineAt } from '../../manifest-lines.ts';
+
+const NAMED = /<(module|relativePath)>\s{0,99}([^<>\s]{1,400})\s{0,99}<\//g;
+
+/** Modules and parents that a `pom.xml` names out of the project. */
+export function mavenOutside(folder: string, text: string): ManifestFault[] {
+  const code = text.replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, ' '));
+  return Array.from(code.matchAll(NAMED)).flatMap(({ index, 0: tag, 1: kind, 2: place = '' }) => {
+    const relative = place.startsWith('.') ? place : `./${place}`;
+    if (!isOutside(folder, relative)) return [];
+    const line = lineAt(text, index + tag.indexOf(place));
+    return [leadsOut(kind === 'module' ? 'a module' : 'a parent', place, line)];
+  });
+}

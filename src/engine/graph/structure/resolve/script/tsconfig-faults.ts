@@ -1,0 +1,107 @@
+import { at, entriesOf, textOf, textsIn } from '../../../../text/foreign-data.ts';
+import { isOutside, leadsOut, type ManifestFault } from '../../manifest-fault.ts';
+import { lineInJson } from '../../manifest-lines.ts';
+import { folderOf, nameOf, pathFrom } from '../../paths.ts';
+import { extendedPackage, NpmPackages } from './npm-packages.ts';
+import { TS_CONFIG } from './tsconfig.ts';
+import { extendedBy, type FindExtended } from './tsconfig-options.ts';
+
+const isInstalled = (place: string): boolean => place.split('/').includes('node_modules');
+
+/** Finds what configurations of TypeScript extend and name, and cannot be followed. */
+class TsConfigFaults {
+  readonly #find: FindExtended;
+
+  constructor(
+    private readonly configs: ReadonlyMap<string, unknown>,
+    private readonly texts: ReadonlyMap<string, string>,
+  ) {
+    const packages = new NpmPackages(configs);
+    this.#find = (specifier, from) => extendedPackage(packages, specifier, from, (path) => configs.has(path));
+  }
+
+  of(file: string): ManifestFault[] {
+    return [...this.#extending(file), ...this.#cyclic(file), ...this.#folders(file)];
+  }
+
+  #lineOf(file: string, ...way: (string | number)[]): number | null {
+    return lineInJson(this.texts.get(file) ?? '', way);
+  }
+
+  #extendedBy(file: string, written: unknown): string[] {
+    return extendedBy({ extends: written }, file, (path) => this.texts.has(path), this.#find);
+  }
+
+  /** A path that leads nowhere or out of the project; packages that are installed are not looked at. */
+  #extending(file: string): ManifestFault[] {
+    const written = at(this.configs.get(file), 'extends');
+    const all = typeof written === 'string' ? [written] : textsIn(written);
+    return all.flatMap((each, n) => {
+      if (!/^(?:\.{1,2}(?:\/|$)|\/)/.test(each) || isInstalled(each) || this.#extendedBy(file, each).length > 0) return [];
+      const where =
+        isOutside(folderOf(file), each) || each.startsWith('/') ? 'which is out of the project and not read' : 'which does not exist';
+      return [
+        {
+          reason: `extends ${each.slice(0, 200)}, ${where}`,
+          line: this.#lineOf(file, 'extends', ...(typeof written === 'string' ? [] : [n])),
+        },
+      ];
+    });
+  }
+
+  /** A row of `extends` that comes back to where it began. */
+  #cyclic(file: string): ManifestFault[] {
+    const before = new Map<string, string>();
+    const open = [file];
+    for (const next of open) {
+      for (const extended of this.#extendedBy(next, at(this.configs.get(next), 'extends'))) {
+        if (extended === file) return [this.#cycle(file, next, before)];
+        if (before.has(extended)) continue;
+        before.set(extended, next);
+        open.push(extended);
+      }
+    }
+    return [];
+  }
+
+  #cycle(file: string, last: string, before: ReadonlyMap<string, string>): ManifestFault {
+    const way = [file];
+    for (let at = last; at !== file; at = before.get(at) ?? file) way.unshift(at);
+    return { reason: `extends itself: ${[file, ...way].join(' → ').slice(0, 400)}`, line: this.#lineOf(file, 'extends') };
+  }
+
+  /** Folders and projects that it names. */
+  #folders(file: string): ManifestFault[] {
+    const config = this.configs.get(file);
+    const options = at(config, 'compilerOptions');
+    const base = textOf(at(options, 'baseUrl'));
+    const references: unknown = at(config, 'references');
+    const named: (readonly [place: string | undefined, ...way: (string | number)[]])[] = [
+      [base, 'compilerOptions', 'baseUrl'],
+      ...textsIn(at(options, 'rootDirs')).map((each, n) => [each, 'compilerOptions', 'rootDirs', n] as const),
+      ...(Array.isArray(references) ? references : []).map(
+        (each: unknown, n) => [textOf(at(each, 'path')), 'references', n, 'path'] as const,
+      ),
+      ...entriesOf(at(options, 'paths')).flatMap(([pattern, targets]) =>
+        textsIn(targets).map((each, n) => [each, 'compilerOptions', 'paths', pattern, n] as const),
+      ),
+    ];
+    return named.flatMap(([place, ...way]) => {
+      const isPath = way[1] === 'paths';
+      const folder = isPath && base !== undefined ? pathFrom(folderOf(file), base) : folderOf(file);
+      if (place === undefined || folder === null || !isOutside(folder, place) || isInstalled(place)) return [];
+      return [leadsOut('a place', place, this.#lineOf(file, ...way))];
+    });
+  }
+}
+
+/** What in configurations of TypeScript cannot be followed, by path. */
+export function tsConfigFaults(
+  configs: ReadonlyMap<string, unknown>,
+  texts: ReadonlyMap<string, string>,
+): ReadonlyMap<string, readonly ManifestFault[]> {
+  const files = [...configs.keys()].filter((path) => TS_CONFIG.test(nameOf(path)));
+  if (files.length === 0) return new Map();
+  const faults = new TsConfigFaults(configs, texts);
+  return new Map(files.map((file) => [file, faults.of(file)]));
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { doubtsAbout } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
+import { structureOfTexts } from './sources-of.ts';
+
+/** Unresolved imports with their reasons. */
+async function lostIn(texts: Readonly<Record<string, string>>, others: readonly string[] = []): Promise<string[]> {
+  const { unresolved } = await structureOfTexts(texts, others);
+  return unresolved.map(({ path, line, specifier, reason }) => `${path}:${line} ${specifier} ${reason}`);
+}
+
+test('TypeScript and JavaScript: relative paths, paths of tsconfig and dependencies by their place', async () => {
+  const imports = ['../../out/a', '@out/b', '@in/gone', 'placed', 'lost', 'tgz', 'everything', '../../a.css', '../../node_modules/b/c'];
+  const texts = {
+    'src/a.ts': imports.map((each) => `import '${each}';`).join('\n'),
+    'tsconfig.json': JSON.stringify({ compilerOptions: { paths: { '@out/*': ['../out/*'], '@in/*': ['./src/*'], '*': ['../types/*'] } } }),
+    'package.json': JSON.stringify({ dependencies: { placed: 'file:../placed', lost: 'workspace:*', tgz: 'file:./x.tgz' } }),
+  };
+  expect(await lostIn(texts)).toEqual([
+    'src/a.ts:1 ../../out/a out of the project',
+    'src/a.ts:2 @out/b out of the project',
+    'src/a.ts:3 @in/gone not found',
+    'src/a.ts:4 placed out of the project',
+    'src/a.ts:5 lost not found',
+  ]);
+});
+
+test('an import of nothing is unresolved', async () => {
+  const texts = {
+    'a.ts': "import e from '';\nimport('');\n",
+    'b.js': "const c = require('');\n",
+    'c.py': 'from importlib import import_module\nimport_module("")\n',
+  };
+  expect(await lostIn(texts)).toEqual(['a.ts:1  not found', 'a.ts:2  not found', 'b.js:1  not found', 'c.py:2 "" computed at run time']);
+});
+
+test('Python: relative imports beyond the top', async () => {
+  expect(await lostIn({ 'app/a.py': 'from ...x import y\nfrom . import b\n', 'app/b.py': '' })).toEqual([
+    'app/a.py:1 ...x out of the project',
+  ]);
+});
+
+test('Rust: modules by their paths, what is included, and crates by their places', async () => {
+  const texts = {
+    'Cargo.toml': '[package]\nname = "a"\nedition = "2021"\n[dependencies]\nout = { path = "../out" }\nplain = "1"\n',
+    'src/lib.rs':
+      '#[path = "../../out.rs"]\nmod side;\ninclude!("../../in.rs");\nconst A: &str = include_str!("../../a.txt");\nuse out::B;\nuse plain::C;\n',
+  };
+  expect(await lostIn(texts)).toEqual([
+    'src/lib.rs:2 ../../out.rs out of the project',
+    'src/lib.rs:3 include!("../../in.rs") out of the project',
+    'src/lib.rs:5 out out of the project',
+  ]);
+});
+
+test('Go: modules that are replaced by a folder out of the project', async () => {
+  const texts = {
+    'go.mod': 'module m.dev/a\nrequire m.dev/out v1.0.0\nreplace m.dev/out => ../out\n',
+    'a.go': 'package a\n\nimport "m.dev/out/b"\n\nimport "../c"\n\nvar _ = b.C\n',
+    'testdata/a.go': 'package a\n\nimport "m.dev/out/b"\n',
+  };
+  expect(await lostIn(texts)).toEqual(['a.go:3 m.dev/out/b out of the project', 'a.go:5 ../c out of the project']);
+});
+
+test('it counts for an answer, and means no file of the project', async () => {
+  const { unresolved } = await structureOfTexts({ 'src/a.ts': "import '../../b';\n", 'src/b.ts': '' });
+  const doubts = doubtsAbout({ imports: unresolved, files: [], commits: 0, fixes: 0 }, ['src/b.ts']);
+  expect(doubts).toMatchObject({ unresolved: 1, concerning: [] });
+});
