@@ -153,7 +153,7 @@ describe('an agent whose Stack is no folder', () => {
     [`./${long}/.cstack/`, 'the path, or a name in it, is too long', ''],
   ];
 
-  test.each(CASES)('%s: is told with its place and what to do, by whatever command, and holds up nobody', async (stack, message, file) => {
+  test.each(CASES)('%s: every command reports it with its line and a fix, and serves other agents', async (stack, message, file) => {
     project.write('file', 'precious');
     project.write('web/.cstack', 'precious');
     project.write('AGENTS.md', `${API}\n## bad\n- Role: r\n- Stack: ${stack}\n`);
