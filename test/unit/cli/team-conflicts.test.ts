@@ -76,16 +76,19 @@ const HALVES = [
   ['no other mark', `<<<<<<< HEAD\n${OURS}${THEIRS}`, 'error: projects/p.md:8: half a merge conflict: line 8 is a conflict marker of git'],
 ] as const;
 
-it.each(HALVES)('no task of a conflict with %s is assigned, doctor reports it, and settle changes nothing', async (_what, tasks, told) => {
-  const cli = teamWith(tasks);
-  const doctor = await cli.run(['doctor']);
-  expect([doctor.code, doctor.out]).toEqual([1, expect.stringContaining(told)]);
-  expect((await cli.run(['claim', 'p', '--agent', 'ann'])).code).toBe(1);
-  expect(await cli.json(['ready', '--agent', 'ann'])).toMatchObject({ tasks: [] });
-  const settled = await cli.run(['settle', 'projects/p.md']);
-  expect([settled.code, settled.err]).toEqual([3, expect.stringContaining('keep what is right and delete the marker')]);
-  expect(cli.home.read('team/projects/p.md')).toBe(projectNote(tasks));
-});
+it.each(HALVES)(
+  'no task of a conflict with %s is assigned to an agent, doctor reports the conflict, and settle changes nothing',
+  async (_what, tasks, told) => {
+    const cli = teamWith(tasks);
+    const doctor = await cli.run(['doctor']);
+    expect([doctor.code, doctor.out]).toEqual([1, expect.stringContaining(told)]);
+    expect((await cli.run(['claim', 'p', '--agent', 'ann'])).code).toBe(1);
+    expect(await cli.json(['ready', '--agent', 'ann'])).toMatchObject({ tasks: [] });
+    const settled = await cli.run(['settle', 'projects/p.md']);
+    expect([settled.code, settled.err]).toEqual([3, expect.stringContaining('keep what is right and delete the marker')]);
+    expect(cli.home.read('team/projects/p.md')).toBe(projectNote(tasks));
+  },
+);
 
 it.each([
   ['claim', 'p', '2026-03-28T10:00', '--agent', 'ann'],
