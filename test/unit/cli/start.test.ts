@@ -336,7 +336,7 @@ describe('a built command', () => {
     expect(made).toBeLessThan(most);
   });
 
-  test.each([[''], ['timezone = "UTC"']])('vault search generates no code, and needs no time zone lookup for dates (%j)', async (config) => {
+  test.each([[''], ['timezone = "UTC"']])('vault search generates no code, and looks up no time zone for dates (%j)', async (config) => {
     project.write('vault/cortex.toml', config);
     project.write('vault/atoms/a.md', '---\nname: A deploy\nupdated: 2026-04-12T22:30:00Z\n---\nText.\n');
     const args = ['vault', 'search', 'deploy', '--json', '--root', project.root];
