@@ -21,7 +21,7 @@ const agent = (id: string): SwarmAgent => ({
   ...{ id, role: 'coder', expertise: [], assignedTasks: [], status: 'idle', tokensUsed: 0, costUsd: 0 },
 });
 
-/** Every field of the seed and nothing else, as somebody writes it who has read only that. */
+/** A swarm file with exactly the fields of the seed, as another program writes it. */
 function seedSwarm(strategy: Strategy): SwarmManifest {
   return {
     ...{ id: 'release', task: 'Release', created: Date.now() - 60_000, coordinator: 'queen', strategy },
@@ -49,7 +49,7 @@ async function status(): Promise<SwarmManifest> {
 const find = ({ decomposition }: SwarmManifest, id: string) => decomposition.children.find((each) => each.id === id);
 const conflicts = async () => (await project.timeline()).filter(({ type }) => type === 'conflict');
 
-/** Brings one task from pending into hands, by the rules of each strategy. */
+/** Commands that start one pending task, by strategy. */
 const BEGIN: Readonly<Record<Strategy, (id: string) => readonly string[]>> = {
   parallel: () => ['swarm claim --agent ann'],
   pipeline: () => ['swarm claim --agent ann'],
@@ -58,7 +58,7 @@ const BEGIN: Readonly<Record<Strategy, (id: string) => readonly string[]>> = {
   competitive: () => ['swarm claim --agent ann', 'swarm claim --agent bob', 'swarm claim --agent cyd'],
 };
 
-/** What makes it done. */
+/** Completes a started task. */
 async function end(strategy: Strategy, id: string): Promise<void> {
   if (strategy === 'consensus') {
     const { proposals } = Object(find(await status(), id)?.output);
@@ -73,7 +73,7 @@ async function expectSound(): Promise<void> {
 }
 
 describe.each(STRATEGIES)('under %s', (strategy) => {
-  test('a file that was written from the seed alone is read, worked on to its end, and stays what the seed says', async () => {
+  test('completes all tasks of a swarm file that another program wrote with only the fields of the seed', async () => {
     project.write('.cortex/swarm.crtx', crtx(seedSwarm(strategy)));
     expect(await status()).toMatchObject({ id: 'release', strategy, decomposition: { children: [{ status: 'pending' }, {}] } });
     for (const id of ['a', 'b']) {
@@ -86,7 +86,7 @@ describe.each(STRATEGIES)('under %s', (strategy) => {
     await expectSound();
   });
 
-  test('a file that is rewritten in the middle of the work is noticed, and what was begun goes on', async () => {
+  test('detects a file that is rewritten during the work, and keeps the started task', async () => {
     project.write('.cortex/swarm.crtx', crtx(seedSwarm(strategy)));
     await succeed(...BEGIN[strategy]('a'), 'lock acquire src/ --agent ann');
     project.edit((manifest) => {
@@ -100,7 +100,7 @@ describe.each(STRATEGIES)('under %s', (strategy) => {
     expect(swarm.task).toBe('Release 2');
     expect(swarm.decomposition.children.map(({ id, status: state }) => `${id} ${state}`)).toEqual(['a done', 'b pending', 'late pending']);
     expect(swarm.agents.map(({ id }) => id)).toEqual(['ann', 'bob', 'cyd', 'dan']);
-    expect(swarm.locks, 'the log granted it').toMatchObject([{ path: 'src/', agentId: 'ann' }]);
+    expect(swarm.locks, 'the log granted the lock').toMatchObject([{ path: 'src/', agentId: 'ann' }]);
     const message = 'The lock of ann on src/ stays: the log granted it.';
     expect(await project.json('verify')).toMatchObject({
       ...{ errors: 0, warnings: 1 },
@@ -108,7 +108,7 @@ describe.each(STRATEGIES)('under %s', (strategy) => {
     });
   });
 
-  test('a copy of the file in a project without a log is continued where it stood', async () => {
+  test('continues from a copy of the file in a project without a log', async () => {
     project.write('.cortex/swarm.crtx', crtx(seedSwarm(strategy)));
     await succeed(...BEGIN[strategy]('a'));
     fs.rmSync(path.join(project.root, '.cortex/.local'), { recursive: true });
@@ -118,10 +118,10 @@ describe.each(STRATEGIES)('under %s', (strategy) => {
   });
 });
 
-describe('what was said about a task', () => {
+describe('votes in the output of a task', () => {
   const proposalsOf = async () => Object(find(await status(), 'a')?.output).proposals;
 
-  test('a vote that was begun before the log was lost is finished after it, with the voices that were given', async () => {
+  test('continue after the log is lost, with the votes that were cast', async () => {
     project.write('.cortex/swarm.crtx', crtx({ ...seedSwarm('consensus'), agents: ['ann', 'bob', 'cyd', 'dan', 'eve'].map(agent) }));
     await succeed('swarm propose a --agent ann --approach quickly');
     const [{ id }] = await proposalsOf();
@@ -129,12 +129,12 @@ describe('what was said about a task', () => {
     fs.rmSync(path.join(project.root, '.cortex/.local'), { recursive: true });
     expect(await proposalsOf()).toMatchObject([{ state: 'open', agree: 2, voices: [{ agent: 'ann' }, { agent: 'bob' }] }]);
     await succeed(`swarm vote ${id} --agent bob`);
-    expect(await proposalsOf(), 'one voice each').toMatchObject([{ state: 'open', agree: 2 }]);
+    expect(await proposalsOf(), 'one vote each').toMatchObject([{ state: 'open', agree: 2 }]);
     await succeed(`swarm vote ${id} --agent cyd`);
     expect(await proposalsOf()).toMatchObject([{ state: 'won', agree: 3 }]);
   });
 
-  test('cannot be changed by hand while the log knows it: that is told, and the vote goes on', async () => {
+  test('are not changed by a hand edit while the log exists, and the vote continues', async () => {
     project.write('.cortex/swarm.crtx', crtx(seedSwarm('consensus')));
     await succeed('swarm propose a --agent ann --approach quickly');
     project.edit((manifest) => {
@@ -153,7 +153,7 @@ describe('what was said about a task', () => {
     { merge: {} },
   ];
 
-  test.each(DAMAGED)('is what came of the task when it is damaged, and stands in a whole one: %j', async (damaged) => {
+  test.each(DAMAGED)('become the result of the task when they are damaged: %j', async (damaged) => {
     const output = { cortex: 'deliberation', ...damaged };
     for (const strategy of ['consensus', 'competitive'] as const) {
       const swarm = seedSwarm(strategy);
@@ -166,7 +166,7 @@ describe('what was said about a task', () => {
     }
   });
 
-  test('votes of strangers, and more than there are members, win nothing', async () => {
+  test('win nothing when they come from non-members or exceed the number of members', async () => {
     const swarm = seedSwarm('consensus');
     const voices = Array.from({ length: 50 }, (_, n) => ({ agent: `ghost${n}`, choice: 'yes' }));
     const proposal = { id: 'p', agent: 'ann', approach: 'x', confidence: 1, at: 1, state: 'open', agree: 50, against: 0, voices };
@@ -179,8 +179,8 @@ describe('what was said about a task', () => {
   });
 });
 
-describe('somebody who is no member', () => {
-  test('and is written to be at a contested task, keeps the place until the coordinator lets it go', async () => {
+describe('an agent that is not a member', () => {
+  test('keeps its candidacy for a contested task until the coordinator retires it', async () => {
     const swarm = seedSwarm('competitive');
     const ghosts = ['x', 'y', 'z'].map((name) => ({ agent: `ghost-${name}`, state: 'working', since: 1 }));
     Object.assign(swarm.decomposition.children[0] ?? {}, { status: 'active', output: { cortex: 'deliberation', candidates: ghosts } });
@@ -191,7 +191,7 @@ describe('somebody who is no member', () => {
     expect(find(await status(), 'a')).toMatchObject({ status: 'done' });
   });
 
-  test('and is written to be at work on a task, is no lock on it for ever: the coordinator assigns it anew', async () => {
+  test('can be retired from an active task, which becomes pending again', async () => {
     const swarm = seedSwarm('parallel');
     Object.assign(swarm.decomposition.children[0] ?? {}, { status: 'active', assignedTo: 'ghost' });
     project.write('.cortex/swarm.crtx', crtx(swarm));

@@ -11,12 +11,12 @@ const WHO = ['-c', 'user.name=test', '-c', 'user.email=test@localhost', '-c', 'i
 const TASKS = ['a', 'b', 'c', 'd', 'e', 'f'];
 const PLAN = `decomposition: {id: root, description: Release, children: [${TASKS.map((id) => `{id: ${id}, description: Do}`).join(', ')}]}`;
 
-/** The folder that holds all clones and worktrees of a test. */
+/** Contains all clones and worktrees of a test. */
 let home: string;
 let main: string;
 const at = (name: string) => path.join(home, name);
 const git = (folder: string, ...args: string[]) => execFileSync('git', [...WHO, ...args], { cwd: folder, stdio: 'pipe' }).toString();
-/** Runs the program as a process of its own: where processes meet, and in a linked worktree, which `--root` would make its own project. */
+/** Runs the program in a separate process: for contention, and in a linked worktree, which `--root` would make a project. */
 const inProcess = (folder: string, words: string): Promise<Run> => runProcess([cortexFile, ...words.split(' ')], folder);
 
 function cortex(folder: string, words: string): Promise<Run> {
@@ -59,7 +59,7 @@ describe('two linked worktrees', () => {
     for (const name of ['left', 'right']) git(main, 'worktree', 'add', '--quiet', '--detach', at(name));
   });
 
-  /** Claims and completes until there is nothing left; gives the tasks. */
+  /** Claims and completes tasks until none is left. Returns their ids. */
   async function workOff(folder: string, agent: string): Promise<string[]> {
     const tasks: string[] = [];
     for (;;) {
@@ -70,20 +70,20 @@ describe('two linked worktrees', () => {
     }
   }
 
-  test('are one swarm: each task is given out once, at the same time in both', async () => {
+  test('share one swarm: each task is assigned once while both claim', async () => {
     const [left, right] = await Promise.all([workOff(at('left'), 'ann'), workOff(at('right'), 'bob')]);
     expect([...left, ...right].sort()).toEqual(TASKS);
     for (const folder of [main, at('left'), at('right')]) expect(done((await json(folder, 'swarm status')).swarm)).toEqual(TASKS);
     for (const name of ['left', 'right']) expect(fs.existsSync(path.join(at(name), '.cortex/.local'))).toBe(false);
   });
 
-  test('have one set of locks, whose paths are those of each tree', async () => {
+  test('share one set of locks, with paths relative to each worktree', async () => {
     const ask = (name: string, agent: string) => inProcess(at(name), `lock acquire src/x.ts --agent ${agent} --ttl 5m`);
     const asked = await Promise.all([ask('left', 'ann'), ask('right', 'bob')]);
     expect(asked.map(({ code }) => code).sort()).toEqual([0, 1]);
   });
 
-  test('have one set of locks also for a project in a folder of the repository', async () => {
+  test('share one set of locks for a project in a subfolder of the repository', async () => {
     const folder = path.join(main, 'app');
     fs.mkdirSync(folder);
     fs.writeFileSync(path.join(folder, 'a.ts'), '');
@@ -95,7 +95,7 @@ describe('two linked worktrees', () => {
     expect(fs.existsSync(path.join(at('left'), 'app/.cortex/.local'))).toBe(false);
   });
 
-  test('one that is taken away in the middle of the work leaves the swarm to the others', async () => {
+  test('keep the swarm when one of them is removed during the work', async () => {
     const { task } = await json(at('left'), 'swarm claim --agent ann');
     git(main, 'worktree', 'remove', '--force', at('left'));
     await succeed(at('right'), `swarm complete ${task.id} --agent ann`);
@@ -103,7 +103,7 @@ describe('two linked worktrees', () => {
   });
 });
 
-/** Both ways in which a project may have its swarm: ours, which git does not see, and one that somebody has added all the same. */
+/** Git ignores the swarm file by default. The other case is a file that was added with --force. */
 describe.each([
   ['is ignored by git', false],
   ['is committed', true],
@@ -114,7 +114,7 @@ describe.each([
     git(main, 'branch', 'other');
   });
 
-  /** What the swarm knows does not depend on what git has put into the folder. */
+  /** Expects the swarm to be unchanged, whatever git wrote to the folder. */
   async function expectKept(): Promise<void> {
     const { swarm } = await json(main, 'swarm status');
     expect(done(swarm)).toEqual(['a']);
@@ -130,19 +130,19 @@ describe.each([
     await succeed(main, 'lock acquire src/ --agent ann --ttl 10m');
   }
 
-  test('outlives a switch to a branch that knows nothing of what was done, and back', async () => {
+  test('survives switching to a branch without the work, and back', async () => {
     await work();
     commit(main, 'work');
     git(main, 'checkout', '--quiet', 'other');
     expect(await actions(main)).toEqual(['base', 'meanwhile']);
-    expect(git(main, 'status', '--porcelain'), 'looking changes no file').toBe('');
+    expect(git(main, 'status', '--porcelain'), 'reading changes no file').toBe('');
     await expectKept();
     git(main, 'checkout', '--quiet', '--force', 'main');
     expect(await actions(main)).toEqual(['base', 'meanwhile']);
     expect(done((await json(main, 'swarm status')).swarm)).toEqual(['a']);
   });
 
-  test('outlives a stash, and what is stashed comes back without being told twice', async () => {
+  test('survives a stash, and popping the stash adds no entry twice', async () => {
     await work();
     git(main, 'stash', '--quiet');
     expect(await actions(main)).toEqual(['base', 'meanwhile']);
@@ -152,7 +152,7 @@ describe.each([
     await expectKept();
   });
 
-  test('takes what a pull brings, while somebody waits for a lock', async () => {
+  test('accepts pulled entries while an agent waits for a lock', async () => {
     git(home, 'clone', '--quiet', main, at('clone'));
     await succeed(at('clone'), add('theirs'));
     commit(at('clone'), 'theirs');
@@ -162,7 +162,7 @@ describe.each([
     commit(main, 'ours');
     git(at('clone'), 'fetch', '--quiet');
     git(main, 'fetch', '--quiet', at('clone'));
-    // Timelines that both sides have added to are settled entry by entry.
+    // A timeline that both sides changed is merged entry by entry.
     expect(() => git(main, 'merge', '--quiet', 'FETCH_HEAD')).toThrow();
     if (committed) git(main, 'checkout', '--ours', '--', '.cortex/swarm.crtx');
     await succeed(main, 'timeline merge');
@@ -173,7 +173,7 @@ describe.each([
   });
 });
 
-test('a clone of a project with a committed swarm goes on where it stood, and knows nothing of what was done since', async () => {
+test('a clone of a project with a committed swarm continues from the commit, without later work', async () => {
   await succeed(main, 'swarm claim --agent ann', 'swarm complete a --agent ann', 'swarm claim --agent ann');
   git(main, 'add', '--force', '.cortex/swarm.crtx');
   commit(main, 'swarm');

@@ -22,7 +22,7 @@ const leaves = ({ decomposition }: SwarmManifest) => decomposition.children.map(
 const withoutErrors = async () => expect(await project.json('verify')).toMatchObject({ errors: 0 });
 const forgetLog = () => fs.rmSync(path.join(project.root, '.cortex/.local'), { recursive: true });
 
-describe('ids with every character', () => {
+describe('ids with any character', () => {
   const UNITS = Array.from({ length: 0x300 }, (_, unit) => `x${String.fromCharCode(unit)}y`);
   const WORDS = [
     ...[
@@ -45,10 +45,10 @@ describe('ids with every character', () => {
     ...['\u{1f469}\u200d\u{1f469}', '\ufeffx', 'x\u2028y', '\u202egnp.x', 'é', 'e\u0301', 'İ', 'ß', 'ẞ', 'l'.repeat(10_000)],
   ];
   const IDS = [...UNITS, ...WORDS];
-  // An agent's id that looks like another one's is refused.
+  // An agent id that looks like that of another agent is refused.
   const agentOf = (id: string): string => `${id}-${IDS.indexOf(id)}`;
 
-  test('are worked with, published, and the same again in a project without a log', async () => {
+  test('are accepted, published, and restored in a project without a log', async () => {
     const swarm = new SwarmProtocol(new CortexIO(project.root), new Timeline(new CortexIO(project.root)));
     try {
       const children = IDS.map((id, n) => ({ id, description: id, dependencies: n === 0 ? [] : [IDS[n - 1]] }));
@@ -74,7 +74,7 @@ describe('ids with every character', () => {
     await withoutErrors();
   });
 
-  test('and half characters, which have no canonical form, stop nobody: the file says that it is not checked', async () => {
+  test('that contain lone surrogates are accepted, and the file is reported as not checked', async () => {
     await succeed('swarm create --task T --coordinator queen', 'swarm recruit ann --role r');
     for (const half of ['x\ud800', '\udc00x']) {
       expect(await project.run(['swarm', 'recruit', half, '--role', half])).toMatchObject({ code: 0 });
@@ -97,7 +97,7 @@ describe('entries of a megabyte', () => {
       ...['--reasoning', `needle${n} ${'\u0001é"'.repeat(MEBIBYTE / 24)}`, '--file', `f${n}.ts`],
     ]);
 
-  test('are recorded, listed, found and rolled over; a clone has them all', async () => {
+  test('are recorded, listed, found and archived; a clone has all of them', async () => {
     for (let n = 0; n < 6; n += 1) expect(await add(n)).toMatchObject({ code: 0, err: '' });
     const begins = async (words: string) => {
       const { entries } = Object(await project.json(words));
@@ -108,14 +108,14 @@ describe('entries of a megabyte', () => {
     expect(await begins('timeline query --text needle3')).toEqual(['action 3']);
     expect(await begins('timeline query --file f4.ts')).toEqual(['action 4']);
     for (const line of (await project.run('timeline list')).out.split('\n')) expect(line.length).toBeLessThan(1_000);
-    expect(fs.statSync(path.join(project.root, '.cortex/timeline.crtx')).size, 'older ones are archived').toBeLessThan(5 * MEBIBYTE);
+    expect(fs.statSync(path.join(project.root, '.cortex/timeline.crtx')).size, 'older entries are archived').toBeLessThan(5 * MEBIBYTE);
     await withoutErrors();
     forgetLog();
     expect(await begins('timeline list')).toEqual(all);
     await withoutErrors();
   });
 
-  test('as the output of a task: up to 1 MiB, and a clear word above', async () => {
+  test('limit the output of a task to 1 MiB, with a clear error', async () => {
     await succeed('swarm create --task T --coordinator queen', 'swarm recruit ann --role r', 'swarm claim --agent ann');
     const complete = (length: number) => project.run(['swarm', 'complete', 'root', '--agent', 'ann', '--output', 'x'.repeat(length)]);
     expect(await complete(MEBIBYTE)).toMatchObject({ code: 2, err: expect.stringContaining('the output of a task is too large') });
@@ -125,11 +125,11 @@ describe('entries of a megabyte', () => {
   });
 });
 
-describe('a log that is torn', () => {
+describe('a torn log', () => {
   const PLAN =
     'decomposition: {id: root, description: R, children: [{id: a, description: A}, {id: b, description: B}, {id: c, description: C}]}';
   const segment = (log: string) => path.join(project.root, '.cortex/.local', log, '000001.jsonl');
-  /** Where each record of a log begins. */
+  /** Offset of each record of a log. */
   const begins = (bytes: Buffer) => [...bytes.toString('latin1').matchAll(/\n\{"c"/g)].map(({ index }) => index);
 
   beforeEach(async () => {
@@ -137,7 +137,7 @@ describe('a log that is torn', () => {
     await succeed('swarm recruit ann --role r', 'swarm claim --agent ann', 'swarm complete a --agent ann', 'swarm claim --agent ann');
   });
 
-  test('in the middle of any of its records goes on with what the file shows; nothing is given out twice', async () => {
+  test('is recovered from the published file wherever it is cut, and assigns no task twice', async () => {
     const whole = fs.readFileSync(segment('swarm'));
     const shown = fs.readFileSync(path.join(project.root, '.cortex/swarm.crtx'));
     const cuts = begins(whole).slice(1);
@@ -152,7 +152,7 @@ describe('a log that is torn', () => {
     }
   });
 
-  test('with a damaged record in its middle loses that one alone, and says so', async () => {
+  test('loses only the damaged record in its middle, and verify reports it', async () => {
     const bytes = fs.readFileSync(segment('swarm'));
     await succeed('lock acquire src/ --agent ann --ttl 10m');
     const longer = fs.readFileSync(segment('swarm'));
@@ -165,7 +165,7 @@ describe('a log that is torn', () => {
     await withoutErrors();
   });
 
-  test('as that of the timeline: what the file shows comes back, once', async () => {
+  test('of the timeline is recovered from the published file, without duplicates', async () => {
     for (const n of [1, 2, 3]) await succeed(`timeline add --agent ann --type fix --action entry${n} --reasoning r`);
     const before = (await project.timeline()).map(({ id }) => id);
     const bytes = fs.readFileSync(segment('timeline'));
@@ -177,7 +177,7 @@ describe('a log that is torn', () => {
   });
 });
 
-describe('a clock that jumps', () => {
+describe('a clock jump', () => {
   const at = (time: string) => {
     process.env.CORTEX_NOW = time;
   };
@@ -199,7 +199,7 @@ describe('a clock that jumps', () => {
     delete process.env.CORTEX_NOW;
   });
 
-  test('back stands still: locks stay, nothing is younger than what was before it', async () => {
+  test('back changes no lock, and makes no lock younger than earlier ones', async () => {
     at('2020-01-01T00:00:00Z');
     expect((await project.run('lock acquire x.ts --agent bob')).code).toBe(1);
     await succeed('swarm claim --agent bob', 'lock acquire y.ts --agent bob --ttl 10m', 'swarm complete a --agent ann');
@@ -212,7 +212,7 @@ describe('a clock that jumps', () => {
     await withoutErrors();
   });
 
-  test('ahead by ten years ends leases and gives back what its holders had, once; and back again changes nothing', async () => {
+  test('ahead by ten years ends leases and releases tasks once; jumping back changes nothing', async () => {
     at('2036-01-02T10:00:00Z');
     await succeed('lock acquire x.ts --agent bob --ttl 10m');
     at('2026-01-02T10:01:00Z');
@@ -220,7 +220,7 @@ describe('a clock that jumps', () => {
     expect(leaves(await status())).toEqual(['a pending', 'b pending']);
     const told = (await project.timeline()).filter(({ type }) => type === 'discovery');
     expect(told).toMatchObject([{ action: 'Agent ann has vanished' }]);
-    expect(await project.json('swarm claim --agent ann'), 'the time is used up').toMatchObject({ code: 'over-budget' });
+    expect(await project.json('swarm claim --agent ann'), 'the time budget is used up').toMatchObject({ code: 'over-budget' });
     await succeed('swarm budget --by queen --duration 1000000h', 'swarm claim --agent ann');
     await withoutErrors();
   });

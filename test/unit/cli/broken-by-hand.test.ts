@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NeedsPlace, NOW } from '../../support/needs.ts';
 
-/** A process that died would have left its work unpublished for so long. */
+/** After this time, unpublished work counts as left by a dead process. */
 const LATER = NOW + 5_000;
 
 let place: NeedsPlace;
@@ -11,7 +11,7 @@ const file = (name: string) => path.join(place.root, '.cortex', name);
 const put = (name: string, content: string) => fs.writeFileSync(file(name), content);
 const kept = () => fs.readdirSync(file('.')).filter((name) => name.includes('.corrupt-'));
 
-/** Says where the bytes are that stood in the file. */
+/** Expects a warning that names the copy of the broken file. */
 function expectTold(err: string, name: string): void {
   const [aside = 'nowhere', ...others] = kept();
   expect(others).toEqual([]);
@@ -35,7 +35,7 @@ beforeEach(async () => {
 describe.each(['swarm.crtx', 'timeline.crtx'])('a hand edit that breaks %s', (name) => {
   beforeEach(() => put(name, '{ by hand'));
 
-  test('waits in needs-you where it is kept, until somebody takes it away', async () => {
+  test('is listed in needs-you with the copy of the file, until the copy is removed', async () => {
     place.at(LATER);
     const { out, err } = await place.project.run('needs-you');
     expectTold(err, name);
@@ -51,7 +51,7 @@ describe.each(['swarm.crtx', 'timeline.crtx'])('a hand edit that breaks %s', (na
     expect(await place.project.run('needs-you')).toEqual({ code: 0, out: 'Nothing needs you.\n', err: '' });
   });
 
-  test('is said by verify to be written anew by the next command, and is so at once', async () => {
+  test('is reported by verify, and the next command rewrites the file', async () => {
     const { files } = Object(await place.project.json('verify'));
     const [{ next }] = files.find((each: { file: string }) => each.file === `.cortex/${name}`).findings;
     expect(next).toContain('writes it anew from the log');
@@ -61,18 +61,18 @@ describe.each(['swarm.crtx', 'timeline.crtx'])('a hand edit that breaks %s', (na
     expect(fs.readFileSync(file(name), 'utf8')).toContain('"header"');
   });
 
-  test('keeps its next step where no log can write it', async () => {
+  test('names the next step when there is no log to rewrite from', async () => {
     fs.rmSync(file('.local'), { recursive: true });
     expect((await place.only()).why).toContain('Correct it there, or restore the file from version control; it was not changed.');
   });
 
-  test('is told by snooze, too', async () => {
+  test('is reported by snooze', async () => {
     place.at(LATER);
     expectTold((await place.project.run('snooze 000000000000')).err, name);
   });
 });
 
-test('what a command has rebuilt is told although it fails', async () => {
+test('a command that fails still reports that it rebuilt the file', async () => {
   put('swarm.crtx', '{ by hand');
   place.at(LATER);
   const { code, err } = await place.project.run('swarm complete nope --agent ann --output x');
@@ -81,7 +81,7 @@ test('what a command has rebuilt is told although it fails', async () => {
   expectTold(err, 'swarm.crtx');
 });
 
-test('what a command of the swarm has rebuilt of the timeline is told', async () => {
+test('a swarm command reports that it rebuilt the timeline', async () => {
   put('timeline.crtx', '{ by hand');
   place.at(LATER);
   expectTold((await place.project.run('swarm fail t --agent ann --reason x')).err, 'timeline.crtx');

@@ -11,18 +11,18 @@ beforeEach(async () => {
   await project.run('swarm claim --agent ann');
 });
 
-test('an agent that waits has the task as soon as it is ready', async () => {
+test('a waiting agent gets the task as soon as it is ready', async () => {
   const waiting = project.run('swarm claim --agent bob --wait 10m');
   await project.run('swarm complete a --agent ann');
   expect(await waiting).toMatchObject({ code: 0, out: expect.stringContaining('It is yours') });
 }, 120_000);
 
-test('a wait ends with the swarm, and says how that ended', async () => {
+test('a wait ends when the swarm is aborted, and names the reason', async () => {
   const waiting = project.run('swarm claim --agent bob --wait 10m');
   await project.run('swarm abort --by lead --reason Enough');
   expect(await waiting).toMatchObject({ code: 1, out: expect.stringContaining('aborted by "lead" (Enough)') });
 }, 120_000);
 
-test('a wait ends when its time is over', async () => {
+test('a wait ends when it times out', async () => {
   expect(await project.run('swarm claim --agent bob --wait 1s')).toMatchObject({ code: 1, out: expect.stringContaining('waits for "a"') });
 }, 60_000);

@@ -22,7 +22,7 @@ it('names every command of cstack', () => {
   expect(stackOperations.map(({ name }) => name).filter((name) => !named.includes(name))).toEqual([]);
 });
 
-it('names functions of the library for them that are there', () => {
+it('names only library functions that exist', () => {
   const { cstack, ...others } = library;
   const names = new Set([...Object.keys(others), ...Object.keys(cstack), ...Object.keys(cstack).map((name) => `cstack.${name}`)]);
   const wanted = (rows ?? []).flatMap(([, , , functions]) => quoted(functions));

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => fs.rmSync(bin, { recursive: true, force: true }));
 
-/** @param program whether it is on the path */
+/** @param program whether cortex is on PATH */
 function git(args: readonly string[], variables: Readonly<Record<string, string>> = {}, program = true) {
   const { CORTEX_AGENT: _agent, ...env } = process.env;
   const PATH = program ? `${bin}:${env.PATH ?? ''}` : (env.PATH ?? '');
@@ -49,7 +49,7 @@ beforeEach(async () => {
 });
 
 describe('a commit', () => {
-  test('that changes a file of another agent is refused, and passes without it, as the answer says', async () => {
+  test('that changes a file locked by another agent is refused, and passes after the suggested command', async () => {
     await succeed('lock acquire src/a.ts --agent bob --reason refactoring');
     project.write('src/a.ts', 'other\n');
     project.write('src/b.ts', 'mine\n');
@@ -64,14 +64,14 @@ describe('a commit', () => {
     expect(git(['show', '--name-only', '--format=', 'HEAD']).said).toBe('src/b.ts\n');
   });
 
-  test('passes for the agent that holds the files, and is refused to somebody unknown', async () => {
+  test('passes for the agent that holds the lock, and is refused for an unknown agent', async () => {
     await succeed('lock acquire src/ --agent bob');
     project.write('src/a.ts', 'new\n');
     expect(commit().code).toBe(1);
     expect(commit({ CORTEX_AGENT: 'bob' })).toEqual({ code: 0, said: '' });
   });
 
-  test('counts what it takes besides the index, both names of what is renamed, and what is removed', async () => {
+  test('is checked for files outside the index, both names of a rename, and removed files', async () => {
     await succeed('lock acquire src/a.ts --agent bob');
     project.write('src/a.ts', 'new\n');
     expect(git(['commit', '--quiet', '--all', '--message', 'm'])).toMatchObject({
@@ -86,7 +86,7 @@ describe('a commit', () => {
     expect(git(['commit', '--quiet', '--message', 'm']).code).toBe(1);
   });
 
-  test('is not checked where the program or the log is missing, and says why', async () => {
+  test('is not checked when the program or the log is missing, and the output says why', async () => {
     await succeed('lock acquire src/a.ts --agent bob');
     project.write('src/a.ts', 'new\n');
     fs.rmSync(path.join(project.root, '.cortex/.local'), { recursive: true });
@@ -97,7 +97,7 @@ describe('a commit', () => {
     expect(commit({}, false)).toEqual({ code: 0, said: '' });
   });
 
-  test('is checked also where there is none before it, and in a project below the top', async () => {
+  test('is checked when it is the first one, and in a project below the root of the repository', async () => {
     project = new CliProject();
     execFileSync('git', [...WHO, 'init', '--quiet'], { cwd: project.root });
     const app = path.join(project.root, 'my app');
@@ -111,7 +111,7 @@ describe('a commit', () => {
 });
 
 describe('the hook', () => {
-  test('of others goes on behind ours, and is left as it was', async () => {
+  test('runs the existing hook after ours, and removing it restores the existing hook', async () => {
     const before = '#!/usr/bin/env bash\n# mine\necho theirs >&2\n';
     await succeed('install git --remove --write');
     expect(fs.existsSync(path.join(project.root, HOOK))).toBe(false);
@@ -124,7 +124,7 @@ describe('the hook', () => {
     expect(read(HOOK)).toBe(before);
   });
 
-  test('that is no shell script, or is shared with other repositories, is left to a person', async () => {
+  test('is not written into a script that is no shell script, or is shared with other repositories', async () => {
     await succeed('install git --remove --write');
     fs.writeFileSync(path.join(project.root, HOOK), '#!/usr/bin/env python3\n', { mode: 0o755 });
     expect((await project.run('install git --write')).out).toContain('then cortex guard --for git || exit 1; fi');
@@ -136,7 +136,7 @@ describe('the hook', () => {
     fs.rmSync(shared, { recursive: true });
   });
 
-  test('that git ignores is named with what runs it, and stays switched off', async () => {
+  test('that git ignores is reported with the chmod command, and stays disabled', async () => {
     await succeed('install git --remove --write');
     fs.writeFileSync(path.join(project.root, HOOK), '#!/bin/sh\n', { mode: 0o644 });
     await succeed('lock acquire src/a.ts --agent bob');
@@ -150,14 +150,14 @@ describe('the hook', () => {
     expect(commit()).toMatchObject({ code: 1, said: expect.stringContaining('src/a.ts is held by bob') });
   });
 
-  test('that is a program is not written into', async () => {
+  test('is not written into a binary', async () => {
     await succeed('install git --remove --write');
     fs.writeFileSync(path.join(project.root, HOOK), '\x7fELF\0\0', { mode: 0o755 });
     expect((await project.run('install git --write')).out).toContain('it is no shell script');
     expect(read(HOOK)).toBe('\x7fELF\0\0');
   });
 
-  test('is put where Husky keeps those of people', async () => {
+  test('is written to the folder of Husky', async () => {
     await succeed('install git --remove --write');
     project.write('.husky/pre-commit', 'npm test\n');
     git(['config', 'core.hooksPath', '.husky/_']);

@@ -8,8 +8,8 @@ import { agentNote } from '../../support/team-folder.ts';
 const STAMP = 'kept-20260328T140000Z';
 const NEXT = 'is still missing there, then remove this copy.';
 
-describe('a text that was kept beside a file', () => {
-  it('of a stack is named by the doctor, and ignored by git', async () => {
+describe('a kept copy beside a file', () => {
+  it('of a stack is reported by doctor, and ignored by git', async () => {
     const project = new CstackProject();
     await project.agents('api');
     expect(project.read('api/.cstack/.gitignore')).toBe('.local/\n*.kept-*\n');
@@ -22,14 +22,14 @@ describe('a text that was kept beside a file', () => {
     expect(out).toContain(NEXT);
   });
 
-  it('of a team is named by the doctor', async () => {
+  it('of a team is reported by doctor', async () => {
     const cli = new TeamCli();
     cli.home.write('team/agents/ann.md', agentNote('ann', []));
     cli.home.write(`team/agents/ann.md.${STAMP}`, 'x');
     expect((await cli.run(['doctor'])).out).toContain(`warning: agents/ann.md.${STAMP}:1: holds text that was missing in ann.md`);
   });
 
-  it('needs a person in any protocol, until it is removed', async () => {
+  it('of any protocol is listed in needs-you until it is removed', async () => {
     const place = new NeedsPlace();
     place.write({
       'AGENTS.md': '## ann\n- Role: x\n- Stack: ./ann/.cstack/\n',

@@ -10,15 +10,15 @@ beforeEach(() => {
 });
 
 describe('cortex init', () => {
-  test('makes the folder once and says so', async () => {
+  test('creates the folder once and reports it', async () => {
     expect(await project.run('init')).toEqual({ code: 0, out: `Made ${project.root}/.cortex\n`, err: '' });
     expect(await project.json('init')).toEqual({ root: project.root, created: false });
     expect(fs.readFileSync(path.join(project.root, '.cortex/.gitignore'), 'utf8')).toBe('.local/\nswarm.crtx\n*.corrupt-*\n');
   });
 });
 
-describe('what goes wrong', () => {
-  test('cannot move the cursor: what agents wrote is shown as text', async () => {
+describe('error messages', () => {
+  test('escape control characters that agents wrote', async () => {
     await project.run('init');
     const hostile = 'ev\u001b[31mil\u009b2J\u202e\u200b\nX';
     await project.run(['swarm', 'create', '--task', 't', '--coordinator', hostile]);
@@ -31,14 +31,14 @@ describe('what goes wrong', () => {
 });
 
 describe('cortex lock', () => {
-  test('without a .cortex folder says what to do and makes nothing', async () => {
+  test('without a .cortex folder says what to do and creates nothing', async () => {
     const run = await project.run('lock list');
     expect(run).toMatchObject({ code: 1, out: '' });
     expect(run.err).toBe(`error: ${project.root}: there is no .cortex folder here. Run "cortex init" in the project's folder first.\n`);
     expect(fs.readdirSync(project.root)).toEqual([]);
   });
 
-  test('grants, refuses with the holder named, renews, releases', async () => {
+  test('grants, refuses with the name of the holder, renews and releases', async () => {
     await project.run('init');
     const granted = await project.run('lock acquire src/a.ts src/b/ --agent ann --reason refactor --ttl 5m --json');
     expect(granted).toMatchObject({ code: 0, err: '' });
@@ -67,7 +67,7 @@ describe('cortex lock', () => {
     expect(await project.run('lock list')).toMatchObject({ code: 0, out: 'No locks.\n' });
   });
 
-  test('a folder is locked with all that lies in it, with or without its slash; a link is what it leads to', async () => {
+  test('locks a folder with everything in it, with or without a slash, and follows a symlink', async () => {
     await project.run('init');
     fs.mkdirSync(path.join(project.root, 'src'));
     fs.symlinkSync('src', path.join(project.root, 'link'));
@@ -77,21 +77,21 @@ describe('cortex lock', () => {
     expect(await project.run('lock release src --agent ann')).toMatchObject({ code: 0, out: 'Released src/ (ann)\n' });
   });
 
-  test('a file that became a folder is released under the name that was locked', async () => {
+  test('releases a file that became a folder under the name that was locked', async () => {
     await project.run('init');
     await project.run('lock acquire new --agent ann');
     fs.mkdirSync(path.join(project.root, 'new'));
     expect(await project.run('lock release new --agent ann')).toMatchObject({ code: 0, out: 'Released new (ann)\n' });
   });
 
-  test('shared locks let each other in, and nobody else', async () => {
+  test('grants shared locks together, and refuses an exclusive one', async () => {
     await project.run('init');
     expect((await project.run('lock acquire docs/ --agent ann --shared')).code).toBe(0);
     expect((await project.run('lock acquire docs/x.md --agent bob --shared')).code).toBe(0);
     expect((await project.run('lock acquire docs/x.md --agent eve')).code).toBe(1);
   });
 
-  test('waits until the lock is given up', async () => {
+  test('waits until the lock is released', async () => {
     await project.run('init');
     await project.run('lock acquire a.ts --agent ann');
     const waiting = project.json('lock acquire a.ts --agent bob --wait 30s');
@@ -100,13 +100,13 @@ describe('cortex lock', () => {
     expect(await waiting).toMatchObject({ granted: true, locks: [{ agentId: 'bob' }] });
   });
 
-  test('waits until the lock runs out, although nobody else writes', async () => {
+  test('waits until the lock expires, although no process writes', async () => {
     await project.run('init');
     await project.run('lock acquire a.ts --agent ann --ttl 1s');
     expect((await project.run('lock acquire a.ts --agent bob --wait 30s')).code).toBe(0);
   });
 
-  test('gives up waiting in time and leaves no trace in the queue', async () => {
+  test('stops waiting at the timeout and leaves the queue', async () => {
     await project.run('init');
     await project.run('lock acquire a.ts --agent ann');
     const run = await project.run('lock acquire a.ts --agent bob --wait 100ms');
@@ -115,7 +115,7 @@ describe('cortex lock', () => {
     expect(await project.json('lock list')).toMatchObject({ locks: [{ agentId: 'ann' }], waiting: [] });
   });
 
-  test('names the cycle that waiting would close', async () => {
+  test('names the cycle that a wait would close', async () => {
     await project.run('init');
     await project.run('lock acquire a.ts --agent ann');
     await project.run('lock acquire b.ts --agent bob');
@@ -131,7 +131,7 @@ describe('cortex lock', () => {
     expect((await waiting).code).toBe(0);
   });
 
-  test('is broken by a person only', async () => {
+  test('can be broken only by a person', async () => {
     await project.run('init');
     await project.run('lock acquire a.ts --agent ann');
     expect((await project.run('lock break a.ts --by ann --reason impatient')).err).toContain(
@@ -159,7 +159,7 @@ describe('cortex lock', () => {
     ['lock release --agent ann', 2, 'either paths or --all'],
     ['lock shout', 2, 'unknown command'],
     ['lock list --loud', 2, 'unknown option'],
-  ])('%s: exit %i, and says why', async (args, code, words) => {
+  ])('%s: exits with %i, and says why', async (args, code, words) => {
     await project.run('init');
     const run = await project.run(args);
     expect(run.err).toContain(words);
@@ -173,7 +173,7 @@ describe('cortex lock', () => {
     expect(await project.run('lock acquire out/x --agent ann')).toMatchObject({ code: 1, out: '' });
   });
 
-  test('shows hostile text as text', async () => {
+  test('escapes hostile text', async () => {
     await project.run('init');
     await project.run(['lock', 'acquire', 'a.ts', '--agent', 'ann\u001b[2J', '--reason', 'one\ntwo\u202e']);
     const { out } = await project.run('lock list');
@@ -183,7 +183,7 @@ describe('cortex lock', () => {
 });
 
 describe('a clone', () => {
-  test('without the log takes over what the file says', async () => {
+  test('without the log adopts the published file', async () => {
     await project.run('init');
     await project.run('lock acquire a.ts --agent ann --ttl 1h');
     fs.rmSync(path.join(project.root, '.cortex/.local'), { recursive: true });
@@ -191,7 +191,7 @@ describe('a clone', () => {
     expect((await project.run('lock acquire a.ts --agent bob')).code).toBe(1);
   });
 
-  test('with a broken file refuses, names the place and changes nothing', async () => {
+  test('with a broken file refuses, names the position and changes nothing', async () => {
     await project.run('init');
     const file = path.join(project.root, '.cortex/swarm.crtx');
     fs.writeFileSync(file, '{\n  "header": {');
@@ -203,7 +203,7 @@ describe('a clone', () => {
 });
 
 describe('CORTEX_NOW', () => {
-  test('pins every time that is printed, and is refused on a log that was begun without it', async () => {
+  test('sets every printed time, and is refused for a log that was created without it', async () => {
     process.env.CORTEX_NOW = '2026-01-02T03:04:05Z';
     try {
       await project.run('init');

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 describe('cstack agents add', () => {
-  test('writes an AGENTS.md and says how the stack is made; then the agent can be reached', async () => {
+  test('writes AGENTS.md and says how to create the stack; then the agent can receive messages', async () => {
     const { code, out, err } = await project.run(
       'agents',
       'add',
@@ -30,7 +30,7 @@ describe('cstack agents add', () => {
     expect((await project.run('agents', 'send', 'api', 'task', 'Begin')).code).toBe(0);
   });
 
-  test('leaves every other byte as it was', async () => {
+  test('leaves every other byte unchanged', async () => {
     project.write('AGENTS.md', `${PROSE}${API}\r\n## Afterword\r\nBye.`);
     await project.run('agents', 'add', 'web', '--role', 'UI', '--stack', './web/.cstack/');
     expect(project.read('AGENTS.md')).toBe(`${PROSE}${API}\r\n## web\r\n- Role: UI\r\n- Stack: ./web/.cstack/\r\n\r\n## Afterword\r\nBye.`);
@@ -57,7 +57,7 @@ describe('cstack agents add', () => {
 describe('cstack agents change', () => {
   beforeEach(() => project.write('AGENTS.md', `${PROSE}${API}`));
 
-  test('changes what it is told and no other byte', async () => {
+  test('changes the given fields and no other byte', async () => {
     const { code, out } = await project.run('agents', 'change', 'agent-api', '--role', 'All of it', '--skills', '/deploy');
     expect([code, out]).toEqual([
       0,
@@ -69,12 +69,12 @@ describe('cstack agents change', () => {
     expect(project.read('AGENTS.md')).toBe(`${PROSE}${API.replace('Role: API', 'Role: All of it')}`);
   });
 
-  test('says when it is so already', async () => {
+  test('reports that nothing changes', async () => {
     const { out } = await project.run('agents', 'change', 'api', '--role', 'API');
     expect(out).toBe(`api is as you say already, in ${project.path('AGENTS.md')}.\n`);
   });
 
-  test('takes a change of an agent that is not whole, and tells what there is when a name is wrong', async () => {
+  test('changes an agent without a stack, and lists the names when a name is wrong', async () => {
     project.write('AGENTS.md', '## agent-half\n- Role: x\n');
     expect((await project.run('agents', 'change', 'half', '--role', 'y')).code).toBe(0);
     const { code, err } = await project.run('agents', 'change', 'hlaf', '--role', 'y');
@@ -82,7 +82,7 @@ describe('cstack agents change', () => {
   });
 });
 
-test('cstack agents remove takes the section out and leaves the stack', async () => {
+test('cstack agents remove removes the section and keeps the stack', async () => {
   await project.agents('api', 'web');
   const before = project.read('AGENTS.md');
   const { code, out } = await project.run('agents', 'remove', 'agent-api');
@@ -93,7 +93,7 @@ test('cstack agents remove takes the section out and leaves the stack', async ()
 });
 
 describe('cstack agents list', () => {
-  test('shows what AGENTS.md says of them, in columns, and what is wrong with it', async () => {
+  test('shows the agents of AGENTS.md in columns, with their problems', async () => {
     await project.agents('api', 'web');
     project.append('AGENTS.md', '- Skills: /build, /lint\n\n## agent-lost\n- Role: \u001b[2J\n');
     const { code, out, err } = await project.run('agents', 'list');
@@ -111,7 +111,7 @@ describe('cstack agents list', () => {
     expect(await project.json('api', 'agents', 'list')).toMatchObject({ agents: [{ name: 'api', line: 3 }, {}, { stack: null }] });
   });
 
-  test('says how to begin where there are none', async () => {
+  test('says how to add an agent when there is none', async () => {
     for (const command of ['list', 'status']) {
       const { code, out } = await project.run('agents', command);
       expect([code, out]).toEqual([0, expect.stringContaining('cstack agents add agent-api --role')]);
@@ -119,7 +119,7 @@ describe('cstack agents list', () => {
   });
 });
 
-test('cstack agents status shows what each is at, those whose stack is not there, and the manager', async () => {
+test('cstack agents status shows the task of each agent, missing stacks, and the manager', async () => {
   await project.agents('api', 'web');
   await project.run('init');
   project.append('AGENTS.md', '\n## db\n- Role: db\n- Stack: ./db/.cstack/\n');
@@ -145,7 +145,7 @@ test('cstack agents status shows what each is at, those whose stack is not there
   });
 });
 
-describe('an agent whose Stack is no folder', () => {
+describe('an agent whose Stack is not a folder', () => {
   const long = 'x'.repeat(300);
   const CASES: readonly (readonly [string, string, string])[] = [
     ['./file/.cstack/', 'a file stands where the folder of a stack belongs', 'file'],
@@ -170,7 +170,7 @@ describe('an agent whose Stack is no folder', () => {
     expect([project.read('file'), project.read('web/.cstack')]).toEqual(['precious', 'precious']);
   });
 
-  test('is refused, and a stack is not made in the place of a file', async () => {
+  test('is refused, and no stack is created in place of a file', async () => {
     project.write('file', 'precious');
     const added = await project.run('agents', 'add', 'bad', '--role', 'r', '--stack', './file/.cstack/');
     expect([added.code, added.out]).toEqual([2, '']);

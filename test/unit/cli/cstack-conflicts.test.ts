@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 describe('a merge conflict in an OUTBOX', () => {
-  it('is not routed, and is named; what stands outside is routed', async () => {
+  it('is reported and not routed; messages outside of it are routed', async () => {
     project.write('api/.cstack/OUTBOX.md', OUTBOX);
     const { code, out, err } = await project.run('route');
     expect([code, out]).toEqual([1, expect.stringContaining('1 message delivered.')]);
@@ -24,7 +24,7 @@ describe('a merge conflict in an OUTBOX', () => {
     expect(project.read('api/.cstack/OUTBOX.md')).toBe(OUTBOX.replace(message('milestone', 'Outside'), ''));
   });
 
-  it('is settled by the command that the doctor names, and routed then', async () => {
+  it('is resolved by the command that doctor suggests, and then routed', async () => {
     project.write('api/.cstack/OUTBOX.md', OUTBOX);
     const { out } = await project.run('doctor');
     expect(out).toContain('error: api/.cstack/OUTBOX.md:2: merge conflict in lines 2 to 18');
@@ -40,7 +40,7 @@ describe('a merge conflict in an OUTBOX', () => {
     expect(await project.run('doctor')).toMatchObject({ code: 0 });
   });
 
-  it('without its last mark lets nothing be added behind it', async () => {
+  it('that has no end marker prevents appending to the file', async () => {
     const torn = OUTBOX.replace('>>>>>>> feature\n', '');
     for (const name of ['api/.cstack/OUTBOX.md', 'web/.cstack/INBOX.md']) project.write(name, torn);
     const left = await project.in('api', 'send', '--to', 'web', '--type', 'task', '--outbox', 'Later');
@@ -52,7 +52,7 @@ describe('a merge conflict in an OUTBOX', () => {
 });
 
 describe('a merge conflict in', () => {
-  it('an INBOX is told by recv and status, and others bring messages behind it', async () => {
+  it('an INBOX is reported by recv and status, and new messages are appended after it', async () => {
     project.write('web/.cstack/INBOX.md', `# Inbox\n${unmerged(message('task', 'Mine'), message('task', 'Theirs'))}`);
     expect((await project.in('web', 'recv')).out).toMatch(/^The inbox of (agent-)?web has merge conflicts, and nothing else\.\n$/);
     expect((await project.in('web', 'status')).out).toMatch(/Inbox +has merge conflicts, and nothing else/);
@@ -67,7 +67,7 @@ describe('a merge conflict in', () => {
   });
 
   it.each(['PLAN.md', 'CURRENT.md', 'CONTEXT.md', 'MEMORY.md', 'HISTORY.md'])(
-    '%s is an error of the doctor and can be settled',
+    '%s is an error in doctor and can be resolved',
     async (name) => {
       const file = `api/.cstack/${name}`;
       project.write(file, `# Title\n\n## Tasks\n${unmerged('- [ ] Left\n', '- [ ] Right\n')}`);
@@ -78,7 +78,7 @@ describe('a merge conflict in', () => {
     },
   );
 
-  it('a plan, CURRENT.md or an OUTBOX is not said to be empty, nor to have nothing', async () => {
+  it('a plan, CURRENT.md or an OUTBOX does not make it empty', async () => {
     project.write('api/.cstack/PLAN.md', `# Plan\n\n## Tasks\n${unmerged('- [ ] Left\n', '- [!] Right\n')}`);
     project.write('api/.cstack/CURRENT.md', `# Current\n\n## Current Task\n${unmerged('Left\n', 'Right\n')}`);
     project.write('api/.cstack/OUTBOX.md', `# Outbox\n${unmerged(message('done', 'Left'), message('done', 'Right'))}`);
@@ -100,7 +100,7 @@ describe('a merge conflict in', () => {
     expect((await project.in('api', 'ready')).out).toBe('Every task outside of the merge conflicts is done.\n');
   });
 
-  it('AGENTS.md is an error of the doctor also where all agents stand in it', async () => {
+  it('AGENTS.md is an error in doctor even if it contains all agents', async () => {
     const section = (name: string) => `## ${name}\n- Role: Dev\n- Stack: ./${name}/.cstack/\n`;
     project.write('AGENTS.md', `# Agents\n\n${unmerged(section('api'), section('web'))}`);
     expect(await project.run('doctor')).toMatchObject({ code: 1, out: expect.stringContaining('error: AGENTS.md:3: merge conflict') });
@@ -121,7 +121,7 @@ describe('cstack settle', () => {
     if (name !== 'nothing.md') expect(project.read(name)).toBe(before);
   });
 
-  it('gives programs both sides', async () => {
+  it('returns both sides as JSON', async () => {
     project.write('api/.cstack/PLAN.md', unmerged('- [ ] a\n', '- [ ] b\n'));
     expect(await project.json('.', 'settle', 'api/.cstack/PLAN.md')).toEqual({
       path: fs.realpathSync(project.path('api/.cstack/PLAN.md')),
@@ -130,11 +130,11 @@ describe('cstack settle', () => {
   });
 });
 
-describe('the status that a message says itself', () => {
+describe('the Status line of a message', () => {
   const inbox = (status: string) =>
     `# Inbox\n\n---\nFrom: api\nType: task\nStatus: ${status}\n---\nOne\n\n---\nFrom: api\nType: task\n---\nTwo\n`;
 
-  it('counts as its read mark, and is what changes when it is marked', async () => {
+  it('is its read mark, and --mark-read changes it', async () => {
     project.write('web/.cstack/INBOX.md', inbox('read'));
     expect(await project.json('web', 'recv')).toMatchObject({ unread: 1, messages: [{ unread: false }, { unread: true }] });
     expect(await project.json('web', 'status')).toMatchObject({ unread: 1 });
@@ -145,7 +145,7 @@ describe('the status that a message says itself', () => {
     expect(await project.json('web', 'recv')).toMatchObject({ unread: 0 });
   });
 
-  it('does not come with a message whose sender had noted it', async () => {
+  it('is reset when a message from an OUTBOX is delivered', async () => {
     project.append('api/.cstack/OUTBOX.md', '\n---\nTo: web\nType: done\nStatus: read\n---\nDone\n');
     expect(await project.run('route')).toMatchObject({ code: 0 });
     expect(await project.json('web', 'recv')).toMatchObject({ messages: [{ from: 'api', unread: true }] });
@@ -153,14 +153,14 @@ describe('the status that a message says itself', () => {
   });
 });
 
-/** What two branches wrote, with a mark of git; the others were removed by hand. */
+/** The two sides of a conflict whose other markers were removed by hand. */
 const HALVES = [
   ['first', (ours: string, theirs: string) => `${ours}=======\n${theirs}>>>>>>> feature\n`],
   ['other', (ours: string, theirs: string) => `<<<<<<< HEAD\n${ours}${theirs}`],
 ] as const;
 
-describe.each(HALVES)('half a merge conflict, without the %s mark', (_which, half) => {
-  it('is not routed, and named', async () => {
+describe.each(HALVES)('half a merge conflict, without the %s marker', (_which, half) => {
+  it('is not routed, and is reported', async () => {
     const outbox = half(message('done', 'Left.'), message('question', 'Right?'));
     project.write('api/.cstack/OUTBOX.md', outbox);
     expect(await project.run('route')).toMatchObject({
@@ -175,7 +175,7 @@ describe.each(HALVES)('half a merge conflict, without the %s mark', (_which, hal
     expect(project.read('api/.cstack/OUTBOX.md')).toBe(outbox);
   });
 
-  it('has no tasks, and no agents', async () => {
+  it('contains no tasks and no agents', async () => {
     project.write('api/.cstack/PLAN.md', half('- [ ] alpha\n', '- [ ] beta\n'));
     expect(await project.in('api', 'plan', 'list')).toMatchObject({
       out: expect.not.stringMatching(/alpha|beta/),
@@ -187,7 +187,7 @@ describe.each(HALVES)('half a merge conflict, without the %s mark', (_which, hal
   });
 });
 
-it('a message that quotes a mark of git hides no other', async () => {
+it('a message that quotes a conflict marker hides no other message', async () => {
   const quoted = 'Look:\n>>>>>>> feature\n\\>>>>>>> b\n<<<<<<< HEAD';
   await project.in('api', 'send', '--to', 'web', '--type', 'task', 'First');
   await project.in('api', 'send', '--to', 'web', '--type', 'task', quoted);

@@ -15,8 +15,8 @@ const PLAN = `# Plan
 
 const lines = (...all: string[]) => `${all.join('\n')}\n`;
 
-describe('what is asked of a plan', () => {
-  it('is what can be begun, the most urgent first', async () => {
+describe('the commands that read the graph of a plan', () => {
+  it('ready lists startable tasks, the most urgent first', async () => {
     expect((await withPlan(PLAN).run('ready')).out).toBe(lines('7  [ ] P1: Tidy up', '3  [ ] Parser'));
     expect((await withPlan('- [>] a (id: a)\n- [ ] b (depends: a)\n').run('ready')).out).toBe(
       'No task is ready: 1 in progress; 1 blocked or waiting, see "cstack blocked".\n',
@@ -25,7 +25,7 @@ describe('what is asked of a plan', () => {
     expect((await withPlan('').run('ready')).out).toContain('The plan is empty.');
   });
 
-  it('is what cannot go on, and why', async () => {
+  it('blocked lists tasks that cannot start, and why', async () => {
     expect((await withPlan(`${PLAN}- [!] Alone\n`).run('blocked')).out).toBe(
       lines(
         '5  [!] Ask the owner        is blocked: on holiday',
@@ -36,14 +36,14 @@ describe('what is asked of a plan', () => {
     expect((await withPlan('- [ ] a\n').run('blocked')).out).toBe('Nothing is blocked.\n');
   });
 
-  it('is the longest chain', async () => {
+  it('critical-path lists the longest chain', async () => {
     expect((await withPlan(PLAN).run('critical-path')).out).toBe(
       lines('2 tasks, one after the other:', '3  [ ] Parser', '6  [ ] Ship it  ship'),
     );
     expect((await withPlan('').run('critical-path')).out).toBe('No task is open.\n');
   });
 
-  it('is the whole graph: as a tree, for programs, for Mermaid and for Graphviz', async () => {
+  it('graph prints the whole graph as a tree, JSON, Mermaid and Graphviz', async () => {
     const stacks = withPlan(PLAN);
     expect((await stacks.run('graph')).out).toBe(
       lines(
@@ -75,7 +75,7 @@ describe('what is asked of a plan', () => {
     expect((await hostile.run('graph', '--dot')).out).toContain('  t1 [label="[ ] a\\"]; click t1 \\"x\\" <b>`\\\\"];\n');
   });
 
-  it('says of cycles in which lines they are, and still shows every task', async () => {
+  it('graph reports cycles with their lines, and still shows every task', async () => {
     const stacks = withPlan('- [ ] a (id: a, depends: b)\n- [ ] b (id: b, depends: a)\n- [ ] c (depends: c, gone)\n');
     const { code, out, err } = await stacks.run('graph');
     expect(code).toBe(0);
@@ -91,7 +91,7 @@ describe('what is asked of a plan', () => {
     });
   });
 
-  it('is answered of a chain of thousands of tasks', async () => {
+  it('handle a chain of thousands of tasks', async () => {
     const chain = Array.from({ length: 5_000 }, (_each, n) => `- [ ] t${n} (id: t${n}, depends: t${n - 1})\n`).join('');
     const stacks = withPlan(`- [ ] first (id: t-1)\n${chain}`);
     expect((await stacks.run('graph')).out.split('\n').length).toBeGreaterThan(5_000);

@@ -15,10 +15,10 @@ beforeEach(async () => {
   await project.agents('api', 'web');
 });
 
-describe('a task between the marks of a merge conflict', () => {
+describe('a task inside a merge conflict', () => {
   beforeEach(() => project.write('web/.cstack/PLAN.md', PLAN));
 
-  it('is not unknown to what depends on it', async () => {
+  it('is known to its dependents', async () => {
     const { out } = await project.run('doctor');
     expect(out).toContain(`error: web/.cstack/PLAN.md:4: merge conflict in lines 4 to 9`);
     expect(out).toContain('1 error, 0 warnings');
@@ -39,14 +39,14 @@ describe('a task between the marks of a merge conflict', () => {
     ['block', 'p0', 'why'],
     ['move', 'p1', '--before', 'pb'],
     ['add', 'Part', '--parent', 'pb'],
-  ])('is named with its conflict by plan %s', async (...words) => {
+  ])('is reported with its conflict by plan %s', async (...words) => {
     const { code, err } = await project.in('web', 'plan', ...words);
     expect([code, err]).toEqual([1, expect.stringContaining(`${planFile()}:4: the task stands in an unresolved merge conflict`)]);
     expect(err).toContain(settle());
     expect(project.read('web/.cstack/PLAN.md')).toBe(PLAN);
   });
 
-  it('keeps its id, also as a part of a title', async () => {
+  it('keeps its id reserved, even when the id is given in a title', async () => {
     for (const words of [['New', '--id', 'pb'], ['New (id: pb)']]) {
       const { code, err } = await project.in('web', 'plan', 'add', ...words);
       expect([code, err]).toEqual([1, expect.stringContaining('PLAN.md:4: a task in an unresolved merge conflict has this id: Side')]);
@@ -56,7 +56,7 @@ describe('a task between the marks of a merge conflict', () => {
     expect((await project.in('web', 'plan', 'add', 'New', '--id', 'pc', '--depends', 'pb')).code).toBe(0);
   });
 
-  it('keeps what it depends on out of the archive', async () => {
+  it('keeps its dependencies out of the archive', async () => {
     const done = '- [x] Old (id: old) | completed: 2020-01-01\n- [x] Older (id: older) | completed: 2020-01-01\n';
     project.write('web/.cstack/PLAN.md', PLAN + done);
     const { out, err } = await project.in('web', 'compact', '--older-than', '7d');
@@ -66,7 +66,7 @@ describe('a task between the marks of a merge conflict', () => {
   });
 });
 
-it('an id that no task has is unknown, and leaves the task not ready', async () => {
+it('an id that no task has is reported as unknown, and the task is not ready', async () => {
   project.write('web/.cstack/PLAN.md', '- [ ] After (id: p1, depends: p0)\n');
   const { out } = await project.run('doctor');
   expect(out).toContain(
@@ -80,7 +80,7 @@ describe('cstack settle of a plan', () => {
     return project.run('settle', 'web/.cstack/PLAN.md');
   };
 
-  it('names the two states of a task, and doctor says that it is one', async () => {
+  it('names both states of a task, and doctor reports that they are one task', async () => {
     const { code, err } = await settled(PLAN);
     expect(code).toBe(0);
     expect(err).toBe(
@@ -92,12 +92,12 @@ describe('cstack settle of a plan', () => {
     );
   });
 
-  it('finds a task without an id by its title', async () => {
+  it('matches a task without an id by its title', async () => {
     const { err } = await settled(unmerged('- [x] Paint\n', '- [ ] Paint\n'));
     expect(err).toContain('The task "Paint" now stands in line 1 ([x] completed) and line 2 ([ ] pending).');
   });
 
-  it('says of two titles with one id what they are', async () => {
+  it('reports two titles with the same id', async () => {
     const { err } = await settled(unmerged('- [ ] Paint (id: p)\n', '- [ ] Print (id: p)\n'));
     expect(err).toContain('The id p now stands in line 1 ("Paint") and line 2 ("Print").');
     expect(err).toContain('If these are two, give one of them another id.');
@@ -105,14 +105,14 @@ describe('cstack settle of a plan', () => {
     expect(out).toContain('the id p is that of another task, p (line 1). Give one of them another id');
   });
 
-  it('says nothing of tasks that one side has as often', async () => {
+  it('does not report duplicates within one side', async () => {
     expect((await settled(unmerged('- [ ] A\n- [ ] A\n', '- [ ] B (id: b)\n'))).err).toBe('');
   });
 });
 
-describe('what is read around a merge conflict', () => {
+describe('commands that read around a merge conflict', () => {
   it.each(['INBOX.md', 'OUTBOX.md', 'PLAN.md', 'CURRENT.md', 'MEMORY.md', 'CONTEXT.md', 'HISTORY.md'])(
-    'search names that of %s',
+    'search reports that of %s',
     async (name) => {
       project.write(`web/.cstack/${name}`, `# Title\n${unmerged(message('m1', 'hello one'), message('m2', 'hello two'))}`);
       const { code, out, err } = await project.run('search', 'hello');
@@ -129,26 +129,26 @@ describe('what is read around a merge conflict', () => {
     ['status'],
     ['agents', 'status'],
     ['compact', '--older-than', '7d', '--dry-run'],
-  ])('%s %s names that of HISTORY.md, which may hold what is looked for', async (...words) => {
+  ])('%s %s reports that of HISTORY.md, which may contain the searched message', async (...words) => {
     project.write('web/.cstack/INBOX.md', `# Inbox\n${message('asked', 'Do', 'Time: 2020-01-01T00:00:00Z\n')}`);
     project.write('web/.cstack/HISTORY.md', `# History\n${unmerged(message('m1', 'one'), message('m2', 'two'))}`);
     const { err } = await project.in('web', ...words);
     expect(err).toContain('web/.cstack/HISTORY.md:2: merge conflict in lines 2 to 20');
   });
 
-  it('route names that of a plan', async () => {
+  it('route reports that of a plan', async () => {
     project.write('web/.cstack/PLAN.md', PLAN);
     expect((await project.run('route')).err).toContain(`${planFile()}:4: merge conflict`);
   });
 });
 
-describe('an agent between the marks of a merge conflict in AGENTS.md', () => {
+describe('an agent inside a merge conflict in AGENTS.md', () => {
   const section = (name: string) => `## ${name}\n- Role: Dev\n- Stack: ./${name}/.cstack/\n`;
   const agents = `# Agents\n\n${section('api')}\n${unmerged(section('web'), section('ops'))}`;
   beforeEach(() => project.write('AGENTS.md', agents));
 
   it.each([['thread'], ['search', 'x'], ['overdue'], ['hooks'], ['status'], ['agents', 'list'], ['agents', 'status'], ['route']])(
-    'is named by %s',
+    'is reported by %s',
     async (...words) => {
       expect((await project.in('api', ...words)).err).toContain('AGENTS.md:7: merge conflict in lines 7 to 15');
     },
@@ -166,7 +166,7 @@ describe('an agent between the marks of a merge conflict in AGENTS.md', () => {
     expect(project.read('AGENTS.md')).toBe(agents);
   });
 
-  it('does not keep another from being added', async () => {
+  it('does not prevent adding another agent', async () => {
     const { code, err } = await project.run('agents', 'add', 'doc', '--role', 'Dev', '--stack', './doc/.cstack/');
     expect([code, err]).toEqual([0, '']);
   });

@@ -10,13 +10,13 @@ beforeEach(async () => {
 const BOLD = '---\n**From:** api\n**To:** manager\n**Type:** question\n---\nBold?\n';
 const LIST = '---\n- To: `manager`\n- Type: done\n---\nListed.\n';
 
-describe('a header with Markdown in its lines, in an OUTBOX', () => {
+describe('a message header with Markdown, in an OUTBOX', () => {
   it.each([
     ['bold', BOLD],
     ['a list', LIST],
     ['the colon outside', BOLD.replaceAll(':**', '**:')],
     ['half of it plain', BOLD.replace('**From:** api', 'From: api')],
-  ])('%s: is sent to nobody, and every command says so', async (_, block) => {
+  ])('%s: is not sent, and every command reports it', async (_, block) => {
     const text = `# Outbox\n\n${block}`;
     project.write('api/.cstack/OUTBOX.md', text);
     const problem = `${project.path('api/.cstack/OUTBOX.md')}:3: a header with Markdown in its lines is no message; nothing of it is sent.`;
@@ -31,7 +31,7 @@ describe('a header with Markdown in its lines, in an OUTBOX', () => {
     expect(project.read('api/.cstack/OUTBOX.md')).toBe(text);
   });
 
-  it('does not go to the recipient of the message before it', async () => {
+  it('is not delivered to the recipient of the previous message', async () => {
     project.write('api/.cstack/OUTBOX.md', `# Outbox\n\n---\nTo: web\nType: done\n---\nFor web.\n\n${BOLD}`);
     expect((await project.run('route')).out).toContain('1 message delivered.');
     expect(project.read('web/.cstack/INBOX.md')).toContain('For web.');
@@ -39,13 +39,13 @@ describe('a header with Markdown in its lines, in an OUTBOX', () => {
     expect(project.read('api/.cstack/OUTBOX.md')).toContain(BOLD);
   });
 
-  it('is content where a command wrote it', async () => {
+  it('is content when a command wrote it', async () => {
     await project.in('api', 'send', '--to', 'web', '--type', 'done', '--outbox', `See:\n${BOLD}`);
     expect(await project.run('route')).toMatchObject({ code: 0 });
     expect(await project.json('web', 'recv')).toMatchObject({ messages: [{ content: expect.stringContaining(BOLD.trim()) }] });
   });
 
-  it('is content in an INBOX, and where its lines name neither sender nor recipient', async () => {
+  it('is content in an INBOX, and when its lines name neither sender nor recipient', async () => {
     const body = 'Table\n---\n**Name:** x\n**Size:** 3\n---\nEnd\n';
     project.write('api/.cstack/OUTBOX.md', `---\nTo: web\nType: done\n---\n${body}`);
     expect(await project.run('route')).toMatchObject({ code: 0 });
@@ -53,8 +53,8 @@ describe('a header with Markdown in its lines, in an OUTBOX', () => {
   });
 });
 
-describe('a type of messages', () => {
-  it('is known in any case', async () => {
+describe('a message type', () => {
+  it('is recognized in any case', async () => {
     project.write('api/.cstack/OUTBOX.md', '---\nTo: manager\nType: BLOCKED\n---\nI wait.\n');
     expect((await project.run('doctor')).out).not.toContain('no type of message');
     expect((await project.run('route')).out).toContain('says "I wait."');

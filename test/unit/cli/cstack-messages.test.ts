@@ -17,11 +17,11 @@ afterEach(() => {
 
 const SEED_FILES = ['CURRENT.md', 'PLAN.md', 'CONTEXT.md', 'OUTBOX.md', 'INBOX.md'];
 
-/** The id that stands in what `send` says. */
+/** Returns the message id in the output of `send`. */
 const idIn = (out: string) => /msg-\w+/.exec(out)?.[0] ?? '';
 
 describe('cstack init', () => {
-  test('makes the files of the seed, says what one does next, and changes nothing the second time', async () => {
+  test('creates the files of the seed, names the next step, and changes nothing the second time', async () => {
     const first = await project.run('init');
     expect([first.code, first.err]).toEqual([0, '']);
     for (const file of SEED_FILES) expect(first.out).toContain(file);
@@ -36,14 +36,14 @@ describe('cstack init', () => {
     expect(project.read('.cstack/PLAN.md')).toBe('mine\n');
   });
 
-  test('makes what is missing and says what it kept', async () => {
+  test('creates missing files and lists the existing ones', async () => {
     project.write('new/.cstack/PLAN.md', 'mine\n');
     const { out } = await project.run('init', 'new');
     expect(out).toContain('Made .gitignore, CURRENT.md, CONTEXT.md, OUTBOX.md, INBOX.md in');
     expect(out).toContain('As it was: PLAN.md');
   });
 
-  test('knows whose stack it is by AGENTS.md, and how to write it there', async () => {
+  test('names the owner of the stack from AGENTS.md, or how to add one', async () => {
     project.write('AGENTS.md', '# Agents\n\n## backend\n- Role: API\n- Stack: ./backend/.cstack/\n');
     expect((await project.run('init', 'backend')).out).toContain('It is the stack of backend.\n');
     expect((await project.run('init', 'a/b')).out).toContain(
@@ -52,7 +52,7 @@ describe('cstack init', () => {
     expect(await project.json('.', 'init')).toMatchObject({ agent: 'manager', agentsFile: project.path('AGENTS.md') });
   });
 
-  test('in stealth hides the stack, which is found there', async () => {
+  test('hides the stack with --stealth, and other commands find it', async () => {
     await project.run('init', '--stealth');
     expect(fs.readdirSync(project.path('.cstack'))).toEqual(['.local']);
     await project.run('send', '--to', 'manager', '--from', 'ann', '--type', 'task', 'hidden');
@@ -64,7 +64,7 @@ describe('cstack init', () => {
 describe('cstack send', () => {
   beforeEach(() => project.agents('backend', 'agent-web'));
 
-  test('appends to the INBOX of the recipient and says what it was', async () => {
+  test('appends to the INBOX of the recipient and prints the result', async () => {
     const { code, out, err } = await project.in('backend', 'send', '--to', 'web', '--type', 'task', 'Build it');
     expect([code, err]).toEqual([0, '']);
     expect(out).toBe(`Sent ${idIn(out)} (task) from backend to agent-web.\n`);
@@ -73,7 +73,7 @@ describe('cstack send', () => {
     );
   });
 
-  test('says that the same message within a minute is one', async () => {
+  test('sends the same message only once within a minute', async () => {
     const words = ['send', '--to', 'backend', '--type', 'task', 'Once'];
     const id = idIn((await project.run(...words)).out);
     const again = await project.run(...words);
@@ -89,13 +89,13 @@ describe('cstack send', () => {
     ['--from before the environment', ['--from', 'ann'], 'bob', 'ann'],
     ['the environment before the folder', [], 'web', 'agent-web'],
     ['the folder', [], undefined, 'backend'],
-  ])('is from whom %s says', async (_, options, environment, from) => {
+  ])('uses the sender from %s', async (_, options, environment, from) => {
     if (environment !== undefined) process.env.CSTACK_AGENT = environment;
     await project.in('backend', 'send', '--to', 'manager', '--type', 'done', 'x', ...options);
     expect(await project.inbox('.')).toEqual([expect.objectContaining({ from })]);
   });
 
-  test('is from the manager in the folder of AGENTS.md, and asks in a folder that nobody has', async () => {
+  test('sends as manager in the folder of AGENTS.md, and asks for a sender in an unknown folder', async () => {
     await project.run('send', '--to', 'backend', '--type', 'task', 'x');
     expect(await project.inbox('backend')).toEqual([expect.objectContaining({ from: 'manager' })]);
     await project.run('init', 'other');
@@ -104,35 +104,35 @@ describe('cstack send', () => {
     for (const way of ['--from NAME', 'CSTACK_AGENT', 'AGENTS.md']) expect(err).toContain(way);
   });
 
-  test('refuses a recipient that nobody is with code 1, and names those that there are', async () => {
+  test('refuses an unknown recipient with code 1, and lists the known ones', async () => {
     const { code, out, err } = await project.run('send', '--to', 'nobody', '--type', 'task', 'x');
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain('allowed: backend, agent-web, manager');
     expect(err).toContain('cstack agents add ');
   });
 
-  test('takes an empty text for a slip, writes nothing, and says how text is given', async () => {
+  test('refuses an empty text, writes nothing, and says how to pass text', async () => {
     const { code, err } = await project.run('send', '--to', 'backend', '--type', 'task', '');
     expect(code).toBe(2);
     expect(err).toContain('the message says nothing');
     expect(await project.inbox('backend')).toEqual([]);
   });
 
-  test('warns of a sender whom nobody could answer, and sends', async () => {
+  test('warns of an unknown sender, and sends', async () => {
     const words = ['--to', 'backend', '--type', 'task'];
     const { code, err } = await project.run('send', ...words, '--from', 'bakcend', 'x');
     expect([code, err]).toEqual([0, 'warning: AGENTS.md names no "bakcend": nobody can answer this sender\n']);
     for (const from of ['web', 'Manager', 'backend']) expect((await project.run('send', ...words, '--from', from, 'y')).err).toBe('');
   });
 
-  test('warns of a message in OUTBOX that cannot be brought', async () => {
+  test('warns of a message in OUTBOX that cannot be delivered', async () => {
     const { code, err } = await project.in('backend', 'send', '--to', 'wbe', '--type', 'task', '--outbox', 'x');
     expect(code).toBe(0);
     expect(err).toContain('cannot be brought as things are');
     expect(err).toContain('got "wbe"; allowed: backend, agent-web, manager');
   });
 
-  test('without AGENTS.md reaches the own stack as manager, and shows how to name others', async () => {
+  test('without AGENTS.md reaches only its own stack, as manager, and says how to add agents', async () => {
     const alone = new CstackProject();
     await alone.run('init');
     const { code } = await alone.run('send', '--to', 'manager', '--from', 'ann', '--type', 'task', 'x');
@@ -143,7 +143,7 @@ describe('cstack send', () => {
     expect(other.err).toContain('cstack agents add ');
   });
 
-  test('replies in the thread of what it answers, which counts as read then', async () => {
+  test('replies in the thread of the original, and marks that as read', async () => {
     const question = await project.run('send', '--to', 'backend', '--type', 'question', '--thread', 'auth', 'Which region?');
     const id = idIn(question.out);
     await project.in('backend', 'send', '--to', 'manager', '--type', 'done', '--reply-to', id, 'West');
@@ -151,7 +151,7 @@ describe('cstack send', () => {
     expect(await project.inbox('backend')).toEqual([expect.objectContaining({ id, unread: false })]);
   });
 
-  test.each([[[]], [['--outbox']]])('refuses a reply to nothing, names the id that is meant, and sends nothing: %j', async (outbox) => {
+  test.each([[[]], [['--outbox']]])('refuses a reply to an unknown id, suggests a similar one, and sends nothing: %j', async (outbox) => {
     const id = idIn((await project.run('send', '--to', 'backend', '--type', 'question', 'Which region?')).out);
     const words = ['send', '--to', 'manager', '--type', 'done', 'West', ...outbox, '--reply-to'];
     const typo = await project.in('backend', ...words, `${id.slice(0, -2)}${id.slice(-1)}`);
@@ -164,7 +164,7 @@ describe('cstack send', () => {
     expect(project.read('backend/.cstack/OUTBOX.md')).not.toContain('West');
   });
 
-  test('takes a reply to what was cleared, to what was archived, and to what another stack has, in its thread', async () => {
+  test('accepts a reply to a cleared message, an archived message, and a message of another stack', async () => {
     const ask = ['send', '--to', 'backend', '--type', 'question', '--thread', 'auth'];
     const [one, two] = [idIn((await project.run(...ask, 'One?')).out), idIn((await project.run(...ask, 'Two?')).out)];
     await project.in('backend', 'recv', '--mark-read');
@@ -180,7 +180,7 @@ describe('cstack send', () => {
     expect(await reply('web', three)).toMatchObject({ code: 0, err: '' });
   });
 
-  test('leaves a message in the OUTBOX when it is told to', async () => {
+  test('leaves a message in the OUTBOX with --outbox', async () => {
     const { code, out } = await project.in('backend', 'send', '--to', 'web', '--type', 'task', '--outbox', 'Later');
     expect([code, out]).toEqual([0, `Left ${idIn(out)} (task to agent-web) in OUTBOX.md; "cstack route" brings it.\n`]);
     expect(project.read('backend/.cstack/OUTBOX.md')).toContain('To: agent-web\nType: task\n');
@@ -193,7 +193,7 @@ describe('cstack send', () => {
     expect(await project.inbox('backend')).toEqual([]);
   });
 
-  test('to an agent by its name and type alone', async () => {
+  test('sends to an agent by its name and type alone with "agents send"', async () => {
     const { code, out } = await project.run('agents', 'send', 'web', 'task', 'Deploy v1.2');
     expect([code, out]).toEqual([0, `Sent ${idIn(out)} (task) from manager to agent-web.\n`]);
     expect(await project.inbox('agent-web')).toEqual([expect.objectContaining({ type: 'task', content: 'Deploy v1.2' })]);
