@@ -33,7 +33,7 @@ test.each(THEMES)('the tree and the selected value are legible in the theme %s',
   await expectSound(shown, `medium-${theme}`);
 });
 
-test('text from the file is displayed as text in its place, whatever it contains', async () => {
+test('any text from the file is displayed literally and in its place', async () => {
   const shown = await open(hostileFile);
   const { page } = shown;
   for (let row = 1; row < 6; row += 1) {

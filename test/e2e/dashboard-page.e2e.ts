@@ -94,7 +94,7 @@ test.each([
   await expectSound(await show(project, { zoom: 2 }), `${prefix}zoomed`);
 });
 
-test('text from files is displayed as text in its place, whatever it contains', async () => {
+test('any text from files is displayed literally and in its place', async () => {
   const dashboard = await show(hostile);
   const { page } = dashboard;
   await page.locator('tbody tr').first().waitFor();

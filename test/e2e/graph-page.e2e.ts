@@ -36,7 +36,7 @@ test.each(THEMES)('clusters, their files, a file and its impact are legible in t
   await expectSound(dashboard, `blast-${theme}`);
 });
 
-test('text of the graph is displayed as text in its place, whatever it contains', async () => {
+test('any text of the graph is displayed literally and in its place', async () => {
   const dashboard = await open(hostile);
   const { page, grid } = dashboard;
   await grid('Clusters').locator('tbody tr').nth(1).click();

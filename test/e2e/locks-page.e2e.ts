@@ -19,7 +19,7 @@ test.each(THEMES)('the list and the selected lock are legible in the theme %s', 
   await expectSound(dashboard, `medium-${theme}`);
 });
 
-test('text from files is displayed as text in its place, whatever it contains', async () => {
+test('any text from files is displayed literally and in its place', async () => {
   const dashboard = await open(hostile);
   const { page } = dashboard;
   await page.locator('.held-grid tbody tr').nth(1).click();
@@ -46,7 +46,7 @@ test.each(THEMES)('every state shows its content and the next step in the theme 
   await lookAtStates(dashboard, STATES, (name) => expectSound(dashboard, `${name}-${theme}`));
 });
 
-test('another filter or order starts at the first row, whatever the scroll position', async () => {
+test('another filter or order starts at the first row from any scroll position', async () => {
   const { page } = await open(hugeHeld(10_000));
   const row = (index: number) => page.locator(`.held-grid tbody tr[data-index="${index}"]`);
   await row(0).getByText('file-0.ts').waitFor();

@@ -26,7 +26,7 @@ test.each(THEMES)('the list, the score and the selected note are legible in the 
   await expectSound(dashboard, `medium-${theme}`);
 });
 
-test('text from files is displayed as text in its place, whatever it contains', async () => {
+test('any text from files is displayed literally and in its place', async () => {
   const dashboard = await open(hostile);
   const { page } = dashboard;
   await page.locator('.notes-grid tbody tr').first().click();

@@ -20,7 +20,7 @@ test.each(THEMES)('threads, a conversation and a draft are legible in the theme 
   await expectSound(dashboard, `reply-${theme}`);
 });
 
-test('text from files is displayed as text in its place, whatever it contains', async () => {
+test('any text from files is displayed literally and in its place', async () => {
   const dashboard = await open(hostile);
   const { page, grid } = dashboard;
   await grid('Threads').locator('tbody tr').first().click();

@@ -45,7 +45,7 @@ test('everything is accessible on a narrow page, with large letters, and on a ve
   await expectSound(await open(busy, { zoom: 2 }), 'zoomed');
 });
 
-test('text from files is displayed as text in its place, whatever it contains', async () => {
+test('any text from files is displayed literally and in its place', async () => {
   const dashboard = await open(hostile);
   const { page } = dashboard;
   await expectPlainTexts(page, 'Overview');

@@ -23,7 +23,7 @@ test.each(THEMES)('the board, a menu and a form are legible in the theme %s', as
   await expectSound(dashboard, `form-${theme}`);
 });
 
-test('text from files is displayed as text in its place, whatever it contains', async () => {
+test('any text from files is displayed literally and in its place', async () => {
   const dashboard = await open(hostile);
   const { page } = dashboard;
   await expectSound(dashboard, 'hostile');

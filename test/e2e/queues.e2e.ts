@@ -93,7 +93,7 @@ test('an edit of an agent is shown at once, a refusal is shown on the card, whic
   await column(again, 'In progress').getByText('Add the login endpoint').waitFor();
 });
 
-test('of two windows that claim a task at the same time one gets it, the other is told by whom, and both show it', async ({
+test('of two windows that claim a task at the same time one gets it, the other learns who has it, and both show it', async ({
   workbench,
   editor,
   folder,

@@ -23,7 +23,7 @@ test.each(THEMES)('the list and the selected entry are legible in the theme %s',
   await expectSound(dashboard, `medium-${theme}`);
 });
 
-test('text from files is displayed as text in its place, whatever it contains', async () => {
+test('any text from files is displayed literally and in its place', async () => {
   const dashboard = await open(hostile);
   const { page } = dashboard;
   await page.locator('.entries-grid tbody tr').first().click();

@@ -17,7 +17,7 @@ function cases(order: string[], times: Readonly<Record<string, number>>) {
   }));
 }
 
-test('quantiles are interpolated between neighbours, whatever the order', () => {
+test('quantiles are interpolated between neighbours, in any order', () => {
   expect(summarise([5, 1, 4, 2, 3])).toEqual({ low: 2, median: 3, high: 4 });
   expect(quantile([10, 20], 0.25)).toBe(12.5);
   expect(quantile([], 0.5)).toBeNaN();

@@ -53,7 +53,7 @@ class AtWork {
 const message = (from: string, content: string, to = 'manager') => `\n---\nFrom: ${from}\nTo: ${to}\nType: task\n---\n${content}\n`;
 
 describe('cstack watch --inbox', () => {
-  test('prints each new message on one line, whatever program writes it, and stops on a signal', async () => {
+  test('prints each new message of any program on one line, and stops on a signal', async () => {
     await project.run('init');
     project.append('.cstack/INBOX.md', message('before', 'Old'));
     const watch = new AtWork(project.root, 'watch', '--inbox');

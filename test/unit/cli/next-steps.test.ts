@@ -150,7 +150,7 @@ describe('an agent', () => {
 });
 
 describe('locks', () => {
-  test('an agent that gets no lock is told about --wait', async () => {
+  test('an agent that gets no lock gets a hint about --wait', async () => {
     await succeed('lock acquire a.ts --agent ann');
     expect((await project.run('lock acquire a.ts --agent bob')).out).toMatch(/^Not granted\. To wait for it, add --wait 10m\.\n/);
   });

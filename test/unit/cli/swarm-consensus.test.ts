@@ -39,7 +39,7 @@ test('a second proposal is refused with a command that claims a task', async () 
   expect(await said(command)).toMatch(/^0 parser {2}Parser\n/);
 });
 
-test('status lists members that have not voted; an agent that joined later is not told to join', async () => {
+test('status lists members that have not voted; an agent that joined later is not asked to join', async () => {
   const proposal = await proposed();
   expect((await project.run('swarm status')).out).toContain('\n    not voted yet: bob, cid\n');
   await succeed(`swarm vote ${proposal} --agent bob --for no`);

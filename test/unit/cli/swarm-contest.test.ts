@@ -85,7 +85,7 @@ describe('a contested task', () => {
     expect(await out('swarm claim --agent ann')).toBe('Nothing can be begun by you now: what is left is for others. Claim again later.\n');
   });
 
-  test('tells an agent without a place to claim it, and not that it is unassigned', async () => {
+  test('asks an agent without a place to claim it, and does not call it unassigned', async () => {
     await contest();
     await recruit('ann', 'bob');
     await claim('bob');
@@ -109,7 +109,7 @@ describe('a contested task', () => {
   });
 });
 
-test('tells the proposer how the others vote', async () => {
+test('shows the proposer how the others vote', async () => {
   await create('decomposition: {id: logo, description: Draw}', ['--strategy', 'consensus']);
   await recruit('ann', 'bob');
   const told = await out('swarm propose logo --agent ann --approach ink');

@@ -146,7 +146,7 @@ describe('after the end of a swarm', () => {
     expect(await held()).toEqual(['notes.md']);
   });
 
-  test('a waiting member is refused, a waiting non-member gets the lock, and each is told why', async () => {
+  test('a waiting member is refused, a waiting non-member gets the lock, and each gets the reason', async () => {
     await create(ONE);
     await succeed(...TOGETHER, 'lock acquire f.ts --agent ann --ttl 1h');
     const bob = project.run('lock acquire f.ts --agent bob --wait 5m');
@@ -163,7 +163,7 @@ describe('after the end of a swarm', () => {
     expect(await held()).toEqual(['f.ts']);
   }, 180_000);
 
-  test('a waiting member is told who aborted the swarm, why, and that the lock is free', async () => {
+  test('a waiting member learns who aborted the swarm, why, and that the lock is free', async () => {
     await create(ONE);
     await succeed(...TOGETHER, 'lock acquire f.ts --agent ann --ttl 1h');
     const bob = project.run('lock acquire f.ts --agent bob --wait 5m');

@@ -19,7 +19,7 @@ async function holding(): Promise<void> {
 const decompose = () => ['swarm', 'decompose', 'big', '--by', 'ann', '--file', `${project.root}/parts.yaml`];
 
 describe('an agent that splits its task in a hierarchical swarm', () => {
-  test('is told to assign the subtasks, and how', async () => {
+  test('gets the command that assigns the subtasks', async () => {
     await holding();
     expect((await project.run(decompose())).out).toBe(
       'big has 2 new tasks. Give out p1, p2: cortex swarm assign p1 --agent AGENT --by ann\n',
@@ -33,7 +33,7 @@ describe('an agent that splits its task in a hierarchical swarm', () => {
     expect(await out('swarm claim --agent ann')).toContain('Give out "p2", ');
   });
 
-  test('is not told of tasks that another agent holds and assigns', async () => {
+  test('gets no hint about tasks that another agent holds and assigns', async () => {
     await holding();
     await project.run(decompose());
     await succeed('swarm recruit bob --role coder', 'swarm assign p1 --agent bob --by ann', 'swarm assign p2 --agent bob --by ann');
@@ -90,7 +90,7 @@ describe('a task that the plan assigns to an agent that has not joined', () => {
   });
 });
 
-test('an agent that waits for a task that it should assign is told so', async () => {
+test('an agent that waits for a task that it should assign gets a hint', async () => {
   await hierarchical(PLAN.replace('{id: big, description: Big}', '{id: a, description: A}, {id: b, description: B, dependencies: [a]}'));
   await succeed('swarm recruit ann --role lead', 'swarm recruit bob --role coder', 'swarm assign rel --agent ann --by queen');
   await succeed('swarm assign a --agent bob --by ann', 'swarm assign b --agent ann --by ann', 'swarm claim --agent bob');

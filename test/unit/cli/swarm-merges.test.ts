@@ -67,7 +67,7 @@ describe('a question that is voted on', () => {
   }
   const answered = async () => (await entries('conflict')).map(({ agentId, action, reasoning }) => [agentId, action, reasoning]);
 
-  test('cannot be answered by the coordinator, who is told that votes are missing', async () => {
+  test('cannot be answered by the coordinator, whose error says that votes are missing', async () => {
     await voted();
     expect(await project.run('swarm merge --by queen --pick a')).toEqual({
       ...{ code: 1, out: '' },

@@ -100,7 +100,7 @@ test('timeline list reports damage in the log of the swarm', async () => {
 });
 
 describe('several simultaneous processes', () => {
-  test('that create a swarm: exactly one succeeds, and the others are told which swarm runs', async () => {
+  test('that create a swarm: exactly one succeeds, and the errors of the others name the running swarm', async () => {
     for (let round = 0; round < 3; round++) {
       const own = new CliProject();
       await own.run('init');

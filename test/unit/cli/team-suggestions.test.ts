@@ -119,7 +119,7 @@ describe('without a project', () => {
   });
 });
 
-it('a team without agents and projects is told to register one with the other', async () => {
+it('a team without agents and projects gets a command that registers both', async () => {
   const cli = new TeamCli();
   cli.home.write('team/agents/.keep', '');
   const { err } = await cli.run(['dispatch', 'proj', '--title', 'New', '--scope', 'All.']);

@@ -73,7 +73,7 @@ describe('cortex vault add', () => {
     expect(vault.read(String(file))).toMatch(/^pnl_impact: -3$/m);
   });
 
-  test('marks a note of an agent for review, whatever its text', async () => {
+  test('marks any note of an agent for review', async () => {
     const { out } = await vault.run(...RULE, '--by', 'agent-7', '--link', 'Hold and watch');
     expect(out).toMatch(
       /^Wrote rules\/first_rule\.md \(20260413_first_rule, review\)\. It waits for a person: cortex vault accept rules\/first_rule\.md --by person:\S+\n$/,

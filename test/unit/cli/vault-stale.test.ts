@@ -85,7 +85,7 @@ describe('an added note records the code that it cites, and becomes stale when t
     expect(await stale()).toEqual([`cites src/a.ts, ${OTHER}`]);
   });
 
-  test('a clone gives the same result, whatever its file times and line ends', async () => {
+  test('a clone gives the same result, independent of file times and line ends', async () => {
     await add('As `src/a.ts:2` says.');
     git(vault.folder, 'add', '--all');
     git(vault.folder, 'commit', '--quiet', '--message', 'a');

@@ -66,7 +66,7 @@ describe('a note that is given as a path', () => {
   });
 });
 
-describe('an invalid value is wrong usage, whatever the vault contains', () => {
+describe('an invalid value is wrong usage in any vault', () => {
   test.each([
     ['--project', '', 'is no name for a project (got ""; '],
     ['--project', 'a\nb', 'is no name for a project'],

@@ -162,7 +162,7 @@ describe('cortex verify', () => {
     await expectError('.cortex/graph.crtx:2:1: error: is not UTF-8 text (got "byte 0xff"');
   });
 
-  test('warns of an unknown file, whatever its content', async () => {
+  test('warns of an unknown file with any content', async () => {
     project.write('.cortex/notes.crtx', 'not JSON at all');
     project.write('.cortex/toString.crtx', '');
     project.write('.cortex/other.json', '{');

@@ -66,7 +66,7 @@ test('the descriptions of all tools take at most 2,000 tokens of 4 bytes', async
   expect(Buffer.byteLength(JSON.stringify(tools)) / 4).toBeLessThanOrEqual(2_000);
 }, 60_000);
 
-test('an unknown agent can read, and is told how to identify itself; no argument changes the agent', async () => {
+test('an unknown agent can read, and gets a hint how to identify itself; no argument changes the agent', async () => {
   const stranger = await McpAgent.join(project.root, null);
   expect((await stranger.call('status')).data).toMatchObject({ agent: null });
   for (const input of [{}, { agent: 'ann' }]) {

@@ -96,7 +96,7 @@ describe('power loss and file data', () => {
     expect(fs.powerLossWorst().statSync('/f').mtimeNs).toBe(before + 5_000_000_000n);
   });
 
-  it('keeps a file that was synced completely, whatever happened before', () => {
+  it('keeps a file that was synced completely, after any earlier changes', () => {
     const edit = fc.record({ at: fc.nat(9000), text: fc.string({ minLength: 1, maxLength: 20 }), empty: fc.boolean() });
     const property = fc.property(fc.array(edit), fc.array(edit), fc.array(fc.nat()), (before, after, picks) => {
       const fs = diskWith({ '/f': '' });
