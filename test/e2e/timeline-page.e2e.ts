@@ -129,7 +129,7 @@ test('new entries are added on top; further down the rows stay, and new entries 
   await page.getByRole('button', { name: '7 new entries' }).click();
   await first.getByText('Step 2009').waitFor();
   expect(await page.getByRole('button', { name: /new entries/ }).count()).toBe(0);
-  // So does another filter with as many results.
+  // Another filter with as many results scrolls to the top, too.
   await page.locator('.entries-grid').evaluate((list) => list.scrollTo(0, 22 * 500));
   await page.locator('.entries-grid tbody tr[data-index="505"]').getByText('Step 1504').waitFor();
   await page.getByLabel('Time', { exact: true }).selectOption('day');

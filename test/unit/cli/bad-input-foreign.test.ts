@@ -180,7 +180,7 @@ describe('votes in the output of a task', () => {
 });
 
 describe('an agent that is not a member', () => {
-  test('keeps its candidacy for a contested task until the coordinator retires it', async () => {
+  test('keeps its place in a contested task until the coordinator retires it', async () => {
     const swarm = seedSwarm('competitive');
     const ghosts = ['x', 'y', 'z'].map((name) => ({ agent: `ghost-${name}`, state: 'working', since: 1 }));
     Object.assign(swarm.decomposition.children[0] ?? {}, { status: 'active', output: { cortex: 'deliberation', candidates: ghosts } });

@@ -111,7 +111,7 @@ describe('a commit', () => {
 });
 
 describe('the hook', () => {
-  test('runs the existing hook after ours, and removing it restores the existing hook', async () => {
+  test('runs an existing hook after ours, and removing it restores the existing one', async () => {
     const before = '#!/usr/bin/env bash\n# mine\necho theirs >&2\n';
     await succeed('install git --remove --write');
     expect(fs.existsSync(path.join(project.root, HOOK))).toBe(false);
@@ -124,7 +124,7 @@ describe('the hook', () => {
     expect(read(HOOK)).toBe(before);
   });
 
-  test('is not written into a script that is no shell script, or is shared with other repositories', async () => {
+  test('is not written if it is no shell script, or if other repositories share it', async () => {
     await succeed('install git --remove --write');
     fs.writeFileSync(path.join(project.root, HOOK), '#!/usr/bin/env python3\n', { mode: 0o755 });
     expect((await project.run('install git --write')).out).toContain('then cortex guard --for git || exit 1; fi');
@@ -136,7 +136,7 @@ describe('the hook', () => {
     fs.rmSync(shared, { recursive: true });
   });
 
-  test('that git ignores is reported with the chmod command, and stays disabled', async () => {
+  test('is reported with the chmod command if git ignores it, and stays disabled', async () => {
     await succeed('install git --remove --write');
     fs.writeFileSync(path.join(project.root, HOOK), '#!/bin/sh\n', { mode: 0o644 });
     await succeed('lock acquire src/a.ts --agent bob');
@@ -150,7 +150,7 @@ describe('the hook', () => {
     expect(commit()).toMatchObject({ code: 1, said: expect.stringContaining('src/a.ts is held by bob') });
   });
 
-  test('is not written into a binary', async () => {
+  test('is not written if it is a binary', async () => {
     await succeed('install git --remove --write');
     fs.writeFileSync(path.join(project.root, HOOK), '\x7fELF\0\0', { mode: 0o755 });
     expect((await project.run('install git --write')).out).toContain('it is no shell script');

@@ -118,8 +118,8 @@ describe('an invalid plan', () => {
   });
 });
 
-describe('an agent', () => {
-  test('that is unknown is not suggested for recruiting when it is retired', async () => {
+describe('a suggested next step', () => {
+  test('does not recruit an unknown agent that is to be retired', async () => {
     await create();
     expect(await refusal('swarm retire nobody')).toEqual({
       code: 1,
@@ -128,7 +128,7 @@ describe('an agent', () => {
     });
   });
 
-  test('that is assigned during a pause gets the command that resumes the swarm', async () => {
+  test('resumes a paused swarm before an assignment', async () => {
     await create(PLAN);
     await succeed('swarm recruit ann --role coder', 'swarm pause --by queen --reason tea;or');
     expect(await refusal('swarm assign parse --agent ann --by queen')).toMatchObject({
@@ -137,7 +137,7 @@ describe('an agent', () => {
     });
   });
 
-  test('with shell characters in its id is quoted in the suggested command', async () => {
+  test('quotes ids with shell characters', async () => {
     await create();
     const run = await project.run(['swarm', 'complete', 'a; b', '--agent', 'x; y', '--json']);
     expect(JSON.parse(run.out).error).toMatchObject({

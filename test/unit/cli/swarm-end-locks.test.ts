@@ -146,7 +146,7 @@ describe('after the end of a swarm', () => {
     expect(await held()).toEqual(['notes.md']);
   });
 
-  test('a waiting member is refused, a waiting non-member gets the lock, and each gets the reason', async () => {
+  test('a waiting member is refused with the reason, and a waiting non-member gets the lock', async () => {
     await create(ONE);
     await succeed(...TOGETHER, 'lock acquire f.ts --agent ann --ttl 1h');
     const bob = project.run('lock acquire f.ts --agent bob --wait 5m');

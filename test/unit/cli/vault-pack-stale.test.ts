@@ -70,7 +70,7 @@ describe('in a repository', () => {
   });
 
   test.skipIf(process.platform === 'win32')(
-    'runs git once, without locks, for code that notes on the page cite; a search runs none',
+    'queries git once, without locks, only about code that notes on the page cite; a search queries nothing',
     async () => {
       const asked = watchGit();
       await vault.run('search', 'deploy', '--content');

@@ -135,7 +135,7 @@ describe('a proposal to replace a note that a person accepted', () => {
   test.each([
     ['archived', ['archive', 'proposal', '--by', 'agent-7']],
     ['superseded by it', ['supersede', 'proposal', 'accepted', '--by', 'agent-7']],
-  ])('that is %s does not inactivate the note', async (_, words) => {
+  ])('that is %s leaves the note active', async (_, words) => {
     expect((await vault.run(...words)).code).toBe(0);
     expect(vault.read('proposal.md')).toContain('declined_supersedes: [accepted]\n');
     expect(vault.read('proposal.md')).not.toMatch(/^supersedes:/m);

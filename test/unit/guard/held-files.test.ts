@@ -166,7 +166,7 @@ describe('no change is reported', () => {
     expect(await changes()).toEqual([]);
   }, 60_000);
 
-  test('for changes by the holder, but for earlier ones by others', async () => {
+  test('for a change by the holder, except for an earlier change by another', async () => {
     await hook('SessionStart', { source: 'startup' }, { agent: 'ann' });
     await running(async () => {
       project.write('lib/x.ts', 'theirs\n');
@@ -177,7 +177,7 @@ describe('no change is reported', () => {
     expect(await onlyChange()).toMatchObject({ path: 'lib/x.ts', mayBeHolder: false });
   }, 60_000);
 
-  test('for a file that the agent shares with others', async () => {
+  test('for a file under a shared lock of the agent', async () => {
     await project.run(['lock', 'acquire', 'src/b.ts', '--agent', 'ann', '--shared']);
     await project.run(['lock', 'acquire', 'src/b.ts', '--agent', 'bob', '--shared']);
     await running(() => project.write('src/b.ts', 'own\n'));

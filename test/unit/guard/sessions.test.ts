@@ -140,7 +140,7 @@ test('a reused process id is not mistaken for the process', async () => {
   expect((await server.call('status')).data).toMatchObject({ agent: null });
 }, 60_000);
 
-test('a symlink in place of the session folder, and a missing folder, change no denial', async () => {
+test('a symlink or a file in place of the session folder changes no denial', async () => {
   const project = await GuardedProject.make();
   const outside = new GuardedProject();
   fs.rmSync(path.join(project.root, '.cortex/.local/sessions'), { recursive: true, force: true });
