@@ -1,4 +1,4 @@
-/** Odd places and odd files in the readable view of `.crtx` files: what is no file, what lies elsewhere, and many changes at a time. */
+/** Unusual files in the readable view of `.crtx` files: non-files, moved folders, and many changes in a short time. */
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FrameLocator } from 'playwright-core';
@@ -24,7 +24,7 @@ async function openFile(workbench: Workbench, name: string): Promise<FrameLocato
   return workbench.webview(name);
 }
 
-test('what is no file any more is told of until it is one again; one that is written without end is shown as it was last', async ({
+test('reports a path that is not a file until it is one again, and shows the last version of a file that is written continuously', async ({
   workbench,
   folder,
 }) => {
@@ -46,7 +46,7 @@ test('what is no file any more is told of until it is one again; one that is wri
     writeFileSync(file, textOf({ odd: 'One' }));
     await values(page).getByText('One', { exact: true }).waitFor();
   };
-  // To read a pipe to which nobody writes would never end.
+  // Opening a pipe without a writer would block forever.
   await becomes(() => makeNamedPipe(file), 'it is no file');
   await becomes(() => mkdirSync(file), 'it is no file');
   await becomes(() => symlinkSync('nowhere', file), 'it is no file');
@@ -61,7 +61,7 @@ test('what is no file any more is told of until it is one again; one that is wri
   await isShownAsWrittenLast(workbench, path.join(folder, 'busy.crtx'));
 });
 
-/** In both groups of the editor. */
+/** Expects the last version in both editor groups. */
 async function isShownAsWrittenLast(workbench: Workbench, file: string): Promise<void> {
   writeFileSync(file, textOf({ odd: 'start' }));
   const page = await openFile(workbench, 'busy.crtx');

@@ -1,4 +1,4 @@
-/** How the readable view of a `.crtx` file looks: its bundle in a browser, under the content security policy of its webview. */
+/** Appearance of the readable view of a `.crtx` file: its bundle in a browser, with the content security policy of its webview. */
 import { expect, test } from 'vitest';
 import { waitFor } from '../harness/wait.ts';
 import { brokenFile, emptyFile, hostileFile, largeFile, longFile, newerFile, swarmFile } from '../webview/crtx-files.ts';
@@ -14,13 +14,13 @@ const expectSound = soundnessOf('crtx');
 const detailIn = ({ page }: Shown) => page.getByRole('region', { name: 'The chosen value' });
 const keyOf = ([key = '']: readonly string[]) => key;
 
-test.each(THEMES)('the tree and the chosen value are legible in the theme %s', async (theme) => {
+test.each(THEMES)('the tree and the selected value are legible in the theme %s', async (theme) => {
   const shown = await open(swarmFile, { theme });
   const { page, grid, chosen } = shown;
   await grid('Values').getByText('decomposition', { exact: true }).click();
   for (const key of ['ArrowRight', 'End', 'ArrowUp', 'ArrowRight', 'Home', 'ArrowRight']) await page.keyboard.press(key);
   await grid('Values').getByText('checksum', { exact: true }).waitFor();
-  // Nobody reads milliseconds.
+  // Milliseconds are shown as readable times.
   await grid('Values').getByText('created: 2 d ago').waitFor();
   await grid('Values')
     .getByText(/^Jan 13.*, 2 d ago$/)
@@ -33,7 +33,7 @@ test.each(THEMES)('the tree and the chosen value are legible in the theme %s', a
   await expectSound(shown, `medium-${theme}`);
 });
 
-test('texts from the file stay texts, each in its place, whatever they hold', async () => {
+test('any text from the file is displayed literally and in its place', async () => {
   const shown = await open(hostileFile);
   const { page } = shown;
   for (let row = 1; row < 6; row += 1) {
@@ -59,12 +59,12 @@ const STATES: readonly PageState<CrtxFile>[] = [
   ['long', longFile(100_000), '100,002'],
 ];
 
-test.each(THEMES)('every state says what there is, and what comes next, in the theme %s', async (theme) => {
+test.each(THEMES)('every state shows its content and the next step in the theme %s', async (theme) => {
   const shown = await open(swarmFile, { theme });
   await lookAtStates(shown, STATES, (name) => expectSound(shown, `${name}-${theme}`));
 });
 
-test('a narrow window and one at 200 % show it all, one below the other', async () => {
+test('a narrow window and one at 200 % show everything in one column', async () => {
   for (const options of [{ width: 320, height: 900 }, { width: 430, height: 700 }, { zoom: 2 }]) {
     const shown = await open(swarmFile, options);
     const tops = await shown.page
@@ -77,7 +77,7 @@ test('a narrow window and one at 200 % show it all, one below the other', async 
   }
 });
 
-test('one goes through the tree, to the text and to the dashboards by keyboard alone', async () => {
+test('the tree, the text and the dashboards are accessible by keyboard alone', async () => {
   const shown = await open(swarmFile);
   const { page, host, grid, chosen } = shown;
   const press = async (key: string): Promise<string> => {
@@ -109,7 +109,7 @@ test('one goes through the tree, to the text and to the dashboards by keyboard a
   ]);
 });
 
-test('what is found among 100,000 entries is shown where it stands in the tree', async () => {
+test('a search result among 100,000 entries is revealed in the tree', async () => {
   const shown = await open(longFile(100_000));
   const { page, grid, chosen } = shown;
   await page.keyboard.press('/');
@@ -127,7 +127,7 @@ test('what is found among 100,000 entries is shown where it stands in the tree',
   await grid('Values').getByText('entry-0').first().waitFor();
 });
 
-test('what is unfolded, chosen and looked for is so again after a reload, and when the file has changed', async () => {
+test('expanded rows, selection and search are restored after a reload, and kept when the file changes', async () => {
   const shown = await open(swarmFile);
   const { page, host, grid, chosen } = shown;
   await grid('Values').getByText('agents', { exact: true }).click();

@@ -1,4 +1,4 @@
-/** The readable view of `.crtx` files in the editor: the real host, the real webview, files that the programs and others write. */
+/** The readable view of `.crtx` files in the editor: the real host, the real webview, and files of Cortex and of other programs. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FrameLocator } from 'playwright-core';
@@ -16,14 +16,14 @@ const values = (page: FrameLocator) => page.locator('.values-grid tbody');
 
 const explorer = ({ page }: Workbench) => page.locator('.explorer-folders-view');
 
-/** Opens the readable view of a file by the button above its text. */
+/** Opens the readable view of a file with the button above its text. */
 async function openFile(workbench: Workbench, name: string): Promise<FrameLocator> {
   await explorer(workbench).getByRole('treeitem', { name }).dblclick();
   await workbench.page.getByRole('button', { name: 'Open Readable View' }).click();
   return workbench.webview(name);
 }
 
-test('one reads what the programs write as it changes, and goes on to its line and to the dashboard', async ({ workbench, folder }) => {
+test('the view follows changes of a file, and opens its line and the dashboard', async ({ workbench, folder }) => {
   await cortex(folder, 'init');
   await cortex(folder, ...CREATE);
   await workbench.openContainer('Explorer');
@@ -45,7 +45,7 @@ test('one reads what the programs write as it changes, and goes on to its line a
   await (await workbench.webview('Swarm')).getByText('Build the shop').first().waitFor();
 });
 
-test('a file of another tool is read, also while it turns bad and good again, and when it is gone', async ({ workbench, folder }) => {
+test('a file of another program is shown while it becomes invalid and valid again, and when it is gone', async ({ workbench, folder }) => {
   const file = path.join(folder, 'other.crtx');
   const write = (data: unknown) =>
     writeFileSync(
@@ -55,8 +55,7 @@ test('a file of another tool is read, also while it turns bad and good again, an
   write([]);
   await workbench.openContainer('Explorer');
   const entry = workbench.page.getByRole('menuitem', { name: 'Open Readable View' });
-  // A menu that has just opened takes no click, the first one of a window may come before the editor knows what the file is, and
-  // one that closes under the pointer must not take all the time there is.
+  // A click may be lost on a new menu, and before the editor has detected the file type. The short timeout allows another try.
   await waitFor('the view', async () => {
     if (await entry.isVisible()) await entry.click({ timeout: 2_000 });
     if (await workbench.tab('other.crtx').isVisible()) return true;

@@ -1,4 +1,4 @@
-/** How the dashboard looks: its bundle in a browser, under the content security policy of its webview. */
+/** Appearance of the Swarm dashboard: its bundle in a browser, with the content security policy of its webview. */
 import { expect, test } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import type { DashboardPage } from '../webview/dashboard-page.ts';
@@ -11,7 +11,7 @@ const show = useDashboard();
 
 const expectSound = soundnessOf('dashboard');
 
-test.each(THEMES)('a swarm at work is legible in the theme %s, and so are chosen rows', async (theme) => {
+test.each(THEMES)('an active swarm is legible in the theme %s, and so are selected rows', async (theme) => {
   const dashboard = await show(normal, { theme });
   const { page, grid } = dashboard;
   await grid('Agents').locator('tbody tr').nth(3).click();
@@ -20,7 +20,7 @@ test.each(THEMES)('a swarm at work is legible in the theme %s, and so are chosen
   await expectSound(dashboard, theme);
 });
 
-test.each(THEMES)('what is to be decided, and why nothing goes on, is legible in the theme %s', async (theme) => {
+test.each(THEMES)('open decisions and the reason of a standstill are legible in the theme %s', async (theme) => {
   const dashboard = await show(deciding, { theme });
   const { page, grid } = dashboard;
   await page.getByText('Paused by').waitFor();
@@ -45,12 +45,12 @@ const STATES: readonly PageState<Content>[] = [
   ['ended', { ...normal, swarm: normal.swarm && { ...normal.swarm, status: 'done', phase: 'ended' } }, 'Create Swarm…'],
 ];
 
-test.each(THEMES)('every state says what there is, and what comes next, in the theme %s', async (theme) => {
+test.each(THEMES)('every state shows its content and the next step in the theme %s', async (theme) => {
   const dashboard = await show({ kind: 'no-folder' }, { theme });
   await lookAtStates(dashboard, STATES, (name) => expectSound(dashboard, `${name}-${theme}`));
 });
 
-test('what cannot be read is not said to be none, and no other swarm is offered in its place', async () => {
+test('unreadable data is not shown as empty, and creating another swarm is not offered', async () => {
   const dashboard = await show(unread);
   const { page } = dashboard;
   for (const text of ['The swarm cannot be read.', 'The locks cannot be read.', 'swarm.crtx:3']) await page.getByText(text).waitFor();
@@ -63,7 +63,7 @@ interface LookedAt {
   readonly cutOff: readonly (string | null)[];
 }
 
-/** Cells whose texts we make ourselves, and which of them have not the room for theirs. Those of 1 px are for screen readers alone. */
+/** Cells with text of our own, and those that are too narrow for it. Cells of 1 px are for screen readers only. */
 const lookAtCells = ({ page }: DashboardPage): Promise<LookedAt> =>
   page.locator('td:is(.status, .tokens, .cost, .seen, .left, .type, .kind, .awaits, .votes)').evaluateAll((cells) => {
     const shown = cells.filter((cell) => cell.clientWidth > 1).flatMap((cell) => [cell, ...cell.querySelectorAll('.number')]);
@@ -82,7 +82,7 @@ const SIZES = [
 test.each([
   { what: 'a swarm at work', prefix: '', project: normal },
   { what: 'a swarm that decides', prefix: 'deciding-', project: deciding },
-])('nothing of $what is cut off in narrow, low and wide windows, nor at 200 %', async ({ prefix, project }) => {
+])('nothing of $what is truncated in narrow, low and wide windows, nor at 200 %', async ({ prefix, project }) => {
   const dashboard = await show(project);
   for (const [name, width, height] of SIZES) {
     await dashboard.page.setViewportSize({ width, height });
@@ -94,7 +94,7 @@ test.each([
   await expectSound(await show(project, { zoom: 2 }), `${prefix}zoomed`);
 });
 
-test('texts from the files stay texts, each in its place, whatever they hold', async () => {
+test('any text from files is displayed literally and in its place', async () => {
   const dashboard = await show(hostile);
   const { page } = dashboard;
   await page.locator('tbody tr').first().waitFor();
@@ -105,13 +105,13 @@ test('texts from the files stay texts, each in its place, whatever they hold', a
     .locator('tbody tr, tbody td')
     .evaluateAll((all) => all.map((element) => element.getBoundingClientRect().height));
   expect(Math.max(...heights)).toBe(22);
-  // The override character itself would turn around the text beside it.
+  // The override character itself would reverse the text beside it.
   expect(await page.locator('body').innerText()).not.toMatch(/(?![\n\t])[\p{Bidi_Control}\p{Cc}]/u);
   await page.setViewportSize({ width: 300, height: 700 });
   await expectSound(dashboard, 'hostile-narrow');
 });
 
-test('of a swarm that names no coordinator none is said', async () => {
+test('no coordinator is shown if the swarm has none', async () => {
   const { page, host } = await show(normal);
   const origin = page.locator('.origin > span');
   await page.getByText('coordinated by lead').waitFor();
@@ -121,7 +121,7 @@ test('of a swarm that names no coordinator none is said', async () => {
   expect(await origin.count()).toBe(parts - 1);
 });
 
-test('of a long folder some letters stand before a long name, a short one is whole, and both touch the name', async () => {
+test('a long folder is truncated before a long name, a short one is complete, and both are adjacent to the name', async () => {
   const locks = ['services/billing/', 'src/', ''].map((folder) => lock(`${folder}$(flame) invoices of the year.ts`, 'ada'));
   const { grid } = await show({ ...normal, locks }, { width: 300 });
   await grid('Locks').getByText('services').waitFor({ state: 'attached' });
@@ -143,13 +143,13 @@ test('of a long folder some letters stand before a long name, a short one is who
     { isCut: true, gap: 0 },
     { isCut: false, gap: 0 },
   ]);
-  // Three letters, and an ellipsis; of the name there is more.
+  // Three letters and an ellipsis. The name has more space.
   expect(cells[0]?.room).toBeGreaterThan(10);
   for (const { name } of cells) expect(name).toBeGreaterThan(40);
   await grid('Locks').screenshot({ path: fromRoot('out', 'screens', 'dashboard-long-folders.png') });
 });
 
-test('ten thousand of everything cost no more than what is in view', async () => {
+test('ten thousand rows of everything render only the visible ones', async () => {
   const dashboard = await show(hugeProject());
   const { page, grid, host } = dashboard;
   for (const [list, last] of [

@@ -1,4 +1,4 @@
-/** How the dashboard is used: its bundle in a browser, with keys and mouse, and a host that pushes. */
+/** Interaction with the Swarm dashboard: its bundle in a browser, with keyboard and mouse, and a host that pushes updates. */
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { waitFor } from '../harness/wait.ts';
@@ -17,7 +17,7 @@ async function show(...args: Parameters<typeof open>): Promise<ShownDashboard> {
 const rowCount = (grid: Locator, rows: number): Promise<true> =>
   waitFor(`${rows} rows`, async () => (await grid.getAttribute('aria-rowcount')) === String(rows + 1));
 
-test('one tab stop leads to the next, and each shows that it has the focus', async () => {
+test('Tab moves through all stops, and each shows its focus', async () => {
   const { page } = await show(normal);
   const stops: unknown[] = [];
   for (let presses = 0; presses < 17; presses += 1) {
@@ -51,7 +51,7 @@ test('one tab stop leads to the next, and each shows that it has the focus', asy
   expect(stops).toEqual(names.map((name) => ({ name, outline: 'solid' })));
 });
 
-test('the task tree moves and folds by keys as trees do', async () => {
+test('the task tree moves and collapses by the keys of a tree', async () => {
   const { page, host, grid, chosen } = await show(normal);
   const tasks = grid('Tasks');
   const press = async (...keys: readonly string[]): Promise<string | undefined> => {
@@ -79,7 +79,7 @@ test('the task tree moves and folds by keys as trees do', async () => {
   expect(await page.locator(`[id="${id}"]`).getAttribute('aria-selected')).toBe('true');
 });
 
-test('a click on the arrow of a task folds it, a double click shows it', async () => {
+test('clicking the arrow of a task collapses it, and a double click opens it', async () => {
   const { host, grid } = await show(normal);
   await grid('Tasks').getByText('checkout', { exact: true }).dblclick();
   expect(host.steps).toEqual([{ kind: 'show-task', task: 'checkout' }]);
@@ -88,7 +88,7 @@ test('a click on the arrow of a task folds it, a double click shows it', async (
   expect(host.steps).toHaveLength(1);
 });
 
-test('a screen reader hears a tree, a list of agents and one of locks', async () => {
+test('a screen reader gets a tree, a list of agents and a list of locks', async () => {
   const { page } = await show(normal);
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');
@@ -102,7 +102,7 @@ test('a screen reader hears a tree, a list of agents and one of locks', async ()
   expect(await page.getByRole('meter', { name: 'Tokens' }).getAttribute('aria-valuetext')).toBe('171K of 200K, 85 %');
 });
 
-test('steps reach the host by keys and by buttons, with the row that was chosen', async () => {
+test('actions by key and by button reach the host with the selected row', async () => {
   const { page, host, grid } = await show(normal);
   await page.getByRole('button', { name: 'Break…' }).click({ force: true });
   expect(host.steps).toEqual([]);
@@ -129,7 +129,7 @@ test('steps reach the host by keys and by buttons, with the row that was chosen'
   ]);
 });
 
-test('only what is possible with the chosen row can be pressed, and its menu is that of the tree', async () => {
+test('only actions that are possible for the selected row are enabled, and its menu is that of the tree', async () => {
   const { page, host, grid } = await show(normal);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const menu = async (list: string, id: string): Promise<unknown> => {
@@ -157,7 +157,7 @@ test('only what is possible with the chosen row can be pressed, and its menu is 
   expect(host.steps).toEqual([{ kind: 'assign', task: 'receipt' }]);
 });
 
-test('what is to be decided is decided by keys and by buttons, each in its own way', async () => {
+test('decisions are made by keys and by buttons, according to their kind', async () => {
   const { page, host, grid } = await show(deciding);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const list = grid('To Decide');
@@ -187,7 +187,7 @@ test('what is to be decided is decided by keys and by buttons, each in its own w
   expect(menu).toMatchObject({ webviewSection: 'decision.vote.pick', kind: 'decision', id: 'root#1', choice: null, canWrite: true });
 });
 
-test('a swarm is paused, goes on and is ended from its head, and a task is tried again', async () => {
+test('the header pauses, resumes and aborts the swarm, and a task is retried', async () => {
   const { page, host, grid } = await show(normal);
   const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
   for (const name of ['Pause…', 'Abort…']) await press(name);
@@ -201,7 +201,7 @@ test('a swarm is paused, goes on and is ended from its head, and a task is tried
   expect(host.steps).toEqual([{ kind: 'pause' }, { kind: 'abort' }, { kind: 'retry', task: 'stock-import' }, { kind: 'resume' }]);
 });
 
-test('where nothing can be changed, looking works and changing does not', async () => {
+test('a read-only dashboard can be read and not changed', async () => {
   const { page, host, grid } = await show({ ...normal, readOnly: 'Not trusted' });
   await grid('Locks').focus();
   for (const key of ['ArrowDown', 'Delete', 'Enter']) await page.keyboard.press(key);
@@ -215,7 +215,7 @@ test('where nothing can be changed, looking works and changing does not', async 
   expect(await page.getByRole('button', { name: 'Break…' }).getAttribute('title')).toBe('Not trusted');
 });
 
-test('the chosen row stays chosen when others come and go, and nobody takes its place when it goes', async () => {
+test('the selected row stays selected when other rows change, and no other is selected when it is removed', async () => {
   const { page, host, grid, chosen } = await show(normal);
   await grid('Agents').getByText('cleo').click();
   host.change({ ...normal, agents: [agent('aaron'), ...normal.agents] });
@@ -230,7 +230,7 @@ test('the chosen row stays chosen when others come and go, and nobody takes its 
   expect(host.steps).toEqual([]);
 });
 
-test('what was folded, chosen and in view is so again after a reload', async () => {
+test('collapsed rows, selection and scroll position are restored after a reload', async () => {
   const { page, host, grid, chosen } = await show(hugeProject());
   await grid('Tasks').getByText('group-0', { exact: true }).click();
   await page.keyboard.press('ArrowLeft');
@@ -248,11 +248,11 @@ test('what was folded, chosen and in view is so again after a reload', async () 
   expect(await page.evaluate(() => sessionStorage.getItem('kept'))).not.toContain('Part 0');
 });
 
-test('time left counts down on its own and draws nothing else anew', async () => {
+test('the remaining time counts down without rendering anything else', async () => {
   const { page, grid } = await show(normal);
   const left = grid('Locks').locator('.left .number').first();
   const secondsLeft = async (): Promise<number> => Number.parseInt(await left.innerText(), 10);
-  // By then all has been drawn that is drawn at first.
+  // The initial rendering is complete by then.
   await waitFor('the first second to go by', async () => (await secondsLeft()) < 40);
   const from = await secondsLeft();
   await page.evaluate(() => {
@@ -269,7 +269,7 @@ test('time left counts down on its own and draws nothing else anew', async () =>
   expect(changed.filter((name) => !['cell left', 'cell seen', 'origin'].includes(name))).toEqual([]);
 });
 
-test('nothing moves for people who asked for less motion', async () => {
+test('reduced motion disables animations', async () => {
   const moves = async (options: PageOptions): Promise<string> => {
     const { page } = await show(normal, options);
     return page

@@ -1,4 +1,4 @@
-/** The dashboard in the editor: the real host, the real webview, files that other processes write. */
+/** The Swarm dashboard in the editor: the real host, the real webview, and files of other processes. */
 import { expect } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import { CREATE, cortex, HEARTBEAT } from '../harness/cortex.ts';
@@ -7,7 +7,7 @@ import { waitFor } from '../harness/wait.ts';
 
 const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/swarm-workspace' });
 
-test('the dashboard follows what other processes write, in every theme', async ({ workbench, folder }) => {
+test('the dashboard follows changes of other processes, in every theme', async ({ workbench, folder }) => {
   await workbench.statusItem(HEARTBEAT).waitFor();
   await workbench.runCommand('Cortex: Open Swarm Dashboard');
   const dashboard = await workbench.webview('Swarm');

@@ -1,4 +1,4 @@
-/** The extension as a person sees it: views that follow what other processes write, welcomes, menus. */
+/** The extension in the editor: views that follow changes of other processes, welcome views, menus. */
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
@@ -11,7 +11,7 @@ const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/swarm-wor
 
 const shot = (name: string): string => fromRoot('out', 'screenshots', 'extension', `${name}.png`);
 
-test('the views follow what other processes write; a person breaks a lock from its menu, after saying why', async ({
+test('the views follow changes of other processes, and a person breaks a lock from its menu with a reason', async ({
   workbench,
   folder,
 }) => {
@@ -58,7 +58,7 @@ test('the views follow what other processes write; a person breaks a lock from i
   await locks.row('src/one.ts').waitFor({ state: 'detached' });
 });
 
-test('a person votes from the menu of what is to be decided, pauses the swarm and lets it go on', async ({ workbench, folder }) => {
+test('a person votes from the menu of an open decision, pauses the swarm and resumes it', async ({ workbench, folder }) => {
   await cortex(folder, ...CREATE, '--strategy', 'consensus');
   for (const agent of ['ada', 'bob', 'cleo']) await cortex(folder, 'swarm', 'recruit', agent, '--role', 'worker');
   await cortex(folder, 'swarm', 'propose', 'types', '--agent', 'bob', '--approach', 'One table');
@@ -82,7 +82,7 @@ test('a person votes from the menu of what is to be decided, pauses the swarm an
   await waitFor('its end', async () => (await described('Build the shop')) === '0 % · 0 of 3');
 });
 
-test('a folder without .cortex gets one from its welcome; a broken swarm.crtx has one that leads to the place', async ({
+test('a folder without .cortex is initialized from its welcome view, and a broken swarm.crtx has one that opens the position', async ({
   workbench,
   folder,
 }) => {

@@ -1,4 +1,4 @@
-/** How the Graph dashboard looks: its bundle in a browser, under the content security policy of its webview. */
+/** Appearance of the Graph dashboard: its bundle in a browser, with the content security policy of its webview. */
 import { expect, test } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import { barriers } from '../webview/barriers.ts';
@@ -14,12 +14,12 @@ const look = soundnessOf('graph');
 
 async function expectSound(dashboard: Shown, name: string): Promise<void> {
   const { page } = dashboard;
-  // What draws is loaded by itself.
+  // The renderer is loaded separately.
   if ((await page.locator('.picture').count()) > 0) await page.locator('.picture canvas').first().waitFor();
   await look(dashboard, name);
 }
 
-test.each(THEMES)('clusters, their files, a file and what may break are legible in the theme %s', async (theme) => {
+test.each(THEMES)('clusters, their files, a file and its impact are legible in the theme %s', async (theme) => {
   const dashboard = await open(project, { theme });
   const { page, grid } = dashboard;
   await grid('Clusters').getByText('crtx').click();
@@ -36,7 +36,7 @@ test.each(THEMES)('clusters, their files, a file and what may break are legible 
   await expectSound(dashboard, `blast-${theme}`);
 });
 
-test('texts of the graph stay texts, each in its place, whatever they hold', async () => {
+test('any text of the graph is displayed literally and in its place', async () => {
   const dashboard = await open(hostile);
   const { page, grid } = dashboard;
   await grid('Clusters').locator('tbody tr').nth(1).click();
@@ -68,12 +68,12 @@ const STATES: readonly PageState<GraphContent>[] = [
   ['codeless', codeless, 'no code was found in this folder'],
 ];
 
-test.each(THEMES)('every state says what there is, and what comes next, in the theme %s', async (theme) => {
+test.each(THEMES)('every state shows its content and the next step in the theme %s', async (theme) => {
   const dashboard = await open(noGraph, { theme });
   await lookAtStates(dashboard, STATES, (name) => expectSound(dashboard, `${name}-${theme}`));
 });
 
-test('a narrow window and one at 200 % show it all, one below the other', async () => {
+test('a narrow window and one at 200 % show everything in one column', async () => {
   for (const options of [{ width: 320, height: 900 }, { zoom: 2 }]) {
     const dashboard = await open(project, options);
     await dashboard.grid('Clusters').getByText('kernel').click();
@@ -82,7 +82,7 @@ test('a narrow window and one at 200 % show it all, one below the other', async 
   }
 });
 
-test('a thousand nodes are still a picture, and the lists that open over it are legible', async () => {
+test('a thousand nodes are drawn, and the lists over them are legible', async () => {
   const dashboard = await open(huge);
   const { page } = dashboard;
   await page.getByText('49,000 nodes and 195,000 connections more').waitFor();
@@ -96,7 +96,7 @@ test('a thousand nodes are still a picture, and the lists that open over it are 
   await expectSound(dashboard, 'found');
 });
 
-test('where nothing can be drawn, the list says it all', async () => {
+test('without a canvas the lists show everything', async () => {
   const dashboard = await open(project);
   const { page, grid } = dashboard;
   await page.addInitScript(() => {
@@ -109,11 +109,11 @@ test('where nothing can be drawn, the list says it all', async () => {
   await expectSound(dashboard, 'no-picture');
 });
 
-test('a page that cannot go on says so, and is not empty', async () => {
+test('a page that crashed says so, and is not empty', async () => {
   const dashboard = await open(project);
   const { page, grid } = dashboard;
   await grid('Clusters').getByText('crtx').waitFor();
-  // As a defect would: what looks at it next is asked for something that it cannot do.
+  // Simulates a defect: the next rendering throws.
   await page.evaluate(() => {
     const { hasOwn } = Object;
     Object.hasOwn = () => {

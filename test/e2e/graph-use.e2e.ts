@@ -1,4 +1,4 @@
-/** How the Graph dashboard is used: its bundle in a browser, with keys and mouse, and a host that pushes. */
+/** Interaction with the Graph dashboard: its bundle in a browser, with keyboard and mouse, and a host that pushes updates. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { waitFor } from '../harness/wait.ts';
@@ -15,7 +15,7 @@ async function arrived({ host }: ShownPage<GraphHost>, place: unknown): Promise<
   await waitFor(`the place ${JSON.stringify(place)}`, async () => JSON.stringify(lastOf(host)?.place) === JSON.stringify(place));
 }
 
-/** Where the mouse finds a node of the picture of all clusters: what is under it is named by the ring's label, so it is looked for. */
+/** Returns a position of a node in the picture of all clusters. It is searched for by the label of the ring under the pointer. */
 async function findNode(page: Page): Promise<{ readonly x: number; readonly y: number }> {
   const box = await page.locator('.picture').boundingBox();
   if (box === null) throw new Error('there is no picture');
@@ -28,7 +28,7 @@ async function findNode(page: Page): Promise<{ readonly x: number; readonly y: n
   throw new Error('there is no node in the picture');
 }
 
-test('by keys alone one goes in, around, to what may break, back and forward, and opens a file', async () => {
+test('keys alone navigate into, around, to the impact, back and forward, and open a file', async () => {
   const dashboard = await open(project);
   const { page, host, grid } = dashboard;
   const { keyboard } = page;
@@ -61,7 +61,7 @@ test('by keys alone one goes in, around, to what may break, back and forward, an
   }
 });
 
-test('a second double click, the place being awaited, opens nothing', async () => {
+test('a second double click during loading opens nothing', async () => {
   const dashboard = await open(project);
   const { page, host, grid } = dashboard;
   await grid('Clusters').getByText('crtx').click();
@@ -77,7 +77,7 @@ test('a second double click, the place being awaited, opens nothing', async () =
   expect(host.steps).toEqual([]);
 });
 
-test('what is chosen in the picture is chosen in the list, and a double click or the wheel goes into it and out again', async () => {
+test('selecting in the picture selects in the list, and a double click or the wheel zooms in and out', async () => {
   const dashboard = await open(project);
   const { page, host, grid } = dashboard;
   const { x, y } = await findNode(page);
@@ -101,7 +101,7 @@ test('what is chosen in the picture is chosen in the list, and a double click or
   expect(await dashboard.troubles()).toEqual([]);
 });
 
-test('one finds by words, filters by types, and follows the open file', async () => {
+test('the page searches, filters by type, and follows the open file', async () => {
   const dashboard = await open(project);
   const { page, host } = dashboard;
   const search = page.getByRole('combobox', { name: 'Find in the graph' });
@@ -128,7 +128,7 @@ test('one finds by words, filters by types, and follows the open file', async ()
   expect(lastOf(host)?.follow).toBe(false);
 });
 
-test('tests that are not to be shown are not listed as those to run', async () => {
+test('hidden tests are not listed as tests to run', async () => {
   const dashboard = await open(project);
   const { page, grid } = dashboard;
   await grid('Clusters').getByText('crtx').dblclick();
@@ -143,7 +143,7 @@ test('tests that are not to be shown are not listed as those to run', async () =
   expect(await dashboard.troubles()).toEqual([]);
 });
 
-test('what a node depends on leads there, with its reasons, and building is one press', async () => {
+test('a dependency of a node leads there with its reasons, and one click builds the graph', async () => {
   const dashboard = await open(project);
   const { page, host, grid } = dashboard;
   await grid('Clusters').getByText('crtx').click();
@@ -155,7 +155,7 @@ test('what a node depends on leads there, with its reasons, and building is one 
   expect(host.steps).toEqual([{ kind: 'build' }]);
 });
 
-test('a page that is shown again is where it was, and other colours come with another theme', async () => {
+test('a page that is shown again restores its place, and follows a theme change', async () => {
   const dashboard = await open(project);
   const { page, grid, host } = dashboard;
   await grid('Clusters').getByText('crtx').dblclick();
@@ -170,7 +170,7 @@ test('a page that is shown again is where it was, and other colours come with an
   await waitFor('the new colour', async () => (await swatch.getAttribute('style')) !== before);
 });
 
-test('whoever presses Enter before it is found goes there as soon as it is', async () => {
+test('Enter during a search opens the result as soon as it arrives', async () => {
   const { page, host } = await open(project);
   const search = page.getByRole('combobox', { name: 'Find in the graph' });
   host.isSlow = true;

@@ -1,4 +1,4 @@
-/** The Graph dashboard in the editor: the real host, the real webview, the graph of a small project. */
+/** The Graph dashboard in the editor: the real host, the real webview, and the graph of a small project. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FrameLocator } from 'playwright-core';
@@ -13,7 +13,7 @@ import { makeNamedPipe } from '../support/named-pipe.ts';
 
 const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/probe-workspace' });
 
-/** Two parts that know little of each other. */
+/** Two loosely coupled folders. */
 const SOURCES: Readonly<Record<string, string>> = {
   'src/cart/price.ts': 'export const price = (pieces: number): number => pieces * 3;\nexport type Price = number;\n',
   'src/cart/tax.ts': "import { price } from './price.ts';\nexport const tax = (pieces: number): number => price(pieces) / 5;\n",
@@ -50,7 +50,7 @@ async function openGraph(workbench: Workbench): Promise<FrameLocator> {
 const list = (dashboard: FrameLocator, name: string) => dashboard.getByRole('grid', { name, exact: true });
 const shot = (name: string): string => fromRoot('out', 'screenshots', 'graph', `${name}.png`);
 
-test('a person builds the graph, goes into a cluster, sees what may break, and opens and follows a file', async ({ workbench, folder }) => {
+test('a person builds the graph, opens a cluster, views the impact, and opens and follows a file', async ({ workbench, folder }) => {
   await makeProject(folder);
   const dashboard = await openGraph(workbench);
   await dashboard.getByRole('button', { name: 'Build Semantic Graph' }).click();
@@ -72,7 +72,7 @@ test('a person builds the graph, goes into a cluster, sees what may break, and o
   const again = await workbench.webview('Graph');
   await again.getByRole('status').getByText('When src/cart/price.ts changes').waitFor();
   const follow = again.getByRole('checkbox', { name: 'Follow the open file' });
-  // A page that the editor has just brought back may miss the first click.
+  // A page that the editor has just restored may miss the first click.
   await waitFor('the open file to be followed', async () => {
     await follow.check();
     return true;
@@ -80,11 +80,11 @@ test('a person builds the graph, goes into a cluster, sees what may break, and o
   await again.getByRole('status').getByText('When src/cart/tax.ts changes').waitFor();
 });
 
-test('a build that a person cancels ends, and nothing is said of an error', async ({ workbench, folder }) => {
+test('a canceled build ends without an error', async ({ workbench, folder }) => {
   await makeProject(folder);
   const settings = path.join(folder, '.git', 'config');
   await rm(settings);
-  // git waits here, and the build for git.
+  // git blocks here, and the build waits for git.
   makeNamedPipe(settings);
   const dashboard = await openGraph(workbench);
   const build = dashboard.getByRole('button', { name: 'Build Semantic Graph' });
@@ -97,7 +97,7 @@ test('a build that a person cancels ends, and nothing is said of an error', asyn
   expect(await workbench.notification(/./).allInnerTexts()).toEqual([]);
 });
 
-test('what is saved is in the picture and the lists, whoever saves it; a symbol opens where it is declared', async ({
+test('a saved change is shown in the picture and the lists, by any program; a symbol opens at its declaration', async ({
   workbench,
   folder,
 }) => {
@@ -126,7 +126,7 @@ test('what is saved is in the picture and the lists, whoever saves it; a symbol 
   expect(await readFile(path.join(folder, '.cortex', 'graph.crtx'))).toEqual(published);
 });
 
-test('what others build shows at once, and where one was is there again after a reload', async ({ workbench, folder }) => {
+test('a graph that another program builds is shown at once, and the place is restored after a reload', async ({ workbench, folder }) => {
   await makeProject(folder);
   await cortex(folder, 'graph', 'build');
   const dashboard = await openGraph(workbench);
@@ -147,7 +147,7 @@ test('what others build shows at once, and where one was is there again after a 
   await again.getByRole('navigation', { name: 'Where you are' }).getByRole('button', { name: 'All Clusters' }).waitFor();
 });
 
-test('tasks that may change the same file say so in the tree, as soon as there is a graph', async ({ workbench, folder }) => {
+test('tasks that may change the same file are marked in the tree as soon as there is a graph', async ({ workbench, folder }) => {
   await makeProject(folder);
   const children = [
     { id: 'rates', description: 'New rates in src/cart/tax.ts' },

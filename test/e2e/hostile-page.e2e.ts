@@ -1,4 +1,4 @@
-/** A page that says anything: the host hears what is a call of its own, and nothing else comes of the rest. */
+/** A page that sends arbitrary messages. The host accepts only valid calls. */
 import { expect, onTestFinished } from 'vitest';
 import { cortex } from '../harness/cortex.ts';
 import { editorTest } from '../harness/e2e.ts';
@@ -6,7 +6,7 @@ import { waitFor } from '../harness/wait.ts';
 
 const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/swarm-workspace' });
 
-/** Lets what runs in a page have the same connection to the host as the page itself. In every frame, before any script of it. */
+/** Shares the connection of a page to the host with injected code. Runs in every frame before its scripts. */
 function shareConnection(): void {
   let acquire: (() => unknown) | undefined;
   let connection: unknown;
@@ -42,10 +42,10 @@ const HOSTILE: readonly unknown[] = [
   JSON.parse('{"t":"q","m":"take","a":[{"__proto__":{"kind":"init"}}]}'),
 ];
 
-test('a page that says anything opens, breaks and changes nothing, and is served on', async ({ editor, folder }) => {
+test('a page that sends arbitrary messages opens, breaks and changes nothing, and continues to work', async ({ editor, folder }) => {
   await cortex(folder, 'init');
   await cortex(folder, 'lock', 'acquire', 'src/one.ts', '--agent', 'ann', '--ttl', '10m');
-  // Nobody after it takes this window.
+  // No later test uses this window.
   const { workbench, close } = await editor.openWindow();
   onTestFinished(close);
   await workbench.page.addInitScript(shareConnection);
@@ -68,7 +68,7 @@ test('a page that says anything opens, breaks and changes nothing, and is served
   await dashboard.getByText('README.md').waitFor();
   await waitFor('the rows of both', async () => (await dashboard.locator('.held-grid tbody tr').count()) === 2);
   expect(await tabs()).toBe(before);
-  // That a lock is no longer there happens to every person now and then.
+  // That a lock no longer exists is an ordinary message.
   await workbench.notification('This lock has ended').waitFor();
   const said = await workbench.page.locator('.notification-toast').allInnerTexts();
   expect(said.filter((text) => !text.includes('This lock has ended'))).toEqual([]);

@@ -1,4 +1,4 @@
-/** What keys do on every dashboard, and how a person learns of it. */
+/** Keyboard shortcuts of every dashboard, and their help. */
 import { mkdir } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
@@ -26,12 +26,12 @@ beforeAll(() => mkdir(fromRoot('out', 'screens'), { recursive: true }));
 
 const THEMES: readonly ThemeName[] = ['dark', 'light', 'hc-dark', 'hc-light'];
 
-/** @param search the name of the page's search field; `null`: it has none */
+/** @param search the name of the page's search field; `null` if it has none */
 function keysOf<State, View, Step>(name: string, makeHost: () => PageHost<State, View, Step>, search: string | null): void {
   const open = usePage<null, State, View, Step, PageHost<State, View, Step>>(makeHost);
   const show = (options?: PageOptions) => open(null, options);
 
-  test('? shows them, Escape goes back to where one was, and a field keeps its own', async () => {
+  test('? opens the help, Escape returns the focus, and a text field keeps its keys', async () => {
     const { page, troubles } = await show();
     const dialog = page.getByRole('dialog', { name: `Keys of ${name}` });
     const list = page.getByRole('grid').or(page.getByRole('treegrid')).first();
@@ -54,7 +54,7 @@ function keysOf<State, View, Step>(name: string, makeHost: () => PageHost<State,
     expect(await troubles()).toEqual([]);
   });
 
-  test('their button is in the upper right corner, however wide the page is', async () => {
+  test('the help button is in the upper right corner at any width', async () => {
     const { page } = await show();
     for (const width of [320, 620, 1280]) {
       await page.setViewportSize({ width, height: 700 });
@@ -63,7 +63,7 @@ function keysOf<State, View, Step>(name: string, makeHost: () => PageHost<State,
     }
   });
 
-  test.each(THEMES)('they are legible in the theme %s, also where there is little room', async (theme) => {
+  test.each(THEMES)('the help is legible in the theme %s, also in a small window', async (theme) => {
     const { page } = await show({ theme });
     await page.keyboard.press('?');
     await page.getByRole('dialog').getByText('Choose a row').waitFor();

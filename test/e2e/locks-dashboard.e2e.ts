@@ -1,4 +1,4 @@
-/** The Locks dashboard in the editor: the real host, the real webview, locks that agents take with the program. */
+/** The Locks dashboard in the editor: the real host, the real webview, and locks that agents acquire with the program. */
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
@@ -24,7 +24,7 @@ async function openLocks(workbench: Workbench): Promise<FrameLocator> {
 
 const rows = (dashboard: FrameLocator) => dashboard.locator('.held-grid tbody tr');
 
-test('a person sees who holds what and who waits, opens the file, and breaks a lock after saying why', async ({ workbench, folder }) => {
+test('a person sees holders and waiting agents, opens the file, and breaks a lock with a reason', async ({ workbench, folder }) => {
   await cortex(folder, ...CREATE);
   await cortex(folder, 'swarm', 'recruit', 'ada', '--role', 'worker');
   await acquire(folder, 'src/one.ts', 'ada', '--reason', 'One table for all');
@@ -59,7 +59,7 @@ test('a person sees who holds what and who waits, opens the file, and breaks a l
   await workbench.tab('one.ts').waitFor();
 });
 
-test('a lock above a file leads to its row, and one of one’s own is released', async ({ workbench, folder }) => {
+test('a lens above a file leads to its row, and an own lock is released', async ({ workbench, folder }) => {
   await cortex(folder, 'init');
   await acquire(folder, 'README.md', 'cyd');
   await acquire(folder, 'src/one.ts', 'ann');
@@ -68,7 +68,7 @@ test('a lock above a file leads to its row, and one of one’s own is released',
   const explorer = page.locator('.explorer-folders-view');
   await explorer.getByRole('treeitem', { name: 'README.md' }).dblclick();
   const lens = page.locator('.codelens-decoration').getByText('cyd holds this file until');
-  // A lens that the editor draws anew under the mouse takes no click.
+  // A lens that the editor renders again under the mouse loses the click.
   await waitFor('the dashboard', async () => {
     if ((await page.getByRole('tab', { name: /^Locks/ }).count()) > 0) return true;
     await lens.click({ timeout: 2_000 });
@@ -87,7 +87,7 @@ test('a lock above a file leads to its row, and one of one’s own is released',
   await again.getByRole('grid', { name: 'Locks' }).getByText('plan.yaml').waitFor({ state: 'detached' });
 });
 
-test('an empty project, and what is broken with the place of it, are said; whoever has only keys keeps their place', async ({
+test('an empty project is reported, a broken file is shown with its position, and the keyboard focus stays in place', async ({
   workbench,
   folder,
 }) => {
@@ -107,7 +107,7 @@ test('an empty project, and what is broken with the place of it, are said; whoev
   const { page } = workbench;
   const list = dashboard.getByRole('grid', { name: 'Locks' });
   await list.getByText('README.md').waitFor();
-  // The editor, where it is busy, may give the keyboard back to nothing at all: then the page is not asked, and it is tried again.
+  // A busy editor may focus nothing. Then the page gets no event, and the test tries again.
   const isBack = (place: Locator) => place.and(dashboard.locator(':focus')).waitFor({ timeout: 10_000 });
   await waitFor('the list, after its menu', async () => {
     await list.focus();
@@ -131,7 +131,7 @@ test('an empty project, and what is broken with the place of it, are said; whoev
   });
 });
 
-test('the menu of a lock that has gone meanwhile says so, and offers no other one', async ({ workbench, folder }) => {
+test('the menu of a lock that was released in the meantime says so, and affects no other one', async ({ workbench, folder }) => {
   await cortex(folder, 'init');
   await acquire(folder, 'README.md', 'cyd');
   await acquire(folder, 'plan.yaml', 'ann');
@@ -144,7 +144,7 @@ test('the menu of a lock that has gone meanwhile says so, and offers no other on
   await page.keyboard.press('Enter');
   await workbench.notification('This row is not there any more').waitFor();
   expect(await page.locator('.quick-input-widget').isVisible()).toBe(false);
-  // What is above a view is of no row.
+  // The buttons above a view do not depend on a row.
   const above = page.getByRole('button', { name: 'Open Locks Dashboard' }).first();
   await above.focus();
   await page.keyboard.press('Enter');

@@ -1,4 +1,4 @@
-/** How the Locks dashboard looks: its bundle in a browser, under the content security policy of its webview. */
+/** Appearance of the Locks dashboard: its bundle in a browser, with the content security policy of its webview. */
 import { expect, test } from 'vitest';
 import { busy, hostile, hugeHeld, idle, several, unread, untrusted } from '../webview/held.ts';
 import { type HeldContent, LocksHost } from '../webview/locks-host.ts';
@@ -9,7 +9,7 @@ const open = usePage((content: HeldContent) => new LocksHost(content));
 
 const expectSound = soundnessOf('locks');
 
-test.each(THEMES)('the list and the chosen lock are legible in the theme %s', async (theme) => {
+test.each(THEMES)('the list and the selected lock are legible in the theme %s', async (theme) => {
   const dashboard = await open(several, { theme });
   const { page, grid } = dashboard;
   await grid('Locks').getByText('tax.ts').click();
@@ -19,7 +19,7 @@ test.each(THEMES)('the list and the chosen lock are legible in the theme %s', as
   await expectSound(dashboard, `medium-${theme}`);
 });
 
-test('texts from the files stay texts, each in its place, whatever they hold', async () => {
+test('any text from files is displayed literally and in its place', async () => {
   const dashboard = await open(hostile);
   const { page } = dashboard;
   await page.locator('.held-grid tbody tr').nth(1).click();
@@ -41,12 +41,12 @@ const STATES: readonly PageState<HeldContent>[] = [
   ['huge', hugeHeld(10_000), '1,000 conflicts'],
 ];
 
-test.each(THEMES)('every state says what there is, and what comes next, in the theme %s', async (theme) => {
+test.each(THEMES)('every state shows its content and the next step in the theme %s', async (theme) => {
   const dashboard = await open(noProject, { theme });
   await lookAtStates(dashboard, STATES, (name) => expectSound(dashboard, `${name}-${theme}`));
 });
 
-test('another filter or order begins at the first row, however far one has scrolled', async () => {
+test('another filter or order starts at the first row from any scroll position', async () => {
   const { page } = await open(hugeHeld(10_000));
   const row = (index: number) => page.locator(`.held-grid tbody tr[data-index="${index}"]`);
   await row(0).getByText('file-0.ts').waitFor();
@@ -57,7 +57,7 @@ test('another filter or order begins at the first row, however far one has scrol
   expect(await page.locator('.held-grid').evaluate((list) => list.scrollTop)).toBe(0);
 });
 
-test('a narrow window and one at 200 % show it all, one below the other', async () => {
+test('a narrow window and one at 200 % show everything in one column', async () => {
   for (const options of [{ width: 320, height: 900 }, { zoom: 2 }]) {
     const dashboard = await open(busy, options);
     await dashboard.page.getByText('tax.ts').first().click();

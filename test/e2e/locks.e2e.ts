@@ -1,4 +1,4 @@
-/** Locks where files are: in the explorer and on tabs, as a person sees them. */
+/** Locks of files in the explorer and on tabs. */
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,7 +17,7 @@ const shot = (name: string): string => fromRoot('out', 'screenshots', 'locks', `
 const inExplorer = ({ page }: Workbench, name: string): Locator =>
   page.locator('.explorer-folders-view').getByRole('treeitem', { name, exact: false }).locator('.monaco-icon-label').first();
 
-/** What stands behind the name. */
+/** Returns the badge after the name. */
 const badgeOf = async (label: Locator): Promise<string> =>
   label.evaluate((element) => getComputedStyle(element, '::after').content.replace(/^"|"$|^none$|^normal$/g, ''));
 
@@ -34,7 +34,7 @@ const hasBadges = async (workbench: Workbench, badges: Readonly<Record<string, s
   for (const [name, badge] of Object.entries(badges)) await badgeIs(inExplorer(workbench, name), badge);
 };
 
-test('files and folders show who may not write there, as locks come, go and run out, in four themes', async ({ workbench, folder }) => {
+test('badges of files and folders follow locks that are acquired, released and expire, in four themes', async ({ workbench, folder }) => {
   await writeFile(path.join(folder, 'src', 'two.ts'), '');
   await cortex(folder, 'init');
   await workbench.openContainer('Explorer');
@@ -64,7 +64,7 @@ test('files and folders show who may not write there, as locks come, go and run 
   await cortex(folder, 'lock', 'release', '--all', '--agent', 'ann');
   await hasBadges(workbench, { 'one.ts': '', 'two.ts': '', 'README.md': 'S' });
 
-  // A lock on a folder is on it and on what lies in it, and gone when it has run out, though nobody writes.
+  // A lock on a folder applies to the folder and its content, and its badge is removed at expiry without a write.
   await cortex(folder, 'lock', 'acquire', 'src/', '--agent', 'ann', '--ttl', '10s');
   await hasBadges(workbench, { src: 'L', 'one.ts': 'L' });
   expect(await badgeOf(inExplorer(workbench, 'plan.yaml'))).toBe('');
@@ -73,14 +73,14 @@ test('files and folders show who may not write there, as locks come, go and run 
 
 const LONG_REASON = 'Rewriting the page so that it reads its parameters from the new router, and renders on the server first';
 
-test('what may be done is within reach above a file, however much is said of why it is held', async ({ workbench, folder }) => {
+test('the actions above a locked file are in reach, even with a long reason', async ({ workbench, folder }) => {
   await cortex(folder, 'init');
   await cortex(folder, 'lock', 'acquire', 'README.md', '--agent', 'ann', '--ttl', '10m', '--reason', LONG_REASON);
   const { page } = workbench;
   await inExplorer(workbench, 'README.md').dblclick();
   const above = page.locator('.codelens-decoration');
   await above.getByText('Rewriting the page').waitFor();
-  // A lens that the editor draws anew has no place for a moment.
+  // A lens that the editor renders again has no position for a moment.
   const boxOf = (what: string, place: Locator) => waitFor(`the place of ${what}`, async () => (await place.boundingBox()) ?? undefined);
   const editor = await boxOf('the editor', page.locator('.monaco-editor .view-lines').first());
   const last = await boxOf('the button', above.getByRole('button', { name: 'Break Lock…' }));
@@ -92,7 +92,7 @@ test('what may be done is within reach above a file, however much is said of why
   await above.waitFor({ state: 'hidden' });
 });
 
-test('who writes in a file that another holds is warned once, above the file, as they begin and when they have saved', async ({
+test('a person who edits a file that an agent holds is warned once, above the file, while typing and after saving', async ({
   workbench,
   folder,
 }) => {
@@ -117,7 +117,7 @@ test('who writes in a file that another holds is warned once, above the file, as
   await editor.click();
   await page.keyboard.type(' two');
   await page.keyboard.press('ControlOrMeta+s');
-  // What another lock says comes after whatever this one could have said.
+  // The message of another lock would come after any message of this one.
   await cortex(folder, 'lock', 'release', '--all', '--agent', 'ann');
   await cortex(folder, 'lock', 'acquire', 'src/one.ts', '--agent', 'bob', '--ttl', '10m');
   await page.locator('.codelens-decoration').getByText('bob holds this file until').waitFor();

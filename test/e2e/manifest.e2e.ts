@@ -1,4 +1,4 @@
-/** What an extension's manifest promises to people is there to be seen, once it is packaged and installed. */
+/** The contributions in the manifest exist in the packaged and installed extension. */
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
@@ -15,7 +15,7 @@ const { contributes } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8'
 
 const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/probe-workspace' });
 
-test('shows its containers and their views, and complains of nothing', async ({ workbench }) => {
+test('shows its containers and their views, and reports no error', async ({ workbench }) => {
   expect(contributes.viewsContainers.activitybar).toHaveLength(1);
   for (const { id, title } of contributes.viewsContainers.activitybar) {
     await workbench.openContainer(title);

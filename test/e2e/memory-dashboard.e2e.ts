@@ -1,4 +1,4 @@
-/** The Memory dashboard in the editor, on the vault of the examples. */
+/** The Memory dashboard in the editor, with the example vault. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
@@ -11,7 +11,7 @@ const test = editorTest({ extensions: ['.'], workspace: 'examples/vault', env: {
 const shot = (name: string): string => fromRoot('out', 'screenshots', 'memory', `${name}.png`);
 const QUEUE = 'A queue instead of cron for invoices';
 
-test('one searches, reads why a note is first, follows its links, opens it, and accepts what waits', async ({ workbench, folder }) => {
+test('a person searches, reads the reason of a rank, follows links, opens a note, and accepts one', async ({ workbench, folder }) => {
   await workbench.openContainer('Cortex');
   await workbench.tree('Memory').row('Hot').waitFor();
   await workbench.runCommand('Cortex: Open Memory Dashboard');
@@ -46,7 +46,7 @@ test('one searches, reads why a note is first, follows its links, opens it, and 
   await waitFor('all notes', async () => (await again.locator('.notes-section .badge').innerText()) === all);
 });
 
-test('it follows the files, and says so where the vault goes; a search of the tree is shown in it', async ({ workbench, folder }) => {
+test('the dashboard follows files, reports a missing vault, and shows a search of the tree', async ({ workbench, folder }) => {
   await workbench.runCommand('Cortex: Open Memory Dashboard');
   const page = await workbench.webview('Memory');
   const rows = page.locator('.notes-grid tbody tr');

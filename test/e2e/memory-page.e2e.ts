@@ -1,4 +1,4 @@
-/** How the Memory dashboard looks: its bundle in a browser, under the content security policy of its webview. */
+/** Appearance of the Memory dashboard: its bundle in a browser, with the content security policy of its webview. */
 import { expect, test } from 'vitest';
 import { waitFor } from '../harness/wait.ts';
 import { hostile, hugeMemory, nothing, remembered, unread, untrusted } from '../webview/memories.ts';
@@ -14,7 +14,7 @@ const expectSound = soundnessOf('memory');
 const detailIn = ({ page }: Shown) => page.getByRole('region', { name: 'The chosen note' });
 const totalIn = ({ page }: Shown) => page.locator('.notes-section .badge');
 
-test.each(THEMES)('the list, the score and the chosen note are legible in the theme %s', async (theme) => {
+test.each(THEMES)('the list, the score and the selected note are legible in the theme %s', async (theme) => {
   const dashboard = await open(remembered, { theme });
   const { page, grid } = dashboard;
   await page.getByRole('searchbox').fill('tax cents');
@@ -26,7 +26,7 @@ test.each(THEMES)('the list, the score and the chosen note are legible in the th
   await expectSound(dashboard, `medium-${theme}`);
 });
 
-test('texts from the files stay texts, each in its place, whatever they hold', async () => {
+test('any text from files is displayed literally and in its place', async () => {
   const dashboard = await open(hostile);
   const { page } = dashboard;
   await page.locator('.notes-grid tbody tr').first().click();
@@ -55,12 +55,12 @@ const STATES: readonly PageState<MemoryContent>[] = [
   ['huge', hugeMemory(20_000), '20,000'],
 ];
 
-test.each(THEMES)('every state says what there is, and what comes next, in the theme %s', async (theme) => {
+test.each(THEMES)('every state shows its content and the next step in the theme %s', async (theme) => {
   const dashboard = await open(none, { theme });
   await lookAtStates(dashboard, STATES, (name) => expectSound(dashboard, `${name}-${theme}`));
 });
 
-test('a narrow window and one at 200 % show it all, one below the other', async () => {
+test('a narrow window and one at 200 % show everything in one column', async () => {
   for (const options of [{ width: 320, height: 900 }, { zoom: 2 }]) {
     const dashboard = await open(remembered, options);
     await dashboard.page.getByText('Tax is rounded once').first().click();
@@ -69,7 +69,7 @@ test('a narrow window and one at 200 % show it all, one below the other', async 
   }
 });
 
-test('one searches, reads why a note is first, and goes from note to note, by keyboard alone', async () => {
+test('searching, reading the reason of a rank and following links work by keyboard alone', async () => {
   const dashboard = await open(remembered);
   const { page, grid, chosen } = dashboard;
   await page.keyboard.press('/');
@@ -97,7 +97,7 @@ test('one searches, reads why a note is first, and goes from note to note, by ke
   ]);
 });
 
-test('one narrows the list by what notes have, by a tag, by what waits for a person, and takes it back', async () => {
+test('the list is filtered by fields, by a tag and by review, and the filters are removed', async () => {
   const dashboard = await open(remembered);
   const { page } = dashboard;
   const total = (count: string) => waitFor(`${count} notes`, async () => (await totalIn(dashboard).innerText()) === count);
@@ -119,7 +119,7 @@ test('one narrows the list by what notes have, by a tag, by what waits for a per
   expect(dashboard.host.steps).toEqual([{ kind: 'accept', note: 'incidents/missing-cents.md', version: expect.any(String) }]);
 });
 
-test('no step comes to stand where another was when that is done: who presses twice does nothing else', async () => {
+test('no action takes the position of a completed one, so that a double press does nothing else', async () => {
   const dashboard = await open(remembered);
   const { page, host } = dashboard;
   await page.getByText('Cents were missing').first().click();
@@ -134,7 +134,7 @@ test('no step comes to stand where another was when that is done: who presses tw
   expect(host.steps.map(({ kind }) => kind)).toEqual(['accept']);
 });
 
-test('a search that was asked for elsewhere is shown once; a note that goes is read no more', async () => {
+test('a search that was requested elsewhere is shown once, and a removed note is no longer shown', async () => {
   const dashboard = await open({ ...remembered, request: { id: 'w', search: 'layer:cold ' } });
   const { page, host } = dashboard;
   const search = page.getByRole('searchbox');

@@ -1,4 +1,4 @@
-/** The memory vault as a person sees it: the tree, the search as it is typed, a new note, a note that is accepted, a vault that is made. */
+/** The memory vault in the editor: tree, search, a new note, an accepted note, and a new vault. */
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +13,7 @@ const shot = (name: string): string => fromRoot('out', 'screenshots', 'memory', 
 
 const GROUPS = ['Review', 'Hot', 'Warm', 'Cold', 'Projects', 'Tags', 'Orphans'];
 
-test('the view has the notes by what a person looks for, in every theme', async ({ workbench }) => {
+test('the view groups notes in all ways, in every theme', async ({ workbench }) => {
   await workbench.openContainer('Cortex');
   await workbench.toggleViews('Swarm', 'Stacks');
   const memory = workbench.tree('Memory');
@@ -36,7 +36,7 @@ test('the view has the notes by what a person looks for, in every theme', async 
   }
 });
 
-test('a search shows what it finds while it is typed, the best first; the best notes for a task stand on one page', async ({
+test('a search shows results while typing, the best first; a context pack shows the best notes for a task on one page', async ({
   workbench,
 }) => {
   const { page } = workbench;
@@ -70,7 +70,7 @@ test('a person writes a note from a template, and accepts one of an agent', asyn
   await workbench.openContainer('Cortex');
   const memory = workbench.tree('Memory');
   await memory.row('Hot').waitFor();
-  // The palette offers nothing that writes before the editor knows that the folder is trusted.
+  // The palette has no writing commands until the editor knows that the folder is trusted.
   await workbench.page.getByRole('button', { name: 'Initialize Cortex' }).waitFor();
   await workbench.runCommand(
     'Cortex: New Note',
@@ -101,7 +101,7 @@ test('a person writes a note from a template, and accepts one of an agent', asyn
   expect(accepted).toMatch(/^status: active$[\s\S]*^accepted_by: person:.+\naccepted: 2026-04-13$/m);
 });
 
-test('a folder without a vault gets one from its welcome', async ({ workbench, folder }) => {
+test('a folder without a vault gets one from its welcome view', async ({ workbench, folder }) => {
   for (const name of ['cortex.toml', 'atoms', '_moc', 'rules', 'index'])
     await rm(path.join(folder, name), { recursive: true, force: true });
   const { page } = workbench;

@@ -1,4 +1,4 @@
-/** How the Messages dashboard looks: its bundle in a browser, under the content security policy of its webview. */
+/** Appearance of the Messages dashboard: its bundle in a browser, with the content security policy of its webview. */
 import { expect, test } from 'vitest';
 import { busy, hostile, silent } from '../webview/mail.ts';
 import { type MailContent, MessagesHost } from '../webview/messages-host.ts';
@@ -9,7 +9,7 @@ const open = usePage((content: MailContent) => new MessagesHost(content));
 
 const expectSound = soundnessOf('messages');
 
-test.each(THEMES)('threads, a conversation and what one writes are legible in the theme %s', async (theme) => {
+test.each(THEMES)('threads, a conversation and a draft are legible in the theme %s', async (theme) => {
   const dashboard = await open(busy, { theme });
   const { page, grid } = dashboard;
   await grid('Threads').getByText('Implement the login endpoint').click();
@@ -20,7 +20,7 @@ test.each(THEMES)('threads, a conversation and what one writes are legible in th
   await expectSound(dashboard, `reply-${theme}`);
 });
 
-test('texts from the files stay texts, each in its place, whatever they hold', async () => {
+test('any text from files is displayed literally and in its place', async () => {
   const dashboard = await open(hostile);
   const { page, grid } = dashboard;
   await grid('Threads').locator('tbody tr').first().click();
@@ -28,7 +28,7 @@ test('texts from the files stay texts, each in its place, whatever they hold', a
   await expectSound(dashboard, 'hostile-open');
   expect(await page.title()).toBe('Messages');
   expect(await page.locator('#root :is(img, style, script, a, strong)').count()).toBe(0);
-  // What cannot be seen is shown: the override would turn around the text beside it, and agents read what people overlook.
+  // Invisible characters are shown: an override would reverse the text beside it, and agents read what people overlook.
   expect(await page.locator('body').innerText()).not.toMatch(/(?![\n\t\u200d])[\p{Cf}\p{Cc}]/u);
   await page.getByText('\\u{0}\\u{1b}[31m\\u{e0041}').waitFor();
   await page.getByText('the day after never').waitFor();
@@ -45,7 +45,7 @@ const STATES: readonly PageState<MailContent>[] = [
   ['hostile', hostile, 'a-very-long-name'],
 ];
 
-test.each(THEMES)('every state says what there is, and what comes next, in the theme %s', async (theme) => {
+test.each(THEMES)('every state shows its content and the next step in the theme %s', async (theme) => {
   const dashboard = await open({ kind: 'no-folder' }, { theme });
   await lookAtStates(dashboard, STATES, (name) => expectSound(dashboard, `${name}-${theme}`));
 });

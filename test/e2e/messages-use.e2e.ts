@@ -1,4 +1,4 @@
-/** How the Messages dashboard is used: its bundle in a browser, with keys and mouse, and a host that pushes. */
+/** Interaction with the Messages dashboard: its bundle in a browser, with keyboard and mouse, and a host that pushes updates. */
 import { expect, test } from 'vitest';
 import { waitFor } from '../harness/wait.ts';
 import { barriers } from '../webview/barriers.ts';
@@ -15,16 +15,16 @@ async function show(content: Mail = busy): Promise<ShownPage<MessagesHost>> {
 }
 
 const CONVERSATION = 'Messages of the thread';
-/** Of a row of `busy`, as the host makes it. */
+/** Returns the key of a row of `busy`, as the host creates it. */
 const key = (stack: string, id: string | undefined): string => JSON.stringify(['shop', `/shop/${stack}/.cstack/INBOX.md`, id, 0]);
 const messages = busyMessages;
 const idOf = (words: string): string => messages.find(({ content }) => content.includes(words))?.id ?? '';
 
-test('by keys alone one finds a thread, reads it, answers and sends', async () => {
+test('finding, reading, answering and sending work by keyboard alone', async () => {
   const { page, host, grid, chosen } = await show();
   await page.getByRole('searchbox').focus();
   await page.keyboard.type('argon2');
-  // On the way there, its first letters are found in others, too.
+  // While typing, the first letters also match other threads.
   await waitFor('the one thread', async () => (await grid('Threads').getAttribute('aria-rowcount')) === '1');
   await grid('Threads').getByText('1 match').waitFor();
   await grid('Threads').focus();
@@ -49,7 +49,7 @@ test('by keys alone one finds a thread, reads it, answers and sends', async () =
   ]);
 });
 
-test('what is written stays until it is sent, and a refusal is said', async () => {
+test('a draft stays until it is sent, and a refusal is shown', async () => {
   const { page, host } = await show();
   await page.getByRole('button', { name: 'New Message' }).click();
   const send = page.getByRole('button', { name: 'Send' });
@@ -76,7 +76,7 @@ test('what is written stays until it is sent, and a refusal is said', async () =
   expect(host.steps).toHaveLength(1);
 });
 
-test('Escape leads back to the list and throws nothing away; only Discard does, and an empty draft goes by itself', async () => {
+test('Escape returns to the list and keeps the draft; only Discard removes it, and an empty draft is removed automatically', async () => {
   const { page, grid } = await show();
   const text = page.getByRole('textbox', { name: 'Text' });
   const hasKeys = () => grid(CONVERSATION).evaluate((element) => element === document.activeElement);
@@ -97,7 +97,7 @@ test('Escape leads back to the list and throws nothing away; only Discard does, 
   expect(await hasKeys()).toBe(true);
 });
 
-test('what is on its way is sent once, stays as it is, and is not the beginning of the next message', async () => {
+test('a message is sent once, unchanged, and is not part of the next draft', async () => {
   const { page, host, grid } = await show();
   const text = page.getByRole('textbox', { name: 'Text' });
   await grid('Threads').getByText('Sixty of the tax tests').click();
@@ -120,7 +120,7 @@ test('what is on its way is sent once, stays as it is, and is not the beginning 
   outcome('sent');
   await page.getByRole('status').getByText('sent').waitFor();
   expect(await text.inputValue()).toBe('Another one');
-  // What is sent leaves the keys where one reads.
+  // After sending, the focus is in the conversation.
   await page.getByLabel('To', { exact: true }).fill('agent-tests');
   await text.press('Control+Enter');
   const last = await waitFor('a third', async () => host.steps.at(2));
@@ -130,7 +130,7 @@ test('what is on its way is sent once, stays as it is, and is not the beginning 
   await grid(CONVERSATION).and(page.locator(':focus')).waitFor();
 });
 
-test('whatever agents call a message, it can be answered, and no more is looked for than the host takes', async () => {
+test('a message of any type can be answered, and a search has at most the length that the host accepts', async () => {
   const odd = ['constructor', '__proto__', 'toString', 'QUESTION'].map((type) =>
     message('agent-tests', 'manager', `An odd ${type}`, { type }),
   );
@@ -151,7 +151,7 @@ test('whatever agents call a message, it can be answered, and no more is looked 
   expect(await troubles()).toEqual([]);
 });
 
-test('what is asked for elsewhere in the editor is shown once, whatever was looked for, and the keys are there', async () => {
+test('a message that was requested elsewhere is shown once, despite a search, and has the focus', async () => {
   const { page, host, grid, chosen } = await show();
   await page.getByRole('searchbox').fill('argon2');
   await grid('Threads').getByText('1 match').waitFor();
@@ -163,7 +163,7 @@ test('what is asked for elsewhere in the editor is shown once, whatever was look
   expect((await chosen('Threads'))[0]).toContain('Implement the login');
   expect(await page.getByRole('searchbox').inputValue()).toBe('');
   await waitFor('the keys', () => grid(CONVERSATION).evaluate((element) => element === document.activeElement));
-  // Another message of a thread that is open.
+  // Another message of an open thread.
   host.change({
     ...busy,
     requested: { ...requested, id: 'w2', message: messages.find(({ content }) => content.includes('Which hash')) ?? null },
@@ -177,7 +177,7 @@ test('what is asked for elsewhere in the editor is shown once, whatever was look
   await waitFor('its threads', async () => (await grid('Threads').getAttribute('aria-rowcount')) === '1');
 });
 
-test('a long message unfolds and folds by keys and by a click', async () => {
+test('a long message expands and collapses by keys and by a click', async () => {
   const { page, grid } = await show();
   await grid('Threads').getByText('Sixty of the tax tests').click();
   await grid(CONVERSATION).getByText('52 more lines …').waitFor();
@@ -189,7 +189,7 @@ test('a long message unfolds and folds by keys and by a click', async () => {
   await grid(CONVERSATION).getByText('Show less').waitFor();
 });
 
-test('where nothing can be changed, reading works and changing does not', async () => {
+test('read-only messages can be read and not changed', async () => {
   const { page, host, grid } = await show({ ...busy, readOnly: 'Not trusted' });
   await grid('Threads').getByText('Implement the login').click();
   await grid(CONVERSATION).focus();
@@ -202,7 +202,7 @@ test('where nothing can be changed, reading works and changing does not', async 
   expect(await page.getByRole('textbox', { name: 'Text' }).count()).toBe(0);
 });
 
-test('what comes is said to those who do not see it, and the place where one reads stays', async () => {
+test('a new message is announced to screen readers, and the reading position stays', async () => {
   const { page, host, grid, chosen } = await show();
   await grid('Threads').getByText('Implement the login').click();
   await grid(CONVERSATION).waitFor();
@@ -213,7 +213,7 @@ test('what comes is said to those who do not see it, and the place where one rea
   expect((await chosen(CONVERSATION))[0]).toContain('Which hash');
 });
 
-test('the filter, the thread and the place in it are the same after a reload, and no text of a file is kept', async () => {
+test('filter, thread and position are restored after a reload, without storing text of a file', async () => {
   const { page, host, grid, chosen } = await show();
   await page.getByRole('combobox', { name: 'Show' }).selectOption('unread');
   await waitFor('three threads', async () => (await grid('Threads').getAttribute('aria-rowcount')) === '3');
@@ -230,7 +230,7 @@ test('the filter, the thread and the place in it are the same after a reload, an
   expect(await page.evaluate(() => sessionStorage.getItem('kept'))).not.toMatch(/login|lockout/);
 });
 
-test('a hundred thousand messages cost no more than what is in view', async () => {
+test('a hundred thousand messages render only the visible ones', async () => {
   const { page, host, grid, troubles } = await show(hugeMail(100_000));
   await grid('Threads').focus();
   await page.keyboard.press('End');
@@ -242,7 +242,7 @@ test('a hundred thousand messages cost no more than what is in view', async () =
   expect(await troubles()).toEqual([]);
 });
 
-test('one thread of many messages of every height is read from end to end', async () => {
+test('a thread of many messages of any height can be read from end to end', async () => {
   const many = Array.from({ length: 2_000 }, (_, index) =>
     message('agent-tests', 'manager', `Report ${index}\n${'line\n'.repeat(index % 11)}`, {
       thread: 'reports',
@@ -268,7 +268,7 @@ test('one thread of many messages of every height is read from end to end', asyn
     expect(Math.abs((sorted[index + 1]?.top ?? 0) - bottom)).toBeLessThan(1.5);
 });
 
-test('a narrow window and one at 200 % show it all, one below the other', async () => {
+test('a narrow window and one at 200 % show everything in one column', async () => {
   for (const options of [{ width: 320, height: 900 }, { zoom: 2 }]) {
     const { page, grid } = await open(busy, options);
     await grid('Threads').getByText('Implement the login').click();

@@ -1,4 +1,4 @@
-/** The Messages dashboard in the editor: the real host, the real webview, files that agents write with their own tools. */
+/** The Messages dashboard in the editor: the real host, the real webview, and files of agents. */
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FrameLocator } from 'playwright-core';
@@ -15,14 +15,14 @@ const shot = (name: string): string => fromRoot('out', 'screenshots', 'messages'
 const CONVERSATION = 'Messages of the thread';
 const COME = '\n---\nFrom: agent-web\nTo: manager\nThread: login\nType: milestone\nTime: 2026-04-13T11:59:00Z\n---\nThe form is there.\n';
 
-/** Opens the dashboard as soon as the editor knows its command. */
+/** Opens the dashboard as soon as its command is registered. */
 async function openMessages(workbench: Workbench): Promise<FrameLocator> {
   await workbench.openContainer('Cortex');
   await workbench.runCommand('Cortex: Open Messages Dashboard');
   return workbench.webview('Messages');
 }
 
-test('a person reads, answers and marks the messages of all agents, and sees what comes and what waits', async ({ workbench, folder }) => {
+test('a person reads, answers and marks the messages of all agents, and sees new and waiting ones', async ({ workbench, folder }) => {
   const dashboard = await openMessages(workbench);
   const threads = dashboard.getByRole('grid', { name: 'Threads' });
   await threads.getByText('Add a login with a password.').click();
@@ -60,7 +60,7 @@ test('a person reads, answers and marks the messages of all agents, and sees wha
   await workbench.screenshot(shot('empty'));
 });
 
-test('a message opens in its file at its line, the dashboard is there again after a reload, and the Stacks view leads to it', async ({
+test('a message opens in its file at its line, the dashboard is restored after a reload, and the Stacks view leads to it', async ({
   workbench,
 }) => {
   const dashboard = await openMessages(workbench);
@@ -70,9 +70,9 @@ test('a message opens in its file at its line, the dashboard is there again afte
   await workbench.page.keyboard.press('Enter');
   await workbench.page.getByText('Ln 17, Col 1', { exact: false }).waitFor();
   await workbench.page.getByRole('tab', { name: /^Messages/ }).click();
-  // A page that is torn down may not have noted which editors are open; the editor's own command waits until that is kept.
+  // Uses the reload command of the editor, because a page that is torn down may not have stored the open editors.
   await workbench.runCommand('Developer: Reload Window');
-  // What was typed last may be gone with a window that is torn down like this; test/e2e/messages-use.e2e.ts has what is kept.
+  // The latest input may be lost with the window; test/e2e/messages-use.e2e.ts tests what is stored.
   const again = await workbench.webview('Messages');
   await again.getByRole('grid', { name: 'Threads' }).getByText('Add a login with a password.').waitFor();
 

@@ -1,4 +1,4 @@
-/** Two projects in one window, each with files of the same names: every dashboard says which it shows, and nothing is mixed. */
+/** Two projects in one window with the same file names: every dashboard names its project, and nothing is mixed. */
 import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FrameLocator } from 'playwright-core';
@@ -13,7 +13,7 @@ const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/two-folde
 
 const shot = (name: string): string => fromRoot('out', 'screenshots', 'multi-root', `${name}.png`);
 
-/** A swarm, a lock, an escalation, a question to the manager, a note to review: all of them speak of the project. */
+/** Creates a swarm, a lock, an escalation, a question to the manager and a note to review, all with the name of the project. */
 async function begin(root: string): Promise<void> {
   const name = path.basename(root);
   mkdirSync(path.join(root, 'src'), { recursive: true });
@@ -59,7 +59,7 @@ test('each dashboard names its project, shows nothing of the other, and opens it
     await card('What Happened').getByText(`Stuck in ${name}`).waitFor();
     for (const gone of [`Build ${other}`, `Work on ${other}`]) expect(await overview.getByText(gone).count()).toBe(0);
     expect(await card('What Happened').getByText(`Stuck in ${other}`).count()).toBe(0);
-    // What needs somebody is of all of them, and says of which.
+    // Needs You lists the items of all projects with their names.
     for (const each of [name, other]) {
       await card('Needs You').getByText(`Stuck in ${each}`).waitFor();
       await card('Needs You').getByText(`${each}: ${each}-ada has escalated it`).waitFor();
@@ -95,7 +95,7 @@ test('each dashboard names its project, shows nothing of the other, and opens it
   await workbench.page.locator('.view-line').getByText('// swarm').waitFor();
 });
 
-test('what needs somebody is there of all projects, and is settled in its own, whichever is shown', async ({ workbench, folder }) => {
+test('needs of all projects are listed, and resolved in their project, whichever is shown', async ({ workbench, folder }) => {
   const roots = ['plain', 'swarm'].map((name) => path.join(path.dirname(folder), name));
   for (const root of roots) await begin(root);
   await workbench.openContainer('Cortex');
@@ -114,7 +114,7 @@ test('what needs somebody is there of all projects, and is settled in its own, w
   expect(outcomes).toEqual([false, true]);
 });
 
-test('what is of a folder goes with it, and comes with it again', async ({ workbench, folder }) => {
+test('the items of a folder are removed with it, and return with it', async ({ workbench, folder }) => {
   const [plain = '', swarm = ''] = ['plain', 'swarm'].map((name) => path.join(path.dirname(folder), name));
   for (const root of [plain, swarm]) await begin(root);
   await workbench.openContainer('Cortex');
@@ -124,7 +124,7 @@ test('what is of a folder goes with it, and comes with it again', async ({ workb
   const held = (await workbench.webview('Locks')).getByRole('grid', { name: 'Locks' });
   await held.getByText('Work on plain').waitFor();
   await held.getByText('Work on swarm').waitFor();
-  // Taken out of the window; the first one stays, as without it the editor starts anew.
+  // Removes the second folder from the window. Without the first one the editor would restart.
   writeFileSync(folder, JSON.stringify({ folders: [{ path: 'plain' }] }));
   await needs.row('Stuck in swarm').waitFor({ state: 'detached' });
   await needs.row('May swarm open?').waitFor({ state: 'detached' });
@@ -133,7 +133,7 @@ test('what is of a folder goes with it, and comes with it again', async ({ workb
   writeFileSync(folder, JSON.stringify({ folders: [{ path: 'plain' }, { path: 'swarm' }] }));
   await needs.row('Stuck in swarm').waitFor();
   await held.getByText('Work on swarm').waitFor();
-  // Moved away on the disk, and back.
+  // Moves the folder away on disk, and back.
   renameSync(swarm, `${swarm}-moved`);
   await needs.row('Stuck in swarm').waitFor({ state: 'detached' });
   await held.getByText('Work on swarm').waitFor({ state: 'detached' });

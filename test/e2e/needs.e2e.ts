@@ -1,4 +1,4 @@
-/** What waits for a person, as they see it: one list over all protocols, each settled or put aside in place. */
+/** Needs You in the editor: one list of all protocols, with items that are resolved or snoozed in place. */
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
@@ -17,7 +17,7 @@ const shot = (name: string): string => fromRoot('out', 'screenshots', 'needs', `
 
 const BILLING = path.join(home, 'cortex-team', 'projects', 'billing.md');
 
-/** An agent that is gone with something in hand, a task that is stuck, and one that is to be approved. */
+/** Writes an unresponsive agent with a task in progress, a blocked task, and one to approve. */
 function writeTeam(): void {
   for (const folder of ['agents', 'projects']) mkdirSync(path.join(home, 'cortex-team', folder), { recursive: true });
   const note = '---\nname: Billing Dev\nstatus: active\nlast-heartbeat: "2026-03-28T08:00"\n---\n## Projects\n- billing\n';
@@ -31,7 +31,7 @@ function writeTeam(): void {
   writeFileSync(BILLING, `---\ntype: project\n---\n## Work Queue\n\n${tasks.join('')}`);
 }
 
-test('is one list, the most pressing first, in which things are settled or put aside', async ({ workbench, folder }) => {
+test('is one list, the most urgent item first, whose items are resolved or snoozed', async ({ workbench, folder }) => {
   writeTeam();
   const { page } = workbench;
   const inbox = path.join(folder, '.cstack', 'INBOX.md');
@@ -66,10 +66,10 @@ test('is one list, the most pressing first, in which things are settled or put a
   expect(await page.locator('.notification-toast').allInnerTexts()).toEqual([]);
 });
 
-/** All windows of this editor remember what they have told of: each try must tell of something else. */
+/** All windows of this editor remember their notifications, so each try needs a new item. */
 let tries = 0;
 
-test('tells once of what newly stands still, several together, and nothing of what was there', async ({ workbench }) => {
+test('notifies once of new blocked items, several together, and not of existing ones', async ({ workbench }) => {
   writeTeam();
   tries += 1;
   await workbench.openContainer('Cortex');
@@ -89,7 +89,7 @@ test('tells once of what newly stands still, several together, and nothing of wh
   expect(await workbench.notification('Close the shop').count()).toBe(0);
 });
 
-test('of two windows on one folder one tells of what newly stands still', async ({ workbench, folder, editor }) => {
+test('notifies in one of two windows of a folder', async ({ workbench, folder, editor }) => {
   writeTeam();
   tries += 1;
   const second = await editor.openWindow();
@@ -105,7 +105,7 @@ test('of two windows on one folder one tells of what newly stands still', async 
     const told = async () => Promise.all(both.map((each) => each.notification('Sell the boat').count()));
     appendFileSync(BILLING, task('11:30', 'Sell the boat'));
     await waitFor('a message', async () => (await told()).includes(1));
-    // The next one comes in either window 20 s later at the earliest: by then this one would be in both.
+    // The next notification comes 20 s later at the earliest. By then this one would be in both windows.
     appendFileSync(BILLING, task('11:40', 'Move the office'));
     await waitFor('the next', async () =>
       (await Promise.all(both.map((each) => each.notification('Move the office').count()))).includes(1),
@@ -116,7 +116,7 @@ test('of two windows on one folder one tells of what newly stands still', async 
   }
 });
 
-test('ten thousand are counted, the most pressing are rows, and those behind them can be looked for', async ({ workbench, folder }) => {
+test('counts ten thousand items, lists the most urgent, and finds the rest by search', async ({ workbench, folder }) => {
   const { page } = workbench;
   const question = (n: number) => `---\nFrom: agent-backend\nType: question\nTime: 2026-03-27T11:00:00Z\n---\nMay I drop table ${n}?\n\n`;
   writeFileSync(path.join(folder, '.cstack', 'INBOX.md'), Array.from({ length: 10_000 }, (_, n) => question(n)).join(''));

@@ -1,4 +1,4 @@
-/** Settings that were written by hand, and are no text: what they are for goes on as if nothing was set. */
+/** Settings with invalid types are ignored. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { cortex } from '../harness/cortex.ts';
@@ -11,7 +11,7 @@ const test = editorTest({
   settings: { 'cortex.person': null, 'cortex.vault.path': 7, 'cortex.team.directory': ['~/team'] },
 });
 
-test('what is locked is told, a lock is taken, and vault and team are found', async ({ workbench, folder }) => {
+test('locks are shown and acquired, and vault and team are found', async ({ workbench, folder }) => {
   mkdirSync(path.join(folder, 'vault'));
   writeFileSync(path.join(folder, 'vault', 'cents.md'), '---\nname: Sums are kept in cents\n---\nNothing is lost.\n');
   mkdirSync(path.join(editorHome(), 'cortex-team', 'agents'), { recursive: true });

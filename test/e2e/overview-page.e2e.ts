@@ -1,4 +1,4 @@
-/** How the Overview looks: its bundle in a browser, under the content security policy of its webview. */
+/** Appearance of the Overview: its bundle in a browser, with the content security policy of its webview. */
 import { expect, test } from 'vitest';
 import type { OverviewViewModel } from '../../src/host/dashboards/overview/state.ts';
 import { OverviewHost } from '../webview/overview-host.ts';
@@ -23,12 +23,12 @@ const STATES: readonly PageState<OverviewViewModel>[] = [
   ['hostile', hostile, 'a-very-long-name'],
 ];
 
-test.each(THEMES)('every state says what there is, and what comes next, in the theme %s', async (theme) => {
+test.each(THEMES)('every state shows its content and the next step in the theme %s', async (theme) => {
   const dashboard = await open(noFolder, { theme });
   await lookAtStates(dashboard, STATES, (name) => expectSound(dashboard, `${name}-${theme}`));
 });
 
-test('nothing is out of reach on a narrow page, with large letters, or on a very wide one', async () => {
+test('everything is accessible on a narrow page, with large letters, and on a very wide one', async () => {
   const dashboard = await open(busy);
   for (const [name, width, height] of [
     ['narrow', 320, 700],
@@ -45,7 +45,7 @@ test('nothing is out of reach on a narrow page, with large letters, or on a very
   await expectSound(await open(busy, { zoom: 2 }), 'zoomed');
 });
 
-test('texts from the files stay texts, each in its place, whatever they hold', async () => {
+test('any text from files is displayed literally and in its place', async () => {
   const dashboard = await open(hostile);
   const { page } = dashboard;
   await expectPlainTexts(page, 'Overview');

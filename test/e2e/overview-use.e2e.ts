@@ -1,4 +1,4 @@
-/** How the Overview is used: its bundle in a browser, with keys and mouse, and a host that pushes. */
+/** Interaction with the Overview: its bundle in a browser, with keyboard and mouse, and a host that pushes updates. */
 import { expect, test } from 'vitest';
 import type { OverviewViewModel } from '../../src/host/dashboards/overview/state.ts';
 import { waitFor } from '../harness/wait.ts';
@@ -10,7 +10,7 @@ import { usePage } from '../webview/use-dashboard.ts';
 const open = usePage((content: OverviewViewModel) => new OverviewHost(content));
 const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '';
 
-test('Tab goes from card to card, arrows within one, and Enter goes to where something is', async () => {
+test('Tab moves between cards, arrows move within one, and Enter opens an item', async () => {
   const { page, host } = await open(busy);
   const at = () => page.evaluate(focused);
   const press = async (...keys: readonly string[]): Promise<void> => {
@@ -37,7 +37,7 @@ test('Tab goes from card to card, arrows within one, and Enter goes to where som
   expect(host.steps).toEqual([{ kind: 'go', id: 'known/stale' }]);
 });
 
-test('focus stays in a card when what had it is settled, and at the same thing when others come', async () => {
+test('focus stays in a card when its item is resolved, and at its item when others are added', async () => {
   const { page, host } = await open(busy);
   await page.getByRole('button', { name: 'Approve: Delete old invoices' }).focus();
   const more = [need('Raise the price'), ...busy.needs.needs];
@@ -55,7 +55,7 @@ test('focus stays in a card when what had it is settled, and at the same thing w
   expect(await page.evaluate(focused)).not.toBe('');
 });
 
-test('whoever was asked in the editor comes back to the neighbour of what their answer settled', async () => {
+test('focus returns from the editor to the neighbour of a resolved item', async () => {
   const { page, host } = await open(busy);
   await page.getByRole('button', { name: 'Approve: Delete old invoices' }).focus();
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
@@ -66,7 +66,7 @@ test('whoever was asked in the editor comes back to the neighbour of what their 
   expect(await page.evaluate(focused)).toContain('bob');
 });
 
-test('where nothing may be changed only what shows something can be pressed', async () => {
+test('a read-only Overview enables only actions that show something', async () => {
   const { page, host } = await open({ ...busy, readOnly: 'Restricted Mode' });
   const approve = page.getByRole('button', { name: 'Approve: Delete old invoices' });
   expect(await approve.getAttribute('aria-disabled')).toBe('true');
@@ -76,7 +76,7 @@ test('where nothing may be changed only what shows something can be pressed', as
   expect(host.steps).toEqual([{ kind: 'go', id: expect.stringContaining('cortex.needs.snooze') }]);
 });
 
-test('times go on by themselves, and nothing is asked of the host for that', async () => {
+test('times are updated without requests to the host', async () => {
   const { page, host } = await open(busy);
   const left = page.getByRole('button', { name: /^src\/tax\// }).locator('.line-time');
   const before = await left.innerText();
@@ -84,7 +84,7 @@ test('times go on by themselves, and nothing is asked of the host for that', asy
   expect(host.pushes).toHaveLength(1);
 });
 
-test('? says what keys do here', async () => {
+test('? shows the keyboard shortcuts', async () => {
   const { page } = await open(busy);
   await page.getByRole('button', { name: 'All 6' }).focus();
   await page.keyboard.press('?');

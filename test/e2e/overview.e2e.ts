@@ -1,4 +1,4 @@
-/** The Overview in the editor: the real host, the real webview, files that other processes write. */
+/** The Overview in the editor: the real host, the real webview, and files of other processes. */
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
@@ -24,7 +24,7 @@ function writeTeam(): void {
   writeFileSync(QUEUE, `---\ntype: project\n---\n## Work Queue\n\n${toApprove('Delete old invoices')}`);
 }
 
-test('five answers follow what others write, each leads to where it is, and needs are settled in place', async ({ workbench, folder }) => {
+test('five cards follow changes, each item leads to its place, and needs are resolved in place', async ({ workbench, folder }) => {
   writeTeam();
   await workbench.statusItem(HEARTBEAT).waitFor();
   await workbench.runCommand('Cortex: Open Overview');
@@ -66,18 +66,18 @@ test('five answers follow what others write, each leads to where it is, and need
     .getByRole('button', { name: /^src\/one\.ts/ })
     .click();
   await workbench.tab('one.ts').waitFor();
-  // What stands still is told of when it is not settled within two seconds: a busy machine may take longer than that.
+  // A blocked item causes a notification unless it is resolved within two seconds, which a busy machine may exceed.
   const toasts = workbench.page.locator('.notification-toast').filter({ hasNotText: 'Work waits for you. Drop the table' });
   expect(await toasts.allInnerTexts()).toEqual([]);
 });
 
-test('the heartbeat says more than it shows, and leads to the Overview', async ({ workbench, folder }) => {
+test('the status bar item shows details on hover, and opens the Overview', async ({ workbench, folder }) => {
   await cortex(folder, ...CREATE);
   await cortex(folder, 'swarm', 'recruit', 'ada', '--role', 'worker');
   const heartbeat = workbench.statusItem(HEARTBEAT);
   await waitFor('the agent', async () => (await heartbeat.innerText()).includes('1/1'));
   const hover = workbench.page.locator('.monaco-hover').filter({ hasText: '1 of 1 agent alive' });
-  // The editor closes it when what it says changes meanwhile, and opens it only for a pointer that comes from elsewhere.
+  // The editor closes the hover when its text changes, and opens it only for a pointer that arrives.
   await waitFor('the way to the Overview', async () => {
     await workbench.page.mouse.move(5, 5);
     await heartbeat.hover();

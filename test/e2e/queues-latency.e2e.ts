@@ -1,4 +1,7 @@
-/** How long a foreign edit of a note takes until it can be seen on the Work Queues dashboard. It is measured and printed, and no time is demanded: the machine may be busy. */
+/**
+ * Time until an external edit of a note is visible on the Work Queues dashboard. It is measured and printed, without a limit, because the
+ * machine may be busy.
+ */
 import { cpSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,34 +20,34 @@ const note = path.join(team, 'projects', 'api.md');
 const env = { CORTEX_NOW: '2026-04-13T12:00:00Z' };
 const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/probe-workspace', env });
 
-// Behind what empties the home.
+// After the hook that empties the home.
 beforeEach(() => cpSync(fromRoot('examples', 'team'), team, { recursive: true }));
 
 const EDITS = 30;
-/** A person looks at one thing after the other; what comes sooner waits until the board is drawn again, 150 ms after the last time. */
+/** Pause between edits. An earlier edit would wait for the next rendering, at least 150 ms after the previous one. */
 const PAUSE_MS = 400;
 
-/** Writes down, in the page, when each edit was first drawn. */
+/** Records in the page when each edit was first rendered. */
 function watchPixels(body: Locator): Promise<void> {
   return body.evaluate((element: HTMLElement) => {
     const draw = (edit: string) => element.setAttribute(`data-edit-${edit}`, String(Date.now()));
     new MutationObserver(() => {
       const [, edit] = /Edit (\d+) of an agent/.exec(element.innerText) ?? [];
       if (edit === undefined || element.hasAttribute(`data-edit-${edit}`)) return;
-      // The frame in which it is drawn is over when the next task runs.
+      // The frame is rendered when the next task runs.
       requestAnimationFrame(() => setTimeout(() => draw(edit), 0));
     }).observe(element, { subtree: true, childList: true, characterData: true });
   });
 }
 
-/** Some agents write into a file, others put a new one in its place. */
+/** Writes in place or by rename, as different agents do. */
 function write(text: string, edit: number): void {
   const file = edit % 2 === 0 ? note : `${note}.new`;
   writeFileSync(file, text);
   if (file !== note) renameSync(file, note);
 }
 
-/** @returns milliseconds, edit by edit */
+/** @returns milliseconds for each edit */
 async function editing(body: Locator, text: string, { first, pauseMs }: { first: number; pauseMs: number }): Promise<number[]> {
   const times: number[] = [];
   for (let edit = first; edit < first + EDITS; edit += 1) {
@@ -62,7 +65,7 @@ function told(what: string, times: readonly number[]): void {
   console.log(`Work Queues, ${what}: ${times.length} edits, from the write to the pixels p50 ${p50} ms, p95 ${p95} ms, slowest ${most} ms`);
 }
 
-test('what an agent writes is drawn, edit by edit', async ({ workbench }) => {
+test('each edit of an agent is rendered', async ({ workbench }) => {
   await workbench.openContainer('Cortex');
   await workbench.runCommand('Cortex: Open Work Queues Dashboard');
   const dashboard = await workbench.webview('Work Queues');

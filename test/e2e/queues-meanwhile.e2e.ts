@@ -1,4 +1,4 @@
-/** What others do on the Work Queues dashboard while a person drags, writes or presses twice. */
+/** Changes of others on the Work Queues dashboard while a person drags, types or presses twice. */
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { waitFor } from '../harness/wait.ts';
@@ -15,7 +15,7 @@ async function show(content: Team = busy): Promise<ShownPage<QueuesHost>> {
   return dashboard;
 }
 
-test('a card that an agent moves while it is dragged is let go as it was seen, and nothing stays in hand', async () => {
+test('a card that an agent moves during a drag is dropped as it was seen, and the drag ends', async () => {
   const { page, host, grid } = await show(withRefunds({ status: 'in-progress', agent: 'docs-writer', started: 5 }));
   const place = async (of: Locator) => {
     const box = await of.boundingBox();
@@ -26,7 +26,7 @@ test('a card that an agent moves while it is dragged is let go as it was seen, a
   const take = async (list: string, to: Locator) => {
     await page.mouse.move(...(await place(grid(list).getByText('Describe refunds'))));
     await page.mouse.down();
-    // The first move begins to drag, those behind it drag.
+    // The first move starts the drag, and the later ones continue it.
     const [x, y] = await place(to);
     for (const by of [60, 30, 0]) await page.mouse.move(x + by, y);
     await page.locator('.takes').waitFor();
@@ -48,7 +48,7 @@ test('a card that an agent moves while it is dragged is let go as it was seen, a
   expect(host.steps).toHaveLength(1);
 });
 
-test('a form says what becomes of its task meanwhile, and what is pressed twice is done once', async () => {
+test('a form reports changes of its task, and pressing twice acts once', async () => {
   const { page, host, grid } = await show();
   await grid('Ready').getByText('Describe refunds').click();
   await page.keyboard.press('c');

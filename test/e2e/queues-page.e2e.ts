@@ -1,4 +1,4 @@
-/** How the Work Queues dashboard looks: its bundle in a browser, under the content security policy of its webview. */
+/** Appearance of the Work Queues dashboard: its bundle in a browser, with the content security policy of its webview. */
 import { test } from 'vitest';
 import { QueuesHost, type TeamContent } from '../webview/queues-host.ts';
 import { expectPlainTexts, lookAtStates, type PageState, soundnessOf, THEMES } from '../webview/soundness.ts';
@@ -23,7 +23,7 @@ test.each(THEMES)('the board, a menu and a form are legible in the theme %s', as
   await expectSound(dashboard, `form-${theme}`);
 });
 
-test('texts from the files stay texts, each in its place, whatever they hold', async () => {
+test('any text from files is displayed literally and in its place', async () => {
   const dashboard = await open(hostile);
   const { page } = dashboard;
   await expectSound(dashboard, 'hostile');
@@ -43,12 +43,12 @@ const STATES: readonly PageState<TeamContent>[] = [
   ['huge', hugeTeam(200), 'Task 0 of 0'],
 ];
 
-test.each(THEMES)('every state says what there is, and what comes next, in the theme %s', async (theme) => {
+test.each(THEMES)('every state shows its content and the next step in the theme %s', async (theme) => {
   const dashboard = await open(noTeam, { theme });
   await lookAtStates(dashboard, STATES, (name) => expectSound(dashboard, `${name}-${theme}`));
 });
 
-test('a narrow window and one at 200 % show it all, one below the other', async () => {
+test('a narrow window and one at 200 % show everything in one column', async () => {
   for (const options of [{ width: 320, height: 900 }, { zoom: 2 }]) {
     const dashboard = await open(busy, options);
     await dashboard.page.getByText('Send a receipt').waitFor();

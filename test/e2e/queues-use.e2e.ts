@@ -1,4 +1,4 @@
-/** How the Work Queues dashboard is used: its bundle in a browser, with keys and mouse, and a host that pushes. */
+/** Interaction with the Work Queues dashboard: its bundle in a browser, with keyboard and mouse, and a host that pushes updates. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
@@ -28,14 +28,14 @@ const TAXES = seen('billing-service', 'Round taxes per line', 'working', 'billin
 const REFUNDS = seen('handbook', 'Describe refunds', 'ready', null);
 const COLOUR = seen('web-shop', 'Search by colour', 'done', 'web-dev');
 
-/** The button of a form whose task has been looked up, and of which nothing is missing. */
+/** The enabled button of a form whose task is loaded. */
 const finishable = (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name: 'Done', exact: true }).and(page.locator(':not([aria-disabled=true])'));
 
-/** What was asked for, without its number. */
+/** Returns the requests without their ids. */
 const asked = ({ steps }: QueuesHost): unknown[] => steps.map((step: QueuesStep) => ('request' in step ? { ...step, request: '' } : step));
 
-test('by keys alone one goes through the columns, opens, claims, finishes and reopens', async () => {
+test('moving between columns, opening, claiming, completing and reopening work by keyboard alone', async () => {
   const { page, host, grid, chosen } = await show();
   await grid('Ready').focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'Enter', 'Shift+ArrowRight']) await page.keyboard.press(key);
@@ -67,7 +67,7 @@ test('by keys alone one goes through the columns, opens, claims, finishes and re
   expect(await grid('Done').evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test('a card is dragged where it may go, and where it may not it is said why', async () => {
+test('a card is dropped where this is possible, and elsewhere the reason is shown', async () => {
   const { page, host, grid } = await show();
   await grid('In progress').getByText('Round taxes').dragTo(page.locator('.column').nth(0));
   await waitFor('the reopening', async () => host.steps.length === 1);
@@ -85,7 +85,7 @@ test('a card is dragged where it may go, and where it may not it is said why', a
   expect(await page.locator('.takes, .refuses').count()).toBe(0);
 });
 
-test('a menu opens with the mouse, too, and goes away with Escape or when one goes elsewhere', async () => {
+test('a menu opens by mouse, too, and closes with Escape or on a click elsewhere', async () => {
   const { page, grid, host } = await show();
   const menu = page.getByRole('menu');
   await grid('Ready').getByText('Describe refunds').click({ button: 'right' });
@@ -106,7 +106,7 @@ test('a menu opens with the mouse, too, and goes away with Escape or when one go
   expect(asked(host)).toMatchObject([{ move: { kind: 'block', reason: '' } }]);
 });
 
-test('what the engine refuses is said in words, in the form and on the card, and what one wrote stays', async () => {
+test('a refusal is shown in the form and on the card, and the input stays', async () => {
   const { page, host, grid } = await show();
   await grid('In progress').getByText('Round taxes').click();
   await page.keyboard.press('d');
@@ -132,7 +132,7 @@ test('what the engine refuses is said in words, in the form and on the card, and
   await page.screenshot({ path: 'out/screens/queues-refused.png' });
 });
 
-test('a card that was moved is chosen where it is now, and it is said', async () => {
+test('a moved card is selected in its new place, and the move is announced', async () => {
   const { page, host, grid } = await show(hugeTeam(50));
   await grid('In progress').getByText('Task 18 of 49').first().click();
   await page.keyboard.press('r');
@@ -150,7 +150,7 @@ test('a card that was moved is chosen where it is now, and it is said', async ()
   await waitFor('the keyboard', () => grid('Ready').evaluate((element) => element === document.activeElement));
 });
 
-test('what others do shows at once, and what one has chosen stays chosen', async () => {
+test('changes of others are shown at once, and the selection stays', async () => {
   const { page, host, grid, chosen } = await show();
   await grid('Ready').getByText('Show the discount').click();
   host.change(withRefunds({ status: 'in-progress', agent: 'docs-writer', started: 0 }));
@@ -159,7 +159,7 @@ test('what others do shows at once, and what one has chosen stays chosen', async
   expect(await page.locator('.ready-section .badge').innerText()).toBe('4');
 });
 
-test('filters narrow the board, outlive a reload, and are taken back with one step', async () => {
+test('filters are applied, restored after a reload, and removed with one action', async () => {
   const { page, grid } = await show();
   await page.getByRole('combobox', { name: 'Agent' }).selectOption('docs-writer');
   await waitFor('one card', async () => (await page.locator('.board tbody tr').count()) === 1);
@@ -172,7 +172,7 @@ test('filters narrow the board, outlive a reload, and are taken back with one st
   expect(await page.getByRole('combobox', { name: 'Agent' }).inputValue()).toBe('');
 });
 
-test('where nothing can be changed, looking works and changing does not', async () => {
+test('a read-only board can be read and not changed', async () => {
   const { page, host, grid } = await show({ ...busy, readOnly: 'Not trusted' });
   await grid('In progress').getByText('Round taxes').click();
   for (const key of ['d', 'r', 'a', 'e', 'b', 'n', 'Shift+ArrowRight']) await page.keyboard.press(key);
@@ -184,7 +184,7 @@ test('where nothing can be changed, looking works and changing does not', async 
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
-test('a status that nobody knows has a column only while there is one', async () => {
+test('an unknown status has a column only while a task has it', async () => {
   const { page, host, grid } = await show(odd);
   await grid('Unknown status').getByText('on hold').waitFor();
   await grid('Unknown status').getByText('No status').waitFor();
@@ -193,7 +193,7 @@ test('a status that nobody knows has a column only while there is one', async ()
   expect(await page.locator('.column').count()).toBe(3);
 });
 
-test('twenty thousand tasks cost no more than what is in view', async () => {
+test('twenty thousand tasks render only the visible ones', async () => {
   const { page, host, grid, troubles } = await show(hugeTeam(1_000));
   await grid('Ready').focus();
   await page.keyboard.press('End');
@@ -214,7 +214,7 @@ test('twenty thousand tasks cost no more than what is in view', async () => {
   expect(await troubles()).toEqual([]);
 });
 
-test('a card in progress says who of those that have one is not there, from the moment on at which that is so', async () => {
+test('a card in progress shows when its agent is unresponsive or unknown, as soon as this is so', async () => {
   const doing = (title: string, by: string) => ({ title, status: 'in-progress', agent: by, started: 90 });
   const beat = (minutesAgo: number) => ({
     ...agent('web-dev', ['p']),

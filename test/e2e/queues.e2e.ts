@@ -1,4 +1,4 @@
-/** The Work Queues dashboard in the editor: the real host, the real webview, notes that agents write with their own tools. */
+/** The Work Queues dashboard in the editor: the real host, the real webview, and notes of agents. */
 import { cpSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { editorHome } from '../harness/home.ts';
 import { waitFor } from '../harness/wait.ts';
 import type { Workbench } from '../harness/workbench.ts';
 
-/** The team directory is in the person's home, where no setting says otherwise. */
+/** The team directory is in the home by default. */
 const home = editorHome();
 const team = path.join(home, 'cortex-team');
 
@@ -21,7 +21,7 @@ beforeEach(() => cpSync(fromRoot('examples', 'team'), team, { recursive: true })
 
 const shot = (name: string): string => fromRoot('out', 'screenshots', 'queues', `${name}.png`);
 
-/** Opens the dashboard as soon as the editor knows its command. */
+/** Opens the dashboard as soon as its command is registered. */
 async function openQueues(workbench: Workbench): Promise<FrameLocator> {
   await workbench.openContainer('Cortex');
   await workbench.runCommand('Cortex: Open Work Queues Dashboard');
@@ -30,7 +30,7 @@ async function openQueues(workbench: Workbench): Promise<FrameLocator> {
 
 const column = (dashboard: FrameLocator, name: string) => dashboard.getByRole('grid', { name, exact: true });
 
-test('a person claims, finishes and reopens a task by keys alone', async ({ workbench }) => {
+test('a person claims, completes and reopens a task by keyboard alone', async ({ workbench }) => {
   const dashboard = await openQueues(workbench);
   const { keyboard } = workbench.page;
   const note = (): Promise<string> => readFile(path.join(team, 'projects', 'api.md'), 'utf8');
@@ -58,7 +58,7 @@ test('a person claims, finishes and reopens a task by keys alone', async ({ work
   expect(await note()).toMatch(/\*\*Status:\*\* in-progress\n\*\*Agent:\*\* api-dev\n\*\*Started:\*\* 2026-04-13T/);
 });
 
-test('what an agent writes shows at once, and what cannot be done is said on the card, which opens its note; a reload keeps the page', async ({
+test('an edit of an agent is shown at once, a refusal is shown on the card, which opens its note, and a reload keeps the page', async ({
   workbench,
 }) => {
   const dashboard = await openQueues(workbench);
@@ -89,11 +89,11 @@ test('what an agent writes shows at once, and what cannot be done is said on the
   await workbench.page.getByRole('tab', { name: /^Work Queues/ }).click();
   await workbench.runCommand('Developer: Reload Window');
   const again = await workbench.webview('Work Queues');
-  // What was done last may be gone with a window that is torn down like this; test/e2e/queues-use.e2e.ts has what is kept.
+  // The latest action may be lost with the window; test/e2e/queues-use.e2e.ts tests what is stored.
   await column(again, 'In progress').getByText('Add the login endpoint').waitFor();
 });
 
-test('of two windows that claim one task at once one has it, the other is told who, and both show it', async ({
+test('of two windows that claim a task at the same time one gets it, the other learns who has it, and both show it', async ({
   workbench,
   editor,
   folder,
@@ -120,7 +120,7 @@ test('of two windows that claim one task at once one has it, the other is told w
   const loser = windows.find((each) => each.agent !== winner);
   await loser?.dashboard.getByRole('alert').getByText(winner).waitFor();
   await loser?.window.page.keyboard.press('Escape');
-  // What one had in hand is chosen where it is by now.
+  // The claimed card is selected in its new place.
   if (loser !== undefined)
     await column(loser.dashboard, 'In progress').locator('[aria-selected=true]').getByText('Make the order form').waitFor();
   await loser?.window.screenshot(shot('lost'));

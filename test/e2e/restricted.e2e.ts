@@ -1,4 +1,4 @@
-/** A folder that nobody trusts, in the editor as a person sees it: all of it is shown, nothing is written, and the dashboards say so. */
+/** An untrusted folder in the editor: everything is shown, nothing is written, and the dashboards say so. */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
@@ -17,12 +17,12 @@ const test = editorTest({
 const shot = (name: string): string => fromRoot('out', 'screenshots', 'restricted', `${name}.png`);
 const SAYS_SO = 'Restricted Mode';
 
-test('the timeline is read from its files, and so is what the Overview says of it', async ({ workbench, folder }) => {
+test('the timeline is read from its files, also by the Overview', async ({ workbench, folder }) => {
   await cortex(folder, ...CREATE);
   const escalation = ['--type', 'escalation', '--action', 'May receipts be printed anew?', '--reasoning', 'Other sums'];
   await cortex(folder, 'timeline', 'add', '--agent', 'dan', ...escalation);
   await cortex(folder, 'timeline', 'flush');
-  // As in a clone: only the files are there.
+  // As in a clone, only the files exist.
   rmSync(path.join(folder, '.cortex', '.local'), { recursive: true });
   const before = readdirSync(folder, { recursive: true }).sort();
   await workbench.openContainer('Cortex');
@@ -46,7 +46,7 @@ test('the timeline is read from its files, and so is what the Overview says of i
   expect(readdirSync(folder, { recursive: true }).sort()).toEqual(before);
 });
 
-test('notes are searched and read, and none is accepted', async ({ workbench, folder }) => {
+test('notes are searched and read, and cannot be accepted', async ({ workbench, folder }) => {
   mkdirSync(path.join(folder, 'vault', 'rules'), { recursive: true });
   writeFileSync(
     path.join(folder, 'vault', 'rules', 'cents.md'),
@@ -68,7 +68,7 @@ test('notes are searched and read, and none is accepted', async ({ workbench, fo
   expect(readdirSync(folder, { recursive: true }).sort()).toEqual(before);
 });
 
-test('rows offer what shows something, and lead to where it is read, until the folder is trusted', async ({ workbench, folder }) => {
+test('rows offer only actions that show something, until the folder is trusted', async ({ workbench, folder }) => {
   await cortex(folder, ...CREATE);
   await cortex(folder, 'lock', 'acquire', 'src/one.ts', '--agent', 'ada', '--ttl', '10m');
   mkdirSync(path.join(folder, 'vault'));

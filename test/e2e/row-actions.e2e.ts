@@ -1,4 +1,4 @@
-/** What a person does to rows with keys alone, and to rows that others take away meanwhile. */
+/** Actions on rows by keyboard alone, and on rows that others remove in the meantime. */
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
@@ -25,7 +25,7 @@ const PLAN = `decomposition:
 mergePolicy: { strategy: human_review, conflictResolution: coordinator_decides }
 `;
 
-/** A swarm of which everything is handed in, and two files were touched by both at once. */
+/** Creates a swarm with all tasks submitted, and two files that both tasks changed. */
 async function handIn(folder: string): Promise<void> {
   const plan = path.join(folder, 'conflicts.yaml');
   writeFileSync(plan, PLAN);
@@ -43,7 +43,7 @@ async function handIn(folder: string): Promise<void> {
 const question = (workbench: Workbench) => workbench.page.locator('.quick-input-widget');
 const badge = (workbench: Workbench) => workbench.page.locator('.part.activitybar').getByRole('tab', { name: /^Cortex/ });
 
-test('what a row asks is answered of that row, and what is put together is approved where it stands', async ({ workbench, folder }) => {
+test('a question is answered on its row, and a merge is approved on its row', async ({ workbench, folder }) => {
   await handIn(folder);
   await workbench.openContainer('Cortex');
   const needs = workbench.tree('Needs You');
@@ -51,7 +51,7 @@ test('what a row asks is answered of that row, and what is put together is appro
   await needs.chooseByKeys('src/two.ts', 'Resolve Item That Needs You');
   await workbench.answer({ pick: 'docs' });
   await needs.row('src/two.ts').waitFor({ state: 'detached' });
-  // The view shows what the log says; the file for other tools is written right after it.
+  // The view shows the log. The published file is written right after it.
   await waitFor('the decision in the file', async () => {
     const { questions } = JSON.parse(readFileSync(path.join(folder, '.cortex', 'swarm.crtx'), 'utf8')).data.decomposition.output.merge;
     expect(questions).toMatchObject([{ file: 'src/one.ts' }, { file: 'src/two.ts', pick: 'docs' }]);
@@ -67,7 +67,7 @@ test('what a row asks is answered of that row, and what is put together is appro
   expect(await workbench.notification('Build the shop').count()).toBeLessThanOrEqual(1);
 });
 
-test('a task is proposed, agreed on, claimed, given up and tried again, and a lock of one’s own renewed and released', async ({
+test('a task is proposed, agreed on, claimed, failed and retried, and a lock of the person is renewed and released', async ({
   workbench,
   folder,
 }) => {
@@ -103,7 +103,7 @@ test('a task is proposed, agreed on, claimed, given up and tried again, and a lo
   expect(await workbench.page.locator('.notification-toast').allInnerTexts()).toEqual([]);
 });
 
-test('the menu of a stack that has gone meanwhile says so: it makes none elsewhere, and writes to nobody else', async ({
+test('the menu of a stack that was removed in the meantime says so, creates no other one, and sends to no other agent', async ({
   workbench,
   folder,
 }) => {
@@ -128,7 +128,7 @@ test('the menu of a stack that has gone meanwhile says so: it makes none elsewhe
   await losesRow('agent-backend', 'Send Message', '# Nobody\n');
   writeFileSync(agents, text);
   await stacks.row('agent-backend').click();
-  // What is above a view is of no row, whichever has the focus.
+  // The buttons above a view do not depend on a row.
   await page.locator('.pane-header').getByRole('button', { name: 'Send Message' }).focus();
   await page.keyboard.press('Enter');
   await question(workbench)
@@ -136,7 +136,7 @@ test('the menu of a stack that has gone meanwhile says so: it makes none elsewhe
     .waitFor();
 });
 
-test('what others settle while a person chooses how is not done once more', async ({ workbench }) => {
+test('an item that others resolve during a choice is not resolved again', async ({ workbench }) => {
   const note = path.join(home, 'cortex-team', 'projects', 'billing.md');
   for (const name of ['agents', 'projects']) mkdirSync(path.join(home, 'cortex-team', name), { recursive: true });
   const agent = '---\nname: Billing Dev\nstatus: active\nlast-heartbeat: "2026-03-28T08:00"\n---\n## Projects\n- billing\n';

@@ -1,4 +1,4 @@
-/** Stacks as a person sees them: the tree, a plan with its offers, a message that is sent, a hook that is run, a stack that is made. */
+/** Stacks in the editor: tree, plan, a sent message, a hook, and a new stack. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,7 +11,7 @@ const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/stack-wor
 
 const shot = (name: string): string => fromRoot('out', 'screenshots', 'stacks', `${name}.png`);
 
-test('the view has each agent with its task, plan and messages, in every theme', async ({ workbench }) => {
+test('the view shows each agent with its task, plan and messages, in every theme', async ({ workbench }) => {
   await workbench.openContainer('Cortex');
   const stacks = workbench.tree('Stacks');
   await stacks.row('agent-backend').waitFor();
@@ -35,7 +35,7 @@ test('a person sends a message, blocks a task with a reason, and adds an agent',
   await workbench.openContainer('Cortex');
   const stacks = workbench.tree('Stacks');
   await stacks.row('manager').waitFor();
-  // The palette offers nothing that writes before the editor knows that the folder is trusted.
+  // The palette has no writing commands until the editor knows that the folder is trusted.
   await workbench.page.getByRole('button', { name: 'Initialize Cortex' }).waitFor();
   const text = (...names: readonly string[]) => readFileSync(path.join(folder, ...names), 'utf8');
   await workbench.runCommand('Cortex: Send Message', { pick: 'agent-backend' }, { pick: 'question' }, { type: 'When is it --- done?' });
@@ -49,7 +49,7 @@ test('a person sends a message, blocks a task with a reason, and adds an agent',
     text('backend', '.cstack', 'PLAN.md').includes('- [!] Pages (id: pages, depends: api) | blocked: nobody has a design'),
   );
   await workbench.runCommand('Cortex: Add Agent', { type: 'agent-docs' }, { type: 'Words' }, { type: './docs/.cstack/' });
-  // It is opened when all is made.
+  // It opens after everything is created.
   await workbench.tab('AGENTS.md').waitFor();
   await stacks.row('agent-docs').waitFor();
   expect(text('AGENTS.md')).toContain('## agent-docs\n- Role: Words\n- Stack: ./docs/.cstack/\n');
@@ -57,7 +57,7 @@ test('a person sends a message, blocks a task with a reason, and adds an agent',
   await workbench.screenshot(shot('changed'));
 });
 
-test('a hook runs when a person agrees to its command line, which is shown whole, and not otherwise', async ({ workbench, folder }) => {
+test('a hook runs only if a person confirms its complete command line', async ({ workbench, folder }) => {
   const { page } = workbench;
   await workbench.openContainer('Cortex');
   const stacks = workbench.tree('Stacks');
@@ -80,7 +80,7 @@ test('a hook runs when a person agrees to its command line, which is shown whole
   expect(readdirSync(kept).filter((name) => name.endsWith('.log'))).toHaveLength(1);
 });
 
-test('a folder without a stack gets one from its welcome', async ({ workbench, folder }) => {
+test('a folder without a stack gets one from its welcome view', async ({ workbench, folder }) => {
   for (const name of ['AGENTS.md', '.cstack', 'backend']) await rm(path.join(folder, name), { recursive: true, force: true });
   const { page } = workbench;
   await workbench.openContainer('Cortex');

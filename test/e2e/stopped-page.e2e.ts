@@ -1,4 +1,4 @@
-/** A page of which a part is gone, as where another version is installed while a window is open. */
+/** A page with a missing part, as after installing another version while a window is open. */
 import { expect, onTestFinished, test } from 'vitest';
 import { endsWithTests, sharedBrowser } from '../harness/shared.ts';
 import { bundleDashboard, openDashboard } from '../webview/dashboard-page.ts';
@@ -7,7 +7,7 @@ import { StandInHost } from '../webview/stand-in-host.ts';
 
 endsWithTests();
 
-test('a page that cannot be loaded says so, where its tab would be empty', async () => {
+test('a page that cannot be loaded says so, instead of an empty tab', async () => {
   const [browser, files] = await Promise.all([sharedBrowser(), bundleDashboard()]);
   const parts = new Map([...files].filter(([name]) => !name.startsWith('page-')));
   expect(parts.size).toBeLessThan(files.size);

@@ -1,4 +1,4 @@
-/** What the Swarm dashboard shows of the past, as it looks and is used: its bundle in a browser. */
+/** The history on the Swarm dashboard, appearance and interaction: its bundle in a browser. */
 import { expect, test } from 'vitest';
 import { waitFor } from '../harness/wait.ts';
 import type { PageOptions } from '../webview/dashboard-page.ts';
@@ -38,7 +38,7 @@ test.each(THEMES)('a burn-down is legible in the theme %s', async (theme) => {
   await expectSound(dashboard, `burn-down-${theme}`);
 });
 
-test('it is asked for when it is shown, and its figures are a table that keys reach', async () => {
+test('the burn-down is requested when shown, and its figures are a table for the keyboard', async () => {
   const { page, host, button, part } = await showBurnDown(burning);
   expect(host.views[0]?.burnDown).toBe(false);
   expect(host.views.at(-1)?.burnDown).toBe(true);
@@ -51,7 +51,7 @@ test('it is asked for when it is shown, and its figures are a table that keys re
   await expectSound({ ...(await open(burning)) }, 'burn-down-off');
 });
 
-test('how it is shown outlives a reload', async () => {
+test('the form of the burn-down is restored after a reload', async () => {
   const { page, button, part } = await showBurnDown(burning);
   await button('Figures').press('Enter');
   await waitFor('it to be kept', async () => (await page.evaluate(() => sessionStorage.getItem('kept')))?.includes('figures'));
@@ -61,7 +61,7 @@ test('how it is shown outlives a reload', async () => {
   await part.waitFor({ state: 'detached' });
 });
 
-test('it says what it waits for, why there is none, and why there is no forecast', async () => {
+test('the burn-down shows that it is loading, why there is none, and why there is no forecast', async () => {
   const dashboard = await showBurnDown({ ...normal, burnDown: { kind: 'reading' } });
   await dashboard.part.getByText('Reading the history').waitFor();
   await expectSound(dashboard, 'burn-down-reading');
@@ -73,7 +73,7 @@ test('it says what it waits for, why there is none, and why there is no forecast
   await expectSound(dashboard, 'burn-down-early');
 });
 
-test('nothing of it is cut off in narrow, low and wide windows, nor at 200 %', async () => {
+test('nothing of the burn-down is truncated in narrow, low and wide windows, nor at 200 %', async () => {
   const dashboard = await showBurnDown(burning);
   for (const [name, width, height] of SIZES) {
     await dashboard.page.setViewportSize({ width, height });
@@ -82,7 +82,7 @@ test('nothing of it is cut off in narrow, low and wide windows, nor at 200 %', a
   await expectSound(await showBurnDown(burning, { zoom: 2 }), 'burn-down-zoomed');
 });
 
-test('whatever the figures and the texts are, it stays a calm part of the page', async () => {
+test('the burn-down keeps its layout with any figures and texts', async () => {
   const dashboard = await showBurnDown(hostileBurning);
   await expectSound(dashboard, 'burn-down-hostile');
   expect(await dashboard.page.locator('#root :is(img, style, script)').count()).toBe(0);
@@ -112,7 +112,7 @@ test.each(THEMES)('a moment of the history is legible in the theme %s', async (t
   await expectSound(dashboard, `history-${theme}`);
 });
 
-test('keys move the slider from now to the beginning and back, and nothing can be steered meanwhile', async () => {
+test('keys move the slider between now and the beginning, and the past is read-only', async () => {
   const { page, host, slider, shown, button, part } = await showHistory(withHistory);
   await shown.filter({ hasText: /^Now$/ }).waitFor();
   await slider.focus();
@@ -120,7 +120,7 @@ test('keys move the slider from now to the beginning and back, and nothing can b
   await shown.getByText('As it was at').waitFor();
   expect(await page.locator('.state').innerText()).toMatch(/^active at 14:2\d:\d\d$/);
   const { at } = host.views.at(-1)?.history ?? {};
-  // One place of five hundred before the last record.
+  // One of five hundred positions before the last record.
   expect(at).toBe(known.from + Math.round(((known.to - known.from) * 499) / 500));
   expect(await slider.getAttribute('aria-valuetext')).toMatch(/^14:2\d:\d\d$/);
   expect(await button('Pause…').count()).toBe(0);
@@ -140,7 +140,7 @@ test('keys move the slider from now to the beginning and back, and nothing can b
   expect(host.steps).toEqual([]);
 });
 
-test('however fast it is moved, the host is asked once for each picture that is drawn, and last for the last', async () => {
+test('a fast move of the slider sends one request per rendered state, and the last one for the end', async () => {
   const { host, slider, page } = await showHistory(withHistory);
   const before = host.views.length;
   await slider.evaluate((input) => {
@@ -157,7 +157,7 @@ test('however fast it is moved, the host is asked once for each picture that is 
   expect(host.views.length - before).toBeLessThan(20);
 });
 
-test('the history says what it waits for, why there is none, and what cannot be shown', async () => {
+test('the history shows that it is loading, why there is none, and what it cannot show', async () => {
   const dashboard = await showHistory({ ...normal, history: { kind: 'reading' } });
   await dashboard.part.getByText('Reading the history').waitFor();
   dashboard.host.change({ ...normal, history: { kind: 'none', why: 'There is no history of this swarm here.' } });
@@ -170,7 +170,7 @@ test('the history says what it waits for, why there is none, and what cannot be 
   await dashboard.part.getByText('only one moment').waitFor();
 });
 
-test('a moment is shown in narrow, low and wide windows, at 200 %, and with whatever texts', async () => {
+test('a moment is shown in narrow, low and wide windows, at 200 %, and with any texts', async () => {
   const dashboard = await showHistory(withHistory);
   await dashboard.slider.press('PageDown');
   await dashboard.shown.getByText('As it was at').waitFor();

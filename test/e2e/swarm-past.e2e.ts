@@ -1,4 +1,4 @@
-/** The past of a swarm in the editor: the real host, its threads, and a log that other processes write. */
+/** The history of a swarm in the editor: the real host, its threads, and a log of other processes. */
 import { expect } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import { CREATE, cortex, HEARTBEAT } from '../harness/cortex.ts';
@@ -7,7 +7,7 @@ import { waitFor } from '../harness/wait.ts';
 
 const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/swarm-workspace' });
 
-test('the burn-down is read from the log and follows it; the graph of the tasks chooses in the tree', async ({ workbench, folder }) => {
+test('the burn-down is read from the log and follows it; the task graph selects in the tree', async ({ workbench, folder }) => {
   await workbench.statusItem(HEARTBEAT).waitFor();
   await cortex(folder, 'init');
   await cortex(folder, ...CREATE);
@@ -35,7 +35,7 @@ test('the burn-down is read from the log and follows it; the graph of the tasks 
   await workbench.screenshot(fromRoot('out', 'screenshots', 'dashboard', 'task-graph.png'));
 });
 
-test('the slider shows the swarm as it was, and leads back to now', async ({ workbench, folder }) => {
+test('the slider shows an earlier state of the swarm, and leads back to now', async ({ workbench, folder }) => {
   await workbench.statusItem(HEARTBEAT).waitFor();
   await cortex(folder, 'init');
   await cortex(folder, ...CREATE);

@@ -1,4 +1,4 @@
-/** The graph of the tasks, as it looks and is used: its bundle in a browser. */
+/** The task graph, appearance and interaction: its bundle in a browser. */
 import { expect, test } from 'vitest';
 import { waitFor } from '../harness/wait.ts';
 import type { PageOptions } from '../webview/dashboard-page.ts';
@@ -27,7 +27,7 @@ test.each(THEMES)('a graph is legible in the theme %s', async (theme) => {
   await expectSound(dashboard, theme);
 });
 
-test('a node chooses its row in the tree, and a row its node', async () => {
+test('a node selects its row in the tree, and a row its node', async () => {
   const { page, host, node, grid, chosen } = await showGraph(withGraph);
   expect(host.views.at(-1)?.graph).toBe(true);
   await node('Print the receipt').click();
@@ -35,7 +35,7 @@ test('a node chooses its row in the tree, and a row its node', async () => {
   await grid('Tasks').getByText('refund', { exact: true }).click();
   await waitFor('the node', async () => (await node('Refund').getAttribute('class'))?.includes('chosen'));
   expect(await node('Print the receipt').getAttribute('class')).not.toContain('chosen');
-  // What is folded in the graph is chosen by each of its rows.
+  // A collapsed node of the graph is selected by each of its rows.
   await grid('Tasks').getByText('stock-import', { exact: true }).click();
   await waitFor('the folded node', async () => (await node('Stock').getAttribute('class'))?.includes('chosen'));
   await page.keyboard.press('ArrowUp');
@@ -43,7 +43,7 @@ test('a node chooses its row in the tree, and a row its node', async () => {
   expect(host.steps).toEqual([]);
 });
 
-test('two hundred nodes scroll, or are all seen at once', async () => {
+test('two hundred nodes scroll, or fit into the view', async () => {
   const dashboard = await showGraph(hugeGraph);
   const { part, button } = dashboard;
   const isWide = () => part.evaluate((pane) => pane.scrollWidth > pane.clientWidth + 1);
@@ -56,7 +56,7 @@ test('two hundred nodes scroll, or are all seen at once', async () => {
   await part.waitFor({ state: 'detached' });
 });
 
-test('whatever the texts are, and in narrow and low windows, it stays in its place', async () => {
+test('the graph keeps its layout with any texts, in narrow and low windows', async () => {
   const dashboard = await showGraph(hostileGraph);
   await expectSound(dashboard, 'hostile');
   expect(await dashboard.page.locator('#root :is(img, style, script)').count()).toBe(0);

@@ -1,4 +1,4 @@
-/** A team as a person sees it: a directory that is made, an agent that joins, a task that is dispatched, claimed and done. */
+/** A team in the editor: a new directory, an agent that joins, and a task that is dispatched, claimed and completed. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { editorTest } from '../harness/e2e.ts';
 import { editorHome } from '../harness/home.ts';
 import { waitFor } from '../harness/wait.ts';
 
-/** The team directory is in the person's home, where no setting says otherwise. */
+/** The team directory is in the home by default. */
 const home = editorHome();
 
 const env = { CORTEX_NOW: '2026-03-28T10:05:00Z' };
@@ -18,7 +18,7 @@ const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/probe-wor
 const shot = (name: string): string => fromRoot('out', 'screenshots', 'team', `${name}.png`);
 const read = (...names: readonly string[]): string => readFileSync(path.join(home, 'cortex-team', ...names), 'utf8');
 
-test('a person makes a team, dispatches a task, and sees it claimed and done', async ({ workbench }) => {
+test('a person creates a team, dispatches a task, and sees it claimed and completed', async ({ workbench }) => {
   const { page } = workbench;
   await workbench.openContainer('Cortex');
   await workbench.toggleViews('Swarm', 'Stacks', 'Memory', 'Teams');
@@ -59,7 +59,7 @@ test('a person makes a team, dispatches a task, and sees it claimed and done', a
   await workbench.screenshot(shot('briefing'));
 });
 
-test('the configuration is followed as it is written: it names another directory, or cannot be read', async ({ workbench }) => {
+test('the view follows the configuration: another directory, and an unreadable file', async ({ workbench }) => {
   const { page } = workbench;
   const agents = path.join(home, 'cortex-team', 'agents');
   mkdirSync(agents, { recursive: true });
@@ -77,7 +77,7 @@ test('the configuration is followed as it is written: it names another directory
   writeFileSync(config, 'team_dir: [\nheartbeat_minutes: 3\n');
   const said = async () => (await workbench.tree('Needs You').rows()).find(({ label }) => label === 'config.yaml')?.description ?? '';
   await waitFor('the need', async () => (await said()).includes('YAML'));
-  // The file is named beside it.
+  // The file is shown beside it.
   expect(await said()).toMatch(/^is not YAML: /);
   writeFileSync(config, '');
   await workbench.tree('Teams').row('Billing Dev').waitFor();
@@ -85,7 +85,7 @@ test('the configuration is followed as it is written: it names another directory
 
 const OLD = '### 2026-03-01T09:00\n**Task:** Old webhook\n**Status:** done\nSummary: Long over\n**Completed:** 2026-03-02T09:00\n';
 
-test('what is old is shown, removed when a person says so, and in the history of git', async ({ workbench }) => {
+test('old tasks are listed, removed when a person confirms, and remain in the git history', async ({ workbench }) => {
   const { page } = workbench;
   const directory = path.join(home, 'cortex-team');
   const note = path.join(directory, 'projects', 'old-service.md');
@@ -121,7 +121,7 @@ test('what is old is shown, removed when a person says so, and in the history of
   await workbench.notification('There is nothing to tidy up').waitFor();
 });
 
-test('a window in which nobody has opened anything of ours keeps the hours of the coordinator', async ({ workbench }) => {
+test('a window without any open view runs the coordinator at its hours', async ({ workbench }) => {
   const told = path.join(home, 'cortex-team', '.local', 'coordinator.json');
   mkdirSync(path.dirname(told), { recursive: true });
   writeFileSync(told, JSON.stringify({ briefing: 0, review: Date.now() }));

@@ -1,4 +1,4 @@
-/** How the Timeline dashboard looks: its bundle in a browser, under the content security policy of its webview. */
+/** Appearance of the Timeline dashboard: its bundle in a browser, with the content security policy of its webview. */
 import { expect, test } from 'vitest';
 import { waitFor } from '../harness/wait.ts';
 import { expectPlainTexts, lookAtStates, type PageState, soundnessOf, THEMES } from '../webview/soundness.ts';
@@ -13,7 +13,7 @@ const expectSound = soundnessOf('timeline');
 
 const detailIn = ({ page }: Shown) => page.getByRole('region', { name: 'The chosen entry' });
 
-test.each(THEMES)('the list and the chosen entry are legible in the theme %s', async (theme) => {
+test.each(THEMES)('the list and the selected entry are legible in the theme %s', async (theme) => {
   const dashboard = await open(told, { theme });
   const { page, grid } = dashboard;
   await grid('Entries').getByText('The rates come from one table').click();
@@ -23,7 +23,7 @@ test.each(THEMES)('the list and the chosen entry are legible in the theme %s', a
   await expectSound(dashboard, `medium-${theme}`);
 });
 
-test('texts from the files stay texts, each in its place, whatever they hold', async () => {
+test('any text from files is displayed literally and in its place', async () => {
   const dashboard = await open(hostile);
   const { page } = dashboard;
   await page.locator('.entries-grid tbody tr').first().click();
@@ -44,12 +44,12 @@ const STATES: readonly PageState<TimelineContent>[] = [
   ['huge', hugeTold(20_000), '20,000'],
 ];
 
-test.each(THEMES)('every state says what there is, and what comes next, in the theme %s', async (theme) => {
+test.each(THEMES)('every state shows its content and the next step in the theme %s', async (theme) => {
   const dashboard = await open(noProject, { theme });
   await lookAtStates(dashboard, STATES, (name) => expectSound(dashboard, `${name}-${theme}`));
 });
 
-test('a narrow window and one at 200 % show it all, one below the other', async () => {
+test('a narrow window and one at 200 % show everything in one column', async () => {
   for (const options of [{ width: 320, height: 900 }, { zoom: 2 }]) {
     const dashboard = await open(told, options);
     await dashboard.page.getByText('The rates come from one table').first().click();
@@ -58,7 +58,7 @@ test('a narrow window and one at 200 % show it all, one below the other', async 
   }
 });
 
-test('one goes from an entry to what it follows from, and from there to what follows, by keyboard alone', async () => {
+test('moving from an entry to its cause and to its consequences works by keyboard alone', async () => {
   const dashboard = await open(told);
   const { page, grid, chosen } = dashboard;
   await grid('Entries').focus();
@@ -83,7 +83,7 @@ test('one goes from an entry to what it follows from, and from there to what fol
   ]);
 });
 
-test('one looks for words, for a file, for what failed, and takes it back', async () => {
+test('the list is filtered by words, by file and by outcome, and the filters are removed', async () => {
   const dashboard = await open(hugeTold(2_000));
   const { page } = dashboard;
   const total = page.locator('.entries-section .badge');
@@ -108,7 +108,7 @@ test('one looks for words, for a file, for what failed, and takes it back', asyn
   expect(await search.inputValue()).toBe('file:src/59/file-1999.ts');
 });
 
-test('what is new comes on top; where one reads further down the rows stay, and one is told', async () => {
+test('new entries are added on top; further down the rows stay, and new entries are announced', async () => {
   const before = hugeTold(2_000);
   const dashboard = await open(before);
   const { page, host } = dashboard;
@@ -129,7 +129,7 @@ test('what is new comes on top; where one reads further down the rows stay, and 
   await page.getByRole('button', { name: '7 new entries' }).click();
   await first.getByText('Step 2009').waitFor();
   expect(await page.getByRole('button', { name: /new entries/ }).count()).toBe(0);
-  // So does another filter that finds as much.
+  // Another filter with as many results scrolls to the top, too.
   await page.locator('.entries-grid').evaluate((list) => list.scrollTo(0, 22 * 500));
   await page.locator('.entries-grid tbody tr[data-index="505"]').getByText('Step 1504').waitFor();
   await page.getByLabel('Time', { exact: true }).selectOption('day');

@@ -1,4 +1,4 @@
-/** The Timeline dashboard in the editor: the real host, its thread, the real webview, entries that agents record with the program. */
+/** The Timeline dashboard in the editor: the real host, its thread, the real webview, and entries that agents record. */
 import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FrameLocator } from 'playwright-core';
@@ -39,7 +39,7 @@ async function openTimeline(workbench: Workbench): Promise<FrameLocator> {
 const rows = (dashboard: FrameLocator) => dashboard.locator('.entries-grid tbody tr');
 const detailIn = (dashboard: FrameLocator) => dashboard.getByRole('region', { name: 'The chosen entry' });
 
-test('a person sees what agents record, why, and what was tried before, opens the file, and says how it ended', async ({
+test('a person sees entries with their reasons and precedents, opens the file of an entry, and records an outcome', async ({
   workbench,
   folder,
 }) => {
@@ -66,7 +66,7 @@ test('a person sees what agents record, why, and what was tried before, opens th
   await workbench.tab('one.ts').waitFor();
 });
 
-test('what is asked for is found, and the dashboard is there again after a reload', async ({ workbench, folder }) => {
+test('a search filters, and the dashboard is restored after a reload', async ({ workbench, folder }) => {
   await cortex(folder, 'init');
   for (const agent of ['ada', 'bob', 'cyd']) await record(folder, agent, 'fix', `Mended by ${agent}`, '--file', `src/${agent}.ts`);
   const dashboard = await openTimeline(workbench);
@@ -75,14 +75,14 @@ test('what is asked for is found, and the dashboard is there again after a reloa
   await waitFor('one row', async () => (await rows(dashboard).count()) === 1);
   await rows(dashboard).first().click();
   await detailIn(dashboard).getByRole('button', { name: 'Only entries of bob' }).waitFor();
-  // A page that is torn down may not have noted which editors are open; the editor's own command waits until that is kept.
+  // Uses the reload command of the editor, because a page that is torn down may not have stored the open editors.
   await workbench.runCommand('Developer: Reload Window');
-  // What was typed last may be gone with a window that is torn down like this; test/unit/webview/timeline-store.test.ts has what is kept.
+  // The latest input may be lost with the window; test/unit/webview/timeline-store.test.ts tests what is stored.
   const again = await workbench.webview('Timeline');
   await rows(again).getByText('Mended by bob').waitFor();
 });
 
-test('a file that turns bad and good again is told of, with what was seen before', async ({ workbench, folder }) => {
+test('a file that becomes invalid is reported with the earlier entries, until it is valid again', async ({ workbench, folder }) => {
   await cortex(folder, 'init');
   await record(folder, 'ada', 'fix', 'Mended');
   const file = path.join(folder, '.cortex', 'timeline.crtx');
@@ -91,18 +91,18 @@ test('a file that turns bad and good again is told of, with what was seen before
   await rows(dashboard).getByText('Mended').waitFor();
   const whole = readFileSync(file, 'utf8');
   appendFileSync(file, 'oops');
-  // That it is not JSON, or, where one has looked more than a second after the last record, that it was replaced.
+  // The problem is invalid JSON or, more than a second after the last record, that the file was replaced.
   const problem = dashboard.getByRole('region', { name: 'Problems' }).getByRole('button', { name: 'Open' });
   await problem.first().waitFor();
   await rows(dashboard).getByText('Mended').waitFor();
   await workbench.screenshot(shot('broken'));
   writeFileSync(file, whole);
   await waitFor('nothing to be wrong', async () => {
-    // It is said as long as the bad bytes lie there.
+    // It is reported as long as the copy of the broken file exists.
     for (const name of readdirSync(path.dirname(file))) if (name.includes('.corrupt-')) rmSync(path.join(path.dirname(file), name));
     return (await problem.count()) === 0;
   });
-  // A program that knows only the seed.
+  // An edit by a program that knows only the seed.
   const edited = JSON.parse(whole);
   edited.data.push({ ...edited.data[0], id: 'by-hand', action: 'By hand', timestamp: edited.data[0].timestamp + 1 });
   writeFileSync(file, JSON.stringify(edited, null, 2));

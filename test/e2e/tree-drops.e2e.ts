@@ -1,4 +1,4 @@
-/** Rows of the trees are dragged on others, as a person drags them; each drop is a command, too. */
+/** Dragging rows of the trees onto others. Each drop is also a command. */
 import { CREATE, cortex } from '../harness/cortex.ts';
 import { editorTest } from '../harness/e2e.ts';
 import { waitFor } from '../harness/wait.ts';

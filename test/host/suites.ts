@@ -5,13 +5,13 @@ const PROBE_WORKSPACE = 'test/fixtures/probe-workspace';
 const SWARM_WORKSPACE = 'test/fixtures/swarm-workspace';
 const STACKS = 'test/fixtures/stack-workspace';
 const VAULT = 'examples/vault';
-/** The day of the example's notes. */
+/** The date of the example notes. */
 const EXAMPLE_DAY = { CORTEX_NOW: '2026-04-13T12:00:00Z' };
-/** What the clocks show while a team works. */
+/** The time of the example team. */
 const TEAM_DAY = { CORTEX_NOW: '2026-03-28T10:05:00Z', TZ: 'UTC' };
 const RESTRICTED = { trust: 'restricted', settings: { 'security.workspace.trust.startupPrompt': 'never' } } as const;
 
-/** Everything that runs inside the extension host. The first one proves the harness itself, with an extension that never changes. */
+/** All suites inside the extension host. The first one tests the harness itself, with an extension that does not change. */
 export const suites: readonly EditorSuite[] = [
   { name: 'probe', folder: 'test/host/smoke', extension: PROBE, workspace: PROBE_WORKSPACE },
   { name: 'smoke', folder: 'test/host/smoke', extension: '.', workspace: PROBE_WORKSPACE },

@@ -16,7 +16,7 @@ export function extension(): vscode.Extension<unknown> {
   return found;
 }
 
-/** The folder that is open; where there are several, the last. */
+/** Returns the open folder; the last one if there are several. */
 export function folder(): string {
   const last = vscode.workspace.workspaceFolders?.at(-1);
   if (last === undefined) throw new Error('no folder is open');
@@ -33,7 +33,7 @@ export async function cortex(...args: readonly string[]): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-/** What `swarm.crtx` says. */
+/** Returns the swarm in `swarm.crtx`. */
 export function manifest(): SwarmManifest {
   const file = inFolder('.cortex', 'swarm.crtx');
   const parsed = parseCortexFile(readFileSync(file, 'utf8'), file, 'swarm');
@@ -41,7 +41,7 @@ export function manifest(): SwarmManifest {
   return parsed.value.data;
 }
 
-/** A task of the swarm as `swarm.crtx` says it is. */
+/** Returns a task of the swarm in `swarm.crtx`. */
 export function taskNamed(id: string): TaskNode | undefined {
   const left = [manifest().decomposition];
   for (let node = left.pop(); node !== undefined; node = left.pop()) {
@@ -51,7 +51,7 @@ export function taskNamed(id: string): TaskNode | undefined {
   return undefined;
 }
 
-/** Runs a command that asks, and takes what is offered until it has ended. Where nothing is asked yet, accepting does nothing. */
+/** Runs a command that asks questions, and accepts the defaults until it ends. Accepting without a question does nothing. */
 export async function runAccepting(command: string, subject?: object): Promise<void> {
   let ended = false;
   const done = Promise.resolve(vscode.commands.executeCommand(command, subject)).finally(() => {
@@ -64,19 +64,19 @@ export async function runAccepting(command: string, subject?: object): Promise<v
   await done;
 }
 
-/** Changes a document as typing does; once more where the editor refuses, as it does of a document that has just been read again. */
+/** Changes a document as typing does. Retries if the editor refuses, as for a document that was just reloaded. */
 export function typeInto(editor: vscode.TextEditor, change: (edit: vscode.TextEditorEdit) => void): Promise<boolean> {
   return waitFor('the editor to take what is typed', async () => editor.edit(change));
 }
 
-/** What the extension has written into its log. */
+/** Returns the log of the extension. */
 export function log(): string {
   const profile = path.dirname(process.env.CORTEX_TEST_RESULT ?? '');
   const file = readdirSync(profile, { recursive: true, encoding: 'utf8' }).find((name) => path.basename(name) === 'Cortex.log');
   return file === undefined ? '' : readFileSync(path.join(profile, file), 'utf8');
 }
 
-/** Every file below the folder, with its content. */
+/** Returns every file below the folder, with its content. */
 export function everything(): Record<string, string> {
   const found: Record<string, string> = {};
   if (!existsSync(folder())) return found;

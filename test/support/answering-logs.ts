@@ -9,14 +9,14 @@ import { type Note, type Notes, type NotesFile, notesMachine, notesProjection, p
 
 export type NotesLog = PublishedLog<Note, Notes, number, NotesFile>;
 
-/** A folder whose log several stores of one process have open, as processes would. */
+/** A folder with a log that several stores of one process have open, as separate processes would. */
 export class AnsweringLogs {
   readonly root = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-answers-'));
   readonly directory = path.join(this.root, '.cortex/.local/notes');
   readonly published = path.join(this.root, '.cortex/notes.crtx');
   /** The file that names the leader's socket. */
   readonly seat = path.join(seatFolder(this.directory), 'leader.json');
-  /** How often a store was told that it has answered others. */
+  /** Number of times that a store reported answering others. */
   answered = 0;
   readonly #open = new Set<NotesLog>();
 
@@ -42,7 +42,7 @@ export class AnsweringLogs {
     return log;
   }
 
-  /** A store that leads, with two notes in the log. */
+  /** Opens a store as leader, and writes two notes. */
   async leader(): Promise<NotesLog> {
     const log = this.open();
     await log.transact({ op: 'note', text: 'first' });
@@ -50,14 +50,14 @@ export class AnsweringLogs {
     return log;
   }
 
-  /** A store that follows. */
+  /** Opens a store as follower. */
   async follower(): Promise<NotesLog> {
     const log = this.open();
     await log.join();
     return log;
   }
 
-  /** All notes in the order of the log, by the id of their record. */
+  /** Returns all notes in the order of the log, by record id. */
   history(): Map<string, string> {
     const notes = new Map<string, string>();
     const reader = new LogReader(nodeRuntime({}), {
@@ -73,7 +73,7 @@ export class AnsweringLogs {
     return notes;
   }
 
-  /** What the published file shows. */
+  /** Returns the notes in the published file. */
   shown(): readonly string[] {
     return parseNotes(fs.readFileSync(this.published, 'utf8')).seen;
   }

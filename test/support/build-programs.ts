@@ -14,7 +14,7 @@ const MADE = [
   'mcp/mcp.cjs',
 ].map((name) => fromRoot('dist', name));
 
-/** Makes the programs and the threads, once before all tests, where their sources are newer. */
+/** Builds programs and threads before all tests, if their sources are newer. */
 export async function setup(): Promise<void> {
   const made = Math.min(...MADE.map((file) => fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0));
   const files = SOURCES.flatMap((folder) => listFiles(root, folder, () => true));

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { build } from 'esbuild';
 
-// CommonJS packages call `require` for Node's modules, and an ES module has none of its own.
+// CommonJS packages call `require` for Node's modules, which an ES module does not have.
 const REQUIRE = "import { createRequire as createRequire_ } from 'node:module'; const require = createRequire_(import.meta.url);";
 
 /**
- * Bundles one TypeScript entry into a program for Node 20, so that tests can start it as a process of its own.
+ * Bundles a TypeScript entry into a program for Node 20, so that tests can run it as a separate process.
  * @param entry the `.ts` file
- * @param folder where the program goes; the caller removes it
+ * @param folder for the program; the caller removes it
  * @returns the path of the program
  */
 export async function bundle(entry: string, folder: string): Promise<string> {

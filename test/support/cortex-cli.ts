@@ -9,14 +9,14 @@ import { cortexProgram } from '../../src/cli/cortex-program.ts';
 import type { SwarmManifest, TimelineEntry } from '../../src/engine/crtx/index.ts';
 import { temporaryFolder } from './folders.ts';
 
-/** What a command said, and its exit code. */
+/** Output and exit code of a command. */
 export interface Run {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** Words of a command; a text is divided at its spaces. */
+/** Arguments of a command. A string is split at spaces. */
 type Words = string | readonly string[];
 
 const wordsOf = (words: Words) => (typeof words === 'string' ? words.split(' ') : words);
@@ -33,13 +33,13 @@ export async function runProgramHere(program: typeof cortexProgram, args: readon
   return { code: await program(args, { write, error }, interactive), ...said };
 }
 
-/** What a command said, as it reads in the folder itself, where nobody names it: without the folder in the commands that are suggested. */
+/** Removes `--root` from suggested commands, so that the output is the same as in the folder itself. */
 export function insideOf(root: string, { code, out, err }: Run): Run {
   const named = new RegExp(` --root ${root.replaceAll('.', '\\.')}(?![/\\w])`, 'g');
   return { code, out: out.replace(named, ''), err: err.replace(named, '') };
 }
 
-/** A project in a folder of its own that is gone after the test, and the command line on it. */
+/** A project in a temporary folder, and the command line in it. */
 export class CliProject {
   readonly root = temporaryFolder();
 
@@ -53,22 +53,22 @@ export class CliProject {
     return this.#run(words, true);
   }
 
-  /** As it reads in the project itself, where nobody names it: without the folder in the commands that are suggested. */
+  /** Removes `--root` from suggested commands, so that the output is the same as in the project itself. */
   async #run(words: Words, interactive: boolean): Promise<Run> {
     return insideOf(this.root, await this.printed(words, interactive));
   }
 
-  /** Runs a command from outside: what it suggests names the project. */
+  /** Runs a command from outside of the project; suggested commands have `--root`. */
   printed(words: Words, interactive = false): Promise<Run> {
     return runProgramHere(cortexProgram, [...wordsOf(words), '--root', this.root], interactive);
   }
 
-  /** What a command answers with `--json`. */
+  /** Returns the output of a command with `--json`. */
   async json(words: Words): Promise<unknown> {
     return JSON.parse((await this.run([...wordsOf(words), '--json'])).out);
   }
 
-  /** Writes a file of the project and gives its path. */
+  /** Writes a file of the project. Returns its path. */
   write(name: string, content: string | Uint8Array): string {
     const file = path.join(this.root, name);
     fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -76,12 +76,12 @@ export class CliProject {
     return file;
   }
 
-  /** The swarm as `swarm.crtx` shows it. */
+  /** The swarm in `swarm.crtx`. */
   get manifest(): SwarmManifest {
     return JSON.parse(fs.readFileSync(path.join(this.root, '.cortex/swarm.crtx'), 'utf8')).data;
   }
 
-  /** What a program does that knows only the seed: rewrites `swarm.crtx`. */
+  /** Rewrites `swarm.crtx` like a program that knows only the seed. */
   edit(change: (manifest: SwarmManifest) => void): void {
     const file = path.join(this.root, '.cortex/swarm.crtx');
     const value = JSON.parse(fs.readFileSync(file, 'utf8'));
@@ -89,14 +89,14 @@ export class CliProject {
     fs.writeFileSync(file, JSON.stringify(value, null, 2));
   }
 
-  /** All entries of the timeline, oldest first. */
+  /** Returns all entries of the timeline, oldest first. */
   async timeline(): Promise<TimelineEntry[]> {
     const { out } = await this.run('timeline list --limit 1000 --json');
     return JSON.parse(out).entries.toReversed();
   }
 }
 
-/** `cortex` as it is built and installed; `build-programs.ts` has made it. */
+/** The installed build of `cortex`, from `build-programs.ts`. */
 export const cortexFile = fromRoot('dist', 'bin', 'cortex.cjs');
 
 async function ended(child: ChildProcess): Promise<number> {
@@ -104,12 +104,12 @@ async function ended(child: ChildProcess): Promise<number> {
   return child.exitCode ?? -1;
 }
 
-/** Nobody's: what is in the home of whoever runs the tests is not theirs to read. */
+/** An empty home, because the home of the person who runs the tests must not affect them. */
 const HOME = path.join(os.tmpdir(), 'cortex-test-no-home');
 
 /**
- * Runs a program as a process of its own, by somebody whose home is empty; -1 as its code means that it was killed.
- * @param directory where it is typed
+ * Runs a program as a separate process with an empty home. Its code is -1 if it was killed.
+ * @param directory current folder of the process
  */
 export async function runProcess(args: readonly string[], directory?: string): Promise<Run> {
   const child = spawn(process.execPath, args, {

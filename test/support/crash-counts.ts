@@ -2,19 +2,19 @@ import { constants } from 'node:fs';
 import { type CrashPlan, type CrashReport, exploreCrashes, type Modes } from './crash-explorer.ts';
 import type { Label } from './fault-fs.ts';
 
-/** What the calls that change the disk are called by the system; a file that is made is `create`. */
+/** Names of the system calls that change the disk. Creating a file is `create`. */
 const NAMES: Readonly<Record<string, string>> = {
   ...{ writeSync: 'write', fdatasync: 'fdatasync', fsync: 'fsync', linkSync: 'link', renameSync: 'rename', unlinkSync: 'unlink' },
   mkdirSync: 'mkdir',
 };
 
-/** Names calls as system calls are named; those that only look at the disk share a name. */
+/** Labels calls by system call. All reading calls have one label. */
 const callName: Label = (op, _path, _to, { flags = 0 }) => {
   if (op === 'openSync') return (flags & constants.O_CREAT) === 0 ? 'look' : 'create';
   return NAMES[op] ?? 'look';
 };
 
-/** What may become of a process at a call; `fail` and `cut` let it live on. */
+/** Faults at a call. After `fail` and `cut` the process continues. */
 const WAYS: Readonly<Record<string, Modes>> = {
   killed: { before: true, after: false, reads: false, losses: 1 },
   'I/O error': { before: false, after: false, short: () => [], fail: ['EIO'], losses: 0 },
@@ -23,20 +23,20 @@ const WAYS: Readonly<Record<string, Modes>> = {
 
 const COLUMNS = ['create', ...Object.values(NAMES), 'look'];
 
-/** Explores scenarios in every way, and keeps count of the crash points. */
+/** Explores scenarios with all faults, and counts the crash points. */
 export class CrashCounts {
   readonly #rows: Record<string, Record<string, number>> = {};
   readonly #oneIn: number;
 
-  /** @param oneIn of so many neighbouring crash points of one kind, one is tried */
+  /** @param oneIn tries one of this many neighbouring crash points of the same kind */
   constructor(oneIn = 1) {
     this.#oneIn = oneIn;
   }
 
   /**
-   * A scenario whose process is killed before each call that changes the disk and in the middle of each write, each time with the power
-   * on and lost; whose calls fail one by one; and whose disk is full from one call to the next.
-   * @throws what the plan's `verify` throws, with the place
+   * Runs a scenario with every fault: killed before each changing call and in the middle of each write, with and without power loss; each
+   * call failing; and the disk full from one call to the next.
+   * @throws the error of the plan's `verify`, with the place
    */
   async explore<C, A>(name: string, plan: Omit<CrashPlan<C, A>, 'fileSystem' | 'modes'>): Promise<void> {
     for (const [way, modes] of Object.entries(WAYS)) {
@@ -45,7 +45,7 @@ export class CrashCounts {
     }
   }
 
-  /** All of them in one table: a column for each call, with how often something was done to it. */
+  /** Prints a table with a column for each call, which counts the faults. */
   print(): void {
     const total: Record<string, number> = {};
     for (const row of Object.values(this.#rows))

@@ -3,38 +3,38 @@ import { type Answer, type Call, type ErrnoCode, FaultFileSystem, type FaultOpti
 
 export { exploreInterference } from './fault-fs/interference.ts';
 
-/** What is tried at every call. */
+/** Faults to try at every call. */
 export interface Modes {
-  /** Die before the call has any effect (default: yes). */
+  /** Crash before the call has any effect (default: yes). */
   readonly before?: boolean;
-  /** Die right after it (default: yes). */
+  /** Crash right after it (default: yes). */
   readonly after?: boolean;
-  /** Of a write of `length` bytes, the lengths that it is cut to before the process dies (default: 1, half, all but 1). */
+  /** Returns the lengths to which a write of `length` bytes is cut before the crash (default: 1, half, all but 1). */
   readonly short?: (length: number) => readonly number[];
-  /** Errors that the call fails with, after which the process goes on (default: none). */
+  /** Errors with which the call fails, after which the process continues (default: none). */
   readonly fail?: readonly ErrnoCode[];
-  /** Let writes be cut in the middle, after which the process goes on (default: no). */
+  /** Cut writes in the middle, after which the process continues (default: no). */
   readonly cut?: boolean;
-  /** Also at calls that change nothing on the disk (default: yes). */
+  /** Include calls that do not change the disk (default: yes). */
   readonly reads?: boolean;
-  /** Random power losses after each crash, besides the worst and the best (default: 4); with none there is the worst alone. */
+  /** Random power losses after each crash, in addition to the worst and the best (default: 4). With 0, only the worst. */
   readonly losses?: number;
-  /** Of so many neighbours of one kind (label and mode), one is tried; which one, the seed says (default: 1, all of them). */
+  /** Tries one of this many neighbours of the same kind (label and mode), selected by the seed (default: 1, all of them). */
   readonly oneIn?: number;
-  /** For what is drawn: the random power losses, and which one of its neighbours (default: 1). */
+  /** Seed of the random power losses and of the selection (default: 1). */
   readonly seed?: number;
-  /** Only this call, to repeat one run. */
+  /** Runs only this call, to repeat one run. */
   readonly only?: number;
 }
 
-/** Where and how a run was disturbed; `call` is undefined for the run that was left in peace to its end. */
+/** Place and kind of a fault. `call` is undefined for the run without a fault. */
 export interface CrashPoint {
   readonly call: Call | undefined;
   /** `before`, `after`, `short 7`, `fail ENOSPC`, `cut 7` or `end`. */
   readonly mode: string;
 }
 
-/** What `verify` judges: the file system as the next process finds it, and what the dead one had promised by then. */
+/** Input of `verify`: the file system that the next process finds, and the acknowledgements before the crash. */
 export interface Aftermath<C, A> {
   readonly fs: FaultFileSystem;
   readonly acknowledged: readonly A[];
@@ -42,27 +42,27 @@ export interface Aftermath<C, A> {
   readonly point: CrashPoint;
   /** `process death`, `power loss worst`, `power loss best` or `power loss <n>`. */
   readonly ending: string;
-  /** What the scenario threw after an error that was injected. */
+  /** Error of the scenario after an injected error. */
   readonly error: unknown;
 }
 
 export interface CrashPlan<C, A> {
   readonly fileSystem?: FaultOptions;
-  /** Makes what is there before; call `fs.syncAll()` at its end unless power loss may take that, too. */
+  /** Creates the initial state. Call `fs.syncAll()` at its end, unless power loss may affect it. */
   readonly setup: (fs: FaultFileSystem) => C | Promise<C>;
-  /** Runs in a process of its own; what it pushes to `acknowledged` counts as promised. Must do the same each time. */
+  /** Runs in a separate process. Values in `acknowledged` count as promised. Must be deterministic. */
   readonly scenario: (fs: FaultFileSystem, acknowledged: A[], context: C) => void | Promise<void>;
   readonly verify: (aftermath: Aftermath<C, A>) => void | Promise<void>;
   readonly modes?: Modes;
 }
 
-/** What was explored. */
+/** Result of an exploration. */
 export interface CrashReport {
-  /** Runs of the scenario that were cut or disturbed, and the one that was not. */
+  /** Runs of the scenario, including the one without a fault. */
   readonly runs: number;
-  /** Calls to `verify`. */
+  /** Calls of `verify`. */
   readonly images: number;
-  /** Disturbed runs by the label of the call. */
+  /** Runs with a fault, by the label of the call. */
   readonly hits: ReadonlyMap<string, number>;
 }
 
@@ -81,9 +81,9 @@ interface Wreck<C, A> {
 const PEACE: Disturbance = { call: undefined, mode: 'end', answer: 'proceed' };
 
 /**
- * Runs a scenario once undisturbed, then anew for every call and every mode up to a crash there, and lets `verify` judge
- * what the next process finds: after the death of the process, after the worst and the best power loss, and after random
- * ones. What `verify` throws is thrown on, with the place in its message.
+ * Runs a scenario once without a fault, and then again for every call and every mode. Calls `verify` for what the next process finds:
+ * after a process death, after the worst and the best power loss, and after random ones. Adds the place to an error of `verify`, and
+ * rethrows it.
  */
 export async function exploreCrashes<C, A = string>(plan: CrashPlan<C, A>): Promise<CrashReport> {
   const hits = new Map<string, number>();
@@ -116,7 +116,7 @@ function disturbances(calls: readonly Call[], modes: Modes): Disturbance[] {
     ]);
 }
 
-/** Of each kind of disturbance there is at least one. */
+/** Selects at least one point of each kind. */
 function drawn(points: readonly Disturbance[], { oneIn = 1, seed = 1 }: Modes): readonly Disturbance[] {
   if (oneIn === 1) return points;
   const kinds = new Map<string, Disturbance[]>();
@@ -135,7 +135,7 @@ function drawn(points: readonly Disturbance[], { oneIn = 1, seed = 1 }: Modes): 
 
 const CHANGES: ReadonlySet<string> = new Set([...['writeSync', 'fdatasync', 'fsync', 'mkdirSync', 'linkSync', 'renameSync', 'unlinkSync']]);
 
-/** Whether a call can leave another disk behind. */
+/** Returns whether a call can change the disk. */
 function isChange({ op, flags }: Call): boolean {
   return CHANGES.has(op) || (op === 'openSync' && ((flags ?? 0) & constants.O_CREAT) !== 0);
 }
@@ -152,7 +152,7 @@ async function run<C, A>(plan: CrashPlan<C, A>, point: Disturbance): Promise<Wre
   const fs = new FaultFileSystem(plan.fileSystem);
   const context = await plan.setup(fs);
   const acknowledged: A[] = [];
-  // A dead process cannot promise anything, even if the scenario's code runs on after the error.
+  // A dead process cannot promise anything, even if the code of the scenario continues after the error.
   let promised: readonly A[] | undefined;
   const calls: Call[] = [];
   const actor = fs.processView({
@@ -169,12 +169,12 @@ async function run<C, A>(plan: CrashPlan<C, A>, point: Disturbance): Promise<Wre
   return { actor, context, acknowledged: promised ?? acknowledged, calls, error };
 }
 
-/** Whether the process lives on after what was done to a call. */
+/** Returns whether the process continues after the fault. */
 function goesOn({ mode }: CrashPoint): boolean {
   return mode.startsWith('fail') || mode.startsWith('cut');
 }
 
-/** Without this, a scenario that depends on chance would look as if it had been explored. */
+/** Otherwise a nondeterministic scenario would seem to be explored. */
 function requireSame(expected: Call | undefined, calls: readonly Call[]): void {
   if (expected === undefined) return;
   const label = calls[expected.index]?.label ?? 'missing';
@@ -182,7 +182,7 @@ function requireSame(expected: Call | undefined, calls: readonly Call[]): void {
     throw new Error(`the scenario is not the same twice: call ${expected.index} was ${expected.label}, now ${label}`);
 }
 
-/** Waits for the end or the death of a process; gives what was thrown otherwise. */
+/** Waits until a process ends or crashes. Returns any other error. */
 async function settle(scenario: () => Promise<void>, actor: FaultFileSystem): Promise<unknown> {
   const finished = scenario().then(
     () => undefined,
@@ -205,7 +205,7 @@ async function judge<C, A>(plan: CrashPlan<C, A>, point: CrashPoint, wreck: Wrec
   return images.length;
 }
 
-/** Power losses copy the disk; the death of the process comes last, because `verify` then works on the disk itself. */
+/** Power losses copy the disk. The crash comes last, because `verify` then uses the disk itself. */
 function endings(point: CrashPoint, actor: FaultFileSystem, { losses = 4, seed = 1 }: Modes): [string, () => FaultFileSystem][] {
   const random = Array.from({ length: losses }, (_, index): [string, () => FaultFileSystem] => [
     `power loss ${index + 1}`,

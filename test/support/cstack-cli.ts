@@ -5,7 +5,7 @@ import { cstackProgram } from '../../src/cli/cstack-program.ts';
 import { insideOf, type Run, runProgramHere } from './cortex-cli.ts';
 import { temporaryFolder } from './folders.ts';
 
-/** A repository in a folder of its own that is gone after the test, and `cstack` on it. */
+/** A repository in a temporary folder, and `cstack` in it. */
 export class CstackProject {
   readonly root = temporaryFolder();
 
@@ -13,29 +13,29 @@ export class CstackProject {
     fs.mkdirSync(path.join(this.root, '.git'));
   }
 
-  /** Runs a command in this process, as an agent does that works in the repository's own folder. */
+  /** Runs a command in this process, as an agent in the root of the repository. */
   run(...words: string[]): Promise<Run> {
     return this.in('.', ...words);
   }
 
-  /** Runs it in a folder below. */
+  /** Runs a command in a subfolder. */
   async in(folder: string, ...words: string[]): Promise<Run> {
     const root = path.join(this.root, folder);
     return insideOf(root, await runProgramHere(cstackProgram, [...words, '--root', root]));
   }
 
-  /** What a command answers with `--json` in a folder. */
+  /** Returns the output of a command with `--json` in a folder. */
   async json(folder: string, ...words: string[]): Promise<unknown> {
     return JSON.parse((await this.in(folder, ...words, '--json')).out);
   }
 
-  /** The messages in the INBOX of a folder, as `recv` gives them to programs. */
+  /** Returns the messages in the INBOX of a folder from `recv`. */
   async inbox(folder: string): Promise<Record<string, unknown>[]> {
     const answer = await this.json(folder, 'recv');
     return typeof answer === 'object' && answer !== null && 'messages' in answer && Array.isArray(answer.messages) ? answer.messages : [];
   }
 
-  /** Makes agents, each with a stack in a folder of its name. */
+  /** Creates agents, each with a stack in the folder of its name. */
   async agents(...names: string[]): Promise<void> {
     const sections = names.map((name) => `## ${name}\n- Role: ${name}\n- Stack: ./${name}/.cstack/\n`);
     this.write('AGENTS.md', ['# Agents\n', ...sections].join('\n'));
@@ -50,7 +50,7 @@ export class CstackProject {
     return fs.readFileSync(this.path(name), 'utf8');
   }
 
-  /** Writes a file as an agent's own tool does, and makes its folder. */
+  /** Writes a file without `cstack`, and creates its folder. */
   write(name: string, content: string | Uint8Array): void {
     fs.mkdirSync(path.dirname(this.path(name)), { recursive: true });
     fs.writeFileSync(this.path(name), content);
@@ -61,12 +61,12 @@ export class CstackProject {
   }
 }
 
-/** A project whose own stack has this PLAN.md. */
+/** Returns a project with this PLAN.md in its own stack. */
 export function withPlan(text: string | Uint8Array): CstackProject {
   const project = new CstackProject();
   project.write('.cstack/PLAN.md', text);
   return project;
 }
 
-/** `cstack` as it is built and installed; `build-programs.ts` has made it. */
+/** The installed build of `cstack`, from `build-programs.ts`. */
 export const cstackFile = fromRoot('dist', 'bin', 'cstack.cjs');

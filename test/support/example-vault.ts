@@ -7,12 +7,12 @@ import { temporaryFolder } from './folders.ts';
 
 const { USER } = process.env;
 
-/** The vault that the documentation shows. */
+/** The vault of the documentation. */
 export const EXAMPLE_VAULT = path.join(import.meta.dirname, '../../examples/vault');
 
-/** A vault in a folder of its own that is gone after the test, and the command line on it. */
+/** A vault in a temporary folder, and the command line beside it. */
 export class CliVault {
-  /** What is typed is typed here, beside the vault. */
+  /** The current folder of commands, which contains the vault. */
   readonly folder = temporaryFolder();
   readonly root = path.join(this.folder, 'vault');
 
@@ -21,12 +21,12 @@ export class CliVault {
     return insideOf(this.folder, await runProgramHere(cortexProgram, ['vault', ...words, '--root', this.folder]));
   }
 
-  /** Runs it as a person at a terminal does. */
+  /** Runs `cortex vault …` as a person at a terminal. */
   async asPerson(...words: string[]): Promise<Run> {
     return insideOf(this.folder, await runProgramHere(cortexProgram, ['vault', ...words, '--root', this.folder], true));
   }
 
-  /** What a command answers with `--json`. */
+  /** Returns the output of a command with `--json`. */
   async json(...words: string[]): Promise<unknown> {
     return JSON.parse((await this.run(...words, '--json')).out);
   }
@@ -42,7 +42,7 @@ export class CliVault {
     return fs.readFileSync(path.join(this.root, name), 'utf8');
   }
 
-  /** Every file below the vault by its path, but for what is this machine's own. */
+  /** Returns every file of the vault by path, except machine-local ones. */
   files(): Map<string, string> {
     const names = fs.readdirSync(this.root, { recursive: true, encoding: 'utf8' }).filter((name) => !name.startsWith('.local'));
     const files = names.sort().filter((name) => fs.statSync(path.join(this.root, name)).isFile());
@@ -50,14 +50,14 @@ export class CliVault {
   }
 }
 
-/** A copy of the example. */
+/** Copies the example vault. */
 export function exampleVault(): CliVault {
   const vault = new CliVault();
   fs.cpSync(EXAMPLE_VAULT, vault.root, { recursive: true });
   return vault;
 }
 
-/** It is the day of the example's notes in every test of the file, no vault is named by the environment, and eva is logged in. */
+/** Sets the date of the example notes for each test of a file, removes CORTEX_VAULT, and sets the login to eva. */
 export function useExampleDay(): void {
   beforeEach(() => {
     process.env.CORTEX_NOW = '2026-04-13T12:00:00Z';

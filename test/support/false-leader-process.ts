@@ -2,15 +2,15 @@ import type { Socket } from 'node:net';
 import { falseLeader } from './false-leader.ts';
 
 /**
- * A process that sits where the leader of a log should be. Says when it does, and then each question that it hears.
- * Arguments: the log's folder, what it does, its welcome and the answer that it gives, as JSON.
+ * A process in place of the leader of a log. Prints when it listens, and each request. Arguments: the folder of the log, its behaviour,
+ * its welcome and its answer, as JSON.
  */
 const [directory = '', how = '', welcome = '{}', answer = 'null'] = process.argv.slice(2);
 
 const CHUNK = 'x'.repeat(1 << 20);
 const GIBIBYTE = 1 << 30;
 
-/** One line of a gibibyte, as fast as the other end takes it. */
+/** Sends one line of a gibibyte, as fast as the other end reads it. */
 function flood(socket: Socket): void {
   let left = GIBIBYTE;
   const more = () => {

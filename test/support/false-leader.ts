@@ -6,24 +6,24 @@ import { proofOf } from '../../src/engine/log/leader/proof.ts';
 
 const NUMBER = '0123456789abcdef';
 
-/** What a follower says to a false leader. */
+/** A message of a follower to a false leader. */
 export interface Heard {
-  /** The id of the record that it asks for. */
+  /** The id of the record that it requests. */
   readonly ask?: string;
-  /** To its greeting: how a leader proves that it is one. */
+  /** Its greeting: the proof that the leader must give. */
   readonly proof?: string;
 }
 
 export interface FalseLeaderOptions {
-  /** What it says first instead of a number. */
+  /** First line instead of a number. */
   readonly first?: string;
-  /** What it takes for the secret; default: the secret that its file names. */
+  /** Secret that it uses; default: the secret in its file. */
   readonly secret?: string;
-  /** Where it listens; default: the socket that its file names. */
+  /** Address where it listens; default: the socket in its file. */
   readonly at?: string;
 }
 
-/** Somebody of the same user who sits where the leader of a log should be. @returns how to end it */
+/** Starts a server of the same user in place of the leader of a log. @returns the server, to close it */
 export async function falseLeader(
   directory: string,
   hear: (heard: Heard, socket: Socket) => void,

@@ -13,16 +13,16 @@ export type { Choose } from './fault-fs/power-loss.ts';
 export interface FaultOptions extends DiskOptions, ViewOptions {}
 
 /**
- * A POSIX file system in memory that can fail, run full, and lose power or a process at every call. One object is what one
- * process sees; `processView` gives another process on the same disk. Data is durable once its file was synced, a name once
- * its directory was: `powerLoss` gives the disk that a machine would find if it went dark now.
+ * A POSIX file system in memory that can fail, become full, and lose power or a process at every call. One object is the view of one
+ * process; `processView` returns another process on the same disk. Data is durable after a sync of its file, and a name after a sync of
+ * its directory. `powerLoss` returns the disk that a machine would find after losing power now.
  */
 export class FaultFileSystem extends SimulatedProcess {
   constructor(options: FaultOptions = {}, disk: Disk = new Disk(options)) {
     super(disk, options);
   }
 
-  /** Called before each call of this process, and decides what becomes of it; other views may be used in it. */
+  /** Called before each call of this process, and decides its result. It may use other views. */
   get onCall(): OnCall | undefined {
     return this.gate.onCall;
   }
@@ -31,7 +31,7 @@ export class FaultFileSystem extends SimulatedProcess {
     this.gate.onCall = hook;
   }
 
-  /** What names the calls of this process. */
+  /** Labels the calls of this process. */
   get label(): Label {
     return this.gate.label;
   }
@@ -41,22 +41,22 @@ export class FaultFileSystem extends SimulatedProcess {
     return this.gate.hits;
   }
 
-  /** How this process died; undefined while it lives. */
+  /** The crash of this process; undefined while it runs. */
   get crash(): SimulatedCrash | undefined {
     return this.gate.crash;
   }
 
-  /** Resolves when this process dies. */
+  /** Resolves when this process crashes. */
   get whenCrashed(): Promise<SimulatedCrash> {
     return this.gate.whenCrashed;
   }
 
-  /** Open descriptors of this process; a leak shows here. */
+  /** Number of open descriptors of this process, to detect leaks. */
   get openCount(): number {
     return this.descriptors.size;
   }
 
-  /** Bytes of all files; those without a name count while they are open. */
+  /** Bytes of all files. Unlinked files count while they are open. */
   get used(): number {
     return this.disk.used;
   }
@@ -77,53 +77,53 @@ export class FaultFileSystem extends SimulatedProcess {
     this.disk.readOnly = readOnly;
   }
 
-  /** Moves the clock that mtimes come from; negative: back. */
+  /** Advances the clock of mtimes; negative values set it back. */
   advance(ms: number): void {
     this.disk.advance(ms);
   }
 
-  /** From now on the syncs that the predicate picks succeed and make nothing durable. */
+  /** Makes later syncs that match the predicate succeed without effect. */
   ignoreSync(predicate: SyncPredicate): void {
     this.disk.liesAbout = predicate;
   }
 
-  /** Makes all that is there durable, as after a long quiet time; for setting up. */
+  /** Makes everything durable, for setting up. */
   syncAll(): void {
     syncEverything(this.disk.root);
   }
 
-  /** Makes a symbolic link. The engine has no such call, so no hook sees it. */
+  /** Creates a symbolic link. The engine has no such call, so no hook sees it. */
   symlinkSync(target: string, path: string): void {
     symlink(this.disk, target, path);
   }
 
-  /** Another process on the same disk, with descriptors, hook and counts of its own. */
+  /** Returns another process on the same disk, with its own descriptors, hook and counts. */
   processView(options: ViewOptions = {}): FaultFileSystem {
     return new FaultFileSystem({ label: this.label, ...options }, this.disk);
   }
 
-  /** Kills this process: descriptors are closed, waiting syncs are rejected, each later call throws. */
+  /** Kills this process: closes its descriptors, rejects pending syncs, and makes each later call throw. */
   kill(why = 'killed'): SimulatedCrash {
     return this.gate.die(why);
   }
 
-  /** Kills this process and gives what another one sees. */
+  /** Kills this process. Returns the view of another one. */
   processDeath(): FaultFileSystem {
     this.kill();
     return this.processView();
   }
 
-  /** What a machine finds if the power goes now; this one is left as it is. */
+  /** Returns the file system after a power loss now. This one is unchanged. */
   powerLoss(choose: Choose): FaultFileSystem {
     return new FaultFileSystem({ label: this.label }, afterPowerLoss(this.disk, choose));
   }
 
-  /** Power loss in which nothing survives that was not synced. */
+  /** Returns the file system after a power loss in which only synced data survives. */
   powerLossWorst(): FaultFileSystem {
     return this.powerLoss(() => 0);
   }
 
-  /** Power loss in which everything survives. */
+  /** Returns the file system after a power loss in which everything survives. */
   powerLossBest(): FaultFileSystem {
     return this.powerLoss((n) => n - 1);
   }

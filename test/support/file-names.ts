@@ -1,7 +1,7 @@
 const HEX = /%([0-9a-f]{2})/g;
 
 /**
- * Undoes `encodeFileName` for names that were not cut: that it can be undone is why no two names have the same file. Written from
+ * Reverses `encodeFileName` for names that were not truncated. Since it can be reversed, no two names have the same file. Implements
  * docs/protocols/crtx.md, "Names of traces".
  */
 export function undoFileName(fileName: string): string {
@@ -14,7 +14,7 @@ export function undoFileName(fileName: string): string {
   const text: string[] = [];
   let from = 0;
   for (let at = 0; at < bytes.length; at += 1) {
-    // Three bytes that no UTF-8 has stand for half of a surrogate pair.
+    // Three bytes that are not valid in UTF-8 represent half of a surrogate pair.
     if (bytes[at] !== 0xed || (bytes[at + 1] ?? 0) < 0xa0) continue;
     text.push(bytes.toString('utf8', from, at), String.fromCharCode(0xd000 | (unit(at + 1) << 6) | unit(at + 2)));
     from = at + 3;

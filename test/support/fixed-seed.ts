@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-/** What decides whether a change is good must answer the same twice. `SEED=random` looks where it did not look before. */
+/** Tests that gate changes must be deterministic. `SEED=random` tries new inputs. */
 const { SEED = '20261122' } = process.env;
 if (SEED !== 'random') fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(SEED) });
 
-// Files share a thread: a clock that one has pinned and not let go of is no other's.
+// Test files share a thread, so a clock that one file set must not affect another one.
 delete process.env.CORTEX_NOW;

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 
 export interface MadeCommit {
   readonly subject: string;
-  /** Each of them changes; a name of any kind. */
+  /** The changed files, with any names. */
   readonly files: readonly string[];
-  /** Milliseconds since 1970 UTC. Default: a minute after the one before. */
+  /** Milliseconds since 1970 UTC. Default: a minute after the previous commit. */
   readonly time?: number;
 }
 
-/** The time of the first commit that says no other: 2026-01-01. */
+/** Default time of the first commit: 2026-01-01. */
 const FIRST = Date.UTC(2026, 0, 1);
 const MINUTE_MS = 60_000;
 
@@ -20,7 +20,7 @@ export function git(root: string, ...args: string[]): string {
   return execFileSync('git', ['-C', root, ...identity, ...args], { encoding: 'utf8', stdio: 'pipe' });
 }
 
-/** Makes a repository of these commits, the oldest first, with real git; its files stand in the folder, too. */
+/** Creates a repository with these commits, oldest first, with real git, and checks out the files. */
 export function makeCommits(root: string, commits: readonly MadeCommit[]): void {
   git(root, 'init', '--quiet', '--initial-branch=main');
   const stream = commits.map(({ subject, files, time }, n) => {

@@ -5,7 +5,7 @@ import { isByPytest } from '../../src/engine/graph/loading.ts';
 import { nodeRuntime } from '../../src/engine/platform/runtime.ts';
 import { temporaryFolder } from './folders.ts';
 
-/** How true a graph is: what it found of what is true, and what of it is false. */
+/** The accuracy of a graph: counts of correct and wrong edges, and the missing and wrong ones. */
 export interface Accuracy {
   readonly found: number;
   readonly false: number;
@@ -14,13 +14,13 @@ export interface Accuracy {
   readonly unresolved: number;
 }
 
-/** Builds the graph of a copy of a folder and compares which files lead to which. @param edges the true ones, each as `from > to` */
+/** Builds the graph of a copy of a folder, and compares its edges between files with the true ones. @param edges each as `from > to` */
 export async function accuracyOf(folder: string, edges: Iterable<string>): Promise<Accuracy> {
   const root = path.join(temporaryFolder(), 'project');
   fs.cpSync(folder, root, { recursive: true });
   const { graph, counts } = await buildGraph(nodeRuntime({}), root);
   const files = new Set(graph.nodes.filter(({ type }) => type === 'file' || type === 'test').map(({ id }) => id));
-  // What pytest loads is no import, and the truth is of imports.
+  // Files that pytest loads are not imports, and the true edges are.
   const imports = graph.edges.filter((edge) => (edge.type === 'depends' || edge.type === 'tests') && !isByPytest(edge));
   const led = imports.filter(({ from, to }) => files.has(from) && files.has(to));
   const [told, all] = [new Set(led.map(({ from, to }) => `${from} > ${to}`)), new Set(edges)];

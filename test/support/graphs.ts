@@ -4,7 +4,10 @@ import type { SemanticEdge, SemanticGraph, SemanticNode } from '../../src/engine
 import type { GraphHistory } from '../../src/engine/graph/history/history.ts';
 import type { StructureNode, StructurePart } from '../../src/engine/graph/structure/structure.ts';
 
-/** A node by its id: `a#b` is a function, `module:a`, `api:a` and `feature:a` what they say, `a.test.ts` a test, all else a file. */
+/**
+ * Returns a node by its id: `a#b` is a function; `module:a`, `api:a` and `feature:a` have these types; `a.test.ts` is a test; any other
+ * is a file.
+ */
 export function nodeOf(id: string): StructureNode {
   const [file = '', symbol] = id.split('#');
   if (symbol !== undefined) return { id, type: 'function', path: file, name: symbol };
@@ -14,7 +17,7 @@ export function nodeOf(id: string): StructureNode {
   return { id, type: id.includes('.test.') ? 'test' : 'file', path: id, name: id.split('/').at(-1) ?? id };
 }
 
-/** An edge as `from > to`, with its type and weight if they are not `depends` and 1. */
+/** Returns an edge from `from > to`. */
 export function edgeOf(ends: string, type: SemanticEdge['type'] = 'depends', weight = 1): SemanticEdge {
   const [from = '', to = ''] = ends.split(' > ');
   return { from, to, type, weight, description: `${from} ${type} ${to}` };
@@ -22,20 +25,20 @@ export function edgeOf(ends: string, type: SemanticEdge['type'] = 'depends', wei
 
 export const NO_HISTORY: GraphHistory = { files: new Map(), coupled: [], features: [], commits: 0, fixes: 0, problems: [] };
 
-/** The nodes that edges name, and others. */
+/** Returns the nodes of the edges, and others. */
 export function structureOf(edges: readonly SemanticEdge[], others: readonly string[] = []): StructurePart {
   const ids = new Set([...edges.flatMap(({ from, to }) => [from, to]), ...others]);
   return { nodes: [...ids].map(nodeOf), edges };
 }
 
-/** A graph of these edges, with what is said of some nodes. */
+/** Returns a graph of these edges. `said` overrides fields of nodes. */
 export function graphOf(edges: readonly SemanticEdge[], said: Readonly<Record<string, Partial<SemanticNode>>> = {}): SemanticGraph {
   const { nodes } = structureOf(edges, Object.keys(said));
   const past = { importance: 0, fragility: 0, lastTouched: 0, touchCount: 0 };
   return { nodes: nodes.map((node) => ({ ...node, ...past, ...said[node.id] })), edges: [...edges], clusters: [] };
 }
 
-/** Makes the files of a graph that are not there yet, as old as can be: no graph was made before them. */
+/** Creates missing files of a graph with the time 0, so that they are older than any graph. */
 export function makeFiles(root: string, { nodes }: SemanticGraph): void {
   for (const { path: relative } of nodes) {
     const file = path.join(root, relative);

@@ -9,13 +9,13 @@ import { temporaryFolder } from './folders.ts';
 const ROOT = path.join(import.meta.dirname, '../..');
 const END = 'end of the answer';
 
-/** What a line that was typed has answered, with its exit code. */
+/** Output of a line, with its exit code. */
 export interface Answer {
   readonly out: string;
   readonly code: number;
 }
 
-/** What is installed under a name: a program, and an entry that acts as a person at a terminal for lines that name a `person:`. */
+/** An installed program. `asPerson` is an entry that acts as a person at a terminal, for lines with a `person:`. */
 export interface InstalledProgram {
   readonly name: string;
   readonly file: string;
@@ -28,12 +28,12 @@ async function install({ name, file, asPerson }: InstalledProgram, folder: strin
   fs.writeFileSync(path.join(folder, name), `#!/bin/sh\n${person}${run(file)}\n`, { mode: 0o755 });
 }
 
-/** What a shell says to lines that are typed one after the other: in this project, with one program installed, by somebody whose home is new. */
+/** Returns what a shell prints for lines that are typed in order, in an empty project, with one program installed and an empty home. */
 export async function typedInShell(program: InstalledProgram, lines: readonly string[]): Promise<Answer[]> {
   const home = temporaryFolder();
   const programs = path.join(temporaryFolder(), 'dist');
   fs.mkdirSync(programs);
-  // Where a program looks for the parts that read sources.
+  // A program looks here for its parsers.
   fs.symlinkSync(path.join(ROOT, 'dist', 'graph'), path.join(programs, 'graph'));
   await install(program, programs);
   fs.writeFileSync(path.join(home, '.gitconfig'), '[user]\n\tname = guide\n\temail = guide@example.com\n[init]\n\tdefaultBranch = main\n');

@@ -1,13 +1,16 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** A line that a guide tells people to type, and what it is said to answer. */
+/** A command in a guide, and its documented output. */
 export interface Shown {
   readonly line: string;
   readonly out: string;
 }
 
-/** The commands of a guide in its order: the lines of its `console` blocks that begin with `$`. @param name of a file in docs/guides */
+/**
+ * Returns the commands of a guide in order: the lines of its `console` blocks that begin with `$`.
+ * @param name of a file in docs/guides
+ */
 export function shownCommands(name: string): Shown[] {
   const text = fs.readFileSync(path.join(import.meta.dirname, '../../docs/guides', name), 'utf8');
   const blocks = Array.from(text.matchAll(/^```console\n([\s\S]*?)^```$/gm), ([, block]) => block ?? '');
@@ -18,7 +21,7 @@ export function shownCommands(name: string): Shown[] {
   });
 }
 
-/** The words of a command line; quotes hold blanks together. */
+/** Splits a command line into arguments. Double quotes group. */
 export function wordsOf(line: string): string[] {
   return Array.from(line.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? '');
 }

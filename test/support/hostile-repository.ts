@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Keys of a repository's configuration that name a program, for a program that is called for any of them. */
+/** Keys of a git configuration that name a program, set to a program that records its calls. */
 export const PROGRAM_KEYS = [
   ...['core.fsmonitor', 'core.sshCommand', 'core.gitProxy', 'core.askPass', 'core.editor', 'core.pager', 'core.alternateRefsCommand'],
   ...['sequence.editor', 'credential.helper', 'diff.external', 'diff.tool', 'diff.x.command', 'diff.x.textconv', 'difftool.x.cmd'],
@@ -14,7 +14,7 @@ export const PROGRAM_KEYS = [
   ...['submodule.x.update', 'instaweb.browser', 'sendemail.smtpServer', 'gc.recentObjectsHook'],
 ] as const;
 
-/** Keys that have git look for programs where it would not, or ask for what needs one. */
+/** Keys that make git run more programs, or require such. */
 const SWITCHES = {
   ...{ 'log.showSignature': 'true', 'commit.gpgSign': 'true', 'tag.gpgSign': 'true', 'filter.x.required': 'true' },
   ...{ 'protocol.allow': 'always', 'protocol.ext.allow': 'always', 'protocol.file.allow': 'always', 'hook.x.event': 'pre-commit' },
@@ -27,9 +27,9 @@ const HOOKS = [
 ];
 
 /**
- * Has a repository name a program wherever it can: in its settings, as hooks, and by the attributes of its files.
- * @param repository where git keeps it: `.git`, or a bare one
- * @param ran the file to which the program adds a line whenever it runs
+ * Configures a program wherever a repository can: in its settings, as hooks, and by attributes of its files.
+ * @param repository `.git`, or a bare repository
+ * @param ran the file to which the program appends a line whenever it runs
  */
 export function nameProgramsIn(repository: string, tree: string, ran: string): void {
   const program = path.join(path.dirname(ran), 'program');

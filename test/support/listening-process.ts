@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { createInterface } from 'node:readline';
 import { nodeSockets } from '../../src/engine/platform/sockets.ts';
 
-/** A process that lets others in at the address that it is told, and says how many files it can open whenever it is asked. */
+/** A process that listens at an address, and prints how many files it can open for each line of input. */
 const [address = ''] = process.argv.slice(2);
 const own = { longest: () => 1_000, line: () => undefined, silent: () => undefined, closed: () => undefined };
 
@@ -11,7 +11,7 @@ function countFiles(most: number): number {
   try {
     while (opened.length < most) opened.push(fs.openSync('/dev/null', 'r'));
   } catch {
-    // So many, then.
+    // The limit is reached.
   }
   for (const fd of opened) fs.closeSync(fd);
   return opened.length;

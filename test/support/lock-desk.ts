@@ -1,7 +1,7 @@
 import { LockTable } from '../../src/engine/swarm/locks/lock-table.ts';
 import type { Blocker, GrantedLock, LockAnswer, LockRequest } from '../../src/engine/swarm/locks/lock-types.ts';
 
-/** A table with its own clock and ordinals: `at(…)` sets the time, each call is the next record. */
+/** A lock table with its own clock and ordinals. `at(…)` sets the time, and each call is the next record. */
 export class Desk {
   table = new LockTable();
   now = 0;
@@ -38,7 +38,7 @@ export class Desk {
     return this.table.release(agentId, paths, ...this.next());
   }
 
-  /** `agent:path` of what is held. */
+  /** Locks as `agent:path`. */
   get held(): string[] {
     return this.table.list(this.now).map((lock) => `${lock.agentId}:${lock.path}`);
   }
@@ -48,13 +48,13 @@ export class Desk {
   }
 }
 
-/** A lock as the first record at time 0 grants it, but for `more`. */
+/** Returns a lock that the first record at time 0 grants, with changes. */
 export function lockOf(path: string, agentId: string, more: Partial<GrantedLock> = {}): GrantedLock {
   const times = { acquiredAt: 0, expiresAt: 100, ttlMs: 100 };
   return { path, agentId, type: 'exclusive', ...times, reason: 'work', fence: 1, requestId: 'r1', foreign: false, ...more };
 }
 
-/** A blocker that holds such a lock. */
+/** Returns a blocker that holds such a lock. */
 export const blockedBy = (agentId: string, path: string, more: Partial<Blocker> = {}): Blocker => ({
   state: 'holding',
   agentId,

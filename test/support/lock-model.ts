@@ -23,7 +23,7 @@ const byPath = (one: GrantedLock, other: GrantedLock) => byText(one.path, other.
 
 const known = new Map<string, boolean>();
 
-/** The same few paths are compared over and over. */
+/** Memoized, because the same few paths are compared repeatedly. */
 function overlaps(one: string, other: string, reach: Reach): boolean {
   const key = `${reach} ${one} ${other}`;
   const answer = known.get(key) ?? overlapsNow(one, other, reach);
@@ -31,7 +31,7 @@ function overlaps(one: string, other: string, reach: Reach): boolean {
   return answer;
 }
 
-/** Whether two wishes of different agents cannot both be met. */
+/** Returns whether two requests of different agents exclude each other. */
 export function excludes(one: Wish, other: Wish, reach: Reach = 'below'): boolean {
   if (one.agentId === other.agentId) return false;
   return one.paths.some((path) =>
@@ -46,7 +46,7 @@ function holding({ agentId, path, type, expiresAt, reason }: GrantedLock): Block
   return { state: 'holding', agentId, path, type, until: expiresAt, reason };
 }
 
-/** The rules of the lock table once more, with nothing but arrays that are looked through. */
+/** A second implementation of the rules of the lock table, with linear searches in arrays. */
 export class LockModel {
   now = 0;
   locks: GrantedLock[] = [];
@@ -58,7 +58,7 @@ export class LockModel {
     this.reach = 'below';
   }
 
-  /** The clock was set: each lease and each wait keeps what it has left. */
+  /** Shifts the clock. Each lease and each wait keeps its remaining time. */
   shift(ms: number): void {
     this.now += ms;
     this.locks = this.locks.map((lock) => ({ ...lock, acquiredAt: lock.acquiredAt + ms, expiresAt: lock.expiresAt + ms }));
@@ -188,7 +188,7 @@ export class LockModel {
     ];
   }
 
-  /** Whether an agent waits, over any number of others, for itself. */
+  /** Returns whether an agent waits for itself, directly or through others. */
   isInCycle(agentId: string): boolean {
     const reached = new Set<string>();
     const look = [agentId];
@@ -209,7 +209,7 @@ export class LockModel {
     return this.blockers(entry).filter((one) => one.state === 'waiting').length;
   }
 
-  /** The waiting requests that have their turn before this one. */
+  /** Returns the waiting requests before this one. */
   #firstBefore(entry: Entry): Entry[] {
     const at = this.waiting.indexOf(entry);
     return this.waiting.filter((other, index) => {

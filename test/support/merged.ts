@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import { temporaryFolder } from './folders.ts';
 
-/** What git leaves where two branches changed one file: with `git merge`, which divides conflicts by lines that both sides have. */
+/** Returns the result of `git merge` for a file that two branches changed. Git separates conflicts at common lines. */
 export function merged(base: string, ours: string, theirs: string): string {
   const root = temporaryFolder();
   const git = (...args: string[]) =>

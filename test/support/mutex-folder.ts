@@ -10,13 +10,13 @@ import { nodeRuntime, type Runtime } from '../../src/engine/platform/runtime.ts'
 
 const base = nodeRuntime({});
 
-/** This process: certainly alive. */
+/** This process, which is certainly alive. */
 export const us = base.process;
 
-/** A process with our PID that started at another time: certainly dead. */
+/** A process with this PID and another start time, which is certainly dead. */
 export const dead: ProcessIdentity = { ...us, started: '1' };
 
-/** The folder of a mutex, new for each test and not made yet, with what tests do to it. */
+/** The folder of a mutex, new for each test and not created yet, with helpers. */
 export class MutexFolder {
   root = '';
 
@@ -44,7 +44,7 @@ export class MutexFolder {
     return this.mutex({ fs: { ...nodeFileSystem, ...changes } });
   }
 
-  /** A turn that must be free. */
+  /** Acquires a turn, which must be free. */
   take(from = this.mutex()): Turn {
     const turn = from.tryAcquire();
     if (turn === null) throw new Error(`busy: ${this.names()}`);
@@ -55,7 +55,7 @@ export class MutexFolder {
     for (let i = 0; i < count; i++) this.take().release();
   }
 
-  /** Makes a file that many milliseconds older or, below zero, dates it into the future. */
+  /** Makes a file this many milliseconds older, or newer if negative. */
   backDate(name: string | number, ms: number): void {
     const seconds = (fs.lstatSync(this.at(name)).mtimeMs - ms) / 1000;
     fs.lutimesSync(this.at(name), seconds, seconds);
@@ -67,7 +67,7 @@ export class MutexFolder {
   }
 }
 
-/** To be called at the top of a test file. */
+/** Call this at the top of a test file. */
 export function useMutexFolder(): MutexFolder {
   const folder = new MutexFolder();
   beforeEach(() => {
@@ -77,7 +77,7 @@ export function useMutexFolder(): MutexFolder {
   return folder;
 }
 
-/** The `CortexError` that `act` throws; anything else fails the test. */
+/** Returns the `CortexError` that `act` throws; anything else fails the test. */
 export function errorOf(act: () => unknown): CortexError {
   try {
     act();
@@ -88,7 +88,7 @@ export function errorOf(act: () => unknown): CortexError {
   throw new Error('nothing was thrown');
 }
 
-/** An error as the file system throws it. */
+/** Returns an error like that of the file system. */
 export function systemError(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
@@ -103,7 +103,7 @@ export function once(act: () => void): () => void {
   };
 }
 
-/** A file system in which `act` happens just before a file is linked. */
+/** Returns a file system that runs `act` just before a file is linked. */
 export function beforeLink(act: () => void): Partial<FileSystem> {
   const intrude = once(act);
   return {
@@ -114,7 +114,7 @@ export function beforeLink(act: () => void): Partial<FileSystem> {
   };
 }
 
-/** A file system in which `act` happens just before `file` is opened. */
+/** Returns a file system that runs `act` just before `file` is opened. */
 export function beforeOpen(file: string, act: () => void): Partial<FileSystem> {
   const intrude = once(act);
   return {

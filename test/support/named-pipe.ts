@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 
-/** Part of every POSIX system, and of no package. */
+/** Part of every POSIX system, and of no npm package. */
 const MAKE_PIPE = 'mkfifo';
 
-/** Makes a named pipe. Who opens one without care waits for a writer for ever. */
+/** Creates a named pipe. Opening it without O_NONBLOCK waits forever for a writer. */
 export function makeNamedPipe(file: string): void {
   execFileSync(MAKE_PIPE, [file]);
 }

@@ -16,7 +16,7 @@ export const NOW = Date.parse('2026-03-28T14:00:00Z');
 const PROGRAMS = { cortex: cortexProgram, cstack: cstackProgram };
 const programSchema = z.enum(['cortex', 'cstack']);
 
-/** A person with a home and a folder of their own, both gone after the test, at a time that the test sets. To be made in a test. */
+/** A person with temporary home and project folders, at a time that the test sets. Create it in a test. */
 export class NeedsPlace {
   readonly home = temporaryFolder();
   readonly project = new CliProject();
@@ -36,7 +36,7 @@ export class NeedsPlace {
     vi.stubEnv('CORTEX_NOW', new Date(ms).toISOString());
   }
 
-  /** Writes files as other tools do. */
+  /** Writes files without Cortex. */
   write(files: Readonly<Record<string, string>>): void {
     writeFiles(this.root, files);
   }
@@ -57,7 +57,7 @@ export class NeedsPlace {
     return (await this.answer('--limit', '100000', ...more)).needs;
   }
 
-  /** The only need that there is. */
+  /** Returns the only need. */
   async only(): Promise<SeenNeed> {
     const needs = await this.needs();
     expect(needs.map(({ kind, title }) => `${kind}: ${title}`)).toHaveLength(1);
@@ -66,14 +66,14 @@ export class NeedsPlace {
     return need;
   }
 
-  /** The commands that are printed to `person:ada`, without what is before them. */
+  /** Returns the commands that are printed for `person:ada`, without the prompt. */
   async commands(): Promise<string[]> {
     vi.stubEnv('USER', 'ada');
     const { out } = await this.project.printed('needs-you');
     return out.split('\n').flatMap((line) => /^ {4}\$ (.*)$/.exec(line)?.[1] ?? []);
   }
 
-  /** Types a command that was printed, with its blanks filled in, as a person at a terminal. */
+  /** Runs a printed command as a person at a terminal, with its placeholders replaced. */
   type(command: string, blanks: Readonly<Record<string, string>> = {}): Promise<Run> {
     const line = Object.entries(blanks).reduce(
       (rest, [name, value]) => rest.replace(` ${name.toUpperCase()}`, () => ` '${value}'`),
@@ -85,7 +85,7 @@ export class NeedsPlace {
     return runProgramHere(PROGRAMS[programSchema.parse(program)], words, true);
   }
 
-  /** Types the only command with this beginning, and expects that nothing waits any more. */
+  /** Runs the only command with this beginning, and expects an empty list afterwards. */
   async settles(beginning: string, blanks: Readonly<Record<string, string>> = {}): Promise<void> {
     const found = (await this.commands()).filter((command) => command.startsWith(beginning));
     expect(found).toHaveLength(1);

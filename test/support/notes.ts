@@ -4,7 +4,7 @@ import type { Projection } from '../../src/engine/log/publishing/projection.ts';
 import type { LogRecord } from '../../src/engine/log/record.ts';
 import { CortexError } from '../../src/engine/platform/errors.ts';
 
-/** The smallest protocol that shows whether a record was lost, doubled or moved. */
+/** The smallest protocol that shows whether a record was lost, duplicated or reordered. */
 export type Note =
   | { readonly op: 'note'; readonly text: string }
   | { readonly op: 'unsay'; readonly text: string }
@@ -12,7 +12,7 @@ export type Note =
 
 export interface Notes {
   readonly seen: string[];
-  /** What foreign writers are said to have taken out; only said, never done. */
+  /** Texts that other programs removed. They are recorded, and not removed. */
   readonly dropped: string[];
 }
 
@@ -35,7 +35,7 @@ function applyNote({ seen, dropped }: Notes, note: Note): void {
   }
 }
 
-/** Lists what it was told; its answer is how many notes stand there then. */
+/** Records its operations. The answer is the number of notes. */
 export const notesMachine: LogMachine<Note, Notes, number> = {
   parse,
   create: () => ({ seen: [], dropped: [] }),
@@ -58,12 +58,12 @@ export interface NotesFile {
   readonly seen: readonly string[];
 }
 
-/** What a published file of these notes says in its `checksum`. */
+/** Returns the `checksum` of a published file of these notes. */
 export function checksum(seen: readonly string[]): string {
   return createHash('sha256').update(seen.join('\n')).digest('hex');
 }
 
-/** The notes as a JSON file; somebody else may add to its list. */
+/** Publishes the notes as a JSON file, to which other programs may add. */
 export function notesProjection(file: string): Projection<Note, Notes, NotesFile> {
   return {
     file,
@@ -99,7 +99,7 @@ export function parseNotes(text: string, file = 'notes'): NotesFile {
   return { checksum: String(value.checksum), updated, seen: value.seen };
 }
 
-/** A foreign edit as a careless tool makes it: one more text, the checksum left as it was. */
+/** Adds a text like a careless program, which does not update the checksum. */
 export function addText(text: string, added: string): string {
   const { seen, ...rest } = parseNotes(text);
   return JSON.stringify({ ...rest, seen: [...seen, added] });

@@ -5,7 +5,7 @@ import { programFolder } from '../../src/engine/platform/program-folder.ts';
 
 let opened: Promise<SourceParser> | undefined;
 
-/** The facts of a text, read in this process. */
+/** Returns the facts of a source text, parsed in this process. */
 export async function parseSource(name: string, text: string): Promise<FileFacts> {
   const language = LANGUAGES.find((each) => each.name === name);
   if (language === undefined) throw new Error(`There is no language ${name}.`);
@@ -15,7 +15,7 @@ export async function parseSource(name: string, text: string): Promise<FileFacts
   return parser.parse(language, text);
 }
 
-/** A fact a line, so that a test can say all of them and be read. */
+/** Returns one line for each fact, for readable tests. */
 export function linesOf({ imports, symbols, apis }: FileFacts): string[] {
   return [
     ...imports.map(({ line, kind, isTypeOnly, specifier, names }) => {

@@ -7,7 +7,10 @@ import { digestOf } from '../../src/engine/graph/use-cases/digest.ts';
 import { nodeRuntime } from '../../src/engine/platform/runtime.ts';
 import { graphOf } from './graphs.ts';
 
-/** Leaves a graph of these edges in a project, as `graph build` does, with an empty file for each path; without the digest, as one that was built elsewhere, where that is not wanted. */
+/**
+ * Writes a graph of these edges to a project, as `graph build` does, with an empty file for each path. `digest: false` omits the digest,
+ * as for a graph that was built on another machine.
+ */
 export async function plantGraph(
   root: string,
   edges: readonly SemanticEdge[],

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 
-/** Whether a process is there; one that has ended and that nobody has asked about yet is not. */
+/** Returns whether a process is running. A zombie is not. */
 export function isThere(id: number): boolean {
   try {
     process.kill(id, 0);
@@ -18,7 +18,7 @@ function readOf(id: number | string, name: string): string {
   }
 }
 
-/** The processes of this machine whose arguments or environment name a folder. Linux only. */
+/** Returns the processes with a folder in their arguments or environment. Linux only. */
 export function processesOf(folder: string): readonly string[] {
   return fs
     .readdirSync('/proc')

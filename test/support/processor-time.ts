@@ -1,7 +1,7 @@
 /**
- * What some work costs this process, on all of its threads: on a machine that is busy with other work, too, the time on a clock is not.
- * @param work done at once, not later
- * @returns milliseconds of the processor's time
+ * Returns the processor time of some work, on all threads of this process. Unlike elapsed time, it does not depend on other load.
+ * @param work must be synchronous
+ * @returns milliseconds
  */
 export function processorMs(work: () => unknown): number {
   const before = process.cpuUsage();

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { bundle } from './bundle.ts';
 
-/** Makes a folder with the program `cortex`, for the `PATH` of git and shells. The caller removes it. */
+/** Creates a folder with the program `cortex`, for the `PATH` of git and shells. The caller removes it. */
 export async function folderWithCortex(): Promise<string> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-bin-'));
   const program = await bundle(path.join(import.meta.dirname, '../../src/cli/cortex.ts'), folder);

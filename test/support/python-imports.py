@@ -1,12 +1,11 @@
-"""Which files of a project each file imports, as the interpreter finds them: `python3 python-imports.py FOLDER`.
+"""Lists the imports between the files of a project as the interpreter resolves them: `python3 python-imports.py FOLDER`.
 
-FOLDER/layout.json says what is searched, as pairs of a path's beginning and the folders of sys.path for such files (the longest beginning
-counts), and which modules are installed. Nothing is executed: statements are read with ast, modules are found with importlib's FileFinder.
+FOLDER/layout.json contains pairs of a path prefix and the folders of sys.path for such files (the longest prefix counts), and the names of
+installed modules. Nothing is executed: statements are parsed with ast, and modules are found with importlib's FileFinder.
 
-Printed is JSON: `edges` has pairs of files. One is from a file to each module that it names, and, where it takes a function or class that the
-module only passes on, to the file that declares it. Packages on the way to a module, whose __init__ runs, too, are named where
-something is in it that runs. `unresolved` has pairs of
-a file and what it names that is of the project and cannot be found.
+Prints JSON. `edges` contains pairs of files: from a file to each module that it names and, if it imports a function or class that the
+module only re-exports, to the file that declares it. Parent packages, whose __init__ also runs, are included if their __init__ contains
+code. `unresolved` contains pairs of a file and a name that belongs to the project and cannot be found.
 """
 
 import ast
@@ -20,7 +19,7 @@ import _imp
 
 LIBRARY = [os.path.dirname(os.__file__), os.path.join(os.path.dirname(os.__file__), "lib-dynload")]
 LOADERS = [
-    # Cython's sources are compiled before they are found.
+    # Cython sources count as compiled modules.
     (importlib.machinery.ExtensionFileLoader, importlib.machinery.EXTENSION_SUFFIXES + [".pyx"]),
     (importlib.machinery.SourceFileLoader, importlib.machinery.SOURCE_SUFFIXES),
 ]
@@ -29,14 +28,14 @@ DECLARES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 class Paths:
-    """What sys.path is for a file, and what is found in it."""
+    """The sys.path of a file, and module lookup in it."""
 
     def __init__(self, roots, installed):
         self.roots = roots
         self.installed = installed
 
     def find(self, name):
-        """(file or None, folders of submodules, whether it is there)"""
+        """Returns (file or None, folders of submodules, whether the module exists)."""
         parts = name.split(".")
         if parts[0] in sys.builtin_module_names or _imp.is_frozen(parts[0]):
             return None, [], True
@@ -57,7 +56,7 @@ class Paths:
 
 
 def search(name, folders):
-    """As PathFinder does: a module or package ends the search, folders without __init__ are parts of one package."""
+    """Searches like PathFinder: a module or package ends the search; folders without __init__ are parts of one package."""
     parts = []
     for folder in folders:
         spec = importlib.machinery.FileFinder(folder, *LOADERS).find_spec(name)
@@ -68,7 +67,7 @@ def search(name, folders):
 
 
 def top(body):
-    """Statements at the top of a module, also in `if` and `try`."""
+    """Yields the top-level statements of a module, also inside `if` and `try`."""
     for node in body:
         yield node
         if isinstance(node, (ast.If, ast.Try)):
@@ -102,7 +101,7 @@ class Project:
         return Paths([os.path.normpath(os.path.join(self.folder, root)) for root in self.layout[own]], self.installed)
 
     def module(self, path):
-        """The package that relative names of a file begin in."""
+        """Returns the package to which relative names of a file refer."""
         full = os.path.join(self.folder, path)
         root = next(root for root in self.paths(path).roots if full.startswith(os.path.join(root, "")))
         return os.path.relpath(os.path.dirname(full), root).replace(os.sep, ".").strip(".")
@@ -118,7 +117,7 @@ class Project:
                 self.edges.add((path, target))
 
     def way(self, path, name):
-        """The packages that are imported before a module; none where that is only for those who check types."""
+        """Adds the parent packages that are imported before a module; none for imports that only type checkers use."""
         if not self.runs:
             return
         parts = name.split(".")
@@ -128,7 +127,7 @@ class Project:
                 self.add(path, file)
 
     def whole(self, path, name, local=None):
-        """`import a.b`, `import a.b as c`: with what functions and classes use of it."""
+        """Handles `import a.b` and `import a.b as c`, with the names that functions and classes use from it."""
         file, _, there = self.paths(path).find(name)
         if there:
             self.way(path, name)
@@ -162,7 +161,7 @@ class Project:
             self.unresolved.update((path, each) for each in missing)
 
     def has(self, file, name, seen):
-        """Whether a package has a name that is none of its modules; without an __init__ it has none."""
+        """Returns whether a package has a name that is not one of its modules; without an __init__ it has none."""
         if name == "*" or file in seen:
             return name == "*"
         seen.add(file)
@@ -178,7 +177,7 @@ class Project:
         return any(self.has(self.paths(path).find(self.named(path, node))[0], name, seen) for node in stars)
 
     def declaring(self, file, name, seen):
-        """The file that declares a function or class that a module has by a name."""
+        """Returns the file that declares a function or class that a module has under a name."""
         if (file, name) in seen or not file.endswith(".py") or not file.startswith(self.folder):
             return None
         seen.add((file, name))

@@ -16,11 +16,11 @@ import { parseSource } from './parse-source.ts';
 const SCRIPT = new Set(['typescript', 'tsx', 'javascript']);
 const runtime = nodeRuntime({});
 
-/** What a project's files import, each as `from → to`. */
+/** Imports of a project's files, each as `from → to`. */
 export interface ScriptEdges {
-  /** What a compiler could see. */
+  /** Imports that a compiler can see. */
   readonly imports: ReadonlySet<string>;
-  /** What only bundlers and programs see: patterns, addresses of files. */
+  /** Imports that only bundlers and programs resolve: patterns, URLs of files. */
   readonly others: ReadonlySet<string>;
   /** `file:line specifier` */
   readonly unresolved: readonly string[];
@@ -37,7 +37,7 @@ async function factsOf(root: string, { files }: Sources): Promise<Map<string, Fi
   return facts;
 }
 
-/** What is found of the imports of a project that lies in a folder, before the graph makes anything of it. */
+/** Returns the resolved imports of a project in a folder, before the graph is built. */
 export async function scriptEdges(root: string): Promise<ScriptEdges> {
   const sources = await listSources(runtime, root);
   const facts = await factsOf(root, sources);
@@ -55,14 +55,14 @@ export async function scriptEdges(root: string): Promise<ScriptEdges> {
 
 const REASON = /^\s+(?:Imported|Referenced|Type library referenced) via .*? from file '(.+?)'(?: with packageId .*)?$/;
 
-/** Runs the compiler, which may find mistakes. @returns what it says */
+/** Runs the compiler, which may report errors. @returns its output */
 export async function compile(root: string, args: readonly string[]): Promise<string> {
   const run = promisify(execFile)(process.execPath, [programOf('typescript', 'tsc'), ...args], { cwd: root, maxBuffer: 1 << 28 });
   const { stdout = '' } = await run.catch((error: { readonly stdout?: string }) => error);
   return stdout;
 }
 
-/** What TypeScript itself says to be imported in a project, each as `from → to`. @param config relative to the folder */
+/** Returns the imports of a project according to TypeScript, each as `from → to`. @param config relative to the folder */
 export async function compilerEdges(root: string, config: string): Promise<Set<string>> {
   const told = await compile(root, ['-p', config, '--explainFiles', '--listFilesOnly', '--pretty', 'false']);
   const edges = new Set<string>();

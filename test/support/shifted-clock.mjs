@@ -1,4 +1,4 @@
-// Loaded before a program (`node --import`): the clock of the machine, and with it that of its disk, is CLOCK_SHIFT_MS ahead.
+// Loaded before a program (`node --import`). Sets the clock of the machine and of its disk CLOCK_SHIFT_MS ahead.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 

@@ -4,15 +4,15 @@ import type { Runtime } from '../../src/engine/platform/runtime.ts';
 import { noSockets } from '../../src/engine/platform/sockets.ts';
 import type { FaultFileSystem, Label } from './fault-fs.ts';
 
-/** Where simulated logs live. */
+/** Root of simulated logs. */
 export const ROOT = '/repo';
 export const DIRECTORY = `${ROOT}/.cortex/.local/notes`;
 export const PUBLISHED = `${ROOT}/.cortex/notes.crtx`;
 
-/** When a simulated machine starts; its disk's clock starts there, too. */
+/** Start time of a simulated machine and of its disk. */
 export const START = 1_800_000_000_000;
 
-/** Turns of the event loop in which nothing but waiting for time may be left to do: a simulated sync takes one. */
+/** Turns of the event loop after which only waiting for time is left. A simulated sync takes one. */
 const IDLE_TURNS = 4;
 
 interface Sleeper {
@@ -21,7 +21,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** A clock that moves with the disk's when it is told to, and when all that is left to do is to wait for it. */
+/** A clock that moves with that of the disk, when advanced, and when all processes only wait for it. */
 export class SimulatedTime {
   #now = START;
   #sleepers: Sleeper[] = [];
@@ -30,7 +30,7 @@ export class SimulatedTime {
     return this.#now;
   }
 
-  /** The clock of another disk with the same time: after a power loss each possible disk goes its own way. */
+  /** Returns a clock for another disk with the same time. After a power loss each possible disk is independent. */
   fork(): SimulatedTime {
     const time = new SimulatedTime();
     time.#now = this.#now;
@@ -42,7 +42,7 @@ export class SimulatedTime {
     fs.advance(ms);
   }
 
-  /** Resolves at that time, or at once when the signal aborts. */
+  /** Resolves at that time, or at once if the signal aborts. */
   sleep(fs: FaultFileSystem, ms: number, signal?: AbortSignal): Promise<void> {
     if (ms <= 0 || signal?.aborted === true) return Promise.resolve();
     return new Promise((resolve) => {
@@ -68,7 +68,7 @@ export class SimulatedTime {
 
   #wakeNext(): void {
     const next = this.#sleepers.reduce((first, each) => (each.until < first.until ? each : first));
-    // Whoever is dead cannot make time pass for the others.
+    // A dead process must not advance the time of the others.
     if (next.fs.crash === undefined) this.advance(next.fs, Math.max(0, next.until - this.#now));
     this.#wake(next);
   }
@@ -81,19 +81,19 @@ export class SimulatedTime {
 
 export interface SimulatedProcessOptions {
   readonly time: SimulatedTime;
-  /** Another name is another start of the machine. */
+  /** Another name means another boot of the machine. */
   readonly boot?: string;
-  /** Makes ids and nonces, which must differ between processes and be the same in each run. */
+  /** Seeds ids and nonces, which must differ between processes and be the same in each run. */
   readonly seed: number;
   readonly pinned?: boolean;
-  /** By default any other process takes this one for dead, so that no mutex is an obstacle: all must hold without it. */
+  /** By default other processes consider this one dead, so that no mutex blocks. Everything must be correct without it. */
   readonly alive?: boolean;
 }
 
-/** Higher than any real process's, of which the kernel would know. */
+/** Higher than the PID of any real process, which the kernel would report. */
 const FIRST_PID = 1_000_000_000;
 
-/** A runtime on a simulated file system: time stands still unless moved, chance repeats itself. */
+/** Returns a runtime on a simulated file system. Time and random numbers are deterministic. */
 export function simulatedRuntime(fs: FaultFileSystem, options: SimulatedProcessOptions): Runtime {
   const { time, boot = 'boot-1', seed, pinned = false, alive = false } = options;
   let state = seed * 7_919 + 1;
@@ -115,19 +115,19 @@ export function simulatedRuntime(fs: FaultFileSystem, options: SimulatedProcessO
   };
 }
 
-/** Lets processes do for a while what they do in the background. */
+/** Lets processes finish their background work. */
 export async function quiet(): Promise<void> {
   for (let turn = 0; turn < 80; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** What the calling process is doing at this moment: labels need to know more than a call says, and calls are synchronous. */
+/** The present activity of the calling process. Labels need it, and calls are synchronous. */
 interface Doing {
-  /** The `op` in the bytes that are being written. */
+  /** The `op` in the bytes to be written. */
   record: string;
   creating: boolean;
-  /** The successor that is being made, until its name is durable. */
+  /** The successor segment that is being created, until its name is durable. */
   successor: string;
-  /** The last name that was put beside the published file or in its place. */
+  /** The last name beside the published file, or the published file. */
   placed: string;
 }
 
@@ -137,7 +137,7 @@ function idle(): Doing {
   return { record: '', creating: false, successor: '', placed: '' };
 }
 
-/** The same calls, with a note of what they are about. */
+/** Wraps the calls, and records their activity. */
 function traced(fs: FaultFileSystem): FaultFileSystem {
   const own = idle();
   return new Proxy(fs, {
@@ -182,7 +182,7 @@ function labelFileSync(path: string): string {
   return path === doing.successor ? 'seal.sync-file' : 'publish.sync-log';
 }
 
-/** Only directories are synced whole: of the log, of the published file, or of those on the way to the root. */
+/** Only whole directories are synced: of the log, of the published file, or the parents up to the root. */
 function labelDirectorySync(path: string): string {
   if (path !== DIRECTORY) {
     const { placed } = doing;
@@ -204,7 +204,7 @@ function labelName(op: string, path: string, to: string | undefined): string {
   return path.endsWith('.jsonl') || path.endsWith('.state.json') ? 'sweep.unlink' : 'other';
 }
 
-/** Names calls by the crash points of docs/decisions/0002-log.md. */
+/** Labels calls by the crash points of docs/decisions/0002-log.md. */
 export const crashPoint: Label = (op, path = '', to) => {
   if (op === 'writeSync') return labelWrite(path);
   if (op === 'fdatasync') return labelFileSync(path);

@@ -5,10 +5,10 @@ import { nodeRuntime, type Runtime } from '../../src/engine/platform/runtime.ts'
 import { Stacks } from '../../src/engine/stack/stacks.ts';
 import { temporaryFolder } from './folders.ts';
 
-/** Real files, and protocol times that stand still. */
+/** Real files, with a fixed time. */
 export const stackRuntime: Runtime = nodeRuntime({ CORTEX_NOW: '2026-01-19T10:30:20Z' });
 
-/** A new folder with files in it, by their paths; a path that ends with `/` is a folder. Its real path. */
+/** Creates a folder with files, given by path; a path that ends with `/` is a folder. Returns its real path. */
 export function folderWith(files: Readonly<Record<string, string>>): string {
   const root = temporaryFolder();
   for (const [name, text] of Object.entries(files)) {
@@ -19,14 +19,14 @@ export function folderWith(files: Readonly<Record<string, string>>): string {
   return root;
 }
 
-/** Opens the stacks of a folder until the test is over. */
+/** Opens the stacks of a folder for the test. */
 export function openStacks(from: string, options?: { exact?: boolean }): Stacks {
   const stacks = Stacks.open(stackRuntime, from, options);
   onTestFinished(() => stacks.settled());
   return stacks;
 }
 
-/** Two agents, in the words of seed 4. */
+/** Two agents, as in seed 4. */
 export const TEAM = `# Agents
 
 ## agent-backend

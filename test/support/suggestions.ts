@@ -11,25 +11,25 @@ import { temporaryFolder } from './folders.ts';
 const PROGRAMS = { cortex: cortexProgram, cstack: cstackProgram };
 const programSchema = z.enum(['cortex', 'cstack']);
 
-/** Where a command is read by people: in quotation marks, or behind a colon or a dollar sign up to the end of its line. */
+/** Matches commands in output: in double quotes, or after a colon or dollar sign up to the end of the line. */
 const SUGGESTED = /"((?:cortex|cstack) [^"]*)"|(?:: |\$ )((?:cortex|cstack) .*)$/gm;
 
-/** What somebody could say for the words in capitals. */
+/** Values for the placeholders in capitals. */
 const SAID: Readonly<Record<string, string>> = {
   ...{ AGENT: 'ann', AGENTS: '9', TOKENS: '90000', COST: '9', DURATION: '9h' },
   ...{ TASK: 'parse', FOR: 'yes', OUTCOME: 'success', COORDINATOR: 'queen' },
 };
 
-/** Every command that a text suggests, as it is printed. */
+/** Returns every command that an output suggests, as printed. */
 export function suggestedIn({ out, err }: Run): string[] {
   return [...`${out}\n${err}`.matchAll(SUGGESTED)].map(([, inQuotes, atEnd]) => inQuotes ?? atEnd ?? '');
 }
 
-/** A word of capitals for what only who types it can say. */
+/** Returns whether a word is a placeholder in capitals. */
 const isBlank = (word: string) => /^[A-Z_]+$/.test(word);
 
 /**
- * Types a suggested command, as a person at a terminal, in a copy of the folder that it names; expects that it is a whole command.
+ * Runs a suggested command as a person at a terminal, in a copy of the folder that it names. Expects a complete command.
  * @returns the words of its name, such as `cortex swarm vote`
  */
 export async function typeSuggested(command: string, root: string): Promise<string> {
@@ -41,7 +41,7 @@ export async function typeSuggested(command: string, root: string): Promise<stri
   expect(command).not.toMatch(/[…<>]/);
   const typed = words.map((word) => (isBlank(word) ? (SAID[word] ?? 'x') : word));
   const run = await runProgramHere(PROGRAMS[programSchema.parse(program)], typed, true);
-  // Who types it may be told no, but not that it was typed wrongly.
+  // The command may be refused, but it must not be wrong usage.
   expect(run, command).toMatchObject({ code: expect.toSatisfy((code) => code === 0 || code === 1) });
   return command.split(/ (?=-|\S*[^a-z ])/)[0] ?? '';
 }

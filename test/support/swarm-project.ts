@@ -2,7 +2,7 @@ import { beforeEach, expect } from 'vitest';
 import type { TimelineEntry } from '../../src/engine/crtx/index.ts';
 import { CliProject, type Run } from './cortex-cli.ts';
 
-/** Two tasks that follow one another, one that is urgent, and room for two agents. */
+/** A plan of two dependent tasks and an urgent one, for two agents. */
 export const PLAN = `decomposition:
   id: root
   description: Release
@@ -13,10 +13,10 @@ export const PLAN = `decomposition:
 budget: {maxAgents: 2, maxTokens: 1000}
 `;
 
-/** The project of the present test, made anew for each by `useProject`. */
+/** The project of the present test, created for each by `useProject`. */
 export let project: CliProject;
 
-/** Makes each test of a file begin with a project of its own. */
+/** Creates a project before each test of a file. */
 export function useProject(): void {
   beforeEach(async () => {
     project = new CliProject();
@@ -30,12 +30,12 @@ export function create(plan = PLAN, more: readonly string[] = []): Promise<Run> 
   return project.run(['swarm', 'create', '--task', 'Release 1.0', '--coordinator', 'queen', '--file', file, ...more]);
 }
 
-/** Runs commands one after the other, all of which say yes. */
+/** Runs commands in order, which must all exit with 0. */
 export async function succeed(...commands: readonly string[]): Promise<void> {
   for (const command of commands) expect(await project.run(command), command).toMatchObject({ code: 0 });
 }
 
-/** The entries of one type, oldest first. */
+/** Returns the timeline entries of one type, oldest first. */
 export async function entries(type: string): Promise<TimelineEntry[]> {
   return (await project.timeline()).filter((entry) => entry.type === type);
 }

@@ -2,13 +2,13 @@ import { cortexProgram } from '../../src/cli/cortex-program.ts';
 import { insideOf, type Run, runProgramHere } from './cortex-cli.ts';
 import { TeamFolder } from './team-folder.ts';
 
-/** A team directory in the home of somebody, and the command line on it, in UTC. */
+/** A team directory in a home, and the command line for it, in UTC. */
 export class TeamCli {
   /** The home directory. */
   readonly home = new TeamFolder({ '.cortex/config.yaml': 'timezone: UTC\nteam_dir: ~/team\n' });
   #now = '2026-03-28T09:00:00Z';
 
-  /** Sets the time. @param text as a clock in UTC shows it */
+  /** Sets the time. @param text local time in UTC */
   at(text: string): void {
     this.#now = `${text}Z`;
   }
@@ -28,7 +28,7 @@ export class TeamCli {
     }
   }
 
-  /** What a command answers with `--json`. */
+  /** Returns the output of a command with `--json`. */
   async json(words: readonly string[]): Promise<unknown> {
     return JSON.parse((await this.run([...words, '--json'])).out);
   }

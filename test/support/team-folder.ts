@@ -6,23 +6,23 @@ import { TeamStore } from '../../src/engine/team/team-store.ts';
 import { TeamWork } from '../../src/engine/team/work.ts';
 import { temporaryFolder } from './folders.ts';
 
-/** An agent's note as the seed has it. */
+/** Returns the note of an agent in the form of the seed. */
 export function agentNote(name: string, projects: readonly string[] = [], more = ''): string {
   const list = projects.map((project) => `- ${project}\n`).join('');
   return `---\nname: ${name}\nproject: ~/work\nstatus: active\njoined: 2026-03-01\nlast-heartbeat: ""\n---\n## Role\nWorks.\n\n## Projects\n${list}\n${more}`;
 }
 
-/** A project's note as the seed has it, with these tasks below its work queue. */
+/** Returns the note of a project in the form of the seed, with these tasks in its work queue. */
 export function projectNote(tasks = ''): string {
   return `---\ntype: project\ncreated: 2026-03-01\nstatus: active\n---\n## Work Queue\n\n${tasks}`;
 }
 
-/** A task as the seed has it. */
+/** Returns a task in the form of the seed. */
 export function taskText(heading: string, title: string, status = 'ready', more = ''): string {
   return `### ${heading}\n**Task:** ${title}\n**Status:** ${status}\n${more}\n`;
 }
 
-/** A team directory in a folder of its own that is gone after the test, at a time that the test sets; in UTC. */
+/** A team directory in a temporary folder, at a time that the test sets, in UTC. */
 export class TeamFolder {
   readonly root = temporaryFolder();
   now = Date.parse('2026-03-28T14:30:00Z');
@@ -32,7 +32,7 @@ export class TeamFolder {
   constructor(files: Readonly<Record<string, string>> = {}) {
     for (const [name, text] of Object.entries(files)) this.write(name, text);
     const clock = { now: () => this.now, monotonic: () => performance.now() + this.#skipped, pinned: true };
-    // Nobody has to wait: the seconds that are slept are over at once.
+    // Sleeping skips time, so that no test waits.
     const sleep = async (ms: number) => {
       this.#skipped += ms;
       await setImmediate();
@@ -50,7 +50,7 @@ export class TeamFolder {
     return fs.readFileSync(path.join(this.root, name), 'utf8');
   }
 
-  /** Sets the time. @param text as a clock in UTC shows it */
+  /** Sets the time. @param text local time in UTC */
   at(text: string): void {
     this.now = Date.parse(`${text}Z`);
   }

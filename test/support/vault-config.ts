@@ -1,6 +1,6 @@
 import type { VaultConfig } from '../../src/engine/vault/config/config.ts';
 
-/** The configuration of a vault that has no `cortex.toml`, but for what is given. */
+/** Returns the configuration of a vault without `cortex.toml`, with changes. */
 export function vaultConfig(given: Partial<VaultConfig> = {}): VaultConfig {
   return {
     ...{

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type * as z from 'zod';
 
-/** A real process that says what it does, one JSON event a line, and can be spoken to and killed. */
+/** A real process that prints one JSON event per line, reads lines, and can be killed. */
 export class WorkerProcess<Event> {
   readonly events: Event[] = [];
   readonly exited: Promise<unknown>;
@@ -23,7 +23,7 @@ export class WorkerProcess<Event> {
       this.errors += text;
     });
     createInterface({ input: this.#child.stdout }).on('line', (line) => {
-      // The last line of a killed process may be cut: it was not acknowledged to anybody.
+      // The last line of a killed process may be incomplete. It was not acknowledged.
       if (!line.endsWith('}')) return;
       const event = schema.parse(JSON.parse(line));
       this.events.push(event);
@@ -40,7 +40,7 @@ export class WorkerProcess<Event> {
     this.#child.kill('SIGKILL');
   }
 
-  /** True when it was killed before it could end. */
+  /** Whether it was killed before it exited. */
   get wasKilled(): boolean {
     return this.#child.signalCode === 'SIGKILL';
   }

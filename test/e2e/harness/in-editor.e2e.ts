@@ -1,4 +1,4 @@
-/** Proves that a suite inside the extension host cannot seem to have passed when it has not. */
+/** Tests that a suite inside the extension host cannot falsely pass. */
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,29 +14,29 @@ const broken = (name: string, more: Partial<EditorSuite> = {}): EditorSuite => (
 });
 
 describe('in code-server', () => {
-  test('a failing test is a failure, with a stack that names its source', async () => {
+  test('a failing test is a failure, with its source in the stack', async () => {
     const outcome = await runInEditor(broken('failing'));
     expect(outcome).toMatchObject({ passed: 1, failed: 1, problem: '1 failed' });
     expect(outcome.report).toContain('failing.test.ts:6:');
     expect(await readFile(path.join(outcome.kept ?? '', 'server.log'), 'utf8')).toContain('Extension host agent listening');
   });
 
-  test('an extension host that exits with 0 in the middle is a failure', async () => {
+  test('an extension host that exits with 0 during the suite is a failure', async () => {
     const outcome = await runInEditor(broken('crashing'));
     expect(outcome).toMatchObject({ passed: 0, failed: 0, problem: 'the extension host ended (exit code 0) before the suite did' });
     expect(outcome.report).toContain('✔ passes');
   });
 
-  test('a suite in which no test runs is a failure', async () => {
+  test('a suite that runs no test is a failure', async () => {
     expect(await runInEditor(broken('empty'))).toMatchObject({ passed: 0, failed: 0, skipped: 1, problem: 'no test ran' });
   });
 
-  test('a suite that never ends is ended, and is a failure', async () => {
+  test('a suite that does not end is killed, and is a failure', async () => {
     expect(await runInEditor(broken('hanging', { timeoutMs: 30_000 }))).toMatchObject({ problem: 'not finished after 30 s' });
   });
 });
 
-/** A program in place of the desktop editor, which is not to be had everywhere: it runs the suite in a bare Node, or does not. */
+/** A program in place of the desktop editor, which is not available everywhere. It runs the suite in Node, or does not. */
 async function pretendEditor(folder: string, body: string): Promise<void> {
   const script = path.join(folder, 'code.mjs');
   await writeFile(script, `#!${process.execPath}\n${body}`);
@@ -62,7 +62,7 @@ describe('in a desktop editor', () => {
     for (const made of folders.splice(0)) await rm(made, { recursive: true, force: true });
   });
 
-  test('the same suite is run, and counted', async () => {
+  test('the same suite is run and counted', async () => {
     await pretendEditor(await folder(), RUN_TESTS);
     expect(await runInEditor(broken('failing'))).toMatchObject({ passed: 1, failed: 1, problem: '1 failed' });
   });
@@ -72,7 +72,7 @@ describe('in a desktop editor', () => {
     expect((await runInEditor(broken('failing'))).problem).toContain('before the suite did');
   });
 
-  test('an editor that never ends is ended', async () => {
+  test('an editor that does not exit is killed', async () => {
     await pretendEditor(await folder(), 'setInterval(() => {}, 1000);');
     expect(await runInEditor(broken('failing', { timeoutMs: 2_000 }))).toMatchObject({ problem: 'not finished after 2 s' });
   });

@@ -1,4 +1,4 @@
-/** Proves that nothing outlives the one who started it, however that one ends. */
+/** Tests that no process outlives the one that started it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { waitFor } from '../../harness/wait.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { isThere, processesOf } from '../../support/processes.ts';
 
-/** Starts a run of a suite that never ends, with a temporary folder of its own, and waits until the extension host is up. */
+/** Starts a run of a suite that does not end, in a temporary folder, and waits for the extension host. */
 async function startEndlessRun() {
   const temporary = await mkdtemp(path.join(tmpdir(), 'cx-'));
   onTestFinished(() => rm(temporary, { recursive: true, force: true }));
@@ -31,7 +31,7 @@ async function startEndlessRun() {
 }
 
 describe.skipIf(process.platform !== 'linux')('a run of a suite', () => {
-  test.each(['SIGINT', 'SIGKILL'] as const)('that is ended by %s leaves no process and no profile', async (signal) => {
+  test.each(['SIGINT', 'SIGKILL'] as const)('that ends with %s leaves no process and no profile', async (signal) => {
     const { run, temporary, profile } = await startEndlessRun();
     expect(processesOf(temporary).length).toBeGreaterThan(3);
     const exited = once(run, 'exit');
@@ -42,10 +42,10 @@ describe.skipIf(process.platform !== 'linux')('a run of a suite', () => {
   });
 });
 
-test('a program that does not want to end is killed with its children, and its folders are left to the one who asked', async () => {
+test('a program that ignores SIGTERM is killed with its children, and its folders are left to the caller', async () => {
   const folder = temporaryFolder();
   const stubborn = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);";
-  // The child keeps nothing of the leash's open: only who ends it makes it end.
+  // The child does not keep the pipes of the leash open, so it must be killed.
   const parent = `${stubborn}
     const child = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(`${stubborn} console.log('ready')`)}]);
     child.stdout.once('data', () => console.log('child', child.pid));`;
@@ -59,7 +59,7 @@ test('a program that does not want to end is killed with its children, and its f
   expect(existsSync(folder)).toBe(true);
 });
 
-test('a program that ends says how, and what it wrote', async () => {
+test('a program that exits reports its exit code and its output', async () => {
   const program = startLeashed(process.execPath, ['-e', "console.log('bye'); process.exit(3);"], { env: process.env });
   expect(await program.exited).toBe(3);
   expect(program.output()).toBe('bye\n');

@@ -1,10 +1,10 @@
-/** Proves what `npm start` gives to people, other than tests: a secret in the address, and no trust for granted. */
+/** Tests what `npm start` has and other tests do not: a secret in the address, and an untrusted folder. */
 import { expect } from 'vitest';
 import { editorTest } from '../../harness/e2e.ts';
 
 const test = editorTest({ token: true, trust: 'restricted', workspace: 'test/fixtures/probe-workspace', view: { zoom: 2 } });
 
-test('lets nobody in without the secret, and trusts no folder', async ({ editor, workbench }) => {
+test('refuses access without the secret, and trusts no folder', async ({ editor, workbench }) => {
   const { origin } = new URL(editor.server.url());
   expect((await fetch(origin)).status).toBe(403);
   expect((await fetch(`${origin}/?tkn=wrong`, { redirect: 'manual' })).status).toBe(403);

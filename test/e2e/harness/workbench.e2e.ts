@@ -1,4 +1,4 @@
-/** Proves the harness itself, page objects included, with an extension that never changes. */
+/** Tests the harness and its page objects with an extension that does not change. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
@@ -30,7 +30,7 @@ test('sees the status bar, a tree and the file that a row opens', async ({ workb
   await workbench.screenshot(shot('tree'));
 });
 
-test('answers what a command asks, and sees the notification', async ({ workbench }) => {
+test('answers the questions of a command, and sees the notification', async ({ workbench }) => {
   await workbench.statusItem(STATUS).waitFor();
   await workbench.runCommand('Probe: Order Tea', { pick: 'green' }, { type: '3' });
   await workbench.notification('3 cups of green tea').waitFor();
@@ -39,7 +39,7 @@ test('answers what a command asks, and sees the notification', async ({ workbenc
   await workbench.notification('Hello from the probe').waitFor();
 });
 
-test('reaches into a webview, whose content security policy is enforced', async ({ workbench }) => {
+test('accesses a webview, whose content security policy is enforced', async ({ workbench }) => {
   await workbench.statusItem(STATUS).click();
   const panel = await workbench.webview('Probe Panel');
   await panel.getByRole('button', { name: 'List files' }).click();
@@ -48,7 +48,7 @@ test('reaches into a webview, whose content security policy is enforced', async 
   await workbench.screenshot(shot('webview'));
 });
 
-test('switches through the themes and changes settings', async ({ workbench }) => {
+test('switches themes and changes settings', async ({ workbench }) => {
   await workbench.statusItem(STATUS).waitFor();
   await workbench.openContainer('Probe');
   await workbench.tree('Probe Files').row('a.txt').waitFor();
@@ -62,7 +62,7 @@ test('switches through the themes and changes settings', async ({ workbench }) =
   await workbench.notification('Ahoy from the probe').waitFor();
 });
 
-test('lists the problems, and gives each test files of its own', async ({ workbench, folder }) => {
+test('lists problems, and gives each test its own files', async ({ workbench, folder }) => {
   await writeFile(path.join(folder, 'a.txt'), 'TODO here\n');
   await workbench.statusItem(STATUS).waitFor();
   await workbench.openContainer('Probe');

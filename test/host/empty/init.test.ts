@@ -6,7 +6,7 @@ import { waitFor } from '../../harness/wait.ts';
 import { extension, folder, inFolder } from '../support.ts';
 
 describe('a folder without a .cortex folder', () => {
-  it('does not wake the extension, and is left alone', async () => {
+  it('does not activate the extension, and is not changed', async () => {
     assert.equal(extension().isActive, false);
     await vscode.commands.executeCommand('cortex.swarm.focus');
     await waitFor('activation', async () => extension().isActive);

@@ -4,11 +4,11 @@ import * as vscode from 'vscode';
 import { waitFor } from '../../harness/wait.ts';
 import { extension, log } from '../support.ts';
 
-/** Opens a dialog of the editor, which nobody answers here. */
+/** Opens a dialog of the editor, which no test answers. */
 const ASKS = 'cortex.memory.choose';
-/** The team directory is anywhere on the machine: its commands need no folder, and have suites of their own. */
+/** Commands of teams need no folder, because the team directory may be anywhere. They have separate suites. */
 const OF_TEAMS = /^cortex\.(?:team|workQueues)\./;
-/** What can be done without a folder. */
+/** Commands that work without a folder. */
 const HARMLESS = [
   'refresh',
   'overview.open',
@@ -26,7 +26,7 @@ const HARMLESS = [
 ].map((name) => `cortex.${name}`);
 
 describe('without a folder', () => {
-  it('every command ends with a message, none with an error of its own', async () => {
+  it('every command ends with a message, and none with an internal error', async () => {
     assert.equal(vscode.workspace.workspaceFolders, undefined);
     await vscode.commands.executeCommand('cortex.swarm.focus');
     await waitFor('activation', async () => extension().isActive);

@@ -5,16 +5,16 @@ import * as vscode from 'vscode';
 import { waitFor } from '../../harness/wait.ts';
 import { cortex, everything, extension, inFolder, log } from '../support.ts';
 
-describe('a folder that is not trusted', () => {
+describe('an untrusted folder', () => {
   before(async () => {
     await cortex('swarm', 'create', '--task', 'Build the shop', '--coordinator', 'queen', '--file', 'plan.yaml');
     await cortex('swarm', 'recruit', 'ada', '--role', 'worker');
     await cortex('lock', 'acquire', 'src/', '--agent', 'ada', '--ttl', '10m');
-    // As in a clone: only the files are there, which a trusted folder would adopt.
+    // As in a clone, only the files exist. A trusted folder would adopt them.
     rmSync(inFolder('.cortex', '.local'), { recursive: true });
   });
 
-  it('is shown, and nothing in it is written, whatever is asked for', async () => {
+  it('is shown, and no command writes to it', async () => {
     assert.equal(vscode.workspace.isTrusted, false);
     const files = everything();
     await extension().activate();
@@ -26,13 +26,13 @@ describe('a folder that is not trusted', () => {
     assert.deepEqual(everything(), files);
   });
 
-  it('has every command that needs trust say so, whatever it would ask for', async () => {
+  it('makes every command that needs trust say so', async () => {
     const files = everything();
     const { commands }: { readonly commands: readonly { readonly command: string; readonly enablement?: string }[] } =
       extension().packageJSON.contributes;
     const guarded = commands.filter(({ enablement }) => enablement !== undefined).map(({ command }) => command);
     assert.ok(guarded.length > 80);
-    // What would settle something leads to where one reads about it.
+    // Resolving an item opens the place where it is described.
     for (const command of guarded.filter((each) => each !== 'cortex.needs.settle')) {
       await vscode.commands.executeCommand(command);
       await waitFor(`why ${command} does nothing`, async () => log().includes(`${command}: This folder is in Restricted Mode`));
@@ -40,7 +40,7 @@ describe('a folder that is not trusted', () => {
     assert.deepEqual(everything(), files);
   });
 
-  it('shows every dashboard, and nothing is written for any of them', async () => {
+  it('shows every dashboard without writing', async () => {
     const files = everything();
     const dashboards = {
       'overview.open': 'Overview',
@@ -54,13 +54,13 @@ describe('a folder that is not trusted', () => {
     for (const [name, label] of Object.entries(dashboards)) {
       await vscode.commands.executeCommand(`cortex.${name}`);
       await waitFor(label, async () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === label);
-      // What it reads it reads by now: it looks at what is new, too.
+      // Forces a read of the latest state.
       await vscode.commands.executeCommand('cortex.refresh');
     }
     assert.deepEqual(everything(), files);
   });
 
-  it('says above a file who holds it, and offers nothing that writes', async () => {
+  it('shows the holder above a file, and no writing action', async () => {
     const file = vscode.Uri.file(inFolder('src', 'one.ts'));
     await vscode.window.showTextDocument(file);
     const above = await waitFor('who holds it', async () => {
@@ -75,7 +75,7 @@ describe('a folder that is not trusted', () => {
     assert.match(above[0]?.title ?? '', /ada holds src\/ until/);
   });
 
-  it('opens a task where it stands', async () => {
+  it('opens a task in its file', async () => {
     await vscode.commands.executeCommand('cortex.task.show', { kind: 'task', id: 'docs' });
     const file = inFolder('.cortex', 'swarm.crtx');
     await waitFor('swarm.crtx', async () => vscode.window.activeTextEditor?.document.uri.fsPath === file);

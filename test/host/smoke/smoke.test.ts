@@ -1,6 +1,6 @@
 /**
- * What holds for every extension, read from its manifest: whatever it promises there is there. Runs for the harness's probe
- * and for the project's own extension.
+ * Tests for any extension: everything in its manifest exists. Runs for the probe extension of the harness and for the extension of the
+ * project.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -36,19 +36,19 @@ describe(`${manifest.publisher}.${manifest.name}`, () => {
     await extension?.activate();
   });
 
-  it('activates, from the folder under test, where the files are', () => {
+  it('activates, from the folder under test, in the workspace host', () => {
     assert.equal(extension?.isActive, true);
     assert.equal(path.resolve(extension.extensionPath), path.resolve(folder));
     assert.equal(extension.extensionKind, vscode.ExtensionKind.Workspace);
   });
 
-  it('sees the workspace, on disk and trusted', () => {
+  it('opens the workspace, on disk and trusted', () => {
     assert.equal(vscode.workspace.workspaceFolders?.length, 1);
     assert.equal(vscode.workspace.isTrusted, true);
     assert.ok(readFileSync(path.join(vscode.workspace.workspaceFolders[0]?.uri.fsPath ?? '', 'a.txt')).length > 0);
   });
 
-  it('has a home of its own, so that no suite reads what is the person’s', () => {
+  it('has a separate home, so that no suite reads personal files', () => {
     const profile = path.dirname(process.env.CORTEX_TEST_RESULT ?? '');
     assert.equal(path.dirname(os.homedir()), profile);
     assert.deepEqual(

@@ -6,8 +6,8 @@ import { everything, extension, inFolder, log } from '../support.ts';
 
 const directory = () => inFolder('backend', '.cstack');
 
-describe('stacks that are not trusted', () => {
-  it('are read, and what is wrong with them is shown', async () => {
+describe('untrusted stacks', () => {
+  it('are read, and their problems are shown', async () => {
     assert.equal(vscode.workspace.isTrusted, false);
     await extension().activate();
     await vscode.commands.executeCommand('cortex.stack.open', { kind: 'stack-file', directory: directory(), file: 'PLAN.md', line: 5 });
@@ -19,12 +19,12 @@ describe('stacks that are not trusted', () => {
     await waitFor('a problem', async () => vscode.languages.getDiagnostics(agents).some(({ code }) => code === 'agent-stack-absent'));
   });
 
-  it('have nothing offered above their tasks', async () => {
+  it('have no actions above their tasks', async () => {
     const uri = vscode.Uri.file(inFolder('backend', '.cstack', 'PLAN.md'));
     assert.deepEqual(await vscode.commands.executeCommand('vscode.executeCodeLensProvider', uri, 100), []);
   });
 
-  it('are not written, and nothing of them runs, whatever is asked for', async () => {
+  it('are not written, and no hook runs, by any command', async () => {
     const files = everything();
     const stack = { kind: 'stack', directory: directory() };
     const task = { kind: 'plan-task', directory: directory(), number: 2, text: 'API (id: api, depends: schema)' };

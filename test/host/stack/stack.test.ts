@@ -21,14 +21,14 @@ async function revert(): Promise<void> {
   }
 }
 
-/** The line of a task, 0-based. */
+/** Returns the line of a task, 0-based. */
 const lineOf = (document: vscode.TextDocument, task: string) =>
   document
     .getText()
     .split('\n')
     .findIndex((line) => line.includes(task));
 
-/** What is offered above a task, by its title. */
+/** Returns the actions above a task, by title. */
 async function lensesOf(document: vscode.TextDocument, task: string): Promise<ReadonlyMap<string, vscode.Command>> {
   const all = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 100);
   const own = all.filter(({ range }) => range.start.line === lineOf(document, task));
@@ -37,7 +37,7 @@ async function lensesOf(document: vscode.TextDocument, task: string): Promise<Re
   );
 }
 
-/** Does what is offered above a task, once it is offered. */
+/** Runs an action above a task as soon as it is available. */
 async function click(document: vscode.TextDocument, task: string, title: string): Promise<void> {
   const command = await waitFor(`the offer ${title}`, async () => (await lensesOf(document, task)).get(title));
   await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
@@ -51,11 +51,11 @@ const codesOf = (file: string) => diagnosticsOf(file).map(({ code }) => String(c
 describe('the stacks of a project', () => {
   before(async () => {
     await waitFor('activation', async () => extension().isActive);
-    // The editor in a browser saves by itself.
+    // The editor in a browser saves automatically by default.
     await vscode.workspace.getConfiguration('files').update('autoSave', 'off', vscode.ConfigurationTarget.Global);
   });
 
-  it('lead to the place of a task, a message and a file', async () => {
+  it('open the position of a task, a message and a file', async () => {
     const subject = { kind: 'plan-task', ...backend(), number: 4, text: 'Pages (id: pages, depends: api)' };
     await vscode.commands.executeCommand('cortex.stack.open', subject);
     await waitFor('the task', async () => {
@@ -72,7 +72,7 @@ describe('the stacks of a project', () => {
     await revert();
   });
 
-  it('offer above each task what can become of it, and write that into its box alone', async () => {
+  it('offer actions above each task, which change only its box', async () => {
     const { document } = await open(PLAN);
     const before = document.getText();
     assert.deepEqual(
@@ -88,7 +88,7 @@ describe('the stacks of a project', () => {
     await revert();
   });
 
-  it('change what is typed where a plan is not saved, and not the file', async () => {
+  it('change the unsaved text of an open plan, and not the file', async () => {
     const saved = read(PLAN);
     const editor = await open(PLAN);
     const { document } = editor;
@@ -102,7 +102,7 @@ describe('the stacks of a project', () => {
     await revert();
   });
 
-  it('take no task for another one when the plan has changed', async () => {
+  it('do not change another task after the plan has changed', async () => {
     const saved = read(PLAN);
     const subject = { kind: 'plan-task', ...backend(), number: 2, text: 'a task that is gone' };
     await vscode.commands.executeCommand('cortex.stack.done', subject);
@@ -110,7 +110,7 @@ describe('the stacks of a project', () => {
     assert.equal(read(PLAN), saved);
   });
 
-  it('say of a message that it was read, and take that back', async () => {
+  it('mark a message as read and as unread', async () => {
     const message = { kind: 'stack-message', ...backend(), box: 'inbox', id: 'msg-from-manager' };
     const marks = () => readFileSync(inFolder('backend', '.cstack', '.local', 'read.json'), 'utf8');
     await vscode.commands.executeCommand('cortex.stack.markRead', message);
@@ -119,7 +119,7 @@ describe('the stacks of a project', () => {
     assert.doesNotMatch(marks(), /"msg-from-manager"/);
   });
 
-  it('bring what is in an outbox to whom it is for', async () => {
+  it('deliver the messages of an outbox', async () => {
     await vscode.commands.executeCommand('cortex.stack.route');
     assert.deepEqual(
       parseMessages(read('.cstack/INBOX.md')).messages.map(({ id, content }) => [id, content]),
@@ -128,7 +128,7 @@ describe('the stacks of a project', () => {
     assert.deepEqual(parseMessages(read('backend/.cstack/OUTBOX.md')).messages, []);
   });
 
-  it('have their problems shown as they are typed, and mended', async () => {
+  it('show problems while typing, with fixes', async () => {
     const editor = await open(PLAN);
     const { document } = editor;
     await typeInto(editor, (edit) => edit.insert(new vscode.Position(3, 0), '- [?] Odd (depends: nobody)\n'));
@@ -149,7 +149,7 @@ describe('the stacks of a project', () => {
     await revert();
   });
 
-  it('have the problems of files that are not open shown as they were saved', async () => {
+  it('show the problems of files that are not open as saved', async () => {
     const file = 'backend/.cstack/INBOX.md';
     const saved = read(file);
     writeFileSync(inFolder(file), `${saved}\n---\nFrom: x\nTime: soon\n---\ny\n`);
@@ -159,7 +159,7 @@ describe('the stacks of a project', () => {
     assert.deepEqual(codesOf('AGENTS.md'), ['agent-stack-absent']);
   });
 
-  it('make a stack that AGENTS.md names and that is not there', async () => {
+  it('create a missing stack that AGENTS.md names', async () => {
     await vscode.commands.executeCommand('cortex.stack.init', { kind: 'stack', directory: inFolder('frontend', '.cstack') });
     const file = inFolder('frontend', '.cstack', 'CURRENT.md');
     await waitFor('the stack', async () => vscode.window.activeTextEditor?.document.uri.fsPath === file);
@@ -168,7 +168,7 @@ describe('the stacks of a project', () => {
     await revert();
   });
 
-  it('run no hook unless a person agrees to its command line', async () => {
+  it('run no hook unless a person confirms its command line', async () => {
     await vscode.commands.executeCommand('cortex.stack.runHook', { kind: 'stack-hook', ...backend(), skill: 'deploy' });
     await vscode.commands.executeCommand('cortex.stack.runHook', { kind: 'stack-hook', ...backend(), skill: '../../deploy' });
     await waitFor('why another one is none', async () => log().includes('there is no such hook any more'));
@@ -176,7 +176,7 @@ describe('the stacks of a project', () => {
     assert.equal(existsSync(inFolder('backend', '.cstack', '.local', 'hooks')), false);
   });
 
-  it('have a Stack that nobody finds again put right from its problem, and a stack made for the agent of this folder', async () => {
+  it('fix an invalid Stack from its problem, and create the stack for the agent of this folder', async () => {
     const { document } = await open('AGENTS.md');
     const saved = document.getText();
     const all = new vscode.Range(0, 0, document.lineCount, 0);
@@ -197,12 +197,12 @@ describe('the stacks of a project', () => {
     await revert();
   });
 
-  it('take back what a command has changed in a plan that is not saved, with one undo', async () => {
+  it('undo a change of an unsaved plan in one step', async () => {
     const editor = await open(PLAN);
     const { document } = editor;
     await typeInto(editor, (edit) => edit.insert(new vscode.Position(3, 0), '- [ ] Typed\n'));
     const typed = document.getText();
-    // Lines that have come above it since do not make it another task.
+    // Lines that were added above do not select another task.
     const command = await waitFor('the offer', async () => (await lensesOf(document, 'Pages')).get('Start'));
     await typeInto(editor, (edit) => edit.insert(new vscode.Position(3, 0), '- [ ] Later\n'));
     await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
@@ -213,7 +213,7 @@ describe('the stacks of a project', () => {
     await revert();
   });
 
-  it('let a task be chosen where none was clicked', async () => {
+  it('offer a choice of tasks if none was clicked', async () => {
     const saved = read(PLAN);
     await runAccepting('cortex.stack.start', { kind: 'stack', ...backend() });
     assert.equal(read(PLAN), saved.replace('[ ] Routes', '[>] Routes'));

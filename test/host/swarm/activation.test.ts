@@ -4,7 +4,7 @@ import { waitFor } from '../../harness/wait.ts';
 import { extension } from '../support.ts';
 
 describe('a folder with a .cortex folder', () => {
-  it('activates the extension, with nothing asked of it', async () => {
+  it('activates the extension without any command', async () => {
     await waitFor('activation', async () => extension().isActive);
     assert.equal(extension().isActive, true);
   });

@@ -24,19 +24,19 @@ describe('commands', () => {
     await taskIs('types', 'ada', 'active');
   });
 
-  it('complete it, for who has it, and ask what came of it', async () => {
+  it('complete a task for its agent, and ask for the output', async () => {
     await runAccepting('cortex.swarm.complete', { kind: 'task', id: 'types' });
     await taskIs('types', 'ada', 'done');
   });
 
-  it('let a person pick the task and the agent', async () => {
+  it('let a person select the task and the agent', async () => {
     await runAccepting('cortex.swarm.assign');
     await taskIs('store', 'ada', 'pending');
     await runAccepting('cortex.swarm.start', { kind: 'task', id: 'store' });
     await taskIs('store', 'ada', 'active');
   });
 
-  it('lock what is open for the person, and release it', async () => {
+  it('lock the open file for the person, and release it', async () => {
     await vscode.window.showTextDocument(vscode.Uri.file(inFolder('src', 'one.ts')));
     await runAccepting('cortex.lock.acquire');
     const lock = await waitFor('the lock', async () => manifest().locks.find(({ path }) => path === 'src/one.ts'));
@@ -45,7 +45,7 @@ describe('commands', () => {
     await waitFor('its end', async () => manifest().locks.length === 0);
   });
 
-  it('open the file of a lock, and a task where it stands', async () => {
+  it('open the file of a lock, and a task in its file', async () => {
     await run('cortex.lock.open', { kind: 'lock', path: 'README.md', agent: 'ada' });
     await waitFor('the file', async () => vscode.window.activeTextEditor?.document.uri.fsPath === inFolder('README.md'));
     await run('cortex.task.show', { kind: 'task', id: 'store' });
@@ -58,7 +58,7 @@ describe('commands', () => {
     assert.match(next, /"id": "store"/);
   });
 
-  it('show an entry of the timeline as text that cannot be edited, called as what was done', async () => {
+  it('show an entry of the timeline as read-only text, with its action as the title', async () => {
     await cortex('timeline', 'add', '--agent', 'ada', '--type', 'decision', '--action', 'Chose src/one.ts', '--reasoning', 'It is short.');
     await runAccepting('cortex.timeline.list');
     const document = vscode.window.activeTextEditor?.document;
@@ -69,7 +69,7 @@ describe('commands', () => {
     assert.equal(document.isDirty || document.isUntitled, false);
   });
 
-  it('pause the swarm for the person, and let it go on', async () => {
+  it('pause the swarm as the person, and resume it', async () => {
     const pause = async () => Object(await cortex('swarm', 'status')).pause;
     await runAccepting('cortex.swarm.pause');
     assert.match((await pause()).by, /^person:.+/);
@@ -77,7 +77,7 @@ describe('commands', () => {
     assert.equal(await pause(), null);
   });
 
-  it('show what the project is to agents, and what was tried before on the file in front, as texts', async () => {
+  it('show the description of the project for agents, and precedents of the active file, as documents', async () => {
     await cortex('dna', 'detect');
     await run('cortex.dna.describe');
     const shown = () => vscode.window.activeTextEditor?.document;
@@ -102,7 +102,7 @@ describe('commands', () => {
     assert.match(shown()?.getText() ?? '', /^Mended one\n/);
   });
 
-  it('make the semantic graph, and lead from a file to what may break with it', async () => {
+  it('build the semantic graph, and show the impact of a file', async () => {
     writeFileSync(inFolder('src', 'leans.ts'), "import './one.ts';\n");
     await run('cortex.graph.build');
     const graph = JSON.parse(readFileSync(inFolder('.cortex', 'graph.crtx'), 'utf8')).data;
@@ -116,7 +116,7 @@ describe('commands', () => {
     await waitFor('the dashboard', async () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === 'Graph');
   });
 
-  it('show how a task was thought through, and the swarm as it was behind its last change', async () => {
+  it('show the reasoning trace of a task, and the swarm after its last change', async () => {
     await cortex('reasoning', 'add', 'types', '--agent', 'ada', '--action', 'Took one table', '--reasoning', 'It is short.');
     await run('cortex.reasoning.show', { kind: 'task', id: 'types' });
     const text = () => vscode.window.activeTextEditor?.document.getText() ?? '';
@@ -125,12 +125,12 @@ describe('commands', () => {
     assert.match(text(), /^The swarm as of .*\n\nBuild the shop\n/);
   });
 
-  it('open nothing outside the project', async () => {
+  it('open no file outside of the project', async () => {
     const secret = path.join(inFolder(), '..', 'secret');
     writeFileSync(secret, 'not yours');
     const opened = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ label }) => label);
     await run('cortex.lock.open', { kind: 'lock', path: '../secret', agent: 'ada' });
-    // Whatever was opened before this one is there by now.
+    // By then an earlier file would be open.
     await run('cortex.lock.open', { kind: 'lock', path: 'plan.yaml', agent: 'ada' });
     await waitFor('the other file', async () => opened().includes('plan.yaml'));
     assert.equal(opened().includes('secret'), false);
@@ -140,17 +140,17 @@ describe('commands', () => {
     );
   });
 
-  it('open the dashboard once, however often it is asked for', async () => {
+  it('open the dashboard once, however often the command runs', async () => {
     const labels = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ label }) => label);
     await run('cortex.dashboard.open');
     await run('cortex.dashboard.open');
     await run('cortex.task.show', { kind: 'task', id: 'docs' });
-    // Tabs are told in the order in which they were opened.
+    // Tabs are listed in the order in which they were opened.
     await waitFor('the dashboard and the file', async () => labels().includes('Swarm') && labels().includes('swarm.crtx'));
     assert.equal(labels().filter((label) => label === 'Swarm').length, 1);
   });
 
-  it('vote on what was clicked, in the place of an agent', async () => {
+  it('vote on the clicked item for an agent', async () => {
     await cortex('swarm', 'abort', '--by', 'queen', '--reason', 'Another way to work');
     const plan = ['--task', 'Build the shop', '--coordinator', 'queen', '--file', 'plan.yaml', '--strategy', 'consensus'];
     await cortex('swarm', 'create', ...plan);
@@ -166,7 +166,7 @@ describe('a broken file', () => {
   const file = () => inFolder('.cortex', 'graph.crtx');
   const found = () => vscode.languages.getDiagnostics(vscode.Uri.file(file())).filter(({ source }) => source === 'Cortex');
 
-  it('is in Problems at its place, opens there, and is gone when it is mended', async () => {
+  it('is listed in Problems at its position, opens there, and is removed when it is fixed', async () => {
     writeFileSync(file(), '{\n  "header": oops\n}');
     const [problem] = await waitFor('the problem', async () => found().length > 0 && found());
     assert.equal(problem?.severity, vscode.DiagnosticSeverity.Error);
@@ -181,7 +181,7 @@ describe('a broken file', () => {
     await waitFor('no problem', async () => found().length === 0);
   });
 
-  it('is checked by its schema while it is written', async () => {
+  it('is validated by its schema while it is edited', async () => {
     const manifestFile = inFolder('.cortex', 'manifest.crtx');
     writeFileSync(manifestFile, '{ "header": { "cortex": "one", "type": "dna" }, "data": {} }');
     await vscode.window.showTextDocument(vscode.Uri.file(manifestFile));

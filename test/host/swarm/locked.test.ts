@@ -6,7 +6,7 @@ import { cortex, extension, inFolder, manifest, runAccepting } from '../support.
 
 const uri = () => vscode.Uri.file(inFolder('src', 'one.ts'));
 
-/** What stands above the file. */
+/** Returns the lenses above the file. */
 async function above(): Promise<readonly vscode.Command[]> {
   const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri(), 100);
   const commands = lenses.flatMap(({ command }) => command ?? []);
@@ -19,7 +19,7 @@ const isAbove = (...titles: readonly RegExp[]) =>
     return found.length === titles.length && titles.every((title, at) => title.test(found[at] ?? ''));
   });
 
-describe('a file that an agent holds', () => {
+describe('a locked file', () => {
   before(async () => {
     await extension().activate();
     await cortex('init');
@@ -27,14 +27,14 @@ describe('a file that an agent holds', () => {
     await vscode.window.showTextDocument(uri());
   });
 
-  it('says who holds it and why, and what may be done, in words that nothing can hide in', async () => {
+  it('shows holder, reason and actions, with icons in the text escaped', async () => {
     await cortex('lock', 'acquire', 'src/', '--agent', 'ann', '--ttl', '10m', '--reason', 'the $(zap) parser');
     await isAbove(/^\$\(lock\) ann holds src\/ until \d\d:\d\d$/, /^Wait for It$/, /^Break Lock…$/, /^the \$ \(zap\) parser$/);
     await cortex('lock', 'release', '--all', '--agent', 'ann');
     await isAbove();
   });
 
-  it("is waited for from there, and then it is the person's, of which nothing is said", async () => {
+  it('can be waited for, and then shows no lens, because the person holds it', async () => {
     await cortex('lock', 'acquire', 'src/one.ts', '--agent', 'ann', '--ttl', '10m');
     await isAbove(/ann holds this file/, /Wait/, /Break/);
     const wait = (await above()).find(({ title }) => title === 'Wait for It');
@@ -48,7 +48,7 @@ describe('a file that an agent holds', () => {
     await vscode.commands.executeCommand('cortex.lock.release', { kind: 'lock', path: lock.path, agent: lock.agentId });
   });
 
-  it('is not told of where it is shared', async () => {
+  it('shows no lens for a shared lock', async () => {
     await cortex('lock', 'acquire', 'src/one.ts', '--agent', 'ann', '--ttl', '10m', '--shared');
     await waitFor('the lock', async () => manifest().locks.some(({ agentId }) => agentId === 'ann'));
     await vscode.commands.executeCommand('cortex.refresh');

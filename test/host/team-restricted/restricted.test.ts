@@ -14,7 +14,7 @@ const TEXT = '## Work Queue\n\n### 2026-03-28T09:00\n**Task:** Refunds\n**Status
 const set = (name: string, value: unknown) =>
   vscode.workspace.getConfiguration('cortex').update(name, value, vscode.ConfigurationTarget.Global);
 
-describe('a team, in a folder that is not trusted', () => {
+describe('a team in an untrusted folder', () => {
   before(async () => {
     mkdirSync(path.dirname(note));
     writeFileSync(note, TEXT);
@@ -33,7 +33,7 @@ describe('a team, in a folder that is not trusted', () => {
     });
   });
 
-  it('is not written, whatever is asked for', async () => {
+  it('is not written by any command', async () => {
     await set('team.coordinator', true);
     const subject = { kind: 'team-task', project: 'billing', id: '2026-03-28T09:00', title: 'Refunds' };
     const names = ['setup', 'register', 'dispatch', 'claim', 'done', 'reopen', 'reassign', 'block', 'unblock', 'approve', 'heartbeat'];

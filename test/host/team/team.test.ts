@@ -30,12 +30,12 @@ async function revert(): Promise<void> {
   }
 }
 
-/** What a page of the team says, once it is shown. */
+/** Returns a page of the team, if it is shown. */
 function shownPage(name: string): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'cortex-text' && uri.path === `/${name}`);
 }
 
-/** Written as an agent's own tool would. */
+/** Writes notes as an agent does. */
 function writeNotes(): void {
   const tasks = [WEBHOOK, REFUNDS, DEAR].map(({ id, title }) => `### ${id}\n**Task:** ${title}\n**Status:** ready\n`);
   writeFileSync(at(BILLING), `---\ntype: project\n---\n## Work Queue\n\n${tasks.join('\n')}**Approval:** needed\n`);
@@ -47,7 +47,7 @@ function writeNotes(): void {
 describe('the team of a person', () => {
   before(async () => {
     await extension().activate();
-    // The editor in a browser saves by itself.
+    // The editor in a browser saves automatically by default.
     await vscode.workspace.getConfiguration('files').update('autoSave', 'off', vscode.ConfigurationTarget.Global);
     await set('team.directory', root);
   });
@@ -63,7 +63,7 @@ describe('the team of a person', () => {
     assert.ok(existsSync(at('projects')));
   });
 
-  it('is followed outside of the folders that are open, and leads to the line of a task', async () => {
+  it('is followed outside of the open folders, and opens the line of a task', async () => {
     writeNotes();
     await waitFor('the task', async () => {
       await run('open', REFUNDS);
@@ -75,14 +75,14 @@ describe('the team of a person', () => {
     await revert();
   });
 
-  it('has a task claimed for the agent whose project it is, and nothing else changed', async () => {
+  it('assigns a claimed task to the agent of its project, and changes nothing else', async () => {
     const before = read(BILLING);
     await run('claim', WEBHOOK);
     const claimed = '**Status:** in-progress\n**Agent:** billing-dev\n**Started:** 2026-03-28T10:05\n';
     assert.equal(read(BILLING), before.replace('**Status:** ready\n', claimed));
   });
 
-  it('is told when a task cannot be claimed, or is another one by now', async () => {
+  it('reports why a task cannot be claimed, or has changed', async () => {
     const saved = read(BILLING);
     await run('claim', WEBHOOK);
     await waitFor('who has it', async () => log().includes('billing-dev has the task "Add webhook" already, since 2026-03-28T10:05'));
@@ -95,7 +95,7 @@ describe('the team of a person', () => {
     assert.equal(read(BILLING), saved);
   });
 
-  it('has a task reassigned, reopened and approved by the person', async () => {
+  it('lets the person reassign, reopen and approve a task', async () => {
     writeFileSync(at('agents/other-dev.md'), read('agents/billing-dev.md').replace('Billing Dev', 'Other Dev'));
     await waitFor('the other agent', async () => {
       await run('reassign', WEBHOOK);
@@ -109,12 +109,12 @@ describe('the team of a person', () => {
     assert.match(read('agents/other-dev.md'), /last-heartbeat: "?2026-03-28T10:05/);
   });
 
-  it('lets a task and its agent be chosen where none was clicked', async () => {
+  it('offers a choice of tasks and agents if none was clicked', async () => {
     await runAccepting('cortex.team.claim');
     assert.match(read(BILLING), /Add webhook\n\*\*Status:\*\* in-progress\n\*\*Agent:\*\* billing-dev/);
   });
 
-  it('changes what is typed where a note is not saved, and not the file', async () => {
+  it('changes the unsaved text of an open note, and not the file', async () => {
     const saved = read(BILLING);
     const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(at(BILLING)));
     await typeInto(editor, (edit) => edit.insert(new vscode.Position(3, 0), '## Notes\n- typed\n\n'));
@@ -126,7 +126,7 @@ describe('the team of a person', () => {
     await revert();
   });
 
-  it('sees at once what an agent does with the program', async () => {
+  it('follows changes of an agent at once', async () => {
     await cortex('team', 'dispatch', 'billing', '--title', 'From outside', '--team', root);
     await waitFor('the task', async () => {
       await run('open', task('2026-03-28T10:05', 'From outside'));
@@ -136,8 +136,8 @@ describe('the team of a person', () => {
     await revert();
   });
 
-  it('is told of on a page whose links lead to the tasks', async () => {
-    // What was done for it is its heartbeat, too.
+  it('shows a briefing with links to the tasks', async () => {
+    // The previous commands count as its heartbeat.
     writeFileSync(at(DEV), read(DEV).replace(/last-heartbeat: .*/, 'last-heartbeat: "2026-03-28T08:00"'));
     const page = await waitFor('the page', async () => {
       await run('briefing');
@@ -153,7 +153,7 @@ describe('the team of a person', () => {
     await revert();
   });
 
-  it('has the review that was missed shown once when the coordinator is switched on, and never again', async () => {
+  it('shows a missed review once when the coordinator is enabled', async () => {
     const days = (count: number) => Date.parse('2026-03-28T09:00:00Z') - count * 86_400_000;
     writeFileSync(at(TOLD), JSON.stringify({ briefing: days(0), review: days(3) }));
     assert.equal(shownPage('Team Review.md'), undefined);
@@ -171,13 +171,13 @@ describe('the team of a person', () => {
     await revert();
   });
 
-  it('is shown in its view without anything going wrong', async () => {
+  it('is shown in its view without errors', async () => {
     await vscode.commands.executeCommand('cortex.team.focus');
     await vscode.commands.executeCommand('cortex.refresh');
     assert.doesNotMatch(log(), /\[error\]/);
   });
 
-  it('says what is wrong with its place', async () => {
+  it('reports an invalid directory', async () => {
     await set('team.directory', at(BILLING));
     await waitFor('why', async () => {
       await run('problem');

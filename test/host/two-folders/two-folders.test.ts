@@ -7,7 +7,7 @@ import { waitFor } from '../../harness/wait.ts';
 import { cortex, extension, folder, manifest, runAccepting, taskNamed } from '../support.ts';
 
 describe('several folders', () => {
-  it('work in the first that has a project', async () => {
+  it('use the first folder that has a project', async () => {
     await extension().activate();
     const [plain] = vscode.workspace.workspaceFolders ?? [];
     assert.notEqual(plain?.uri.fsPath, folder());
@@ -19,10 +19,10 @@ describe('several folders', () => {
     assert.equal(existsSync(path.join(plain?.uri.fsPath ?? '', '.cortex')), false);
   });
 
-  it('do what was asked for in the project that was shown when it was asked', async () => {
+  it('apply a command to the project that was shown when it started', async () => {
     const [plain] = vscode.workspace.workspaceFolders ?? [];
     const asked = vscode.commands.executeCommand('cortex.swarm.complete', { kind: 'task', id: 'types' });
-    // The first folder with a project is shown: this one from now on, while the question waits for its answer.
+    // The first folder with a project is shown. This one becomes the first while the question is open.
     mkdirSync(path.join(plain?.uri.fsPath ?? '', '.cortex'));
     await vscode.commands.executeCommand('cortex.refresh');
     await waitFor('the answer to be taken', async () => {
@@ -32,7 +32,7 @@ describe('several folders', () => {
     await asked;
   });
 
-  it('tell of a lock above the file, and wait for it in its own project, though another one is shown', async () => {
+  it('show a lock above the file, and wait for it in its project, even if another one is shown', async () => {
     await cortex('lock', 'acquire', 'plan.yaml', '--agent', 'ann', '--ttl', '10m');
     const file = vscode.Uri.file(path.join(folder(), 'plan.yaml'));
     await vscode.window.showTextDocument(file);
@@ -47,7 +47,7 @@ describe('several folders', () => {
     await waitFor('the lock', async () => manifest().locks.some(({ agentId }) => agentId.startsWith('person:')));
   });
 
-  it('have their messages brought in each of them, and a stack made for the agent of the one that is meant', async () => {
+  it('deliver the messages of each, and create a stack for the agent of the right one', async () => {
     const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
     const agents = '## agent-a\n- Role: x\n- Stack: ./a/.cstack/\n\n## agent-b\n- Role: y\n- Stack: ./b/.cstack/\n';
     for (const each of folders) {
@@ -69,7 +69,7 @@ describe('several folders', () => {
     );
     const last = vscode.Uri.file(path.join(folder(), 'AGENTS.md'));
     const document = await vscode.workspace.openTextDocument(last);
-    // A problem has its exact place only once the document that was opened is looked through.
+    // A problem has its exact position only after the opened document was checked.
     const subject = await waitFor('what mends it', async () => {
       const problem = vscode.languages.getDiagnostics(last).find(({ code }) => code === 'agent-stack-absent');
       if (problem === undefined) return undefined;

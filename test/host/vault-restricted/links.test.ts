@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 import { waitFor } from '../../harness/wait.ts';
 import { everything, extension, inFolder, log } from '../support.ts';
 
-describe('links between notes that are not trusted', () => {
-  it('can be followed, and no note is renamed', async () => {
+describe('links between untrusted notes', () => {
+  it('can be followed, and no note can be renamed', async () => {
     await extension().activate();
     const document = await vscode.workspace.openTextDocument(inFolder('research', 'what_people_search_for.md'));
     const at = document.positionAt(document.getText().indexOf('search_is_words'));

@@ -5,10 +5,10 @@ import * as vscode from 'vscode';
 import { waitFor } from '../../harness/wait.ts';
 import { extension, inFolder, typeInto } from '../support.ts';
 
-describe('a note of a memory vault that is not trusted', () => {
-  it('has its problems shown and mended in the document, and no other file is made', async () => {
+describe('a note of an untrusted memory vault', () => {
+  it('shows problems and fixes in the document, and no other file is created', async () => {
     await extension().activate();
-    // The editor in a browser saves by itself.
+    // The editor in a browser saves automatically by default.
     await vscode.workspace.getConfiguration('files').update('autoSave', 'off', vscode.ConfigurationTarget.Global);
     const document = await vscode.workspace.openTextDocument(inFolder('atoms', 'release_freeze.md'));
     const saved = document.getText();

@@ -6,7 +6,7 @@ import { everything, extension, inFolder, log, runAccepting } from '../support.t
 
 const WRITING = ['accept', 'archive', 'supersede'].map((name) => `cortex.memory.${name}`);
 
-describe('a memory vault that is not trusted', () => {
+describe('an untrusted memory vault', () => {
   it('is searched and read', async () => {
     assert.equal(vscode.workspace.isTrusted, false);
     await extension().activate();
@@ -15,14 +15,14 @@ describe('a memory vault that is not trusted', () => {
     await waitFor('the note', async () => vscode.window.activeTextEditor?.document.uri.fsPath === file);
   });
 
-  it('says what is to decide and what is wrong', async () => {
+  it('reports open decisions and problems', async () => {
     await vscode.commands.executeCommand('cortex.memory.report');
     const text = () => vscode.window.activeTextEditor?.document.getText() ?? '';
     await waitFor('the report', async () => text().startsWith('# Memory report'));
     assert.match(text(), /^## To decide \(2\)$/m);
   });
 
-  it('is not written, whatever is asked for', async () => {
+  it('is not written by any command', async () => {
     const files = everything();
     const note = { kind: 'note', path: 'insights/slow_schema_changes.md' };
     for (const command of [...WRITING, 'cortex.memory.new', 'cortex.memory.index', 'cortex.memory.create']) {

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { waitFor } from '../../harness/wait.ts';
 import { everything, extension, inFolder, log } from '../support.ts';
 
-/** Notes of these tests alone. */
+/** Notes for these tests only. */
 const FILES: Readonly<Record<string, string>> = {
   'atoms/quiet_days.md':
     '---\nid: 20260410_quiet_days\nname: Quiet days\ntype: decision\nproject: ops\nstatus: active\nupdated: 2026-04-12\ntags: [calendar]\ndescription: "No <b>noise</b> in [these](command:x)"\n---\n# Quiet days\n\n## Why\n',
@@ -28,14 +28,14 @@ async function open(note: string): Promise<vscode.TextDocument> {
   return document;
 }
 
-/** The place behind a part of a document. */
+/** Returns the position after a part of a document. */
 function behind(document: vscode.TextDocument, part: string): vscode.Position {
   const at = document.getText().indexOf(part);
   assert.ok(at >= 0, `${part} is not in ${document.uri.path}`);
   return document.positionAt(at + part.length);
 }
 
-/** Asks the editor about the place behind a part of a note. */
+/** Runs an editor query at the position after a part of a note. */
 async function ask<Answer>(command: string, note: string, part: string, ...more: unknown[]): Promise<Answer> {
   const document = await open(note);
   return vscode.commands.executeCommand<Answer>(command, document.uri, behind(document, part), ...more);
@@ -52,7 +52,7 @@ async function definitionsBehind(note: string, part: string): Promise<vscode.Loc
   return ask<vscode.LocationLink[]>('vscode.executeDefinitionProvider', note, part);
 }
 
-/** Takes back what was typed into a note. */
+/** Reverts unsaved changes of a note. */
 async function revert(note: string): Promise<void> {
   await waitFor(`${note} as it is saved`, async () => {
     const document = await open(note);
@@ -61,7 +61,7 @@ async function revert(note: string): Promise<void> {
   });
 }
 
-/** Types at the end of a note, without saving it, and lets the test look. */
+/** Adds unsaved text at the end of a note, and runs a check. */
 async function typing(note: string, text: string, look: (document: vscode.TextDocument) => Promise<void>): Promise<void> {
   const document = await open(note);
   const edit = new vscode.WorkspaceEdit();
@@ -87,7 +87,7 @@ const labelOf = ({ label }: vscode.CompletionItem) => (typeof label === 'string'
 
 describe('links between notes', () => {
   before(async () => {
-    // In a browser the editor saves by itself, and nothing would be only typed for long.
+    // The editor in a browser saves automatically by default, and there would be no unsaved text.
     await vscode.workspace.getConfiguration('files').update('autoSave', 'off', vscode.ConfigurationTarget.Global);
     for (const [note, text] of Object.entries(FILES)) writeFileSync(inFolder(note), text);
     await waitFor('activation', async () => extension().isActive);
@@ -101,7 +101,7 @@ describe('links between notes', () => {
     await vscode.commands.executeCommand('cortex.refresh');
   });
 
-  it('lead to the note, to its heading, and to each that they may mean', async () => {
+  it('lead to the note, to its heading, and to each candidate', async () => {
     const [heading] = await definitionsBehind(PLAN, '[[2026041');
     assert.deepEqual(heading && [relative(heading.targetUri), heading.targetRange.start.line], [DAYS, 12]);
     const [origin] = [heading?.originSelectionRange];
@@ -116,7 +116,7 @@ describe('links between notes', () => {
     for (const note of ['atoms/twofold.md', 'rules/twofold.md']) rmSync(inFolder(note));
   });
 
-  it('say on hover what the note is, and nothing of it is markup', async () => {
+  it('show the note on hover, with markup escaped', async () => {
     const hovers = await ask<vscode.Hover[]>('vscode.executeHoverProvider', PLAN, 'and [[Quiet');
     const texts = hovers.flatMap(({ contents }) => contents).filter((content) => content instanceof vscode.MarkdownString);
     const ours = texts.find(({ value }) => value.includes('Quiet days'));
@@ -128,7 +128,7 @@ describe('links between notes', () => {
     assert.equal(ours.supportHtml ?? false, false);
   });
 
-  it('are found from all notes, as they are saved and as they are typed', async () => {
+  it('are found in all notes, saved and unsaved', async () => {
     const saved = [
       `${DAYS}:1:4-1:23`,
       `${OLD}:0:2-0:12`,
@@ -138,7 +138,7 @@ describe('links between notes', () => {
       `${PLAN}:10:41-10:51`,
     ].sort();
     for (const part of ['id: 2026', 'name: Qui']) assert.deepEqual(await referencesBehind(DAYS, part), saved);
-    // To the editor a heading is a reference to itself, and brackets are links of Markdown: it finds these as well.
+    // The editor itself also finds headings and Markdown links.
     const among = (found: readonly string[]) => saved.filter((place) => found.includes(place));
     assert.deepEqual(among(await referencesBehind(DAYS, '# Quiet')), saved);
     for (const part of ['[[2026', 'and [[Qui']) assert.deepEqual(among(await referencesBehind(PLAN, part)), saved);
@@ -148,7 +148,7 @@ describe('links between notes', () => {
     });
   });
 
-  it('mean a note by the name that it is just being given', async () => {
+  it('resolve to a note by its unsaved name', async () => {
     await typing(PLAN, '\n[[Loud days]]', async () => {
       assert.deepEqual(await definitionsBehind(PLAN, '[[Loud'), []);
       const document = await open(DAYS);
@@ -163,7 +163,7 @@ describe('links between notes', () => {
     });
   });
 
-  it('are completed by name and id to what means the note and no other', async () => {
+  it('are completed by name and id to an unambiguous link', async () => {
     await typing(PLAN, '\n[[quiet da', async (document) => {
       const [first, ...others] = await completions(document, behind(document, '[[quiet da'), [Reference]);
       assert.deepEqual(others, []);
@@ -180,7 +180,7 @@ describe('links between notes', () => {
     });
   });
 
-  it('and show the name of a note to the letter', async () => {
+  it('show the name of a note without icons in completions', async () => {
     writeFileSync(inFolder(SHELL), '---\nname: Use $(pwd) in scripts\nproject: $(zap)\n---\n');
     await vscode.commands.executeCommand('cortex.refresh');
     await typing(PLAN, '\n[[use $', async (document) => {
@@ -194,7 +194,7 @@ describe('links between notes', () => {
     await vscode.commands.executeCommand('cortex.refresh');
   });
 
-  it('and the values of a header are completed with what is known, then with what notes have', async () => {
+  it('and header values are completed with known values first, then with those of notes', async () => {
     const document = await open(PLAN);
     const labels = async (part: string, typed: string) => {
       const items = await completions(document, behind(document, part), [EnumMember, Value]);
@@ -209,7 +209,7 @@ describe('links between notes', () => {
   });
 });
 
-describe('a note that is renamed', () => {
+describe('renaming a note', () => {
   before(async () => {
     for (const [note, text] of Object.entries(FILES)) writeFileSync(inFolder(note), text);
     await vscode.commands.executeCommand('cortex.refresh');
@@ -226,14 +226,14 @@ describe('a note that is renamed', () => {
     ask<vscode.WorkspaceEdit>('vscode.executeDocumentRenameProvider', note, part, next);
   const prepare = (note: string, part: string) => ask<{ range: vscode.Range; placeholder: string }>('vscode.prepareRename', note, part);
 
-  it('is renamed exactly where it is named', async () => {
+  it('starts exactly at its names', async () => {
     const { range, placeholder } = await prepare(PLAN, 'and [[Qui');
     assert.deepEqual([(await open(PLAN)).getText(range), placeholder], ['Quiet days', 'Quiet days']);
     const id = await prepare(DAYS, 'id: 2026');
     assert.deepEqual([(await open(DAYS)).getText(id.range), id.placeholder], ['20260410_quiet_days', '20260410_quiet_days']);
   });
 
-  it('is not renamed where that would leave links behind, and the reason is said', async () => {
+  it('is refused with a reason if links would break', async () => {
     const files = everything();
     for (const [note, part, next, reason] of [
       [OLD, '[[quiet', 'x', 'this link names the file of the note'],
@@ -247,17 +247,17 @@ describe('a note that is renamed', () => {
     assert.deepEqual(everything(), files);
   });
 
-  it('has another id wherever it was named by the old one, and nothing else has changed', async () => {
+  it('changes its id everywhere, and nothing else', async () => {
     assert.ok(await vscode.workspace.applyEdit(await rename(PLAN, 'links: [2026', '20260410_calm'), { isRefactoring: true }));
     for (const [note, text] of Object.entries(FILES)) {
       const expected = text.replaceAll('20260410_quiet_days', '20260410_calm');
-      // The editor knows one kind of line break in a file.
+      // The editor supports one kind of line break per file.
       const written = readFileSync(inFolder(note), 'utf8');
       assert.equal(written.replaceAll('\r\n', '\n'), expected.replaceAll(/\r\n|\r/g, '\n'), note);
     }
   });
 
-  it('has another name, as it is typed', async () => {
+  it('changes its name, quoted as needed', async () => {
     assert.ok(await vscode.workspace.applyEdit(await rename(DAYS, 'name: Q', 'Days: "calm"'), { isRefactoring: true }));
     const text = (note: string) => vscode.workspace.openTextDocument(uriOf(note)).then((document) => document.getText());
     assert.match(await text(DAYS), /^name: "Days: \\"calm\\""\ntype/m);

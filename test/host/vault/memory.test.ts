@@ -22,13 +22,13 @@ const isInFront = (wanted: string) => waitFor(`${wanted} in front, not ${front()
 describe('a folder that is a memory vault', () => {
   before(() => waitFor('activation, with nothing asked for', async () => extension().isActive));
 
-  it('is searched as the command line does it, and the best note opens', async () => {
+  it('is searched as on the command line, and the best note opens', async () => {
     const found = (await cortex('vault', 'search', 'invoices', 'cron')) as { results: { path: string }[] };
     await runAccepting('cortex.memory.search', { kind: 'notes', query: 'invoices cron' });
     await isInFront(found.results[0]?.path ?? 'what the command line finds first');
   });
 
-  it('is narrowed down by what is typed', async () => {
+  it('is filtered by typed filters', async () => {
     await runAccepting('cortex.memory.search', { kind: 'notes', query: 'type:user status:archived' });
     await isInFront('user/working_hours.md');
   });
@@ -38,7 +38,7 @@ describe('a folder that is a memory vault', () => {
     await isInFront('rules/hold_and_watch.md');
   });
 
-  it('finds a note that another program has just written, and not one that is gone', async () => {
+  it('finds a note that another program has just written, and not a removed one', async () => {
     const file = inFolder('atoms', 'zebra.md');
     writeFileSync(file, '---\nname: Zebra crossing\ntype: concept\nproject: ops\nupdated: 2026-04-13\n---\nStripes.\n');
     await waitFor('the new note', async () => {
@@ -51,7 +51,7 @@ describe('a folder that is a memory vault', () => {
     await waitFor('a word in the log', async () => log().includes('cortex.memory.open: there is no such note any more'));
   });
 
-  it('accepts a note for the person, which then says so, and nothing else changes', async () => {
+  it('accepts a note for the person, which records it, and nothing else changes', async () => {
     const before = read('insights/slow_schema_changes.md');
     assert.match(before, /^status: review$/m);
     await run('cortex.memory.accept', note('insights/slow_schema_changes.md'));
@@ -69,12 +69,12 @@ describe('a folder that is a memory vault', () => {
     );
   });
 
-  it('replaces a note by another that the person picks', async () => {
+  it('supersedes a note by one that the person selects', async () => {
     await runAccepting('cortex.memory.supersede', note('atoms/api_rate_limits.md'));
     assert.match(read('atoms/api_rate_limits.md'), /^status: superseded$[\s\S]*^superseded_by: /m);
   });
 
-  it('says in a document what is wrong with it', async () => {
+  it('shows a report of its problems as a document', async () => {
     await run('cortex.memory.report');
     await isInFront('/Memory Report.md');
     const report = vscode.window.activeTextEditor?.document.getText() ?? '';
@@ -85,13 +85,13 @@ describe('a folder that is a memory vault', () => {
     assert.equal(vscode.window.activeTextEditor?.document.getText(links[0]?.range).replace(/:\d+$/, ''), 'rules/hold_and_watch.md');
   });
 
-  it('has its indexes written', async () => {
+  it('writes its indexes', async () => {
     rmSync(inFolder('index'), { recursive: true, force: true });
     await run('cortex.memory.index');
     assert.ok(existsSync(inFolder('index', 'manifest.json')));
   });
 
-  it('is configured anew when cortex.toml is broken, and when it is whole again', async () => {
+  it('is reconfigured when cortex.toml becomes invalid, and when it is valid again', async () => {
     const toml = read('cortex.toml');
     writeFileSync(inFolder('cortex.toml'), '[layers]\nhot = "soon"\n');
     await run('cortex.refresh');
@@ -103,7 +103,7 @@ describe('a folder that is a memory vault', () => {
     await isInFront('rules/hold_and_watch.md');
   });
 
-  it('has no errors of its own in the log', () => {
+  it('logs no errors', () => {
     assert.doesNotMatch(log(), /\[error\]/);
   });
 });

@@ -8,7 +8,7 @@ import { extension, inFolder, typeInto } from '../support.ts';
 
 const written = new Set<string>();
 
-/** Writes a file as another program does. It is gone after the test. */
+/** Writes a file as another program does. It is removed after the test. */
 function write(note: string, text: string): vscode.Uri {
   const file = inFolder(note);
   if (!existsSync(file)) written.add(file);
@@ -22,7 +22,7 @@ const open = async (note: string, text: string) =>
 
 const diagnosticsOf = (uri: vscode.Uri) => vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Cortex');
 
-/** `code: what it stands under`, in the order of the text. */
+/** Returns `code: text` of each problem, in the order of the document. */
 const problemsIn = (document: vscode.TextDocument) =>
   diagnosticsOf(document.uri).map(({ code, range }) => `${String(code)}: ${document.getText(range)}`);
 
@@ -32,7 +32,7 @@ async function untilProblems(document: vscode.TextDocument, expected: readonly s
   });
 }
 
-/** What is offered for the first problem of a document, once the editor knows of it. */
+/** Returns the fixes for the first problem of a document, as soon as the editor has it. */
 async function fixesFor(document: vscode.TextDocument): Promise<vscode.CodeAction[]> {
   let fixes: vscode.CodeAction[] = [];
   await waitFor('an offer', async () => {
@@ -66,7 +66,7 @@ const note = (id: string, ...lines: readonly string[]) => `---\nid: ${id}\nname:
 describe('problems of notes', () => {
   before(async () => {
     await waitFor('activation', async () => extension().isActive);
-    // The editor in a browser saves by itself.
+    // The editor in a browser saves automatically by default.
     await vscode.workspace.getConfiguration('files').update('autoSave', 'off', vscode.ConfigurationTarget.Global);
   });
 
@@ -78,7 +78,7 @@ describe('problems of notes', () => {
     written.clear();
   });
 
-  it('are shown as they are typed, where they are, and go when they are mended, before anything is saved', async () => {
+  it('are shown in place while typing, and removed when fixed, before saving', async () => {
     const editor = await open('atoms/typed.md', `${note('t1', 'type: rule')}Text.\n`);
     const { document } = editor;
     await untilProblems(document, []);
@@ -97,7 +97,7 @@ describe('problems of notes', () => {
     assert.equal(document.getText(), `${note('t1', 'type: rule # so')}See [[short_notes#x|y]].\n`);
   });
 
-  it('of a header that is no YAML are mended by quotes', async () => {
+  it('of a header that is not YAML are fixed by quotes', async () => {
     const { document } = await open('atoms/typed.md', note('t2', 'description: Open question: why?'));
     await untilProblems(document, ['yaml: Open question: why?']);
     await apply(await fixesFor(document), 'Put the value in quotes');
@@ -105,7 +105,7 @@ describe('problems of notes', () => {
     await untilProblems(document, []);
   });
 
-  it('of a header without an end are mended by its end', async () => {
+  it('of an unclosed header are fixed by a closing line', async () => {
     const { document } = await open('atoms/typed.md', '---\nname: X\n\nText.\n');
     await untilProblems(document, ['unclosed-header: ---']);
     await apply(await fixesFor(document), 'End the header');
@@ -113,7 +113,7 @@ describe('problems of notes', () => {
     await untilProblems(document, []);
   });
 
-  it('of an id lead to the other note that has it, and end with an id of its own', async () => {
+  it('of a duplicate id refer to the other note, and are fixed by a new id', async () => {
     const id = '20260410_api_rate_limits';
     const { document } = await open('atoms/typed.md', note(id).replace(`name: ${id}`, 'name: Limits'));
     await untilProblems(document, [`duplicate-id: ${id}`]);
@@ -127,7 +127,7 @@ describe('problems of notes', () => {
     await untilProblems(document, []);
   });
 
-  it('of a dead link are mended by a note of nearly that name', async () => {
+  it('of a dead link are fixed by a note with a similar name', async () => {
     const { document } = await open('atoms/typed.md', `${note('t3')}[[short_note]]\n`);
     await untilProblems(document, ['dead-link: short_note']);
     const fixes = await fixesFor(document);
@@ -136,7 +136,7 @@ describe('problems of notes', () => {
     await untilProblems(document, []);
   });
 
-  it('of a dead link are mended by writing the note, and come again when it is gone', async () => {
+  it('of a dead link are fixed by creating the note, and return when it is removed', async () => {
     const editor = await open('atoms/typed.md', `${note('t4', 'project: lab')}[[fresh_thing]]\n`);
     const { document } = editor;
     const file = inFolder('atoms', 'fresh_thing.md');
@@ -145,7 +145,7 @@ describe('problems of notes', () => {
     const [problem] = diagnosticsOf(document.uri);
     editor.selection = new vscode.Selection(problem?.range.start ?? editor.selection.start, problem?.range.start ?? editor.selection.start);
     written.add(file);
-    // As a person does it: on its way to a test an edit loses what a new file is to hold.
+    // Applied as a person would: the API loses the content of a new file.
     await vscode.commands.executeCommand('editor.action.codeAction', { kind: vscode.CodeActionKind.QuickFix.value, apply: 'first' });
     await waitFor('the new note', async () => vscode.window.activeTextEditor?.document.uri.fsPath === file);
     assert.match(readFileSync(file, 'utf8'), /^name: Fresh thing$[\s\S]*^project: lab$/m);
@@ -154,7 +154,7 @@ describe('problems of notes', () => {
     await untilProblems(document, ['dead-link: fresh_thing']);
   });
 
-  it('of an ambiguous link are mended by each of the notes that it may mean', async () => {
+  it('of an ambiguous link are fixed by each candidate', async () => {
     write('atoms/twin.md', note('20260413_twin'));
     write('rules/twin.md', note('20260413_other'));
     const { document } = await open('atoms/typed.md', `${note('t5')}[[twin]]\n`);
@@ -165,7 +165,7 @@ describe('problems of notes', () => {
     await untilProblems(document, []);
   });
 
-  it('of a marker are mended in a map, and in the one that is no note', async () => {
+  it('of a marker are fixed in a map, and in MEMORY.md', async () => {
     const map = readFileSync(inFolder('MEMORY.md'), 'utf8');
     for (const file of ['_moc/typed.md', 'MEMORY.md']) {
       const { document } = await open(file, 'a\n<!-- AUTO:recent -->\n');
@@ -178,7 +178,7 @@ describe('problems of notes', () => {
     write('MEMORY.md', map);
   });
 
-  it('of notes that are not open are shown as they were saved, and go with them', async () => {
+  it('of notes that are not open are shown as saved, and removed with them', async () => {
     const uri = write('atoms/typed.md', `${note('t6', 'status: odd')}[[nowhere at all]]\n`);
     const codes = () => diagnosticsOf(uri).map(({ code, range }) => `${String(code)}:${range.start.line + 1}`);
     await waitFor(`them, not ${codes().join()}`, async () => codes().join() === 'unknown-status:5,dead-link:7');
@@ -191,7 +191,7 @@ describe('problems of notes', () => {
     await waitFor('nothing', async () => diagnosticsOf(uri).length === 0);
   });
 
-  it('are none of Markdown that is no note of the vault', async () => {
+  it("do not include Markdown outside of the vault's notes", async () => {
     const { document } = await open('index/typed.md', `${note('t7', 'type: odd')}[[nowhere]]\n`);
     const { document: other } = await open('atoms/typed.md', '[[nowhere]]');
     await untilProblems(other, ['dead-link: nowhere']);

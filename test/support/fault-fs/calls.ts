@@ -1,10 +1,10 @@
 import type { FileSystem } from '../../../src/engine/platform/file-system.ts';
 import { type ErrnoCode, SimulatedCrash } from './errors.ts';
 
-/** The name of a call; permissions are none of this file system's matters, and others are as good as those that they are made of. */
+/** The name of a call. Permissions are not simulated, and the other excluded calls consist of these. */
 export type Op = Exclude<keyof FileSystem, 'fchmodSync' | 'writev' | 'listSync'>;
 
-/** What a call is about. */
+/** Arguments of a call. */
 export interface Intent {
   readonly op: Op;
   /** For a descriptor, the path under which it was opened; undefined if it is not open. */
@@ -13,20 +13,20 @@ export interface Intent {
   readonly to?: string | undefined;
   /** For `openSync`. */
   readonly flags?: number | undefined;
-  /** What a write is to write, or where a read is to read into. */
+  /** The bytes to write, or the buffer to read into. */
   readonly data?: Uint8Array | undefined;
 }
 
-/** One call, as hooks see it. */
+/** A call as hooks see it. */
 export interface Call extends Intent {
-  /** Counts the calls of this process, from 0. */
+  /** Number of the call in this process, from 0. */
   readonly index: number;
   readonly label: string;
 }
 
 /**
- * What becomes of a call. `crash`: the process dies before it has any effect; `crash-after`: right after. `short` applies
- * to reads and writes, `shortThenCrash` writes that many bytes and dies. `hold` lets a sync wait for something else.
+ * Result of a call. `crash`: the process dies before the call has any effect; `crash-after`: right after. `short` applies to reads and
+ * writes; `shortThenCrash` writes that many bytes and dies. `hold` delays a sync until a promise resolves.
  */
 export type Answer =
   | 'proceed'
@@ -39,7 +39,7 @@ export type Answer =
 
 export type OnCall = (call: Call) => Answer;
 
-/** Names a call, for counting; a crash point of the design, for example. */
+/** Labels a call for counting, for example by a crash point of the design. */
 export type Label = (op: Op, path: string | undefined, to: string | undefined, intent: Intent) => string;
 
 export interface ViewOptions {
@@ -47,20 +47,20 @@ export interface ViewOptions {
   readonly label?: Label | undefined;
 }
 
-/** A call that was let through, maybe with conditions. */
+/** An admitted call, with its conditions. */
 export interface Passage {
   /** At most this many bytes. */
   readonly limit: number;
   readonly fail: ErrnoCode | undefined;
-  /** Why the process dies right after the call, if it does. */
+  /** Reason for a crash right after the call, if there is one. */
   readonly lastWords: string | undefined;
-  /** What a sync has to wait for. */
+  /** A sync waits for this promise. */
   readonly hold: Promise<unknown> | undefined;
 }
 
 const FREE: Passage = { limit: Number.POSITIVE_INFINITY, fail: undefined, lastWords: undefined, hold: undefined };
 
-/** The gate that every call of one process passes: it counts, asks the hook, and lets nothing through after death. */
+/** The gate of all calls of one process. It counts them, asks the hook, and rejects them after a crash. */
 export class Gate {
   readonly hits = new Map<string, number>();
   readonly whenCrashed: Promise<SimulatedCrash>;
@@ -82,7 +82,7 @@ export class Gate {
     });
   }
 
-  /** Ends the process. The error is the same for all that follows. */
+  /** Ends the process. All later calls get the same error. */
   die(why: string): SimulatedCrash {
     if (this.crash !== undefined) return this.crash;
     this.crash = new SimulatedCrash(why);
@@ -94,13 +94,13 @@ export class Gate {
   /** @throws SimulatedCrash if the process is dead or dies before this call */
   pass(intent: Intent): Passage {
     if (this.crash !== undefined) throw this.crash;
-    // A hook may look at the file system itself; that is not a call of the process.
+    // A hook may read the file system itself. This is not a call of the process.
     if (this.#asking) return FREE;
     const label = this.#count(intent);
     if (this.onCall === undefined) return FREE;
     const call = { ...intent, index: this.#calls - 1, label };
     const answer = this.#ask(call);
-    // The hook may have ended the process by other means.
+    // The hook may have killed the process.
     if (this.crash !== undefined) throw this.crash;
     if (answer === 'proceed') return FREE;
     const words = `crash at call ${call.index}, ${label}`;
@@ -113,7 +113,7 @@ export class Gate {
     return { ...FREE, limit: answer.shortThenCrash, lastWords: `short: ${words}` };
   }
 
-  /** Gives the call's label. */
+  /** Returns the label of the call. */
   #count(intent: Intent): string {
     const label = this.label(intent.op, intent.path, intent.to, intent);
     this.hits.set(label, (this.hits.get(label) ?? 0) + 1);
@@ -131,7 +131,7 @@ export class Gate {
   }
 }
 
-/** @throws Error when the answer makes no sense for the call: a mistake in the test */
+/** @throws Error if the answer does not fit the call, which is a mistake in the test */
 function requireFit({ op }: Call, answer: object): void {
   const fits: readonly Op[] = 'hold' in answer ? ['fdatasync', 'fsync'] : ['readSync', 'writeSync'];
   if (!fits.includes(op)) throw new Error(`${op} cannot be answered with ${Object.keys(answer).join()}`);

@@ -1,6 +1,6 @@
 /**
- * Changes that have not reached the disk for certain, oldest first. A sync covers what was there when it was called, not
- * what was added until it finished; hence marks.
+ * Changes that may not be on the disk yet, oldest first. A sync covers the changes before its call, not those added until it finishes.
+ * Marks separate them.
  */
 export class ChangeLog<T> {
   #first = 0;
@@ -14,12 +14,12 @@ export class ChangeLog<T> {
     this.#items.push(item);
   }
 
-  /** The place up to which a sync that is called now will reach. */
+  /** Returns the position up to which a sync that starts now is effective. */
   mark(): number {
     return this.#first + this.#items.length;
   }
 
-  /** Takes out everything before the mark: it is durable. */
+  /** Removes and returns all changes before the mark, which are durable. */
   commit(mark: number): T[] {
     const done = this.#items.splice(0, Math.max(0, mark - this.#first));
     this.#first += done.length;

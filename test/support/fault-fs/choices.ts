@@ -1,6 +1,6 @@
 import type { Choose } from './power-loss.ts';
 
-/** A source of choices that is the same for the same seed (mulberry32). */
+/** Returns a deterministic source of choices for a seed (mulberry32). */
 export function seededChoices(seed: number | string): Choose {
   let state = typeof seed === 'number' ? seed | 0 : hash(seed);
   return (n) => {
@@ -12,8 +12,8 @@ export function seededChoices(seed: number | string): Choose {
 }
 
 /**
- * Calls `visit` once for every possible sequence of choices, and gives their number.
- * @throws Error when there are more than `limit`; draw seeded ones then
+ * Calls `visit` once for every possible sequence of choices. Returns their number.
+ * @throws Error if there are more than `limit`; use seeded choices then
  */
 export function everyChoice(visit: (choose: Choose) => void, limit = 10_000): number {
   const path: { picked: number; readonly of: number }[] = [];

@@ -12,7 +12,7 @@ const MODELLED = O_WRONLY | O_RDWR | O_CREAT | O_EXCL | O_TRUNC | O_APPEND | O_D
 /** An open file or directory. */
 export interface Descriptor {
   readonly node: FileNode | DirectoryNode;
-  /** As it was opened. */
+  /** The path with which it was opened. */
   readonly path: string;
   readonly readable: boolean;
   readonly writable: boolean;
@@ -20,7 +20,7 @@ export interface Descriptor {
   position: number;
 }
 
-/** Where a read or a write is to happen; `limit` cuts it short. */
+/** Arguments of a read or write. `limit` shortens it. */
 export interface Transfer {
   readonly buffer: Uint8Array;
   readonly offset: number;
@@ -98,7 +98,7 @@ export class Descriptors {
     if (!descriptor.writable || !(descriptor.node instanceof FileNode)) throw new Errno('EBADF');
     requireWritable(this.disk);
     const { node } = descriptor;
-    // Like Linux, a write at a position still appends if the file was opened to append.
+    // As on Linux, a positioned write still appends if the file was opened to append.
     const position = descriptor.append ? node.size : (transfer.position ?? descriptor.position);
     const source = wanted.subarray(0, this.#room(node, position, wanted.length));
     if (source.length > 0) {
@@ -110,7 +110,7 @@ export class Descriptors {
     return source.length;
   }
 
-  /** How much of a write fits on the disk; nothing at all is an error. */
+  /** Returns how much of a write fits on the disk. @throws Errno if nothing fits */
   #room(node: FileNode, position: number, length: number): number {
     const growth = Math.max(0, position + length - node.size);
     const room = length - Math.max(0, growth - Math.max(0, this.disk.capacity - this.disk.used));
@@ -149,7 +149,7 @@ function empty(disk: Disk, node: FileNode): void {
   node.truncate(disk.nowNs());
 }
 
-/** The part of the buffer that is meant, checked as Node checks it. */
+/** Returns the requested part of the buffer, checked as in Node. */
 function span({ buffer, offset, length, limit }: Transfer): Uint8Array {
   if (offset < 0 || length < 0 || offset + length > buffer.byteLength) {
     throw Object.assign(new RangeError(`offset ${offset} and length ${length} are outside the buffer`), { code: 'ERR_OUT_OF_RANGE' });

@@ -1,7 +1,7 @@
 import { ChangeLog } from './change-log.ts';
 import { FileNode } from './file-node.ts';
 
-/** A symbolic link; tests make them, the engine only meets them. */
+/** A symbolic link. Only tests create them; the engine only reads them. */
 export class LinkNode {
   readonly kind = 'link';
 
@@ -14,13 +14,13 @@ export class LinkNode {
 
 export type Node = FileNode | DirectoryNode | LinkNode;
 
-/** What a name means from now on; undefined: nothing. */
+/** A new meaning of a name; undefined removes the name. */
 export interface Edit {
   readonly name: string;
   readonly node: Node | undefined;
 }
 
-/** A directory: its names as every process sees them, and as they are durable. */
+/** A directory with its current names, which all processes see, and its durable names. */
 export class DirectoryNode {
   readonly kind = 'directory';
   readonly #entries: Map<string, Node>;
@@ -41,7 +41,7 @@ export class DirectoryNode {
     return this.#entries;
   }
 
-  /** Changes names. The edits of one call are one unit: power loss keeps all or none of them. */
+  /** Changes names. The edits of one call are atomic: power loss keeps all or none of them. */
   apply(edits: readonly Edit[], nowNs: bigint): void {
     for (const { name, node } of edits) {
       const before = this.#entries.get(name);
@@ -53,17 +53,17 @@ export class DirectoryNode {
     this.mtimeNs = nowNs;
   }
 
-  /** The place up to which a sync that is called now will reach. */
+  /** Returns the position up to which a sync that starts now is effective. */
   mark(): number {
     return this.#changes.mark();
   }
 
-  /** The names as of the mark are durable. */
+  /** Makes the names as of the mark durable. */
   commit(mark: number): void {
     for (const edits of this.#changes.commit(mark)) applyEdits(this.#durable, edits);
   }
 
-  /** The names after power loss: the durable ones and those changes that `keep` picks, each on its own. */
+  /** Returns the names after power loss: the durable ones, and the changes for which `keep` returns true. */
   surviving(keep: () => boolean): Map<string, Node> {
     const entries = new Map(this.#durable);
     for (const edits of this.#changes.items) if (keep()) applyEdits(entries, edits);

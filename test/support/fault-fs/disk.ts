@@ -1,22 +1,22 @@
 import { DirectoryNode, LinkNode, type Node } from './directory-node.ts';
 import { FileNode } from './file-node.ts';
 
-/** Says of a sync whether it is a lie: it succeeds and makes nothing durable. */
+/** Returns whether a sync succeeds without making anything durable. */
 export type SyncPredicate = (path: string, kind: 'file' | 'directory') => boolean;
 
 export interface DiskOptions {
-  /** Bytes that all files together may hold; unlimited if absent. */
+  /** Capacity for all files in bytes; unlimited by default. */
   readonly capacity?: number | undefined;
-  /** The clock that mtimes come from, in nanoseconds; if absent, one that only `advance` moves. */
+  /** The clock of mtimes, in nanoseconds; by default one that only `advance` changes. */
   readonly now?: (() => bigint) | undefined;
-  /** Give the inode number of a file that is gone to the next one, as ext4 does. */
+  /** Reuse the inode number of a removed file for the next one, as ext4 does. */
   readonly reuseInodes?: boolean | undefined;
 }
 
 const START_NS = 1_800_000_000_000_000_000n;
 const ROOT_INO = 2n;
 
-/** What all simulated processes share: the tree, the space, the clock and the vices of the disk. */
+/** The state that all simulated processes share: tree, space, clock and faults of the disk. */
 export class Disk {
   readonly dev = 64_769n;
   readonly root: DirectoryNode;
@@ -37,7 +37,7 @@ export class Disk {
     this.root = root ?? new DirectoryNode(ROOT_INO, this.nowNs());
   }
 
-  /** The same disk with another content, for the machine that starts after power loss. */
+  /** Returns the same disk with different content, for the machine after a power loss. */
   withContent(root: DirectoryNode, used: number): Disk {
     const disk = new Disk(this.options, root);
     disk.capacity = this.capacity;
@@ -62,7 +62,7 @@ export class Disk {
     return this.#used;
   }
 
-  /** Bytes taken, or given back if negative. */
+  /** Adds bytes to the used space, or frees them if negative. */
   charge(bytes: number): void {
     this.#used += bytes;
   }
@@ -79,13 +79,13 @@ export class Disk {
     return new LinkNode(this.#newIno(), this.nowNs(), target);
   }
 
-  /** Never the same twice, so that a descriptor used after its end, or in another process, is always noticed. */
+  /** Never reused, so that using a closed descriptor, or one of another process, is always detected. */
   newFd(): number {
     this.#lastFd += 1;
     return this.#lastFd;
   }
 
-  /** To be called when a node lost a name or a descriptor: without any, its space and its number are free. */
+  /** Frees space and inode number of a node without names and descriptors. Call it when a node has lost one. */
   release(node: Node | undefined): void {
     if (!(node instanceof FileNode) || node.nlink > 0 || node.opens > 0) return;
     this.charge(-node.size);

@@ -1,25 +1,25 @@
 import { constants } from 'node:os';
 import { getSystemErrorMap } from 'node:util';
 
-/** The name of a system error, `ENOENT` and so on. */
+/** A system error code, such as `ENOENT`. */
 export type ErrnoCode = keyof typeof constants.errno;
 
-/** An error on its way out: it has its code, and gets its system call and path where the call is known. */
+/** An internal error with a code. The caller adds the system call and the path. */
 export class Errno extends Error {
   constructor(readonly code: ErrnoCode) {
     super(code);
   }
 }
 
-/** Made once: to ask Node for it costs as much as all else of an error. */
+/** Cached, because this lookup costs as much as the rest of an error. */
 const texts = getSystemErrorMap();
 
-/** The process that made the call is dead. Nothing that it does from here on has any effect. */
+/** The process that made the call is dead. None of its later calls has any effect. */
 export class SimulatedCrash extends Error {
   override readonly name = 'SimulatedCrash';
 }
 
-/** An error as Node gives it: the same message, `errno`, `code`, `syscall`, `path` and `dest`. */
+/** Returns an error like that of Node: the same message, `errno`, `code`, `syscall`, `path` and `dest`. */
 export function systemError(code: ErrnoCode, syscall: string, path?: string, dest?: string): NodeJS.ErrnoException {
   const errno = -constants.errno[code];
   const text = texts.get(errno)?.[1] ?? code;

@@ -1,32 +1,32 @@
 import { ChangeLog } from './change-log.ts';
 
-/** One change of bytes, with what is needed to take it back. */
+/** A change of bytes, with the data to undo it. */
 interface FileChange {
   readonly start: number;
   readonly end: number;
-  /** What stood at `start`, as far as the file reached. */
+  /** The previous bytes at `start`, up to the previous end of the file. */
   readonly before: Uint8Array;
   readonly sizeBefore: number;
   readonly mtimeBefore: bigint;
 }
 
-/** What a machine may find of a file after power loss lies between these two. */
+/** The possible states of a file after power loss lie between these two. */
 export interface FileVersions {
-  /** As of the last sync. */
+  /** State of the last sync. */
   readonly durable: Uint8Array;
   readonly durableMtimeNs: bigint;
   readonly current: Uint8Array;
   /** The smallest and largest size since the last sync, both included. */
   readonly sizes: { readonly least: number; readonly most: number };
-  /** Byte ranges touched since the last sync, end excluded; they may overlap. */
+  /** Byte ranges that changed since the last sync, end excluded. They may overlap. */
   readonly dirty: readonly { readonly start: number; readonly end: number }[];
 }
 
-/** The bytes of a file: as every process sees them, and, by taking back what was not synced, as they are durable. */
+/** The bytes of a file: current as all processes see them, and durable by undoing changes that were not synced. */
 export class FileNode {
   readonly kind = 'file';
   nlink = 0;
-  /** Open descriptors in all processes; they keep the file alive without a name. */
+  /** Open descriptors of all processes. They keep an unlinked file. */
   opens = 0;
   #bytes: Uint8Array;
   #size: number;
@@ -66,17 +66,17 @@ export class FileNode {
     this.#size = 0;
   }
 
-  /** The place up to which a sync that is called now will reach. */
+  /** Returns the position up to which a sync that starts now is effective. */
   mark(): number {
     return this.#changes.mark();
   }
 
-  /** Data, size and times as of the mark are durable. */
+  /** Makes data, size and times as of the mark durable. */
   commit(mark: number): void {
     this.#changes.commit(mark);
   }
 
-  /** Everything that power loss chooses from. */
+  /** Returns the states from which power loss selects. */
   versions(): FileVersions {
     const changes = this.#changes.items;
     const sizes = [this.#size, ...changes.map((change) => change.sizeBefore)];

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileSystem, OPEN } from '../../../src/engine/platform/file-system.ts';
 
-/** The whole text of a file. */
+/** Returns the text of a file. */
 export function readText(fs: FileSystem, path: string): string {
   const fd = fs.openSync(path, OPEN.read);
   const bytes = Buffer.alloc(Number(fs.fstatSync(fd, { bigint: true }).size));
@@ -10,17 +10,17 @@ export function readText(fs: FileSystem, path: string): string {
   return bytes.toString('utf8', 0, count);
 }
 
-/** Writes a file in place, as a careless tool does; it is made if it is not there. */
+/** Writes a file in place, without syncs. Creates it if needed. */
 export function writeText(fs: FileSystem, path: string, text: string): void {
   put(fs, path, constants.O_TRUNC, text);
 }
 
-/** Adds to the end of a file; it is made if it is not there. */
+/** Appends to a file. Creates it if needed. */
 export function appendText(fs: FileSystem, path: string, text: string): void {
   put(fs, path, constants.O_APPEND, text);
 }
 
-/** Waits for `fsync` of a file or directory. */
+/** Syncs a file or directory with `fsync`. */
 export async function syncPath(fs: FileSystem, path: string): Promise<void> {
   const fd = fs.openSync(path, OPEN.read);
   await new Promise<void>((resolve, reject) => {
@@ -29,7 +29,7 @@ export async function syncPath(fs: FileSystem, path: string): Promise<void> {
   fs.closeSync(fd);
 }
 
-/** Every file below a directory, with its text. */
+/** Returns every file below a directory, with its text. */
 export function readTree(fs: FileSystem, directory: string): Record<string, string> {
   const files: Record<string, string> = {};
   for (const name of fs.readdirSync(directory)) {

@@ -1,38 +1,38 @@
 import { FaultFileSystem, type FaultOptions } from '../fault-fs.ts';
 import type { Answer, Call } from './calls.ts';
 
-/** What `verify` judges: both are done; `fs` is a third process. */
+/** Input of `verify`: both processes are done, and `fs` is a third one. */
 export interface Encounter<C, R> {
   readonly fs: FaultFileSystem;
   readonly context: C;
-  /** What the operation gave. */
+  /** Result of the operation. */
   readonly result: R;
-  /** The call before which the other process acted; undefined: after the last one. */
+  /** The call before which the other process ran; undefined: after the last one. */
   readonly call: Call | undefined;
 }
 
 export interface InterferencePlan<C, R> {
   readonly fileSystem?: FaultOptions;
   readonly setup: (fs: FaultFileSystem) => C | Promise<C>;
-  /** Runs in a process of its own; catches what may be thrown, for anything else fails the exploration. */
+  /** Runs in a separate process. It must catch expected errors, because any other error fails the exploration. */
   readonly operation: (fs: FaultFileSystem, context: C) => R | Promise<R>;
-  /** Runs whole in another process. May only be asynchronous where `at` is `syncs`. */
+  /** Runs completely in another process. It may be asynchronous only if `at` is `syncs`. */
   readonly interference: (fs: FaultFileSystem, context: C) => unknown;
   readonly verify: (encounter: Encounter<C, R>) => void | Promise<void>;
-  /** Before which calls of the operation: all (default), or its syncs, which then wait for the interference. */
+  /** Calls of the operation before which the interference runs: all (default), or its syncs, which then wait for it. */
   readonly at?: 'calls' | 'syncs';
 }
 
-/** What was explored. */
+/** Result of an exploration. */
 export interface InterferenceReport {
   readonly runs: number;
-  /** Runs by the label of the call before which the other process acted. */
+  /** Runs by the label of the call before which the other process ran. */
   readonly hits: ReadonlyMap<string, number>;
 }
 
 /**
- * Runs an operation once to count its calls, then anew for each of them with the whole of another process's doing right
- * before that call, and once with it after the end. What `verify` throws is thrown on, with the place in its message.
+ * Runs an operation once to count its calls. Then runs it again for each call with the interference right before that call, and once with
+ * the interference after the end. Adds the place to an error of `verify`, and rethrows it.
  */
 export async function exploreInterference<C, R>(plan: InterferencePlan<C, R>): Promise<InterferenceReport> {
   const hits = new Map<string, number>();
@@ -46,7 +46,7 @@ export async function exploreInterference<C, R>(plan: InterferencePlan<C, R>): P
   return { runs: points.length + 1, hits };
 }
 
-/** One run; gives the calls that the operation made. */
+/** Runs the operation once. Returns its calls. */
 async function meet<C, R>(plan: InterferencePlan<C, R>, point: Call | undefined): Promise<readonly Call[]> {
   const fs = new FaultFileSystem(plan.fileSystem);
   const context = await plan.setup(fs);
@@ -70,7 +70,7 @@ async function meet<C, R>(plan: InterferencePlan<C, R>, point: Call | undefined)
   return calls;
 }
 
-/** Runs the interference and keeps its error away from the operation, which must not see it. */
+/** Runs the interference, and hides its error from the operation. */
 class Intruder {
   done: Promise<unknown> = Promise.resolve();
 

@@ -2,16 +2,16 @@ import type { DirectoryNode, Node } from './directory-node.ts';
 import type { Disk } from './disk.ts';
 import { Errno } from './errors.ts';
 
-/** Where a path leads. */
+/** Result of resolving a path. */
 export interface Place {
   /** The directory that has or would have the name. */
   readonly directory: DirectoryNode;
-  /** The name in it; empty where the path ends in `/`, `.` or `..` of a directory without further name. */
+  /** The name in it; empty if the path ends with `/`, `.` or `..` of a directory without another name. */
   readonly name: string;
   readonly node: Node | undefined;
-  /** All directories on the way, from the root to `directory`. */
+  /** All directories from the root to `directory`. */
   readonly chain: readonly DirectoryNode[];
-  /** The path ended in a slash and so means a directory. */
+  /** The path ended with a slash, so it means a directory. */
   readonly trailing: boolean;
   /** The path without links, dots and double slashes. */
   readonly real: string;
@@ -20,7 +20,7 @@ export interface Place {
 const MAX_LINKS = 40;
 const MAX_NAME = 255;
 
-/** The walk along one path; links put their target's parts in front of what is left. */
+/** Resolves one path. A link adds the parts of its target to the remaining ones. */
 class Walk {
   readonly chain: DirectoryNode[];
   readonly names: string[] = [];
@@ -39,7 +39,7 @@ class Walk {
     return this.chain.at(-1) ?? this.root;
   }
 
-  /** Goes one part further; false if that part is the name where the walk ends. */
+  /** Resolves one part. Returns false if it is the last name. */
   step(part: string, follow: boolean): boolean {
     if (Buffer.byteLength(part) > MAX_NAME) throw new Errno('ENAMETOOLONG');
     if (part === '.') return true;
@@ -78,8 +78,8 @@ class Walk {
 }
 
 /**
- * Follows a path to what it leads to; a relative one starts at the root.
- * @param follow whether a link in the last place is followed, too; with a slash at its end it always is
+ * Resolves a path. A relative one starts at the root.
+ * @param follow whether a link at the end is followed, too; always true with a slash at the end
  */
 export function lookup(disk: Disk, path: string, follow: boolean): Place {
   const place = walkTo(disk, path, follow || path.endsWith('/'));
@@ -87,7 +87,7 @@ export function lookup(disk: Disk, path: string, follow: boolean): Place {
   return place;
 }
 
-/** Follows a path to its last name, for calls that change what that name means. A link there is the link itself. */
+/** Resolves a path up to its last name, for calls that change that name. A link there is not followed. */
 export function lookupName(disk: Disk, path: string): Place {
   return walkTo(disk, path, false);
 }

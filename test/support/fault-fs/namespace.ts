@@ -4,28 +4,28 @@ import type { Disk } from './disk.ts';
 import { Errno } from './errors.ts';
 import { lookup, lookupName, type Place } from './lookup.ts';
 
-/** The node at a path. */
+/** Returns the node at a path. */
 export function find(disk: Disk, path: string, follow: boolean): Node {
   const { node } = lookup(disk, path, follow);
   if (node === undefined) throw new Errno('ENOENT');
   return node;
 }
 
-/** The names in a directory, in byte order as Node gives them. */
+/** Returns the names in a directory, in byte order as Node does. */
 export function list(disk: Disk, path: string): string[] {
   const node = find(disk, path, true);
   if (node.kind !== 'directory') throw new Errno('ENOTDIR');
   return [...node.entries.keys()].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 }
 
-/** The path without links; the file must be there. Node takes `..` out of the text first, before it looks at links. */
+/** Returns the path without links. The file must exist. As in Node, `..` is removed textually before links are resolved. */
 export function resolve(disk: Disk, path: string): string {
   const place = lookup(disk, posix.resolve('/', path), true);
   if (place.node === undefined) throw new Errno('ENOENT');
   return place.real;
 }
 
-/** Makes a directory and those above it; gives the first one that was missing. */
+/** Creates a directory and its parents. Returns the first one that was missing. */
 export function makeDirectories(disk: Disk, path: string): string | undefined {
   if (path === '') throw new Errno('ENOENT');
   let first: string | undefined;
@@ -45,7 +45,7 @@ export function makeDirectories(disk: Disk, path: string): string | undefined {
   return first;
 }
 
-/** Makes a symbolic link. */
+/** Creates a symbolic link. */
 export function symlink(disk: Disk, target: string, path: string): void {
   const place = lookupName(disk, path);
   if (place.node !== undefined) throw new Errno('EEXIST');
@@ -53,7 +53,7 @@ export function symlink(disk: Disk, target: string, path: string): void {
   put(disk, place, disk.newLink(target));
 }
 
-/** Gives a file a second name. */
+/** Adds a name to a file. */
 export function link(disk: Disk, existing: string, path: string): void {
   const node = find(disk, existing, false);
   const place = lookupName(disk, path);
@@ -64,7 +64,7 @@ export function link(disk: Disk, existing: string, path: string): void {
   put(disk, place, node);
 }
 
-/** Takes a name away. */
+/** Removes a name. */
 export function unlink(disk: Disk, path: string): void {
   const { directory, name, node, trailing } = lookupName(disk, path);
   requireWritable(disk);
@@ -75,7 +75,7 @@ export function unlink(disk: Disk, path: string): void {
   disk.release(node);
 }
 
-/** Takes away a directory that is empty. */
+/** Removes an empty directory. */
 export function removeDirectory(disk: Disk, path: string): void {
   const { directory, name, node } = lookupName(disk, path);
   requireWritable(disk);
@@ -86,7 +86,7 @@ export function removeDirectory(disk: Disk, path: string): void {
   disk.release(node);
 }
 
-/** Moves a name, over another one if need be. */
+/** Renames, and replaces an existing name. */
 export function rename(disk: Disk, from: string, to: string): void {
   const source = lookupName(disk, from);
   const target = lookupName(disk, to);
@@ -95,7 +95,7 @@ export function rename(disk: Disk, from: string, to: string): void {
   const { node } = source;
   if (node === undefined) throw new Errno('ENOENT');
   checkRename(node, source, target);
-  // Two names of one file: the system does nothing at all, and both stay.
+  // As on Linux, renaming one name of a file to another one does nothing.
   if (target.node === node) return;
   const removal = { name: source.name, node: undefined };
   const arrival = { name: target.name, node };
@@ -119,12 +119,12 @@ function checkRename(node: Node, source: Place, target: Place): void {
   } else if (moved === 'directory' && target.node !== undefined) throw new Errno('ENOTDIR');
 }
 
-/** Enters a node under the name that a lookup did not find. */
+/** Adds a node under the name that a lookup did not find. */
 export function put(disk: Disk, place: Place, node: Node): void {
   place.directory.apply([{ name: place.name, node }], disk.nowNs());
 }
 
-/** @throws Errno `EROFS` on a disk that is mounted read-only */
+/** @throws Errno `EROFS` if the disk is read-only */
 export function requireWritable(disk: Disk): void {
   if (disk.readOnly) throw new Errno('EROFS');
 }

@@ -3,14 +3,14 @@ import type { Disk } from './disk.ts';
 import { FileNode, type FileVersions } from './file-node.ts';
 
 /**
- * Picks one of `n` possibilities, 0 to n - 1. By convention 0 always keeps the least and n - 1 the most, so that a random
- * source shrinks towards plain loss.
+ * Selects one of `n` possibilities, 0 to n - 1. By convention 0 keeps the least and n - 1 the most, so that random choices shrink towards
+ * plain loss.
  */
 export type Choose = (n: number) => number;
 
 const BLOCK = 4096;
 
-/** The disk as a machine finds it after power loss. Everything on it is durable. */
+/** Returns the disk after power loss. Everything on it is durable. */
 export function afterPowerLoss(disk: Disk, choose: Choose): Disk {
   const survival = new Survival(checked(choose));
   const root = survival.directory(disk.root);
@@ -38,7 +38,7 @@ class Survival {
   #node(node: Node): Node | undefined {
     if (node instanceof LinkNode) return node;
     if (node instanceof FileNode) return this.#file(node);
-    // A moved directory may have kept both of its names; the check at start leaves it one.
+    // A moved directory may have kept both names. The check at startup keeps one.
     return this.#directories.has(node) ? undefined : this.directory(node);
   }
 
@@ -53,7 +53,7 @@ class Survival {
     return file;
   }
 
-  /** A file whose removal was lost may meet the one that got its number. */
+  /** A restored file may have the number of a newer one. */
   #ino(old: bigint): bigint {
     let ino = old;
     while (this.#inos.has(ino)) ino += 1n << 32n;
@@ -62,7 +62,7 @@ class Survival {
   }
 }
 
-/** A file's bytes: some size that it had or passed since its sync, and in it each touched block old, new, torn or zero. */
+/** Returns the bytes of a file: one of its sizes since the last sync, and each changed block old, new, torn or zero. */
 function survivingBytes(versions: FileVersions, choose: Choose): Uint8Array {
   const { durable, current, dirty } = versions;
   if (dirty.length === 0 && durable.length === current.length) return current;
@@ -91,14 +91,14 @@ function touchedBlocks({ dirty }: FileVersions, size: number): number[] {
 }
 
 /**
- * Where the zeros of a block may begin. Bytes that were durable can only become zero where the file was shorter for a while
- * (emptied and written again); bytes beyond are zero to begin with.
+ * Returns where the zeros of a block may begin. Durable bytes can become zero only if the file was shorter in the meantime (truncated and
+ * rewritten). Other bytes are zero initially.
  */
 function vanishing({ durable, sizes }: FileVersions, start: number, end: number): number | undefined {
   return sizes.least < Math.min(end, durable.length) ? Math.max(0, sizes.least - start) : undefined;
 }
 
-/** Chooses what a block holds; `bytes` has the old content at first. */
+/** Selects the content of a block. `bytes` has the old content at first. */
 function survivingBlock(bytes: Uint8Array, fresh: Uint8Array, zeroFrom: number | undefined, choose: Choose): void {
   const outcomes = zeroFrom === undefined ? (['old', 'torn', 'new'] as const) : (['old', 'zero', 'torn', 'new'] as const);
   switch (outcomes[choose(outcomes.length)]) {
@@ -126,7 +126,7 @@ function checked(choose: Choose): Choose {
   };
 }
 
-/** Makes a directory and all below it durable. */
+/** Makes a directory and everything below it durable. */
 export function syncEverything(directory: DirectoryNode): void {
   directory.commit(directory.mark());
   for (const node of directory.entries.values()) {

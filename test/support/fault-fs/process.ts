@@ -28,13 +28,13 @@ const SYSCALLS: Readonly<Record<Op, string>> = {
   fsync: 'fsync',
 };
 
-/** Calls about a descriptor: their errors name no path, although hooks get to know it. */
+/** Calls with a descriptor. Their errors have no path, although hooks get it. */
 const BY_DESCRIPTOR: ReadonlySet<Op> = new Set<Op>(['closeSync', 'readSync', 'writeSync', 'fstatSync', 'fdatasync', 'fsync']);
 
-/** Kept from the start, so that syncs also finish under a test's fake timers. */
+/** Saved at load time, so that syncs also finish with fake timers. */
 const later = setImmediate;
 
-/** The file system calls of one process: each passes the gate and then works on the disk that all processes share. */
+/** The file system calls of one process. Each passes the gate, and then changes the disk that all processes share. */
 export class SimulatedProcess implements FileSystem {
   protected readonly gate: Gate;
   protected readonly descriptors: Descriptors;
@@ -66,7 +66,7 @@ export class SimulatedProcess implements FileSystem {
     return this.#call(intent, (limit) => this.descriptors.write(fd, { buffer, offset, length, position, limit }));
   }
 
-  /** What comes behind a short write or a failure is not written. */
+  /** Stops at a short write or a failure. */
   writev(fd: number, buffers: readonly Uint8Array[], callback: (error: Error | null, count: number) => void): void {
     let count = 0;
     const attempt = outcome(() => {
@@ -124,7 +124,7 @@ export class SimulatedProcess implements FileSystem {
     return this.#call({ op: 'realpathSync', path }, () => resolve(this.disk, path));
   }
 
-  /** Files have no permissions here. */
+  /** Permissions are not simulated. */
   fchmodSync(): void {}
 
   fdatasync(fd: number, callback: SyncCallback): void {
@@ -147,7 +147,7 @@ export class SimulatedProcess implements FileSystem {
     return attempt.value;
   }
 
-  /** The effect comes with the callback, and covers what was there at the call: until then power loss may take it. */
+  /** The effect happens at the callback, for the state at the call. Until then power loss may undo it. */
   #sync(op: SyncOp, fd: number, callback: SyncCallback): void {
     const intent = this.#about(op, fd);
     const passage = this.gate.pass(intent);
@@ -167,16 +167,16 @@ export class SimulatedProcess implements FileSystem {
     else passage.hold.finally(() => later(finish)).catch(() => {});
   }
 
-  /** Gives what makes durable what is there now. */
+  /** Returns a function that makes the present state durable. */
   #beginSync(op: SyncOp, fd: number): () => void {
     const { node, path } = this.descriptors.get(fd);
     const mark = node.mark();
-    // Only fsync promises anything for the names in a directory.
+    // Only fsync makes the names in a directory durable.
     const idle = (op === 'fdatasync' && node.kind === 'directory') || this.disk.liesAbout(path, node.kind);
     return idle ? () => {} : () => node.commit(mark);
   }
 
-  /** The real callback would never come; a test would wait for it for ever. */
+  /** The real callback would never be called, and a test would wait forever. */
   #bury(crash: SimulatedCrash): void {
     this.descriptors.closeAll();
     for (const { callback } of this.#waiting) later(() => callback(crash));
@@ -184,7 +184,7 @@ export class SimulatedProcess implements FileSystem {
   }
 }
 
-/** Does what the passage allows; errors become what Node makes of them. */
+/** Runs the effect within the conditions. Converts errors to those of Node. */
 function perform<T>({ op, path, to }: Intent, { fail, limit }: Passage, effect: (limit: number) => T): T {
   const place = BY_DESCRIPTOR.has(op) ? [] : [path, to];
   if (fail !== undefined) throw systemError(fail, SYSCALLS[op], ...place);

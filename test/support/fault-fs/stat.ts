@@ -2,7 +2,7 @@ import type { FileStat } from '../../../src/engine/platform/file-system.ts';
 import type { Node } from './directory-node.ts';
 import type { Disk } from './disk.ts';
 
-/** What a stat call gives: a picture of that moment. */
+/** Result of a stat call at that moment. */
 export class FaultStat implements FileStat {
   readonly dev: bigint;
   readonly ino: bigint;
@@ -10,7 +10,7 @@ export class FaultStat implements FileStat {
   readonly mtimeNs: bigint;
   readonly ctimeNs: bigint;
   readonly nlink: bigint;
-  /** One user has all of it. */
+  /** One user owns everything. */
   readonly uid = BigInt(process.geteuid?.() ?? 0);
   readonly mode = 0o700n;
   readonly #kind: Node['kind'];
@@ -47,7 +47,7 @@ function sizeOf(node: Node): number {
   return node.kind === 'link' ? Buffer.byteLength(node.target) : 4096;
 }
 
-/** A directory is named by its parent, by its own `.` and by the `..` of each directory in it. */
+/** A directory has a name in its parent, its own `.`, and the `..` of each subdirectory. */
 function namesOf(node: Node): number {
   if (node.kind === 'file') return node.nlink;
   if (node.kind === 'link') return 1;

@@ -3,7 +3,7 @@ import { compare } from '../../bench/compare.ts';
 import { quantile, spreadIsLarge, summarise } from '../../bench/statistics.ts';
 import { table } from '../../bench/table.ts';
 
-/** A case that takes `ms` times what the machine's mood makes of it; the mood gets worse with each round. */
+/** Cases that take `ms` times a factor that grows with each round, like a machine under rising load. */
 function cases(order: string[], times: Readonly<Record<string, number>>) {
   const rounds = new Map<string, number>();
   return Object.entries(times).map(([name, ms]) => ({
@@ -17,7 +17,7 @@ function cases(order: string[], times: Readonly<Record<string, number>>) {
   }));
 }
 
-test('quantiles lie between neighbours in proportion, whatever the order', () => {
+test('quantiles are interpolated between neighbours, in any order', () => {
   expect(summarise([5, 1, 4, 2, 3])).toEqual({ low: 2, median: 3, high: 4 });
   expect(quantile([10, 20], 0.25)).toBe(12.5);
   expect(quantile([], 0.5)).toBeNaN();
@@ -28,13 +28,13 @@ test('a middle half wider than a fifth of the median is a large spread', () => {
   expect(spreadIsLarge({ low: 89, median: 100, high: 110 })).toBe(true);
 });
 
-test('all cases come once in each round, and no case always behind the same one', async () => {
+test('each case runs once per round, and the order changes between rounds', async () => {
   const order: string[] = [];
   await compare(cases(order, { a: 1, b: 2, c: 3 }), 2);
   expect(order.join('')).toBe('abcbcacab');
 });
 
-test('ratios are to the first case of the same round, and the first round does not count', async () => {
+test('ratios refer to the first case of the same round, and the first round does not count', async () => {
   const rows = await compare(cases([], { a: 2, b: 3 }), 3);
   expect(rows.map(({ name, value, ratio }) => [name, value.median, ratio])).toEqual([
     ['a', 200, { low: 1, median: 1, high: 1 }],
@@ -42,7 +42,7 @@ test('ratios are to the first case of the same round, and the first round does n
   ]);
 });
 
-test('the table names each figure once and says where the spread is large', () => {
+test('the table names each figure once, and marks large spreads', () => {
   const steady = { low: 99, median: 100, high: 101 };
   const one = { low: 1, median: 1, high: 1 };
   const text = table(
@@ -69,7 +69,7 @@ test('the table names each figure once and says where the spread is large', () =
   ]);
 });
 
-test('the table shows what another program is known to take beside the row that it belongs to', () => {
+test('the table shows the known value of another program in its row', () => {
   const value = { low: 99, median: 100, high: 101 };
   const rows = ['ours', 'obvious'].map((name) => ({ figure: 'all', name, value, ratio: { low: 1, median: 1, high: 1 } }));
   const of = ({ figure, name }: { figure: string; name: string }) => (`${name}: ${figure}` === 'ours: all' ? 7_980 : undefined);

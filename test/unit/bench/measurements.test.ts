@@ -19,7 +19,7 @@ afterAll(() => fs.rmSync(root, { recursive: true, force: true }));
 
 const manifest = () => withSwarm(runtime, root, async (store) => store.manifest());
 
-test('the swarm that is measured has a task and an agent for each of its size, and a lock for each agent but one', async () => {
+test('the measured swarm has a task and an agent for each unit of its size, and a lock for each agent but one', async () => {
   const { agents, locks, decomposition } = await manifest();
   expect(agents.length).toBe(AGENTS);
   expect(new Set(locks.map(({ agentId }) => agentId)).size).toBe(AGENTS - 1);
@@ -27,7 +27,7 @@ test('the swarm that is measured has a task and an agent for each of its size, a
 });
 
 test.each(['lock', 'lock-cold', 'read', 'lock-rewritten', 'lock-locked'] satisfies Measurement<'swarm'>[])(
-  'measuring "%s" gives times and leaves the locks as they were',
+  'measuring "%s" returns times, and leaves the locks unchanged',
   async (what) => {
     const before = (await manifest()).locks;
     const figures = Object.values(await measurementOf(subjects.swarm, what)(runtime, root, AGENTS));
@@ -37,7 +37,7 @@ test.each(['lock', 'lock-cold', 'read', 'lock-rewritten', 'lock-locked'] satisfi
   },
 );
 
-test('before reading is measured, a new checkpoint stands at the end of the log', async () => {
+test('prepare-read writes a new checkpoint at the end of the log', async () => {
   const checkpoints = () => checkpointedSegments(fs.readdirSync(logFolder(root)));
   const [before] = checkpoints();
   await measurementOf(subjects.swarm, 'prepare-read')(runtime, root, AGENTS);
@@ -46,7 +46,7 @@ test('before reading is measured, a new checkpoint stands at the end of the log'
   expect(fs.statSync(path.join(logFolder(root), newest)).size).toBeLessThan(4_096);
 });
 
-describe('a timeline that is measured', () => {
+describe('a measured timeline', () => {
   const SIZE = 20_000;
   let timeline = '';
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe('a timeline that is measured', () => {
   const size = () =>
     withTimeline(runtime, timeline, async (store) => (await store.query({}, { limit: Number.POSITIVE_INFINITY })).entries.length);
 
-  test('has all entries in archives, with their indexes', async () => {
+  test('has all entries in archives with indexes', async () => {
     expect(await size()).toBe(SIZE);
     const archives = fs.readdirSync(path.join(timeline, '.cortex/archive'));
     expect(archives.length).toBeGreaterThan(2);
@@ -64,7 +64,7 @@ describe('a timeline that is measured', () => {
   });
 
   test.each(['record', 'query', 'open', 'memory', 'record-rewritten', 'record-locked'] satisfies Measurement<'timeline'>[])(
-    'measuring "%s" gives figures and loses nothing',
+    'measuring "%s" returns figures, and loses no entry',
     async (what) => {
       const figures = Object.values(await measurementOf(subjects.timeline, what)(runtime, timeline, SIZE));
       expect(figures.length).toBeGreaterThan(0);
@@ -74,7 +74,7 @@ describe('a timeline that is measured', () => {
   );
 });
 
-test('the obvious ways change the file that they are compared on', async () => {
+test('the naive alternatives change the file that they are measured on', async () => {
   const file = path.join(root, 'timeline/entries.json');
   const count = () => JSON.parse(fs.readFileSync(file, 'utf8')).data.length;
   const before = count();
@@ -82,7 +82,7 @@ test('the obvious ways change the file that they are compared on', async () => {
   expect(count()).toBeGreaterThan(before);
 });
 
-test('a measurement that there is not is refused by its name', () => {
+test('an unknown measurement is refused by name', () => {
   expect(() => measurementOf(subjects.swarm, 'toString')).toThrow('toString');
   expect(() => subjectOf('toString')).toThrow('toString');
 });

@@ -26,7 +26,7 @@ function expectTimes(figures: Readonly<Record<string, number>>): void {
 }
 
 test.each(['send', 'send-rewritten'] satisfies Measurement<'inbox'>[])(
-  'measuring "%s" gives times and leaves the INBOX as it was',
+  'measuring "%s" returns times, and leaves the INBOX unchanged',
   async (what) => {
     const read = () => fs.readFileSync(path.join(stackIn(inbox), 'INBOX.md'), 'utf8');
     const before = read();
@@ -36,7 +36,7 @@ test.each(['send', 'send-rewritten'] satisfies Measurement<'inbox'>[])(
   },
 );
 
-test('the stacks that are measured are all at work, and measuring them changes nothing', async () => {
+test('all measured stacks have work, and measuring them changes nothing', async () => {
   expectTimes(await measurementOf(subjects.stacks, 'status')(runtime, repository, SIZE));
   const statuses = statusesOf(Stacks.open(runtime, repository).all().stacks, runtime.clock.now());
   expect(statuses).toHaveLength(SIZE);

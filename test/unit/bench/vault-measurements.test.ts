@@ -10,7 +10,7 @@ import { makeVault, todayOf, withVault } from '../../bench/vault-project.ts';
 import { generateNotes } from '../../fixtures/vault-generator.ts';
 
 const NOTES = 470;
-/** One for each project. */
+/** One map for each project. */
 const MAPS = 14;
 const runtime = nodeRuntime({});
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-bench-test-')));
@@ -19,20 +19,20 @@ const root = path.join(folder, 'vault');
 beforeAll(() => makeVault(runtime, root, NOTES));
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-test('a generated vault is the same for the same seed, and another one for another', () => {
+test('a generated vault is the same for the same seed, and different for another seed', () => {
   const texts = (seed: number) => [...generateNotes({ notes: 50, seed, today: '2026-04-13' })];
   expect(texts(1)).toEqual(texts(1));
   expect(texts(2)).not.toEqual(texts(1));
 });
 
-test('a generated vault is of the form of the vault that the seed describes', async () => {
+test('a generated vault has the proportions of the vault in the seed', async () => {
   const { summary, links } = await withVault(runtime, root, ({ index, config }) => ({
     summary: summarise(index, config, todayOf(runtime)),
     links: linkReport(index),
   }));
   expect(summary.total).toBe(NOTES + MAPS);
   const archived = summary.statuses.find(({ name }) => name === 'archived')?.notes ?? 0;
-  // 29 hot, 69 warm and 178 archived of 470, as chance has it; the maps were written just now.
+  // Of 470 notes, 29 are hot, 69 warm and 178 archived, with random variation. The maps are new.
   expect(archived).toBeGreaterThan(130);
   expect(archived).toBeLessThan(220);
   expect(summary.types.length).toBeGreaterThan(8);
@@ -41,7 +41,7 @@ test('a generated vault is of the form of the vault that the seed describes', as
 });
 
 test.each(['index', 'index-memory', 'index-naive', 'start', 'change', 'query', 'query-naive', 'memory'] satisfies Measurement<'vault'>[])(
-  'measuring "%s" gives figures and loses no note',
+  'measuring "%s" returns figures, and loses no note',
   async (what) => {
     const figures = Object.values(await measurementOf(subjects.vault, what)(runtime, root, NOTES));
     expect(figures.length).toBeGreaterThan(0);

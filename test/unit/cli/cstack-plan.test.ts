@@ -21,7 +21,7 @@ const FILE = '.cstack/PLAN.md';
 const lines = (...all: string[]) => `${all.join('\n')}\n`;
 
 describe('cstack plan list', () => {
-  it('shows every task with its number, its box, its id and what its line says', async () => {
+  it('shows every task with its number, status, id and notes', async () => {
     const { code, out, err } = await withPlan(`${PLAN}\n## Later\n- [?] Maybe #idea | modified: 2026-01-19\n`).run('plan', 'list');
     expect([code, err]).toEqual([0, '']);
     expect(out).toBe(
@@ -42,7 +42,7 @@ describe('cstack plan list', () => {
     );
   });
 
-  it('gives all of it to programs', async () => {
+  it('returns all fields as JSON', async () => {
     const { stack, file, tasks } = Object(
       await withPlan('- [!] P1: Ask #now (id: a, depends: b) | blocked: why\n').json('.', 'plan', 'list'),
     );
@@ -55,7 +55,7 @@ describe('cstack plan list', () => {
     ]);
   });
 
-  it('takes a missing PLAN.md for an empty one, and a missing stack for none', async () => {
+  it('treats a missing PLAN.md as empty, and refuses a missing stack', async () => {
     const empty = new CstackProject();
     empty.write('.cstack/INBOX.md', '');
     expect(await empty.run('plan', 'list')).toEqual({
@@ -67,7 +67,7 @@ describe('cstack plan list', () => {
     expect(none.err).toContain('there is no stack here. Make one with "cstack init"');
   });
 
-  it('shows nothing that could move the cursor', async () => {
+  it('escapes control characters', async () => {
     const { out } = await withPlan('- [ ] a\u001b[2Jb\u202e (id: \u0007)\n').run('plan', 'list');
     expect(out).toContain('a\\u{1b}[2Jb\\u{202e}');
     expect(out).toContain('\\u{7}');
@@ -75,7 +75,7 @@ describe('cstack plan list', () => {
 });
 
 describe('cstack plan', () => {
-  it('adds tasks, also as parts, and says at once that nobody has an id that is waited for', async () => {
+  it('adds tasks and subtasks, and warns of dependencies that no task has as its id', async () => {
     const stacks = withPlan('# Plan\r\n\r\n## Tasks\r\n- [ ] a\r\n\r\n## Notes\r\nb\r\n');
     const added = await stacks.run('plan', 'add', 'Ship', 'it', '--id', 'ship', '--depends', 'build,docs', '--priority', '1');
     expect(added.out).toBe('Added task 2 "Ship it" with the id ship.\n');
@@ -86,14 +86,14 @@ describe('cstack plan', () => {
     );
   });
 
-  it('says of a number that is waited for that numbers are no ids', async () => {
+  it('explains that a number cannot be a dependency', async () => {
     const stacks = withPlan('- [ ] a\n- [ ] b (id: b)\n');
     const { err } = await stacks.run('plan', 'add', 'c', '--depends', 'b,1');
     expect(err).toContain('waits for "1", which is no task’s id; a number is none, for it changes when tasks move: write (id: …)');
     expect((await stacks.run('plan', 'add', 'd', '--depends', 'b,9')).err).toBe('warning: it waits for "9", which is no task’s id\n');
   });
 
-  it('begins, blocks, unblocks and ends a task in its own bytes, and says what can be begun then', async () => {
+  it('starts, blocks, unblocks and completes a task without changing other bytes, and lists ready tasks', async () => {
     const stacks = withPlan(PLAN.replaceAll('\n', '\r\n'));
     const before = stacks.read(FILE);
     expect((await stacks.run('plan', 'start', 'parser')).out).toBe('Started task 3 "Parser". When it is done: cstack plan done 3\n');
@@ -105,7 +105,7 @@ describe('cstack plan', () => {
     expect(stacks.read(FILE)).toBe(before.replace('[ ] Parser', '[x] Parser'));
   });
 
-  it('moves a task with its parts', async () => {
+  it('moves a task with its subtasks', async () => {
     const stacks = withPlan('- [ ] a\n- [ ] b\n  - [ ] c\n');
     expect((await stacks.run('plan', 'move', 'b', '--before', 'a')).out).toBe('Moved: it is task 1 "b" now.\n');
     expect(stacks.read(FILE)).toBe('- [ ] b\n  - [ ] c\n- [ ] a\n');
@@ -116,7 +116,7 @@ describe('cstack plan', () => {
     expect(await stacks.run('plan', 'move', 'c', '--into', 'a', '--before', 'b')).toMatchObject({ code: 2, out: '' });
   });
 
-  it('tells of parts that are not done, and of what a begun task waits for', async () => {
+  it('warns of open subtasks, and of the dependencies of a started task', async () => {
     const stacks = withPlan(PLAN);
     expect((await stacks.run('plan', 'start', 'ship')).err).toBe('warning: it waits for build, docs\n');
     expect((await stacks.run('plan', 'done', 'build')).err).toBe('warning: 1 part of it is not done\n');
@@ -128,7 +128,7 @@ describe('cstack plan', () => {
     [['start', 'sketch'], 1, 'Task 2 "Sketch" is completed.'],
     [['done', 'sketch'], 0, 'Task 2 "Sketch" was done already.'],
     [['unblock', 'docs'], 0, 'Task 4 "Write the docs" is not blocked but in progress.'],
-  ])('%j changes nothing: the answer is %i and says why', async (words, code, said) => {
+  ])('%j changes nothing, exits with %i and says why', async (words, code, said) => {
     const stacks = withPlan(PLAN);
     const run = await stacks.run('plan', ...words);
     expect([run.code, run.err]).toEqual([code, '']);
@@ -156,7 +156,7 @@ describe('cstack plan', () => {
     [['add', 'x', '--priority', '-1'], 2, '--priority: at least 0'],
     [['move', 'ship'], 2, '--before, --after or --into'],
     [['move', 'build', '--into', 'parser'], 2, 'a task cannot be moved into itself'],
-  ])('%j is refused with %i, its place, and what to do', async (words, code, said) => {
+  ])('%j exits with %i, and names the value and a fix', async (words, code, said) => {
     const stacks = withPlan(PLAN);
     const run = await stacks.run('plan', ...words);
     expect([run.code, run.out]).toEqual([code, '']);
@@ -164,7 +164,7 @@ describe('cstack plan', () => {
     expect(stacks.read(FILE)).toBe(PLAN);
   });
 
-  it('names the lines when several tasks are meant, and the file that is broken', async () => {
+  it('names the lines of an ambiguous task, and the position in a broken file', async () => {
     const several = await withPlan('- [ ] same\n- [ ] Same\n').run('plan', 'done', 'same');
     expect(several.code).toBe(1);
     expect(several.err).toContain(
@@ -175,7 +175,7 @@ describe('cstack plan', () => {
   });
 });
 
-it.each(['x', '~'])('a task with the box [%s] is not blocked, and so never to do again', async (box) => {
+it.each(['x', '~'])('a task with the box [%s] cannot be blocked', async (box) => {
   const project = withPlan(`- [${box}] one\n`);
   expect(await project.run('plan', 'block', '1')).toMatchObject({
     code: 1,
@@ -184,8 +184,8 @@ it.each(['x', '~'])('a task with the box [%s] is not blocked, and so never to do
   expect(project.read('.cstack/PLAN.md')).toBe(`- [${box}] one\n`);
 });
 
-describe('to begin a task', () => {
-  it('is a claim: of several processes that do so at once one has it, and the others are told', async () => {
+describe('plan start', () => {
+  it('is a claim: of several simultaneous processes one succeeds, and the others are refused', async () => {
     const stacks = withPlan(PLAN);
     const runs = await Promise.all(Array.from({ length: 4 }, () => runProcess([cstackFile, 'plan', 'start', '7', '--json'], stacks.root)));
     expect(runs.map(({ code }) => code).sort()).toEqual([0, 1, 1, 1]);
@@ -193,7 +193,7 @@ describe('to begin a task', () => {
     expect(stacks.read(FILE)).toBe(PLAN.replace('[ ] P1', '[>] P1'));
   }, 60_000);
 
-  /** Begins a task in a process that ends at once; then another program writes the plan. */
+  /** Starts a task in a process that exits at once. Then writes the plan as another program. */
   async function startAndOverwrite(plan: string) {
     const stacks = withPlan(PLAN);
     const { out } = await runProcess([cstackFile, 'plan', 'start', 'ship'], stacks.root);
@@ -204,7 +204,7 @@ describe('to begin a task', () => {
     return { stacks, next: () => runProcess([cstackFile, 'plan', 'list'], stacks.root) };
   }
 
-  it('is done again by the next command when a program that had read the plan before wrote it back', async () => {
+  it('is repeated by the next command after another program wrote an older version of the plan back', async () => {
     const { stacks, next } = await startAndOverwrite(PLAN);
     await vi.waitFor(
       async () => {
@@ -215,7 +215,7 @@ describe('to begin a task', () => {
     );
   }, 120_000);
 
-  it('is reported by the next command when it is gone from a plan that is different', async () => {
+  it('is reported as lost by the next command when the plan differs otherwise', async () => {
     const blocked = PLAN.replace('[ ] Ship', '[!] Ship');
     const { stacks, next } = await startAndOverwrite(blocked);
     const told = await vi.waitFor(

@@ -9,7 +9,7 @@ const cstack = (words: string) => runProgramHere(cstackProgram, words === '' ? [
 const operations = [...stackOperations, ...stackRouteOperations];
 
 describe('cstack', () => {
-  it('says what it is, and names every command with what it is for', async () => {
+  it('--help describes the program and every command', async () => {
     const { code, out, err } = await cstack('--help');
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain('Usage: cstack [options] [command]');
@@ -17,18 +17,18 @@ describe('cstack', () => {
     for (const [name, description] of Object.entries(STACK_COMMANDS)) expect(words).toContain(` ${name} ${description}`);
   });
 
-  it('names no command that is not there, and has none that is not named', () => {
+  it('--help lists exactly the commands that exist', () => {
     const first = new Set(operations.map(({ name }) => name.split(' ')[0]));
     expect([...first].sort()).toEqual(Object.keys(STACK_COMMANDS).sort());
   });
 
-  it('without a command says the same, as wrong usage', async () => {
+  it('without a command prints the help, as wrong usage', async () => {
     const { code, out, err } = await cstack('');
     expect([code, out]).toEqual([2, '']);
     expect(err).toBe((await cstack('--help')).out);
   });
 
-  it('tells its version', async () => {
+  it('prints its version', async () => {
     for (const words of ['--version', 'version']) expect(await cstack(words)).toEqual({ code: 0, out: '0.0.0-source\n', err: '' });
   });
 
@@ -55,7 +55,7 @@ describe('cstack', () => {
     ['plan done 1 2', 'the command takes one task at a time. Perhaps: cstack plan done 1\n'],
     ['send 1 2 --to a --type task', 'in quotes. Perhaps: cstack send --to a --type task "1 2"\n'],
     [`thread ${'x '.repeat(5_000)}`, `Perhaps: cstack thread "${'x '.repeat(99)}x…"`],
-  ])('refuses "%s" with code 2 and where to look', async (words, message) => {
+  ])('refuses "%s" with code 2 and refers to --help', async (words, message) => {
     const { code, out, err } = await cstack(words);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(message);
@@ -65,7 +65,7 @@ describe('cstack', () => {
 
 describe('every command', () => {
   test.each(operations.map(({ name, description }) => [name, description]))(
-    '%s has its own help, also as words',
+    '%s has its own help, also with "help" as a word',
     async (name, description) => {
       const asked = await cstack(`${name} --help`);
       expect([asked.code, asked.err]).toEqual([0, '']);
@@ -79,12 +79,12 @@ describe('every command', () => {
   test.each([
     ['plan help', 'plan --help'],
     ['agents help add', 'agents add --help'],
-  ])('of a group takes "%s" as "%s"', async (words, options) => {
+  ])('in a group accepts "%s" as "%s"', async (words, options) => {
     expect(await cstack(words)).toEqual(await cstack(options));
   });
 });
 
-test('"help" is a word like others behind a command without a group', async () => {
+test('accepts "help" as an argument of a command without a group', async () => {
   const { code, out } = await cstack('search help --root /nowhere-at-all --json');
   expect([code, JSON.parse(out)]).toEqual([1, { error: expect.objectContaining({ code: 'not-found' }) }]);
 });

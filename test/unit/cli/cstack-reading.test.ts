@@ -36,12 +36,12 @@ afterEach(() => {
 const lines = (...all: string[]) => `${all.join('\n')}\n`;
 
 describe('cstack thread', () => {
-  it('shows a time that is none without moving the cursor', async () => {
+  it('escapes a Time that is not valid', async () => {
     project.write('web/.cstack/INBOX.md', messageText({ From: 'api', Thread: 'odd', Time: 'now\u001b[2J' }, 'x'));
     expect((await project.run('thread', 'odd')).out).toContain('now\\u{1b}[2J');
   });
 
-  it.each(['auth', 'msg-1', 'msg-2'])('shows of %s what belongs together over all stacks, by time, each set in', async (named) => {
+  it.each(['auth', 'msg-1', 'msg-2'])('shows the thread of %s across all stacks by time, with indented text', async (named) => {
     const { code, out, err } = await project.run('thread', named);
     expect([code, err]).toEqual([0, '']);
     expect(out).toBe(
@@ -64,7 +64,7 @@ describe('cstack thread', () => {
     );
   });
 
-  it('gives programs each message with its place', async () => {
+  it('returns each message with its position as JSON', async () => {
     const { messages, unread } = Object(await project.json('web', 'thread', 'auth'));
     expect(unread).toBe(2);
     expect(messages[0]).toEqual({
@@ -74,7 +74,7 @@ describe('cstack thread', () => {
     });
   });
 
-  it('shows what was archived, marked so, and lists all threads, the newest first', async () => {
+  it('shows archived messages as such, and lists all threads, the newest first', async () => {
     project.write('web/.cstack/INBOX.md', messageText({ ID: 'msg-9', From: 'api', To: 'web', Time: '2026-01-18T10:00:00Z' }, 'By itself'));
     await project.in('api', 'compact');
     project.write('api/.cstack/INBOX.md', messageText({ ID: 'old', From: 'x', Thread: 'gone', Time: '2026-01-01T10:00:00Z' }, 'Old'));
@@ -106,13 +106,13 @@ describe('cstack thread', () => {
     });
   });
 
-  it('says that there is none where there are no messages', async () => {
+  it('reports that there are no messages', async () => {
     const alone = new CstackProject();
     await alone.run('init');
     expect(await alone.run('thread')).toEqual({ code: 0, out: 'There are no messages.\n', err: '' });
   });
 
-  it('says how to find one that nobody knows', async () => {
+  it('suggests how to find an unknown thread', async () => {
     const { code, err } = await project.run('thread', 'nope');
     expect([code, err]).toEqual([
       1,
@@ -122,7 +122,7 @@ describe('cstack thread', () => {
 });
 
 describe('cstack search', () => {
-  it('finds what holds all words, in any case, wherever it stands', async () => {
+  it('finds messages and tasks that contain all words, in any case and in any file', async () => {
     expect((await project.run('search', 'login')).out).toBe(
       lines(
         'api/.cstack/INBOX.md:3   message  msg-1  task from manager to api      Build the login',
@@ -136,14 +136,14 @@ describe('cstack search', () => {
     expect(await project.json('.', 'search', 'soon')).toMatchObject({ query: 'soon', total: 1, results: [{ stack: 'api', line: 3 }] });
   });
 
-  it('finds nothing, which is no error', async () => {
+  it('exits with 0 when it finds nothing', async () => {
     expect(await project.run('search', 'nowhere')).toMatchObject({ code: 0, out: expect.stringContaining('Nothing holds "nowhere".') });
     expect(await project.run('search')).toMatchObject({ code: 2, err: expect.stringContaining("missing required argument 'words'") });
   });
 });
 
 describe('cstack overdue', () => {
-  it('lists what had no answer for a day, the oldest first', async () => {
+  it('lists messages without an answer for a day, the oldest first', async () => {
     const { out } = await project.run('overdue');
     expect(out).toBe(
       lines('7 days late  api → manager  question  msg-2  Which login?\\u{1b}[2J', '', 'See one with its answers: cstack thread msg-2'),
@@ -154,7 +154,7 @@ describe('cstack overdue', () => {
   });
 });
 
-it('says how many tasks and questions without an answer say no time', async () => {
+it('counts unanswered tasks and questions without a time', async () => {
   project.append('api/.cstack/OUTBOX.md', '\n---\nFrom: api\nTo: manager\nType: question\n---\nWhich region?\n');
   process.env.CORTEX_NOW = '2026-01-11T12:00:00Z';
   expect((await project.run('overdue')).out).toBe(
@@ -169,7 +169,7 @@ it('says how many tasks and questions without an answer say no time', async () =
 });
 
 describe('cstack hooks', () => {
-  it('lists scripts and what AGENTS.md says of them, and runs none', async () => {
+  it('lists scripts with their entries in AGENTS.md, and runs none', async () => {
     project.write('api/.cstack/.claude/hooks/deploy.sh', 'echo ran > ran\n');
     project.write('web/.cstack/.claude/hooks/test.ps1', '');
     const { code, out } = await project.run('hooks');
@@ -187,14 +187,14 @@ describe('cstack hooks', () => {
     expect(Object(await project.json('.', 'hooks')).hooks[2]).toMatchObject({ stack: 'web', skill: 'test', sh: null, declared: false });
   });
 
-  it('says how to make one where there is none', async () => {
+  it('says how to create a hook when there is none', async () => {
     project.write('AGENTS.md', '## api\n- Role: API\n- Stack: ./api/.cstack/\n');
     expect((await project.run('hooks')).out).toContain('.cstack/.claude/hooks/deploy.sh');
   });
 });
 
 describe('cstack compact', () => {
-  it('says what it would do, does it word for word, and does it once', async () => {
+  it('previews with --dry-run, moves the text unchanged, and moves it once', async () => {
     expect((await project.in('web', 'compact', '--dry-run')).out).toBe(`Would move 1 task to ${project.path('web/.cstack/HISTORY.md')}.\n`);
     expect(fs.existsSync(project.path('web/.cstack/HISTORY.md'))).toBe(false);
     const { out } = await project.in('web', 'compact', '--older-than', '7d');
@@ -204,7 +204,7 @@ describe('cstack compact', () => {
     expect((await project.in('web', 'compact')).out).toContain('web has nothing to move that is older than 7 days.');
   });
 
-  it('moves a message that was answered in another stack', async () => {
+  it('moves a message that was answered from another stack', async () => {
     expect(await project.json('api', 'compact', '--dry-run')).toMatchObject({ stack: 'api', messages: 1, tasks: 0, dryRun: true });
     expect(await project.json('api', 'compact', '--dry-run', '--older-than', '30d')).toMatchObject({
       messages: 0,
@@ -215,7 +215,7 @@ describe('cstack compact', () => {
     expect(project.read('api/.cstack/HISTORY.md')).toContain(ASKED.trimEnd());
   });
 
-  it('says of messages without a time that they stay, and why', async () => {
+  it('reports that messages without a time stay, and why', async () => {
     project.write('web/.cstack/INBOX.md', [1, 2].map((n) => messageText({ ID: `m${n}`, Time: '' }, `${n}`)).join(''));
     await project.in('web', 'recv', '--mark-read');
     const why = '2 messages that were read or answered have no Time, so they stay.';
@@ -224,7 +224,7 @@ describe('cstack compact', () => {
     expect(out).toContain(`web has nothing to move that is older than 0 s.\n${why}\n`);
   });
 
-  it('refuses what is no length of time', async () => {
+  it('refuses an invalid duration', async () => {
     expect(await project.run('compact', '--older-than', 'soon')).toMatchObject({
       code: 2,
       err: expect.stringContaining('500ms, 60s, 5m, 2h'),
@@ -233,11 +233,11 @@ describe('cstack compact', () => {
 });
 
 describe('cstack doctor', () => {
-  it('finds nothing in files that are as they should be', async () => {
+  it('reports no problems in valid files', async () => {
     expect(await project.run('doctor')).toEqual({ code: 0, out: '3 stacks checked: 0 errors, 0 warnings in the files.\n', err: '' });
   });
 
-  it('lists warnings and says yes, lists errors and says no, each with its place and what to do', async () => {
+  it('exits with 0 on warnings and with 1 on errors, each with its position and a fix', async () => {
     fs.appendFileSync(project.path('api/.cstack/INBOX.md'), '---\nFrom: x\n');
     const warned = await project.run('doctor');
     expect([warned.code, warned.err]).toEqual([0, '']);
@@ -252,9 +252,9 @@ describe('cstack doctor', () => {
   });
 });
 
-describe('every one of these commands', () => {
+describe('reading commands', () => {
   it.each([['thread', 'x'], ['search', 'x'], ['overdue'], ['hooks'], ['compact'], ['doctor']])(
-    '%s needs a stack, and says how to get one',
+    '%s requires a stack, and says how to create one',
     async (...words) => {
       const { code, out, err } = await new CstackProject().run(...words);
       expect([code, out]).toEqual([1, '']);
@@ -262,7 +262,7 @@ describe('every one of these commands', () => {
     },
   );
 
-  it('goes on where one stack cannot be read, and says which', async () => {
+  it('continue when one stack cannot be read, and report it', async () => {
     project.write('api/.cstack/INBOX.md', Buffer.from([0xff]));
     for (const words of [['thread', 'msg-2'], ['search', 'draw'], ['overdue']]) {
       const { code, err } = await project.run(...words);

@@ -16,7 +16,7 @@ afterEach(() => {
   delete process.env.CSTACK_AGENT;
 });
 
-/** A message of the manager's as it stands in the INBOX of `backend`. */
+/** A message from the manager as written to the INBOX of `backend`. */
 function inboxText(said: Pick<MessageDraft, 'type' | 'thread' | 'content'>): string {
   const draft = { ...said, from: 'manager', to: 'backend', replyTo: null, time: NOW, fields: [] };
   return formatMessage({ ...draft, id: messageId(draft) });
@@ -31,7 +31,7 @@ describe('cstack recv', () => {
     project.append('backend/.cstack/INBOX.md', inboxText({ type: 'question', thread: null, content: HOSTILE }));
   });
 
-  test('shows every message whole, and nothing in it moves the cursor', async () => {
+  test('shows every message in full, with control characters escaped', async () => {
     const { code, out, err } = await project.in('backend', 'recv');
     expect([code, err]).toEqual([0, '']);
     const lines = out.split('\n');
@@ -49,7 +49,7 @@ describe('cstack recv', () => {
     ]);
   });
 
-  test('gives programs each message as the issue has it, with its exact text', async () => {
+  test('returns each message with its exact text as JSON', async () => {
     const [first, second] = await project.inbox('backend');
     expect(first).toEqual({
       ...{ id: expect.stringMatching(/^msg-/), from: 'manager', to: 'backend', thread: 'auth', replyTo: null },
@@ -59,19 +59,19 @@ describe('cstack recv', () => {
     expect(await project.json('backend', 'status')).toMatchObject({ messages: [first, second] });
   });
 
-  test('marks none, also when it is asked twice', async () => {
+  test('marks no message as read, also when repeated', async () => {
     const before = project.read('backend/.cstack/INBOX.md');
     const once = await project.in('backend', 'recv');
     expect(await project.in('backend', 'recv')).toEqual(once);
     expect(project.read('backend/.cstack/INBOX.md')).toBe(before);
   });
 
-  test('--mark-read marks what it has shown', async () => {
+  test('--mark-read marks the shown messages', async () => {
     expect((await project.in('backend', 'recv', '--mark-read')).out).toContain('2 messages, 2 unread');
     expect((await project.in('backend', 'recv')).out).toContain('2 messages, 0 unread');
   });
 
-  test('--unread and --limit narrow it, say how many there are, and how to see more', async () => {
+  test('--unread and --limit select messages, and the output says how to see more', async () => {
     await project.in('backend', 'recv', '--mark-read');
     const texts = ['a', 'b', 'c', 'd'];
     for (const content of texts) project.append('backend/.cstack/INBOX.md', inboxText({ type: 'task', thread: null, content }));
@@ -89,7 +89,7 @@ describe('cstack recv', () => {
     expect((await project.in('backend', 'recv', '--unread')).out).toBe('Inbox of backend: 4 messages, 0 unread.\n');
   });
 
-  test('of many messages it shows all, writes numbers in one way, and says how to see fewer', async () => {
+  test('shows all of many messages, formats numbers, and says how to see fewer', async () => {
     const many = Array.from({ length: 1_100 }, (_, n) => inboxText({ type: 'task', thread: null, content: `Message ${n}` })).join('');
     project.append('backend/.cstack/INBOX.md', many);
     const { out } = await project.in('backend', 'recv');
@@ -97,7 +97,7 @@ describe('cstack recv', () => {
     expect(out).toMatch(/ {2}Message 1099\n\nShow the last ones alone: cstack recv --unread --limit 20\n$/);
   });
 
-  test('--clear takes out what it has shown, and leaves what stands before it and half a message behind it', async () => {
+  test('--clear removes the shown messages, and keeps text before them and a partial message after them', async () => {
     project.append('backend/.cstack/INBOX.md', '\n---\nFrom: writer\nTy');
     const { code, out, err } = await project.in('backend', 'recv', '--clear');
     expect([code, out]).toEqual([0, expect.stringContaining('Inbox of backend: 2 messages')]);
@@ -106,14 +106,14 @@ describe('cstack recv', () => {
     expect((await project.in('backend', 'recv')).out).toBe('The inbox of backend is empty.\n');
   });
 
-  test('--clear --json gives exactly what it took', async () => {
+  test('--clear --json returns exactly the removed messages', async () => {
     const all = await project.inbox('backend');
     const { out } = await project.in('backend', 'recv', '--clear', '--json');
     expect(JSON.parse(out)).toMatchObject({ messages: all });
     expect(await project.inbox('backend')).toEqual([]);
   });
 
-  test('in a folder without a stack says how to make one', async () => {
+  test('in a folder without a stack says how to create one', async () => {
     fs.mkdirSync(project.path('empty'));
     for (const command of ['recv', 'status']) {
       const { code, out, err } = await project.in('empty', command);
@@ -136,7 +136,7 @@ describe('cstack status', () => {
     project.append('backend/.cstack/INBOX.md', inboxText({ type: 'task', thread: null, content: 'Begin\nwith this' }));
   });
 
-  test('shows the task, the plan, what is unread and what it waits for', async () => {
+  test('shows the task, the plan, unread messages and unanswered questions', async () => {
     const { code, out, err } = await project.in('backend', 'status');
     expect([code, err]).toEqual([0, '']);
     expect(out.split('\n')).toEqual([
@@ -175,7 +175,7 @@ describe('cstack status', () => {
     expect(out).toContain('Unread, the last 20 of 1,021 ("cstack recv" shows all)');
   });
 
-  test('gives programs the same', async () => {
+  test('returns the same as JSON', async () => {
     expect(await project.json('backend', 'status')).toMatchObject({
       ...{ stack: 'backend', unread: 1, outbox: 1, counts: { pending: 1, 'in progress': 1, completed: 1, blocked: 1 } },
       current: { task: 'Login endpoint', focus: 'Tokens', nextSteps: ['Handler', 'Tests'] },
@@ -186,7 +186,7 @@ describe('cstack status', () => {
     });
   });
 
-  test('tells of a file that is broken, and shows the rest', async () => {
+  test('reports a broken file, and shows the rest', async () => {
     project.write('backend/.cstack/PLAN.md', Buffer.from([0xff, 0xfe]));
     const { code, out, err } = await project.in('backend', 'status');
     expect([code, out]).toEqual([0, expect.stringContaining('Task    Login endpoint\n')]);

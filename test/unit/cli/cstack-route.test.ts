@@ -3,7 +3,7 @@ import { cortexProgram } from '../../../src/cli/cortex-program.ts';
 import { runProgramHere } from '../../support/cortex-cli.ts';
 import { CstackProject } from '../../support/cstack-cli.ts';
 
-/** A message as an agent writes it with its own tool. */
+/** A message as an agent writes it without cstack. */
 const message = (to: string, content: string, more = '') => `\n---\nFrom: api\nTo: ${to}\nType: task\n${more}---\n${content}\n`;
 
 let project: CstackProject;
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 describe('cstack route', () => {
-  test('brings messages to their recipients, and takes them out of the OUTBOX', async () => {
+  test('delivers messages to their recipients, and removes them from the OUTBOX', async () => {
     project.append('api/.cstack/OUTBOX.md', message('web', 'One') + message('manager', 'Two') + message('web', 'Three'));
     const { code, out, err } = await project.run('route');
     expect([code, err]).toEqual([0, '']);
@@ -31,7 +31,7 @@ describe('cstack route', () => {
     expect(await project.run('route')).toEqual({ code: 0, out: 'Nothing to route: every outbox is empty.\n', err: '' });
   });
 
-  test('leaves what it cannot deliver where it is, says why, and answers no', async () => {
+  test('leaves messages that it cannot deliver, says why, and exits with 1', async () => {
     project.append(
       'api/.cstack/OUTBOX.md',
       `${message('wbe', 'Typo')}${message('web', 'Good')}\n---\nFrom: api\nType: task\n---\nFor whom?\n`,
@@ -45,7 +45,7 @@ describe('cstack route', () => {
     expect(project.read('api/.cstack/OUTBOX.md')).toBe(`# Outbox\n${message('wbe', 'Typo')}\n---\nFrom: api\nType: task\n---\nFor whom?\n`);
   });
 
-  test('delivers what says another sender than the owner of the OUTBOX, and warns of it, as doctor does', async () => {
+  test('delivers a message with another sender than the owner of the OUTBOX, and warns, as doctor does', async () => {
     project.append('api/.cstack/OUTBOX.md', message('web', 'Mine') + message('manager', 'Not mine').replace('From: api', 'From: web'));
     const doctor = await project.run('doctor');
     expect(doctor.out).toMatch(/^warning: api\/\.cstack\/OUTBOX\.md:\d+: the message says From: web, in the OUTBOX of api\. /m);
@@ -58,7 +58,7 @@ describe('cstack route', () => {
   });
 
   test.each(['From: api\nTo: manager\nType: blocked', 'To: manager'])(
-    'leaves a message whose header has no end in the OUTBOX, and names its line, as doctor does: %j',
+    'leaves a message with an unclosed header in the OUTBOX, and names its line, as doctor does: %j',
     async (fields) => {
       const half = `---\n${fields}\nno end of the header\n`;
       const good = '---\nFrom: api\nTo: manager\nType: done\n---\nReady.\n\n';
@@ -77,7 +77,7 @@ describe('cstack route', () => {
     },
   );
 
-  test('gives programs each message with what became of it', async () => {
+  test('returns each message with its result as JSON', async () => {
     project.append('api/.cstack/OUTBOX.md', message('web', 'One') + message('wbe', 'Typo'));
     expect(await project.json('.', 'route')).toMatchObject({
       root: project.root,
@@ -89,7 +89,7 @@ describe('cstack route', () => {
     });
   });
 
-  test('without AGENTS.md leaves the OUTBOX to whoever reads it', async () => {
+  test('leaves the OUTBOX unchanged when there is no AGENTS.md', async () => {
     const alone = new CstackProject();
     await alone.run('init');
     alone.append('.cstack/OUTBOX.md', message('manager', 'One'));
@@ -98,7 +98,7 @@ describe('cstack route', () => {
     expect(alone.read('.cstack/OUTBOX.md')).toContain('One');
   });
 
-  test('tells the timeline where the repository has one', async () => {
+  test('records deliveries in the timeline of the repository, if it has one', async () => {
     await runProgramHere(cortexProgram, ['init', '--root', project.root]);
     project.append('api/.cstack/OUTBOX.md', message('web', 'One') + message('wbe', 'Typo'));
     expect((await project.run('route')).out).toContain('1 message delivered, 1 stays where it is; the timeline says so.');
@@ -108,11 +108,11 @@ describe('cstack route', () => {
   });
 });
 
-describe('cstack route flags who is blocked', () => {
+describe('cstack route reports a blocked agent', () => {
   const said = (time: string, type: string, more = '') =>
     `\n---\nFrom: agent-api\nTo: manager\nType: ${type}\nTime: ${time}\n${more}---\nNo keys\n`;
 
-  /** What `route` says below its heading. */
+  /** Returns the lines below the heading "Blocked". */
   async function blocked(): Promise<string[]> {
     const { out } = await project.run('route');
     return out.includes('\nBlocked\n')
@@ -123,12 +123,12 @@ describe('cstack route flags who is blocked', () => {
       : [];
   }
 
-  test('by a task of its plan', async () => {
+  test('because of a blocked task in its plan', async () => {
     project.append('api/.cstack/PLAN.md', '- [ ] a\n- [!] Deploy | blocked: no access\n- [!] Migrate\n');
     expect(await blocked()).toEqual(['  api  task #2 Deploy: no access', '       task #3 Migrate']);
   });
 
-  test('by the message that it says so in, be it routed now or there before', async () => {
+  test('because of its "blocked" message, whether just routed or older', async () => {
     project.append('api/.cstack/OUTBOX.md', said('2026-01-01T10:00:00Z', 'Blocked'));
     expect(await blocked()).toEqual([expect.stringMatching(/^ {2}api {2}says "No keys" \(msg-\w+\)$/)]);
     expect(await blocked()).toHaveLength(1);
@@ -142,13 +142,13 @@ describe('cstack route flags who is blocked', () => {
       `${said('2026-01-01T10:00:00Z', 'blocked', 'ID: b1\n')}\n---\nFrom: manager\nTo: api\nReplyTo: b1\nType: task\n---\nHere\n`,
       0,
     ],
-  ])('not by that message when %s', async (_, messages, count) => {
+  ])('but not because of that message when %s', async (_, messages, count) => {
     await project.run('init');
     project.append('.cstack/INBOX.md', messages);
     expect(await blocked()).toHaveLength(count);
   });
 
-  test('by a message of one that AGENTS.md does not name', async () => {
+  test('because of a message of an agent that AGENTS.md does not name', async () => {
     await project.run('init');
     project.append('.cstack/INBOX.md', said('2026-01-01T10:00:00Z', 'blocked').replace('agent-api', 'stranger'));
     expect(await blocked()).toEqual([expect.stringContaining('  stranger  says "No keys"')]);

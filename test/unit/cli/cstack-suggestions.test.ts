@@ -3,7 +3,7 @@ import { cstackProgram } from '../../../src/cli/cstack-program.ts';
 import { runProgramHere } from '../../support/cortex-cli.ts';
 import { CstackProject } from '../../support/cstack-cli.ts';
 
-/** Runs the last command that an answer suggests, as it is printed: without `--root` where it names its paths in full. */
+/** Runs the last suggested command as printed. Adds `--root` unless the command has absolute paths. */
 function runSuggested(project: CstackProject, said: string, pattern = /cstack ([^\n]*)/g) {
   const line = [...said.matchAll(pattern)].at(-1)?.[1] ?? '';
   const words = Array.from(line.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? '');
@@ -11,7 +11,7 @@ function runSuggested(project: CstackProject, said: string, pattern = /cstack ([
   return runProgramHere(cstackProgram, isPlaced ? words : [...words, '--root', project.root]);
 }
 
-it('an unknown recipient can be added, and its stack made, as is said', async () => {
+it('the suggested commands add an unknown recipient and create its stack', async () => {
   const project = new CstackProject();
   await project.agents('api');
   const unknown = await project.run('send', '--to', 'agent-web', '--type', 'task', 'Hello');
@@ -22,7 +22,7 @@ it('an unknown recipient can be added, and its stack made, as is said', async ()
   expect(await project.run('send', '--to', 'web', '--type', 'task', 'Hello')).toMatchObject({ code: 0 });
 });
 
-it('a stack that is not there is made from wherever it is suggested', async () => {
+it('the command that doctor suggests creates a missing stack, from any folder', async () => {
   const project = new CstackProject();
   await project.agents('api');
   project.append('AGENTS.md', '\n## web\n- Role: w\n- Stack: ./web/.cstack/\n');
@@ -31,7 +31,7 @@ it('a stack that is not there is made from wherever it is suggested', async () =
   expect(await project.run('doctor')).toMatchObject({ code: 0, out: expect.stringContaining('0 warnings') });
 });
 
-it('what is overdue can be read in its thread as is said', async () => {
+it('the command that overdue suggests shows the thread', async () => {
   const project = new CstackProject();
   await project.agents('api');
   project.append('api/.cstack/INBOX.md', '\n---\nFrom: manager\nType: task\nTime: 2026-01-19\n---\nPaint it\n');

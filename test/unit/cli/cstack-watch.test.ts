@@ -12,7 +12,7 @@ beforeEach(() => {
   project = new CstackProject();
 });
 
-/** `cstack` at work in a folder, and what it has said. */
+/** A running `cstack` process and its output. */
 class AtWork {
   readonly #child: ChildProcess;
   out = '';
@@ -29,7 +29,7 @@ class AtWork {
     });
   }
 
-  /** The lines of the answer, as soon as there are so many. */
+  /** Waits for this many lines of output, and returns them. */
   async lines(count: number): Promise<string[]> {
     await vi.waitFor(() => expect(this.out.split('\n').length - 1, this.out + this.err).toBe(count), WAIT);
     return this.out.split('\n').slice(0, -1);
@@ -53,7 +53,7 @@ class AtWork {
 const message = (from: string, content: string, to = 'manager') => `\n---\nFrom: ${from}\nTo: ${to}\nType: task\n---\n${content}\n`;
 
 describe('cstack watch --inbox', () => {
-  test('tells every message that comes, one line each, whoever writes it, and ends when it is told', async () => {
+  test('prints each new message of any program on one line, and stops on a signal', async () => {
     await project.run('init');
     project.append('.cstack/INBOX.md', message('before', 'Old'));
     const watch = new AtWork(project.root, 'watch', '--inbox');
@@ -70,7 +70,7 @@ describe('cstack watch --inbox', () => {
     expect(watch.err).toMatch(/\nEnded after 3 messages\.\n$/);
   }, 60_000);
 
-  test('with --json tells one object per line, and nothing else', async () => {
+  test('with --json prints one object per line, and nothing else', async () => {
     await project.run('init');
     const watch = new AtWork(project.root, 'watch', '--inbox', '--json');
     await watch.says('Waiting for');
@@ -94,7 +94,7 @@ describe('cstack watch --inbox', () => {
     expect(watch.out.split('\n')).toHaveLength(3);
   }, 60_000);
 
-  test('waits for a stack that comes, is gone and comes again, and for a file that can be read again', async () => {
+  test('waits for a stack to be created, recreated after removal, and readable again', async () => {
     const watch = new AtWork(project.root, 'watch', '--inbox');
     await watch.says('which is not there yet');
     project.write('.cstack/INBOX.md', message('ann', 'First'));
@@ -109,7 +109,7 @@ describe('cstack watch --inbox', () => {
     expect(await watch.end('SIGINT')).toBe(0);
   }, 60_000);
 
-  test('ends with code 1 when the folder itself is removed', async () => {
+  test('exits with 1 when the folder itself is removed', async () => {
     const watch = new AtWork(project.root, 'watch', '--inbox');
     await watch.says('which is not there yet');
     fs.rmSync(project.root, { recursive: true });
@@ -119,7 +119,7 @@ describe('cstack watch --inbox', () => {
 });
 
 describe('cstack route --watch', () => {
-  test('routes whatever comes, also to agents that come later, and flags who is blocked', async () => {
+  test('routes new messages, also to agents that are added later, and reports blocked agents', async () => {
     await project.agents('api', 'web');
     project.append('api/.cstack/OUTBOX.md', message('api', 'There before', 'web'));
     const route = new AtWork(project.root, 'route', '--watch');
@@ -127,7 +127,7 @@ describe('cstack route --watch', () => {
     project.append('web/.cstack/OUTBOX.md', message('web', 'Too early', 'db'));
     expect((await route.lines(2))[1]).toMatch(/^stays in the outbox {2}msg-\w+ {2}task {2}web → db {2}.*nobody has this name/);
     project.append('web/.cstack/PLAN.md', '- [!] Wait\n');
-    // What stays is told once, however often it is looked at.
+    // A message that stays is reported once, however often the OUTBOX is read.
     expect((await route.lines(3))[2]).toBe('blocked  web  task #1 Wait');
     project.append('AGENTS.md', '\n## db\n- Role: db\n- Stack: ./db/.cstack/\n');
     expect((await route.lines(4))[3]).toMatch(/^stays in the outbox .* the stack of db is not there\. Make it: cstack init/);
@@ -147,7 +147,7 @@ describe('cstack route --watch', () => {
     expect(project.read('web/.cstack/OUTBOX.md')).toBe('# Outbox\n');
   }, 60_000);
 
-  test('with --json tells one object per line; waits for an AGENTS.md', async () => {
+  test('with --json prints one object per line, and waits for an AGENTS.md', async () => {
     const route = new AtWork(project.root, 'route', '--watch', '--json');
     await route.says('there is no AGENTS.md that says between whom to route');
     await project.agents('api', 'web');
@@ -165,7 +165,7 @@ describe('cstack route --watch', () => {
 });
 
 describe('text from standard input', () => {
-  /** Runs a command into which something is piped. */
+  /** Runs a command with the input piped to it. */
   async function piped(input: string | Buffer, ...words: string[]): Promise<{ code: number | null; err: string }> {
     const child = spawn(process.execPath, [cstackFile, ...words], { cwd: project.root, stdio: ['pipe', 'ignore', 'pipe'] });
     child.stdin.end(input);
@@ -177,14 +177,14 @@ describe('text from standard input', () => {
     Object(await project.json('.', 'recv')).messages.map((each: { content: string }) => each.content);
   const SEND = ['send', '--to', 'manager', '--from', 'ann', '--type', 'task'];
 
-  test.each([[SEND], [[...SEND, '-']]])('is the text of a message to the byte: %j', async (words) => {
+  test.each([[SEND], [[...SEND, '-']]])('is the text of a message, byte for byte: %j', async (words) => {
     await project.run('init');
     const content = 'Two\r\n\r\nparagraphs\n---\nFrom: eve\n---\n\\---\nand \u{1f600}\n\n';
     expect(await piped(content, ...words)).toEqual({ code: 0, err: '' });
     expect(await contents()).toEqual([content]);
   });
 
-  test('is not read when the text is given, and nothing is no message', async () => {
+  test('is not read when the text is an argument, and is refused when empty', async () => {
     await project.run('init');
     expect((await piped('Piped', ...SEND, 'Typed')).code).toBe(0);
     expect(await contents()).toEqual(['Typed']);
@@ -193,7 +193,7 @@ describe('text from standard input', () => {
   });
 });
 
-test('a command finds its stack in a folder above the one it is typed in', async () => {
+test('a command finds its stack in a parent of the current folder', async () => {
   await project.agents('api');
   fs.mkdirSync(project.path('api/src/deep'), { recursive: true });
   const status = new AtWork(project.path('api/src/deep'), 'status');

@@ -17,7 +17,7 @@ const plant = (fragility: number) =>
     said: { 'src/round.ts': { importance: 1, fragility, touchCount: 9, lastTouched: Date.now() } },
   });
 
-/** A shop with one commit that mended something: too little for a zone of the history. */
+/** A repository with one fix commit, which is too few for a risk zone from the history. */
 beforeEach(async () => {
   project = new CliProject();
   const git = (...args: string[]) => execFileSync('git', ['-C', project.root, '-c', 'user.name=n', '-c', 'user.email=e', ...args]);
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const OF_GRAPH = 'src/round.ts: the graph: 100 % important, 50 % fragile';
 
-test('fragile files of the graph with many dependents become risk zones, which say where they come from', async () => {
+test('fragile files with many dependents in the graph become risk zones that name the graph as their source', async () => {
   await project.run('dna detect');
   expect(await zones()).toEqual([]);
   await plant(0.5);
@@ -41,7 +41,7 @@ test('fragile files of the graph with many dependents become risk zones, which s
   expect(await zones()).toEqual([]);
 });
 
-test('they stay while nobody knows what the graph says, and go with it', async () => {
+test('risk zones of the graph stay while the digest is missing, and are removed with the graph', async () => {
   await plant(0.5);
   await project.run('dna detect');
   fs.rmSync(path.join(project.root, '.cortex/.local/graph/digest.jsonl'));
@@ -52,7 +52,7 @@ test('they stay while nobody knows what the graph says, and go with it', async (
   expect(await zones()).toEqual([]);
 });
 
-test('graph hotspots says which files lie in a zone of the DNA, whoever wrote it', async () => {
+test('graph hotspots names the risk zone of each file, written by hand or detected', async () => {
   await plant(0.5);
   await project.run('dna detect');
   expect(await project.json('graph hotspots')).toMatchObject({

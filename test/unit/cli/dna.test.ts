@@ -15,7 +15,7 @@ beforeEach(async () => {
 const data = () => JSON.parse(fs.readFileSync(file, 'utf8')).data;
 
 describe('cortex dna detect', () => {
-  test('makes manifest.crtx, then says what changes, and nothing when nothing has', async () => {
+  test('creates manifest.crtx, then lists changes, and reports when there are none', async () => {
     project.write('package.json', '{"description":"Sells shoes.","dependencies":{"react":"19"}}');
     project.write('src/index.ts', '');
     const preview = await project.run('dna detect --dry-run');
@@ -50,7 +50,7 @@ describe('cortex dna detect', () => {
     expect((await project.run('verify')).code).toBe(0);
   });
 
-  test('what was written down is shown, all of it', async () => {
+  test('dna show prints all fields, including those written by hand', async () => {
     await project.run('dna detect');
     expect((await project.run('dna show')).out).toMatch(/\n\nArchitecture: monolith\n$/);
     const whole = JSON.parse(fs.readFileSync(file, 'utf8'));
@@ -71,7 +71,7 @@ describe('cortex dna detect', () => {
     }
   });
 
-  test('says what could not be looked at', async () => {
+  test('warns of sources that it could not read', async () => {
     project.write('Cargo.toml', '[broken');
     const { code, err } = await project.run('dna detect');
     expect(code).toBe(0);
@@ -81,7 +81,7 @@ describe('cortex dna detect', () => {
     expect((await project.run('dna detect')).err).toContain('were not looked for: the git repository has no commits yet\n');
   });
 
-  test('finds what breaks in the history of git', async () => {
+  test('finds risk zones in the git history', async () => {
     const git = (...args: string[]) =>
       execFileSync('git', ['-C', project.root, '-c', 'user.name=n', '-c', 'user.email=e', '-c', 'commit.gpgsign=false', ...args]);
     git('init', '--quiet');
@@ -96,7 +96,7 @@ describe('cortex dna detect', () => {
     expect((await project.run('dna show')).out).toMatch(/\nRisks\nsrc\/pay\.ts {2}50 % {2}last 20\S+Z {2}3 fixes in 6 changes\n/);
   });
 
-  test('leaves a broken manifest as it is, and says where', async () => {
+  test('leaves a broken manifest unchanged, and names the position', async () => {
     fs.writeFileSync(file, '{\n  "header": [');
     expect(await project.run('dna detect')).toMatchObject({ code: 3, out: '', err: expect.stringContaining(`${file}:2:14`) });
     expect(fs.readFileSync(file, 'utf8')).toBe('{\n  "header": [');
@@ -105,7 +105,7 @@ describe('cortex dna detect', () => {
 
 describe('cortex dna', () => {
   test.each([['show'], ['describe'], ['purpose x'], ['unconstrain x'], ['confirm x']])(
-    '%s without a DNA says how to make one',
+    '%s without a DNA says how to create one',
     async (words) => {
       const run = await project.run(`dna ${words}`);
       expect(run).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Make it with "cortex dna detect".') });
@@ -113,7 +113,7 @@ describe('cortex dna', () => {
     },
   );
 
-  test('keeps rules, lessons and a purpose, and gives agents a page of them', async () => {
+  test('stores rules, lessons and a purpose, and describes them for agents', async () => {
     await project.run('dna detect');
     expect((await project.run(['dna', 'purpose', 'Sells shoes.'])).out).toBe('Its purpose is now: Sells shoes.\n');
     const rule = ['dna', 'constrain', '--type', 'security', '--severity', 'must', '--rule', 'No secrets in logs', '--reason', 'GDPR'];
@@ -145,7 +145,7 @@ describe('cortex dna', () => {
     [['unconstrain', 'x'], 1, 'there is no rule with these words'],
     [['confirm', 'pat_x'], 1, 'there is no pattern with this id (got "pat_x"'],
     [['shout'], 2, 'unknown command'],
-  ])('%j: exit %i, and says why; nothing is changed', async (args, code, words) => {
+  ])('%j: exits with %i, says why, and changes nothing', async (args, code, words) => {
     await project.run('dna detect');
     const bytes = fs.readFileSync(file);
     const run = await project.run(['dna', ...args]);
@@ -154,7 +154,7 @@ describe('cortex dna', () => {
     expect(fs.readFileSync(file)).toEqual(bytes);
   });
 
-  test('a word of several rules takes none out: that is no wrong usage', async () => {
+  test('unconstrain with a text that matches several rules removes none, and exits with 1', async () => {
     await project.run('dna detect');
     for (const rule of ['No big files', 'No big loops'])
       await project.run(['dna', 'constrain', '--type', 'cost', '--severity', 'must', '--rule', rule, '--reason', 'y']);

@@ -7,11 +7,11 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { CliProject, cortexFile } from '../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 
-/** Says that it was asked, and does not answer. */
+/** Creates a marker file, and does not answer. */
 const SILENT_GIT = '#!/bin/sh\n: > "$STARTED"\nexec sleep 600\n';
 
 test.skipIf(process.platform === 'win32')(
-  'a build that is ended says so, as something that is no defect, and writes nothing',
+  'an interrupted build reports the interruption, not a defect, and writes nothing',
   async () => {
     const project = new CliProject();
     await project.run('init');

@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 const fileOf = (name: string) => path.join(fs.realpathSync(project.root), '.cortex', name);
 const textOf = (name: string) => fs.readFileSync(fileOf(name), 'utf8');
-/** The line of the one place where a text stands in a file, 1-based. */
+/** Returns the line of the only occurrence of a text in a file, 1-based. */
 function lineOf(name: string, wrong: string): number {
   const [before = '', ...after] = textOf(name).split(wrong);
   expect(after, wrong).toHaveLength(1);
@@ -24,7 +24,7 @@ function spoil(name: string, change: (data: ReturnType<typeof JSON.parse>) => vo
 }
 const verified = async () => (await project.run('verify')).out;
 
-describe('manifest.crtx with a rule and a pattern that are not valid', () => {
+describe('manifest.crtx with an invalid rule and an invalid pattern', () => {
   beforeEach(async () => {
     project.write('package.json', '{"name": "shop", "dependencies": {"react": "19.0.0"}}');
     await project.run('dna detect');
@@ -47,7 +47,7 @@ describe('manifest.crtx with a rule and a pattern that are not valid', () => {
     });
   });
 
-  test('is shown without them, and each is named with its line', async () => {
+  test('is shown without the invalid entries, and each is reported with its line', async () => {
     for (const command of ['dna show', 'dna describe']) {
       const { code, out, err } = await project.run(command);
       expect([command, code]).toEqual([command, 0]);
@@ -60,7 +60,7 @@ describe('manifest.crtx with a rule and a pattern that are not valid', () => {
     expect(await verified()).toContain(`manifest.crtx:${lineOf('manifest.crtx', 'WRONG-TYPE')}:`);
   });
 
-  test('is not written over: an edit names the place and leaves every byte', async () => {
+  test('is not overwritten: an edit names the position and changes no byte', async () => {
     const before = textOf('manifest.crtx');
     for (const command of ['dna purpose Shop', 'dna detect']) {
       const { code, err } = await project.run(command);
@@ -70,14 +70,14 @@ describe('manifest.crtx with a rule and a pattern that are not valid', () => {
     expect(textOf('manifest.crtx')).toBe(before);
   });
 
-  test('counts again as a whole when it is corrected there', async () => {
+  test('is complete again when the entries are corrected', async () => {
     fs.writeFileSync(fileOf('manifest.crtx'), textOf('manifest.crtx').replace('"WRONG-TYPE"', '"cost"').replace('"WRONG-NUMBER"', '0.5'));
     expect(await project.run('dna show')).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Hurry') });
     expect((await project.run('dna purpose Shop')).code).toBe(0);
   });
 });
 
-describe('graph.crtx with a node and an edge that are not valid', () => {
+describe('graph.crtx with an invalid node and an invalid edge', () => {
   beforeEach(async () => {
     project.write('src/a.ts', "import { b } from './b';\nexport const a = b;\n");
     project.write('src/b.ts', "import { c } from './c';\nexport const b = c;\n");
@@ -92,7 +92,7 @@ describe('graph.crtx with a node and an edge that are not valid', () => {
     });
   });
 
-  test('answers from the others, and names each with its line', async () => {
+  test('answers from the other entries, and reports each invalid one with its line', async () => {
     const { code, out, err } = await project.run('graph blast src/c.ts');
     expect([code, out]).toEqual([0, expect.stringContaining('src/b.ts')]);
     for (const wrong of ['WRONG-WEIGHT', 'WRONG-IMPORTANCE']) expect(err).toContain(`graph.crtx:${lineOf('graph.crtx', wrong)}:`);
@@ -102,10 +102,10 @@ describe('graph.crtx with a node and an edge that are not valid', () => {
   });
 });
 
-describe('an archive with an entry that is not valid', () => {
+describe('an archive with an invalid entry', () => {
   const NAME = 'archive/timeline-2025.crtx';
 
-  test('is searched without it, which is named with its line each time, and nothing is written into the file', async () => {
+  test('is searched without the entry, which is reported with its line each time, and the file is not changed', async () => {
     await project.run(['timeline', 'add', '--agent', 'ann', '--action', 'First', '--reasoning', 'r', '--type', 'decision']);
     const value = JSON.parse(textOf('timeline.crtx'));
     const old = { ...value.data[0], timestamp: Date.parse('2025-05-05') };

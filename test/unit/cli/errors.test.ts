@@ -15,8 +15,8 @@ beforeEach(async () => {
   await project.run('init');
 });
 
-describe('what goes wrong with --json', () => {
-  test('is one object on standard output, with all that a program needs to go on; the words for people stay where they were', async () => {
+describe('an error with --json', () => {
+  test('is one object on standard output with all details; standard error has the same text as without --json', async () => {
     const said = await project.run('lock break a --by bob --reason impatient');
     const run = await project.run('lock break a --by bob --reason impatient --json');
     expect(run).toMatchObject({ code: 1, err: said.err });
@@ -32,14 +32,14 @@ describe('what goes wrong with --json', () => {
     });
   });
 
-  test('names a value that cannot be, and the choices', async () => {
+  test('contains an invalid value and the allowed values', async () => {
     const { out } = await project.run('timeline add --agent ann --action a --reasoning r --type hunch --json');
     expect(JSON.parse(out).error).toMatchObject({ value: 'hunch', allowed: expect.stringMatching(/^decision, discovery, .*, conflict$/) });
     const wrong = await project.run('lock acquire a --agent ann --ttl 5 --json');
     expect(JSON.parse(wrong.out).error).toMatchObject({ code: 'invalid-input', value: '5' });
   });
 
-  test('names file, line and column', async () => {
+  test('contains file, line and column', async () => {
     const file = project.write('.cortex/swarm.crtx', '{\n  "header": {');
     const { code, out } = await project.run('lock list --json');
     expect(code).toBe(3);
@@ -81,32 +81,32 @@ describe('what goes wrong with --json', () => {
     ['lokc --json', "unknown command 'lokc'\n(Did you mean lock?)"],
     ['lock list --json --loud', "unknown option '--loud'"],
     ['lock --json', "unknown option '--json'"],
-  ])('"%s" is wrong usage: exit 2', async (words, message) => {
+  ])('"%s" is wrong usage and exits with 2', async (words, message) => {
     const run = await runProgramHere(cortexProgram, words.split(' '));
     expect(run).toMatchObject({ code: 2, err: expect.stringContaining(message) });
     expect(JSON.parse(run.out)).toMatchObject({ error: { code: 'invalid-input', message, next: expect.any(String) } });
   });
 
-  test('a text may begin with dashes when it is more than the name of an option', async () => {
+  test('does not occur for a text that begins with dashes, unless it equals an option', async () => {
     const run = await project.run(['lock', 'acquire', 'a', '--agent', '-ann-', '--reason', '--force was needed', '--json']);
     expect(JSON.parse(run.out)).toMatchObject({ locks: [{ agentId: '-ann-', reason: '--force was needed' }] });
   });
 
-  test('behind -- the word is no option, and an answer that is no is no error', async () => {
+  test('is not printed if --json follows "--", and a refused lock is not an error', async () => {
     expect(await project.run('lock acquire --agent -- --json')).toMatchObject({ code: 2, out: '' });
     await project.run('lock acquire a --agent ann');
     const { code, out } = await project.run('lock acquire a --agent bob --json');
     expect([code, JSON.parse(out)]).toMatchObject([1, { granted: false }]);
   });
 
-  test('shows what was typed in full, and hides nothing in it', async () => {
+  test('contains the typed value in full, with invisible characters escaped', async () => {
     const { out } = await project.run(['lock', 'break', 'a', '--by', `bob\u202e${'b'.repeat(300)}`, '--reason', 'x', '--json']);
     expect(out).toContain('"bob\\u202eb');
     expect(JSON.parse(out).error.value).toHaveLength(304);
   });
 });
 
-describe('when the messages cannot be written', () => {
+describe('when standard error cannot be written', () => {
   const cases: [string, number, string][] = [
     ['nope', 2, ''],
     ['swarm create --task T --coordinator queen --file plan.yaml --json', 0, '"swarm": "swm_'],
@@ -120,15 +120,15 @@ describe('when the messages cannot be written', () => {
     return { code: child.exitCode, out };
   }
 
-  // It is warned of a budget of nothing.
+  // A budget of zero causes a warning.
   beforeEach(() => void project.write('plan.yaml', 'budget: {maxTokens: 0}\n'));
 
-  test.each(cases)('because nobody reads on, "%s" ends with its own code, and answers', async (words, code, answer) => {
+  test.each(cases)('because the reader closed the pipe, "%s" keeps its exit code and output', async (words, code, answer) => {
     expect(await run(words, 'pipe')).toEqual({ code, out: expect.stringContaining(answer) });
   });
 
   test.skipIf(process.platform !== 'linux').each(cases)(
-    'because the disk is full, "%s" ends with its own code, and answers',
+    'because the disk is full, "%s" keeps its exit code and output',
     async (words, code, answer) => {
       const full = fs.openSync('/dev/full', 'w');
       try {
@@ -140,8 +140,8 @@ describe('when the messages cannot be written', () => {
   );
 });
 
-describe('a folder that is not there', () => {
-  test('as the root of a new project is named, with what to do', async () => {
+describe('a missing folder', () => {
+  test('as the root of a new project is reported, with a fix', async () => {
     const root = path.join(temporaryFolder(), 'missing');
     expect(await runProgramHere(cortexProgram, ['init', '--root', root])).toEqual({
       ...{ code: 1, out: '' },
@@ -149,7 +149,7 @@ describe('a folder that is not there', () => {
     });
   });
 
-  test('because it was deleted while somebody is in it ends in words of ours; with --root all works', async () => {
+  test('that is the deleted current folder is reported in a clear message; --root works', async () => {
     const programs = temporaryFolder();
     const inDeleted = `process.chdir(process.argv[1]); fs.rmdirSync(process.argv[1]); import(${JSON.stringify(cortexFile)});`;
     const run = (...args: string[]) => {

@@ -35,7 +35,7 @@ const succeed = async (words: string): Promise<Run> => {
   return run;
 };
 
-/** A repository of it all, in the middle of a merge that git could not make; nothing was named yet. */
+/** Creates a repository with files of all protocols, in the middle of a merge with conflicts. No programs are configured yet. */
 async function inMerge(): Promise<void> {
   git(project.root, 'init', '--quiet', '--initial-branch=main');
   for (const [name, value] of Object.entries({ 'user.name': 'n', 'user.email': 'n@localhost' })) git(project.root, 'config', name, value);
@@ -55,7 +55,7 @@ async function inMerge(): Promise<void> {
   expect(() => git(project.root, 'merge', 'other')).toThrow();
 }
 
-/** Has git look into every file, whatever it does with the index: files that are newer than the index may have changed since. */
+/** Makes git read every file: files newer than the index may have changed since. */
 function makeRacy(): void {
   const later = new Date(Date.now() + 3_600_000);
   const tracked = git(project.root, 'ls-files', '-z').split('\0').filter(Boolean);
@@ -63,7 +63,7 @@ function makeRacy(): void {
   spawnSync('git', ['-C', project.root, 'update-index', '--refresh']);
 }
 
-/** Every command that asks git something; the last one commits. */
+/** Every command that runs git. The last one commits. */
 const COMMANDS = [
   ...['graph build', 'graph stats', 'graph blast src/b.ts', 'graph unresolved', 'dna detect', 'lock acquire src/ --agent ann', 'verify'],
   ...['needs-you', 'vault doctor --vault vault', 'vault pack rates --vault vault', 'vault index --vault vault'],
@@ -71,7 +71,7 @@ const COMMANDS = [
   ...['install git --write', 'install git --remove --write', 'merge-driver o a b .cstack/PLAN.md'],
 ];
 
-test('whatever a repository names as a program, no command of ours has it run', async () => {
+test('no command runs a program that the repository configures', async () => {
   await inMerge();
   makeRacy();
   nameProgramsIn(path.join(project.root, '.git'), project.root, ran);
@@ -86,12 +86,12 @@ test('whatever a repository names as a program, no command of ours has it run', 
   expect([code, err]).toEqual([0, '']);
   expect(git(project.root, '-c', 'core.fsmonitor=false', 'cat-file', 'blob', `HEAD:${QUEUE}`)).toContain('New');
   expect(fs.readFileSync(path.join(project.root, QUEUE), 'utf8')).not.toContain('Old');
-  // The trap is one: a git that is asked as people ask it runs into it.
+  // Shows that the trap works: an ordinary git command runs the program.
   spawnSync('git', ['-C', project.root, 'add', '--all']);
   expect(fs.readFileSync(ran, 'utf8')).toContain('filter.x');
 });
 
-test('a bare repository that comes as a folder of a project is none of ours', async () => {
+test('a bare repository inside a project is not used as a repository', async () => {
   const team = path.join(project.root, 'team');
   git(team, 'init', '--quiet', '--bare', team);
   nameProgramsIn(team, team, ran);

@@ -4,7 +4,7 @@ import { shownCommands } from '../../support/guide.ts';
 import { typedInShell } from '../../support/guide-shell.ts';
 
 test.skipIf(process.platform === 'win32')(
-  'every line of the guide to the graph answers, one after the other, what the guide shows',
+  'each command of the graph guide prints what the guide shows, in order',
   async () => {
     const shown = shownCommands('graph.md');
     expect(shown.length).toBeGreaterThanOrEqual(10);

@@ -12,11 +12,11 @@ const FILES = {
   'src/core/auth/index.ts': 'export const core = 1;\n',
   'lib/tool.py': 'from .missing import tool\n',
 };
-/** The first start reads all of the program. */
+/** The first start loads the whole program. */
 const LONG_MS = 120_000;
 
 test(
-  'imports that could not be resolved are listed, and named wherever a list may be incomplete',
+  'unresolved imports are listed, and counted wherever a result may be incomplete',
   async () => {
     const project = new CliProject();
     for (const [file, text] of Object.entries(FILES)) {
@@ -44,7 +44,7 @@ test(
     expect((await project.run('graph unresolved lib')).out).toBe('1 import unresolved\nlib/tool.py:1  .missing  not found\n');
     expect((await project.run('graph unresolved src/core')).out).toBe('All imports are resolved, and all files are read.\n');
 
-    // Of what the graph does not have nothing may be said, least of all that it is in order.
+    // For paths outside the graph it must not report that all is resolved.
     for (const [typed, value] of [
       ['src/nope', 'src/nope'],
       ['README.md', 'README.md'],
@@ -56,7 +56,7 @@ test(
         err: expect.stringContaining(`the graph does not know this (got "${value}"`),
       });
     }
-    // A path is understood with what editors and tools write around it.
+    // A path may have the additions that editors and tools write.
     expect((await project.run('graph unresolved lib/tool.py:1')).out).toBe('1 import unresolved\nlib/tool.py:1  .missing  not found\n');
     expect((await project.run('graph unresolved src/auth.ts#login')).out).toBe('All imports are resolved, and all files are read.\n');
     const asked = await project.json('graph blast src/auth.ts');
@@ -76,7 +76,7 @@ test(
       doubts: { known: true, unresolved: 2, concerning: [{ path: 'src/app.ts', line: 1, specifier: './other/auth' }] },
     });
 
-    // A graph that was built elsewhere comes without what it cannot tell.
+    // A graph that was built on another machine has no gaps file.
     fs.rmSync(path.join(project.root, '.cortex/.local/graph/gaps.json'));
     expect((await project.run('graph blast src/auth.ts')).out).toContain(
       'It is unknown which imports are unresolved; the list may be incomplete.',

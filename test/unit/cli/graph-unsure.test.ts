@@ -25,7 +25,7 @@ const QUESTIONS: readonly (readonly [command: string, means: string])[] = [
   ['stats', 'edges may be missing'],
 ];
 
-describe('with imports that are unresolved no answer says that there is nothing', () => {
+describe('with unresolved imports no command reports an empty result as certain', () => {
   test.each(QUESTIONS)('graph %s', async (command, means) => {
     const project = await projectWith(WAITING);
     const { out } = await project.printed(`graph ${command}`);
@@ -34,7 +34,7 @@ describe('with imports that are unresolved no answer says that there is nothing'
     expect(await project.json(`graph ${command}`)).toMatchObject({ doubts: { known: true, unresolved: 2, unread: 0 } });
   });
 
-  test('and where it is unknown which are, or the graph is older, that is said', async () => {
+  test('an unknown list of unresolved imports is reported', async () => {
     const project = await projectWith(WAITING);
     fs.rmSync(path.join(project.root, '.cortex/.local/graph/gaps.json'));
     const said = `It is unknown which imports are unresolved; edges may be missing. Build the graph: cortex graph build --root ${shellWord(project.root)}`;
@@ -42,7 +42,7 @@ describe('with imports that are unresolved no answer says that there is nothing'
     expect(await project.json('graph cycles')).toMatchObject({ doubts: { known: false } });
   });
 
-  test('a file that is not there yet names the import that waits for it; any other is not known', async () => {
+  test('a missing file is answered with the unresolved import that may mean it; any other path is unknown', async () => {
     const project = await projectWith(WAITING);
     const { code, out, err } = await project.run('graph blast src/auth/session.ts');
     expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining('src/auth/session.ts: this is not in the graph') });
@@ -51,7 +51,7 @@ describe('with imports that are unresolved no answer says that there is nothing'
   });
 });
 
-test('where all is resolved and read nothing more is said', async () => {
+test('nothing is added when all imports are resolved and all files are read', async () => {
   const project = await projectWith({ 'a.ts': "import './b.ts';\n", 'b.ts': '' });
   for (const command of ['blast b.ts', 'path a.ts b.ts', 'couplings', 'cycles', 'dead-ends', 'stats']) {
     expect((await project.run(`graph ${command}`)).out).not.toMatch(/unresolved|incomplete|missing/);
@@ -59,7 +59,7 @@ test('where all is resolved and read nothing more is said', async () => {
   expect((await project.run('graph cycles')).out).toBe('No circular dependencies.\n');
 });
 
-describe('what has changed since the graph was built', () => {
+describe('changes since the graph was built are counted when', () => {
   const FILES = { 'src/lexer.ts': 'export const l = 1;\n', 'src/cli.ts': "import { l } from './lexer';\nl;\n" };
   const CHANGES: readonly (readonly [what: string, change: (root: string) => void, count: number])[] = [
     ['a file was deleted', (root) => fs.rmSync(path.join(root, 'src/cli.ts')), 1],

@@ -17,16 +17,16 @@ const FILES = {
   'package.json': '{ "name": "shop", "main": "src/price.ts" }',
 };
 const COMMITS = 8;
-/** The first start reads all of the program. */
+/** The first start loads the whole program. */
 const SET_UP_MS = 60_000;
 
-/** One commit as `git fast-import` reads it. */
+/** One commit in the format of `git fast-import`. */
 function commit(message: string, files: Readonly<Record<string, string>>): string {
   const changes = Object.entries(files).map(([name, text]) => `M 644 inline ${name}\ndata ${Buffer.byteLength(text)}\n${text}\n`);
   return `commit refs/heads/main\ncommitter n <e> 1772359200 +0000\ndata ${message.length}\n${message}\n${changes.join('')}\n`;
 }
 
-/** A shop whose prices and taxes change together, though neither imports the other. */
+/** A repository in which prices and taxes change together, although neither imports the other. */
 beforeEach(async () => {
   project = new CliProject();
   const git = (args: readonly string[], input = '') => execFileSync('git', ['-C', project.root, ...args], { input, stdio: 'pipe' });
@@ -35,7 +35,7 @@ beforeEach(async () => {
       'src/price.ts': `${FILES['src/price.ts']}// ${n}\n`,
       'src/tax.py': `${FILES['src/tax.py']}# ${n}\n`,
     }),
-    // Others change, too, and with others.
+    // Other files change together, too.
     ...[1, 2, 3].map((again) =>
       commit(`Loose ${n} ${again}`, {
         'src/loose.ts': `${FILES['src/loose.ts']}// ${n} ${again}\n`,
@@ -49,7 +49,7 @@ beforeEach(async () => {
   await project.run('init');
 }, SET_UP_MS);
 
-test('before there is a graph every question says how to make it', async () => {
+test('without a graph every query says how to build it', async () => {
   for (const question of [
     'blast src/round.ts',
     'path a b',
@@ -79,7 +79,7 @@ describe('with a graph', () => {
     });
   }, SET_UP_MS);
 
-  test('the file is as the seed says, and a second building reads no source again', async () => {
+  test('the file is valid, and a second build parses no source again', async () => {
     expect((await project.run('verify')).code).toBe(0);
     const before = fs.readFileSync(path.join(project.root, '.cortex/graph.crtx'), 'utf8');
     expect(await project.json('graph build')).toMatchObject({ files: 7, parsed: 0, unresolved: 0, problems: [] });
@@ -87,7 +87,7 @@ describe('with a graph', () => {
     expect(data(fs.readFileSync(path.join(project.root, '.cortex/graph.crtx'), 'utf8'))).toEqual(data(before));
   });
 
-  test('blast names what depends on a file, with the reason, and the tests', async () => {
+  test('blast lists dependents of a file with the reason, and tests', async () => {
     expect(await project.json('graph blast src/round.ts')).toMatchObject({
       files: [
         {
@@ -108,7 +108,7 @@ describe('with a graph', () => {
     expect(out).toContain('Tests to run, the likeliest to fail first:\n');
   });
 
-  test('couplings name what changes together without dependencies, and hotspots what was mended often', async () => {
+  test('couplings lists files that change together without a dependency, and hotspots lists frequently fixed files', async () => {
     expect(await project.json('graph couplings')).toMatchObject({
       couplings: expect.arrayContaining([expect.objectContaining({ files: ['src/price.ts', 'src/tax.py'] })]),
     });
@@ -121,7 +121,7 @@ describe('with a graph', () => {
     expect(await project.json('graph hotspots')).toMatchObject({ history: null });
   });
 
-  test('nothing is asked about a path of no characters, which would be the whole project', async () => {
+  test('an empty path, which would mean the whole project, is refused', async () => {
     for (const args of [
       ['blast', ''],
       ['owners', ''],
@@ -132,7 +132,7 @@ describe('with a graph', () => {
     }
   });
 
-  test('cycles, dead ends and ways', async () => {
+  test('cycles, dead-ends and path list what the graph contains', async () => {
     const cycle = ['src/circle-a.ts', 'src/circle-b.ts'];
     expect(await project.json('graph cycles')).toEqual({
       cycles: [{ files: cycle, cycle: [...cycle, cycle[0]] }],
@@ -150,13 +150,13 @@ describe('with a graph', () => {
     }
   });
 
-  test('owners are the boundaries of the DNA', async () => {
+  test('owners returns the boundaries of the DNA', async () => {
     expect(await project.run('graph owners src')).toMatchObject({ code: 1, err: expect.stringContaining('cortex dna detect') });
     await project.run('dna detect');
     expect(await project.json('graph owners src/price.ts')).toMatchObject({ owners: [{ files: ['src/price.ts'] }] });
   });
 
-  test('a name that turns the direction of reading is told letter by letter', async () => {
+  test('export escapes a name with a bidirectional control character', async () => {
     fs.writeFileSync(path.join(project.root, 'src', '\u202egnp.ts'), '');
     await project.run('graph build');
     for (const format of ['--mermaid', '--dot']) {
@@ -166,7 +166,7 @@ describe('with a graph', () => {
     }
   });
 
-  test('a graph that is broken is to be made anew, whoever finds it', async () => {
+  test('a broken graph is reported with the command that rebuilds it, by every command', async () => {
     const file = path.join(project.root, '.cortex', 'graph.crtx');
     for (const text of ['', '{ "header": {']) {
       fs.writeFileSync(file, text);
@@ -183,7 +183,7 @@ describe('with a graph', () => {
     const invalid = whole.replace('"type": "file"', '"type": "fi1e"').replace(/"checksum": "[^"]*"/, '"checksum": "0"');
     fs.writeFileSync(file, invalid);
     const wrong = /graph\.crtx:\d+:\d+: .*delete the file and make it anew/;
-    // Refused before anything is read, as the command shows while it reads.
+    // Refused before any file is read; progress output would show a read.
     const built = await project.run('graph build');
     expect(built).toMatchObject({ code: 3, err: expect.stringMatching(wrong) });
     expect(built.err).not.toContain('files read');
@@ -196,7 +196,7 @@ describe('with a graph', () => {
     expect((await project.run('graph build')).code).toBe(0);
   });
 
-  test('a graph with conflict marks is named by who reads it, and made anew by a build', async () => {
+  test('a graph with conflict markers is reported by every reader, and rebuilt by a build', async () => {
     const file = path.join(project.root, '.cortex/graph.crtx');
     const whole = fs.readFileSync(file, 'utf8');
     fs.writeFileSync(file, `<<<<<<< ours\n${whole}=======\n${whole}>>>>>>> theirs\n`);
@@ -207,13 +207,13 @@ describe('with a graph', () => {
     expect(JSON.parse(fs.readFileSync(file, 'utf8')).data).toEqual(JSON.parse(whole).data);
   });
 
-  test('what is asked of a symbol and answered for its file says so', async () => {
+  test('a query for a symbol that is answered for its file says so', async () => {
     const { out, err } = await project.run('graph blast src/round.ts#round');
     expect(out).toBe((await project.run('graph blast src/round.ts')).out);
     expect(err).toContain('src/round.ts#round: what may break is known of whole files, so this is the answer for all of src/round.ts');
   });
 
-  test('export writes what other programs read', async () => {
+  test('export writes the formats of other programs', async () => {
     const exported = JSON.parse((await project.run('graph export')).out);
     expect(exported).toEqual(JSON.parse(fs.readFileSync(path.join(project.root, '.cortex/graph.crtx'), 'utf8')).data);
     expect(await project.json('graph export')).toEqual(exported);
@@ -231,7 +231,7 @@ describe('with a graph', () => {
     });
   });
 
-  test('a file that has changed since is told, also where nobody asked about it, and one that is unknown is an error', async () => {
+  test('a file that changed since the build is reported for any query, and an unknown file is an error', async () => {
     const later = new Date(Date.now() + 60_000);
     expect((await project.run('graph blast src/round.ts')).err).toBe('');
     fs.utimesSync(path.join(project.root, 'src/round.ts'), later, later);

@@ -9,7 +9,7 @@ import { runProgramHere } from '../../support/cortex-cli.ts';
 
 const OPERATIONS = [...swarmOperations, ...decidingOperations, ...steeringOperations, ...replayOperations, ...lockOperations];
 
-/** What a person would have to decode. */
+/** Expressions that a reader would have to decode. */
 const RIDDLES =
   /when nothing is said|sign of life|end a task|give\w* (?:\w+ ){0,2}(?:up|out)\b|given out|let an agent go|let (?:a|locks)\b|take an agent|begin\b|whatever|whoever|nobody|what came of|how sure|divide|before its end|in work\b|without it\b|what it is for/i;
 
@@ -19,6 +19,6 @@ test.each(OPERATIONS.map(({ name }) => name))('the help of "cortex %s" uses term
   expect(out.replace(/\s+/g, ' ')).not.toMatch(RIDDLES);
 });
 
-test.each(['swarm', 'lock'])('the list of commands of "cortex %s", too', async (group) => {
+test.each(['swarm', 'lock'])('the list of commands of "cortex %s" uses terms that a reader would search for', async (group) => {
   expect((await runProgramHere(cortexProgram, [group, '--help'])).out.replace(/\s+/g, ' ')).not.toMatch(RIDDLES);
 });

@@ -4,7 +4,7 @@ import { runProgramHere } from '../../support/cortex-cli.ts';
 
 const cortex = (words: string) => runProgramHere(cortexProgram, words.split(' '));
 
-test('a file that an entry is about is typed in the same way everywhere', async () => {
+test('--file is described alike in "timeline add" and "reasoning add"', async () => {
   const said = /--file <file>\s+(?<words>a file it is about[^;]*); may be/;
   const [added, traced] = [await cortex('timeline add --help'), await cortex('reasoning add --help')].map(
     ({ out }) => said.exec(out.replace(/\s+/g, ' '))?.groups?.words,
@@ -22,14 +22,14 @@ describe('help and version as words', () => {
     ['lock help acquire', 'lock acquire --help', 'Usage: cortex lock acquire'],
     ['help init', 'init --help', 'Usage: cortex init'],
     ['version', '--version', '0.0.0-source'],
-  ])('"cortex %s" says what "cortex %s" says', async (words, options, beginning) => {
+  ])('"cortex %s" prints the same as "cortex %s"', async (words, options, beginning) => {
     const run = await cortex(words);
     expect(run).toEqual(await cortex(options));
     expect([run.code, run.err]).toEqual([0, '']);
     expect(run.out.startsWith(beginning), run.out).toBe(true);
   });
 
-  test.each(['lock acquire help', 'timeline list version'])('are words like others elsewhere: "cortex %s"', async (words) => {
+  test.each(['lock acquire help', 'timeline list version'])('are ordinary arguments elsewhere: "cortex %s"', async (words) => {
     expect((await cortex(words)).out).not.toContain('Usage');
   });
 });

@@ -11,8 +11,8 @@ const warning = async (words: string) => {
   return err;
 };
 
-describe('a word that belongs behind an option', () => {
-  test('is written there where only one is open', async () => {
+describe('an argument that belongs to an option', () => {
+  test('is suggested for the only unset option', async () => {
     const { code, err } = await project.run('swarm claim parser --agent ann');
     expect(code).toBe(2);
     expect(err).toContain(
@@ -20,7 +20,7 @@ describe('a word that belongs behind an option', () => {
     );
   });
 
-  test('has the options named else, also where one is required', async () => {
+  test('lists the options if several are unset, also when one is required', async () => {
     expect((await project.run('swarm claim parser')).err).toContain('got 1: in front of it belongs an option: --agent, --task.');
     expect((await project.run('swarm status now')).err).toContain("too many arguments for 'status'. Expected 0 arguments but got 1.\n");
     expect((await project.run('swarm claim a b')).err).toContain('Expected 0 arguments but got 2.\n');
@@ -28,10 +28,10 @@ describe('a word that belongs behind an option', () => {
   });
 });
 
-describe('what is asked of the timeline', () => {
+describe('a query of the timeline', () => {
   const add = '--agent ann --type fix --action a --reasoning r';
 
-  test('about a folder that is there means all below it, if nothing names just it', async () => {
+  test('with an existing folder includes everything below it, unless an entry names the folder itself', async () => {
     fs.mkdirSync(path.join(project.root, 'src'));
     await succeed(`timeline add ${add} --file src/a.ts`);
     expect(Object(await project.json('timeline query --file src')).entries).toHaveLength(1);
@@ -41,7 +41,7 @@ describe('what is asked of the timeline', () => {
     expect(Object(await project.json('timeline query --file src/')).entries).toHaveLength(1);
   });
 
-  test('of a type that nobody has used is answered with the types', async () => {
+  test('with an unknown type lists the known types', async () => {
     await succeed(`timeline add ${add}`);
     expect(await warning('timeline query --type nope')).toContain(
       'nobody has recorded the type "nope"; the usual ones are decision, discovery, fix, refactor, ',
@@ -49,7 +49,7 @@ describe('what is asked of the timeline', () => {
     expect(await warning('timeline query --type merge')).toBe('');
   });
 
-  test('of an outcome that nobody has used is answered with the outcomes', async () => {
+  test('with an unknown outcome lists the known outcomes', async () => {
     await succeed(`timeline add ${add}`);
     expect(await warning('timeline query --outcome sucess')).toContain(
       'nobody has recorded the outcome "sucess"; the usual ones are success, failure, pending, abandoned',
@@ -57,7 +57,7 @@ describe('what is asked of the timeline', () => {
     expect(await warning('timeline query --outcome success')).toBe('');
   });
 
-  test('a step of a trace that follows from none is warned of', async () => {
+  test('a trace step with an unknown parent causes a warning', async () => {
     const step = 'reasoning add parse --agent ann --action a --reasoning r';
     expect(await warning(`${step} --parent tle_NO`)).toContain('there is no entry "tle_NO" in this trace yet');
     const { entry } = Object(await project.json(step));
@@ -65,7 +65,7 @@ describe('what is asked of the timeline', () => {
   });
 });
 
-test('who waits for a lock without a reason leaves no colon in the past', async () => {
+test('the replay of a wait for a lock without a reason has no trailing colon', async () => {
   await succeed('lock acquire a.ts --agent ann');
   const waited = await project.run('lock acquire a.ts --agent bob --wait 1s');
   expect(waited.out).toMatch(/^Not granted\.\n/);
@@ -73,7 +73,7 @@ test('who waits for a lock without a reason leaves no colon in the past', async 
   expect(changes).toContainEqual(expect.objectContaining({ kind: 'lock-queued', what: 'exclusive, waits' }));
 });
 
-test('an id with a control character is shown as what it is', async () => {
+test('an id with a control character is escaped', async () => {
   await create();
   const recruited = await project.run(['swarm', 'recruit', 'a\nb', '--role', 'coder']);
   expect(recruited.out).toBe('a\\u{a}b joined the swarm.\n');

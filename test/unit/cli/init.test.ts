@@ -29,7 +29,7 @@ function linkedWorktree(): string {
   return linked;
 }
 
-test.each(['', 'src'])('in a linked worktree (%j) the .cortex of the main one is used and none is made', async (below) => {
+test.each(['', 'src'])('in a linked worktree (%j) uses the .cortex of the main worktree and creates none', async (below) => {
   const directory = path.join(linkedWorktree(), below);
   expect(await init(directory)).toMatchObject({
     output: { root: path.join(base, 'main'), created: false },
@@ -38,12 +38,12 @@ test.each(['', 'src'])('in a linked worktree (%j) the .cortex of the main one is
   expect(fs.existsSync(path.join(directory, '.cortex'))).toBe(false);
 });
 
-test('in a linked worktree that was named one is made', async () => {
+test('creates a .cortex in a linked worktree that is given explicitly', async () => {
   const linked = linkedWorktree();
   expect(await init(linked, true)).toMatchObject({ output: { root: linked, created: true }, warnings: [] });
 });
 
-/** The main worktree has no `.cortex`, and was checked out. */
+/** The main worktree has no `.cortex`, and is checked out. */
 function withoutProject(): string {
   const linked = linkedWorktree();
   fs.rmSync(path.join(base, 'main/.cortex'), { recursive: true });
@@ -52,7 +52,7 @@ function withoutProject(): string {
   return linked;
 }
 
-test.each(['', 'src'])('in a linked worktree (%j) of a repository without a .cortex it is made in the main one, for all', async (below) => {
+test.each(['', 'src'])('in a linked worktree (%j) without any .cortex creates one in the main worktree, for all', async (below) => {
   const linked = withoutProject();
   const root = path.join(base, 'main', below);
   const made = await init(path.join(linked, below));
@@ -62,7 +62,7 @@ test.each(['', 'src'])('in a linked worktree (%j) of a repository without a .cor
   expect((await init(path.join(linked, below))).output).toEqual({ root, created: false });
 });
 
-test('in a linked worktree one that only this has is said to be its alone, also where the main one has not the folder', async () => {
+test('warns of a .cortex that only one linked worktree uses, even if the main worktree lacks the folder', async () => {
   const linked = withoutProject();
   fs.mkdirSync(path.join(linked, 'branch'));
   for (const [created, warnings] of [[true, 2] as const, [false, 1] as const]) {
@@ -73,13 +73,13 @@ test('in a linked worktree one that only this has is said to be its alone, also 
   }
 });
 
-test('in a worktree of a repository that was never checked out it is made there', async () => {
+test('creates a .cortex in the linked worktree if the main one was never checked out', async () => {
   const linked = withoutProject();
   fs.rmSync(path.join(base, 'main/.git/index'));
   expect(await init(linked)).toMatchObject({ output: { root: linked, created: true }, warnings: [] });
 });
 
-test('in a folder of a repository it says once that only that folder uses it', async () => {
+test('warns once that only a subfolder of a repository uses the .cortex', async () => {
   withoutProject();
   const directory = path.join(base, 'main/src');
   expect((await init(directory)).warnings).toEqual([expect.stringContaining(`begins above, in ${path.join(base, 'main')}; only in`)]);
@@ -87,7 +87,7 @@ test('in a folder of a repository it says once that only that folder uses it', a
   expect((await init(path.join(base, 'main'))).warnings).toEqual([]);
 });
 
-test('below another project one is made, and the other is named', async () => {
+test('creates a .cortex below another project, and names the other one', async () => {
   const directory = path.join(base, 'main/packages');
   fs.mkdirSync(directory);
   const first = await init(directory);
@@ -96,6 +96,6 @@ test('below another project one is made, and the other is named', async () => {
   expect((await init(directory)).warnings).toEqual([]);
 });
 
-test('a time that no date can be made of is printed as it is', () => {
+test('prints a time outside the range of dates as a number', () => {
   expect([seconds(0), seconds(9e15), seconds(Number.NaN)]).toEqual(['1970-01-01T00:00:00Z', '9000000000000000', 'NaN']);
 });

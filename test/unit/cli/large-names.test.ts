@@ -3,7 +3,7 @@ import { CliProject } from '../../support/cortex-cli.ts';
 
 const MEBIBYTE = 1_048_576;
 
-test('one name of a megabyte among thousands of tasks, and tasks as deep as they may be: the status stays as wide as a screen can show', async () => {
+test('status is not wider than a screen with a name of a megabyte, thousands of tasks and the deepest nesting', async () => {
   const project = new CliProject();
   await project.run('init');
   const children = Array.from({ length: 2_000 }, (_, n) => ({ id: `t${n}`, description: n === 7 ? 'd'.repeat(MEBIBYTE / 2) : 'd' }));
@@ -18,5 +18,5 @@ test('one name of a megabyte among thousands of tasks, and tasks as deep as they
   const { code, out } = await project.run('swarm status');
   expect(code).toBe(0);
   expect(out.split('\n').reduce((widest, line) => Math.max(widest, line.length), 0)).toBeLessThan(1_000);
-  expect(out, 'ids are not pushed out of sight').toContain('○ deepest');
+  expect(out, 'ids remain visible').toContain('○ deepest');
 });

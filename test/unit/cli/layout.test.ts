@@ -13,7 +13,7 @@ test('a table of six hundred thousand rows is as wide as its widest cell', () =>
   expect([lines[0], lines[500_000]]).toEqual(['w       x', 'widest  x']);
 });
 
-test('a long cell is cut, and does not make the other rows as wide as it was', () => {
+test('a long cell is truncated, and does not widen the other rows', () => {
   const long = 'a'.repeat(1_048_576);
   const [first = '', second = ''] = table([
     [long, long],
@@ -23,7 +23,7 @@ test('a long cell is cut, and does not make the other rows as wide as it was', (
   expect(second).toBe(`b${' '.repeat(101)}c`);
 });
 
-test('columns are as wide as terminals draw them', () => {
+test('column width is the width in a terminal', () => {
   const names = ['日本', 'ann', 'e\u0301', 'ｗide', '👍', 'Ж', '한국어', '▶ a', '❤\ufe0f'];
   expect(names.map(widthOf)).toEqual([4, 3, 1, 5, 2, 1, 6, 3, 1]);
   expect(
@@ -34,7 +34,7 @@ test('columns are as wide as terminals draw them', () => {
   ).toBe('日本  x\nann   y');
 });
 
-test('numbers for people have separators, and one is one', () => {
+test('numbers have separators, and the noun for 1 is singular', () => {
   expect([counted(0, 'lock'), counted(1, 'lock'), counted(2, 'lock'), counted(1_234_567, 'entry', 'entries')]).toEqual([
     '0 locks',
     '1 lock',
@@ -48,7 +48,7 @@ test('numbers for people have separators, and one is one', () => {
   expect([47.5 * HOUR, 48 * HOUR, 9_000_001 * HOUR].map(duration)).toEqual(['47 h 30 min', '2 d 0 h', '375,000 d 1 h']);
 });
 
-test('the time that is left is rounded up, the time that was taken down', () => {
+test('remaining time is rounded up, elapsed time down', () => {
   const MINUTE = 60_000;
   const left = [-5, 0, 1, 1_000, 58_999, 59_000, 59_001, MINUTE, MINUTE + 1, 10 * MINUTE - 1, 120 * MINUTE - 1, 121 * MINUTE];
   expect(left.map((ms) => timeLeft(1_000 + ms, 1_000))).toEqual([
@@ -58,18 +58,18 @@ test('the time that is left is rounded up, the time that was taken down', () => 
   expect([59_999, 10 * MINUTE - 1].map(duration)).toEqual(['59 s', '9 min']);
 });
 
-test('no character is cut in two, and the last column shows more', () => {
+test('truncation splits no character, and the last column may be longer', () => {
   expect(table([['👩'.repeat(60), 'x'.repeat(400)]])).toBe(`${'👩'.repeat(49)}…  ${'x'.repeat(400)}`);
 });
 
-test('what turns a text around, moves the cursor or is not seen is shown by its number; how an emoji is drawn is not', () => {
+test('bidirectional, control and invisible characters are escaped; variation selectors of emoji are not', () => {
   expect(['a\u202eb', '\u200f\u2066', '\u001b[2J\u009b', 'x\u200by', '\u3164\u115f', '\u034f\u{e0041}'].map(plain)).toEqual([
     ...['a\\u{202e}b', '\\u{200f}\\u{2066}', '\\u{1b}[2J\\u{9b}', 'x\\u{200b}y', '\\u{3164}\\u{115f}', '\\u{34f}\\u{e0041}'],
   ]);
   expect(plain('é 日本 ❤\ufe0f שלום')).toBe('é 日本 ❤\ufe0f שלום');
 });
 
-test('an answer as JSON moves no cursor and hides nothing, and is the same JSON', () => {
+test('JSON output escapes control and invisible characters, and parses to the same value', () => {
   const said: string[] = [];
   const answer = { 'key\u009b': ['C1 \u009b2J\u0085', 'DEL \u007f', 'bidi \u202e\u2066', 'hidden \u200b\u{e0041}', '\u2028', 'é 日本 👩'] };
   printJson({ write: (text) => said.push(text), error: () => {} }, answer);
@@ -82,7 +82,7 @@ test('an answer as JSON moves no cursor and hides nothing, and is the same JSON'
 
 const made = z.object({ files: z.array(z.string()) });
 
-test('an answer of an operation is written as it is, and what anybody else gives is looked at first', async () => {
+test('an output of an operation is written without validation, and output from elsewhere is validated', async () => {
   const output = () => made;
   const answer = { files: ['a.ts'] };
   const operation = defineOperation({

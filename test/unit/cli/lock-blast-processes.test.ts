@@ -7,7 +7,7 @@ import { plantGraph } from '../../support/plant-graph.ts';
 
 const ROUNDS = 4;
 
-/** Each depends on the other: what one agent changes is what the other may break. */
+/** Each file depends on the other, so each is in the impact of the other. */
 const CROSSING = [
   edgeOf('src/a.ts > src/b.ts'),
   edgeOf('src/b.ts > src/a.ts'),
@@ -15,7 +15,7 @@ const CROSSING = [
   edgeOf('src/user.ts > src/b.ts'),
 ];
 
-test('of two processes whose sets cross, one gets all of its set and the other nothing, every time', async () => {
+test('of two processes with overlapping sets, one always gets its whole set and the other nothing', async () => {
   const project = new CliProject();
   await project.run('init');
   await plantGraph(project.root, CROSSING);
@@ -47,7 +47,7 @@ test('of two processes whose sets cross, one gets all of its set and the other n
   }
 }, 60_000);
 
-test('typed in a folder, the paths are meant from there and what may break is the project’s own', async () => {
+test('paths are relative to the current folder, and the impact is that of the project', async () => {
   const project = new CliProject();
   await project.run('init');
   await plantGraph(project.root, CROSSING);

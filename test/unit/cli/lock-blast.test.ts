@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 describe('without a graph', () => {
-  test('a lock is as ever and says nothing of what may break', async () => {
+  test('a lock is granted without an impact', async () => {
     expect(await acquire('src/base.ts --agent ann')).toMatchObject({ granted: true, mayBreak: [], tests: [] });
     expect(await project.run('lock renew src/base.ts --agent ann')).toMatchObject({ code: 0 });
   });
@@ -40,7 +40,7 @@ describe('without a graph', () => {
   test.each([
     ['no graph', 'the project has no graph yet, so that nobody knows what may break'],
     ['a graph from elsewhere', 'the graph was made elsewhere or has been replaced since, so that nobody knows what may break'],
-  ])('--with-blast is refused where there is %s, takes nothing, and says how to get one', async (what, problem) => {
+  ])('--with-blast is refused with %s, locks nothing, and says how to build a graph', async (what, problem) => {
     if (what !== 'no graph') await plantGraph(project.root, EDGES, { digest: false });
     const { code, out } = await project.run('lock acquire src/base.ts --agent ann --with-blast --json');
     expect([code, answered.parse(JSON.parse(out)).error.message]).toEqual([1, expect.stringContaining(problem)]);
@@ -49,7 +49,7 @@ describe('without a graph', () => {
   });
 });
 
-test('with a graph from elsewhere a lock says that it is unknown what may break, and how to find out', async () => {
+test('with a graph from another machine a lock reports that the impact is unknown, and how to build it', async () => {
   await plantGraph(project.root, EDGES, { digest: false });
   const { out } = await project.run('lock acquire src/base.ts --agent ann');
   expect(out).toContain('\nIt is unknown what a change here may break. Build the graph: cortex graph build');
@@ -59,7 +59,7 @@ test('with a graph from elsewhere a lock says that it is unknown what may break,
 describe('with a graph', () => {
   beforeEach(() => plantGraph(project.root, EDGES));
 
-  test('a lock says what a change may break and which tests to run, and takes nothing but itself', async () => {
+  test('a lock lists the impact and the tests to run, and locks only its path', async () => {
     const { mayBreak, tests } = await acquire('src/base.ts --agent ann');
     expect(mayBreak).toEqual([
       { path: 'src/a.ts', likelihood: 0.6, because: ['src/a.ts depends src/base.ts'] },
@@ -69,7 +69,7 @@ describe('with a graph', () => {
     expect(await held()).toEqual(['ann exclusive src/base.ts']);
   });
 
-  test('the same as text', async () => {
+  test('prints the impact and the tests as text', async () => {
     const { out } = await project.run('lock acquire src/base.ts --agent ann');
     expect(out.split('\n').slice(1)).toEqual([
       '',
@@ -83,7 +83,7 @@ describe('with a graph', () => {
     ]);
   });
 
-  test('--with-blast takes shared locks on it, with the same fence and end', async () => {
+  test('--with-blast adds shared locks on the impact, with the same fencing token and expiry', async () => {
     const { locks } = await acquire('src/base.ts --agent ann --ttl 5m --with-blast');
     expect(locks.map(({ path: file, type }) => [file, type])).toEqual([
       ['src/a.ts', 'shared'],
@@ -91,13 +91,13 @@ describe('with a graph', () => {
       ['src/base.ts', 'exclusive'],
     ]);
     expect(new Set(locks.map(({ fence, expiresAt }) => `${fence} ${expiresAt}`)).size).toBe(1);
-    // Shared ones let each other in.
+    // Shared locks are compatible.
     expect(await acquire('src/weak.ts src/a.ts --agent bob --shared')).toMatchObject({ granted: true });
     expect(await acquire('src/b.ts --agent bob')).toMatchObject({ granted: false, blockedBy: [{ agentId: 'ann', path: 'src/b.ts' }] });
     expect(await project.json('lock release --all --agent ann')).toMatchObject({ locks: [{}, {}, {}] });
   });
 
-  test('--with-blast takes all or none, and says who has what', async () => {
+  test('--with-blast locks all or nothing, and names the holder', async () => {
     await acquire('src/b.ts --agent bob');
     const refused = await project.run('lock acquire src/base.ts --agent ann --with-blast');
     expect(refused).toMatchObject({
@@ -107,7 +107,7 @@ describe('with a graph', () => {
     expect(await held()).toEqual(['bob exclusive src/b.ts']);
   });
 
-  test('a wait with --with-blast gets all of it when it is its turn', async () => {
+  test('a wait with --with-blast gets the whole set in its turn', async () => {
     await acquire('src/b.ts --agent bob');
     const waiting = acquire('src/base.ts --agent ann --with-blast --wait 60s');
     await expect.poll(async () => listOutput().parse(await project.json('lock list')).waiting.length).toBe(1);
@@ -115,7 +115,7 @@ describe('with a graph', () => {
     expect(pathsOf((await waiting).locks)).toEqual(['src/a.ts', 'src/b.ts', 'src/base.ts']);
   });
 
-  test('what the agent has already, and what the paths cover, is not taken again', async () => {
+  test('locks neither paths that the agent holds already nor paths that the given ones cover', async () => {
     await acquire('src/a.ts --agent ann');
     await acquire('src/base.ts --agent ann --with-blast');
     expect(await held()).toEqual(['ann exclusive src/a.ts', 'ann shared src/b.ts', 'ann exclusive src/base.ts']);
@@ -127,11 +127,11 @@ describe('with a graph', () => {
     ['src/bas* --agent ann', ['src/a.ts', 'src/b.ts']],
     ['src/{base,a}.ts --agent ann', ['src/b.ts']],
     ['docs/ --agent ann', []],
-  ])('folders and patterns stand for the files that they cover: %s', async (words, expected) => {
+  ])('folders and patterns stand for the files that they match: %s', async (words, expected) => {
     expect(pathsOf((await acquire(`${words} --with-blast`)).mayBreak)).toEqual(expected);
   });
 
-  test('of several paths the likeliest count, and what is gone is left out', async () => {
+  test('several paths are combined by the highest likelihood, and deleted files are left out', async () => {
     fs.rmSync(path.join(project.root, 'src/a.ts'));
     expect((await acquire('src/base.ts --agent ann --with-blast')).mayBreak.map(({ path: file }) => file)).toEqual(['src/b.ts']);
     expect((await acquire('src/base.ts src/a.ts --agent ann')).mayBreak).toEqual([
@@ -140,7 +140,7 @@ describe('with a graph', () => {
   });
 });
 
-test('the library does the same, and is told of a graph that was made since it was opened', async () => {
+test('the library does the same, and sees a graph that was built after opening', async () => {
   const io = new CortexIO(project.root);
   const swarm = new SwarmProtocol(io, new Timeline(io));
   expect(await swarm.acquire({ paths: ['src/base.ts'], agent: 'ann' })).toMatchObject({ granted: true, mayBreak: [] });
@@ -154,7 +154,7 @@ test('the library does the same, and is told of a graph that was made since it w
   await swarm.close();
 });
 
-test('five files and tests at most, and no path that leads out of the project', async () => {
+test('lists at most five files and tests, and no path outside of the project', async () => {
   const names = Array.from({ length: 9 }, (_, n) => `src/user-${n}.ts`);
   await plantGraph(project.root, [
     ...names.map((name) => edgeOf(`${name} > src/base.ts`)),

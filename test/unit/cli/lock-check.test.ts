@@ -20,7 +20,7 @@ test.each([
   expect(await project.json(`lock check ${words}`)).toMatchObject({ paths: [{ state }] });
 });
 
-test('a shared lock of another agent is in the way of a change, and an own one is not enough for it', async () => {
+test('a shared lock of another agent blocks a change, and the own shared lock is not enough for one', async () => {
   await project.run('lock acquire lib/ --agent bob --shared');
   expect(await project.json('lock check lib/x.ts --agent ann')).toMatchObject({ paths: [{ state: 'held' }] });
   expect(await project.json('lock check lib/x.ts --agent bob')).toMatchObject({ paths: [{ state: 'free' }] });

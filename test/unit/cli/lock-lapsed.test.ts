@@ -21,7 +21,7 @@ afterEach(() => {
   delete process.env.CORTEX_NOW;
 });
 
-/** ann works on the task under a lock that runs out at 10:10, and bob locks the file after that. */
+/** ann works on the task under a lock that expires at 10:10. bob locks the file after that. */
 async function overrun(): Promise<void> {
   await project.run('swarm claim --agent ann');
   await project.run('lock acquire f.ts --agent ann --ttl 10m');
@@ -32,8 +32,8 @@ async function overrun(): Promise<void> {
 const COMPLETE = 'The swarm is complete: 1 of 1 task done.\n';
 const TAKEN = 'The lock on f.ts ran out at 2026-01-02T10:10:00Z; now it is locked by bob.\n';
 
-describe('a lock that ran out during the work is told', () => {
-  test('by complete, and with it who has it now', async () => {
+describe('a lock that expired during the work is reported', () => {
+  test('by complete, with the current holder', async () => {
     await overrun();
     const done = await project.run('swarm complete root --agent ann');
     expect([done.code, done.out]).toEqual([0, `root is done.\n${TAKEN}${COMPLETE}`]);
@@ -52,24 +52,24 @@ describe('a lock that ran out during the work is told', () => {
     expect(await out('lock release --all --agent ann')).toBe('Nothing was held.\n');
   });
 
-  test('by release and renew of it', async () => {
+  test('by its release and renewal', async () => {
     await overrun();
     const held = `${TAKEN}Not held: f.ts\n  f.ts is held by bob, until 2026-01-02T10:21:00Z\n`;
     for (const words of ['lock renew f.ts --agent ann', 'lock release f.ts --agent ann'])
       expect(await project.run(words)).toMatchObject({ code: 1, out: held });
   });
 
-  test('also when nobody has it now, and in a process that begins with a checkpoint', async () => {
+  test('also when it is free now, and in a process that starts from a checkpoint', async () => {
     await project.run('lock acquire src/ --agent ann --ttl 1m');
     at('10:05:00');
-    // More than a segment.
+    // More than one segment.
     for (let n = 0; n < 6; n += 1) await project.run(['lock', 'acquire', 'x', '--agent', 'bob', '--reason', 'x'.repeat(300_000)]);
     expect(await out('lock release --all --agent ann')).toBe('The lock on src/ ran out at 2026-01-02T10:01:00Z; now it is free.\n');
   });
 });
 
-describe('nothing is told', () => {
-  test('of what was given back or taken again in time, or taken again since', async () => {
+describe('no expired lock is reported', () => {
+  test('if it was released or renewed in time, or acquired again', async () => {
     await project.run('swarm claim --agent ann');
     await project.run('lock acquire back.ts --agent ann --ttl 1m');
     await project.run('lock release back.ts --agent ann');
@@ -79,21 +79,21 @@ describe('nothing is told', () => {
     expect(await out('swarm complete root --agent ann')).toBe(`root is done.\nann still holds again.ts.\n${COMPLETE}`);
   });
 
-  test('by complete of what ran out before the task was begun', async () => {
+  test('by complete if it expired before the task was started', async () => {
     await project.run('lock acquire old.ts --agent ann --ttl 1m');
     at('10:05:00');
     await project.run('swarm claim --agent ann');
     expect(await out('swarm complete root --agent ann')).toBe(`root is done.\n${COMPLETE}`);
   });
 
-  test('of what its holder broke', async () => {
+  test('if its holder broke it', async () => {
     await project.run('lock acquire f.ts --agent queen --ttl 10m');
     await project.run('lock break f.ts --by queen --reason now');
     expect(await out('lock release --all --agent queen')).toBe('Nothing was held.\n');
   });
 });
 
-describe('a lock that somebody broke is told', () => {
+describe('a broken lock is reported', () => {
   const BROKEN = 'The lock on f.ts was broken at 2026-01-02T10:01:00Z by queen (in the way); now it is free.\n';
   beforeEach(async () => {
     await project.run('swarm claim --agent ann');
@@ -114,7 +114,7 @@ describe('a lock that somebody broke is told', () => {
     expect(await project.json('swarm complete root --agent ann')).toMatchObject({ lapsed });
   });
 
-  test('by heartbeat, at the first sign of life after it', async () => {
+  test('by the first heartbeat after it', async () => {
     at('10:02:00');
     expect(await out('swarm heartbeat --agent ann')).toBe(`Recorded a heartbeat of ann.\n${BROKEN}`);
     at('10:03:00');
@@ -122,8 +122,8 @@ describe('a lock that somebody broke is told', () => {
   });
 });
 
-describe('heartbeat tells an agent that had vanished', () => {
-  test('which tasks and locks it lost, once', async () => {
+describe('heartbeat reports to an unresponsive agent', () => {
+  test('its lost tasks and locks, once', async () => {
     await project.run('swarm claim --agent ann');
     await project.run('lock acquire f.ts --agent ann --ttl 10m');
     at('10:45:00');
@@ -133,7 +133,7 @@ describe('heartbeat tells an agent that had vanished', () => {
     expect(await project.json('swarm heartbeat --agent ann')).toEqual({ agent: 'ann', released: [], lapsed: [] });
   });
 
-  test('also when others have found it out, and what it did since was only a lock', async () => {
+  test('also if another agent detected it first, and the agent only acquired a lock since', async () => {
     await project.run('swarm claim --agent ann');
     at('10:45:00');
     await project.run('swarm claim --agent bob');
@@ -143,7 +143,7 @@ describe('heartbeat tells an agent that had vanished', () => {
     );
   });
 
-  test('and not what is its own again', async () => {
+  test('but not the task that it has claimed again', async () => {
     await project.run('swarm claim --agent ann');
     at('10:45:00');
     await project.run('swarm heartbeat --agent bob');

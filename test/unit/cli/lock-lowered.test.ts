@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CliProject } from '../../support/cortex-cli.ts';
 
-test('an exclusive lock that its agent takes again as a shared one is said to be shared', async () => {
+test('a warning says that acquiring an own exclusive lock as shared makes it shared', async () => {
   const project = new CliProject();
   await project.run('init');
   expect((await project.run('lock acquire src/a.ts src/b.ts --agent ann')).err).toBe('');

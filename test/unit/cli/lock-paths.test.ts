@@ -14,10 +14,10 @@ beforeEach(async () => {
   await cortex(root, 'init');
 });
 
-/** Runs `cortex` as it is typed in a folder. */
+/** Runs `cortex` in a folder. */
 const cortex = (directory: string, ...words: string[]) => runProcess([cortexFile, ...words], directory);
 
-/** What was locked by what was typed below the root, in order. */
+/** Acquires locks in a folder, and returns their paths, sorted. */
 async function locked(directory: string, ...typed: string[]): Promise<string[]> {
   const { out } = await cortex(path.resolve(root, directory), 'lock', 'acquire', ...typed, '--agent', 'ann', '--json');
   return JSON.parse(out)
@@ -25,26 +25,26 @@ async function locked(directory: string, ...typed: string[]): Promise<string[]> 
     .sort();
 }
 
-describe('a path that is typed in a folder of the project', () => {
-  test('is meant from there, with its dots, its slash and its pattern, as git means it', async () => {
+describe('a path that is typed in a subfolder of the project', () => {
+  test('is relative to that folder, with dots, slashes and patterns as in git', async () => {
     const typed = ['lexer.ts', './a/b.ts', '../main.ts', '../../README.md', 'gen/', '*.tsx', '{x,y}.md'];
     const found = ['src/parser/lexer.ts', 'src/parser/a/b.ts', 'src/main.ts', 'README.md', 'src/parser/gen/', 'src/parser/*.tsx'];
     expect(await locked('src/parser', ...typed)).toEqual([...found, 'src/parser/{x,y}.md'].sort());
   });
 
-  test('is a pattern with more alternatives than a name has room for', async () => {
+  test('may be a pattern that is longer than a file name', async () => {
     const many = Array.from({ length: 30 }, (_, n) => `component-${n}.ts`).join(',');
     expect(await locked('.', `src/{${many}}`)).toEqual([`src/{${many}}`]);
     expect((await cortex(root, 'lock', 'check', 'src/component-7.ts', '--agent', 'bob')).code).toBe(1);
     expect((await cortex(root, 'lock', 'check', 'src/component-77.ts', '--agent', 'bob')).code).toBe(0);
   });
 
-  test('names the folder itself with a dot, and the one above it with two', async () => {
+  test('means the folder itself with a dot, and its parent with two', async () => {
     expect(await locked('src/parser', '.')).toEqual(['src/parser/']);
     expect(await locked('src/parser', '..')).toEqual(['src/']);
   });
 
-  test('is renewed, released and broken by the same words', async () => {
+  test('is renewed, released and broken with the same arguments', async () => {
     const parser = path.join(root, 'src/parser');
     await cortex(root, 'swarm', 'create', '--task', 't', '--coordinator', 'lead');
     await locked('src/parser', 'lexer.ts', 'tokens.ts');
@@ -54,7 +54,7 @@ describe('a path that is typed in a folder of the project', () => {
     expect(JSON.parse((await cortex(root, 'lock', 'list', '--json')).out).locks).toEqual([]);
   });
 
-  test('keeps the name of that folder free of patterns', async () => {
+  test('has the pattern characters in the name of that folder escaped', async () => {
     fs.mkdirSync(path.join(root, 'app/[id]'), { recursive: true });
     fs.writeFileSync(path.join(root, 'app/[id]/[tab].tsx'), '');
     expect(await locked('app/[id]', 'page.tsx', '*.css', '[tab].tsx')).toEqual([
@@ -64,7 +64,7 @@ describe('a path that is typed in a folder of the project', () => {
     ]);
   });
 
-  test('names the one of the top, where that is there and the one from here is not', async () => {
+  test('gets a suggestion if it exists only relative to the root', async () => {
     fs.writeFileSync(path.join(root, 'src/app.ts'), '');
     const src = path.join(root, 'src');
     const first = await cortex(src, 'lock', 'acquire', 'src/app.ts', '--agent', 'ann');
@@ -84,13 +84,13 @@ describe('a path that is typed in a folder of the project', () => {
     ['a/src/app.ts', 'src/app.ts'],
     ['b/src/app.ts:12', 'src/app.ts'],
     ['a/src/parser', 'src/parser/'],
-  ])('pasted from a diff, names the file without its side: %s', async (typed, meant) => {
+  ])('gets a suggestion without the prefix of a diff: %s', async (typed, meant) => {
     fs.writeFileSync(path.join(root, 'src/app.ts'), '');
     const run = await cortex(root, 'lock', 'acquire', typed, '--agent', 'ann');
     expect(run.err).toContain(`and "${meant}" does; if you mean that one, run: cortex lock acquire ${meant} --agent ann`);
   });
 
-  test('is nothing to speak of where it is there, new everywhere, or says where it begins', async () => {
+  test('gets no suggestion if it exists, is new in both places, or begins with a dot', async () => {
     for (const file of ['a/src/app.ts', 'src/app.ts', 'src/src/app.ts']) {
       fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
       fs.writeFileSync(path.join(root, file), '');
@@ -100,7 +100,7 @@ describe('a path that is typed in a folder of the project', () => {
     expect([run.err, below.err]).toEqual(['', '']);
   });
 
-  test('is warned of by every command that takes files', async () => {
+  test('gets the suggestion from every command that takes files', async () => {
     fs.writeFileSync(path.join(root, 'src/app.ts'), '');
     const src = path.join(root, 'src');
     await cortex(root, 'swarm', 'create', '--task', 't', '--coordinator', 'lead');
@@ -122,13 +122,13 @@ describe('a path that is typed in a folder of the project', () => {
     }
   });
 
-  test('must stay within the project', async () => {
+  test('must be inside the project', async () => {
     const run = await cortex(path.join(root, 'src'), 'lock', 'acquire', '../../x', '--agent', 'ann');
     expect(run).toMatchObject({ code: 2, out: '' });
     expect(run.err).toContain('the path leads out of the project (got "../../x"');
   });
 
-  test('goes back over names as git does, but not over a link or a pattern', async () => {
+  test('resolves ".." after names as git does, but not after a link or a pattern', async () => {
     fs.symlinkSync('parser', path.join(root, 'src/link'));
     expect(await locked('src', 'parser/../x.ts', 'new/./a/../../y.ts', 'parser/../../z.ts')).toEqual(['src/x.ts', 'src/y.ts', 'z.ts']);
     for (const typed of ['link/../x.ts', '*/../x.ts']) {
@@ -143,7 +143,7 @@ describe('a path that is typed in a folder of the project', () => {
     ['\\[id].ts', `must not be absolute (got ${JSON.stringify('\\[id].ts')}`],
     ['~/x', 'must not begin in a home folder (got "~/x"'],
     ['a[', 'has a "[" without its "]" (got "a["'],
-  ])('is shown as it was typed where it is refused: %s', async (typed, words) => {
+  ])('is shown as typed in an error: %s', async (typed, words) => {
     const run = await cortex(path.join(root, 'src'), 'lock', 'acquire', typed, '--agent', 'ann');
     expect(run.out).toBe('');
     expect(run.err).toContain(words);
@@ -161,12 +161,12 @@ describe('a path that is typed in a folder of the project', () => {
     );
   });
 
-  test('is meant from the root that is named', async () => {
+  test('is relative to --root', async () => {
     const { out } = await cortex(path.join(root, 'src'), 'lock', 'acquire', 'a.ts', '--agent', 'ann', '--json', '--root', root);
     expect(JSON.parse(out).locks).toMatchObject([{ path: 'a.ts' }]);
   });
 
-  test('is what the timeline is told, too', async () => {
+  test('is relative to the current folder in timeline entries, too', async () => {
     const entry = ['timeline', 'add', '--agent', 'ann', '--type', 'decision', '--action', 'a', '--reasoning', 'r', '--json'];
     const files = ['--file', 'a.ts', '--file', '../b.ts', '--file', path.join(root, 'c.ts')];
     const { out } = await cortex(path.join(root, 'src'), ...entry, ...files);
@@ -174,7 +174,7 @@ describe('a path that is typed in a folder of the project', () => {
   });
 });
 
-/** "é" as two characters: what archives of some systems leave on a disk that keeps names as they are. */
+/** "é" as two code points, as some archives leave it on disks that do not normalize names. */
 const DECOMPOSED = 'e\u0301';
 
 describe('in a folder whose name is not in NFC', () => {
@@ -185,12 +185,12 @@ describe('in a folder whose name is not in NFC', () => {
     fs.symlinkSync(base, path.join(there, 'out'));
   });
 
-  test.each([DECOMPOSED, 'é'])('a folder is a folder, however it is written: %j', async (written) => {
+  test.each([DECOMPOSED, 'é'])('a folder is recognized in either form: %j', async (written) => {
     expect(await locked('.', `${written}/sub-${written}`)).toEqual(['é/sub-é/']);
     expect(await locked(there, `sub-${written}`)).toEqual(['é/sub-é/']);
   });
 
-  test.each([DECOMPOSED, 'é'])('a link that leads out is seen, in front of a pattern too: %j', async (written) => {
+  test.each([DECOMPOSED, 'é'])('a link that leads out is detected, also before a pattern: %j', async (written) => {
     for (const typed of [`${written}/out/x`, `${written}/out/*.ts`]) {
       const run = await cortex(root, 'lock', 'acquire', typed, '--agent', 'ann');
       expect(run).toMatchObject({ code: 1, out: '' });
@@ -199,8 +199,8 @@ describe('in a folder whose name is not in NFC', () => {
   });
 });
 
-describe('a whole path', () => {
-  test('into the project is taken, wherever it is typed, and however its folders are called', async () => {
+describe('an absolute path', () => {
+  test('into the project is accepted in any folder, also through symlinks', async () => {
     const link = path.join(base, 'link');
     fs.symlinkSync(root, link);
     const inside = path.join(base, 'inside');
@@ -209,7 +209,7 @@ describe('a whole path', () => {
     expect(await locked('src', ...typed)).toEqual(['a.ts', 'b/*.ts', 'src/c.ts', 'src/parser/']);
   });
 
-  test.each(['/etc/passwd', '../project-b/a.ts'])('that leads elsewhere is refused: %s', async (elsewhere) => {
+  test.each(['/etc/passwd', '../project-b/a.ts'])('that leads outside is refused: %s', async (elsewhere) => {
     const run = await cortex(root, 'lock', 'acquire', path.resolve(root, elsewhere), '--agent', 'ann');
     expect(run).toMatchObject({ code: 2, out: '' });
     expect(run.err).toContain('the path leads out of the project');
@@ -228,7 +228,7 @@ describe('in a linked worktree', () => {
     fs.mkdirSync(path.join(tree, 'src/new'), { recursive: true });
   });
 
-  test('a path is meant from the folder within the worktree, also when it is whole', async () => {
+  test('a path is relative to the folder within the worktree, also when it is absolute', async () => {
     expect(await locked(path.join(tree, 'src'), 'a.ts', path.join(tree, 'b.ts'), path.join(root, 'c.ts'))).toEqual([
       'b.ts',
       'c.ts',
@@ -236,12 +236,12 @@ describe('in a linked worktree', () => {
     ]);
   });
 
-  test('a folder that is only there is a folder, and a link that is only there leads where it leads', async () => {
+  test('a folder that exists only there is a folder, and a link that exists only there is followed', async () => {
     fs.symlinkSync('src', path.join(tree, 'link'));
     expect(await locked(tree, 'src/new', 'link/a.ts')).toEqual(['src/a.ts', 'src/new/']);
   });
 
-  test('a link that is only there and leads out is refused', async () => {
+  test('a link that exists only there and leads out is refused', async () => {
     fs.symlinkSync(base, path.join(tree, 'out'));
     const run = await cortex(tree, 'lock', 'acquire', 'out/x', '--agent', 'ann');
     expect(run).toMatchObject({ code: 1, out: '' });

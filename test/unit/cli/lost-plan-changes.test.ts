@@ -1,4 +1,4 @@
-/** What "cstack plan" has written and another program has taken away again is made again or reported by the next command. */
+/** A change by "cstack plan" that another program overwrites is repeated or reported by the next command. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await settled();
 });
 
-/** Until no change of before is looked for any more. */
+/** Waits until no earlier change is checked again. */
 const settled = () => waitFor('the second look', async () => (await run('plan', 'list')).code === 0 && notes().length === 0);
 
 describe.each<[string, readonly string[], string]>([
@@ -32,8 +32,8 @@ describe.each<[string, readonly string[], string]>([
   ['a block', ['block', 'One', 'no key'], 'the block of task "One"'],
   ['the end of a block', ['unblock', 'Two'], 'the end of the block of task "Two"'],
   ['a move', ['move', 'One', '--after', 'Two'], 'the move of task "One"'],
-])('%s that another program has taken away', (_, words, what) => {
-  test('is reported where the file is another one', async () => {
+])('%s that another program overwrote', (_, words, what) => {
+  test('is reported if the file differs otherwise', async () => {
     const before = read();
     expect(await run('plan', ...words)).toMatchObject({ code: 0 });
     fs.writeFileSync(plan(), before.replace('# Plan\n', '# Plan\n\nwritten by another program\n'));
@@ -44,7 +44,7 @@ describe.each<[string, readonly string[], string]>([
     expect(err).toContain(what + LOST);
   }, 240_000);
 
-  test('is made again where the file is as before', async () => {
+  test('is repeated if the file is as before', async () => {
     const before = read();
     await run('plan', ...words);
     const after = read();
@@ -54,7 +54,7 @@ describe.each<[string, readonly string[], string]>([
   }, 240_000);
 });
 
-test('a new task that somebody has checked by hand is not missed', async () => {
+test('a new task that was checked by hand is not reported as lost', async () => {
   await run('plan', 'add', 'Three');
   fs.writeFileSync(plan(), read().replace('- [ ] Three', '- [x] Three'));
   const said: string[] = [];

@@ -1,4 +1,4 @@
-/** What one command has written and another program has taken away again is told, by whatever command comes next. */
+/** A change that another program overwrites is reported by the next command. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -17,14 +17,14 @@ beforeEach(async () => {
   await run('dispatch', 'shop', '--title', 'One');
 });
 
-/** What another program does that has read the file before, and was not told of any change since. */
+/** Writes the file like a program that read it before the change. */
 function writeBack(text: string, later = 0): void {
   fs.writeFileSync(queue(), text.replace('## Next Action', '## Next Action\n- its own'));
   const seconds = fs.statSync(queue()).mtimeMs / 1_000 + later;
   fs.utimesSync(queue(), seconds, seconds);
 }
 
-/** The first that is told of it; that is done once. */
+/** Waits for the first command that reports the loss. The loss is reported once. */
 function told(by: () => Promise<Run>): Promise<Run> {
   return waitFor('the loss to be told', async () => {
     const said = await by();
@@ -35,8 +35,8 @@ function told(by: () => Promise<Run>): Promise<Run> {
 describe.each([
   ['that does what it was asked for', () => run('status'), 0],
   ['that is refused', () => run('done', 'shop', 'Nothing', '--agent', 'b', '--summary', 's'), 1],
-])('the next command %s tells', (_, next, code) => {
-  test('of a claim that is gone', async () => {
+])('the next command %s reports', (_, next, code) => {
+  test('a lost claim', async () => {
     const before = fs.readFileSync(queue(), 'utf8');
     expect((await run('claim', 'shop', '--agent', 'a')).code).toBe(0);
     writeBack(before);
@@ -47,7 +47,7 @@ describe.each([
     expect((await next()).err).not.toContain('is not there as it was written');
   }, 240_000);
 
-  test('of a task that is gone, also where the file was written again much later', async () => {
+  test('a lost task, also if the file was written again much later', async () => {
     const before = fs.readFileSync(queue(), 'utf8');
     expect((await run('dispatch', 'shop', '--title', 'Two')).code).toBe(0);
     writeBack(before, 60);
@@ -61,7 +61,7 @@ describe.each([
   }, 240_000);
 });
 
-test('the next command tells that a settled file was written back as one side had it', async () => {
+test('the next command reports that a resolved file was overwritten with one side', async () => {
   const before = fs.readFileSync(queue(), 'utf8');
   const task = (title: string) => `### 2026-03-28T10:00\n**Task:** ${title}\n**Status:** ready\n`;
   fs.writeFileSync(queue(), `${before}\n${'<'.repeat(7)} HEAD\n${task('Ours')}=======\n${task('Theirs')}>>>>>>> theirs\n`);

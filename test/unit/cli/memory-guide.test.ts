@@ -6,11 +6,11 @@ import { shownCommands, wordsOf } from '../../support/guide.ts';
 const ID = /\b(?:tle|pat)_[0-9A-Z]{26}\b/g;
 const TIME = /\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ/g;
 
-/** The ids of this run for those of the guide, as they come up. */
+/** Maps the ids of the guide to those of this run, in order of appearance. */
 class Ids {
   readonly #known = new Map<string, string>();
 
-  /** A text of the guide with the ids of this run. */
+  /** Replaces the ids of the guide in a text with those of this run. */
   ours(text: string): string {
     return text.replace(ID, (id) => this.#known.get(id) ?? id);
   }
@@ -21,7 +21,7 @@ class Ids {
   }
 }
 
-/** What the examples are about. */
+/** The project that the examples use. */
 function exampleProject(): CliProject {
   const project = new CliProject();
   const dependencies = { dependencies: { react: '19' }, devDependencies: { vitest: '4' } };
@@ -30,10 +30,10 @@ function exampleProject(): CliProject {
   return project;
 }
 
-test('every command of the guide to the memory answers, one after the other, what the guide shows', async () => {
+test('each command of the memory guide prints what the guide shows, in order', async () => {
   const project = exampleProject();
   await project.run('init');
-  // It needs two branches that git could not merge: timeline-merge.test.ts.
+  // This command needs a merge conflict; see timeline-merge.test.ts.
   const shown = shownCommands('memory.md').filter(({ line }) => line !== 'cortex settle');
   expect(shown.length).toBeGreaterThanOrEqual(9);
   const ids = new Ids();

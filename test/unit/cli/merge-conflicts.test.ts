@@ -27,7 +27,7 @@ async function succeed(...commands: readonly string[]): Promise<void> {
   for (const words of commands) expect(await project.run(words), words).toMatchObject({ code: 0 });
 }
 
-/** What `verify` and `needs-you` say of a file is to be done; `undefined`: they have nothing to say. */
+/** Returns the next step that `verify` and `needs-you` suggest for a file; `undefined` if they report nothing. */
 async function said(name: string): Promise<{ verify: string | undefined; needsYou: string | undefined }> {
   const { files } = Object(await project.json('verify'));
   const { needs } = Object(await project.json('needs-you'));
@@ -36,7 +36,7 @@ async function said(name: string): Promise<{ verify: string | undefined; needsYo
   return { verify: finding && `${finding.message} ${finding.next}`, needsYou: need?.why };
 }
 
-/** Two branches, each made by a machine of its own, that git cannot unite. */
+/** Creates two branches, each from its own machine, that git cannot merge. */
 async function makeConflict(base: () => Promise<void>, change: (side: 'theirs' | 'ours') => Promise<void>): Promise<void> {
   await base();
   commit('base');
@@ -53,7 +53,7 @@ const step = (action: string) => `reasoning add t --agent ann --action ${action}
 const entry = (action: string) => `timeline add --agent ann --type fix --action ${action} --reasoning r`;
 
 beforeEach(async () => {
-  // What waits at the home of whoever runs the tests is nothing to them.
+  // The home of the person who runs the tests must not affect them.
   for (const name of ['HOME', 'USERPROFILE']) vi.stubEnv(name, temporaryFolder());
   project = new CliProject();
   git('init', '--quiet');
@@ -64,7 +64,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe('a trace that git could not merge', () => {
+describe('a trace with a merge conflict', () => {
   const trace = 'reasoning/t.crtx';
   beforeEach(() =>
     makeConflict(
@@ -73,7 +73,7 @@ describe('a trace that git could not merge', () => {
     ),
   );
 
-  test('is named everywhere with the step that settles it, which takes what was recorded meanwhile as well', async () => {
+  test('is reported by every command with the command that resolves it, which includes later entries', async () => {
     const conflicted = fs.readFileSync(file(trace), 'utf8');
     const recorded = await project.run(step('meanwhile'));
     expect(recorded).toMatchObject({ code: 0, err: expect.stringContaining(`${IN_MERGE}`) });
@@ -81,7 +81,7 @@ describe('a trace that git could not merge', () => {
     for (const text of [recorded.err, verify, needsYou]) {
       expect(text).toContain(`${IN_MERGE}: git could not unite the two sides, so no entry is read from it. "cortex settle" writes`);
     }
-    expect(fs.readFileSync(file(trace), 'utf8'), 'nobody replaces it').toBe(conflicted);
+    expect(fs.readFileSync(file(trace), 'utf8'), 'the file is not replaced').toBe(conflicted);
 
     const merged = await project.run('settle');
     expect(merged).toEqual({
@@ -96,13 +96,13 @@ describe('a trace that git could not merge', () => {
     expect(await project.run('settle')).toMatchObject({ code: 1, err: expect.stringContaining('no merge conflict') });
   });
 
-  test('is settled in a clone, too, which has not its log', async () => {
+  test('is resolved in a clone without the log, too', async () => {
     fs.rmSync(file('.local'), { recursive: true });
     await succeed('timeline merge');
     expect(actionsIn(trace)).toEqual(['base', 'ours', 'theirs']);
   });
 
-  test('in a linked worktree is named and settled there', async () => {
+  test('in a linked worktree is reported and resolved there', async () => {
     git('merge', '--abort');
     const linked = path.join(temporaryFolder(), 'linked');
     git('worktree', 'add', '--quiet', linked, 'other');
@@ -119,11 +119,11 @@ describe('a trace that git could not merge', () => {
     expect((await inLinked('reasoning', 'show', 't')).err).toBe('');
     expect((await inLinked('verify')).code).toBe(0);
     expect((await inLinked('needs-you')).out).toBe('Nothing needs you.\n');
-    expect(actionsIn(trace), 'the branch of the main worktree has not been merged').toEqual(['base', 'ours']);
+    expect(actionsIn(trace), 'the branch of the main worktree is not merged').toEqual(['base', 'ours']);
   });
 });
 
-test('what the sides of a trace say differently of one entry is all in that entry', async () => {
+test('different texts of both sides for one entry are united in that entry', async () => {
   await makeConflict(
     () => succeed(step('base')),
     async (side) => {
@@ -144,7 +144,7 @@ test('what the sides of a trace say differently of one entry is all in that entr
   ]);
 });
 
-test('the timeline, two traces and an archive that git could not merge are settled at once', async () => {
+test('conflicts in the timeline, two traces and an archive are resolved at once', async () => {
   const archive = 'archive/timeline-1.crtx';
   const others = step('x').replace(' t ', ' u ');
   await makeConflict(
@@ -179,7 +179,7 @@ test('the timeline, two traces and an archive that git could not merge are settl
   expect(await project.json('verify')).toMatchObject({ errors: 0 });
 });
 
-/** What a person has added by hand to the graph of one side. */
+/** Adds a node to the graph of one side by hand. */
 function addNode(id: string): void {
   const graph = read('graph.crtx');
   graph.data.nodes.push({ ...graph.data.nodes[0], id });
@@ -188,7 +188,7 @@ function addNode(id: string): void {
   fs.writeFileSync(file('graph.crtx'), JSON.stringify(graph, null, 2));
 }
 
-describe('a graph that git could not merge', () => {
+describe('a graph with a merge conflict', () => {
   const nodes = (): string[] => read('graph.crtx').data.nodes.map(({ id }: { id: string }) => id);
   beforeEach(() =>
     makeConflict(
@@ -201,7 +201,7 @@ describe('a graph that git could not merge', () => {
     ),
   );
 
-  test('is built anew by "graph build", and everybody says so', async () => {
+  test('is rebuilt by "graph build", and every command suggests it', async () => {
     const { verify, needsYou } = await said('graph.crtx');
     for (const text of [(await project.run('graph blast a.ts')).err, verify, needsYou])
       expect(text).toContain(`${IN_MERGE}: git could not unite the two sides. "cortex graph build" builds it anew from the code`);
@@ -213,7 +213,7 @@ describe('a graph that git could not merge', () => {
     commit('merged');
   });
 
-  test('gets what both sides have by "settle", which says how it is built anew', async () => {
+  test('gets the entries of both sides by "settle", which says how to rebuild it', async () => {
     const { code, err } = await project.run('settle');
     expect([code, err]).toEqual([0, expect.stringContaining('has what both sides have. "cortex graph build" builds it anew')]);
     expect(nodes()).toEqual(expect.arrayContaining(['a.ts', 'ours.ts', 'theirs.ts', 'by-ours', 'by-theirs']));
@@ -221,7 +221,7 @@ describe('a graph that git could not merge', () => {
     await succeed('graph build');
   });
 
-  test('is kept aside where somebody has typed between the marks', async () => {
+  test('is kept as a copy if it was edited between the markers', async () => {
     fs.appendFileSync(file('graph.crtx'), 'typed\n');
     const typed = fs.readFileSync(file('graph.crtx'), 'utf8');
     const { code, err } = await project.run('graph build');
@@ -231,13 +231,13 @@ describe('a graph that git could not merge', () => {
     expect(nodes()).toEqual(['a.ts', 'ours.ts', 'theirs.ts']);
   });
 
-  test('is built anew, too, where the marks were committed', async () => {
+  test('is rebuilt if the markers were committed, too', async () => {
     commit('with its marks');
     expect((await project.run('graph build')).code).toBe(0);
     expect(nodes()).toEqual(['a.ts', 'ours.ts', 'theirs.ts']);
   });
 
-  test('with a side that cannot be read is left as it is, and the side is named', async () => {
+  test('with an unreadable side is unchanged, and the side is named', async () => {
     const before = fs.readFileSync(file('graph.crtx'), 'utf8');
     commit('with its marks');
     fs.writeFileSync(file('graph.crtx'), before.replace('<<<<<<< HEAD', '<<<<<<< HEAD\n{{'));
@@ -246,7 +246,7 @@ describe('a graph that git could not merge', () => {
   });
 });
 
-test('a broken graph that is in no merge is to be made anew, too', async () => {
+test('a broken graph outside of a merge is to be rebuilt, too', async () => {
   project.write('.cortex/graph.crtx', '{');
   const { verify, needsYou } = await said('graph.crtx');
   for (const text of [verify, needsYou]) expect(text).toContain('Delete it, and make it anew with "cortex graph build"');
@@ -261,7 +261,7 @@ describe('half a conflict in timeline.crtx', () => {
   );
 
   test.each([['<<<<<<<'], ['>>>>>>>'], ['======='], ['[<>]{7}']])(
-    'without %s is not rebuilt, and settled by what git has',
+    'without %s is not rebuilt, and resolved from the versions in git',
     async (gone) => {
       const whole = fs.readFileSync(file('timeline.crtx'), 'utf8');
       const half = whole.replaceAll(new RegExp(`^${gone}.*\\n`, 'gm'), '');
@@ -275,7 +275,7 @@ describe('half a conflict in timeline.crtx', () => {
     },
   );
 
-  test('that was committed is left, with what can be done by hand', async () => {
+  test('that was committed is unchanged, and the output says how to fix it by hand', async () => {
     const half = fs.readFileSync(file('timeline.crtx'), 'utf8').replaceAll(/^>>>>>>>.*\n|^=======\n/gm, '');
     fs.writeFileSync(file('timeline.crtx'), half);
     commit('with a mark');
@@ -285,11 +285,11 @@ describe('half a conflict in timeline.crtx', () => {
   });
 });
 
-describe('a fresh clone whose entries have a conflict in their header', () => {
+describe('a fresh clone with merge conflicts in file headers', () => {
   const MARKED = ['timeline.crtx', 'reasoning/t.crtx'];
   let id: string;
 
-  /** As a file whose only conflict is the time in its header. */
+  /** Adds a conflict in the time of the header. */
   function mark(name: string, marks = (line: string) => ['<<<<<<< HEAD', line, '=======', line, '>>>>>>> other']): void {
     const lines = fs.readFileSync(file(name), 'utf8').split('\n');
     const at = lines.findIndex((line) => line.includes('"updated"'));
@@ -302,7 +302,7 @@ describe('a fresh clone whose entries have a conflict in their header', () => {
     fs.rmSync(file('.local'), { recursive: true });
   });
 
-  test('never has the answer "nothing": every reading command says that no entry is read', async () => {
+  test('never reports an empty result: every reading command says that no entry is read', async () => {
     for (const name of MARKED) mark(name);
     const commands = [
       'timeline list',
@@ -326,7 +326,7 @@ describe('a fresh clone whose entries have a conflict in their header', () => {
     expect(Object(await project.json('needs-you')).needs).toContainEqual(expect.objectContaining({ title: 'blocked' }));
   });
 
-  test('with half a conflict, verify and settle name the same next step', async () => {
+  test('with half a conflict gets the same next step from verify and settle', async () => {
     mark('timeline.crtx', (line) => ['<<<<<<< HEAD', line]);
     const next = `the missing marker back and run "cortex settle", or take a version that git has: git log -- ${file('timeline.crtx')}`;
     expect((await said('timeline.crtx')).verify).toBe(

@@ -19,7 +19,7 @@ afterAll(() => fs.rmSync(bin, { recursive: true, force: true }));
 const ofPath = (...folders: readonly string[]) => ({ ...process.env, PATH: [...folders, process.env.PATH ?? ''].join(':') });
 const git = (...args: string[]) =>
   execFileSync('git', [...WHO, ...args], { cwd: project.root, encoding: 'utf8', stdio: 'pipe', env: ofPath(bin) });
-/** @returns what git says, and its exit code */
+/** @returns the output of git, and its exit code */
 function merge(env = ofPath(bin)) {
   const { status, stdout, stderr } = spawnSync('git', [...WHO, 'merge', 'other'], { cwd: project.root, encoding: 'utf8', env });
   return { code: status, said: stdout + stderr };
@@ -33,7 +33,7 @@ function commit(message: string): void {
 
 type Work = Readonly<Record<string, string>> | (() => Promise<void>);
 
-/** Two branches with work of each; `main` is ours. */
+/** Creates two branches that both changed. `main` is checked out. */
 async function diverge(base: Work, theirs: Work, ours: Work): Promise<void> {
   const does = async (work: Work) => {
     if (typeof work === 'function') await work();
@@ -65,7 +65,7 @@ const INBOX = 'api/.cstack/INBOX.md';
 const PLAN = '.cstack/PLAN.md';
 
 describe('cortex install git', () => {
-  test('is shown first, does nothing the second time, and leaves what others have written', async () => {
+  test('previews first, is idempotent, and keeps lines of others', async () => {
     project.write('.gitattributes', '*.png binary');
     expect((await project.run('install git')).out).toContain('+.cortex/**/*.crtx merge=cortex');
     await succeed('install git --write');
@@ -76,14 +76,14 @@ describe('cortex install git', () => {
     expect(spawnSync('git', ['config', '--get-regexp', '^merge\\.'], { cwd: project.root, encoding: 'utf8' }).stdout).toBe('');
   });
 
-  test('keeps a driver that somebody has adapted', async () => {
+  test('keeps a driver that was customized', async () => {
     git('config', 'merge.cortex.driver', 'mine %A');
     expect((await project.run('install git --write')).out).toMatch(/^Nothing to change\./);
     await succeed('install git --remove --write');
     expect(git('config', 'merge.cortex.driver')).toBe('mine %A\n');
   });
 
-  test('says that there is no repository', async () => {
+  test('reports that there is no repository', async () => {
     const other = new CliProject();
     await other.run('init');
     const { code, err } = await other.run('install git --write');
@@ -93,7 +93,7 @@ describe('cortex install git', () => {
 });
 
 describe('git merges two branches', () => {
-  test('on which messages were sent, tasks added and decisions recorded', async () => {
+  test('with messages, tasks and decisions of both', async () => {
     const decide = (agent: string) => async () => {
       await succeed(`timeline add --agent ${agent} --type decision --action of-${agent} --reasoning r`);
       await succeed('timeline flush');
@@ -109,7 +109,7 @@ describe('git merges two branches', () => {
     await succeed('verify');
   });
 
-  test('that took neighbouring tasks', async () => {
+  test('that changed neighbouring tasks', async () => {
     await diverge(
       { [PLAN]: plan('[ ] one', '[ ] two', '[ ] three') },
       { [PLAN]: plan('[ ] one', '[x] two', '[ ] three') },
@@ -119,13 +119,13 @@ describe('git merges two branches', () => {
     expect(read(PLAN)).toBe(plan('[>] one', '[x] two', '[!] three'));
   });
 
-  test('and leaves a conflict of a task that both have taken, with nothing else in it', async () => {
+  test('and leaves a conflict only for a task that both changed', async () => {
     await diverge({ [PLAN]: plan('[ ] one', '[ ] two') }, { [PLAN]: plan('[x] one', '[x] two') }, { [PLAN]: plan('[!] one', '[x] two') });
     expect(merge().code).toBe(1);
     expect(read(PLAN)).toBe(plan('[!] one', '[x] two').replace('- [!] one', '<<<<<<< ours\n- [!] one\n=======\n- [x] one\n>>>>>>> theirs'));
   });
 
-  test('and leaves a conflict rather than a task that stands twice', async () => {
+  test('and leaves a conflict if the merge would duplicate a task', async () => {
     await diverge(
       { [PLAN]: plan('[ ] one', '[ ] two') },
       { [PLAN]: plan('[ ] two').replace('## Notes', '## Later\n- [ ] one\n\n## Notes') },
@@ -136,7 +136,7 @@ describe('git merges two branches', () => {
     expect(read(PLAN)).toContain('<<<<<<< ');
   });
 
-  test('in which a manifest has another value on each side, and leaves it to a person', async () => {
+  test('and leaves a conflict if the manifest has different values', async () => {
     const purpose = (text: string) => () => succeed(`dna purpose ${text}`);
     project.write('src/a.ts', '');
     await succeed('dna detect');
@@ -147,14 +147,14 @@ describe('git merges two branches', () => {
     await succeed('settle');
   });
 
-  test('of which a file cannot be read as what it is, as git does alone', async () => {
+  test('and leaves a conflict for a file that is not valid', async () => {
     const file = '.cortex/timeline.crtx';
     await diverge({ [file]: 'base\n' }, { [file]: 'theirs\n' }, { [file]: 'ours\n' });
     expect(merge().code).toBe(1);
     expect(read(file)).toBe('<<<<<<< ours\nours\n=======\ntheirs\n>>>>>>> theirs\n');
   });
 
-  test('where the program is missing, line by line', async () => {
+  test('line by line if the program is missing', async () => {
     await diverge({ [PLAN]: plan('[ ] one') }, { [PLAN]: plan('[x] one') }, { [PLAN]: plan('[!] one') });
     const { code, said } = merge(ofPath());
     expect({ code, said }).toMatchObject({ code: 1, said: expect.not.stringContaining('not found') });
@@ -163,12 +163,12 @@ describe('git merges two branches', () => {
 });
 
 describe('cortex merge-driver', () => {
-  test('says what it is for where a file is missing', async () => {
+  test('reports a missing file', async () => {
     const { code, err } = await project.run('merge-driver o a b PLAN.md');
     expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('there is no such file') });
   });
 
-  test('gives tasks that two branches have dispatched in one minute headings of their own', async () => {
+  test('gives tasks that two branches dispatched in the same minute separate headings', async () => {
     const queue = (...tasks: readonly string[]) =>
       `---\ntype: project\n---\n## Work Queue\n${tasks.map((task) => `\n### 2026-11-28T10:00\n**Task:** ${task}\n**Status:** ready\n`).join('')}`;
     for (const [name, text] of Object.entries({ o: queue(), a: queue('ours'), b: queue('theirs') })) project.write(name, text);

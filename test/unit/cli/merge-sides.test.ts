@@ -26,15 +26,15 @@ async function succeed(project: CliProject, ...commands: readonly (string | read
 let project: CliProject;
 
 beforeEach(async () => {
-  // What waits at the home of whoever runs the tests is nothing to them.
+  // The home of the person who runs the tests must not affect them.
   for (const name of ['HOME', 'USERPROFILE']) vi.stubEnv(name, temporaryFolder());
   project = new CliProject();
   git(project, 'init', '--quiet');
   await succeed(project, 'init', entry('base'));
 });
 
-describe('two clones that have ended one entry differently', () => {
-  /** The clones, in the middle of the merge of each with the other, and the entry. */
+describe('two clones that resolved one entry differently', () => {
+  /** Two clones, each in the middle of a merge with the other, and the id of the entry. */
   async function diverged(ofOurs: readonly string[], ofTheirs: readonly string[]) {
     const id: string = dataOf(project)[0].id;
     commit(project, 'base');
@@ -51,7 +51,7 @@ describe('two clones that have ended one entry differently', () => {
     return { clones, id };
   }
 
-  test('agree on one ending and keep the other in the same entry, and say so', async () => {
+  test('agree on one outcome, keep the other in the same entry, and report it', async () => {
     const { clones, id } = await diverged(['--outcome', 'success', '--detail', 'here'], ['--outcome', 'failure', '--detail', 'there']);
     for (const clone of clones) {
       const { code, err } = await clone.run('timeline merge');
@@ -71,7 +71,7 @@ describe('two clones that have ended one entry differently', () => {
     for (const clone of clones) expect(await clone.timeline()).toEqual(here);
   });
 
-  test('have nothing to choose where one side has left it pending', async () => {
+  test('have no conflict if one side left the entry pending', async () => {
     const { clones, id } = await diverged(['--outcome', 'success'], ['--outcome', 'pending', '--detail', 'not yet']);
     for (const clone of clones) {
       expect(await clone.run('timeline merge')).toMatchObject({ code: 0, err: '' });
@@ -80,7 +80,7 @@ describe('two clones that have ended one entry differently', () => {
     }
   });
 
-  test('what is said of it meanwhile, or after the merge, is not merged away', async () => {
+  test('keep outcomes that were recorded during or after the merge', async () => {
     const { clones, id } = await diverged(['--outcome', 'success'], ['--outcome', 'failure']);
     const [here, there] = clones;
     await succeed(here, 'timeline merge', `timeline resolve ${id} --outcome success`, 'timeline merge');
@@ -90,7 +90,7 @@ describe('two clones that have ended one entry differently', () => {
   });
 });
 
-/** A branch `other` and `main`, which git cannot unite. */
+/** Creates a branch `other` that git cannot merge into `main`. */
 async function makeConflict(change: (side: 'theirs' | 'ours') => Promise<void>): Promise<void> {
   commit(project, 'base');
   for (const side of ['theirs', 'ours'] as const) {
@@ -102,13 +102,13 @@ async function makeConflict(change: (side: 'theirs' | 'ours') => Promise<void>):
   expect(() => git(project, 'merge', 'other')).toThrow();
 }
 
-describe('a side that cannot be read', () => {
+describe('an unreadable side', () => {
   const trace = 'reasoning/broken.crtx';
 
   test.each([
     { side: 'theirs', name: 'git\'s other side of the conflict ("--theirs")', take: '--ours' },
     { side: 'ours', name: 'git\'s own side of the conflict ("--ours")', take: '--theirs' },
-  ])('leaves only its file ($side), with a step that settles it', async ({ side: broken, name, take }) => {
+  ])('excludes only its file from the merge ($side), with a step that resolves it', async ({ side: broken, name, take }) => {
     await succeed(project, step('broken', 'base'), step('whole', 'base'));
     await makeConflict(async (side) => {
       await succeed(project, entry(side), step('broken', side), step('whole', side));
@@ -135,11 +135,11 @@ describe('a side that cannot be read', () => {
   });
 });
 
-describe('what somebody typed between the marks', () => {
+describe('text that was typed between the markers', () => {
   const aside = () => fs.readdirSync(fileIn(project, '.')).filter((name) => name.includes('.corrupt-'));
   beforeEach(() => makeConflict((side) => succeed(project, entry(side))));
 
-  test('is kept in a file beside it, which is named', async () => {
+  test('is kept in a copy, which is named', async () => {
     const typed = textOf(project).replace('"data": [', '"data": [\n    {"id": "tle_by_hand"},');
     fs.writeFileSync(fileIn(project), typed);
     const { code, err } = await project.run('timeline merge');
@@ -154,13 +154,13 @@ describe('what somebody typed between the marks', () => {
     expect(aside()).toEqual([name]);
   });
 
-  test('is nothing where all is as git has written it, with whatever ends of lines', async () => {
+  test('is not assumed if the file is as git wrote it, with any line endings', async () => {
     fs.writeFileSync(fileIn(project), textOf(project).replaceAll('\n', '\r\n'));
     expect(await project.run('timeline merge')).toMatchObject({ code: 0, err: '' });
     expect(aside()).toEqual([]);
   });
 
-  test('is not known where git no longer says what it wrote, and then all is kept', async () => {
+  test('cannot be detected without AUTO_MERGE, so the whole file is kept', async () => {
     fs.rmSync(path.join(project.root, '.git/AUTO_MERGE'));
     const conflicted = textOf(project);
     await succeed(project, 'timeline merge');

@@ -25,17 +25,17 @@ async function conflicts(conflict: string): Promise<{ commands: string[]; out: s
   return { commands: [...out.matchAll(/^ {4}\$ (\S+(?: \w+)? settle)/gm)].map(([, command = '']) => command).sort(), out };
 }
 
-it('the command that settles a merge conflict has a line of its own, in every protocol', async () => {
+it('a merge conflict is listed with the command that resolves it, in every protocol', async () => {
   expect((await conflicts(CONFLICT)).commands).toEqual(['cortex settle', 'cortex team settle', 'cortex vault settle', 'cstack settle']);
 });
 
-it('half a conflict of which git does not know the sides has none that would settle it', async () => {
+it('half a conflict without known sides is listed without a command', async () => {
   const { commands, out } = await conflicts('<<<<<<< HEAD\nours\ntheirs\n');
   expect(commands).toEqual([]);
   expect(out.match(/half a merge conflict/g)).toHaveLength(4);
 });
 
-it('in a linked worktree the command settles the files of the worktree', async () => {
+it('in a linked worktree the command resolves the files of the worktree', async () => {
   const place = new NeedsPlace();
   await place.cortex('init', 'timeline add --agent ann --type decision --action a --reasoning b');
   git(place.root, 'init', '--quiet');

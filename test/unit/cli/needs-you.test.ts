@@ -10,8 +10,8 @@ import { agentNote, projectNote, taskText } from '../../support/team-folder.ts';
 const listing = (...folders: readonly string[]) =>
   folders.flatMap((folder) => fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort());
 
-describe('where nothing waits', () => {
-  it('says so, and makes no file and no folder', async () => {
+describe('an empty list', () => {
+  it('is reported, and no file or folder is created', async () => {
     const place = new NeedsPlace();
     expect(await place.project.run('needs-you')).toEqual({ code: 0, out: 'Nothing needs you.\n', err: '' });
     expect(await place.project.run('needs-you --all')).toMatchObject({ code: 0, out: 'Nothing needs you.\n' });
@@ -19,7 +19,7 @@ describe('where nothing waits', () => {
     expect(listing(place.home, place.root)).toEqual([]);
   });
 
-  it('leaves folders as they are that other programs have made', async () => {
+  it('does not change folders of other programs', async () => {
     const place = new NeedsPlace();
     place.write({ '.cortex/notes.txt': 'x', 'AGENTS.md': '## ann\n- Role: x\n- Stack: ./ann/.cstack/\n', 'vault/atoms/a.md': '# A\n' });
     writeFiles(place.home, { '.cortex/config.yaml': 'timezone: UTC\n', 'cortex-team/agents/ann.md': agentNote('ann') });
@@ -29,7 +29,7 @@ describe('where nothing waits', () => {
   });
 });
 
-/** A place where a team has these tasks, all of which are blocked. */
+/** Creates a team whose project has these tasks, all blocked. */
 function blockedTasks(titles: readonly string[], why = 'no password'): NeedsPlace {
   const place = new NeedsPlace();
   const tasks = titles.map((title, n) => taskText(`task-${n}`, title, 'ready', `**Blocked:** ${why}\n`));
@@ -39,7 +39,7 @@ function blockedTasks(titles: readonly string[], why = 'no password'): NeedsPlac
   return place;
 }
 
-it('shows what waits by rank: the oldest first, where one reads about it, and what settles it', async () => {
+it('lists items by rank, the oldest first, with their file and the command that resolves them', async () => {
   const place = blockedTasks(['Deploy']);
   place.write({
     'vault/cortex.toml': 'timezone = "UTC"\n',
@@ -64,7 +64,7 @@ Soon
 `);
 });
 
-it('names the project where commands are typed below it, and nothing where they need nothing', async () => {
+it('adds --root to commands that are typed in a subfolder, unless they need none', async () => {
   const place = new NeedsPlace();
   await place.cortex('init', 'timeline add --agent ann --type escalation --action Help! --reasoning x');
   fs.mkdirSync(path.join(place.root, 'src'));
@@ -75,13 +75,13 @@ it('names the project where commands are typed below it, and nothing where they 
   expect(below?.out).toMatch(new RegExp(`\\$ cortex timeline resolve \\S+ --outcome OUTCOME --root ${place.root}$`, 'm'));
 });
 
-describe('texts of agents', () => {
+describe('text of agents', () => {
   it.each([
     ['control characters', 'a\u001b[31mred\u0007\u0008'],
     ['another direction', 'a\u202egnp.exe'],
     ['a megabyte', `a${'x'.repeat(1_000_000)}`],
     ['a megabyte of spaces', `a${' \t'.repeat(500_000)}b`],
-  ])('with %s do no harm', async (_what, text) => {
+  ])('with %s is shown safely', async (_what, text) => {
     const place = blockedTasks([text], text);
     place.write({ 'AGENTS.md': '## ann\n- Role: x\n- Stack: ./ann/.cstack/\n' });
     await place.cstack('init', '.');
@@ -108,8 +108,8 @@ describe('texts of agents', () => {
   });
 });
 
-describe('a command that nobody can type', () => {
-  it.each(['a\nb', 'a\u001b[31m', 'x'.repeat(2_000), 'a\u202eb'])('is named alone: %#', (word) => {
+describe('a command that cannot be typed', () => {
+  it.each(['a\nb', 'a\u001b[31m', 'x'.repeat(2_000), 'a\u202eb'])('is omitted, and only its title is shown: %#', (word) => {
     const action = { title: 'Retry', operation: 'swarm retry', input: { task: word }, asks: [] };
     const need = {
       ...{ id: '000000000000', kind: 'failed', rank: 'at-risk', title: 'T', why: 'w', since: NOW + 1, place: null },
@@ -127,7 +127,7 @@ describe('a command that nobody can type', () => {
 });
 
 describe('ten thousand needs', () => {
-  it('are shown up to a limit, and cost no more each than a tenth of them', async () => {
+  it('are listed up to the limit, in linear time', async () => {
     const costOf = async (count: number) => {
       const place = blockedTasks(Array.from({ length: count }, (_, n) => `Task ${n}`));
       const before = process.cpuUsage();

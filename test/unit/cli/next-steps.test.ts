@@ -5,14 +5,14 @@ useProject();
 
 const BY_HAND = '\nmergePolicy: {strategy: coordinator_review, conflictResolution: coordinator_decides}';
 
-/** What a command that is refused says, with its exit code and, for programs, the next step. */
+/** Returns the error of a refused command, its exit code, and its next step from --json. */
 async function refusal(command: string) {
   const { code, err } = await project.run(command);
   const { error } = Object(await project.json(command));
   return { code, err: err.replace(/^error: /, '').trimEnd(), next: error?.next };
 }
 
-/** Two agents at the same time on two files. */
+/** Creates two open merge questions of two agents, about two files. */
 async function twoQuestions(): Promise<void> {
   const children = '{id: a, description: A}, {id: b, description: B}';
   await create(`decomposition: {id: root, description: R, children: [${children}]}${BY_HAND}`);
@@ -22,7 +22,7 @@ async function twoQuestions(): Promise<void> {
   await succeed(`swarm complete a --agent ann ${files}`, `swarm complete b --agent bob ${files}`);
 }
 
-/** A question about the results of "logo", in a swarm that goes on. */
+/** Creates an open contest about "logo", in a running swarm. */
 async function contestOfLogo(): Promise<void> {
   const children = '{id: logo, description: Draw, priority: 1}, {id: text, description: Write}';
   await create(`decomposition: {id: root, description: R, children: [${children}]}${BY_HAND}`, ['--strategy', 'competitive']);
@@ -31,8 +31,8 @@ async function contestOfLogo(): Promise<void> {
   await succeed('swarm complete logo --agent ann --output a', 'swarm complete logo --agent bob --output b');
 }
 
-describe('what is to be merged', () => {
-  test('of several questions the files are named', async () => {
+describe('swarm merge', () => {
+  test('names the files of several open questions', async () => {
     await twoQuestions();
     const next = 'Say which one is meant: --file "src/x.ts", --file "src/y.ts".';
     expect(await refusal('swarm merge --by queen --pick a')).toEqual({
@@ -51,7 +51,7 @@ describe('what is to be merged', () => {
     );
   });
 
-  test('of a candidate no file is named', async () => {
+  test('refuses --file for a candidate', async () => {
     await contestOfLogo();
     expect((await refusal('swarm merge --by queen --task logo --pick ann --file src/x.ts')).err).toBe(
       'For task "logo" a candidate is to be picked, and nothing is asked about a file. Leave --file out.',
@@ -59,7 +59,7 @@ describe('what is to be merged', () => {
     await succeed('swarm merge --by queen --task logo --pick ann');
   });
 
-  test('where that of a task is meant, the task is named', async () => {
+  test('names the task that has an open question', async () => {
     await contestOfLogo();
     const err = 'There is nothing to merge for task "root" now. Name the task that is meant: --task "logo".';
     expect(await refusal('swarm merge --by queen --pick bob')).toMatchObject({ code: 1, err });
@@ -68,14 +68,14 @@ describe('what is to be merged', () => {
   });
 });
 
-describe('tasks that do not fit', () => {
+describe('an invalid plan', () => {
   const children = (...texts: readonly string[]) =>
     project.write('parts.yaml', `children:\n${texts.map((each) => `  - ${each}\n`).join('')}`);
 
   test.each([
     ['{id: docs, description: Again}', 'there is a task "docs" already'],
     ['{id: new, description: New, dependencies: [nope]}', '"new" depends on "nope", which is not a task'],
-  ])('a division names its file, and the swarm goes on: %s', async (task, words) => {
+  ])('for "decompose" is reported with its file, and the swarm continues: %s', async (task, words) => {
     await create();
     const file = children(task);
     const { code, err, next } = await refusal(`swarm decompose parse --by queen --file ${file}`);
@@ -89,7 +89,7 @@ describe('tasks that do not fit', () => {
     });
   });
 
-  test('a plan in the name of nobody is a mistake in the plan, and a name that nobody may have is one of whoever typed it', async () => {
+  test('with a reserved agent id is reported as an error of the file; a reserved id in an argument, as wrong usage', async () => {
     const plan = 'decomposition: {id: root, description: R, assignedTo: cortex}';
     const run = await create(plan);
     expect(run.code).toBe(3);
@@ -101,7 +101,7 @@ describe('tasks that do not fit', () => {
     });
   });
 
-  test('a pipeline says where a later dependency stands', async () => {
+  test('of a pipeline is reported with the line of a later dependency', async () => {
     const plan = `decomposition:
   id: root
   description: R
@@ -118,8 +118,8 @@ describe('tasks that do not fit', () => {
   });
 });
 
-describe('who', () => {
-  test('is not there need not be recruited to be retired', async () => {
+describe('a suggested next step', () => {
+  test('does not recruit an unknown agent that is to be retired', async () => {
     await create();
     expect(await refusal('swarm retire nobody')).toEqual({
       code: 1,
@@ -128,7 +128,7 @@ describe('who', () => {
     });
   });
 
-  test('assigns during a pause is told to let it go on', async () => {
+  test('resumes a paused swarm before an assignment', async () => {
     await create(PLAN);
     await succeed('swarm recruit ann --role coder', 'swarm pause --by queen --reason tea;or');
     expect(await refusal('swarm assign parse --agent ann --by queen')).toMatchObject({
@@ -137,7 +137,7 @@ describe('who', () => {
     });
   });
 
-  test('is not quoted as a step', async () => {
+  test('quotes ids with shell characters', async () => {
     await create();
     const run = await project.run(['swarm', 'complete', 'a; b', '--agent', 'x; y', '--json']);
     expect(JSON.parse(run.out).error).toMatchObject({
@@ -150,12 +150,12 @@ describe('who', () => {
 });
 
 describe('locks', () => {
-  test('who gets none is told how to wait', async () => {
+  test('an agent that gets no lock gets a hint about --wait', async () => {
     await succeed('lock acquire a.ts --agent ann');
     expect((await project.run('lock acquire a.ts --agent bob')).out).toMatch(/^Not granted\. To wait for it, add --wait 10m\.\n/);
   });
 
-  test('a wrong duration is told every unit, and a day is one', async () => {
+  test('an invalid duration is refused with a list of all units, and a day is one', async () => {
     expect((await project.run('lock acquire a.ts --agent ann --ttl 5')).err).toContain('500ms, 60s, 5m, 2h, 1d.');
     expect(await project.run('swarm budget --by queen --duration 1d')).toMatchObject({ code: 1 });
   });

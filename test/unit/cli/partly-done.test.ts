@@ -1,4 +1,7 @@
-/** What changes several files says, where the disk is full in between, what is done and which command completes it; and that one does. */
+/**
+ * If the disk fills up during a command that changes several files, the error says what is done and which command completes it. That
+ * command completes it.
+ */
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -12,7 +15,7 @@ import { agentNote, projectNote } from '../../support/team-folder.ts';
 
 useExampleDay();
 
-/** The disk is full whenever a file of this name is to be put in its place, until `run` is over. */
+/** Simulates a full disk for each rename or link to this file name, while `run` runs. */
 async function withFullDisk<T>(name: string, run: () => Promise<T>): Promise<T> {
   const full: (call: 'renameSync' | 'linkSync') => FileSystem['renameSync'] = (call) => (from, to) => {
     if (path.basename(to) === name) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
@@ -34,13 +37,13 @@ const run = (words: readonly string[]): Promise<Run> => {
   return runProgramHere(name === 'cstack' ? cstackProgram : cortexProgram, args);
 };
 
-/** The words of the command that an error names last. */
+/** Returns the arguments of the last command in an error. */
 function completion(error: string): string[] {
   const words = /This completes it: (c(?:ortex|stack) .+)\n$/.exec(error)?.[1]?.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
   return words.map((word) => word.replace(/^(["'])(.*)\1$/, '$2'));
 }
 
-/** Every file, but for what is this machine's own. */
+/** Returns all files, without machine-local ones. */
 function filesIn(folder: string): Record<string, string> {
   const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => !name.split('/').includes('.local'));
   const files = names.sort().filter((name) => fs.statSync(path.join(folder, name)).isFile());
@@ -49,9 +52,9 @@ function filesIn(folder: string): Record<string, string> {
 
 interface Case {
   readonly files: Readonly<Record<string, string>>;
-  /** The words of the command. @param folder with the files */
+  /** Arguments of the command. @param folder with the files */
   words(folder: string): readonly string[];
-  /** The name of the file that cannot be written, and what is done by then. */
+  /** Name of the file that cannot be written, and the changes done before it. */
   readonly fails: string;
   readonly done: string;
 }
@@ -134,8 +137,8 @@ function folderOf({ files }: Case): string {
   return folder;
 }
 
-describe.each(Object.entries(CASES))('%s on a disk that is full in between', (_, each) => {
-  test('says what is done, and names a command that does the rest and nothing twice', async () => {
+describe.each(Object.entries(CASES))('%s on a disk that fills up in between', (_, each) => {
+  test('reports the finished part, and names a command that completes the rest without repeating any', async () => {
     const [folder, other] = [folderOf(each), folderOf(each)];
     const { code, err } = await withFullDisk(each.fails, () => run(each.words(folder)));
     expect([code, err]).toEqual([
@@ -151,7 +154,7 @@ describe.each(Object.entries(CASES))('%s on a disk that is full in between', (_,
   });
 });
 
-test('where nothing is done yet, no command is named', async () => {
+test('no command is named if nothing is done yet', async () => {
   const vault = new CliVault();
   for (const [name, text] of Object.entries(NOTES)) vault.write(name, text);
   const { err } = await withFullDisk('a.md', () => vault.run('supersede', 'a.md', 'b.md'));

@@ -25,8 +25,8 @@ function write(toml: string): void {
 
 const PAUSE = 'swarm pause --by person:ada --reason lunch';
 
-describe('[people] require = "editor" in the settings of the person', () => {
-  test('refuses people at a terminal, and names the command of the editor', async () => {
+describe('[people] require = "editor" in the user settings', () => {
+  test('refuses people at a terminal, and names the editor command', async () => {
     write('[people]\nrequire = "editor"\n');
     expect(await project.asPerson(PAUSE)).toEqual({
       code: 1,
@@ -36,12 +36,12 @@ describe('[people] require = "editor" in the settings of the person', () => {
     expect(await project.asPerson('lock acquire a.ts --agent person:ada')).toMatchObject({ code: 1 });
   });
 
-  test('does not concern agents', async () => {
+  test('does not affect agents', async () => {
     write('[people]\nrequire = "editor"\n');
     expect(await project.asPerson('swarm pause --by queen --reason lunch')).toMatchObject({ code: 0 });
   });
 
-  test('counts by what the file says', async () => {
+  test('applies only if the file sets it', async () => {
     write('# none yet\n[people]\n');
     expect(await project.asPerson(PAUSE)).toMatchObject({ code: 0 });
   });
@@ -56,7 +56,7 @@ describe('[people] require = "editor" in the settings of the person', () => {
     ['[people]\n[other]\nx = 1\n', ':2: "other" is not a section (allowed: people)'],
     ['require = "editor"\n', ':1: "require" is not a section (allowed: people)'],
     ['[people\n', 'cannot be read as TOML'],
-  ])('with a mistake refuses people, too: %j', async (toml, why) => {
+  ])('refuses people, too, if the file is invalid: %j', async (toml, why) => {
     write(toml);
     const { code, err } = await project.asPerson(PAUSE);
     expect([code, err]).toEqual([3, expect.stringContaining(settings)]);
@@ -64,20 +64,20 @@ describe('[people] require = "editor" in the settings of the person', () => {
     expect(await project.asPerson('swarm pause --by queen --reason lunch')).toMatchObject({ code: 0 });
   });
 
-  test('is not read from the project', async () => {
+  test('is ignored in the project', async () => {
     project.write('cortex.toml', '[people]\nrequire = "editor"\n');
     project.write('.config/cortex/config.toml', '[people]\nrequire = "editor"\n');
     expect(await project.asPerson(PAUSE)).toMatchObject({ code: 0 });
   });
 });
 
-describe('what is suggested to people then', () => {
+describe('a suggestion for people', () => {
   const said = async (command: string) => {
     const { out, err } = await project.asPerson(command);
     return `${out}${err}`;
   };
 
-  test.each(['[people]\nrequire = "editor"\n', '[peple]\n'])('is the command of the editor: %j', async (toml) => {
+  test.each(['[people]\nrequire = "editor"\n', '[peple]\n'])('names the editor command: %j', async (toml) => {
     await succeed('swarm abort --by queen --reason x');
     await create('decomposition: {id: a, description: A}', ['--admission', 'coordinator']);
     await said('swarm recruit ann --role coder');
@@ -89,7 +89,7 @@ describe('what is suggested to people then', () => {
     expect(needs).not.toContain('person:');
   });
 
-  test('stays as it is where it is for others', () => {
+  test('is unchanged if it is for others', () => {
     const others = ['See "cortex swarm status".', '$ cortex swarm admit ann --by queen', 'person:ann waits: cortex swarm status'];
     expect(withEditorCommands(others.join('\n'))).toBe(others.join('\n'));
     expect(withEditorCommands('Let a person run this at a terminal: cortex vault accept "a b" --by person:me')).toBe(
@@ -101,7 +101,7 @@ describe('what is suggested to people then', () => {
   });
 });
 
-test('the commands are called as in the palette', () => {
+test('EDITOR_COMMANDS has the titles of the command palette', () => {
   const { contributes } = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, '../../../package.json'), 'utf8'));
   const titles = new Map(contributes.commands.map((each: { command: string; title: string }) => [each.command, each.title]));
   for (const [operation, title] of Object.entries(EDITOR_COMMANDS)) {

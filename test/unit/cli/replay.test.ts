@@ -30,7 +30,7 @@ async function replayed(options: string): Promise<string[]> {
 }
 
 describe('cortex swarm replay --at', () => {
-  test('shows the swarm as swarm status did then', async () => {
+  test('shows the swarm as swarm status did at that time', async () => {
     expect(await replayed('--at 2026-01-02T10:06:00Z')).toEqual([
       'As of 2026-01-02T10:06:00Z, record #1',
       '',
@@ -52,13 +52,13 @@ describe('cortex swarm replay --at', () => {
     ]);
   });
 
-  test('takes how long ago, and what is exactly now is as swarm status says', async () => {
+  test('accepts an age, and "0s" shows what swarm status shows', async () => {
     const [, , ...now] = await replayed('--at 0s');
     expect(now.join('\n')).toBe(shown((await project.run('swarm status')).out).trimEnd());
     expect((await replayed('--at 16m')).join('\n')).toContain('10:04:00Z');
   });
 
-  test('takes an ordinal, and gives it back as JSON with locks and waits', async () => {
+  test('accepts an ordinal, and returns it as JSON with locks and waits', async () => {
     const { changes } = Object(await project.json('swarm replay'));
     const { ordinal } = changes.find(({ kind }: { kind: string }) => kind === 'lock-granted');
     const past = await project.json(`swarm replay --at ${ordinal}`);
@@ -73,7 +73,7 @@ describe('cortex swarm replay --at', () => {
     expect(await project.json(`swarm replay --at ${ordinal - 1}`)).toMatchObject({ locks: [] });
   });
 
-  test('shows locks also while there is no swarm, and who waits', async () => {
+  test('shows locks when there is no swarm, and waiting agents', async () => {
     fs.rmSync(path.join(project.root, '.cortex'), { recursive: true });
     await succeed('init', 'lock acquire a.ts --agent ann --ttl 5m');
     expect(await replayed('--at 0s')).toEqual([
@@ -86,7 +86,7 @@ describe('cortex swarm replay --at', () => {
 });
 
 describe('cortex swarm replay', () => {
-  test('lists the last changes, newest last', async () => {
+  test('lists the last changes, the newest last', async () => {
     const [more, ...lines] = (await replayed('--limit 6')).toReversed();
     expect(lines.toReversed()).toEqual([
       '2026-01-02T10:00:00Z  #1       task          root   pending → active',
@@ -104,7 +104,7 @@ describe('cortex swarm replay', () => {
     expect(await project.json(`swarm replay --before ${earlier}`)).toMatchObject({ earlier: null, next: null });
   });
 
-  test('lists what changed between two moments, page by page', async () => {
+  test('lists the changes between two times in pages', async () => {
     const all = await replayed('--from 2026-01-02T10:00:00Z --to 5m');
     expect(all.map((line) => line.split(/ {2,}/)[3])).toEqual(['lock-granted', 'lock-expired']);
     const first = Object(await project.json('swarm replay --from 2026-01-02T10:00:00Z --limit 1'));
@@ -128,14 +128,14 @@ describe('cortex swarm replay', () => {
     ['--after here', 2, 'this does not say where a page begins', '"next"'],
     ['--at 1h --to 2h', 2, 'a state and changes are asked for at once', '--at'],
     ['--limit 0', 2, 'at least 1', '--limit'],
-  ])('%s is refused with what to do', async (options, code, problem, hint) => {
+  ])('%s is refused with a hint', async (options, code, problem, hint) => {
     const run = await project.run(`swarm replay ${options}`);
     expect(run).toMatchObject({ code, out: '' });
     expect(run.err).toContain(problem);
     expect(run.err).toContain(hint);
   });
 
-  test('where nothing was ever done nothing changed, there is no state to show, and no log is made', async () => {
+  test('reports no changes and no state without a history, and creates no log', async () => {
     fs.rmSync(path.join(project.root, '.cortex'), { recursive: true });
     await project.run('init');
     const before = fs.readdirSync(path.join(project.root, '.cortex'));
@@ -145,7 +145,7 @@ describe('cortex swarm replay', () => {
     expect(fs.readdirSync(path.join(project.root, '.cortex'))).toEqual(before);
   });
 
-  test('leaves every file as it was, also one that another program wrote', async () => {
+  test('changes no file, not even one that another program wrote', async () => {
     project.edit((manifest) => Object.assign(manifest, { task: 'Release 2.0' }));
     const files = () => {
       const names = fs.readdirSync(path.join(project.root, '.cortex'), { recursive: true, encoding: 'utf8' }).sort();

@@ -31,7 +31,7 @@ async function succeed(...commands: readonly string[]): Promise<void> {
   for (const words of commands) expect(await project.run(words), words).toMatchObject({ code: 0 });
 }
 
-/** Two branches that have changed what was committed, and that git cannot unite; `main` was written later, and is ours. */
+/** Creates two branches that git cannot merge. `main` is checked out and has the later commit. */
 async function diverge(ofTheirs: () => Promise<void>, ofOurs: () => Promise<void>): Promise<void> {
   commit('base');
   git('checkout', '--quiet', '-b', 'other');
@@ -43,7 +43,7 @@ async function diverge(ofTheirs: () => Promise<void>, ofOurs: () => Promise<void
   expect(() => git('merge', 'other')).toThrow();
 }
 
-/** What is said of a file, everywhere. */
+/** Returns what verify and needs-you report about a file. */
 async function said(name: string): Promise<string[]> {
   const { files } = Object(await project.json('verify'));
   const { needs } = Object(await project.json('needs-you'));
@@ -52,7 +52,7 @@ async function said(name: string): Promise<string[]> {
   return [finding && `${finding.message} ${finding.next}`, need?.why].filter((text) => text !== undefined);
 }
 
-/** Types what a text says is to be typed, in its order, as it stands there. */
+/** Runs the commands that a text suggests, in order. */
 async function follow(text: string): Promise<void> {
   const commands = [...text.matchAll(/"((?:git|cortex) [^"]+)"/g)].map(([, words = '']) => words);
   expect(commands).toHaveLength(2);
@@ -63,7 +63,7 @@ async function follow(text: string): Promise<void> {
 }
 
 beforeEach(async () => {
-  // What waits at the home of whoever runs the tests is nothing to them.
+  // The home of the person who runs the tests must not affect them.
   for (const name of ['HOME', 'USERPROFILE']) vi.stubEnv(name, temporaryFolder());
   project = new CliProject();
   git('init', '--quiet');
@@ -75,7 +75,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe('a manifest to which both branches have added', () => {
+describe('a manifest that both branches extended', () => {
   beforeEach(() =>
     diverge(
       () => succeed(constrain('theirs'), learn('their-lesson')),
@@ -83,7 +83,7 @@ describe('a manifest to which both branches have added', () => {
     ),
   );
 
-  test('is settled by the step that is printed everywhere, and has all of both sides', async () => {
+  test('is resolved by the suggested command, and has the entries of both sides', async () => {
     const texts = [(await project.run('dna show')).err, ...(await said(MANIFEST))];
     expect(texts).toHaveLength(3);
     for (const text of texts) expect(text).toContain(`"cortex settle" writes what both sides have into it`);
@@ -92,20 +92,20 @@ describe('a manifest to which both branches have added', () => {
     expect(rules()).toEqual(['base', 'ours', 'theirs']);
     const { patterns } = read(MANIFEST).data;
     expect(patterns.map(({ pattern }: { pattern: string }) => pattern).sort()).toEqual(['our-lesson', 'their-lesson']);
-    expect(kept(), 'nothing is left out').toEqual([]);
+    expect(kept(), 'nothing is omitted').toEqual([]);
     expect(await project.json('verify')).toMatchObject({ errors: 0, warnings: 0 });
     commit('merged');
     expect(await project.run('settle')).toMatchObject({ code: 1, err: expect.stringContaining('no merge conflict') });
   });
 
-  test('is settled by the command that was there for the timeline, too, and again changes nothing', async () => {
+  test('is resolved by "timeline merge", too, and settling again changes nothing', async () => {
     await succeed('timeline merge');
     const settled = fs.readFileSync(file(MANIFEST), 'utf8');
     await succeed('settle');
     expect(fs.readFileSync(file(MANIFEST), 'utf8')).toBe(settled);
   });
 
-  test('stays as somebody has settled it by hand', async () => {
+  test('is unchanged if it was resolved by hand', async () => {
     git('checkout', '--ours', '--', file(MANIFEST));
     const chosen = fs.readFileSync(file(MANIFEST), 'utf8');
     expect(await project.run('settle')).toMatchObject({
@@ -118,7 +118,7 @@ describe('a manifest to which both branches have added', () => {
     expect(fs.readFileSync(file(MANIFEST), 'utf8')).toBe('{ by hand');
   });
 
-  test('keeps what somebody typed between the marks', async () => {
+  test('is copied if it was edited between the markers', async () => {
     const typed = fs.readFileSync(file(MANIFEST), 'utf8').replace('"rule": "theirs"', '"rule": "typed"');
     fs.writeFileSync(file(MANIFEST), typed);
     expect(await project.run('settle')).toMatchObject({ code: 0, err: expect.stringContaining('what somebody typed by hand') });
@@ -126,13 +126,13 @@ describe('a manifest to which both branches have added', () => {
     expect(kept().map((name) => fs.readFileSync(file(name), 'utf8'))).toEqual([typed]);
   });
 
-  test('is settled after its marks were committed, from what stands between them', async () => {
+  test('is resolved from the text between its markers if these were committed', async () => {
     commit('with marks');
     await succeed('settle');
     expect(rules()).toEqual(['base', 'ours', 'theirs']);
   });
 
-  test('in a linked worktree is settled there', async () => {
+  test('in a linked worktree is resolved there', async () => {
     git('merge', '--abort');
     const linked = path.join(temporaryFolder(), 'linked');
     git('worktree', 'add', '--quiet', linked, 'other');
@@ -142,11 +142,11 @@ describe('a manifest to which both branches have added', () => {
     expect((await runProcess([cortexFile, 'verify'], linked)).code).toBe(0);
     const { data } = JSON.parse(fs.readFileSync(path.join(linked, '.cortex', MANIFEST), 'utf8'));
     expect(data.constraints).toHaveLength(3);
-    expect(rules(), 'the main worktree has not been merged').toEqual(['base', 'ours']);
+    expect(rules(), 'the main worktree is not merged').toEqual(['base', 'ours']);
   });
 });
 
-test('what only one side can say is that of the later side; the other is told, and the file with both is kept', async () => {
+test('a conflicting value is that of the later side; the other is reported, and the file with both is kept', async () => {
   await diverge(
     () => succeed('dna purpose theirs'),
     () => succeed('dna purpose ours'),
@@ -164,7 +164,7 @@ test('what only one side can say is that of the later side; the other is told, a
   expect(await project.json('verify')).toMatchObject({ errors: 0, warnings: 1 });
 });
 
-test('a rule that one side has removed is gone, and stays where the other has changed it', async () => {
+test('a rule that one side removed is removed, unless the other side changed it', async () => {
   await succeed(constrain('changed'));
   await diverge(
     () => succeed('dna unconstrain base', 'dna unconstrain changed'),
@@ -176,7 +176,7 @@ test('a rule that one side has removed is gone, and stays where the other has ch
   expect(rules()).toEqual(['changed', 'ours']);
 });
 
-test('a manifest that one side has deleted is that of the other', async () => {
+test('a manifest that one side deleted is that of the other', async () => {
   await diverge(
     () => succeed(constrain('theirs')),
     async () => fs.rmSync(file(MANIFEST)),
@@ -186,7 +186,7 @@ test('a manifest that one side has deleted is that of the other', async () => {
   expect(rules()).toEqual(['base', 'theirs']);
 });
 
-test('a side that cannot be read is left with what is wrong, and the timeline is settled all the same', async () => {
+test('an unreadable side is left with its error, and the timeline is resolved nevertheless', async () => {
   const entry = (action: string) => `timeline add --agent ann --type fix --action ${action} --reasoning r`;
   await diverge(
     async () => {
@@ -212,7 +212,7 @@ test('a side that cannot be read is left with what is wrong, and the timeline is
   expect(fs.readFileSync(file(MANIFEST), 'utf8')).toBe(conflicted);
 });
 
-describe('an entry that both branches have ended differently', () => {
+describe('an entry that both branches resolved differently', () => {
   const entries = (): { id: string; type: string; outcome: string; outcomeDetail?: string }[] => read('timeline.crtx').data;
   const idOf = (type: string) => entries().find((each) => each.type === type)?.id ?? '';
   const waiting = async (): Promise<{ kind: string; actions: unknown[] }[]> => Object(await project.json('needs-you')).needs;
@@ -230,7 +230,7 @@ describe('an entry that both branches have ended differently', () => {
     );
   });
 
-  test('waits for a person until the printed command has said how it ended', async () => {
+  test('needs a person until the suggested command resolves it', async () => {
     const { err } = await project.run('settle');
     const decision = idOf('decision');
     expect(err).toContain(`Say which: cortex timeline resolve ${decision} --outcome OUTCOME`);
@@ -246,7 +246,7 @@ describe('an entry that both branches have ended differently', () => {
     expect(entries()).toContainEqual(expect.objectContaining({ type: 'conflict', outcome: 'success', outcomeDetail: 'Decided: failure' }));
   });
 
-  test('is decided by who settles the file by hand', async () => {
+  test('is decided when a person resolves the file by hand', async () => {
     git('checkout', '--theirs', '--', file('timeline.crtx'));
     expect((await project.run('settle')).err).not.toContain('Say which');
     expect(await waiting()).toEqual([]);
@@ -254,7 +254,7 @@ describe('an entry that both branches have ended differently', () => {
   });
 });
 
-describe('a swarm.crtx that was committed, and that git could not merge', () => {
+describe('a committed swarm.crtx with a merge conflict', () => {
   beforeEach(async () => {
     await succeed('swarm create --task t --coordinator boss');
     git('add', '--force', '--', file('swarm.crtx'));
@@ -264,7 +264,7 @@ describe('a swarm.crtx that was committed, and that git could not merge', () => 
     );
   });
 
-  test('is written anew from its log by the step that is printed', async () => {
+  test('is rewritten from its log by the suggested command', async () => {
     const conflicted = fs.readFileSync(file('swarm.crtx'), 'utf8');
     const { files } = Object(await project.json('verify'));
     const [{ next }] = files.find((each: { file: string }) => each.file === '.cortex/swarm.crtx').findings;
@@ -275,7 +275,7 @@ describe('a swarm.crtx that was committed, and that git could not merge', () => 
     expect(git('ls-files', '--unmerged')).toBe('');
   });
 
-  test('is named with what is left to do where a command has written it anew already', async () => {
+  test('is reported with the remaining step if a command already rewrote it', async () => {
     await succeed('swarm status');
     expect(git('status', '--porcelain')).toContain('UU .cortex/swarm.crtx');
     const { code, out, err } = await project.run('settle');
@@ -286,7 +286,7 @@ describe('a swarm.crtx that was committed, and that git could not merge', () => 
     expect(await project.run('settle')).toMatchObject({ code: 1, err: expect.stringContaining('nothing to do') });
   });
 
-  test('is left in a clone without its log, with the step that settles it', async () => {
+  test('is unchanged in a clone without its log, with a command that resolves it', async () => {
     fs.rmSync(file('.local'), { recursive: true });
     const conflicted = fs.readFileSync(file('swarm.crtx'), 'utf8');
     const { code, out } = await project.run('settle');

@@ -1,4 +1,4 @@
-/** Who reads slowly from a pipe that does not block reads everything. */
+/** A slow reader of a non-blocking pipe receives all output. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -11,7 +11,7 @@ import { makeNamedPipe } from '../../support/named-pipe.ts';
 
 const { O_RDONLY, O_WRONLY, O_NONBLOCK } = fs.constants;
 
-/** Several times what a pipe holds. */
+/** Several times the capacity of a pipe. */
 const LENGTH = 1_000_000;
 const PROGRAM = `
 import { runInTerminal } from './src/cli/streams.ts';
@@ -22,7 +22,7 @@ void runInTerminal(async (_, { write, error }) => {
   return 3;
 });`;
 
-/** Some of what has come; nothing where nothing has. */
+/** Reads available bytes; returns an empty string if there are none. */
 function readSome(from: number): string {
   const bytes = Buffer.alloc(16_384);
   try {
@@ -32,7 +32,7 @@ function readSome(from: number): string {
   }
 }
 
-test.skipIf(process.platform === 'win32')('an answer that a pipe does not take at once is written whole, in order', async () => {
+test.skipIf(process.platform === 'win32')('output that a pipe does not accept at once is written completely and in order', async () => {
   const folder = temporaryFolder();
   const file = path.join(folder, 'program.cjs');
   const stdin = { contents: PROGRAM, resolveDir: path.join(import.meta.dirname, '../../..') };
@@ -41,7 +41,7 @@ test.skipIf(process.platform === 'win32')('an answer that a pipe does not take a
   makeNamedPipe(pipe);
   const [from, to] = [fs.openSync(pipe, O_RDONLY | O_NONBLOCK), fs.openSync(pipe, O_WRONLY | O_NONBLOCK)];
   const child = spawn(process.execPath, [file], { stdio: ['ignore', to, 'pipe'] });
-  // Node lets its children wait; a socket of the same pipe takes that back, for both.
+  // Node sets the pipes of its children to blocking mode. A socket on the same pipe makes both ends non-blocking.
   const unwaiting = new Socket({ fd: to, readable: false, writable: true });
   const errors: string[] = [];
   child.stderr?.setEncoding('utf8').on('data', (text) => errors.push(text));

@@ -4,7 +4,7 @@ import { shownCommands } from '../../support/guide.ts';
 import { typedInShell } from '../../support/guide-shell.ts';
 
 test.skipIf(process.platform === 'win32')(
-  'every line of the guide answers, one after the other, what the guide shows',
+  'each command of the stacks guide prints what the guide shows, in order',
   async () => {
     const shown = shownCommands('stacks.md');
     expect(shown.length).toBeGreaterThanOrEqual(20);

@@ -21,14 +21,14 @@ async function addFrom(file: string, folder: string): Promise<{ code: number | n
   return { code: child.exitCode, err };
 }
 
-test('what is piped in without an end is refused, and leaves nothing', async () => {
+test('endless standard input is refused, and no note is written', async () => {
   const folder = temporaryFolder();
   const { code, err } = await addFrom('/dev/zero', folder);
   expect([code, err]).toEqual([2, 'error: too much is piped in (allowed: at most 16777216 bytes). Pipe in less; nothing was changed.\n']);
   expect(fs.readdirSync(folder)).toEqual([]);
 }, 120_000);
 
-test('what is piped in is taken up to the limit', async () => {
+test('standard input is accepted up to the limit', async () => {
   const folder = temporaryFolder();
   const file = path.join(temporaryFolder(), 'text');
   fs.writeFileSync(file, 'word '.repeat(200_000));

@@ -10,7 +10,7 @@ import { cstackProgram } from '../../../src/cli/cstack-program.ts';
 import { CliProject, runProcess, runProgramHere } from '../../support/cortex-cli.ts';
 import { makeNamedPipe } from '../../support/named-pipe.ts';
 
-/** Says at the end what a process did that costs time at its start. */
+/** Reports at exit what a process did that slows down its start. */
 const WITNESS = `
 const real = globalThis.Function;
 let generated = 0;
@@ -45,7 +45,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-/** The sources of which something is in a file, and the packages. */
+/** Returns the sources and packages that are bundled in a file. */
 function held(file: string): string[] {
   const inputs = Object.entries(outputs.get(file)?.inputs ?? {});
   return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([input]) => input.replace(/^.*node_modules\/([^/]+)\/.*$/, '$1'));
@@ -70,28 +70,28 @@ const FILES = filesOf(
 );
 const STACK_FILES = filesOf('cstack-agents', 'cstack-help', 'cstack-messages', 'cstack-plan', 'cstack-reading', 'cstack-route');
 
-/** The descriptions of commands in a file, and the schemas of what they take and answer: `swarm/locks`. */
+/** Returns the operations and schemas of these protocols in a file, such as `swarm/locks`. */
 function described(file: string, protocols: string): string[] {
   const pattern = new RegExp(`^src/engine/(${protocols})/(?:operations|schemas)/(.*)\\.ts$`);
   return [...new Set(held(file).flatMap((input) => pattern.exec(input)?.slice(1).join('/') ?? []))].sort();
 }
 
 describe('the files of the programs', () => {
-  test('are two programs, one for each group of commands, and one for the library that several of them load', () => {
+  test('are two programs, one file for each group of commands, and one for a shared library', () => {
     expect([...outputs.keys()].sort()).toEqual([...STACK_FILES, ...FILES, 'cortex.cjs', 'cstack.cjs', YAML]);
   });
 
   test.each([
     ['cortex.cjs', ['../mcp/mcp.cjs', ...FILES]],
     ['cstack.cjs', STACK_FILES],
-  ])('%s itself only chooses: it holds no command, no commander and no schema', (file, commands) => {
+  ])('%s only dispatches: it contains no command, no commander and no schema', (file, commands) => {
     expect(new Set(imported(file))).toEqual(new Set(['node:fs', 'node:module', 'node:os', 'node:path', 'node:vm']));
     const others = held(file).filter((input) => !input.startsWith('src/cli/'));
     expect(others.sort()).toEqual([...commands.map((command) => `command-file:${command}`), 'src/engine/platform/errors.ts', 'zod']);
     expect(outputs.get(file)?.bytes).toBeLessThan(7_424);
   });
 
-  test('are in ASCII, as they are read', () => {
+  test('are ASCII', () => {
     const spelled = [...outputs.keys()].filter((file) => /\P{ASCII}/u.test(fs.readFileSync(path.join(folder, file), 'utf8')));
     expect(spelled).toEqual([]);
   });
@@ -101,13 +101,13 @@ describe('the files of the programs', () => {
     ['help', ['common']],
     ['messages', ['common', 'messages']],
     ['route', ['common', 'route']],
-  ])('of a stack, %s holds the descriptions of its own commands, and nothing of the vault', (name, descriptions) => {
+  ])('of stacks: %s contains the descriptions of its own commands, and nothing of the vault', (name, descriptions) => {
     const file = `commands/cstack-${name}.cjs`;
     expect(held(file).filter((input) => input.includes('/engine/vault/'))).toEqual([]);
     expect(described(file, 'stack')).toEqual(descriptions.map((each) => `stack/${each}`));
   });
 
-  test('only routing, which tells the timeline, holds what reads a .cortex folder', () => {
+  test('only "route", which writes to the timeline, contains code for a .cortex folder', () => {
     const withCortex = STACK_FILES.filter((file) =>
       held(file).some((input) => /\/engine\/(?:crtx|swarm|timeline|dna|project)\//.test(input)),
     );
@@ -138,11 +138,11 @@ describe('the files of the programs', () => {
     ['vault', []],
     ['vault-notes', []],
     ['vault-search', []],
-  ])('%s holds the descriptions of its own commands and of what they show', (name, descriptions) => {
+  ])('%s contains the descriptions of its own commands and of the data that they show', (name, descriptions) => {
     expect(described(`commands/${name}.cjs`, 'swarm|timeline|dna|project')).toEqual(descriptions.toSorted());
   });
 
-  test('what reads notes is in the files of the vault alone, and what is asked most often without the rest', () => {
+  test('only the files of the vault and of needs-you read notes, and frequent vault commands are separate', () => {
     const others = FILES.filter((file) => !/^commands\/(?:vault|needs-you)/.test(file));
     expect(others.flatMap(held).filter((input) => input.includes('/engine/vault/'))).toEqual([]);
     const whole = ['needs/needs-you.ts', 'stack/needs.ts', 'team/needs.ts', 'vault/needs.ts'].map((name) => `src/engine/${name}`);
@@ -154,7 +154,7 @@ describe('the files of the programs', () => {
     expect(held('commands/vault-search.cjs').filter((input) => input.includes('/crtx/'))).toEqual([]);
   });
 
-  test('YAML is only where a plan, manifests or notes are read, and what starts processes only where git is asked, or its command described', () => {
+  test('YAML is only in files that read plans, manifests or notes; starting processes only where git is run', () => {
     expect([...outputs.keys()].filter((file) => held(file).some((input) => input === 'yaml' || input === 'gray-matter'))).toEqual([YAML]);
     const withYaml = [...outputs.keys()].filter((file) => imported(file).includes(`../${YAML}`));
     expect(withYaml.sort()).toEqual([
@@ -190,7 +190,7 @@ describe('a built command', () => {
 
   const start = (...args: string[]) => runProcess([path.join(folder, 'cortex.cjs'), ...args]);
 
-  describe('keeps what was compiled', () => {
+  describe('caches compiled code', () => {
     const kept = () => fs.readdirSync(path.join(folder, 'commands', '.compiled')).filter((name) => name.startsWith('lock.cjs.'));
     const placeOf = (name: string) => path.join(folder, 'commands', '.compiled', name);
     const list = () => start('lock', 'list', '--json', '--root', project.root);
@@ -201,7 +201,7 @@ describe('a built command', () => {
       expect(answer.code).toBe(0);
     });
 
-    test('once, for all to read and nobody else to write, and answers the same with it', async () => {
+    test('once, readable by all and writable by the owner, with the same output', async () => {
       const [name = ''] = kept();
       expect(kept()).toHaveLength(1);
       const before = fs.statSync(placeOf(name));
@@ -210,7 +210,7 @@ describe('a built command', () => {
       expect(fs.statSync(placeOf(name)).ino).toBe(before.ino);
     });
 
-    test('of each kind of run that did what it was asked for, beside what is kept of others', async () => {
+    test('of each kind of successful run, in addition to that of other runs', async () => {
       const [name = ''] = kept();
       const only = fs.statSync(placeOf(name));
       expect((await start('lock', 'acquire', 'src/b.ts', '--root', project.root)).code).toBe(2);
@@ -224,7 +224,7 @@ describe('a built command', () => {
       expect(fs.statSync(placeOf(name)).ino).toBe(both.ino);
     });
 
-    test('again when a command is run of which only the help has been told', async () => {
+    test('again when a command runs for which only the help was compiled', async () => {
       fs.rmSync(path.join(folder, 'commands', '.compiled'), { recursive: true });
       await start('lock', 'list', '--help');
       const told = fs.statSync(placeOf(kept()[0] ?? ''));
@@ -232,7 +232,7 @@ describe('a built command', () => {
       expect(fs.statSync(placeOf(kept()[0] ?? '')).size).toBeGreaterThan(told.size * 1.2);
     });
 
-    test('by the names of commands, and by nothing else that was typed', async () => {
+    test('under the names of commands, without other arguments', async () => {
       const stack = path.join(project.root, 'stack');
       const cstack = async (...args: string[]) =>
         expect(await runProcess([path.join(folder, 'cstack.cjs'), ...args, '--root', stack])).toMatchObject({ code: 0 });
@@ -260,7 +260,7 @@ describe('a built command', () => {
       ['is cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
       ['lacks its beginning', (bytes: Buffer) => bytes.subarray(bytes.length / 2)],
       ['is empty', (bytes: Buffer) => bytes.subarray(0, 0)],
-    ])('anew where it %s', async (_, spoil) => {
+    ])('again if the cache file %s', async (_, spoil) => {
       const [name = ''] = kept();
       const whole = fs.readFileSync(placeOf(name));
       fs.writeFileSync(placeOf(name), spoil(Buffer.from(whole)));
@@ -273,7 +273,7 @@ describe('a built command', () => {
     test.each([
       ['a pipe', (place: string) => makeNamedPipe(place)],
       ['a link to what never ends', (place: string) => fs.symlinkSync('/dev/zero', place)],
-    ])('anew where %s has its name, which is not read', async (_, put) => {
+    ])('again if %s has the name of the cache file, which is not read', async (_, put) => {
       const [name = ''] = kept();
       fs.rmSync(placeOf(name));
       put(placeOf(name));
@@ -283,7 +283,7 @@ describe('a built command', () => {
       expect(await list()).toEqual(answer);
     });
 
-    test('of this very file: another one of the same length is compiled', async () => {
+    test('of one file only: a different file of the same length is compiled', async () => {
       const file = path.join(folder, 'commands', 'lock.cjs');
       const real = fs.readFileSync(file);
       try {
@@ -300,7 +300,7 @@ describe('a built command', () => {
     test.each([
       ['half of it was written', "fs.writeFileSync = (file, bytes, how) => { write(file, 'half', how); throw new Error('full'); };"],
       ['half of one was left by a process of the same number', "write(place + '.' + process.pid, 'half');"],
-    ])('as a whole or not at all: where %s nothing of that stays', async (_, code) => {
+    ])('completely or not at all: if %s, no partial file remains', async (_, code) => {
       const [name = ''] = kept();
       fs.rmSync(placeOf(name));
       const before = path.join(folder, 'before.cjs');
@@ -312,7 +312,7 @@ describe('a built command', () => {
       expect([await runProcess(['--require', before, path.join(folder, 'cortex.cjs'), ...command]), kept()]).toEqual([answer, []]);
     });
 
-    test('where it can', async () => {
+    test('only if the folder can be created', async () => {
       fs.rmSync(path.join(folder, 'commands', '.compiled'), { recursive: true });
       fs.writeFileSync(path.join(folder, 'commands', '.compiled'), '');
       expect(await list()).toEqual(answer);
@@ -320,13 +320,13 @@ describe('a built command', () => {
     });
   });
 
-  // Each takes about ten microseconds, and the whole of a swarm's are nine hundred.
+  // A schema takes about ten microseconds, and all schemas of a swarm take nine hundred.
   test.each([
     ['lock list', 200],
     ['swarm status', 200],
     ['timeline list', 300],
     ['swarm recruit --help', 150],
-  ])('%s makes no schema of other files or commands, and no code', async (words, most) => {
+  ])('%s creates no schemas of other files or commands, and generates no code', async (words, most) => {
     const args = [...words.split(' '), '--root', project.root];
     const { code, err } = await runProcess(['--require', path.join(folder, 'witness.cjs'), path.join(folder, 'cortex.cjs'), ...args]);
     const { generated, schemas, made } = JSON.parse(err);
@@ -336,7 +336,7 @@ describe('a built command', () => {
     expect(made).toBeLessThan(most);
   });
 
-  test.each([[''], ['timezone = "UTC"']])('vault search makes no code, and days without asking for a time zone (%j)', async (config) => {
+  test.each([[''], ['timezone = "UTC"']])('vault search generates no code, and looks up no time zone for dates (%j)', async (config) => {
     project.write('vault/cortex.toml', config);
     project.write('vault/atoms/a.md', '---\nname: A deploy\nupdated: 2026-04-12T22:30:00Z\n---\nText.\n');
     const args = ['vault', 'search', 'deploy', '--json', '--root', project.root];
@@ -358,13 +358,13 @@ describe('a built command', () => {
     ['verify'],
     ['-- vault search x --vault nowhere'],
     ['vault pack --help'],
-  ])('"%s" is answered by the file that holds it', async (words) => {
+  ])('"%s" is answered by the file that contains it', async (words) => {
     const args = [...words.split(' '), '--root', project.root];
     expect(await start(...args)).toEqual(await runProgramHere(cortexProgram, args));
   });
 
   test.each([['init'], ['status --json'], ['agents list'], ['help send'], ['sned']])(
-    '"cstack %s" says what it says from source, and makes no code',
+    '"cstack %s" prints what it prints from source, and generates no code',
     async (words) => {
       const args = [...words.split(' '), ...(/^(help|sned)/.test(words) ? [] : ['--root', project.root])];
       await runProgramHere(cstackProgram, ['init', '--root', project.root]);
@@ -388,7 +388,7 @@ describe('a built command', () => {
     expect(err).toContain(message);
   });
 
-  test.each([['--help'], ['--help lock']])('"%s" names all commands, in the order in which they are needed', async (words) => {
+  test.each([['--help'], ['--help lock']])('"%s" lists all commands, in the order of a workflow', async (words) => {
     const { code, out } = await start(...words.split(' '));
     expect(code).toBe(0);
     expect(out.match(/^ {2}[a-z][a-z-]+/gm)?.map((word) => word.trim())).toEqual([

@@ -23,7 +23,7 @@ beforeEach(() => {
   project = new CliProject();
 });
 
-/** A swarm of three agents, of which one waits for a file of another. */
+/** Creates a swarm of three agents, one of which waits for a locked file. */
 async function swarmAtWork(): Promise<void> {
   const tasks = ['cart', 'mail', 'docs', 'pay'].map(
     (id) => `    - {id: ${id}, description: do ${id}${id === 'pay' ? ', dependencies: [cart]' : ''}}`,
@@ -35,7 +35,7 @@ async function swarmAtWork(): Promise<void> {
 }
 
 describe('cortex status', () => {
-  test('says where nothing is how to begin', async () => {
+  test('says how to start in an empty folder', async () => {
     const folder = temporaryFolder();
     const { code, out } = await runProgramHere(cortexProgram, ['status', '--root', folder], false);
     expect({ code, out: out.trim() }).toEqual({
@@ -44,7 +44,7 @@ describe('cortex status', () => {
     });
   });
 
-  test('says what each agent does, for whom it waits, and who is unresponsive, the latter first', async () => {
+  test('shows each agent with its task and what it waits for, unresponsive agents first', async () => {
     await swarmAtWork();
     const waiting = project.run('lock acquire src/cart.ts --agent finch --wait 1h');
     await vi.waitFor(async () => expect((await json()).locks.waiting).toBe(1), { timeout: 30_000 });
@@ -68,13 +68,13 @@ describe('cortex status', () => {
     await waiting;
   });
 
-  test('counts the tasks of a swarm that has ended, and says how', async () => {
+  test('counts the tasks of a finished swarm, and shows how it ended', async () => {
     await swarmAtWork();
     await succeed('swarm complete mail --agent kestrel', 'swarm fail cart --agent finch --reason no', 'swarm complete docs --agent wren');
     expect((await json()).swarm).toMatchObject({ state: 'failed', tasks: { done: 2, failed: 1, skipped: 1, total: 4 } });
   });
 
-  test('has stacks, the team and the memory on the same screen', async () => {
+  test('shows stacks, the team and the memory on the same screen', async () => {
     project.write('.cstack/INBOX.md', `# Inbox\n\n${MESSAGE}`);
     project.write('.cstack/PLAN.md', '# Plan\n\n- [>] one\n- [!] two\n- [ ] three\n');
     project.write('vault/rules/rates.md', NOTE);
@@ -96,7 +96,7 @@ describe('cortex status', () => {
     expect(out).toMatch(/^Memory +1 note, 1 to review$/m);
   });
 
-  test('names what cannot be read, fails, and shows the rest', async () => {
+  test('reports a broken file, exits with 1, and shows the rest', async () => {
     await swarmAtWork();
     project.write('.cstack/INBOX.md', MESSAGE);
     fs.rmSync(path.join(project.root, '.cortex/.local/swarm'), { recursive: true });
@@ -107,7 +107,7 @@ describe('cortex status', () => {
     expect((await json()).swarm).toBeNull();
   });
 
-  test('sends nothing to a terminal that others wrote', async () => {
+  test('escapes control characters', async () => {
     await succeed('init');
     await project.run(['swarm', 'create', '--task', 'evil\u001b[2J\u202e', '--coordinator', 'ann']);
     expect(await status()).toContain('evil\\u{1b}[2J\\u{202e}');
@@ -121,7 +121,7 @@ describe('cortex task show', () => {
     return { way: links.map(({ kind, name, says }: Record<string, string>) => `${kind} ${name}: ${says}`), next };
   };
 
-  test('follows what a task waits for to its cause, and names the command that helps there', async () => {
+  test('follows the chain of waits to its cause, and suggests the command that resolves it', async () => {
     await swarmAtWork();
     const waiting = project.run('lock acquire src/cart.ts --agent finch --wait 1h');
     await vi.waitFor(async () => expect((await json()).locks.waiting).toBe(1), { timeout: 30_000 });
@@ -146,7 +146,7 @@ describe('cortex task show', () => {
     expect((await waits('pay')).way).toEqual(['task cart: active, finch', expect.stringMatching(/^agent finch: working/)]);
   });
 
-  test('ends an agent that nobody waits for by letting it go', async () => {
+  test('suggests retiring an unresponsive agent that waits for nothing', async () => {
     await swarmAtWork();
     at('10:40:00');
     expect(await waits('docs')).toEqual({
@@ -155,7 +155,7 @@ describe('cortex task show', () => {
     });
   });
 
-  test('shows what a task is made of, what waits for it, its locks, and what came of it', async () => {
+  test('shows subtasks, dependents, locks and the result of a task', async () => {
     await swarmAtWork();
     expect(await task('root')).toMatch(/^Parts +cart +active +finch +do cart$/m);
     expect(await task('cart')).toMatch(/^Needed by +pay +pending +do pay$/m);
@@ -167,7 +167,7 @@ describe('cortex task show', () => {
     expect((await waits('mail')).way).toEqual([]);
   });
 
-  test('says how a failed task goes on, and that a swarm is paused', async () => {
+  test('suggests how to retry a failed task, and reports that the swarm is paused', async () => {
     await swarmAtWork();
     await succeed('swarm fail cart --agent finch --reason no', 'swarm pause --by ann');
     expect(await waits('pay')).toMatchObject({ next: 'cortex swarm retry pay --by ann' });
@@ -179,7 +179,7 @@ describe('cortex task show', () => {
     });
   });
 
-  test('follows an agent to the one that holds its lock, and no further', async () => {
+  test('follows a waiting agent to the holder of the lock, and no further', async () => {
     await swarmAtWork();
     const waiting = project.run('lock acquire src/cart.ts --agent finch --wait 1h');
     await vi.waitFor(async () => expect((await json()).locks.waiting).toBe(1), { timeout: 30_000 });
@@ -195,7 +195,7 @@ describe('cortex task show', () => {
     await waiting;
   });
 
-  test('says that there is no such task, no swarm, and no project', async () => {
+  test('reports a missing task, swarm or project', async () => {
     await succeed('init');
     expect(await project.run('task show a')).toMatchObject({ code: 1, err: expect.stringContaining('there is no swarm here') });
     await succeed('swarm create --task shop --coordinator ann');

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Types commands one after the other, and every command that their answers suggest. @returns the suggested ones without the folder */
+/** Runs the commands, and then every command that their output suggests. @returns the suggested ones without the folder */
 async function suggestedBy(...commands: readonly (string | readonly string[])[]): Promise<string[]> {
   const suggested: string[] = [];
   for (const command of commands) suggested.push(...(await typeAll(await project.printed(command))));
@@ -40,8 +40,8 @@ function created(plan: string, strategy = 'parallel'): readonly string[] {
 const BY = '--by "queen of hearts"';
 const recruit = (agent: string) => `swarm recruit ${agent} --role coder`;
 
-describe('what a swarm suggests runs as it is printed', () => {
-  it('before there is one, and while it runs', async () => {
+describe('a command that a swarm suggests runs as printed', () => {
+  it('before the swarm exists, and while it runs', async () => {
     const plan = planOf('{id: "a task", description: A}, {id: b, description: B, dependencies: ["a task"]}', '\nbudget: {maxAgents: 1}');
     const suggested = await suggestedBy(
       ...['swarm status', 'swarm claim --agent ann', created(plan), created(plan), recruit('ann'), recruit('bob')],
@@ -64,7 +64,7 @@ describe('what a swarm suggests runs as it is printed', () => {
     );
   });
 
-  it('when its budget is used up, and when it was ended', async () => {
+  it('when its budget is used up, and when it was aborted', async () => {
     const plan = planOf('{id: a, description: A}, {id: b, description: B}', '\nbudget: {maxTokens: 10, maxCostUsd: 1}');
     const suggested = await suggestedBy(
       ...[created(plan), recruit('ann'), 'swarm usage --agent ann --tokens 20 --cost 2', 'swarm claim --agent ann', 'swarm status'],
@@ -78,7 +78,7 @@ describe('what a swarm suggests runs as it is printed', () => {
     ]);
   });
 
-  it('when it divides its tasks', async () => {
+  it('when tasks are split', async () => {
     const parts = project.write('parts.yaml', 'children: [{id: p1, description: One}]');
     const suggested = await suggestedBy(
       ...[created(planOf('{id: big, description: B}'), 'hierarchical'), recruit('ann')],
@@ -88,7 +88,7 @@ describe('what a swarm suggests runs as it is printed', () => {
     expect(suggested).toEqual(['cortex swarm assign p1 --agent AGENT --by ann', 'cortex swarm assign p1 --agent AGENT --by ann']);
   });
 
-  it('when it agrees on its way', async () => {
+  it('under the strategy consensus', async () => {
     await suggestedBy(created(planOf('{id: a, description: A}'), 'consensus'), recruit('ann'), recruit('bob'), recruit('cy'));
     const before = await suggestedBy('swarm claim --agent ann', 'swarm claim --agent ann --task a');
     expect(before).toEqual([
@@ -121,7 +121,7 @@ describe('what a swarm suggests runs as it is printed', () => {
     ]);
   });
 
-  it('to a person, who is named', async () => {
+  it('to a person, with the name of the person', async () => {
     await suggestedBy(created(planOf('{id: a, description: A}')));
     const suggested = await typeAll(await project.printed(created(planOf('{id: a, description: A}')), true));
     expect(suggested).toEqual(['cortex swarm abort --by person:ada --reason REASON']);
@@ -134,13 +134,13 @@ describe('what a swarm suggests runs as it is printed', () => {
     ['x\u0007', 'TASK'],
     ['x'.repeat(501), 'TASK'],
     [null, 'TASK'],
-  ])('of a task %j, whose name may be none that can be typed', (task, word) => {
+  ])('for task %j, which may have an unprintable name', (task, word) => {
     expect(typedWord(task, 'TASK')).toBe(word);
   });
 });
 
-describe('what is suggested elsewhere runs as it is printed', () => {
-  it('of locks, the timeline, the DNA and the graph', async () => {
+describe('a command that other protocols suggest runs as printed', () => {
+  it('for locks, the timeline, the DNA and the graph', async () => {
     project.write('src/a.ts', "import './b';\n");
     const suggested = await suggestedBy(
       ...[
@@ -156,7 +156,7 @@ describe('what is suggested elsewhere runs as it is printed', () => {
     );
   });
 
-  it('of the vault', async () => {
+  it('for the vault', async () => {
     const vault = ['--vault', 'notes'];
     project.write('notes/keep.md', '');
     const add = (name: string, ...more: string[]) => [
@@ -181,7 +181,7 @@ describe('what is suggested elsewhere runs as it is printed', () => {
     expect(suggested.at(-1)).toMatch(/^cortex vault supersede \S+it_rains\.md \S+it_is_dry\.md --vault notes$/);
   });
 
-  it('of teams and stacks', async () => {
+  it('for teams and stacks', async () => {
     expect(await suggestedBy('team setup --team crew', ['team', 'register', 'Ann', '--team', 'crew'])).toEqual([
       'cortex team register "Chief of Staff" --team crew',
       'cortex team join --agent ann --team crew --write',
@@ -191,7 +191,7 @@ describe('what is suggested elsewhere runs as it is printed', () => {
   });
 });
 
-describe('the folder that was named', () => {
+describe('the folder of --root', () => {
   it.each([
     ['See "cortex swarm status".', 'See "cortex swarm status --root "/my project"".'],
     [
@@ -204,16 +204,16 @@ describe('the folder that was named', () => {
     ],
     [`Try: cortex vault accept 'it'\\''s "so".md'`, `Try: cortex vault accept 'it'\\''s "so".md' --root "/my project"`],
     ['Make it: cstack init /x --root /y', 'Make it: cstack init /x --root /y'],
-  ])('stands in the commands of %j', (text, named) => {
+  ])('is added to the commands in %j', (text, named) => {
     expect(inNamedFolder(text, '/my project')).toBe(named);
     expect(inNamedFolder(text, null)).toBe(text);
   });
 });
 
-describe('ids that begin like an option', () => {
+describe('an id that begins like an option', () => {
   const words = (command: string) => command.split(' ').map((word) => word.replace(/^"|"$/g, ''));
 
-  it('of tasks and agents are in the command, which runs as it is printed', async () => {
+  it('is part of the suggested command, which runs as printed', async () => {
     const plan = project.write('plan.yaml', 'decomposition: {id: root, description: R, children: [{id: "-x", description: X}]}');
     const type = (line: string) => runProgramHere(cortexProgram, words(line));
     const root = `--root ${project.root}`;
@@ -235,7 +235,7 @@ describe('ids that begin like an option', () => {
     ['-x', '--by=-q -- -x'],
     ['x', 'x --by=-q'],
     ['a\u0007', 'TASK --by=-q'],
-  ])('%j stands where it is no option', (task, typed) => {
+  ])('%j is placed where it is not an option', (task, typed) => {
     const command = commandAbout('cortex swarm retry', task, 'TASK', [typedOption('by', '-q')]);
     expect(command).toBe(`cortex swarm retry ${typed}`);
     expect(inNamedFolder(`Retry it: ${command}`, '/r')).toBe(`Retry it: ${command.replace(/( -- -x)?$/, ' --root /r$1')}`);

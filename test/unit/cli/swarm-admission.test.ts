@@ -11,8 +11,8 @@ const said = async (command: string) => {
   return `${code} ${out}${err}`;
 };
 
-describe('with admission', () => {
-  test('who is recruited waits until the coordinator admits it', async () => {
+describe('with admission by the coordinator', () => {
+  test('a recruited agent waits until the coordinator admits it', async () => {
     const created = await create(PLAN, ['--admission', 'coordinator']);
     const on = 'Admission: agents wait until queen or a person admits them: cortex swarm admit AGENT --by queen\n';
     expect(created.out).toContain(on);
@@ -39,7 +39,7 @@ describe('with admission', () => {
     expect((await project.timeline()).map(({ action }) => action)).toContain('Admitted ann into the swarm');
   });
 
-  test('who is refused learns by whom and why, and stays refused until it is admitted', async () => {
+  test('a refused agent learns by whom and why, and stays refused until it is admitted', async () => {
     await create(`${PLAN}\nadmission: coordinator`);
     await project.run('swarm recruit ann --role coder');
     const refuse = await project.asPerson('swarm admit ann --by person:eve --refuse');
@@ -57,7 +57,7 @@ describe('with admission', () => {
     expect(project.manifest.agents).toMatchObject([{ id: 'ann', role: 'coder' }]);
   });
 
-  test('nobody waits for a swarm that has finished', async () => {
+  test('no agent waits for a finished swarm', async () => {
     await create(PLAN, ['--admission', 'coordinator']);
     await project.run('swarm recruit bob --role coder');
     await succeed('swarm abort --by queen --reason enough');
@@ -67,7 +67,7 @@ describe('with admission', () => {
     expect(await project.json('swarm claim --agent bob')).toMatchObject({ task: null, code: 'aborted' });
   });
 
-  test('who has left waits again', async () => {
+  test('an agent that left waits again', async () => {
     await create(PLAN, ['--admission', 'coordinator']);
     await project.run('swarm recruit ann --role coder');
     await succeed('swarm admit ann --by queen', 'swarm retire ann');
@@ -83,7 +83,7 @@ describe('with admission', () => {
     expect(await project.asPerson('swarm recruit person:eve --role lead')).toMatchObject({ code: 0 });
   });
 
-  test('an edit of the file does not let anybody in', async () => {
+  test('an edit of the file does not admit an agent', async () => {
     await create(PLAN, ['--admission', 'coordinator']);
     project.edit(({ agents }) => {
       agents.push({ id: 'eve', role: 'x', expertise: [], assignedTasks: [], status: 'idle', tokensUsed: 0, costUsd: 0 });
@@ -94,7 +94,7 @@ describe('with admission', () => {
     );
   });
 
-  test.each(['ann', 'stranger'])('an edit of the file does not let %s work, who is no member', async (agent) => {
+  test.each(['ann', 'stranger'])('an edit of the file does not let %s work, who is not a member', async (agent) => {
     await create(PLAN, ['--admission', 'coordinator']);
     await project.run('swarm recruit ann --role coder');
     project.edit(({ decomposition: { children } }) => {
@@ -116,7 +116,7 @@ describe('with admission', () => {
     }
   });
 
-  test('an edit of the file may skip what is meant for somebody who has not joined', async () => {
+  test('an edit of the file may skip a task that is assigned to an agent that has not joined', async () => {
     await create(PLAN.replace('description: A}', 'description: A, assignedTo: ann}'), [
       '--admission',
       'coordinator',
@@ -128,7 +128,7 @@ describe('with admission', () => {
     expect(project.manifest.decomposition.children[0]).toMatchObject({ status: 'skipped', assignedTo: 'ann' });
   });
 
-  test('Needs You shows who waits, with the command', async () => {
+  test('needs-you lists a waiting agent, with the command', async () => {
     const place = new NeedsPlace();
     await place.cortex('init', ['swarm', 'create', '--task', 'R', '--coordinator', 'queen', '--admission', 'coordinator']);
     await place.project.run('swarm recruit ann --role coder');
@@ -146,7 +146,7 @@ describe('with admission', () => {
   });
 });
 
-test('without admission everybody may join', async () => {
+test('any agent may join if admission is open', async () => {
   await create(PLAN);
   await succeed('swarm recruit ann --role coder');
   expect(await project.json('swarm status')).toMatchObject({ applicants: null });

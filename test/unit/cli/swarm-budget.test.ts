@@ -5,7 +5,7 @@ import { create, entries, PLAN, project, succeed, useProject } from '../../suppo
 useProject();
 
 describe('cortex swarm budget', () => {
-  test('shows what may be used, and what is', async () => {
+  test('shows limits and usage', async () => {
     await create();
     await succeed('swarm recruit ann --role coder', 'swarm usage --agent ann --tokens 50 --cost 0.5');
     const { code, out, err } = await project.run('swarm budget');
@@ -15,7 +15,7 @@ describe('cortex swarm budget', () => {
     expect(await project.json('swarm budget')).toMatchObject({ budget: { maxTokens: 1_000, spent: { tokens: 50 } }, changed: false });
   });
 
-  test('a swarm whose budget is used up goes on when it is raised; the timeline is told', async () => {
+  test('resumes a swarm with a used-up budget when the limit is raised, and records that in the timeline', async () => {
     await create();
     await succeed('swarm recruit ann --role coder', 'swarm usage --agent ann --tokens 1000 --cost 0');
     expect(await project.json('swarm claim --agent ann')).toMatchObject({ task: null, code: 'over-budget' });
@@ -33,7 +33,7 @@ describe('cortex swarm budget', () => {
     ]);
   });
 
-  test('of a limit that was raised is warned anew', async () => {
+  test('warns again of a raised limit', async () => {
     await create();
     await succeed(
       'swarm recruit ann --role coder',
@@ -43,7 +43,7 @@ describe('cortex swarm budget', () => {
     expect((await project.run('swarm usage --agent ann --tokens 6300 --cost 0')).err).toContain('7,200 of 9,000 tokens, which is 80 %');
   });
 
-  test('of time is warned of at 80 % and at 100 %, by whatever an agent does then, once', async () => {
+  test('warns once when 80 % and 100 % of the time is used, at the next command of an agent', async () => {
     const place = new NeedsPlace();
     const file = place.project.write('plan.yaml', `${PLAN.slice(0, PLAN.indexOf('budget'))}budget: {maxDurationMs: 600000}`);
     await place.cortex('init', ['swarm', 'create', '--task', 'R', '--coordinator', 'queen', '--file', file, '--vanish-after', '9h']);
@@ -66,7 +66,7 @@ describe('cortex swarm budget', () => {
     ]);
   });
 
-  test('of time that a lock finds out the timeline is told, too', async () => {
+  test('records an overrun of time that a lock detects in the timeline, too', async () => {
     const place = new NeedsPlace();
     const file = place.project.write('plan.yaml', `${PLAN.slice(0, PLAN.indexOf('budget'))}budget: {maxDurationMs: 600000}`);
     await place.cortex('init', ['swarm', 'create', '--task', 'R', '--coordinator', 'queen', '--file', file, '--vanish-after', '9h']);
@@ -77,7 +77,7 @@ describe('cortex swarm budget', () => {
     expect(told).toHaveLength(1);
   });
 
-  test('a limit below what is spent stops the giving out, and what is in work may finish', async () => {
+  test('stops assignment when a limit is below the usage, and lets active tasks finish', async () => {
     await create();
     await succeed('swarm recruit ann --role coder', 'swarm usage --agent ann --tokens 500 --cost 0', 'swarm claim --agent ann');
     const { code, err } = await project.run('swarm budget --by queen --tokens 100');
@@ -86,13 +86,13 @@ describe('cortex swarm budget', () => {
     expect(await project.json('swarm claim --agent ann')).toMatchObject({ code: 'over-budget' });
   });
 
-  test('what stays as it is changes nothing and is told to nobody', async () => {
+  test('changes and records nothing if the limits are the same', async () => {
     await create();
     expect(await project.json('swarm budget --by queen --tokens 1000')).toMatchObject({ changed: false });
     expect(await entries('decision')).toEqual([]);
   });
 
-  test('is for the coordinator or a person', async () => {
+  test('is restricted to the coordinator or a person', async () => {
     await create();
     await succeed('swarm recruit ann --role coder');
     expect(await project.run('swarm budget --by ann --tokens 5')).toMatchObject({
@@ -103,7 +103,7 @@ describe('cortex swarm budget', () => {
     expect((await project.run('swarm budget --tokens 5')).err).toContain('say who changes the budget');
   });
 
-  test('costs are counted to the cent, and a report that no budget could make up for is refused as wrong usage', async () => {
+  test('counts costs in cents, and refuses an excessive report as wrong usage', async () => {
     await create();
     await succeed(
       'swarm recruit ann --role coder',
@@ -119,7 +119,7 @@ describe('cortex swarm budget', () => {
     expect(project.manifest.budget).toMatchObject({ maxCostUsd: 1e9, spent: { tokens: 0, costUsd: 999_999.99 } });
   });
 
-  test('of no swarm, and of one that was aborted', async () => {
+  test('is refused without a swarm, and for an aborted one', async () => {
     expect((await project.run('swarm budget')).err).toBe(
       'error: There is no swarm. Create one first: cortex swarm create --task TASK --coordinator COORDINATOR\n',
     );

@@ -24,7 +24,7 @@ const agent = (id: string, more: Partial<SwarmAgent> = {}): SwarmAgent => ({
   ...more,
 });
 
-/** Tasks as `status` answers: id, status, who has it. */
+/** Returns the tasks of `swarm status` as id, status and agent. */
 async function tasks(): Promise<string[]> {
   const { swarm } = Object(await project.json('swarm status'));
   return swarm.decomposition.children.map(({ id, status, assignedTo }: TaskNode) => [id, status, assignedTo].join(' ').trim());
@@ -32,8 +32,8 @@ async function tasks(): Promise<string[]> {
 
 const conflicts = async () => (await project.timeline()).filter(({ type }) => type === 'conflict');
 
-describe('a swarm.crtx that an agent edits by hand', () => {
-  test('progress, new tasks, new agents and usage are taken over and shown', async () => {
+describe('a swarm.crtx that is edited by hand', () => {
+  test('adopts and shows progress, new tasks, new agents and usage', async () => {
     await project.run('swarm claim --agent ann --task a');
     project.edit(({ decomposition, agents }) => {
       Object.assign(decomposition.children[0] ?? {}, { status: 'done', output: 'a.ts' });
@@ -54,7 +54,7 @@ describe('a swarm.crtx that an agent edits by hand', () => {
     expect(await project.json('swarm claim --agent hand --task d')).toMatchObject({ task: { id: 'd', assignedTo: 'hand' } });
   });
 
-  test('a claim by hand counts, and so does giving up', async () => {
+  test('adopts a claim and a failure', async () => {
     project.edit(({ decomposition }) => Object.assign(decomposition.children[0] ?? {}, { status: 'active', assignedTo: 'ann' }));
     expect(await tasks()).toEqual(['a active ann', 'b pending', 'c pending']);
     expect((await project.run('swarm claim --agent ann --task a')).out).toContain('You are working on it already');
@@ -62,14 +62,14 @@ describe('a swarm.crtx that an agent edits by hand', () => {
     expect(await tasks()).toEqual(['a failed ann', 'b skipped', 'c pending']);
   });
 
-  test('a swarm that nobody wants any more can be ended by hand', async () => {
+  test('can end a swarm', async () => {
     project.edit(({ decomposition }) => {
       for (const child of decomposition.children) child.status = 'failed';
     });
     expect((await project.run('swarm create --task Next --coordinator queen')).code).toBe(0);
   });
 
-  test('keys that nobody knows are kept, whatever they are called', async () => {
+  test('keeps unknown keys of any name', async () => {
     const key = '__proto__';
     const mark = (value: object) => Object.defineProperty(value, key, { value: { kept: 1 }, enumerable: true });
     await project.run('swarm recruit zoe --role coder');
@@ -82,7 +82,7 @@ describe('a swarm.crtx that an agent edits by hand', () => {
       expect(Object.getOwnPropertyDescriptor(part, key)?.value).toEqual({ kept: 1 });
   });
 
-  test('what contradicts the log stays as it is, and is one conflict however often it is looked at', async () => {
+  test('keeps the values of the log where it contradicts them, and records one conflict', async () => {
     await project.run('swarm claim --agent ann --task a');
     await project.run('swarm recruit bob --role coder');
     await project.run('lock acquire x.ts --agent ann');
@@ -106,7 +106,7 @@ describe('a swarm.crtx that an agent edits by hand', () => {
       expect(told[0]?.reasoning).toContain(words);
   });
 
-  test('tasks that would wait for each other are left out, with what depends on them', async () => {
+  test('omits tasks that depend on each other, with their dependents', async () => {
     project.edit(({ decomposition }) => {
       decomposition.children.push(task('d', { dependencies: ['e'] }), task('e', { dependencies: ['d'] }));
       decomposition.children.push(task('f', { dependencies: ['e'] }), task('g', { dependencies: ['a'] }));
@@ -115,13 +115,13 @@ describe('a swarm.crtx that an agent edits by hand', () => {
     expect((await conflicts())[0]?.reasoning).toContain('d → e → d');
   });
 
-  describe('with entries that cannot be taken over', () => {
+  describe('with entries that cannot be adopted', () => {
     const copies = () => fs.readdirSync(path.join(project.root, '.cortex')).filter((name) => name.endsWith('-entries'));
     const onlyCopy = () => {
       expect(copies()).toEqual([expect.stringMatching(/^swarm\.crtx\.corrupt-[0-9TZ]+-entries$/)]);
       return path.join(project.root, '.cortex', copies()[0] ?? '');
     };
-    /** The line on which a text first stands in the copy. */
+    /** Returns the line of the first occurrence of a text in the copy. */
     const lineOf = (text: string) => {
       const [before, after] = fs.readFileSync(onlyCopy(), 'utf8').split(text);
       expect(after).toBeDefined();
@@ -133,7 +133,7 @@ describe('a swarm.crtx that an agent edits by hand', () => {
     });
     const warnings = async () => (await project.run('swarm status')).err.split('\n').filter((line) => line !== '');
 
-    test('the others are, and each is named with its line by every command until it is corrected in the copy', async () => {
+    test('adopts the other entries, and every command reports each invalid one with its line until the copy is corrected', async () => {
       project.edit(({ decomposition, agents }) => {
         decomposition.children.push(task('good1'), task('h', { dependencies: ['nope'] }), task('good2', { dependencies: ['good1'] }));
         agents.push(agent('zoe'));
@@ -162,7 +162,7 @@ describe('a swarm.crtx that an agent edits by hand', () => {
       expect((await project.run('verify')).out).toContain('0 errors, 0 warnings');
     });
 
-    test('below a new task only that one is left out', async () => {
+    test('omits only the invalid entry below a new task', async () => {
       project.edit(({ decomposition }) => {
         const [good, bad] = [task('good'), task('bad', { dependencies: ['nope'] })];
         decomposition.children.push(
@@ -205,7 +205,7 @@ describe('a swarm.crtx that an agent edits by hand', () => {
         ({ agents }) => agents.push(agent('ann', { role: 'other' })),
         '"other"',
       ],
-    ])('%s is named with its line, and the file is kept and cleaned', async (_what, words, change, text) => {
+    ])('reports %s with its line, keeps a copy and cleans the file', async (_what, words, change, text) => {
       await project.run('lock acquire src --agent ann --ttl 10m');
       project.edit((manifest) => {
         change(manifest);
@@ -236,7 +236,7 @@ describe('a swarm.crtx that an agent edits by hand', () => {
       ['no locks', 'data.locks is missing', ({ data }) => delete data.locks],
       ['locks that are no list', 'data.locks is an object', ({ data }) => Object.assign(data, { locks: {} })],
       ['agents that are no list', 'data.agents', ({ data }) => Object.assign(data, { agents: 'ann' })],
-    ])('%s does not keep out what is valid, and nothing that was there is gone', async (_what, words, change) => {
+    ])('adopts valid entries despite %s, and loses no existing one', async (_what, words, change) => {
       await project.run('lock acquire src --agent ann --ttl 10m');
       const file = path.join(project.root, '.cortex/swarm.crtx');
       const before = project.manifest;
@@ -260,7 +260,7 @@ describe('a swarm.crtx that an agent edits by hand', () => {
       expect((await project.run('verify')).code).toBe(0);
     });
 
-    test('a number beyond all numbers is named as such', async () => {
+    test('reports a number that is out of range', async () => {
       const file = path.join(project.root, '.cortex/swarm.crtx');
       fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('"tokensUsed": 0', '"tokensUsed": 1e999'));
       expect(await warnings()).toEqual([
@@ -268,7 +268,7 @@ describe('a swarm.crtx that an agent edits by hand', () => {
       ]);
     });
 
-    test('nothing else: the file is written again without it, and the same edit leaves no other copy', async () => {
+    test('rewrites the file without them, and keeps one copy of repeated edits', async () => {
       for (let edits = 0; edits < 3; edits++) {
         project.edit((manifest) => Object.assign(manifest, { coordinator: 'eve' }));
         expect(await warnings()).toHaveLength(1);
@@ -280,7 +280,7 @@ describe('a swarm.crtx that an agent edits by hand', () => {
     });
   });
 
-  test('agents past maxAgents are refused', async () => {
+  test('refuses agents beyond maxAgents', async () => {
     project.edit((manifest) => {
       manifest.budget.maxAgents = 1;
     });
@@ -291,7 +291,7 @@ describe('a swarm.crtx that an agent edits by hand', () => {
     expect((await conflicts())[0]?.reasoning).toContain('Agent "hand" cannot join');
   });
 
-  test('a file with the id swm_none changes nothing of the swarm; its locks count', async () => {
+  test('with the id swm_none changes only locks', async () => {
     const until = Date.now() + 600_000;
     project.edit((manifest) => {
       Object.assign(manifest, { id: 'swm_none', task: '', coordinator: '', agents: [], decomposition: task('root', { description: '' }) });
@@ -304,7 +304,7 @@ describe('a swarm.crtx that an agent edits by hand', () => {
     expect(await conflicts()).toEqual([]);
   });
 
-  test('another swarm cannot take the place of one that is at work', async () => {
+  test('cannot replace an active swarm with another one', async () => {
     const { id } = project.manifest;
     project.edit((manifest) => {
       manifest.id = 'swm_other';
@@ -313,7 +313,7 @@ describe('a swarm.crtx that an agent edits by hand', () => {
     expect((await conflicts())[0]?.reasoning).toContain(`Swarm "${id}" has unfinished work, so "swm_other" cannot take its place.`);
   });
 
-  test('keys that nobody knows survive everything that we do', async () => {
+  test('keeps unknown keys through later commands', async () => {
     project.edit((manifest) => {
       Object.assign(manifest, { note: { by: 'eve' } });
       Object.assign(manifest.agents[0] ?? {}, { mood: 'fine' });
@@ -325,8 +325,8 @@ describe('a swarm.crtx that an agent edits by hand', () => {
   });
 });
 
-describe('a manifest that was written by hand', () => {
-  /** Exactly what the seed says, by a program that knows nothing else. */
+describe('a manifest that another program wrote', () => {
+  /** Writes exactly the fields of the seed. */
   function writeManifest(decomposition: TaskNode): CliProject {
     const fresh = new CliProject();
     const data = {
@@ -345,7 +345,7 @@ describe('a manifest that was written by hand', () => {
     return fresh;
   }
 
-  test('into a fresh folder is adopted whole and worked on', async () => {
+  test('into an empty folder is adopted completely, and its tasks can be completed', async () => {
     const fresh = writeManifest(task('root', { children: [task('one'), task('two', { dependencies: ['one'] })] }));
     expect(await fresh.json('swarm status')).toMatchObject({ swarm: { id: 'my-swarm', task: 'By hand', agents: [{ id: 'hand' }] } });
     expect(await fresh.json('swarm claim --agent hand')).toMatchObject({ task: { id: 'one', assignedTo: 'hand' } });
@@ -355,7 +355,7 @@ describe('a manifest that was written by hand', () => {
     expect((await fresh.run('verify')).code).toBe(0);
   });
 
-  test('with tasks that wait for each other refuses every command, names them, and stays as it is', async () => {
+  test('with tasks that depend on each other is refused by every command, and unchanged', async () => {
     const fresh = writeManifest(
       task('root', { children: [task('one', { dependencies: ['two'] }), task('two', { dependencies: ['one'] })] }),
     );
@@ -376,7 +376,7 @@ describe('a manifest that was written by hand', () => {
     expect(await fresh.json('swarm status')).toMatchObject({ swarm: { id: 'my-swarm' } });
   });
 
-  test('with a limit below zero refuses every command, and verify says so, too', async () => {
+  test('with a negative limit is refused by every command, and by verify', async () => {
     const fresh = writeManifest(task('root', { children: [task('one')] }));
     const file = path.join(fresh.root, '.cortex/swarm.crtx');
     const content = fs.readFileSync(file, 'utf8').replace('"maxTokens":100', '"maxTokens":-5');
@@ -396,7 +396,7 @@ describe('a manifest that was written by hand', () => {
     ['truncated', '{"header": {"cortex": 1,', /swarm\.crtx:1:\d+: ends in the middle/],
     ['of the wrong type', '{"header": {"cortex": 1, "type": "graph"}, "data": {}}', /swarm\.crtx:1:\d+: header\.type is not what belongs/],
     ['a list', '[]', /swarm\.crtx:1:1: is not a Cortex file/],
-  ])('that is %s refuses every command, with the place, and stays as it is', async (_what, content, words) => {
+  ])('that is %s is refused by every command with its position, and unchanged', async (_what, content, words) => {
     const fresh = new CliProject();
     const file = fresh.write('.cortex/swarm.crtx', content);
     for (const command of ['swarm status', 'swarm claim --agent ann', 'swarm create --task T --coordinator q']) {

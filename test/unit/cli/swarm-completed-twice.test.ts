@@ -3,7 +3,7 @@ import { create, project, succeed, useProject } from '../../support/swarm-projec
 
 useProject();
 
-test('a task that is done keeps its first result, and another one is refused', async () => {
+test('a completed task keeps its first result, and a different one is refused', async () => {
   await create();
   await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann --task docs');
   await succeed(

@@ -10,7 +10,7 @@ const said = async (command: string) => {
   return `${code} ${out}${err}`;
 };
 
-/** A proposal of ann for the whole, on which bob has not voted. @returns its id */
+/** Opens a proposal of ann for the root task, on which bob has not voted. @returns its id */
 async function proposed(): Promise<string> {
   await create(PLAN, ['--strategy', 'consensus']);
   await succeed('swarm recruit ann --role a', 'swarm recruit bob --role b', 'swarm recruit cid --role c');
@@ -18,7 +18,7 @@ async function proposed(): Promise<string> {
   return /prp_\w+/.exec((await project.run('swarm status')).out)?.[0] ?? '';
 }
 
-test('whoever claims a task sees what was agreed for it', async () => {
+test('a claim shows what was agreed for the task', async () => {
   const proposal = await proposed();
   await succeed(`swarm vote ${proposal} --agent bob`);
   expect(await said('swarm claim --agent bob')).toBe(
@@ -31,7 +31,7 @@ test('whoever claims a task sees what was agreed for it', async () => {
   expect(await project.json('swarm claim --agent cid')).toMatchObject({ task: null, agreed: null });
 });
 
-test('to propose again leads to a command that gives out a task', async () => {
+test('a second proposal is refused with a command that claims a task', async () => {
   const proposal = await proposed();
   await succeed(`swarm vote ${proposal} --agent bob`);
   const answer = await said('swarm propose release --agent bob --approach chalk');
@@ -39,7 +39,7 @@ test('to propose again leads to a command that gives out a task', async () => {
   expect(await said(command)).toMatch(/^0 parser {2}Parser\n/);
 });
 
-test('status says who has not voted; others are not sent to be recruited', async () => {
+test('status lists members that have not voted; an agent that joined later is not asked to join', async () => {
   const proposal = await proposed();
   expect((await project.run('swarm status')).out).toContain('\n    not voted yet: bob, cid\n');
   await succeed(`swarm vote ${proposal} --agent bob --for no`);

@@ -3,15 +3,15 @@ import { create, project, succeed, useProject } from '../../support/swarm-projec
 
 useProject();
 
-/** A competitive swarm of one task, "logo". */
+/** Creates a competitive swarm of one task, "logo". */
 const contest = (more = '') => create(`decomposition: {id: logo, description: Draw}${more}`, ['--strategy', 'competitive']);
 const recruit = (...agents: readonly string[]) => succeed(...agents.map((agent) => `swarm recruit ${agent} --role artist`));
 const claim = (...agents: readonly string[]) => succeed(...agents.map((agent) => `swarm claim --agent ${agent}`));
 const out = async (command: string) => (await project.run(command)).out;
 const VOTING = '\nmergePolicy: {strategy: voting, conflictResolution: vote}';
 
-describe('a contest', () => {
-  test('is done when it is decided, not when one of several has handed in or given up', async () => {
+describe('a contested task', () => {
+  test('is done when a result is picked, not when one of several agents submits or fails', async () => {
     await contest();
     await recruit('ann', 'bob');
     await claim('ann');
@@ -27,7 +27,7 @@ describe('a contest', () => {
     expect(await out('swarm status')).toMatch(/✓ logo +done +bob +Draw \(won: b\)\n/);
   });
 
-  test('keeps the candidate that was handed in first, and refuses another one', async () => {
+  test('keeps the first submission of an agent, and refuses another one', async () => {
     await contest();
     await recruit('ann', 'bob');
     await claim('ann', 'bob');
@@ -39,7 +39,7 @@ describe('a contest', () => {
     expect(project.manifest.decomposition.output).toMatchObject({ candidates: [{ agent: 'ann', output: 'a' }, {}] });
   });
 
-  test('who gives up has not failed the task as long as others are at it', async () => {
+  test('is not failed by one agent while others work on it', async () => {
     await contest();
     await recruit('ann', 'bob');
     await claim('ann', 'bob');
@@ -50,7 +50,7 @@ describe('a contest', () => {
     expect(await out('swarm status')).toMatch(/✗ logo +failed +Draw \(failed: ann: dull; bob: late\)/);
   });
 
-  test('a name in the plan has a place: that is a warning, and who finds none is told for whom it waits', async () => {
+  test('reserves a place for an agent that the plan names: with a warning, and an explanation for agents without a place', async () => {
     const { code, err } = await create('decomposition: {id: logo, description: Draw, assignedTo: zoe}', ['--strategy', 'competitive']);
     expect(code).toBe(0);
     expect(err).toBe(
@@ -62,7 +62,7 @@ describe('a contest', () => {
     );
   });
 
-  test('many such names are not all told, and where a name takes no place nothing is said', async () => {
+  test('limits such warnings, and gives none when the name takes no place', async () => {
     const children = [1, 2, 3, 4, 5, 6, 7].map((n) => `{id: t${n}, description: T, assignedTo: a${n}}`).join(', ');
     const plan = `decomposition: {id: root, description: R, children: [${children}]}`;
     const { err } = await create(plan, ['--strategy', 'competitive']);
@@ -72,7 +72,7 @@ describe('a contest', () => {
     expect((await create('decomposition: {id: root, description: R, assignedTo: a, children: [{id: t, description: T}]}')).err).toBe('');
   });
 
-  test('what is left for others alone leaves no hole in the sentence', async () => {
+  test('has a complete sentence if the rest is for other agents', async () => {
     await contest();
     await recruit('ann', 'bob');
     await claim('ann', 'bob');
@@ -85,7 +85,7 @@ describe('a contest', () => {
     expect(await out('swarm claim --agent ann')).toBe('Nothing can be begun by you now: what is left is for others. Claim again later.\n');
   });
 
-  test('who has no place in it is told to claim, and not that nobody is at it', async () => {
+  test('asks an agent without a place to claim it, and does not call it unassigned', async () => {
     await contest();
     await recruit('ann', 'bob');
     await claim('bob');
@@ -94,7 +94,7 @@ describe('a contest', () => {
     );
   });
 
-  test('a merge that was refused is not to be decided any more: the task is assigned again', async () => {
+  test('is assigned again after its merge was refused', async () => {
     await contest(VOTING);
     await recruit('a', 'b');
     await claim('a', 'b');
@@ -109,7 +109,7 @@ describe('a contest', () => {
   });
 });
 
-test('who proposes is told how the others vote', async () => {
+test('shows the proposer how the others vote', async () => {
   await create('decomposition: {id: logo, description: Draw}', ['--strategy', 'consensus']);
   await recruit('ann', 'bob');
   const told = await out('swarm propose logo --agent ann --approach ink');

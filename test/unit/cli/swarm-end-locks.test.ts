@@ -24,8 +24,8 @@ async function held(): Promise<string[]> {
   return paths;
 }
 
-describe('the end of a swarm releases the locks of its members, and of nobody else', () => {
-  test('when the last task is done; the answer names them', async () => {
+describe('the end of a swarm releases the locks of its members, and no others', () => {
+  test('when the last task is done; the output lists them', async () => {
     await create(ONE);
     await succeed(...TOGETHER, ...LOCKED);
     expect(await project.run('swarm complete a --agent ann')).toMatchObject({
@@ -36,7 +36,7 @@ describe('the end of a swarm releases the locks of its members, and of nobody el
     expect((await project.run('swarm replay --limit 5')).out).toMatch(/ann +\S+ +src\/a\/ +exclusive, with the end of the swarm/);
   });
 
-  test('when it is aborted, which the timeline says', async () => {
+  test('when it is aborted, which the timeline records', async () => {
     await create(TWO);
     await succeed(...TOGETHER, ...LOCKED);
     expect((await project.run('swarm abort --by queen --reason enough')).out).toBe(`The swarm has ended. Skipped: 2 tasks.\n${RELEASED}`);
@@ -44,7 +44,7 @@ describe('the end of a swarm releases the locks of its members, and of nobody el
     expect((await entries('decision')).at(-1)?.reasoning).toBe('enough. Skipped: 2 tasks. Released: 3 locks of its members.');
   });
 
-  test('when its last task fails, or what came of it is approved', async () => {
+  test('when its last task fails, or its result is approved', async () => {
     await create(TWO);
     await succeed(...TOGETHER, ...LOCKED, 'swarm fail a --agent ann --reason no');
     expect(await held()).toHaveLength(4);
@@ -63,7 +63,7 @@ describe('the end of a swarm releases the locks of its members, and of nobody el
     );
   });
 
-  test('when somebody else ends it by an edit of the file', async () => {
+  test('when it is ended by an edit of the file', async () => {
     await create(ONE);
     await succeed(...TOGETHER, ...LOCKED);
     project.edit((manifest) => {
@@ -73,7 +73,7 @@ describe('the end of a swarm releases the locks of its members, and of nobody el
     expect(await held()).toEqual(['other.md']);
   });
 
-  test('also those of an agent that is unresponsive, and of one that has left', async () => {
+  test('including those of an unresponsive agent, and of a retired one', async () => {
     await create(TWO, ['--vanish-after', '1s']);
     await succeed(...TOGETHER, ...LOCKED, 'swarm retire bob');
     await succeed('swarm recruit cy --role coder');
@@ -83,8 +83,8 @@ describe('the end of a swarm releases the locks of its members, and of nobody el
   });
 });
 
-describe('what follows', () => {
-  test('giving back such a lock is no failure, renewing it is one, and either says why', async () => {
+describe('after the end of a swarm', () => {
+  test('releasing a released lock succeeds and renewing it fails, each with the reason', async () => {
     await create(ONE);
     await succeed(...TOGETHER, ...LOCKED, 'swarm complete a --agent ann');
     const said = /^The lock on (?:docs|src\/a)\/ ended with swarm swm_\w+ at \S+; now it is free\.\n/;
@@ -94,7 +94,7 @@ describe('what follows', () => {
     expect(await project.run('lock release src/a/ --agent ann')).toMatchObject({ code: 0, out: expect.stringMatching(said) });
   });
 
-  test('a lock that a member takes after the end is a lock like any other, and a new swarm does not take it', async () => {
+  test('a lock that a member acquires later is an ordinary lock, and a new swarm does not release it', async () => {
     await create(ONE);
     await succeed(...TOGETHER, 'swarm complete a --agent ann', 'lock acquire late.ts --agent ann --ttl 1h');
     expect(await held()).toEqual(['late.ts']);
@@ -102,14 +102,14 @@ describe('what follows', () => {
     expect(await held()).toEqual(['late.ts']);
   });
 
-  test('a clone that takes over a swarm that has ended keeps the locks in the file', async () => {
+  test('a clone that adopts the finished swarm keeps the locks in the file', async () => {
     await create(ONE);
     await succeed(...TOGETHER, 'swarm complete a --agent ann', 'lock acquire late.ts --agent ann --ttl 1h');
     fs.rmSync(path.join(project.root, '.cortex/.local'), { recursive: true });
     expect(await held()).toEqual(['late.ts']);
   });
 
-  test('a clone that takes over a swarm in the middle releases at its end', async () => {
+  test('a clone that adopts a running swarm releases locks at its end', async () => {
     await create(ONE);
     await succeed(...TOGETHER, ...LOCKED);
     fs.rmSync(path.join(project.root, '.cortex/.local'), { recursive: true });
@@ -117,7 +117,7 @@ describe('what follows', () => {
     expect(await held()).toEqual(['other.md']);
   });
 
-  test('a swarm that goes on by a retry releases again at its next end', async () => {
+  test('a swarm that is resumed by a retry releases locks again at its next end', async () => {
     await create(ONE);
     await succeed(...TOGETHER, 'lock acquire f.ts --agent ann --ttl 1h', 'swarm fail a --agent ann --reason no');
     expect(await held()).toEqual([]);
@@ -130,14 +130,14 @@ describe('what follows', () => {
     expect(await held()).toEqual([]);
   });
 
-  test('with --keep-locks they stay until they run out', async () => {
+  test('with --keep-locks, locks stay until they expire', async () => {
     await create(ONE, ['--keep-locks']);
     await succeed(...TOGETHER, ...LOCKED);
     expect(await project.json('swarm complete a --agent ann')).toMatchObject({ releasedLocks: [], locks: [{ path: 'src/a/' }] });
     expect(await held()).toHaveLength(4);
   });
 
-  test('a person who coordinates and has not joined keeps theirs', async () => {
+  test('the locks of a coordinating person who has not joined stay', async () => {
     const file = project.write('plan.yaml', ONE);
     await project.asPerson(`swarm create --task T --coordinator person:mia --file ${file}`);
     await succeed(...TOGETHER, 'lock acquire src/ --agent ann --ttl 1h');
@@ -146,7 +146,7 @@ describe('what follows', () => {
     expect(await held()).toEqual(['notes.md']);
   });
 
-  test('a member that waits is not granted what becomes free, a stranger is, and each is told', async () => {
+  test('a waiting member is refused with the reason, and a waiting non-member gets the lock', async () => {
     await create(ONE);
     await succeed(...TOGETHER, 'lock acquire f.ts --agent ann --ttl 1h');
     const bob = project.run('lock acquire f.ts --agent bob --wait 5m');
@@ -163,7 +163,7 @@ describe('what follows', () => {
     expect(await held()).toEqual(['f.ts']);
   }, 180_000);
 
-  test('a member that waits while the swarm is aborted is told who aborted it, why, and that the lock is free', async () => {
+  test('a waiting member learns who aborted the swarm, why, and that the lock is free', async () => {
     await create(ONE);
     await succeed(...TOGETHER, 'lock acquire f.ts --agent ann --ttl 1h');
     const bob = project.run('lock acquire f.ts --agent bob --wait 5m');

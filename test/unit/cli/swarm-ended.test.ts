@@ -9,8 +9,8 @@ const TWO = 'decomposition: {id: rel, description: Release, children: [{id: a, d
 const out = async (command: string) => (await project.run(command)).out;
 const ann = () => succeed('swarm recruit ann --role coder', 'swarm claim --agent ann --task a');
 
-describe('a swarm that was aborted', () => {
-  test('says who has done it and why, in the status, to who claims, and in the past', async () => {
+describe('an aborted swarm', () => {
+  test('shows by whom and why in status, claim and replay', async () => {
     await create(TWO);
     await ann();
     await project.run(['swarm', 'abort', '--by', 'queen', '--reason', 'No money']);
@@ -20,7 +20,7 @@ describe('a swarm that was aborted', () => {
     expect(await out('swarm replay --at 0s')).toContain('Aborted by queen');
   });
 
-  test('takes no more decisions: nothing is approved, merged or voted on', async () => {
+  test('accepts no approvals, merges and votes', async () => {
     await create(`${TWO}\n${REVIEW}`);
     await ann();
     await succeed('swarm complete a --agent ann', 'swarm claim --agent ann', 'swarm complete b --agent ann');
@@ -44,7 +44,7 @@ describe('a swarm that was aborted', () => {
     }
   });
 
-  test('is neither paused nor aborted again: the answer names who has aborted it', async () => {
+  test('cannot be paused or aborted again, and the error names who aborted it', async () => {
     await create(TWO);
     await succeed('swarm abort --by queen --reason enough');
     const err = expect.stringMatching(
@@ -59,7 +59,7 @@ describe('a swarm that was aborted', () => {
     }
   });
 
-  test('goes on when a task is tried again, and is not ended any more', async () => {
+  test('is resumed by a retry, and no longer shown as ended', async () => {
     await create(TWO);
     await ann();
     await succeed('swarm abort --by queen --reason enough', 'swarm retry a --by queen');
@@ -67,7 +67,7 @@ describe('a swarm that was aborted', () => {
     expect(await project.json('swarm status')).toMatchObject({ end: null });
   });
 
-  test('needs nobody: whoever ended it knows what was open', async () => {
+  test('needs no person for open decisions', async () => {
     const place = new NeedsPlace();
     const file = place.project.write('plan.yaml', `${TWO}\n${REVIEW}`);
     await place.cortex('init', ['swarm', 'create', '--task', 'R', '--coordinator', 'queen', '--file', file]);
@@ -79,8 +79,8 @@ describe('a swarm that was aborted', () => {
   });
 });
 
-describe('a swarm that has come to its end', () => {
-  test('says that it has finished, and what was skipped', async () => {
+describe('a finished swarm', () => {
+  test('reports that it is finished, and what was skipped', async () => {
     await create(TWO);
     await ann();
     expect(await out('swarm status')).not.toContain('Finished');
@@ -88,7 +88,7 @@ describe('a swarm that has come to its end', () => {
     expect(await out('swarm status')).toContain('coordinated by queen\nFinished.\n100 %  2 of 2 done');
   });
 
-  test('says that it has failed, and what can be done', async () => {
+  test('reports that it failed, and how to retry', async () => {
     await create(TWO.replace('description: B', 'description: B, dependencies: [a]'));
     await ann();
     await succeed('swarm fail a --agent ann --reason stuck');
@@ -98,8 +98,8 @@ describe('a swarm that has come to its end', () => {
   });
 });
 
-describe('a budget that is used up', () => {
-  test('is told with the status: nothing is given out any more', async () => {
+describe('a used-up budget', () => {
+  test('is shown in status: no more tasks are assigned', async () => {
     await create(`${TWO}\nbudget: {maxTokens: 1000}`);
     await ann();
     await succeed('swarm usage --agent ann --tokens 999 --cost 0');
@@ -112,7 +112,7 @@ describe('a budget that is used up', () => {
     expect(await out('swarm status')).not.toContain('used up');
   });
 
-  test('of time and of money, too', async () => {
+  test('of time and of cost is shown, too', async () => {
     await create(`${TWO}\nbudget: {maxDurationMs: 0, maxCostUsd: 0}`);
     expect(await out('swarm status')).toMatch(/used up \(\$0\.00 of \$0\.00, \d+ s of 0 s\)/);
   });

@@ -5,7 +5,7 @@ useProject();
 
 const policy = (strategy: string, more = '') => `mergePolicy: {strategy: ${strategy}, conflictResolution: last_write${more}}`;
 const ONE = 'decomposition: {id: rel, description: Release, children: [{id: a, description: A}, {id: b, description: B}]}';
-/** What was escalated and how it ended, oldest first. */
+/** Returns the escalations and their outcomes, oldest first. */
 const escalated = async () => (await entries('escalation')).map(({ action, outcome, outcomeDetail }) => [action, outcome, outcomeDetail]);
 
 async function allDone(plan: string): Promise<void> {
@@ -14,7 +14,7 @@ async function allDone(plan: string): Promise<void> {
   await succeed('swarm claim --agent ann', 'swarm complete b --agent ann');
 }
 
-test('a merge that waited is no open escalation any more when it is approved', async () => {
+test('an escalation of a merge is resolved by the approval', async () => {
   await allDone(`${ONE}\n${policy('coordinator_review', ', requireHumanApproval: true')}`);
   expect(await escalated()).toEqual([['The merge of rel waits for the coordinator', 'pending', undefined]]);
   await succeed('swarm approve --by queen');
@@ -26,7 +26,7 @@ test('a merge that waited is no open escalation any more when it is approved', a
   expect((await escalated()).at(-1)).toEqual(['The merge of rel waits for a person', 'success', 'Approved by person:eve.']);
 });
 
-test('when it is refused it ended so, by whom and why; an approval after all changes nothing of that', async () => {
+test('an escalation of a merge fails by a refusal, with name and reason; a later approval does not change it', async () => {
   await allDone(`${ONE}\n${policy('coordinator_review')}`);
   await succeed('swarm approve --by queen --refuse --reason late');
   const refused = [['The merge of rel waits for the coordinator', 'failure', 'Refused by queen: late']];
@@ -35,13 +35,13 @@ test('when it is refused it ended so, by whom and why; an approval after all cha
   expect(await escalated()).toEqual(refused);
 });
 
-test('when the swarm is ended, or a task tried again, it came to nothing', async () => {
+test('an escalation of a merge is abandoned when the swarm is aborted or a task is retried', async () => {
   await allDone(`${ONE}\n${policy('voting')}`);
   await succeed('swarm abort --by queen --reason enough');
   expect(await escalated()).toEqual([['The merge of rel waits for votes', 'abandoned', 'The swarm was aborted.']]);
 });
 
-test('a warning of a budget ends when the limit is raised, and not before', async () => {
+test('a budget warning is resolved when the limit is raised, and not before', async () => {
   await create(`${ONE}\nbudget: {maxTokens: 1000}`);
   await succeed('swarm recruit ann --role coder', 'swarm usage --agent ann --tokens 850 --cost 0');
   await succeed('swarm usage --agent ann --tokens 200 --cost 0', 'swarm heartbeat --agent ann');
@@ -55,14 +55,14 @@ test('a warning of a budget ends when the limit is raised, and not before', asyn
   expect((await escalated()).map(([, outcome]) => outcome)).toEqual(['success', 'success']);
 });
 
-test('a warning of a budget ends with the swarm', async () => {
+test('a budget warning is resolved by the end of the swarm', async () => {
   await create(`${ONE}\nbudget: {maxTokens: 1000}`);
   await succeed('swarm recruit ann --role coder', 'swarm usage --agent ann --tokens 850 --cost 0');
   await succeed('swarm claim --agent ann', 'swarm complete a --agent ann', 'swarm claim --agent ann', 'swarm complete b --agent ann');
   expect(await escalated()).toEqual([['80 % of the budget for tokens is used', 'success', 'The swarm has finished.']]);
 });
 
-test('what somebody has said about how it ended stays, and a limit that is raised by hand counts, too', async () => {
+test('an outcome that was recorded by hand stays, and a limit that is raised by hand counts, too', async () => {
   await create(`${ONE}\nbudget: {maxTokens: 1000}`);
   await succeed('swarm recruit ann --role coder', 'swarm usage --agent ann --tokens 850 --cost 0');
   const [warning] = await entries('escalation');

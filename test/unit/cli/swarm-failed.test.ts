@@ -7,8 +7,8 @@ beforeEach(async () => {
   await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann --task parse');
 });
 
-describe('a task that has failed', () => {
-  test('names the locks that the agent still holds, as one that is done does', async () => {
+describe('a failed task', () => {
+  test('lists the locks that the agent still holds, like a completed one', async () => {
     await succeed('lock acquire src/parse.ts --agent ann', 'lock acquire src/other.ts --agent bob');
     expect((await project.run('swarm fail parse --agent ann --reason stuck')).out).toBe(
       'parse has failed. Skipped for it: test.\nann still holds src/parse.ts.\n',
@@ -19,27 +19,27 @@ describe('a task that has failed', () => {
     });
   });
 
-  test('shows its reason in the status, as text, and short of the width of a screen', async () => {
+  test('shows its reason in status, escaped and truncated', async () => {
     await project.run(['swarm', 'fail', 'parse', '--agent', 'ann', '--reason', `No grammar\n${'x'.repeat(5_000)}`]);
     const line = (await project.run('swarm status')).out.split('\n').find((each) => each.includes('✗ parse'));
     expect(line).toMatch(/Write the parser \(failed: No grammar\\u\{a\}x{100,}…$/);
     expect(line?.length).toBeLessThan(500);
   });
 
-  test('by another program without a reason shows its description alone', async () => {
+  test('that another program failed without a reason shows only its description', async () => {
     project.edit(({ decomposition: { children } }) => Object.assign(children[0] ?? {}, { status: 'failed', output: ['no', 'text'] }));
     expect((await project.run('swarm status')).out).toMatch(/✗ parse +failed +ann +Write the parser$/m);
   });
 });
 
-test('what was skipped for it is tried again after it', async () => {
+test('must be retried before the tasks that were skipped because of it', async () => {
   await succeed('swarm fail parse --agent ann --reason stuck');
   expect((await project.run('swarm retry test --by queen')).err).toBe(
     'error: Task "test" waits for "parse" (failed, ann). Retry "parse" first: cortex swarm retry parse --by queen\n',
   );
 });
 
-test('limits and counts of one are one, and large ones have separators', async () => {
+test('singular and plural of limits are correct, and large numbers have separators', async () => {
   await project.run('swarm fail parse --agent ann --reason stuck');
   await succeed('swarm claim --agent ann', 'swarm complete docs --agent ann');
   const plan = PLAN.replace('{maxAgents: 2, maxTokens: 1000}', '{maxAgents: 1, maxTokens: 1, maxCostUsd: 12345.5}');
@@ -51,7 +51,7 @@ test('limits and counts of one are one, and large ones have separators', async (
   expect(out).toContain('1,234,567 tokens  $2,000.00');
 });
 
-describe('a swarm in which there is nothing left to do says how it ended, to whoever claims', () => {
+describe('claim in a finished swarm reports how it ended', () => {
   const claim = () => project.run('swarm claim --agent ann --json');
   const end = async () => succeed('swarm claim --agent ann', 'swarm complete docs --agent ann');
 

@@ -9,7 +9,7 @@ const PARTS = 'children: [{id: p1, description: First}, {id: p2, description: Se
 const hierarchical = (plan = PLAN) => create(plan, ['--strategy', 'hierarchical']);
 const out = async (command: string) => (await project.run(command)).out;
 
-/** Ann holds "big", which is to be divided. */
+/** ann holds "big", which can be split. */
 async function holding(): Promise<void> {
   await hierarchical();
   project.write('parts.yaml', PARTS);
@@ -18,8 +18,8 @@ async function holding(): Promise<void> {
 
 const decompose = () => ['swarm', 'decompose', 'big', '--by', 'ann', '--file', `${project.root}/parts.yaml`];
 
-describe('who divides its task under hierarchical', () => {
-  test('is told that it gives out the parts, and how', async () => {
+describe('an agent that splits its task in a hierarchical swarm', () => {
+  test('gets the command that assigns the subtasks', async () => {
     await holding();
     expect((await project.run(decompose())).out).toBe(
       'big has 2 new tasks. Give out p1, p2: cortex swarm assign p1 --agent AGENT --by ann\n',
@@ -33,14 +33,14 @@ describe('who divides its task under hierarchical', () => {
     expect(await out('swarm claim --agent ann')).toContain('Give out "p2", ');
   });
 
-  test('is not told of what somebody else holds and gives out', async () => {
+  test('gets no hint about tasks that another agent holds and assigns', async () => {
     await holding();
     await project.run(decompose());
     await succeed('swarm recruit bob --role coder', 'swarm assign p1 --agent bob --by ann', 'swarm assign p2 --agent bob --by ann');
     expect(await out('swarm claim --agent ann')).toBe('Nothing is assigned to you. Ask "queen" for a task.\n');
   });
 
-  test('under other strategies has nothing to give out', async () => {
+  test('has nothing to assign under other strategies', async () => {
     await create(PLAN);
     project.write('parts.yaml', PARTS);
     await succeed('swarm recruit ann --role lead', 'swarm claim --agent ann');
@@ -48,8 +48,8 @@ describe('who divides its task under hierarchical', () => {
   });
 });
 
-describe('a list of tasks', () => {
-  test('that is empty is refused as one', async () => {
+describe('a file of subtasks', () => {
+  test('is refused if it is empty', async () => {
     await holding();
     project.write('parts.yaml', 'children: []');
     const { code, err } = await project.run(decompose());
@@ -59,7 +59,7 @@ describe('a list of tasks', () => {
     ]);
   });
 
-  test('that is not in a file of its own is refused with what to do', async () => {
+  test('is refused if it is not a regular file, with a fix', async () => {
     await holding();
     for (const named of ['.', '-', '/dev/null'])
       expect((await project.run(['swarm', 'decompose', 'big', '--by', 'ann', '--file', named])).err).toContain(
@@ -68,10 +68,10 @@ describe('a list of tasks', () => {
   });
 });
 
-describe('a name that has not joined, to which a task is assigned', () => {
+describe('a task that the plan assigns to an agent that has not joined', () => {
   const NAMED = PLAN.replace('{id: big, description: Big}', '{id: big, description: Big, assignedTo: zoe}');
 
-  test('is a warning under every strategy, for nobody else can have the task', async () => {
+  test('causes a warning under every strategy', async () => {
     const warning =
       'warning: "zoe" is no member yet and alone has task "big", which waits until "zoe" joins, or somebody else is given it\n';
     expect((await hierarchical(NAMED)).err).toBe(warning);
@@ -79,7 +79,7 @@ describe('a name that has not joined, to which a task is assigned', () => {
     expect((await create(NAMED)).err).toBe(warning);
   });
 
-  test('is said to whoever claims while nothing else is left, with what to do', async () => {
+  test('is named by a claim when nothing else is left, with a fix', async () => {
     await create(NAMED);
     await succeed('swarm recruit ann --role coder');
     expect(await project.json('swarm claim --agent ann')).toMatchObject({
@@ -90,7 +90,7 @@ describe('a name that has not joined, to which a task is assigned', () => {
   });
 });
 
-test('who waits for what is its own to give out is told so, and not to wait', async () => {
+test('an agent that waits for a task that it should assign gets a hint', async () => {
   await hierarchical(PLAN.replace('{id: big, description: Big}', '{id: a, description: A}, {id: b, description: B, dependencies: [a]}'));
   await succeed('swarm recruit ann --role lead', 'swarm recruit bob --role coder', 'swarm assign rel --agent ann --by queen');
   await succeed('swarm assign a --agent bob --by ann', 'swarm assign b --agent ann --by ann', 'swarm claim --agent bob');
@@ -103,7 +103,7 @@ test('who waits for what is its own to give out is told so, and not to wait', as
   });
 });
 
-describe('work that nobody has', () => {
+describe('an unassigned task', () => {
   async function place(coordinator: string): Promise<NeedsPlace> {
     const made = new NeedsPlace();
     const file = made.project.write('plan.yaml', PLAN);
@@ -113,7 +113,7 @@ describe('work that nobody has', () => {
     return made;
   }
 
-  test('needs somebody to give it out, as long as nothing else goes on', async () => {
+  test('needs the coordinator to assign it when no other task is active', async () => {
     const made = await place('queen');
     expect(await made.needs()).toEqual([]);
     await made.cortex('swarm recruit ann --role lead');
@@ -131,7 +131,7 @@ describe('work that nobody has', () => {
     await made.settles('cortex swarm assign p1', { agent: 'ann', by: 'person:ada' });
   });
 
-  test('needs somebody, too, where it is planned for who has not joined, under any strategy', async () => {
+  test('needs a person, too, if its agent has not joined, under any strategy', async () => {
     const made = new NeedsPlace();
     const plan = PLAN.replace('{id: big, description: Big}', '{id: a, description: A, assignedTo: dora}, {id: b, description: B}');
     const file = made.project.write('plan.yaml', plan);
@@ -152,7 +152,7 @@ describe('work that nobody has', () => {
     await made.settles('cortex swarm assign a', { agent: 'ann', by: 'person:ada' });
   });
 
-  test('stands still for a person who coordinates, and not while nothing may be given out', async () => {
+  test('is blocked on a coordinating person, except while assignment is stopped', async () => {
     const made = await place('person:ada');
     await made.cortex('swarm recruit ann --role lead');
     expect(await made.only()).toMatchObject({ kind: 'unassigned', rank: 'blocked' });

@@ -11,7 +11,7 @@ async function recruits(...agents: readonly string[]): Promise<void> {
   await succeed(...agents.map((agent) => `swarm recruit ${agent} --role x`));
 }
 
-describe('one file that a task names twice', () => {
+describe('a file that a task names twice', () => {
   test.each([
     ['as it is', 'y.ts', 'y.ts'],
     ['with a dot in front', './x.ts', 'x.ts'],
@@ -31,7 +31,7 @@ describe('one file that a task names twice', () => {
 describe('a merge of one result that was voted on', () => {
   const merges = async () => (await entries('merge')).map(({ agentId, action, reasoning }) => [agentId, action, reasoning]);
 
-  test('of the whole is told to the timeline, and by replay', async () => {
+  test('is recorded in the timeline and in replay if it completes the swarm', async () => {
     await create(ONE + policy('strategy: voting'));
     await recruits('ann', 'bob');
     await succeed('swarm claim --agent ann', 'swarm complete a --agent ann');
@@ -40,7 +40,7 @@ describe('a merge of one result that was voted on', () => {
     expect(await out('swarm replay')).toMatch(/ merged +r +by vote$/m);
   });
 
-  test('of a contest, too', async () => {
+  test('is recorded for a contested task, too', async () => {
     await create(ONE + policy('strategy: voting'), ['--strategy', 'competitive']);
     await recruits('ann', 'bob');
     await succeed('swarm claim --agent ann', 'swarm complete a --agent ann', 'swarm merge --task a --by queen');
@@ -48,7 +48,7 @@ describe('a merge of one result that was voted on', () => {
     expect(await merges()).toContainEqual(['cortex', 'Merged 1 result of a', 'The members have agreed.']);
   });
 
-  test('and not that of a single result which nobody had to decide', async () => {
+  test('is not recorded for a single result that needed no decision', async () => {
     await create(ONE);
     await recruits('ann');
     await succeed('swarm claim --agent ann', 'swarm complete a --agent ann');
@@ -57,7 +57,7 @@ describe('a merge of one result that was voted on', () => {
 });
 
 describe('a question that is voted on', () => {
-  /** Two tasks touched f.ts, and ann has voted for the result of b. */
+  /** Creates a question about f.ts between two tasks. ann has voted for the result of b. */
   async function voted(): Promise<void> {
     await create(`${ONE.replace(']}', ', {id: b, description: B}]}')}${policy('conflictResolution: vote')}`);
     await recruits('ann', 'bob');
@@ -67,7 +67,7 @@ describe('a question that is voted on', () => {
   }
   const answered = async () => (await entries('conflict')).map(({ agentId, action, reasoning }) => [agentId, action, reasoning]);
 
-  test('is not answered by the coordinator, who is told for what it waits', async () => {
+  test('cannot be answered by the coordinator, whose error says that votes are missing', async () => {
     await voted();
     expect(await project.run('swarm merge --by queen --pick a')).toEqual({
       ...{ code: 1, out: '' },
@@ -78,7 +78,7 @@ describe('a question that is voted on', () => {
     expect(await out('swarm replay')).toMatch(/ answered +f\.ts +b, by vote$/m);
   });
 
-  test('may be answered by a person, and it is said that nobody waited for the votes', async () => {
+  test('can be answered by a person, and the record says that votes were missing', async () => {
     await voted();
     expect(await project.asPerson('swarm merge --by person:mia --pick a')).toMatchObject({ out: 'r is merged; the swarm has finished.\n' });
     expect(await answered()).toEqual([['person:mia', 'Picked a for f.ts', 'Picked without waiting for the votes, before b.']]);
@@ -86,7 +86,7 @@ describe('a question that is voted on', () => {
   });
 });
 
-describe('a contest', () => {
+describe('a contested task', () => {
   const divide = async (by: string) => {
     const file = project.write('parts.yaml', 'children: [{id: a1, description: A1}]');
     const command = `swarm decompose a --by ${by} --file ${file}`;
@@ -94,7 +94,7 @@ describe('a contest', () => {
   };
   const WHY = (who: string) => `error: Task "a" has competing submissions (${who}): each agent does all of it, so it cannot be split.`;
 
-  test('is not divided, and whoever asks is told why, and what can be', async () => {
+  test('cannot be split, and the error says why, and which task can be', async () => {
     await create(ONE, ['--strategy', 'competitive']);
     await recruits('ann', 'bob');
     await succeed('swarm claim --agent bob', 'swarm claim --agent ann');
@@ -102,7 +102,7 @@ describe('a contest', () => {
     expect(await divide('queen')).toBe(`${WHY('bob, ann')} Split "r" instead, which it is a part of.\n`);
   });
 
-  test.each(['swarm fail a --agent bob --reason z', 'swarm complete a --agent bob'])('nor after %j', async (ending) => {
+  test.each(['swarm fail a --agent bob --reason z', 'swarm complete a --agent bob'])('cannot be split after %j', async (ending) => {
     await create(ONE, ['--strategy', 'competitive']);
     await recruits('ann', 'bob');
     await succeed('swarm claim --agent bob', ending);
@@ -110,7 +110,7 @@ describe('a contest', () => {
   });
 });
 
-test('what is at work and nobody has, as another program may write it, is not for the coordinator to divide before somebody claims it', async () => {
+test('an active task without an agent, as another program may write it, cannot be split by the coordinator before a claim', async () => {
   await create(ONE);
   project.edit(({ decomposition }) => {
     const [a] = decomposition.children;
@@ -122,8 +122,8 @@ test('what is at work and nobody has, as another program may write it, is not fo
   );
 });
 
-describe('a ballot that is over', () => {
-  /** Each agent hands in a candidate for a. */
+describe('a finished vote', () => {
+  /** Each agent submits a candidate for a. */
   async function contest(rules: string, ...agents: readonly string[]): Promise<void> {
     await create(ONE + policy(rules), ['--strategy', 'competitive']);
     await recruits(...agents);
@@ -131,7 +131,7 @@ describe('a ballot that is over', () => {
     await succeed(...agents.slice(0, 3).map((agent) => `swarm complete a --agent ${agent}`));
   }
 
-  test('on a question says what has won, also when nobody had the share', async () => {
+  test('on a question reports the winner, even without a majority', async () => {
     await contest('conflictResolution: vote', 'ann', 'bob', 'cat');
     expect(await project.json('swarm vote a#1 --agent ann --for bob')).toMatchObject({ open: true, decided: null });
     await succeed('swarm vote a#1 --agent bob --for cat');
@@ -140,7 +140,7 @@ describe('a ballot that is over', () => {
     );
   });
 
-  test('on a merge says that it is refused, and that the task is assigned again', async () => {
+  test('on a merge reports that it is refused, and that the task is assigned again', async () => {
     await contest('strategy: voting', 'ann', 'bob', 'cat', 'dan');
     await succeed('swarm vote a --agent ann --for no');
     expect(await out('swarm vote a --agent bob --for no')).toBe(
@@ -148,7 +148,7 @@ describe('a ballot that is over', () => {
     );
   });
 
-  test('on the merge of the whole says who may settle it now', async () => {
+  test('on the merge of the root task reports who may decide now', async () => {
     await create(ONE + policy('strategy: voting'));
     await recruits('ann');
     await succeed('swarm claim --agent ann', 'swarm complete a --agent ann');
@@ -158,14 +158,14 @@ describe('a ballot that is over', () => {
     expect(await out('swarm approve --by queen --refuse --reason no')).toContain('it waits for a retry, an approval after all');
   });
 
-  test('because somebody left is told to whoever retires them', async () => {
+  test('that ends because an agent retires is reported by retire', async () => {
     await contest('conflictResolution: vote', 'ann', 'bob', 'cat', 'dan');
     await succeed('swarm vote a#1 --agent ann --for bob', 'swarm vote a#1 --agent cat --for bob');
     expect(await out('swarm retire dan')).toBe('dan has left the swarm.\na#1 is decided: bob. a is merged; the swarm has finished.\n');
     expect(await project.json('swarm retire cat')).toMatchObject({ decided: [] });
   });
 
-  test('is in the answer of the retirement for programs, too', async () => {
+  test('is in the JSON output of retire, too', async () => {
     await create(ONE, ['--strategy', 'consensus']);
     await recruits('ann', 'bob');
     const { proposal } = Object(await project.json('swarm propose a --agent ann --approach x'));

@@ -8,7 +8,7 @@ useProject();
 const ADD = 'timeline add --type fix --action Done --reasoning r';
 const STEP = 'reasoning add parse --type fix --action Done --reasoning r';
 
-describe('a name that the swarm does not know is told, and nothing is refused', () => {
+describe('an unknown name causes a warning, not an error', () => {
   test.each([
     ['lock acquire a.ts --agent Anna', 'the swarm has no agent "Anna"; did you mean "anna"?'],
     ['lock acquire a.ts --agent stranger', 'the swarm has no agent "stranger"'],
@@ -22,7 +22,7 @@ describe('a name that the swarm does not know is told, and nothing is refused', 
     expect(await project.run(words)).toMatchObject({ code: 0, err: `warning: ${warning}\n` });
   });
 
-  test('also where a lock cannot be given back for it', async () => {
+  test('also when a lock cannot be released because of it', async () => {
     await create();
     await succeed('swarm recruit anna --role coder', 'lock acquire a.ts --agent anna');
     for (const words of ['lock release a.ts --agent Anna', 'lock renew a.ts --agent Anna'])
@@ -31,7 +31,7 @@ describe('a name that the swarm does not know is told, and nothing is refused', 
 });
 
 test.each([['lock acquire a.ts --agent'], [`${ADD} --task parse --agent`], [`${STEP} --agent`]])(
-  'who is known is not told of: %s',
+  'a known name causes no warning: %s',
   async (words) => {
     await create();
     await succeed('swarm recruit anna --role coder', 'swarm retire anna');
@@ -40,7 +40,7 @@ test.each([['lock acquire a.ts --agent'], [`${ADD} --task parse --agent`], [`${S
   },
 );
 
-describe('the program itself speaks as "cortex", and nobody else does', () => {
+describe('the name "cortex" is reserved for the program', () => {
   test.each([
     'swarm create --task T --coordinator cortex',
     'swarm recruit cortex --role coder',
@@ -54,13 +54,13 @@ describe('the program itself speaks as "cortex", and nobody else does', () => {
       expect(run).toMatchObject({ code: 2, out: '', err: expect.stringContaining('under this id the program itself speaks') });
   });
 
-  test('names like it are as good as any', async () => {
+  test('similar names are allowed', async () => {
     await create();
     await succeed('swarm recruit cortex-1 --role coder', 'swarm recruit cortexa --role coder');
   });
 });
 
-test('a name of thousands of characters is shortened where it is told of, and kept where it is meant', async () => {
+test('a name of thousands of characters is truncated in warnings, and kept in data', async () => {
   await create();
   const long = 'n'.repeat(3_000);
   const { err } = await project.run(`lock acquire a.ts --agent ${long}`);
@@ -76,7 +76,7 @@ test('a name of thousands of characters is shortened where it is told of, and ke
   expect(await project.json(`lock release --all --agent ${long}`)).toMatchObject({ locks: [{ agentId: long }] });
 });
 
-test('a trace of a task whose name would turn a listing around has a file whose name does not', async () => {
+test('a trace of a task with bidirectional characters in its name has them escaped in its file name', async () => {
   const task = 'fdp.\u202eexe';
   const step = '--agent ann --type fix --action Done --reasoning r'.split(' ');
   expect(await project.run(['reasoning', 'add', task, ...step])).toMatchObject({ code: 0 });
@@ -84,7 +84,7 @@ test('a trace of a task whose name would turn a listing around has a file whose 
   expect((await project.run(['reasoning', 'show', task])).out).toContain('Done');
 });
 
-test('without a swarm that goes on every name is as good as any other', async () => {
+test('without a running swarm no name causes a warning', async () => {
   const commands = ['lock acquire a.ts --agent x', `${ADD} --agent x --task y`, `${STEP} --agent x`];
   for (const words of commands) expect((await project.run(words)).err, words).toBe('');
   await create();
@@ -92,7 +92,7 @@ test('without a swarm that goes on every name is as good as any other', async ()
   for (const words of commands) expect((await project.run(words)).err, words).toBe('');
 });
 
-test('an id that looks like the one of a member is refused, the same again is not', async () => {
+test('an id that looks like that of a member is refused, except its own', async () => {
   await create();
   await succeed('swarm budget --by queen --agents 9');
   await project.run('swarm recruit ann --role coder');

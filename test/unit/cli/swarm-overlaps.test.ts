@@ -27,17 +27,17 @@ beforeEach(async () => {
   project = new CliProject();
   await project.run('init');
   const plan = project.write('plan.json', JSON.stringify(PLAN));
-  // That a task may name files is no mistake.
+  // A task may name files.
   expect((await project.run(['swarm', 'create', '--task', 'P', '--coordinator', 'queen', '--file', plan])).err).toBe('');
 });
 const plant = () => plantGraph(project.root, [edgeOf('src/price.ts > src/round.ts'), edgeOf('src/sum.ts > src/round.ts', 'depends', 0.7)]);
 
-test('without a graph no tasks overlap, as far as anybody knows', async () => {
+test('without a graph no overlaps are known', async () => {
   expect(await told()).toEqual({ pairs: [], more: 0, complete: true });
   expect((await project.run('swarm status')).out).not.toContain('Overlaps');
 });
 
-test('the status marks open tasks of which both may change the same file', async () => {
+test('status shows open tasks that may change the same file', async () => {
   await plant();
   const { pairs, more, complete } = await told();
   expect({ more, complete }).toEqual({ more: 0, complete: true });
@@ -54,7 +54,7 @@ test('the status marks open tasks of which both may change the same file', async
   );
 });
 
-test('the locks of whoever works on a task count, and what has ended does not', async () => {
+test('the locks of the agent of a task count, and finished tasks do not', async () => {
   await plant();
   await project.run('swarm recruit ann --role r');
   for (const words of [
@@ -76,7 +76,7 @@ test('the locks of whoever works on a task count, and what has ended does not', 
   expect(await pairs()).toHaveLength(2);
 });
 
-test('a replay shows the past as it was, and no overlaps', async () => {
+test('replay shows no overlaps', async () => {
   await plant();
   expect(Object.keys(z.looseObject({}).parse(await project.json('swarm replay --at 0s')))).not.toContain('overlaps');
 });

@@ -11,7 +11,7 @@ const PAIR =
 const BY_HAND = '\nmergePolicy: {strategy: auto, conflictResolution: coordinator_decides}';
 const contest = (plan: string) => create(plan, ['--strategy', 'competitive']);
 const status = async () => (await project.run('swarm status')).out;
-/** From one heading to the next. */
+/** Returns the output of status from this heading to the next. */
 const section = async (heading: string) => (await status()).split('\n\n').find((part) => part.startsWith(heading));
 
 async function handIn(...agents: readonly string[]): Promise<void> {
@@ -23,8 +23,8 @@ async function handIn(...agents: readonly string[]): Promise<void> {
   }
 }
 
-describe('what is to be decided', () => {
-  test('between candidates shows whose they are, how sure they are, what they handed in, and the command', async () => {
+describe('an open decision', () => {
+  test('between candidates shows their agents, confidence, results and the command', async () => {
     await contest(PAIR + BY_HAND);
     await handIn('ann', 'bob');
     const lines = (await section('To decide'))?.split('\n');
@@ -36,7 +36,7 @@ describe('what is to be decided', () => {
     expect(await section('To decide')).toBeUndefined();
   });
 
-  test('between tasks that touched one file names the file', async () => {
+  test('between tasks that changed the same file names the file', async () => {
     await create(PAIR + BY_HAND);
     await succeed('swarm recruit ann --role coder', 'swarm recruit bob --role coder');
     await project.run(['swarm', 'claim', '--agent', 'bob', '--task', 'my text']);
@@ -49,7 +49,7 @@ describe('what is to be decided', () => {
     expect(shown).toContain('    $ cortex swarm merge --by queen --file "my two.ts" --pick PICK');
   });
 
-  test('of a proposal shows for which task it is, whose it is, and how the vote stands', async () => {
+  test('on a proposal shows its task, its agent and the state of the vote', async () => {
     await create(PAIR, ['--strategy', 'consensus']);
     await succeed(
       'swarm recruit ann --role a',
@@ -61,7 +61,7 @@ describe('what is to be decided', () => {
     );
   });
 
-  test('of a whole shows what came of its tasks, the first few', async () => {
+  test('on the root task shows the results of the first few tasks', async () => {
     const children = [1, 2, 3, 4, 5, 6, 7].map((n) => `{id: t${n}, description: T}`).join(', ');
     const policy = 'mergePolicy: {strategy: human_review, conflictResolution: last_write}';
     await create(`decomposition: {id: rel, description: R, children: [${children}]}\n${policy}`);
@@ -79,14 +79,14 @@ describe('what is to be decided', () => {
   });
 });
 
-describe('a contest in which not all have handed in', () => {
-  test('is none where as many have handed in as may', async () => {
+describe('a contest with missing submissions', () => {
+  test('is not listed if all places have submitted', async () => {
     await contest(PAIR);
     await handIn('ann', 'bob');
     expect(await section('Contests')).toBeUndefined();
   });
 
-  test('says how many have, for whom it waits, and how it is decided without them', async () => {
+  test('shows the number of submissions, what it waits for, and how to decide without the rest', async () => {
     await contest(PAIR);
     await succeed('swarm recruit cy --role artist');
     await handIn('ann', 'bob');
@@ -101,7 +101,7 @@ describe('a contest in which not all have handed in', () => {
     expect(await section('Contests')).toBeUndefined();
   });
 
-  test('needs a person who coordinates, when nobody is at work', async () => {
+  test('needs a coordinating person if no agent is working', async () => {
     const place = new NeedsPlace();
     const file = place.project.write('plan.yaml', LOGO);
     const swarm = ['swarm', 'create', '--task', 'R', '--coordinator', 'person:ada', '--strategy', 'competitive', '--file', file];
@@ -116,7 +116,7 @@ describe('a contest in which not all have handed in', () => {
     await place.settles('cortex swarm merge --task logo', { by: 'person:ada' });
   });
 
-  test('needs one after ten minutes where an agent coordinates', async () => {
+  test('needs a person after ten minutes if an agent coordinates', async () => {
     const place = new NeedsPlace();
     const file = place.project.write('plan.yaml', LOGO);
     await place.cortex('init', ['swarm', 'create', '--task', 'R', '--coordinator', 'queen', '--strategy', 'competitive', '--file', file]);

@@ -22,7 +22,7 @@ describe('cortex lock break', () => {
     await project.run('lock acquire a.ts --agent ann --reason work');
   });
 
-  test('by the coordinator: exactly one conflict in the timeline', async () => {
+  test('by the coordinator records exactly one conflict in the timeline', async () => {
     expect(await project.run(['lock', 'break', 'a.ts', '--by', 'queen', '--reason', 'It hangs'])).toEqual({
       ...{ code: 0, err: '' },
       out: 'Broke a.ts (ann)\n',
@@ -40,7 +40,7 @@ describe('cortex lock break', () => {
     expect(await conflicts()).toMatchObject([{ agentId: 'person:kim' }]);
   });
 
-  test('by anybody else: refused with who may, exit 1, the lock stays and nothing is told', async () => {
+  test('by anybody else is refused with the allowed names, and records nothing', async () => {
     for (const by of ['bob', 'ann', 'Queen']) {
       expect(await project.run(`lock break a.ts --by ${by} --reason impatient`)).toEqual({
         ...{ code: 1, out: '' },
@@ -53,14 +53,14 @@ describe('cortex lock break', () => {
     expect(await conflicts()).toEqual([]);
   });
 
-  test('of what nobody holds: exit 1, and nothing is told', async () => {
+  test('of a lock that does not exist exits with 1, and records nothing', async () => {
     expect(await project.run('lock break b.ts --by queen --reason stuck')).toEqual({ code: 1, out: 'Not held: b.ts\n', err: '' });
     expect((await project.run('lock break ../b.ts --by queen --reason stuck')).code).toBe(2);
     expect((await project.run(['lock', 'break', 'a.ts', '--by', 'queen', '--reason', ''])).code).toBe(2);
     expect(await conflicts()).toEqual([]);
   });
 
-  test('a process that is killed right after the record leaves it to the next one, which tells it once', async () => {
+  test('is recorded once by the next process if its process is killed before the timeline is written', async () => {
     const worker = await bundle(path.join(import.meta.dirname, '../../contention/workers/break-and-die.ts'), temporaryFolder());
     const child = spawn(process.execPath, [worker, project.root, 'a.ts', 'queen'], { stdio: 'inherit' });
     const [, signal] = await once(child, 'exit');
@@ -74,8 +74,8 @@ describe('cortex lock break', () => {
   });
 });
 
-describe('a timeline that cannot be read', () => {
-  test('the operation is done, with a warning; what it means is told when the timeline is mended', async () => {
+describe('an unreadable timeline', () => {
+  test('does not prevent an operation, causes a warning, and gets the entry when it is repaired', async () => {
     await project.run('lock acquire a.ts --agent ann');
     fs.writeFileSync(TIMELINE(), '{\n "header": oops');
     const run = await project.asPerson('lock break a.ts --by person:kim --reason stuck');
@@ -83,7 +83,7 @@ describe('a timeline that cannot be read', () => {
     expect(run.err).toMatch(
       /^warning: The timeline does not say yet what happened in the swarm\. .*\/\.cortex\/timeline\.crtx:2:12: is not JSON.*\n$/,
     );
-    expect((await project.run('swarm status')).err, 'and so long everybody is told').toContain('The timeline does not say yet');
+    expect((await project.run('swarm status')).err, 'every command warns until then').toContain('The timeline does not say yet');
     expect(fs.readFileSync(TIMELINE(), 'utf8')).toBe('{\n "header": oops');
     fs.unlinkSync(TIMELINE());
     expect(await project.run('swarm status')).toMatchObject({ code: 0, err: '' });
@@ -91,7 +91,7 @@ describe('a timeline that cannot be read', () => {
   });
 });
 
-test('a list of the timeline says what is wrong with the log of the swarm, which it listens to', async () => {
+test('timeline list reports damage in the log of the swarm', async () => {
   await project.run('lock acquire a.ts --agent ann');
   fs.appendFileSync(path.join(project.root, '.cortex/.local/swarm/000001.jsonl'), '\nthis is no record\n');
   const { code, err } = await project.run('timeline list');
@@ -99,8 +99,8 @@ test('a list of the timeline says what is wrong with the log of the swarm, which
   expect(err).toMatch(/^warning: .*swarm\/000001\.jsonl: skipped a damaged line of 17 bytes\.?\n$/);
 });
 
-describe('several processes at once', () => {
-  test('that create a swarm: exactly one does, and the others are told which one runs', async () => {
+describe('several simultaneous processes', () => {
+  test('that create a swarm: exactly one succeeds, and the errors of the others name the running swarm', async () => {
     for (let round = 0; round < 3; round++) {
       const own = new CliProject();
       await own.run('init');
@@ -124,7 +124,7 @@ describe('several processes at once', () => {
     }
   });
 
-  test('that fail their tasks: each failure is in the timeline when all have ended', async () => {
+  test('that fail their tasks: each failure is in the timeline at the end', async () => {
     const tasks = Array.from({ length: 6 }, (_, n) => `{id: t${n}, description: d}`);
     const plan = project.write('plan.yaml', `decomposition: {id: root, description: r, children: [${tasks.join(', ')}]}`);
     await project.run(['swarm', 'create', '--task', 'T', '--coordinator', 'queen', '--file', plan]);

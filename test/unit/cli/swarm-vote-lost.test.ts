@@ -8,7 +8,7 @@ const PLAN = `decomposition: {id: rel, description: Release, children: [{id: a, 
 mergePolicy: {strategy: voting, conflictResolution: last_write, requireHumanApproval: false}`;
 const out = async (command: string) => (await project.run(command)).out;
 
-/** Everything is done, and two of three members are against it. */
+/** All tasks are done, and two of three members voted against the merge. */
 async function voteLost(plan = PLAN): Promise<void> {
   await create(plan);
   await succeed(...['ann', 'bob', 'cy'].map((agent) => `swarm recruit ${agent} --role coder`));
@@ -16,8 +16,8 @@ async function voteLost(plan = PLAN): Promise<void> {
   await succeed('swarm vote rel --agent bob --for no', 'swarm vote rel --agent cy --for no');
 }
 
-describe('a merge of the whole that was voted down', () => {
-  test('waits for an approval after all, and says so wherever one asks', async () => {
+describe('a merge of the root task that was voted down', () => {
+  test('waits for an approval, and every command says so', async () => {
     await voteLost();
     expect(await out('swarm status')).toContain('To decide\nrel  merge  refused (2 of 3 voted against it), waits for the coordinator');
     expect(await out('swarm claim --agent ann')).toBe(
@@ -25,7 +25,7 @@ describe('a merge of the whole that was voted down', () => {
     );
   });
 
-  test('is settled by that approval: nobody votes anew', async () => {
+  test('is resolved by that approval, without a new vote', async () => {
     await voteLost();
     expect(await project.run('swarm approve --by queen')).toEqual({ code: 0, out: 'rel is merged; the swarm has finished.\n', err: '' });
     expect(await out('swarm status')).not.toContain('To decide');
@@ -33,7 +33,7 @@ describe('a merge of the whole that was voted down', () => {
     expect((await project.run('swarm vote rel --agent bob --for no')).code).toBe(1);
   });
 
-  test('still wants the person whom the policy wants', async () => {
+  test('still requires a person if the policy does', async () => {
     await voteLost(PLAN.replace('false', 'true'));
     expect(await out('swarm status')).toContain('waits for a person');
     expect(await project.run('swarm approve --by queen')).toMatchObject({ code: 1, err: expect.stringContaining('waits for a person') });
@@ -41,7 +41,7 @@ describe('a merge of the whole that was voted down', () => {
     expect((await project.asPerson('swarm approve --by person:eve')).out).toBe('rel is merged; the swarm has finished.\n');
   });
 
-  test('needs the person who may approve it, and the approval or the end of the swarm settles that', async () => {
+  test('needs the person who may approve it, until the approval or the end of the swarm', async () => {
     const place = new NeedsPlace();
     const file = place.project.write('plan.yaml', PLAN);
     await place.cortex('init', ['swarm', 'create', '--task', 'R', '--coordinator', 'person:ada', '--file', file]);
@@ -56,8 +56,8 @@ describe('a merge of the whole that was voted down', () => {
   });
 });
 
-describe('votes that do not come', () => {
-  /** Ann has done everything and voted; bob is gone. */
+describe('missing votes', () => {
+  /** Creates a swarm in which ann may work and vote, and bob does neither. */
   async function votesMissing(plan: string): Promise<NeedsPlace> {
     const place = new NeedsPlace();
     const file = place.project.write('plan.yaml', plan);
@@ -66,7 +66,7 @@ describe('votes that do not come', () => {
     return place;
   }
 
-  test('need a person after ten minutes, who may approve what was put together', async () => {
+  test('need a person after ten minutes, who may approve the merge', async () => {
     const place = await votesMissing(PLAN);
     await place.cortex('swarm claim --agent ann', 'swarm complete a --agent ann');
     expect(await place.project.json('swarm claim --agent ann')).toMatchObject({
@@ -87,7 +87,7 @@ describe('votes that do not come', () => {
     expect((await place.project.run('swarm status')).out).not.toContain('To decide');
   });
 
-  test('on a question, too, which a person may answer', async () => {
+  test('on a question need a person, too, who may answer it', async () => {
     const two = PLAN.replace('{id: a, description: A}', '{id: a, description: A}, {id: b, description: B}');
     const place = await votesMissing(two.replace('voting', 'auto').replace('last_write', 'vote'));
     await place.cortex('swarm claim --agent ann', 'swarm claim --agent bob');
@@ -101,8 +101,8 @@ describe('votes that do not come', () => {
   });
 });
 
-describe('a proposal whose votes do not come', () => {
-  test('needs a person after ten minutes in which nobody is at work, who lets those go who have gone', async () => {
+describe('a proposal with missing votes', () => {
+  test('needs a person after ten minutes without activity, who can retire absent agents', async () => {
     const place = new NeedsPlace();
     const file = place.project.write('plan.yaml', PLAN.replace('description: A}', 'description: A}, {id: b, description: B}'));
     await place.cortex('init', ['swarm', 'create', '--task', 'R', '--coordinator', 'queen', '--strategy', 'consensus', '--file', file]);
@@ -129,7 +129,7 @@ describe('a proposal whose votes do not come', () => {
   });
 });
 
-test('what a person has refused the coordinator does not approve after all where the policy wants a person', async () => {
+test('the coordinator cannot approve what a person refused if the policy requires a person', async () => {
   await create(PLAN.replace('voting', 'human_review'));
   await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann', 'swarm complete a --agent ann');
   await project.asPerson('swarm approve --by person:pat --refuse --reason bad');
@@ -141,7 +141,7 @@ test('what a person has refused the coordinator does not approve after all where
   });
 });
 
-test('what the coordinator has refused waits for no answers', async () => {
+test('a merge that the coordinator refused waits for no votes', async () => {
   await create(PLAN.replace('voting', 'coordinator_review'));
   await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann', 'swarm complete a --agent ann');
   await succeed('swarm approve --by queen --refuse --reason late');

@@ -4,7 +4,7 @@ import { create, entries, PLAN, project, succeed, useProject } from '../../suppo
 useProject();
 
 describe('cortex swarm claim', () => {
-  test('gives the most urgent task, as the issue writes it', async () => {
+  test('returns the most urgent task as JSON', async () => {
     await create();
     await succeed('swarm recruit ann --role coder');
     const docs = { id: 'docs', description: 'Write docs', priority: 1, estimatedTokens: 0, dependencies: [], children: [] };
@@ -22,7 +22,7 @@ describe('cortex swarm claim', () => {
     });
   });
 
-  test('answers no with a reason: null as the task, exit code 1', async () => {
+  test('returns null as the task with a reason, and exits with 1', async () => {
     const refusals: [string, string, string][] = [
       [
         'swarm claim --agent ann',
@@ -100,7 +100,7 @@ describe('cortex swarm complete and fail', () => {
     await succeed('swarm recruit ann --role coder', 'swarm recruit bob --role coder', 'swarm claim --agent ann --task parse');
   });
 
-  test('a completed task keeps its output, and lets go what waits for it', async () => {
+  test('complete keeps the output, and makes dependents ready', async () => {
     await project.run('lock acquire src/ --agent ann');
     expect(await project.json(['swarm', 'complete', 'parse', '--agent', 'ann', '--output', 'src/parse.ts'])).toMatchObject({
       ...{ task: 'parse', again: false, ready: ['test'] },
@@ -114,7 +114,7 @@ describe('cortex swarm complete and fail', () => {
     expect((await project.run('swarm claim --agent bob --task test')).code).toBe(0);
   });
 
-  test('a failed task skips what depends on it, and the timeline says why', async () => {
+  test('fail skips the dependents, and the timeline has the reason', async () => {
     expect(await project.json(['swarm', 'fail', 'parse', '--agent', 'ann', '--reason', 'No grammar'])).toEqual({
       ...{ task: 'parse', taskStatus: 'failed', skipped: ['test'], lapsed: [], again: false, locks: [], releasedLocks: [] },
       swarm: { status: 'running', progress: { pending: 1, active: 0, done: 0, failed: 1, skipped: 1, total: 3, percent: 0 } },
@@ -150,7 +150,7 @@ describe('cortex swarm complete and fail', () => {
     ['swarm usage --agent ann --tokens 1 --cost 0 --task none', 'There is no task "none"'],
     ['swarm retire eve', 'Agent "eve" is not a member of the swarm. See "cortex swarm status" for who is.'],
     ['swarm assign none --agent ann --by queen', 'There is no task "none"'],
-  ])('%s: refused, exit 1, nothing changed', async (command, words) => {
+  ])('%s is refused, exits with 1 and changes nothing', async (command, words) => {
     const before = await project.json('swarm status');
     const run = await project.run(command);
     expect(run).toMatchObject({ code: 1, out: '' });
@@ -159,7 +159,7 @@ describe('cortex swarm complete and fail', () => {
     expect(await project.json('swarm status')).toEqual({
       ...Object(before),
       swarm: { ...Object(before).swarm, budget: expect.anything() },
-      // Who is refused lives, too.
+      // A refused command counts as a heartbeat, too.
       seen: expect.anything(),
     });
   });
@@ -168,7 +168,7 @@ describe('cortex swarm complete and fail', () => {
 describe('the budget', () => {
   const use = (tokens: number) => project.run(`swarm usage --agent ann --tokens ${tokens} --cost 0`);
 
-  test('warns once at 80 % and once at 100 %, then gives out nothing; what is in work may finish', async () => {
+  test('warns once at 80 % and once at 100 %, then stops assignment, and lets active tasks finish', async () => {
     await create();
     await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann');
     expect(await use(799)).toEqual({ code: 0, out: 'Counted for ann and task docs.\n', err: '' });
@@ -180,7 +180,7 @@ describe('the budget', () => {
     expect((await use(1)).err).toBe('');
     const reason =
       'The budget is used up (1,001 of 1,000 tokens), so no more tasks are assigned. Finish what is in progress, then wait and claim again. The coordinator or a person can raise the limit: cortex swarm budget --by queen --tokens TOKENS';
-    expect(await project.json('swarm claim --agent ann'), 'it has work').toMatchObject({ task: { id: 'docs' }, code: 'yours-already' });
+    expect(await project.json('swarm claim --agent ann'), 'it has a task').toMatchObject({ task: { id: 'docs' }, code: 'yours-already' });
     const nothing = { task: null, before: [], agreed: null, code: 'over-budget', reason };
     expect(await project.json('swarm claim --agent ann --task parse')).toEqual(nothing);
     await succeed('swarm complete docs --agent ann');
@@ -196,7 +196,7 @@ describe('the budget', () => {
     expect(project.manifest.budget.spent.tokens).toBe(1001);
   });
 
-  test('a person who raises the limit by hand lets the work go on', async () => {
+  test('assigns again when a person raises the limit in the file', async () => {
     await create();
     await succeed('swarm recruit ann --role coder', 'swarm usage --agent ann --tokens 1000 --cost 0');
     expect((await project.run('swarm claim --agent ann')).code).toBe(1);
@@ -209,13 +209,13 @@ describe('the budget', () => {
   test.each([
     ['maxCostUsd: 1', '0 --cost 0.9', 'The swarm has used $0.90 of $1.00, which is 80 % or more'],
     ['maxCostUsd: 1', '0 --cost 1', 'The swarm has used $1.00 of $1.00: no more tasks are assigned.'],
-  ])('counts against %s', async (limit, usage, words) => {
+  ])('counts usage against %s', async (limit, usage, words) => {
     await create(PLAN.replace('maxTokens: 1000', limit));
     await succeed('swarm recruit ann --role coder');
     expect((await project.run(`swarm usage --agent ann --tokens ${usage}`)).err).toContain(words);
   });
 
-  test('time counts too', async () => {
+  test('counts time', async () => {
     expect((await create(PLAN.replace('maxTokens: 1000', 'maxDurationMs: 0'))).err).toContain('0 s of 0 s: no more tasks are assigned');
     await succeed('swarm recruit ann --role coder');
     expect((await project.run('swarm claim --agent ann')).out).toMatch(/^The budget is used up \(\d+ s of 0 s\)/);
@@ -235,7 +235,7 @@ describe('hierarchical', () => {
     await succeed('swarm recruit ann --role coder', 'swarm recruit bob --role lead');
   });
 
-  test('gives out only what was assigned, to whom it was assigned', async () => {
+  test('assigns only assigned tasks, and only to their agents', async () => {
     expect((await project.run('swarm claim --agent ann')).out).toBe('Nothing is assigned to you. Ask "queen" for a task.\n');
     expect((await project.run('swarm start a --agent ann')).err).toContain(
       'Task "a" is not assigned to "ann". Ask "queen" to assign it: cortex swarm assign a --agent ann --by queen',
@@ -250,12 +250,12 @@ describe('hierarchical', () => {
     expect(await entries('delegation')).toMatchObject([{}, { agentId: 'queen', action: 'Assigned task a to ann' }]);
   });
 
-  test('claims what was assigned', async () => {
+  test('lets an agent claim its assigned task', async () => {
     await succeed('swarm assign a --agent ann --by queen');
     expect(await project.json('swarm claim --agent ann')).toMatchObject({ task: { id: 'a' } });
   });
 
-  test('whoever holds a task above it assigns it, and nobody else but the coordinator and a person', async () => {
+  test('lets only the coordinator, a person, and the holder of a parent task assign', async () => {
     expect((await project.run('swarm assign g1 --agent ann --by bob')).err).toBe(
       'error: "bob" may not assign task "g1". That is for "queen" or a person.\n',
     );
@@ -265,7 +265,7 @@ describe('hierarchical', () => {
     expect(project.manifest.decomposition.children[1]?.children).toMatchObject([{ id: 'g1', assignedTo: 'bob' }]);
   });
 
-  test('takes nothing from somebody who works on it', async () => {
+  test('does not reassign an active task', async () => {
     await succeed('swarm assign a --agent ann --by queen', 'swarm start a --agent ann');
     expect((await project.run('swarm assign a --agent bob --by queen')).err).toContain(
       'is being worked on by "ann". Wait until it has ended',

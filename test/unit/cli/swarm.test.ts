@@ -6,7 +6,7 @@ const NO_OVERLAPS = { pairs: [], more: 0, complete: true };
 useProject();
 
 describe('cortex swarm create', () => {
-  test('without a plan makes one task of the whole, and tells the timeline of the delegation', async () => {
+  test('without a plan creates one task for the whole, and records the delegation in the timeline', async () => {
     const answer = await project.json(['swarm', 'create', '--task', 'Build it', '--coordinator', 'queen']);
     const budget = { maxAgents: 10_000, maxTokens: 100_000_000, maxCostUsd: 50, maxDurationMs: 3_600_000 };
     expect(answer).toEqual({ swarm: expect.stringMatching(/^swm_[0-9A-Z]{26}$/), tasks: 1, budget, admission: 'open' });
@@ -19,7 +19,7 @@ describe('cortex swarm create', () => {
     ]);
   });
 
-  test('says how many tasks there are, and refuses a second swarm while one is at work', async () => {
+  test('reports the number of tasks, and refuses a second swarm while one is active', async () => {
     const first = await create();
     expect(first).toMatchObject({ code: 0, err: '' });
     expect(first.out).toBe(`Created ${project.manifest.id} with 3 tasks. It may use 2 agents, 1,000 tokens, $50.00, 60 min.\n`);
@@ -32,14 +32,14 @@ describe('cortex swarm create', () => {
     expect(project.manifest).toEqual(before);
   });
 
-  test('takes the place of a swarm that has finished', async () => {
+  test('replaces a finished swarm', async () => {
     await create('decomposition: {id: only, description: The one}');
     await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann', 'swarm complete only --agent ann');
     expect((await create()).code).toBe(0);
     expect(project.manifest).toMatchObject({ agents: [], decomposition: { description: 'Release' } });
   });
 
-  test('refuses a plan that cannot work, and writes nothing', async () => {
+  test('refuses an invalid plan, and writes nothing', async () => {
     const run = await create('decomposition: {id: a, description: a, dependencies: [a]}');
     expect(run).toMatchObject({ code: 3, out: '' });
     expect(run.err).toBe(
@@ -58,28 +58,28 @@ describe('cortex swarm create', () => {
     expect(await project.timeline()).toEqual([]);
   });
 
-  test('warns of keys of tasks that nobody knows', async () => {
+  test('warns of unknown keys of tasks', async () => {
     const run = await create('decomposition: {id: a, description: a, reviewers: [b]}');
     expect(run.code).toBe(0);
     expect(run.err).toContain('warning: ');
     expect(run.err).toContain('plan.yaml:1:40: "reviewers" is not a key of a task');
   });
 
-  test.each(['parallel', 'pipeline', 'hierarchical', 'consensus', 'competitive'] as const)('takes the strategy %s', async (strategy) => {
+  test.each(['parallel', 'pipeline', 'hierarchical', 'consensus', 'competitive'] as const)('accepts the strategy %s', async (strategy) => {
     expect((await create(PLAN, ['--strategy', strategy])).code).toBe(0);
     expect(await project.json('swarm status')).toMatchObject({ swarm: { strategy } });
   });
 });
 
 describe('cortex swarm status', () => {
-  test('without a swarm says what to do', async () => {
+  test('without a swarm says how to create one', async () => {
     expect(await project.run('swarm status')).toEqual({
       ...{ code: 0, err: '' },
       out: 'There is no swarm. Create one: cortex swarm create --task TASK --coordinator COORDINATOR\n',
     });
   });
 
-  test('shows the manifest of the seed and the progress of the leaves', async () => {
+  test('returns the manifest of the seed and the progress of the leaves', async () => {
     await create();
     await succeed('swarm recruit ann --role coder --expertise go --expertise sql', 'swarm claim --agent ann');
     expect(await project.json('swarm status')).toEqual({
@@ -99,7 +99,7 @@ describe('cortex swarm status', () => {
     ]);
   });
 
-  test('reads well in a terminal', async () => {
+  test('prints a readable summary', async () => {
     await create();
     await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann', 'swarm usage --agent ann --tokens 50 --cost 0.256');
     await succeed('lock acquire docs/ --agent ann', 'swarm complete docs --agent ann', 'swarm claim --agent ann');
@@ -127,7 +127,7 @@ docs/  ann  1 min left
 `);
   });
 
-  test('shows hostile text as text', async () => {
+  test('escapes hostile text', async () => {
     await project.run(['swarm', 'create', '--task', 'evil\u001b[2J', '--coordinator', 'q\u202e', '--file', project.write('p.yaml', PLAN)]);
     await project.run(['swarm', 'recruit', 'a\nb', '--role', 'r\u0007']);
     const { out } = await project.run('swarm status');
@@ -138,7 +138,7 @@ docs/  ann  1 min left
 });
 
 describe('cortex swarm recruit and retire', () => {
-  test('says who is new, who is here already and who is back', async () => {
+  test('reports a new, a known and a returning agent', async () => {
     await create();
     expect(await project.run('swarm recruit ann --role coder')).toEqual({ code: 0, out: 'ann joined the swarm.\n', err: '' });
     expect(await project.json('swarm recruit ann --role coder')).toEqual({ agent: 'ann', joined: 'before' });
@@ -153,7 +153,7 @@ describe('cortex swarm recruit and retire', () => {
     expect(project.manifest.agents).toMatchObject([{ id: 'ann', role: 'tester', status: 'idle' }]);
   });
 
-  test('refuses agents past maxAgents, also when one has left', async () => {
+  test('refuses agents beyond maxAgents, even after one has left', async () => {
     await create();
     await succeed('swarm recruit ann --role coder');
     const last = await project.run('swarm recruit bob --role coder');
@@ -167,7 +167,7 @@ describe('cortex swarm recruit and retire', () => {
     expect(await entries('escalation')).toMatchObject([{ action: '100 % of the budget for agents is used', agentId: 'queen' }]);
   });
 
-  test('what a retired agent had is pending again, which the timeline is told', async () => {
+  test('returns the tasks of a retired agent to pending, and records it in the timeline', async () => {
     await create();
     await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann', 'swarm claim --agent ann --task parse');
     expect(await project.json('swarm retire ann')).toEqual({
@@ -191,7 +191,7 @@ describe('cortex swarm recruit and retire', () => {
     expect(await entries('decision')).toMatchObject([{ agentId: 'ann', context: { state: { released: ['parse', 'docs'] } } }]);
   });
 
-  test('who retires another agent, and why, is in the timeline; the answer names the locks that it still holds', async () => {
+  test('records who retired an agent and why, and lists the locks that it still holds', async () => {
     await create();
     await succeed('swarm recruit ann --role coder', 'lock acquire src/ --agent ann');
     const run = await project.run(['swarm', 'retire', 'ann', '--by', 'queen', '--reason', 'It hangs']);
@@ -201,10 +201,10 @@ describe('cortex swarm recruit and retire', () => {
     expect(await entries('decision')).toMatchObject([
       { agentId: 'queen', action: 'Retired ann', reasoning: 'It hangs. It had nothing to do.' },
     ]);
-    expect((await project.run('swarm retire ann --by person:eve')).code, 'nobody acts as a person').toBe(1);
+    expect((await project.run('swarm retire ann --by person:eve')).code, 'agents cannot act as a person').toBe(1);
   });
 
-  test('an agent that leaves with nothing in hand is no news', async () => {
+  test('records nothing if the retired agent had no tasks', async () => {
     await create();
     await succeed('swarm recruit ann --role coder', 'swarm retire ann');
     expect(await entries('decision')).toEqual([]);
@@ -235,14 +235,14 @@ describe('wrong usage', () => {
     ['swarm dance', "unknown command 'dance'"],
     ['swarm status --loud', "unknown option '--loud'"],
     ['swarm status ann', 'too many arguments'],
-  ])('%s: exit 2, and says what', async (command, words) => {
+  ])('%s exits with 2, and says what is missing', async (command, words) => {
     const run = await project.run(command);
     expect(run).toMatchObject({ code: 2, out: '' });
     expect(run.err).toContain(words);
     expect(run.err).not.toMatch(/\n\s+at /);
   });
 
-  test('an empty id is no id, and an empty text says nothing', async () => {
+  test('refuses an empty id and an empty text', async () => {
     await create();
     expect(await project.run(['swarm', 'recruit', ' ', '--role', 'coder'])).toMatchObject({
       code: 2,
@@ -252,7 +252,7 @@ describe('wrong usage', () => {
     expect(await project.run(['swarm', 'fail', 'parse', '--agent', 'ann', '--reason', ''])).toMatchObject({ code: 2 });
   });
 
-  test('a program may not act as a person', async () => {
+  test('refuses a program that acts as a person', async () => {
     await create();
     const run = await project.run('swarm recruit person:kim --role boss');
     expect(run).toMatchObject({ code: 1, out: '' });
@@ -261,7 +261,7 @@ describe('wrong usage', () => {
   });
 
   test.each(['create', 'status', 'recruit', 'retire', 'assign', 'claim', 'start', 'complete', 'fail', 'usage'])(
-    'swarm %s --help: exit 0, with every option explained',
+    'swarm %s --help exits with 0, and explains every option',
     async (name) => {
       const { code, out, err } = await project.run(['swarm', name, '--help']);
       expect([code, err]).toEqual([0, '']);

@@ -8,7 +8,7 @@ useProject();
 
 const GUIDE = fs.readFileSync(path.join(import.meta.dirname, '../../../docs/guides/swarms.md'), 'utf8');
 
-/** The commands of one section of the guide. */
+/** Returns the commands of one section of the guide. */
 function shownIn(title: string) {
   const [, section = ''] = GUIDE.split(`## ${title}\n`);
   const [own = ''] = section.split('\n## ');
@@ -17,7 +17,7 @@ function shownIn(title: string) {
 
 const withoutIds = (said: string) => said.replaceAll(/(swm|prp)_\w+/g, '$1_ID');
 
-test('what the guide shows of admission is what is answered', async () => {
+test('each command in the section on admission prints what the guide shows', async () => {
   const shown = shownIn('Admission');
   expect(shown.length).toBeGreaterThanOrEqual(6);
   for (const { line, out } of shown) {

@@ -15,7 +15,7 @@ function teamWith(tasks: string): TeamCli {
   return cli;
 }
 
-it('doctor names conflicts with file and line and a command that resolves them as it is printed', async () => {
+it('doctor reports conflicts with file and line, and a command that resolves them as printed', async () => {
   const cli = teamWith(CONFLICT);
   const doctor = await cli.run(['doctor']);
   expect(doctor.code).toBe(1);
@@ -29,7 +29,7 @@ it('doctor names conflicts with file and line and a command that resolves them a
   expect(await cli.json(['ready', '--agent', 'ann'])).toMatchObject({ tasks: [{ title: 'Ours' }, { title: 'Theirs' }] });
 });
 
-it('settle takes the path that doctor prints, and changes no other file', async () => {
+it('settle accepts the path that doctor prints, and changes no other file', async () => {
   const cli = teamWith(CONFLICT);
   expect(await cli.json(['settle', 'projects/p.md'])).toEqual({
     path: expect.stringMatching(/^\/.*\/team\/projects\/p\.md$/),
@@ -44,7 +44,7 @@ it('settle takes the path that doctor prints, and changes no other file', async 
   expect(cli.home.read('notes/other.md')).toBe(CONFLICT);
 });
 
-it('of the configuration, which says where the team is, nothing is believed before that', async () => {
+it('no configuration with a conflict is used, since it says where the team is', async () => {
   const cli = teamWith(OURS);
   const config = cli.home.read('.cortex/config.yaml');
   cli.home.write('.cortex/config.yaml', `${config}<<<<<<< HEAD\nstale_minutes: 20\n=======\nheartbeat_minutes: 5\n>>>>>>> theirs\n`);
@@ -57,7 +57,7 @@ it('of the configuration, which says where the team is, nothing is believed befo
   expect((await cli.run(['ready', '--agent', 'ann'])).code).toBe(0);
 });
 
-it('a conflict that is settled in a file behind a link out of the team directory is refused', async () => {
+it('settle refuses a file behind a link out of the team directory', async () => {
   const cli = teamWith(OURS);
   cli.home.write('elsewhere.md', CONFLICT);
   const link = path.join(cli.home.root, 'team/projects/q.md');
@@ -66,7 +66,7 @@ it('a conflict that is settled in a file behind a link out of the team directory
   expect(cli.home.read('elsewhere.md')).toBe(CONFLICT);
 });
 
-/** Two tasks with a mark of git between them; the other marks of the conflict were removed. */
+/** Two tasks of a conflict with only some of its markers. */
 const HALVES = [
   [
     'no first mark',
@@ -77,7 +77,7 @@ const HALVES = [
 ] as const;
 
 it.each(HALVES)(
-  'of a conflict with %s nothing is given to anybody, doctor names it, and settle changes nothing',
+  'no task of a conflict with %s is assigned to an agent, doctor reports the conflict, and settle changes nothing',
   async (_what, tasks, told) => {
     const cli = teamWith(tasks);
     const doctor = await cli.run(['doctor']);
@@ -96,7 +96,7 @@ it.each([
   ['done', 'p', 'Ours', '--agent', 'ann', '--summary', 'Done.'],
   ['block', 'p', 'Ours', '--reason', 'Waits.'],
   ['flag', 'p', 'Ours', 'Not mine.', '--agent', 'ann'],
-])('a task between git’s marks is not unknown to %s %s %s', async (...words) => {
+])('a task between conflict markers is not unknown to %s %s %s', async (...words) => {
   const cli = teamWith(CONFLICT);
   const { code, err } = await cli.run(words);
   expect([code, err]).toEqual([1, expect.stringContaining('projects/p.md:8: the task stands in an unresolved merge conflict')]);
@@ -114,19 +114,19 @@ it.each([
   ['briefing'],
   ['review'],
   ['housekeeping', '--dry-run'],
-])('%s names the conflicts in the queue', async (...words) => {
+])('%s reports the conflicts in the queue', async (...words) => {
   const cli = teamWith(`${taskText('2026-03-28T09:00', 'Apart')}${CONFLICT}`);
   const { err } = await cli.run(words);
   expect(err).toContain('projects/p.md:12: merge conflict in lines 12 to 22');
 });
 
-it('a conflict in another project is not told to who asks for work', async () => {
+it('ready does not report a conflict in another project', async () => {
   const cli = teamWith(OURS);
   cli.home.write('team/projects/q.md', projectNote(CONFLICT));
   expect(await cli.run(['ready', '--agent', 'ann'])).toMatchObject({ code: 0, err: '' });
 });
 
-it('a settled double claim is named at the lines of its second fields', async () => {
+it('a double claim that settle resolved is reported at the lines of its second fields', async () => {
   const claimed = (agent: string) => `**Status:** in-progress\n**Agent:** ${agent}\n**Started:** 2026-03-28T10:0${agent.length}\n`;
   const cli = teamWith(`### 2026-03-28T10:00\n**Task:** T0\n<<<<<<< HEAD\n${claimed('ann')}=======\n${claimed('bert')}>>>>>>> theirs\n`);
   expect((await cli.run(['settle', 'projects/p.md'])).code).toBe(0);
@@ -139,7 +139,7 @@ it('a settled double claim is named at the lines of its second fields', async ()
   }
 });
 
-it('settle names the fields that a task has twice since both sides were kept', async () => {
+it('settle reports fields that a task has twice after keeping both sides', async () => {
   const claimed = (agent: string) => `<<<<<<< HEAD\n**Agent:** ann\n=======\n**Agent:** ${agent}\n>>>>>>> theirs\n`;
   const task = taskText('2026-03-28T10:00', 'Both').replace('ready', 'in-progress').trimEnd();
   const cli = teamWith(`${task}\n${claimed('bob')}`);
@@ -153,7 +153,7 @@ it('settle names the fields that a task has twice since both sides were kept', a
   expect((await other.run(['settle', 'projects/p.md'])).code).toBe(0);
 });
 
-it('a task whose agent stands in a conflict is nobody’s, and what stands twice around the markers is no problem of it', async () => {
+it('a task whose agent is in a conflict belongs to no agent, and duplicates around the markers are no problem', async () => {
   const sides = (agent: string, title: string) => `**Agent:** ${agent}\n\n### 2026-03-28T10:01\n**Task:** ${title}\n`;
   const cli = teamWith('');
   const task = taskText('2026-03-28T10:00', 'Both').replace('ready', 'in-progress').trimEnd();

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { TeamCli } from '../../support/team-cli.ts';
 import { agentNote, projectNote } from '../../support/team-folder.ts';
 
-it('doctor names the line of a project that is not there, with a command that makes it in the team that was named', async () => {
+it('doctor reports the line of a missing project, with a command that creates it in the same team', async () => {
   const cli = new TeamCli();
   cli.home.write('other/agents/ann.md', agentNote('ann', ['p', 'ghost']));
   cli.home.write('other/projects/p.md', projectNote(''));
@@ -23,7 +23,7 @@ it.each([
   '[[pay]]',
   '[[projects/pay|Payments]]',
   '[[../projects/pay.md]]',
-])('a link in a list of projects means the note that it leads to: %s', async (item) => {
+])('a link in a list of projects means the linked note: %s', async (item) => {
   const cli = new TeamCli();
   cli.home.write('team/agents/ann.md', agentNote('ann', [item]));
   cli.home.write('team/projects/pay.md', projectNote('### 2026-03-28T10:00\n- **Task:** Pay\n- **Status:** ready\n'));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TeamCli } from '../../support/team-cli.ts';
 import { agentNote, projectNote, taskText } from '../../support/team-folder.ts';
 
-/** A team of two, who work on p, which has these tasks. */
+/** Creates a team of two agents that work on project p with these tasks. */
 function teamWith(tasks: string): TeamCli {
   const cli = new TeamCli();
   for (const name of ['ann', 'bob']) cli.home.write(`team/agents/${name}.md`, agentNote(name, ['p']));
@@ -12,8 +12,8 @@ function teamWith(tasks: string): TeamCli {
 
 const HELD = '**Agent:** ann\n**Started:** 2026-03-28T08:00\n';
 
-describe('an agent that comes back', () => {
-  it('is told what it has in hand before what it may claim', async () => {
+describe('ready', () => {
+  it('lists the tasks in progress of an agent before those that it may claim', async () => {
     const cli = teamWith(taskText('1', 'One', 'in-progress', `${HELD}**Blocked:** no key\n`) + taskText('2', 'Two'));
     expect(await cli.json(['ready', '--agent', 'ann'])).toMatchObject({ inHand: [{ id: '1', title: 'One' }], tasks: [{ id: '2' }] });
     const { out } = await cli.run(['ready', '--agent', 'ann']);
@@ -24,7 +24,7 @@ describe('an agent that comes back', () => {
     expect(other.out).toMatch(/^PROJECT /);
   });
 
-  it('has nothing to claim while all that there is is in its hand', async () => {
+  it('exits with 1 if the agent only has tasks in progress', async () => {
     const cli = teamWith(taskText('1', 'One', 'in-progress', HELD));
     const { out, code } = await cli.run(['ready', '--agent', 'ann']);
     expect(out).toMatch(/projects\/p\.md:8\n\nNothing is ready for this agent\.\n$/);
@@ -32,7 +32,7 @@ describe('an agent that comes back', () => {
   });
 });
 
-describe('what an agent does is a sign of life', () => {
+describe('a command of an agent is a heartbeat', () => {
   it.each([
     [['claim', 'p', '2', '--agent', 'ann']],
     [['done', 'p', '1', '--agent', 'ann', '--summary', 'It is.']],
@@ -45,14 +45,14 @@ describe('what an agent does is a sign of life', () => {
     expect(cli.home.read('team/agents/bob.md')).toContain('last-heartbeat: ""');
   });
 
-  it('but not what is refused, nor looking, nor what others do with its task', async () => {
+  it('except refused commands, reading, and commands of others for its task', async () => {
     const cli = teamWith(taskText('1', 'One', 'in-progress', HELD) + taskText('2', 'Two'));
     for (const words of [['claim', 'p', '1'], ['ready'], ['done', 'p', '2', '--summary', 'x']]) await cli.run([...words, '--agent', 'ann']);
     await cli.run(['reopen', 'p', '1']);
     expect(cli.home.read('team/agents/ann.md')).toBe(agentNote('ann', ['p']));
   });
 
-  it('and a note that cannot take it is told of, without undoing what was done', async () => {
+  it('and a note that cannot store it is reported, without undoing the command', async () => {
     const cli = teamWith(taskText('1', 'One'));
     cli.home.write('team/agents/ann.md', agentNote('ann', ['p']).replace('last-heartbeat: ""\n---', 'last-heartbeat: ""'));
     const project = cli.home.read('team/projects/p.md');
@@ -64,8 +64,8 @@ describe('what an agent does is a sign of life', () => {
   });
 });
 
-describe('a task that an agent has flagged', () => {
-  it('is offered to the others, and to that agent only by name, until it reports on a later day', async () => {
+describe('a task that an agent flagged', () => {
+  it('is offered to other agents, and to that agent only by name, until it reports on a later day', async () => {
     const cli = teamWith(taskText('1', 'One') + taskText('10', 'Ten'));
     const ready = (agent: string) => cli.json(['ready', '--agent', agent]);
     await cli.run(['flag', 'p', '1', 'no key', '--agent', 'ann']);
@@ -84,7 +84,7 @@ describe('a task that an agent has flagged', () => {
 describe('a task that is named by its title', () => {
   const WEEKLY = taskText('1', 'Update', 'done', HELD) + taskText('2', 'Update') + taskText('3', 'Look back');
 
-  it('that several have is refused with the ids that tell them apart', async () => {
+  it('is refused if several have it, with their ids', async () => {
     const cli = teamWith(WEEKLY);
     const { code, err } = await cli.run(['claim', 'p', 'Update', '--agent', 'ann']);
     expect(code).toBe(1);
@@ -99,7 +99,7 @@ describe('a task that is named by its title', () => {
     expect(await cli.json(['claim', 'p', 'look BACK', '--agent', 'ann'])).toMatchObject({ task: { id: '3', agent: 'ann' } });
   });
 
-  it('that nobody has is answered with the titles that there are', async () => {
+  it('is refused if none has it, with the existing titles', async () => {
     const cli = teamWith(WEEKLY);
     const { err } = await cli.run(['claim', 'p', 'Loook', '--agent', 'ann']);
     expect(err).toContain('has no such task (got "Loook"; allowed: 1 "Update", 2 "Update", 3 "Look back").');
@@ -110,7 +110,7 @@ describe('a working directory', () => {
   const join = (agent: string, runtime: string) => ['join', 'shop', '--agent', agent, '--runtime', runtime];
   const WARNING = 'AGENTS.md has the instructions of ann: a working directory has one agent.';
 
-  it('that another agent has joined is told of, whichever file that one reads', async () => {
+  it('with the instructions of another agent causes a warning, for any of its files', async () => {
     const cli = teamWith('');
     cli.home.write('shop/readme', '');
     expect((await cli.run([...join('ann', 'codex'), '--write'])).err).toBe('');
@@ -120,7 +120,7 @@ describe('a working directory', () => {
     expect((await cli.run(join('ann', 'claude-code'))).err).toBe('');
   });
 
-  it('is joined with a word on how the agent begins', async () => {
+  it('is joined, and the output says how to start the agent', async () => {
     const cli = teamWith('');
     cli.home.write('shop/readme', '');
     expect((await cli.run([...join('ann', 'codex'), '--write'])).out).toBe(

@@ -5,7 +5,7 @@ import { agentNote, projectNote, taskText } from '../../support/team-folder.ts';
 
 const TASKS = taskText('1', 'Add the webhook') + taskText('2', 'Ship it', 'done') + taskText('3', 'Ask', 'ready', '**Approval:** needed\n');
 
-/** A team beside the one that is configured, which has a space in its path. */
+/** Creates a team that is not the configured one, with a space in its path. */
 function otherTeam(): { cli: TeamCli; team: string } {
   const cli = new TeamCli();
   cli.home.write('my team/agents/ann.md', agentNote('ann', ['p']));
@@ -29,20 +29,20 @@ describe('commands that a team command suggests', () => {
     ['ready --agent none', 'register --team TEAM none'],
     ['settle projects/none.md', 'doctor --team TEAM'],
     ['block p 2 --reason x', 'reopen --team TEAM p 2'],
-  ])('%s names the team that was named', async (words, suggested) => {
+  ])('%s suggests a command with --team', async (words, suggested) => {
     const { cli, team } = otherTeam();
     const { err } = await cli.run([...words.split(' '), '--team', team]);
     expect(err).toContain(`cortex team ${suggested.replace('TEAM', `"${team}"`)}`);
     expect(err.match(/cortex team /g)).toHaveLength(1);
   });
 
-  it('name no team where none was named', async () => {
+  it('have no --team if none was given', async () => {
     const cli = new TeamCli();
     cli.home.write('team/agents/ann.md', agentNote('ann'));
     expect((await cli.run(['claim', 'none', '--agent', 'ann'])).err).toMatch(/cortex team projects ann --add none\n$/);
   });
 
-  it('run as they are printed behind the registration of an agent, and write into its folder', async () => {
+  it('run as printed after registering an agent, and write to its folder', async () => {
     const { cli, team } = otherTeam();
     const shop = path.join(cli.home.root, 'shop');
     cli.home.write('shop/README.md', 'x');
@@ -57,7 +57,7 @@ describe('commands that a team command suggests', () => {
     );
   });
 
-  it('name the team where it has no agents yet', async () => {
+  it('have --team for a team without agents', async () => {
     const cli = new TeamCli();
     const team = path.join(cli.home.root, 'new');
     await cli.run(['setup', '--team', team]);
@@ -66,8 +66,8 @@ describe('commands that a team command suggests', () => {
   });
 });
 
-describe('a task that is done', () => {
-  it('is not blocked or approved, and its file stays as it is', async () => {
+describe('a completed task', () => {
+  it('cannot be blocked or approved, and its file is unchanged', async () => {
     const { cli, team } = otherTeam();
     const blocked = await cli.run(['block', 'p', '2', '--reason', 'no key', '--team', team]);
     expect(blocked).toMatchObject({ code: 1, err: expect.stringContaining('the task "Ship it" is not open (got "done"; allowed: open)') });
@@ -76,7 +76,7 @@ describe('a task that is done', () => {
     expect(cli.home.read('my team/projects/p.md')).toBe(projectNote(TASKS));
   });
 
-  it('can still lose the reason that an older program left in it', async () => {
+  it('can be unblocked if an older program left a reason in it', async () => {
     const { cli, team } = otherTeam();
     const tasks = taskText('1', 'One', 'done');
     cli.home.write('my team/projects/p.md', projectNote(tasks.replace('done\n', 'done\n**Blocked:** x\n')));
@@ -86,7 +86,7 @@ describe('a task that is done', () => {
 });
 
 describe('a new task with the title of another one', () => {
-  it('is written, with a warning that names the open ones', async () => {
+  it('is written, with a warning that lists the open ones', async () => {
     const { cli, team } = otherTeam();
     const words = (title: string) => ['dispatch', 'p', '--title', title, '--team', team, '--by', 'person:ann'];
     const { code, err } = await cli.run(words('add  the WEBHOOK'), true);
@@ -98,14 +98,14 @@ describe('a new task with the title of another one', () => {
   });
 });
 
-describe('where there is no project', () => {
+describe('without a project', () => {
   const suggested = async (cli: TeamCli) => {
     const { code, err } = await cli.run(['dispatch', 'proj', '--title', 'New', '--scope', 'All.']);
     expect([code, err]).toEqual([1, expect.stringContaining('the team has no such project (got "proj"; allowed: none yet)')]);
     return / (cortex team .*)$/m.exec(err)?.[1];
   };
 
-  it('the command that makes one for an agent is suggested, and makes it', async () => {
+  it('the suggested command creates a project for an agent', async () => {
     const cli = new TeamCli();
     cli.home.write('team/agents/ann.md', agentNote('ann'));
     expect(await suggested(cli)).toBe('cortex team projects ann --add proj');
@@ -113,13 +113,13 @@ describe('where there is no project', () => {
     expect((await cli.run(['dispatch', 'proj', '--title', 'New', '--scope', 'All.'])).code).toBe(0);
   });
 
-  it('a project that is typed behind its agent belongs behind an option', async () => {
+  it('a project as an argument is refused with the option that takes it', async () => {
     const { code, err } = await new TeamCli().run(['projects', 'ann', 'proj']);
     expect([code, err]).toEqual([2, expect.stringContaining('Perhaps: cortex team projects ann --add proj\n')]);
   });
 });
 
-it('a team without agents and projects is to register one with the other', async () => {
+it('a team without agents and projects gets a command that registers both', async () => {
   const cli = new TeamCli();
   cli.home.write('team/agents/.keep', '');
   const { err } = await cli.run(['dispatch', 'proj', '--title', 'New', '--scope', 'All.']);

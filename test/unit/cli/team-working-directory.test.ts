@@ -6,14 +6,14 @@ it.each([
   ['.', (root: string) => root],
   ['api', (root: string) => path.join(root, 'api')],
   ['~/shop', () => '~/shop'],
-])('registers the working directory %s as other processes can read it', async (typed, meant) => {
+])('registers the working directory %s in a form that other processes can read', async (typed, meant) => {
   const cli = new TeamCli();
   await cli.run(['setup']);
   expect((await cli.run(['register', 'Ann', '--project', 'shop', '--directory', typed])).code).toBe(0);
   expect(cli.home.read('team/projects/shop.md')).toContain(`- Agent: ann at ${meant(cli.home.root)}\n`);
 });
 
-it('a project of an agent without a working directory names the agent alone', async () => {
+it('the project of an agent without a working directory names only the agent', async () => {
   const cli = new TeamCli();
   await cli.run(['setup']);
   await cli.run(['register', 'Ann', '--project', 'shop']);

@@ -7,7 +7,7 @@ import { makeNamedPipe } from '../../support/named-pipe.ts';
 import { TeamCli } from '../../support/team-cli.ts';
 import { agentNote, projectNote, taskText } from '../../support/team-folder.ts';
 
-/** A team of two, who work on p, which has these tasks. */
+/** Creates a team of two agents that work on project p with these tasks. */
 function teamWith(tasks: string): TeamCli {
   const cli = new TeamCli();
   for (const name of ['ann', 'bob']) cli.home.write(`team/agents/${name}.md`, agentNote(name, ['p']));
@@ -21,7 +21,7 @@ const errorSchema = z.object({
 });
 
 describe('cortex team status', () => {
-  it('answers with --json in the shape that other programs rely on', async () => {
+  it('returns the JSON that other programs rely on', async () => {
     const cli = teamWith(taskText('2026-03-28T07:00', 'One', 'in-progress', HELD) + taskText('2026-03-28T07:30', 'Two', 'on ice'));
     cli.home.write('team/agents/bob.md', agentNote('bob', ['p']).replace('""', '"2026-03-28T08:30"'));
     const active = {
@@ -58,7 +58,7 @@ describe('cortex team status', () => {
     });
   });
 
-  it("tells of heartbeats that are no times and of projects that are nobody's", async () => {
+  it('reports invalid heartbeats and projects without an agent', async () => {
     const cli = teamWith('');
     cli.home.write('team/agents/ann.md', agentNote('ann').replace('""', 'soon'));
     cli.home.write('team/agents/bob.md', agentNote('bob').replace('""', '"2026-03-28T10:00"'));
@@ -70,7 +70,7 @@ describe('cortex team status', () => {
     expect(out).toContain('projects/p.md:8: no agent works on this project');
   });
 
-  it('shows no control characters of notes', async () => {
+  it('escapes control characters of notes', async () => {
     const cli = teamWith(taskText('1', '\u001b[31mred\u202e'));
     const { out } = await cli.run(['status']);
     for (const hidden of ['\u001b', '\u202e']) expect(out.includes(hidden)).toBe(false);
@@ -78,7 +78,7 @@ describe('cortex team status', () => {
 });
 
 describe('cortex team', () => {
-  it('ends with 0, with 1 when the answer is no, and with 2 when it is not understood', async () => {
+  it('exits with 0 on success, 1 if refused, and 2 on wrong usage', async () => {
     const cli = teamWith(taskText('1', 'One', 'in-progress', HELD) + taskText('2', 'Two'));
     const codes: [string[], number][] = [
       [['ready', '--agent', 'ann'], 0],
@@ -100,7 +100,7 @@ describe('cortex team', () => {
     expect(got).toEqual(codes);
   });
 
-  it('answers to a claim with the task, or with an error that says who has it, where', async () => {
+  it('claim returns the task, or an error with its agent and position', async () => {
     const cli = teamWith(taskText('1', 'One', 'in-progress', HELD) + taskText('2', 'Two'));
     expect(await cli.json(['claim', 'p', '--agent', 'ann'])).toMatchObject({
       task: { project: 'p', id: '2', title: 'Two', status: 'in-progress', agent: 'ann', file: 'projects/p.md', line: 14 },
@@ -127,7 +127,7 @@ describe('cortex team', () => {
     expect((await cli.run(['claim', 'p', '--agent', 'ann'])).code).toBe(0);
   });
 
-  it('gives an agent projects and takes others away, and changes nothing else in the notes', async () => {
+  it('adds and removes projects of an agent, and changes nothing else in the notes', async () => {
     const cli = teamWith(taskText('1', 'One'));
     const note = cli.home.read('team/agents/ann.md');
     const changed = (words: readonly string[]) => cli.json(['projects', 'ann', ...words]);
@@ -163,7 +163,7 @@ describe('cortex team', () => {
     }
   });
 
-  it('lists every agent with all of its projects, and takes out an item with what is set in below it, which it prints', async () => {
+  it('lists each agent with all projects, and removes an item with its indented lines, which it prints', async () => {
     const cli = teamWith('');
     const many = Array.from({ length: 60 }, (_, n) => `project-number-${n}`);
     cli.home.write('team/agents/ann.md', agentNote('ann', many));
@@ -179,7 +179,7 @@ describe('cortex team', () => {
     expect((await cli.run(['projects', '--add', 'web'])).code).toBe(2);
   });
 
-  it('takes away the very line that names a project, however it is written', async () => {
+  it('removes the line of a project in any notation', async () => {
     const list = '## Projects\r\n- [[p]] — the first\r\n* p: again\r\n- pay\r\n```\n- p\n```\n';
     const cli = teamWith('');
     cli.home.write('team/agents/ann.md', `---\nname: ann\n---\n${list}`);
@@ -187,7 +187,7 @@ describe('cortex team', () => {
     expect(cli.home.read('team/agents/ann.md')).toBe('---\nname: ann\n---\n## Projects\r\n- pay\r\n```\n- p\n```\n');
   });
 
-  it('registers nobody under a name that is taken, also in other letters, or that is none', async () => {
+  it('refuses to register a name that is taken in any case, or invalid', async () => {
     const cli = teamWith('');
     cli.home.write('team/agents/Web-Dev.md', agentNote('Web Dev'));
     const before = fs.readdirSync(path.join(cli.home.root, 'team/agents')).sort();
@@ -201,7 +201,7 @@ describe('cortex team', () => {
     expect(fs.readdirSync(path.join(cli.home.root, 'team/agents')).sort()).toEqual(before);
   });
 
-  it('works around a note whose header is broken, and names it where it must read that', async () => {
+  it('continues despite a note with a broken header, and reports it where it must be read', async () => {
     const cli = teamWith(taskText('1', 'One'));
     cli.home.write('team/agents/ann.md', agentNote('ann', ['p']).replace('status: active', 'status: ['));
     cli.home.write('team/agents/bob.md', agentNote('bob', ['p']).replace('last-heartbeat: ""\n---', 'last-heartbeat: ""'));
@@ -221,7 +221,7 @@ describe('cortex team', () => {
     expect(err).toContain('agents/bob.md: the header has no closing line');
   });
 
-  it('registers nobody whose project cannot be written, and finds one that somebody made meanwhile', async () => {
+  it('does not register an agent if its project cannot be written, and uses a project that was just created', async () => {
     const cli = teamWith('');
     fs.mkdirSync(path.join(cli.home.root, 'team/projects/x.md'));
     expect(await cli.run(['register', 'New', '--project', 'x'])).toMatchObject({ code: 3, err: expect.stringContaining('is a folder') });
@@ -231,7 +231,7 @@ describe('cortex team', () => {
     expect(both.filter(({ out }) => out.includes('projects/shared.md'))).toHaveLength(1);
   });
 
-  it('says why something waits in one line', async () => {
+  it('prints the reason of a block on one line', async () => {
     const cli = teamWith(taskText('1', 'One'));
     expect((await cli.run(['block', 'p', '1', '--reason', 'no key\nno lock'])).out).toContain('blocked: no key no lock (p 1');
     expect((await cli.run(['claim', 'p', '1', '--agent', 'ann'])).err).toContain(
@@ -239,7 +239,7 @@ describe('cortex team', () => {
     );
   });
 
-  it('counts who is silent for longer than stale_minutes as down', async () => {
+  it('shows an agent as down after stale_minutes without a heartbeat', async () => {
     const cli = teamWith('');
     cli.home.write('team/agents/ann.md', agentNote('ann', ['p']).replace('""', '"2026-03-28T08:15"'));
     const stateOf = async () => (await cli.run(['status'])).out.match(/ann +(\w+)/)?.[1];
@@ -248,13 +248,13 @@ describe('cortex team', () => {
     expect(await stateOf()).toBe('active');
   });
 
-  it('names the template that it cannot fill in', async () => {
+  it('names a template that it cannot fill in', async () => {
     const cli = teamWith('');
     cli.home.write('team/templates/agent-template.md', '---\nname: ""\n');
     expect((await cli.run(['register', 'New'])).err).toContain('templates/agent-template.md: the header has no closing line');
   });
 
-  it('says what is wrong with a team directory that is none, or cannot be written', async () => {
+  it('reports a team directory that is missing, not a folder, or not writable', async () => {
     const cli = new TeamCli();
     const none = await cli.run(['status']);
     expect(none).toMatchObject({ code: 1, err: expect.stringContaining('there is no team directory. Make it: cortex team setup --team ') });
@@ -267,7 +267,7 @@ describe('cortex team', () => {
     expect(cli.home.read('other/agents/ann.md')).toBe(agentNote('ann', ['p']));
   });
 
-  it('waits for no pipe and writes through no link that leads out', async () => {
+  it('does not wait for a pipe, and does not write through a link that leads out', async () => {
     const cli = teamWith('');
     makeNamedPipe(path.join(cli.home.root, 'team/agents/pipe.md'));
     cli.home.write('secret.md', projectNote(taskText('1', 'Secret')));
@@ -280,7 +280,7 @@ describe('cortex team', () => {
     expect(cli.home.read('secret.md')).toBe(projectNote(taskText('1', 'Secret')));
   });
 
-  it('reads a summary from standard input only where there is one, and works as a process of its own', async () => {
+  it('reads a summary from standard input only if there is one, also as a separate process', async () => {
     const cli = teamWith(taskText('1', 'One', 'in-progress', '**Agent:** ann\n'));
     const team = path.join(cli.home.root, 'team');
     const done = await runProcess([cortexFile, 'team', 'done', 'p', '1', '--agent', 'ann', '--summary', '-', '--team', team]);

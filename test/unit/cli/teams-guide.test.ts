@@ -6,7 +6,7 @@ import { typedInShell } from '../../support/guide-shell.ts';
 const CORTEX = { name: 'cortex', file: cortexFile, asPerson: 'test/support/cortex-person.ts' };
 
 test.skipIf(process.platform === 'win32')(
-  'every line of the guide to teams answers, one after the other, what the guide shows',
+  'each command of the teams guide prints what the guide shows, in order',
   async () => {
     const shown = shownCommands('teams.md');
     expect(shown.length).toBeGreaterThanOrEqual(20);

@@ -28,7 +28,7 @@ const actionsIn = (root: string) =>
     .data.map(({ action }: { action: string }) => action)
     .sort();
 
-/** One repository and one log, two branches of it that both recorded something, which git cannot unite. */
+/** Creates a repository with one log and two branches with entries that git cannot merge. */
 async function makeConflict(): Promise<void> {
   git('init', '-q');
   await project.run('init');
@@ -43,7 +43,7 @@ async function makeConflict(): Promise<void> {
   expect(() => git('merge', 'other')).toThrow();
 }
 
-/** What the message about the conflict says is to be typed, in its order. */
+/** Returns the commands that the message about the conflict suggests, in order. */
 async function advice(): Promise<string[]> {
   const { err } = await project.run('timeline list');
   expect(err).toContain('is in the middle of a merge');
@@ -51,7 +51,7 @@ async function advice(): Promise<string[]> {
 }
 
 describe('cortex timeline flush', () => {
-  test('ends the advice for a merge conflict, which, taken word for word, brings the entries of both branches into the file', async () => {
+  test('completes a merge: the suggested commands bring the entries of both branches into the file', async () => {
     await makeConflict();
     const commands = await advice();
     expect(commands).toEqual(['cortex settle', `git add -- ${path.join(fs.realpathSync(project.root), FILE)}`]);
@@ -68,19 +68,19 @@ describe('cortex timeline flush', () => {
     expect(actionsIn(clone)).toEqual(['base', 'ours', 'theirs']);
   });
 
-  test('writes what the log says in place of an older version that was brought back', async () => {
+  test('replaces an older version of the file that was restored', async () => {
     await project.run('init');
     await add('first');
     const older = fs.readFileSync(path.join(project.root, FILE));
     await add('second');
     fs.writeFileSync(path.join(project.root, FILE), older);
     await project.run('timeline list');
-    expect(actionsIn(project.root), 'trees stay clean after a checkout').toEqual(['first']);
+    expect(actionsIn(project.root), 'working trees stay clean after a checkout').toEqual(['first']);
     expect(await project.run('timeline flush')).toEqual({ code: 0, out: 'timeline.crtx shows all 2 entries.\n', err: '' });
     expect(actionsIn(project.root)).toEqual(['first', 'second']);
   });
 
-  test('in the middle of a merge writes nothing, is a no, and says what is to be done', async () => {
+  test('during a merge writes nothing, exits with 3 and says what to do', async () => {
     await makeConflict();
     const conflicted = fs.readFileSync(path.join(project.root, FILE), 'utf8');
     const { code, out, err } = await project.run('timeline flush');
@@ -99,13 +99,13 @@ describe('cortex timeline flush', () => {
     expect(fs.readFileSync(path.join(project.root, FILE), 'utf8')).toBe(conflicted);
   });
 
-  test('counts one entry as one', async () => {
+  test('uses the singular for one entry', async () => {
     await project.run('init');
     await add('only');
     expect((await project.run('timeline flush')).out).toBe('timeline.crtx shows 1 entry.\n');
   });
 
-  test('where nothing was ever recorded makes no file', async () => {
+  test('creates no file if no entry was recorded', async () => {
     await project.run('init');
     expect(await project.json('timeline flush')).toEqual({ entries: 0 });
     expect(fs.existsSync(path.join(project.root, FILE))).toBe(false);

@@ -14,7 +14,7 @@ beforeEach(async () => {
 const DAY = 86_400_000;
 const now = () => Date.now();
 
-/** What stands in an archive of the project, as somebody's pull brings it. */
+/** Writes an archive of the project, as a git pull would. */
 function archive(...entries: ReturnType<typeof entryOf>[]): void {
   const folder = path.join(project.root, '.cortex/archive');
   fs.mkdirSync(folder, { recursive: true });
@@ -36,7 +36,7 @@ async function actions(...args: string[]): Promise<string[]> {
 }
 
 describe('cortex timeline query', () => {
-  test('finds by every field, also in archives, newest first', async () => {
+  test('matches every field, also in archives, and lists the newest first', async () => {
     const context = { files: ['src/db/pool.ts'], task: 'T1', state: {} };
     archive(entryOf('old', { timestamp: now() - 3 * DAY, action: 'Pooled connections', outcome: 'failure', context, refs: ['doc-1'] }));
     await add('Wrote the README', '--file', 'README.md');
@@ -53,7 +53,7 @@ describe('cortex timeline query', () => {
     expect(await actions('list')).toHaveLength(3);
   });
 
-  test('finds words in any order, in whichever of its texts each of them stands', async () => {
+  test('matches words in any order and in any text field', async () => {
     archive(
       entryOf('old', { timestamp: now() - 3 * DAY, action: 'A Pratt thing', reasoning: 'The PARSER is slow', outcomeDetail: 'fine' }),
     );
@@ -65,7 +65,7 @@ describe('cortex timeline query', () => {
     expect(await project.run(['timeline', 'query', '--text', ' '])).toMatchObject({ code: 2, err: expect.stringContaining('it is empty') });
   });
 
-  test('goes on where the page before ended', async () => {
+  test('continues after the previous page', async () => {
     for (const action of ['one', 'two', 'three']) await add(action);
     const first = await project.run(['timeline', 'query', '--limit', '2', '--json']);
     const { entries, next } = JSON.parse(first.out);
@@ -75,12 +75,12 @@ describe('cortex timeline query', () => {
     expect(await project.run(['timeline', 'query', '--cursor', 'x'])).toMatchObject({ code: 2, err: expect.stringContaining('"next"') });
   });
 
-  test('says what is not a time, and what is no file of the project', async () => {
+  test('refuses an invalid time, and a file outside of the project', async () => {
     expect(await project.run(['timeline', 'query', '--since', 'soon'])).toMatchObject({ code: 2, err: expect.stringContaining('2h') });
     expect(await project.run(['timeline', 'query', '--file', '../out'])).toMatchObject({ code: 2, out: '' });
   });
 
-  test('says which archive cannot be read, and shows the others', async () => {
+  test('reports an unreadable archive, and shows the others', async () => {
     archive(entryOf('old'));
     fs.writeFileSync(path.join(project.root, '.cortex/archive/broken.crtx'), '{');
     const run = await project.run(['timeline', 'query', '--json']);
@@ -91,7 +91,7 @@ describe('cortex timeline query', () => {
 });
 
 describe('cortex timeline precedents', () => {
-  test('shows what was tried on those files or to that end, how it ended, and why it is shown', async () => {
+  test('shows earlier entries for these files or a similar action, with outcome and reason', async () => {
     const context = { files: ['src/db/pool.ts'], state: {} };
     archive(entryOf('old', { timestamp: now() - 3 * DAY, action: 'Cached the pool', outcome: 'failure', context }));
     await add('Renamed the CLI', '--file', 'src/cli.ts');
@@ -109,7 +109,7 @@ describe('cortex timeline precedents', () => {
     expect((await project.run(['timeline', 'precedents', '--action', 'Unheard'])).out).toBe('Nothing like it was tried before.\n');
   });
 
-  test('needs to know something of what is to be done', async () => {
+  test('requires --action or --file', async () => {
     expect(await project.run(['timeline', 'precedents'])).toMatchObject({ code: 2, err: expect.stringContaining('--action') });
   });
 });
@@ -119,7 +119,7 @@ describe('cortex reasoning', () => {
     ...['reasoning', 'add', task, '--agent', 'ann', '--action', action, '--reasoning', 'because', '--file', 'src/a.ts', '--json'],
   ];
 
-  test('keeps the trace of a task in a file of its own, and not in the timeline', async () => {
+  test('stores the trace of a task in a separate file, and not in the timeline', async () => {
     const run = await project.run(step('T1', 'Read the code'));
     expect(JSON.parse(run.out).entry).toMatchObject({ type: 'decision', context: { task: 'T1', files: ['src/a.ts'] } });
     await project.run(step('T1', 'Wrote a test'));
@@ -134,7 +134,7 @@ describe('cortex reasoning', () => {
     expect((await project.run(['verify'])).code).toBe(0);
   });
 
-  test('takes over what others write into the file', async () => {
+  test('adopts entries that other programs write to the file', async () => {
     await project.run(step('T1', 'mine'));
     const path_ = path.join(project.root, '.cortex/reasoning/T1.crtx');
     const value = JSON.parse(fs.readFileSync(path_, 'utf8'));
@@ -148,7 +148,7 @@ describe('cortex reasoning', () => {
     expect(seen).toContain('Did not take over everything that another program wrote into reasoning/T1.crtx');
   });
 
-  test('writes below reasoning/ whatever the id of the task is', async () => {
+  test('writes below reasoning/ for any task id', async () => {
     for (const task of ['../../x', 'a/b', 'CON', 'T1', 't1']) expect((await project.run(step(task, task))).code).toBe(0);
     expect(fs.readdirSync(path.join(project.root, '.cortex/reasoning'))).toHaveLength(5);
     expect(JSON.parse((await project.run(['reasoning', 'show', 'a/b', '--json'])).out).entries).toHaveLength(1);

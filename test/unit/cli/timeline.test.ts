@@ -30,7 +30,7 @@ const list = async (...more: string[]) => entriesIn(await project.run(['timeline
 const actions = async (...more: string[]) => (await list(...more)).map(({ action }) => action);
 
 describe('cortex timeline add', () => {
-  test('answers the entry, which is in the file then', async () => {
+  test('returns the entry, and writes it to the file', async () => {
     const parent = entryIn(await add('Began'));
     const run = await add('Chose SQLite', [
       ...['--confidence', '0.5', '--file', './src//a.ts', '--file', 'docs\\b.md', '--task', 't1', '--parent', parent.id],
@@ -61,7 +61,7 @@ describe('cortex timeline add', () => {
     ['src/new.ts:12:5', 'src/new.ts'],
     ['odd:1', 'odd:1'],
     ['@scope/new.ts', '@scope/new.ts'],
-  ])('about %s is about the file %s, and is found by it', async (typed, named) => {
+  ])('with --file %s is about the file %s, and is found by it', async (typed, named) => {
     project.write('src/app.ts', '');
     project.write('odd:1', '');
     const { context } = z
@@ -74,19 +74,19 @@ describe('cortex timeline add', () => {
     }
   });
 
-  test('says in words what was recorded', async () => {
+  test('prints the recorded entry', async () => {
     const run = await project.run(['timeline', 'add', '--agent', 'ann', '--type', 'fix', '--action', 'a\nb', '--reasoning', '']);
     expect(run).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^Recorded tle_\w{26}: a\\u\{a\}b\n$/) });
   });
 
-  test('with a parent that is not there says so, and takes it', async () => {
+  test('warns of an unknown parent, and accepts it', async () => {
     const run = await add('x', ['--parent', 'tle_late']);
     expect(run.code).toBe(0);
     expect(run.err).toContain('there is no entry "tle_late" yet');
     expect(entryIn(run)).toMatchObject({ parent: 'tle_late' });
   });
 
-  test('speaks for a person only at a terminal', async () => {
+  test('acts for a person only at a terminal', async () => {
     const person = ['--agent', 'person:kim'];
     expect(await add('x', person)).toMatchObject({ code: 1, err: expect.stringContaining('only a person at a terminal') });
     expect(entryIn(await add('x', person, true))).toMatchObject({ agentId: 'person:kim' });
@@ -103,7 +103,7 @@ describe('cortex timeline add', () => {
     [['--file', '/etc/passwd'], 2, 'the path leads out of the project (got "/etc/passwd"'],
     [['--file', 'out/x'], 1, 'leads out of its root folder through a symbolic link'],
     [['--file', '.'], 2, 'does not name a file'],
-  ])('%j: exit %i, and says why; nothing is recorded', async (args, code, words) => {
+  ])('%j exits with %i, says why, and records nothing', async (args, code, words) => {
     fs.symlinkSync(os.tmpdir(), path.join(project.root, 'out'));
     const run = await add('x', args);
     expect(run).toMatchObject({ code, out: expect.stringMatching(/^\{\n {2}"error": /) });
@@ -112,13 +112,13 @@ describe('cortex timeline add', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('without what is needed says what is missing', async () => {
+  test('without required options names them', async () => {
     expect(await project.run(['timeline', 'add', '--agent', 'ann'])).toMatchObject({ code: 2, err: expect.stringContaining('--type') });
   });
 });
 
 describe('cortex timeline list', () => {
-  test('shows the newest first, fifty unless told otherwise', async () => {
+  test('shows the newest first, at most fifty by default', async () => {
     for (let n = 0; n < 53; n++) await add(`step ${n}`);
     expect(await actions()).toEqual(Array.from({ length: 50 }, (_, n) => `step ${52 - n}`));
     expect(await actions('--limit', '2')).toEqual(['step 52', 'step 51']);
@@ -128,7 +128,7 @@ describe('cortex timeline list', () => {
     });
   });
 
-  test('can be narrowed to an agent, a type and a task', async () => {
+  test('filters by agent, type and task', async () => {
     await add('one', ['--task', 't1']);
     await add('two', ['--agent', 'bob']);
     await add('three', ['--type', 'fix', '--task', 't1']);
@@ -139,7 +139,7 @@ describe('cortex timeline list', () => {
     expect(await actions('--agent', 'eve')).toEqual([]);
   });
 
-  test('reads as a table, hostile text as text', async () => {
+  test('prints a table, with hostile text escaped', async () => {
     expect(await project.run(['timeline', 'list'])).toEqual({ code: 0, out: 'No entries.\n', err: '' });
     const { id } = entryIn(await add('clear \u001b[2J\u202e', ['--agent', 'ann\nbob']));
     const { out } = await project.run(['timeline', 'list']);
@@ -147,7 +147,7 @@ describe('cortex timeline list', () => {
     expect(out).toContain(`${id}  clear \\u{1b}[2J\\u{202e}\n`);
   });
 
-  test('shows what other programs wrote: unknown words, and times that are none', async () => {
+  test('shows unknown words and invalid times that other programs wrote', async () => {
     const { id } = entryIn(await add('x'));
     fs.writeFileSync(
       file,
@@ -161,7 +161,7 @@ describe('cortex timeline list', () => {
     expect(await actions('--type', 'hunch')).toEqual(['x']);
   });
 
-  test('of a broken file without a log refuses with its place', async () => {
+  test('refuses a broken file without a log, and names the position', async () => {
     fs.writeFileSync(file, '{\n  "header": [');
     const run = await project.run(['timeline', 'list']);
     expect(run).toMatchObject({ code: 3, out: '' });
@@ -171,7 +171,7 @@ describe('cortex timeline list', () => {
 });
 
 describe('cortex timeline resolve', () => {
-  test('says how an entry ended', async () => {
+  test('records the outcome of an entry', async () => {
     const entry = entryIn(await add('x'));
     const run = await project.run(['timeline', 'resolve', entry.id, '--outcome', 'failure', '--detail', 'too slow']);
     expect(run).toEqual({ code: 0, out: `${entry.id} ended: failure: too slow\n`, err: '' });
@@ -180,14 +180,14 @@ describe('cortex timeline resolve', () => {
     expect(await list()).toEqual([{ ...entry, outcome: 'success' }]);
   });
 
-  test('of an unknown entry is a no, of an unknown outcome wrong usage', async () => {
+  test('exits with 1 for an unknown entry, and with 2 for an unknown outcome', async () => {
     const run = await project.run(['timeline', 'resolve', 'tle_x', '--outcome', 'success']);
     expect(run).toMatchObject({ code: 1, out: '', err: expect.stringContaining('there is no such entry in the timeline (got "tle_x")') });
     expect((await project.run(['timeline', 'resolve', 'tle_x', '--outcome', 'good'])).code).toBe(2);
   });
 });
 
-test('twelve processes at once record a hundred and twenty entries: each is acknowledged, none is lost, all agree on the order', async () => {
+test('twelve simultaneous processes record 120 entries: each is acknowledged, none is lost, and all read the same order', async () => {
   const folder = temporaryFolder();
   const worker = path.join(folder, 'worker.ts');
   const engine = path.resolve(import.meta.dirname, '../../../src/engine');

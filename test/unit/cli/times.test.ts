@@ -14,7 +14,7 @@ afterEach(() => {
   delete process.env.CORTEX_NOW;
 });
 
-test('locks are shown with the time that is left', async () => {
+test('lock list shows the remaining time', async () => {
   await project.run('lock acquire a.ts --agent ann --ttl 10m --reason work');
   await project.run('lock acquire b.ts --agent ann --ttl 3h');
   at('10:00:30');
@@ -29,14 +29,14 @@ test('locks are shown with the time that is left', async () => {
   );
 });
 
-test('what was taken for a time has that time left at first', async () => {
+test('a new lock shows its full duration', async () => {
   for (const ttl of ['1s', '30s', '60s', '10m', '3h']) await project.run(`lock acquire ${ttl} --agent ann --ttl ${ttl}`);
   expect(
     (await project.run('lock list')).out.match(/\S+ \S+(?: \S+ \S+)? left/g)?.map((left) => left.replace(/^\S+Z /, '').trim()),
   ).toEqual(['10 min left', '1 s left', '30 s left', '3 h 0 min left', '1 min left']);
 });
 
-test('the status shows the locks with the time that is left, and when each agent was last seen', async () => {
+test('swarm status shows the remaining time of locks, and when each agent was last seen', async () => {
   await project.run('swarm create --task T --coordinator queen');
   await project.run('swarm recruit ann --role coder');
   await project.run('swarm recruit bob --role coder');
@@ -49,7 +49,7 @@ test('the status shows the locks with the time that is left, and when each agent
   expect(out).toContain('\nLocks\nsrc/  ann  53 min left\n');
 });
 
-test('an entry of the timeline is shown with its reasons, its files and how it ended', async () => {
+test('timeline list shows an entry with its reasoning, files and outcome', async () => {
   const add = (action: string, more: readonly string[]) =>
     project.run(['timeline', 'add', '--agent', 'ann', '--type', 'fix', '--action', action, ...more, '--json']);
   await add('first', ['--reasoning', '']);
@@ -70,7 +70,7 @@ test('an entry of the timeline is shown with its reasons, its files and how it e
 const reasonings = async (type: string) =>
   (await project.timeline()).filter((entry) => entry.type === type).map(({ reasoning }) => reasoning);
 
-test('how long a swarm stood still is said in the same words everywhere', async () => {
+test('the duration of a pause is the same everywhere', async () => {
   await project.run('swarm create --task T --coordinator queen');
   for (const [paused, resumed, words] of [
     ['10:01:00', '10:01:00.600', '0 s'],
@@ -85,7 +85,7 @@ test('how long a swarm stood still is said in the same words everywhere', async 
   }
 });
 
-test('a swarm that finished while it was paused does not go on', async () => {
+test('a swarm that finished during a pause is not resumed', async () => {
   await project.run('swarm create --task T --coordinator queen');
   await project.run('swarm recruit ann --role coder');
   await project.run('swarm claim --agent ann');
@@ -96,7 +96,7 @@ test('a swarm that finished while it was paused does not go on', async () => {
   expect((await reasonings('decision')).at(-1)).toBe('The swarm had finished meanwhile.');
 });
 
-test('an agent that says that it is there keeps its task; one that is silent for seconds loses it, and that is said in seconds', async () => {
+test('a heartbeat keeps the task of an agent; without one, it is released, with the time in seconds', async () => {
   await project.run('swarm create --task T --coordinator queen --vanish-after 20s');
   for (const agent of ['ann', 'bob']) await project.run(`swarm recruit ${agent} --role coder`);
   await project.run('swarm claim --agent ann');
@@ -111,7 +111,7 @@ test('an agent that says that it is there keeps its task; one that is silent for
   expect(await reasonings('discovery')).toEqual(['No heartbeat for 25 s. Pending again: root.']);
 });
 
-test('an agent that is silent for too long is unresponsive in every answer, before and after it loses its task, and so are its locks', async () => {
+test('an unresponsive agent is shown as such everywhere, before and after it loses its task, and so are its locks', async () => {
   await project.run('swarm create --task T --coordinator queen --vanish-after 20s');
   for (const agent of ['ann', 'bob']) await project.run(`swarm recruit ${agent} --role coder`);
   await project.run('swarm claim --agent ann');

@@ -10,7 +10,7 @@ beforeEach(() => {
   vault = exampleVault();
 });
 
-describe('one bad note', () => {
+describe('a malformed note', () => {
   test.each([
     ['tags that are a number', '---\nname: Odd zebra\ntags: 7\n---\n', 0],
     ['no tags at all', '---\nname: Odd zebra\ntags:\n---\n', 0],
@@ -27,16 +27,16 @@ describe('one bad note', () => {
     ['aliases of themselves that unfold without end', `---\nname: Odd zebra\nlinks: &a [${'*a, '.repeat(20)}x]\n---\n`, 2],
     ['thousands of aliases', `---\nname: Odd zebra\nlinks: &a [${'*a, '.repeat(15_000)}x]\n---\n`, 2],
     ['brackets without end', `---\nname: Odd zebra\n---\n${'[['.repeat(200_000)}`, 0],
-  ])('with %s is found, and costs %i findings at most', async (_, text, most) => {
+  ])('with %s is found, and causes at most %i findings', async (_, text, most) => {
     vault.write('atoms/odd.md', text);
     expect((await vault.run('search', 'zebra', '--paths')).out).toBe('atoms/odd.md\n');
     const { findings } = Object(await vault.json('doctor'));
     expect(findings.filter((finding: { path: string }) => finding.path === 'atoms/odd.md').length).toBeLessThanOrEqual(most);
-    // The example itself has two.
+    // The example vault itself has two.
     expect(findings.length).toBeLessThanOrEqual(most + 2);
   });
 
-  test('of 17 MB is one error, and the others are there', async () => {
+  test('of 17 MB causes one error, and other notes are found', async () => {
     vault.write('atoms/large.md', `---\nname: Large\n---\n${'x'.repeat(17 * 1_048_576)}`);
     expect((await vault.run('search', 'freeze', '--paths')).out).toBe('atoms/release_freeze.md\n');
     const { findings, errors } = Object(await vault.json('doctor'));
@@ -47,8 +47,8 @@ describe('one bad note', () => {
   });
 });
 
-describe('names and places', () => {
-  test('a name with line ends and escapes is whole in JSON, and moves no cursor', async () => {
+describe('file names', () => {
+  test('with line ends and escapes are complete in JSON, and escaped in text', async () => {
     vault.write('atoms/a\nb\u001b[31m zebra.md', 'Text.\n');
     const run = await vault.run('search', 'zebra', '--json');
     expect(JSON.parse(run.out)).toMatchObject({ results: [{ path: 'atoms/a\nb\u001b[31m zebra.md' }] });
@@ -63,7 +63,7 @@ describe('names and places', () => {
     );
   });
 
-  test('links in a cycle and a pipe hold nobody up', async () => {
+  test('of cyclic links and a pipe do not block a search', async () => {
     fs.symlinkSync(vault.root, path.join(vault.root, 'atoms/loop'));
     fs.symlinkSync('self.md', path.join(vault.root, 'atoms/self.md'));
     makeNamedPipe(path.join(vault.root, 'atoms/pipe.md'));
@@ -72,7 +72,7 @@ describe('names and places', () => {
     expect(err).toContain('atoms/pipe.md');
   });
 
-  test('a manifest of the public program, or half of one, changes no answer', async () => {
+  test('of a manifest of the public program, even a truncated one, change no result', async () => {
     const { out } = await vault.run('search', 'deploy', 'risk');
     vault.write('index/manifest.json', '[{"path": "atoms/release_freeze.md", "name": "Other", "type": "ru');
     expect((await vault.run('search', 'deploy', 'risk')).out).toBe(out);

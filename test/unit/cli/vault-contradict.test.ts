@@ -15,7 +15,7 @@ const note = (name: string) => `---\nname: ${name}\nstatus: active\nupdated: 202
 const contradict = (...words: string[]) => vault.run('contradict', 'Deploy on Friday', 'atoms/b.md', '--by', 'agent-7', ...words);
 
 describe('cortex vault contradict', () => {
-  test('says so in both notes, with who found it and why, and a command that decides', async () => {
+  test('records it in both notes with author and reason, and suggests a command that decides', async () => {
     const { code, out, err } = await contradict('--why', 'one day: "it depends"');
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toContain('To decide, with the note first that counts no more: cortex vault supersede atoms/a.md atoms/b.md');
@@ -34,7 +34,7 @@ describe('cortex vault contradict', () => {
     ]);
   });
 
-  test('is shown where the notes are found, until one of them does not count', async () => {
+  test('is shown with the notes until one of them is inactive', async () => {
     await contradict('--why', 'one day');
     const disputes = [{ path: 'atoms/b.md', found: ['agent-7, 2026-04-13: one day'] }];
     expect(await vault.json('search', 'friday')).toMatchObject({ results: [{ path: 'atoms/a.md', disputes }] });
@@ -47,7 +47,7 @@ describe('cortex vault contradict', () => {
     expect(Object(await vault.json('doctor')).findings).toEqual([]);
   });
 
-  test('the same again changes nothing, another reason is added, and nothing is lost', async () => {
+  test('is idempotent, adds another reason, and loses nothing', async () => {
     await contradict();
     await contradict('--why', 'one day');
     const before = vault.files();
@@ -63,7 +63,7 @@ describe('cortex vault contradict', () => {
     ]);
   });
 
-  test('without --by the login is named; nobody is a person through a pipe', async () => {
+  test('without --by names the login, and refuses a person through a pipe', async () => {
     expect((await vault.run('contradict', 'atoms/a.md', 'atoms/b.md')).code).toBe(0);
     expect(vault.read('atoms/b.md')).toContain('atoms/a (user:eva, 2026-04-13)');
     const before = vault.files();
@@ -71,7 +71,7 @@ describe('cortex vault contradict', () => {
     expect(vault.files()).toEqual(before);
   });
 
-  test('a note that does not count any more is told', async () => {
+  test('warns of an inactive note', async () => {
     const { code, err } = await vault.run('contradict', 'atoms/a.md', 'atoms/c.md');
     expect([code, err]).toEqual([0, 'warning: atoms/c.md does not count any more, so there is nothing to decide\n']);
   });
@@ -80,13 +80,13 @@ describe('cortex vault contradict', () => {
     [2, 'atoms/a.md', 'atoms/a.md'],
     [1, 'atoms/a.md', 'Deploy on Friday'],
     [1, 'atoms/a.md', 'nowhere'],
-  ])('ends with %i for %s and %s, and changes nothing', async (code, one, other) => {
+  ])('exits with %i for %s and %s, and changes nothing', async (code, one, other) => {
     const before = vault.files();
     expect(await vault.run('contradict', one, other)).toMatchObject({ code, out: '' });
     expect(vault.files()).toEqual(before);
   });
 
-  test('what one note refuses leaves the other as it was', async () => {
+  test('changes neither note if one cannot be changed', async () => {
     vault.write('atoms/d.md', '---\nid: d\nstatus: active\n...\nb\n');
     const before = vault.files();
     expect((await vault.run('contradict', 'atoms/a.md', 'atoms/d.md')).code).not.toBe(0);

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 describe('cortex vault doctor', () => {
-  test('finds nothing in the example but what the example shows, and says yes', async () => {
+  test('reports only the known findings of the example, and exits with 0', async () => {
     const { code, out } = await vault.run('doctor');
     expect({ code, out }).toEqual({
       code: 0,
@@ -40,18 +40,18 @@ describe('cortex vault doctor', () => {
     ['---\nstatus: done\n---\n', 'unknown-status', 'warning', 2],
     ['See [[nowhere]].\n', 'dead-link', 'warning', 1],
     ['---\nid: 20260410_api_rate_limits\n---\n', 'duplicate-id', 'error', 1],
-  ])('%j is one finding: %s, %s, line %i', async (text, code, severity, line) => {
+  ])('%j causes one finding: %s, %s, line %i', async (text, code, severity, line) => {
     vault.write('atoms/odd.md', text);
     const run = await vault.run('doctor', '--json');
     const { findings } = JSON.parse(run.out);
     const own = findings.filter((finding: { path: string }) => finding.path === 'atoms/odd.md');
     expect(own).toMatchObject([{ code, severity, line }]);
-    // What migrate cannot mend it does not claim to.
+    // migrate is suggested only for problems that it can fix.
     expect(own[0].next?.includes('migrate') ?? false).toBe(code === 'yaml' || code === 'second-header');
     expect(run.code).toBe(severity === 'error' ? 1 : 0);
   });
 
-  test('a pipe, a marker without its end and bytes that are no text are named, and everything else is read', async () => {
+  test('reports a pipe, an unclosed marker and invalid UTF-8, and reads everything else', async () => {
     makeNamedPipe(path.join(vault.root, 'atoms/pipe.md'));
     vault.write('MEMORY.md', 'x\n<!-- AUTO:recent -->\n');
     vault.write('atoms/bytes.md', Buffer.from([0x41, 0x0a, 0xff]));
@@ -66,7 +66,7 @@ describe('cortex vault doctor', () => {
     );
   });
 
-  test('notes that say nearly the same are named, unless one of them does not count any more', async () => {
+  test('reports notes that are nearly the same, unless one of them is inactive', async () => {
     const text = vault.read('insights/jitter_in_every_retry.md');
     const copy = text.replace('id: 20260409', 'id: 20260410').replace('created: 2026-04-09', 'created: 2026-04-10');
     vault.write('atoms/again.md', copy);
@@ -80,7 +80,7 @@ describe('cortex vault doctor', () => {
     expect((await vault.run('doctor')).out).not.toContain('nearly the same');
   });
 
-  test('a cycle of notes that supersede each other is an error', async () => {
+  test('reports a cycle of notes that supersede each other as an error', async () => {
     vault.write('atoms/a.md', '---\nsupersedes: b\n---\n');
     vault.write('atoms/b.md', '---\nsupersedes: a\n---\n');
     const { code, out } = await vault.run('doctor');
@@ -89,7 +89,7 @@ describe('cortex vault doctor', () => {
     expect((await vault.run('search', 'atoms', '--paths')).err).toContain('these notes supersede each other: atoms/a.md, atoms/b.md');
   });
 
-  test('in a repository without commits the times of files count, and it is said why in words', async () => {
+  test('uses file times in a repository without commits, and says so', async () => {
     execFileSync('git', ['-C', vault.folder, 'init', '--quiet']);
     vault.write('atoms/cites.md', '---\nupdated: 2026-04-05\n---\nSee `code.ts:1`.\n');
     fs.writeFileSync(path.join(vault.folder, 'code.ts'), 'code');
@@ -98,7 +98,7 @@ describe('cortex vault doctor', () => {
     expect(out).toContain('atoms/cites.md:4: cites code.ts:1, which changed on ');
   });
 
-  test('a note that cites code is stale when the code has changed since, or is gone', async () => {
+  test('reports a note as stale if its cited code changed since, or is gone', async () => {
     const git = (time: string, ...args: string[]) =>
       execFileSync('git', ['-C', vault.folder, '-c', 'user.name=n', '-c', 'user.email=e', '-c', 'commit.gpgsign=false', ...args], {
         env: { ...process.env, GIT_COMMITTER_DATE: time, GIT_AUTHOR_DATE: time },

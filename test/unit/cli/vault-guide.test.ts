@@ -4,7 +4,7 @@ import { shownCommands, wordsOf } from '../../support/guide.ts';
 
 useExampleDay();
 
-test('every command of the guide answers, one after the other, what the guide shows', async () => {
+test('each command of the vault guide prints what the guide shows, in order', async () => {
   const vault = exampleVault();
   const shown = shownCommands('memory-vault.md').filter(({ line }) => line.startsWith('cortex vault '));
   expect(shown.length).toBeGreaterThanOrEqual(8);

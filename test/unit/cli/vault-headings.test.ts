@@ -50,7 +50,7 @@ async function findings(body: string): Promise<string[]> {
   return found.map(({ path, line, message }: { path: string; line: number; message: string }) => `${path}:${line}: ${message}`);
 }
 
-test('links to headings and blocks that are not there are told', async () => {
+test('doctor reports links to missing headings and blocks', async () => {
   const links = ['[[target#No such]]', '![[target#^nope|x]]', '[x](target.md#no-such)', '[[#Nope]]', '[[target#In code]]'];
   const paths = ['[[target#Part one#Top heading]]', '[[target#Top heading#^nope]]', '`[[target#Code]]`', '[[gone#Dead]]'];
   expect(await findings(['# Here', ...links, ...paths].join('\n\n'))).toEqual([
@@ -64,7 +64,7 @@ test('links to headings and blocks that are not there are told', async () => {
   ]);
 });
 
-test('those that are there are not, as Obsidian and GitHub write them', async () => {
+test('doctor accepts links to existing ones in the notations of Obsidian and GitHub', async () => {
   const links = [
     ...['[[target#Top heading]]', '[[target#top HEADING]]', '[[target#Top heading#Part one]]', '[[target#The label and emphasis code()]]'],
     ...[
@@ -87,7 +87,7 @@ test('those that are there are not, as Obsidian and GitHub write them', async ()
   expect(await findings(`# Here & there\n\nMine. ^mine\n\n${links.join('\n')}`)).toEqual([]);
 });
 
-test('what is remembered of such links is what was read', async () => {
+test('cached links have the same findings as read ones', async () => {
   const vault = new CliVault();
   vault.write('cortex.toml', '');
   vault.write('a.md', '---\nname: A\nabout: "[[b#Gone]]"\n---\n[[b#^x]] [[#Y]]\n');

@@ -7,12 +7,12 @@ beforeEach(() => {
   vault = exampleVault();
 });
 
-describe('a note that is no UTF-8', () => {
+describe('a note that is not UTF-8', () => {
   beforeEach(() => {
     vault.write('atoms/odd.md', Buffer.concat([Buffer.from('---\nname: Odd freeze\n---\n'), Buffer.from([0xff, 0x0a])]));
   });
 
-  test.each(['--content', '--brief'])('is a warning of search %s, and all others are there with their text', async (flag) => {
+  test.each(['--content', '--brief'])('causes a warning of search %s, and other notes have their text', async (flag) => {
     const { code, out, err } = await vault.run('search', 'freeze', flag);
     expect([code, err]).toEqual([0, expect.stringMatching(/^warning: atoms\/odd\.md:4:1: is not UTF-8 text.*\n$/)]);
     expect(out).toContain('Odd freeze');
@@ -23,7 +23,7 @@ describe('a note that is no UTF-8', () => {
     expect(contents).toContainEqual(['atoms/release_freeze.md', true]);
   });
 
-  test('is a warning of what rewrites all notes, and no failure', async () => {
+  test('causes a warning of commands that rewrite all notes, and no failure', async () => {
     for (const command of ['link', 'migrate']) {
       const { code, err } = await vault.run(command, '--write');
       expect([code, err]).toEqual([0, expect.stringContaining('atoms/odd.md:4:1: is not UTF-8 text')]);
@@ -34,7 +34,7 @@ describe('a note that is no UTF-8', () => {
 test.each([
   ['link', '# Bare\n\nSee `atoms/release_freeze.md`.\n'],
   ['migrate', 'Bare.\n'],
-])('%s --write that cannot write says so, fails, and tells of nothing as done', async (command, text) => {
+])('%s --write fails if it cannot write, and reports nothing as done', async (command, text) => {
   vault.write('atoms/bare.md', text);
   vault.write('.local', 'not a folder');
   const before = vault.files();
@@ -42,11 +42,11 @@ test.each([
   expect([code, err]).toEqual([1, expect.stringContaining('.local')]);
   expect(out).not.toContain('+++');
   expect(vault.files()).toEqual(before);
-  // To show what it would do needs nothing.
+  // A dry run needs no write access.
   expect((await vault.run(command)).code).toBe(0);
 });
 
-test('of a name that many notes have a report names some', async () => {
+test('report lists only some candidates of a name that many notes have', async () => {
   for (let n = 0; n < 30; n += 1) vault.write(`atoms/many${n}.md`, '---\nname: Shared name\n---\n[[Shared name]]\n');
   const { ambiguous } = Object(await vault.json('report'));
   expect(ambiguous.length).toBe(30);

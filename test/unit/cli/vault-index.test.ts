@@ -15,7 +15,7 @@ const LAYERS = ['hot', 'warm', 'cold'].map((name) => `layers/${name}.json`);
 const isPrivate = (mode: number) => (mode & 0o200) === 0;
 
 describe('cortex vault index', () => {
-  test('writes the five indexes and three layers, then nothing as long as nothing changes', async () => {
+  test('writes five indexes and three layers, then nothing until a note changes', async () => {
     const notes = vault.files();
     const { code, out } = await vault.run('index');
     expect(code).toBe(0);
@@ -28,7 +28,7 @@ describe('cortex vault index', () => {
     expect(INDEXES.map((name) => fs.statSync(path.join(vault.root, name)).mtimeMs)).toEqual(times);
   });
 
-  test('writes only what a changed note changes', async () => {
+  test('writes only what a changed note affects', async () => {
     await vault.run('index');
     vault.write(
       'atoms/api_rate_limits.md',
@@ -38,7 +38,7 @@ describe('cortex vault index', () => {
     expect(vault.read('index/manifest.json')).toContain('"description": "The public API allows 900"');
   });
 
-  test('the manifest has the fields of the original, in code point order of path', async () => {
+  test('writes a manifest with the fields of the original, sorted by path in code points', async () => {
     await vault.run('index');
     const manifest: Record<string, unknown>[] = JSON.parse(vault.read('index/manifest.json'));
     const paths = manifest.map((entry) => String(entry.path));
@@ -67,7 +67,7 @@ describe('cortex vault index', () => {
     expect(vault.files()).toEqual(before);
   });
 
-  test('a file that was cut short, or is gone, is written again', async () => {
+  test('rewrites a truncated or missing file', async () => {
     await vault.run('index');
     const whole = vault.files();
     vault.write('index/manifest.json', vault.read('index/manifest.json').slice(0, 100));
@@ -77,7 +77,7 @@ describe('cortex vault index', () => {
     expect(vault.files()).toEqual(whole);
   });
 
-  test.each(['index', '.local'])('a file in the place of the folder %s is told with what to do', async (folder) => {
+  test.each(['index', '.local'])('a file in place of the folder %s is reported with a fix', async (folder) => {
     vault.write(folder, '');
     const { code, err } = await vault.run('index');
     expect({ code, err }).toEqual({
@@ -86,12 +86,12 @@ describe('cortex vault index', () => {
     });
   });
 
-  test('.local keeps itself out of git', async () => {
+  test('.local excludes itself from git', async () => {
     await vault.run('index');
     expect(vault.read('.local/.gitignore')).toContain('*');
   });
 
-  test('a vault that cannot be written is read all the same, and index says why it fails', async () => {
+  test('fails in a read-only vault and says why, and search still works', async () => {
     if (process.getuid?.() === 0) return;
     fs.chmodSync(vault.root, 0o555);
     try {
@@ -123,7 +123,7 @@ describe('cortex vault layers', () => {
     expect(layers[1]?.every(({ updated }) => updated >= '2026-04-06' && updated < '2026-04-11')).toBe(true);
   });
 
-  test('--stats names the newest notes of each, and writes nothing', async () => {
+  test('--stats lists the newest notes of each layer, and writes nothing', async () => {
     const before = vault.files();
     const { out } = await vault.run('layers', '--stats');
     expect(out).toMatch(/^hot .*\n {2}ops +insights\/slow_schema_changes\.md +Schema changes lock the orders table\n/);
@@ -132,7 +132,7 @@ describe('cortex vault layers', () => {
     expect(vault.files()).toEqual(before);
   });
 
-  test('names a note without days by the time of its file, in --stats, in the summary and in the files', async () => {
+  test('uses the file time of a note without dates in --stats, summary and files', async () => {
     const now = new Date('2026-04-13T09:00:00Z');
     fs.utimesSync(vault.write('user/zebra.md', 'Striped.\n'), now, now);
     const { layers } = Object(await vault.json('layers'));
@@ -144,7 +144,7 @@ describe('cortex vault layers', () => {
 });
 
 describe('cortex vault report', () => {
-  test('names orphans, hubs, dead and ambiguous links', async () => {
+  test('lists orphans, hubs, dead and ambiguous links', async () => {
     vault.write('atoms/lost.md', '---\nname: Lost\n---\nSee [[nowhere]].\n');
     vault.write('atoms/twin.md', '---\nname: Hold and watch\n---\nSee [[Hold and watch]] and [[api_rate_limits]].\n');
     expect(await vault.json('report')).toMatchObject({

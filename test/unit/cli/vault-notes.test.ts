@@ -14,7 +14,7 @@ beforeEach(() => {
 const RULE = ['add', '--name', 'First rule', '--type', 'rule', '--project', 'meta'];
 
 describe('cortex vault add', () => {
-  test('writes a note with the standard header, where its type belongs', async () => {
+  test('writes a note with the standard header to the folder of its type', async () => {
     const { code, out, err } = await vault.run(...RULE, '--tags', 'Process, #docs', '--body', 'Document everything.');
     expect({ code, out, err }).toEqual({ code: 0, out: 'Wrote rules/first_rule.md (20260413_first_rule, active).\n', err: '' });
     expect(vault.read('rules/first_rule.md')).toBe(
@@ -42,14 +42,14 @@ describe('cortex vault add', () => {
     expect((await vault.run('search', 'first rule', '--paths')).out).toContain('rules/first_rule.md');
   });
 
-  test('a name that is taken gets a number, in its id as in its file', async () => {
+  test('adds a number to the id and file of a name that is taken', async () => {
     await vault.run(...RULE, '--body', 'One thing.');
     const second = ['--body', 'Quite another thing, in other words than before.'];
     expect(await vault.json(...RULE, ...second)).toMatchObject({ path: 'rules/first_rule_2.md', id: '20260413_first_rule_2' });
     expect(vault.read('rules/first_rule.md')).toContain('One thing.');
   });
 
-  test('a name that another note has is told, whatever its case, unless that note is told anyway', async () => {
+  test('warns of a name that another note has in any case, unless that note is reported anyway', async () => {
     const named = (name: string, ...words: string[]) =>
       vault.run('add', '--name', name, '--type', 'rule', '--project', 'meta', '--body', ...words);
     expect((await named('api RATE limits', 'Ask first.')).err).toBe(
@@ -59,12 +59,12 @@ describe('cortex vault add', () => {
     expect((await named('twice', 'Said once.')).err).toBe('warning: rules/twice.md says nearly the same (100 %)\n');
   });
 
-  test('tags come from cortex.toml when none are given', async () => {
+  test('takes tags from cortex.toml if none are given', async () => {
     expect(await vault.json(...RULE, '--body', 'A rollback of the schema.')).toMatchObject({ tags: ['deploy', 'database'] });
     expect(await vault.json(...RULE, '--tags', '', '--body', 'A rollback.')).toMatchObject({ tags: [] });
   });
 
-  test('values that YAML would take for something else stay what they are', async () => {
+  test('quotes values that YAML would interpret', async () => {
     const name = '[WIP] "Retry": #1';
     const { path: file } = Object(
       await vault.json('add', '--name', name, '--type', 'lesson', '--project', 'ops', '--confidence', '0.5', '--pnl', '-3'),
@@ -73,7 +73,7 @@ describe('cortex vault add', () => {
     expect(vault.read(String(file))).toMatch(/^pnl_impact: -3$/m);
   });
 
-  test('what an agent writes waits for a person, whatever it says', async () => {
+  test('marks any note of an agent for review', async () => {
     const { out } = await vault.run(...RULE, '--by', 'agent-7', '--link', 'Hold and watch');
     expect(out).toMatch(
       /^Wrote rules\/first_rule\.md \(20260413_first_rule, review\)\. It waits for a person: cortex vault accept rules\/first_rule\.md --by person:\S+\n$/,
@@ -85,7 +85,7 @@ describe('cortex vault add', () => {
     expect(await vault.asPerson(...RULE, '--by', 'person:ann')).toMatchObject({ code: 0, out: expect.stringContaining('active') });
   });
 
-  test('compares a new note as it is read from its file afterwards: the same again is 100 %', async () => {
+  test('compares a new note as it is read from its file: an identical one is 100 % similar', async () => {
     const body = `${Array.from({ length: 24 }, (_, n) => `word${n}`).join(' ')}.`;
     const again = (...words: string[]) => vault.json(...RULE, '--tags', 'x', '--body', ...words);
     await again(body);
@@ -98,7 +98,7 @@ describe('cortex vault add', () => {
     expect(found.message).toContain(`(${Math.round(100 * similar[0].likeness)} %)`);
   });
 
-  test('says which notes are nearly the same, and writes all the same', async () => {
+  test('warns of nearly identical notes, and writes the note', async () => {
     const body = vault.read('insights/jitter_in_every_retry.md').split('---\n')[2] ?? '';
     const { code, err } = await vault.run(
       ...['add', '--name', 'Jitter: chance in every retry', '--type', 'lesson', '--project', 'ops', '--tags', 'api,retry', '--body', body],
@@ -115,7 +115,7 @@ describe('cortex vault add', () => {
     [['--confidence', '2'], 2, 'at most 1'],
     [['--name', '東京'], 2, 'no id can be made of this name'],
     [['--frob'], 2, 'unknown option'],
-  ])('%j: exit %i, and writes nothing', async (words, code, why) => {
+  ])('%j exits with %i, and writes nothing', async (words, code, why) => {
     const before = vault.files();
     const run = await vault.run(...RULE, ...words);
     expect(run).toMatchObject({ code, out: '' });
@@ -123,7 +123,7 @@ describe('cortex vault add', () => {
     expect(vault.files()).toEqual(before);
   });
 
-  test('--dir names another folder of the vault, and a folder behind a link out of it is refused', async () => {
+  test('--dir accepts another folder of the vault, and refuses one behind a link that leads out', async () => {
     expect(await vault.json(...RULE, '--dir', 'team/deep')).toMatchObject({ path: 'team/deep/first_rule.md' });
     const outside = temporaryFolder();
     fs.symlinkSync(outside, path.join(vault.root, 'away'));
@@ -132,10 +132,10 @@ describe('cortex vault add', () => {
   });
 });
 
-describe('decisions on notes', () => {
+describe('decisions about notes', () => {
   const REVIEWED = 'insights/slow_schema_changes.md';
 
-  test('a person accepts a note, which then says who did so and when, and nothing else changes', async () => {
+  test('a person accepts a note, which records name and date, and nothing else changes', async () => {
     const before = vault.read(REVIEWED);
     expect(await vault.asPerson('accept', 'slow_schema_changes', '--by', 'person:ann')).toEqual({
       code: 0,
@@ -144,7 +144,7 @@ describe('decisions on notes', () => {
     });
     const accepted = 'links: []\naccepted_by: person:ann\naccepted: 2026-04-13\n';
     expect(vault.read(REVIEWED)).toBe(before.replace('status: review', 'status: active').replace('links: []\n', accepted));
-    // Bob comes too late.
+    // Bob is too late.
     expect((await vault.asPerson('accept', REVIEWED, '--by', 'person:bob')).out).toBe(`${REVIEWED} is already active.\n`);
     expect(vault.read(REVIEWED)).toContain('accepted_by: person:ann\n');
   });
@@ -152,7 +152,7 @@ describe('decisions on notes', () => {
   test.each([
     ['agent-7', 'only a person accepts a note'],
     ['person:ann', 'only a person at a terminal'],
-  ])('%s does not through a pipe', async (by, why) => {
+  ])('%s cannot accept through a pipe', async (by, why) => {
     const before = vault.files();
     const { code, err } = await vault.run('accept', REVIEWED, '--by', by);
     expect(code).toBe(1);
@@ -160,7 +160,7 @@ describe('decisions on notes', () => {
     expect(vault.files()).toEqual(before);
   });
 
-  test('an archived note counts for less', async () => {
+  test('an archived note has a lower score', async () => {
     expect((await vault.run('archive', 'API rate limits')).out).toBe('atoms/api_rate_limits.md is now archived.\n');
     expect((await vault.run('search', 'rate', '--explain')).out).toContain('; × 0.3');
     expect((await vault.run('search', '--top', '99', '--paths')).out).not.toContain('api_rate_limits');
@@ -169,7 +169,7 @@ describe('decisions on notes', () => {
   test.each([
     ['header has no end', '---\nid: dots\nstatus: active\n...\nb\n'],
     ['header is in braces', '---\n{id: dots, status: active, tags: [a, b]}\n---\nb\n'],
-  ])('a note is not superseded by one whose %s: neither is changed', async (_, text) => {
+  ])('a note cannot be superseded by one whose %s: neither is changed', async (_, text) => {
     vault.write('atoms/dots.md', text);
     const before = vault.read('rules/hold_and_watch.md');
     const { code, err } = await vault.run('supersede', 'hold_and_watch', 'atoms/dots.md');
@@ -177,7 +177,7 @@ describe('decisions on notes', () => {
     expect([vault.read('rules/hold_and_watch.md'), vault.read('atoms/dots.md')]).toEqual([before, text]);
   });
 
-  test('a superseded note and its replacement name each other', async () => {
+  test('a superseded note and its replacement refer to each other', async () => {
     expect((await vault.run('supersede', 'hold_and_watch', '20260321_rollback_within_minutes')).out).toBe(
       'rules/hold_and_watch.md is now superseded by rules/rollback_within_minutes.md.\n',
     );
@@ -188,7 +188,7 @@ describe('decisions on notes', () => {
     expect(vault.files()).toEqual(again);
   });
 
-  test('a note that is named already is not named again, in whatever way', async () => {
+  test('a note that is already referred to in any notation is not added again', async () => {
     vault.write('atoms/q.md', '---\nid: 1_q\nname: Q\nsupersedes: "[[release_freeze]]"   # why\n---\n');
     const before = vault.read('atoms/q.md');
     await vault.run('supersede', 'release_freeze', 'q');
@@ -201,12 +201,12 @@ describe('decisions on notes', () => {
     [2, 'hold_and_watch', 'hold_and_watch'],
     [2, 'nowhere', 'nowhere'],
     [1, 'hold_and_watch', 'rules/hold_and_watch.md'],
-  ])('ends with %i for %s in its own place by the name %s', async (code, old, fresh) => {
+  ])('exits with %i for superseding %s by itself as %s', async (code, old, fresh) => {
     const err = `error: a note cannot take its own place (got ${JSON.stringify(fresh)}). Name two notes.\n`;
     expect(await vault.run('supersede', old, fresh)).toEqual({ code, out: '', err });
   });
 
-  test('the wrong order of before is refused with what to do, and makes no cycle', async () => {
+  test('a reversed supersede is refused with a fix, and creates no cycle', async () => {
     await vault.run('supersede', 'api_rate_limits', 'release_freeze');
     const before = vault.files();
     const { code, err } = await vault.run('supersede', 'release_freeze', 'api_rate_limits');
@@ -217,7 +217,7 @@ describe('decisions on notes', () => {
     expect((await vault.run('supersede', 'hold_and_watch', 'api_rate_limits')).code).toBe(1);
   });
 
-  test('a note that another replaces and that still counts is told, when that one is accepted and by the doctor', async () => {
+  test('a replaced note that is still active is reported, when the new one is accepted and by doctor', async () => {
     vault.write('atoms/q.md', '---\nname: Q\nstatus: review\nupdated: 2026-04-12\nsupersedes: [release_freeze, user/working_hours]\n---\n');
     const finding = { code: 'not-superseded', path: 'atoms/release_freeze.md', severity: 'warning', line: 1 };
     expect(Object(await vault.json('doctor')).findings).not.toContainEqual(expect.objectContaining(finding));
@@ -233,7 +233,7 @@ describe('decisions on notes', () => {
     expect(Object(await vault.json('doctor')).findings).not.toContainEqual(expect.objectContaining(finding));
   });
 
-  test('who replaces a note by one that does not count itself is told so', async () => {
+  test('superseding by a note that is not active is reported', async () => {
     expect((await vault.run('supersede', 'api_rate_limits', 'slow_schema_changes')).out).toBe(
       'atoms/api_rate_limits.md is now superseded by insights/slow_schema_changes.md. That one waits for a person itself.\n',
     );
@@ -242,7 +242,7 @@ describe('decisions on notes', () => {
     );
   });
 
-  test('a name of several notes is refused with their paths', async () => {
+  test('an ambiguous name is refused with the paths', async () => {
     vault.write('atoms/hold_and_watch.md', '---\nname: Other\n---\n');
     const { code, err } = await vault.run('archive', 'hold_and_watch');
     expect(code).toBe(1);
@@ -250,13 +250,13 @@ describe('decisions on notes', () => {
   });
 });
 
-describe('several programs at once', () => {
+describe('several simultaneous processes', () => {
   const add = (type: string, body: string) => {
     const note = ['--name', 'Same name', '--type', type, '--project', 'ops', '--body', body];
     return runProcess([cortexFile, 'vault', 'add', ...note, '--vault', vault.root]);
   };
 
-  test('that add notes of one name to different folders give each an id of its own', async () => {
+  test('that add notes with one name to different folders get distinct ids', async () => {
     const types = ['win', 'rule', 'insight', 'incident', 'feedback', 'person', 'reference', 'user'];
     const runs = await Promise.all(types.map((type) => add(type, type)));
     expect(runs.map(({ code }) => code)).toEqual(types.map(() => 0));
@@ -264,7 +264,7 @@ describe('several programs at once', () => {
     expect(new Set(results.map(({ id }: { id: string }) => id)).size).toBe(types.length);
   });
 
-  test('that add notes of one name get a note each', async () => {
+  test('that add notes with one name each get a note', async () => {
     const runs = await Promise.all([1, 2, 3, 4].map((n) => add('win', `${n}`)));
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
     const files = fs.readdirSync(path.join(vault.root, 'atoms')).filter((name) => name.startsWith('same_name'));

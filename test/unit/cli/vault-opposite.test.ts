@@ -17,7 +17,7 @@ const findings = async (code: string) => {
   return found.filter((each: { code: string }) => each.code === code);
 };
 
-test('a note that seems to say the opposite is told when it is added and by the doctor, until it is recorded', async () => {
+test('a note that seems to say the opposite is reported by add and doctor, until that is recorded', async () => {
   const { code, err } = await add('No tabs', 'Never use tabs for indentation.');
   expect({ code, err }).toEqual({
     code: 0,
@@ -33,7 +33,7 @@ test('a note that seems to say the opposite is told when it is added and by the 
   expect(await findings('contradiction')).toHaveLength(1);
 });
 
-test('notes that contradict each other already are not told to be nearly the same, too', async () => {
+test('notes that contradict each other are not reported as nearly the same', async () => {
   const body = Array.from({ length: 40 }, (_, n) => `Word${n} is the rule.`).join(' ');
   await add('Long rule', body);
   await add('Long rule again', `${body} One more.`);
@@ -44,7 +44,7 @@ test('notes that contradict each other already are not told to be nearly the sam
   expect(await findings('contradiction')).toHaveLength(1);
 });
 
-test('a short note that says nearly the same under another name is told', async () => {
+test('a short note with nearly the same text under another name is reported', async () => {
   const added = await vault.json(
     ...['add', '--name', 'Tabs', '--type', 'rule', '--project', 'ops', '--body', 'For indentation, always use tabs.'],
   );
@@ -52,21 +52,21 @@ test('a short note that says nearly the same under another name is told', async 
   expect(await findings('near-duplicate')).toMatchObject([{ path: 'rules/tabs.md' }]);
 });
 
-test('of notes with other texts it is said that their summaries are the same', async () => {
+test('notes with different texts and the same summary are reported as such', async () => {
   const body =
     'Use tabs for indentation.\n\nThis text goes on with much that the other note says nothing of, about editors and their settings.';
   expect((await add('Editors', body)).err).toBe('warning: rules/indentation.md has the same summary\n');
   expect(await findings('near-duplicate')).toMatchObject([{ message: 'has the same summary as "rules/editors.md"' }]);
 });
 
-test('what does not count any more, or is about something else, is not told', async () => {
+test('inactive notes, and notes about another subject, are not reported', async () => {
   await vault.run('archive', 'rules/indentation.md');
   expect((await add('No tabs', 'Never use tabs for indentation.')).err).toBe('');
   expect((await add('Spaces', 'Use spaces for alignment.')).err).toBe('');
   expect([...(await findings('opposite')), ...(await findings('near-duplicate'))]).toEqual([]);
 });
 
-test('of many notes that say the opposite each is told once, with some of the others', async () => {
+test('each of many opposite notes is reported once, with some of the others', async () => {
   for (let n = 0; n < 30; n += 1) {
     const words = n % 2 === 0 ? 'Use spaces for alignment.' : 'Never use spaces for alignment.';
     vault.write(`rules/alignment_${n}.md`, `---\nname: Alignment ${n}\ntype: rule\nproject: ops\nstatus: active\n---\n${words}\n`);

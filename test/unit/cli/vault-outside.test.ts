@@ -25,7 +25,7 @@ beforeEach(() => {
 const run = (...words: string[]): Promise<Run> => runProgramHere(cortexProgram, ['vault', ...words, '--root', project], true);
 const files = () => fs.readdirSync(outside, { recursive: true, encoding: 'utf8' }).sort();
 
-describe('a vault outside of the project, which only its cortex.toml names', () => {
+describe('a vault outside of the project that only its cortex.toml names', () => {
   test.each([['search', 'deploys'], ['pack', 'deploys'], ['summary'], ['doctor'], ['link'], ['migrate'], ['moc', '--dry-run']])(
     'is read by %s, which says where it is',
     async (...words) => {
@@ -45,7 +45,7 @@ describe('a vault outside of the project, which only its cortex.toml names', () 
     ['link', '--write'],
     ['migrate', '--write'],
     ['watch'],
-  ])('is not written to by %s, which says how to', async (...words) => {
+  ])('is not written by %s, which says how to allow it', async (...words) => {
     const { code, err } = await run(...words);
     expect(code).not.toBe(0);
     expect(err).toContain('the vault is outside of the project, and only its cortex.toml names it');
@@ -54,20 +54,20 @@ describe('a vault outside of the project, which only its cortex.toml names', () 
     expect(fs.readFileSync(path.join(outside, 'rules/deploys.md'), 'utf8')).toBe(NOTE);
   });
 
-  test('is written to where a person names it', async () => {
+  test('is written if the person names it', async () => {
     expect(await run('index', '--vault', outside)).toMatchObject({ code: 0, err: '' });
     expect(files()).toContain('index');
   });
 });
 
-test.each(['/', '..', '../..'])('a vault that holds the whole project is not looked through: %s', async (written) => {
+test.each(['/', '..', '../..'])('is refused if it contains the whole project: %s', async (written) => {
   fs.writeFileSync(path.join(project, 'cortex.toml'), `[vault]\npath = "${written}"\n`);
   const { code, err } = await run('search', 'deploys');
   expect(code).toBe(1);
   expect(err).toContain('holds the whole working tree');
 });
 
-test('a vault elsewhere in the repository is the project’s own', async () => {
+test('a vault elsewhere in the repository belongs to the project', async () => {
   const below = path.join(project, 'tools');
   fs.mkdirSync(below);
   fs.renameSync(outside, path.join(project, 'notes'));

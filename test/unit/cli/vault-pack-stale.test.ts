@@ -14,7 +14,7 @@ beforeEach(() => {
   note('right', '2026-04-12', 'As `src/config.ts:1` and `src/same.ts` say.');
   note('silent', '2026-04-10', 'No code.');
   note('old', '2026-04-10', 'As `src/config.ts:1` says.', 'archived', 'status: archived\n');
-  // No word of the task is in it.
+  // Matches no word of the task.
   fs.writeFileSync(path.join(vault.root, 'other.md'), '---\nname: Other\nupdated: 2026-04-10\n---\nAs `src/other.ts` says.\n');
 });
 afterEach(() => {
@@ -25,7 +25,7 @@ function note(name: string, updated: string, body: string, tag = 'code', more = 
   vault.write(`${name}.md`, `---\nname: Deploy ${name}\nupdated: ${updated}\ntags: [${tag}]\n${more}---\n${body}\n`);
 }
 
-/** The repository around the vault; what is cited changed on two days. */
+/** Creates a repository around the vault, whose cited files changed on two days. */
 function makeRepository(): void {
   makeCommits(vault.folder, [
     { subject: 'begin', files: ['src/same.ts', 'src/other.ts'], time: Date.UTC(2026, 3, 9, 12) },
@@ -33,7 +33,7 @@ function makeRepository(): void {
   ]);
 }
 
-/** A git that writes down what it is asked, and answers. @returns what it was asked so far */
+/** Installs a git that logs its arguments. @returns a function that returns them */
 function watchGit(): () => string[] {
   const programs = path.join(vault.folder, 'programs');
   const log = path.join(programs, 'log');
@@ -53,7 +53,7 @@ const SAID =
 describe('in a repository', () => {
   beforeEach(makeRepository);
 
-  test('a note says which code it cites that has changed since or is gone, and others say nothing', async () => {
+  test('marks a note whose cited code changed since or is gone, and no others', async () => {
     const { notes, markdown } = Object(await vault.json('pack', 'deploy'));
     const stale = notes.map(({ path: from, stale: cited }: { path: string; stale: unknown }) => [from, cited]);
     expect(Object.fromEntries(stale)).toEqual({ 'retry.md': STALE, 'right.md': undefined, 'silent.md': undefined, 'old.md': undefined });
@@ -70,7 +70,7 @@ describe('in a repository', () => {
   });
 
   test.skipIf(process.platform === 'win32')(
-    'git is asked once, without locks, of what the notes on the page cite alone; a search asks nothing',
+    'queries git once, without locks, only about code that notes on the page cite; a search queries nothing',
     async () => {
       const asked = watchGit();
       await vault.run('search', 'deploy', '--content');
@@ -87,7 +87,7 @@ describe('in a repository', () => {
     },
   );
 
-  test('a page without git comes all the same, judged by the times of files, which is told', async () => {
+  test('uses file times without git, and says so', async () => {
     for (const file of ['src/config.ts', 'src/same.ts']) {
       const time = new Date(file === 'src/config.ts' ? '2026-04-12T12:00:00Z' : '2026-04-09T12:00:00Z');
       fs.utimesSync(path.join(vault.folder, file), time, time);
@@ -100,7 +100,7 @@ describe('in a repository', () => {
   });
 });
 
-test('outside of a repository nothing is stale, and the page comes', async () => {
+test('marks no note as stale outside of a repository', async () => {
   const { code, out, err } = await vault.run('pack', 'deploy');
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toContain('# Notes for a task\n');

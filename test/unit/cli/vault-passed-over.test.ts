@@ -1,4 +1,4 @@
-/** What of a vault is not read is said, with its reason: it must not look as if it were not there. */
+/** Files of a vault that are not read are reported with the reason, so that they do not seem to be missing. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -30,7 +30,7 @@ describe('a note with the line ends of old Macs', () => {
   const TEXT = '---\nname: Zebras\ntype: rule\nproject: ops\n---\nSee [[plain]].\n\n<!-- end -->\n';
   beforeEach(() => void vault.write('mac.md', TEXT.replaceAll('\n', '\r')));
 
-  test('is read as any other, and nothing is wrong with it', async () => {
+  test('is read like any other, without findings', async () => {
     expect((await vault.run('search', 'zebras')).out).toContain('mac.md');
     expect(await vault.json('index')).toMatchObject({ types: [{ name: 'rule', notes: 2 }], lines: 14, problems: 0 });
     expect(JSON.parse(vault.read('index/graph.json'))).toMatchObject({ 'mac.md': ['plain'] });
@@ -38,7 +38,7 @@ describe('a note with the line ends of old Macs', () => {
     expect((await vault.run('search', 'zebras', '--content')).out).toContain('See [[plain]].');
   });
 
-  test('is changed as any other, and keeps its line ends', async () => {
+  test('is changed like any other, and keeps its line ends', async () => {
     await vault.run('archive', 'mac.md', '--by', 'agent-7');
     vault.write('unix.md', TEXT);
     await vault.run('archive', 'unix.md', '--by', 'agent-7');
@@ -46,7 +46,7 @@ describe('a note with the line ends of old Macs', () => {
     expect(vault.read('unix.md')).toContain('status: archived');
   });
 
-  test('has its conflicts settled as any other', async () => {
+  test('has its conflicts resolved like any other', async () => {
     const conflict = `${TEXT}<<<<<<< ours\none\n=======\ntwo\n>>>>>>> theirs\n`;
     vault.write('mac.md', conflict.replaceAll('\n', '\r'));
     expect(await found('mac.md')).toMatchObject([{ code: 'merge-conflict', line: 9 }]);
@@ -59,7 +59,7 @@ test.each([
   ['in its header', Buffer.from('---\nname: Ze\0bras\ntype: rule\n---\nText.\n'), 2],
   ['in its text', Buffer.from('---\nname: Zebras\ntype: rule\n---\nText.\0\n'), 5],
   ['as UTF-16 without a byte order mark has', Buffer.from('---\nname: Zebras\n---\nText.\n', 'utf16le'), 1],
-])('a note with NUL characters %s is named by doctor and index', async (_, bytes, line) => {
+])('a note with NUL characters %s is reported by doctor and index', async (_, bytes, line) => {
   vault.write('nul.md', bytes);
   expect(await found('nul.md')).toMatchObject([{ code: 'nul', severity: 'error', line }]);
   const { err, out } = await vault.run('index');
@@ -76,7 +76,7 @@ describe('links', () => {
   });
   const link = (to: string, name: string) => fs.symlinkSync(to, path.join(vault.root, name));
 
-  test('out of the vault are named by doctor, and said with every answer', async () => {
+  test('out of the vault are reported by doctor, and counted in every output', async () => {
     link(path.join(elsewhere, 'note.md'), 'linked.md');
     link(elsewhere, 'folder');
     for (const name of ['linked.md', 'folder']) expect(await found(name)).toMatchObject([{ code: 'link', severity: 'warning' }]);
@@ -85,12 +85,12 @@ describe('links', () => {
     expect((await vault.run('doctor')).code).toBe(0);
   });
 
-  test('that lead nowhere are named, too', async () => {
+  test('to missing files are reported, too', async () => {
     link('nowhere.md', 'lost.md');
     expect(await found('lost.md')).toMatchObject([{ code: 'link', message: 'is a symbolic link that leads nowhere' }]);
   });
 
-  test('into the vault, to other files, and from folders that hold no notes are not', async () => {
+  test('into the vault, to other files, and from folders without notes are not reported', async () => {
     link('plain.md', 'again.md');
     link('.', 'round');
     link(path.join(elsewhere, 'note.md'), 'other.txt');
@@ -100,7 +100,7 @@ describe('links', () => {
     expect(findings).toEqual([]);
   });
 
-  test('that are gone are not named any more', async () => {
+  test('that were removed are no longer reported', async () => {
     link(elsewhere, 'folder');
     expect(await found('folder')).toHaveLength(1);
     fs.rmSync(path.join(vault.root, 'folder'));
@@ -108,7 +108,7 @@ describe('links', () => {
   });
 });
 
-test('conflicts of the map that is no note wait for a person, with the command that settles them', async () => {
+test('a conflict in a map that is not a note is listed in needs-you, with the command that resolves it', async () => {
   const file = vault.write('MEMORY.md', '# Map\n<<<<<<< ours\none\n=======\ntwo\n>>>>>>> theirs\n');
   const needs = async (): Promise<string> => (await runProgramHere(cortexProgram, ['needs-you', '--root', vault.folder])).out;
   vi.stubEnv('HOME', temporaryFolder());

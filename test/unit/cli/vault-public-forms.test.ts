@@ -7,7 +7,7 @@ import { CliVault, useExampleDay } from '../../support/example-vault.ts';
 
 useExampleDay();
 
-/** An atom as the public program writes it, every field and the order of them. */
+/** Returns an atom as the public program writes it, with all fields in its order. */
 function atom(id: string, [name, type, project, tags]: readonly [string, string, string, string], body: string, more = ''): string {
   const [day] = /^\d{8}/.exec(id) ?? [''];
   const date = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`;
@@ -15,7 +15,7 @@ function atom(id: string, [name, type, project, tags]: readonly [string, string,
   return `---\n${fields}\ntags: [${tags}]\nlinks: []\n${more}---\n\n# ${name}\n\n${body}\n`;
 }
 
-/** A vault of the forms of the public repository's examples, with words of our own. */
+/** A vault in the forms of the examples of the public repository, with different text. */
 const FILES: Readonly<Record<string, string>> = {
   'atoms/night_moorings.md': atom(
     '20260412_night_moorings',
@@ -57,15 +57,15 @@ function publicVault(): CliVault {
 
 const notes = Object.keys(FILES).filter((name) => name.endsWith('.md') && name !== 'MEMORY.md');
 
-describe('a vault of the forms of the public repository', () => {
-  test('is read without a finding, with its links in both directions', async () => {
+describe('a vault in the forms of the public repository', () => {
+  test('is read without findings, with links in both directions', async () => {
     const vault = publicVault();
     expect(Object(await vault.json('doctor')).findings).toMatchObject([{ code: 'unknown-section', path: '_moc/harbour.md' }]);
     const report = Object(await vault.json('report'));
     expect([report.orphans, report.dead]).toEqual([['atoms/gauge_limits.md', 'feedback/say_less.md'], []]);
   });
 
-  test('is the same after every command that has nothing to change', async () => {
+  test('is unchanged after commands that have nothing to change', async () => {
     const vault = publicVault();
     for (const words of [
       ['moc'],
@@ -78,7 +78,7 @@ describe('a vault of the forms of the public repository', () => {
     expect(Object.fromEntries([...vault.files()].filter(([name]) => name in FILES))).toEqual(FILES);
   });
 
-  test.each(notes)('%s differs by its status and who decided so when it is archived', async (name) => {
+  test.each(notes)('%s changes only its status and its decision when it is archived', async (name) => {
     const vault = publicVault();
     expect((await vault.run('archive', name)).code).toBe(0);
     expect(vault.read(name).replace(/^decided(?:_by: user:eva|: 2026-04-13)\r?\n/gm, '')).toBe(
@@ -86,7 +86,7 @@ describe('a vault of the forms of the public repository', () => {
     );
   });
 
-  test('gets only the descriptions that it lacks by a migration, and nothing more by a second one', async () => {
+  test('gets only missing descriptions by a migration, and nothing more by a second one', async () => {
     const vault = publicVault();
     await vault.run('migrate', '--write');
     for (const name of notes) {
@@ -99,7 +99,7 @@ describe('a vault of the forms of the public repository', () => {
     expect(vault.files()).toEqual(once);
   });
 
-  test('gets a new atom of the same form', async () => {
+  test('gets a new atom in the same form', async () => {
     const vault = publicVault();
     const words = [
       '--name',

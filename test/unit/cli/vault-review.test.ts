@@ -17,7 +17,7 @@ function note(name: string, more: string): string {
 
 const requireReviews = (required = true) => vault.write('cortex.toml', `[review]\nrequired = ${required}\n`);
 
-/** What a command answers, and that it changed nothing. */
+/** Expects a command to be refused without changes. Returns its error. */
 async function refused(...words: string[]): Promise<string> {
   const before = vault.files();
   const { code, out, err } = await vault.run(...words);
@@ -26,13 +26,13 @@ async function refused(...words: string[]): Promise<string> {
   return err;
 }
 
-/** The command that an error ends with, as its words. */
+/** Returns the arguments of the command at the end of an error. */
 function commandIn(error: string): string[] {
   const words = /: cortex vault (.+?)\n$/.exec(error)?.[1]?.match(/"[^"]*"|\S+/g) ?? [];
   return words.map((word) => word.replace(/^"|"$/g, ''));
 }
 
-test('a name that two notes have means neither, also where one is in a file of that name', async () => {
+test('a name that two notes have is ambiguous, even if one has it as its file name', async () => {
   vault.write('rules/alpha.md', note('Alpha', ''));
   vault.write('lessons/other.md', note('Alpha', ''));
   expect(await refused('archive', 'Alpha')).toContain(
@@ -41,13 +41,13 @@ test('a name that two notes have means neither, also where one is in a file of t
   expect(await vault.run('archive', 'alpha')).toMatchObject({ code: 0, out: expect.stringContaining('rules/alpha.md is now archived') });
 });
 
-describe('who decides stands in the header in any case', () => {
+describe('the header records who decided', () => {
   const BY = [
     [[], 'user:eva'],
     [['--by', 'agent-7'], 'agent-7'],
   ] as const;
 
-  test.each(BY)('of an archived note: %j', async (by, who) => {
+  test.each(BY)('for an archived note: %j', async (by, who) => {
     const before = vault.read('accepted.md');
     expect((await vault.run('archive', 'accepted', ...by)).code).toBe(0);
     const after = before.replace('active', 'archived').replace('04-01\n', `04-01\ndecided_by: ${who}\ndecided: 2026-04-13\n`);
@@ -56,18 +56,18 @@ describe('who decides stands in the header in any case', () => {
     expect(vault.read('accepted.md')).toBe(after);
   });
 
-  test.each(BY)('of a superseded note, not of its replacement: %j', async (by, who) => {
+  test.each(BY)('for a superseded note, not for its replacement: %j', async (by, who) => {
     await vault.run('supersede', 'accepted', 'plain', ...by);
     expect(vault.read('accepted.md')).toContain(`superseded_by: [plain]\ndecided_by: ${who}\ndecided: 2026-04-13\n`);
     expect(vault.read('plain.md')).not.toContain('decided');
   });
 
-  test.each(BY)('of a new note: %j', async (by, who) => {
+  test.each(BY)('for a new note: %j', async (by, who) => {
     const { path } = Object(await vault.json('add', '--name', 'New', '--type', 'rule', '--project', 'ops', ...by));
     expect(vault.read(path)).toContain(`author: ${who}\n`);
   });
 
-  test('and nobody is a person by accident', async () => {
+  test('and an agent cannot act as a person', async () => {
     expect(await refused('archive', 'plain', '--by', 'person:ann')).toContain('only a person at a terminal or in the editor');
     expect(await refused('archive', 'plain', '--by', ' Person:ann')).toContain('only a person at a terminal or in the editor');
     await vault.asPerson('archive', 'plain');
@@ -84,7 +84,7 @@ describe('with [review] required = true', () => {
     ['archive', ['archive', 'accepted'], 'archives what person:ann accepted'],
     ['supersede', ['supersede', 'accepted', 'plain'], 'supersedes what person:ann accepted'],
     ['archive of what a person wrote', ['archive', 'own', '--by', 'agent-7'], 'archives what person:ann accepted'],
-  ])('%s is refused to all but persons, with a command that runs as it is printed', async (_, words, why) => {
+  ])('%s is restricted to persons, with a command that runs as printed', async (_, words, why) => {
     const error = await refused(...words);
     expect(error).toContain(`[review] required = true in cortex.toml: only a person ${why}`);
     const command = commandIn(error);
@@ -94,16 +94,16 @@ describe('with [review] required = true', () => {
     expect(vault.read(`${words[1]}.md`)).toContain('decided_by: person:eva\n');
   });
 
-  test('what no person accepted is put aside as ever', async () => {
+  test('a note that no person accepted can be archived by any agent', async () => {
     expect((await vault.run('archive', 'plain', '--by', 'agent-7')).code).toBe(0);
     expect((await vault.run('archive', 'waiting')).code).toBe(0);
   });
 
-  test.each(['agent-7', 'person:ann'])('%s does not accept through a pipe', async (by) => {
+  test.each(['agent-7', 'person:ann'])('%s cannot accept through a pipe', async (by) => {
     await refused('accept', 'waiting', '--by', by);
   });
 
-  test('a note without a review needs a person; the command of the error adds it for review', async () => {
+  test('adding a note without review requires a person; the suggested command adds it for review', async () => {
     const add = ['add', '--name', 'A "b" c', '--type', 'rule', '--project', 'ops', '--body', "It's new.", '--link', 'own'];
     for (const status of [[], ['--status', 'active'], ['--status', 'archived']]) {
       expect(await refused(...add, ...status)).toContain('without a review only a person adds a note');
@@ -117,14 +117,14 @@ describe('with [review] required = true', () => {
   });
 });
 
-test('a value that is neither true nor false is told with its place; another key is a warning', async () => {
+test('an invalid value is reported with its position, and an unknown key causes a warning', async () => {
   vault.write('cortex.toml', '[review]\nrequired = "yes"\n');
   expect((await vault.run('summary')).err).toContain('cortex.toml:2:12: review.required must be true or false');
   vault.write('cortex.toml', '[review]\nrequierd = true\n');
   expect((await vault.run('summary')).err).toContain('nobody reads review.requierd (allowed: required)');
 });
 
-describe('a proposal to replace what a person accepted', () => {
+describe('a proposal to replace a note that a person accepted', () => {
   beforeEach(() => {
     requireReviews();
     vault.write('proposal.md', note('Proposal', 'author: agent-7\nsupersedes: [accepted]\n').replace('active', 'review'));
@@ -135,7 +135,7 @@ describe('a proposal to replace what a person accepted', () => {
   test.each([
     ['archived', ['archive', 'proposal', '--by', 'agent-7']],
     ['superseded by it', ['supersede', 'proposal', 'accepted', '--by', 'agent-7']],
-  ])('that is %s puts nothing aside', async (_, words) => {
+  ])('that is %s leaves the note active', async (_, words) => {
     expect((await vault.run(...words)).code).toBe(0);
     expect(vault.read('proposal.md')).toContain('declined_supersedes: [accepted]\n');
     expect(vault.read('proposal.md')).not.toMatch(/^supersedes:/m);
@@ -144,7 +144,7 @@ describe('a proposal to replace what a person accepted', () => {
 });
 
 test.each(['accepted_by: PERSON:ann\naccepted: 2026-04-01\n', 'author: [agent-7, "person:ann"]\n'])(
-  'a person is one in any spelling: %j',
+  'recognizes a person in any spelling: %j',
   async (header) => {
     requireReviews();
     vault.write('accepted.md', note('Accepted', header));

@@ -17,7 +17,7 @@ describe('cortex vault link', () => {
   const TEXT =
     '\uFEFF---\r\nname: Speaks\r\nodd:   kept # so\r\n---\r\nAPI rate limits, `rules/hold_and_watch.md`.\r\n```\r\nHold and watch\r\n```\r\n';
 
-  test('shows what it would do, and does it with --write, keeping every other byte', async () => {
+  test('previews its changes, applies them with --write, and keeps every other byte', async () => {
     vault.write(NOTE, TEXT);
     fs.chmodSync(path.join(vault.root, NOTE), 0o640);
     const before = vault.files();
@@ -39,7 +39,7 @@ describe('cortex vault link', () => {
     expect(vault.files()).toEqual(after);
   });
 
-  test('says which names it does not link, because several notes have them', async () => {
+  test('reports names that it does not link because several notes have them', async () => {
     for (const folder of ['one', 'two']) vault.write(`${folder}/freeze.md`, '---\nname: Winter freeze\n---\n# Winter freeze\n');
     vault.write('atoms/says.md', '---\nname: Says\n---\nAfter the winter freeze. The Winter Freeze.\n');
     vault.write('atoms/linked.md', '---\nname: Linked\n---\n[[one/freeze|Winter freeze]], and the winter freeze.\n');
@@ -48,7 +48,7 @@ describe('cortex vault link', () => {
     expect(err).toBe(`warning: "winter freeze" in atoms/says.md is not linked: ${which}\n`);
   });
 
-  test('a note that is no UTF-8 is left as it is, with a warning, and the others are done', async () => {
+  test('warns of a note that is not UTF-8 and leaves it unchanged, and links the others', async () => {
     vault.write(NOTE, TEXT);
     const file = vault.write('atoms/bytes.md', Buffer.from([0x41, 0xff, 0x0a]));
     const { code, err } = await vault.run('link', '--write');
@@ -58,7 +58,7 @@ describe('cortex vault link', () => {
     expect(vault.read(NOTE)).toContain('[[atoms/api_rate_limits|');
   });
 
-  test.each(['--dry-run', '--report'])('--write and %s contradict each other, and nothing is written', async (flag) => {
+  test.each(['--dry-run', '--report'])('refuses --write with %s, and writes nothing', async (flag) => {
     vault.write(NOTE, TEXT);
     const before = vault.files();
     const err = `error: --write and ${flag} contradict each other. Leave one of them out.\n`;
@@ -68,7 +68,7 @@ describe('cortex vault link', () => {
 });
 
 describe('cortex vault moc', () => {
-  test('fills the sections, and nothing changes when it is done again', async () => {
+  test('fills the sections, and is idempotent', async () => {
     const before = vault.files();
     const preview = await vault.run('moc', '--dry-run');
     expect(preview.out).toBe('would change  MEMORY.md\nwould change  _moc/ops.md\nwould change  _moc/review.md\n');
@@ -85,7 +85,7 @@ describe('cortex vault moc', () => {
     expect(vault.files()).toEqual(after);
   });
 
-  test('names sections that no collector fills when it is asked to, and so does the doctor', async () => {
+  test('reports sections without a collector with -v, as doctor does', async () => {
     const text = '<!-- AUTO:recnet -->\n<!-- /AUTO:recnet -->\n<!--AUTO:Recent-->\n<!--/AUTO:Recent-->\n';
     vault.write('MEMORY.md', text);
     expect((await vault.run('moc')).out).not.toContain('recnet');
@@ -103,7 +103,7 @@ describe('cortex vault moc', () => {
     });
   });
 
-  test('a marker that is not closed is an error with its line, and that file alone stays as it is', async () => {
+  test('reports an unclosed marker with its line, and leaves only that file unchanged', async () => {
     const broken = vault.write('_moc/broken.md', 'A\n<!-- AUTO:recent -->\n<!-- AUTO:hubs -->\n<!-- /AUTO:hubs -->\n');
     const { code, out } = await vault.run('moc');
     expect(code).toBe(1);
@@ -114,13 +114,13 @@ describe('cortex vault moc', () => {
 });
 
 describe('cortex vault migrate', () => {
-  test('changes nothing in notes that have the header, but for a description', async () => {
+  test('changes only descriptions in notes that have a header', async () => {
     const { files } = Object(await vault.json('migrate'));
     for (const file of files) expect(file.fields).toEqual(['description']);
     expect(files.length).toBeGreaterThan(0);
   });
 
-  test('gives a header to what has none, shows it first, and keeps the body to the byte', async () => {
+  test('adds a header to a note without one, previews it, and keeps the body byte for byte', async () => {
     const body = '# A note of old\r\n\r\nDeploys at night.   \r\n\tend';
     vault.write('rules/of_old.md', body);
     const before = vault.files();
@@ -138,7 +138,7 @@ describe('cortex vault migrate', () => {
     expect(vault.files()).toEqual(after);
   });
 
-  test('takes the days from git where git knows the note', async () => {
+  test('takes dates from git if git knows the note', async () => {
     vault.write('atoms/known.md', 'Known.\n');
     const git = (time: string, ...args: string[]) =>
       execFileSync('git', ['-C', vault.root, '-c', 'user.name=n', '-c', 'user.email=e', '-c', 'commit.gpgsign=false', ...args], {
@@ -153,7 +153,7 @@ describe('cortex vault migrate', () => {
     expect(vault.read('atoms/known.md')).toMatch(/^created: 2025-01-02$\n^updated: 2025-03-04$/m);
   });
 
-  test('what cannot be mended stays as it is and is named', async () => {
+  test('reports headers that it cannot fix, and leaves them unchanged', async () => {
     vault.write('atoms/tab.md', '---\nname: x\n\ttype: rule\n---\n');
     expect((await vault.run('migrate')).err).toBe(
       'warning: 1 note stays as it is, because its header cannot be fixed here: "atoms/tab.md"; "cortex vault doctor" says what is wrong\n',
@@ -164,7 +164,7 @@ describe('cortex vault migrate', () => {
     expect(err).toContain('"atoms/tab.md", "atoms/twice.md"');
   });
 
-  test('two notes of one name get two ids', async () => {
+  test('gives two notes with one name two ids', async () => {
     vault.write('atoms/same.md', 'One.\n');
     vault.write('rules/same.md', 'Two.\n');
     await vault.run('migrate', '--write');
@@ -173,7 +173,7 @@ describe('cortex vault migrate', () => {
     expect(ids[1]).toBe(`${ids[0]}_2`);
   });
 
-  test('--stats counts headers and writes nothing, and contradicts --write', async () => {
+  test('--stats counts headers, writes nothing, and excludes --write', async () => {
     vault.write('atoms/bare.md', 'Bare.\n');
     const before = vault.files();
     expect((await vault.run('migrate', '--stats')).out).toBe('17 notes, 16 with a header\n');

@@ -14,7 +14,7 @@ beforeEach(() => {
 const FREEZE = 'atoms/release_freeze.md';
 
 describe('cortex vault search', () => {
-  test('scores the example of the seed with 41.0', async () => {
+  test('gives the example of the seed the score 41.0', async () => {
     expect(await vault.run('search', 'deploy', 'risk', '--top', '2', '--explain')).toEqual({
       code: 0,
       err: '',
@@ -29,7 +29,7 @@ describe('cortex vault search', () => {
     });
   });
 
-  test('finds notes by their aliases and by each part of a nested tag, as they are remembered, too', async () => {
+  test('finds notes by aliases and by each part of a nested tag, from files and from the cache', async () => {
     vault.write('atoms/parsing.md', '---\nname: Top down\naliases: [Pratt]\ntags: [area/backend]\nupdated: 2026-01-01\n---\n');
     for (const when of ['read', 'remembered']) {
       const { out } = await vault.run('search', 'pratt', 'backend', '--explain');
@@ -43,7 +43,7 @@ describe('cortex vault search', () => {
     expect((await vault.run('search', '--tag', 'backend')).out).not.toContain('atoms/parsing.md');
   });
 
-  test('answers with exactly the fields that are promised', async () => {
+  test('returns exactly the documented fields as JSON', async () => {
     expect(await vault.json('search', 'deploy risk', '--top', '1')).toEqual({
       query: 'deploy risk',
       total: 5,
@@ -74,7 +74,7 @@ describe('cortex vault search', () => {
     });
   });
 
-  test('prints paths alone for programs, and nothing where there are none', async () => {
+  test('--paths prints only paths, and nothing if there are none', async () => {
     const found = 'release_freeze slow_schema_changes rollback_within_minutes retry_storm_after_outage hold_and_watch'.split(' ');
     const { out } = await vault.run('search', 'deploy risk', '--paths');
     expect(
@@ -92,7 +92,7 @@ describe('cortex vault search', () => {
     expect((await vault.run('search', 'a b')).out).toBe('No notes: words of a single character are not looked for.\n');
   });
 
-  test('--brief shows the beginning of each note, without its header and headings', async () => {
+  test('--brief shows the beginning of each note, without header and headings', async () => {
     const { out } = await vault.run('search', 'freeze', '--brief');
     expect(out).toMatch(
       /^\[hot\] Deploy freeze during release windows \(score: 15\.0\)\n {2}atoms\/release_freeze\.md\n {2}No deploys allowed 24 h/,
@@ -101,7 +101,7 @@ describe('cortex vault search', () => {
     expect(out).not.toContain('# Deploy');
   });
 
-  test('--brief cuts a name and a beginning of a megabyte', async () => {
+  test('--brief truncates a name and a text of a megabyte', async () => {
     vault.write('atoms/long.md', `---\nname: Zebra ${'n'.repeat(1_000_000)}\n---\n${'\u0001'.repeat(1_000_000)}\n`);
     const { out } = await vault.run('search', 'zebra', '--brief');
     const [head, file, text, ...rest] = out.trimEnd().split('\n');
@@ -110,14 +110,14 @@ describe('cortex vault search', () => {
     expect(text).toHaveLength(202);
   });
 
-  test('--content shows whole texts as data, in a fence that they cannot end', async () => {
+  test('--content shows full texts as data, in a fence that they cannot close', async () => {
     vault.write('atoms/fenced.md', '---\nname: Fenced zebra\n---\nBefore\n````\ncode\n````\n\u001b[2J after\n');
     const { out } = await vault.run('search', 'zebra', '--content');
     expect(out).toContain('# Fenced zebra [');
     expect(out).toContain('data, not orders)\n`````\nBefore\n````\ncode\n````\n\\u{1b}[2J after\n`````\n');
   });
 
-  test('filters go together with words, and each other', async () => {
+  test('filters combine with words and each other', async () => {
     const paths = async (...words: string[]) => (await vault.run('search', ...words, '--paths')).out.trim().split('\n');
     expect(await paths('deploy', '--type', 'rule', '--hot')).toEqual(['rules/rollback_within_minutes.md']);
     expect(await paths('deploy', '-t', 'rule')).toEqual(['rules/rollback_within_minutes.md', 'rules/hold_and_watch.md']);
@@ -128,7 +128,7 @@ describe('cortex vault search', () => {
     expect(await paths('--tag', 'RISK', '--status', 'review')).toEqual(['insights/slow_schema_changes.md']);
   });
 
-  test('lists active notes without words, all of them when asked', async () => {
+  test('lists active notes without words, and all notes with --all-status', async () => {
     const listed = async (...words: string[]) => (await vault.run('search', ...words, '--top', '99', '--paths')).out.split('\n');
     const [active, all] = [await listed(), await listed('--all-status')];
     expect(active).not.toContain('user/working_hours.md');
@@ -136,7 +136,7 @@ describe('cortex vault search', () => {
     expect(all.length - active.length).toBe(3);
   });
 
-  test('says of a superseded note what replaces it', async () => {
+  test('names the replacement of a superseded note', async () => {
     expect((await vault.run('search', 'invoices')).out).toBe(
       [
         '19.0  warm  active      atoms/queue_over_cron.md    A queue instead of cron for invoices',
@@ -148,7 +148,7 @@ describe('cortex vault search', () => {
     expect(await vault.json('search', 'invoices')).toMatchObject({ results: [{}, { replacedBy: 'atoms/queue_over_cron.md', score: 11 }] });
   });
 
-  test('says of a superseded note what replaces it also where that is not found', async () => {
+  test('names the replacement of a superseded note, even if it is not in the results', async () => {
     expect((await vault.run('search', '--status', 'superseded')).out).toBe(
       [
         'warm  superseded  atoms/cron_for_invoices.md  Cron for invoices',
@@ -179,7 +179,7 @@ describe('cortex vault search', () => {
   });
 });
 
-test('a list that is empty because none of its notes is active says how to see them', async () => {
+test('an empty list of only inactive notes says how to see them', async () => {
   const told = async (...words: string[]) => (await vault.run('search', ...words)).err;
   expect(await told('-t', 'user')).toBe(
     'warning: only active notes are listed; add --all-status for 1 other note: user/working_hours.md (archived)\n',
@@ -198,20 +198,20 @@ describe('a filter that no note passes', () => {
     [['-p', 'opps'], 'no note has the project "opps"; there are: ops, meta, research'],
     [['deploy', '--status', 'draft'], 'no note has the status "draft"; there are: active, archived, review, superseded'],
     [['--tag', 'deplpy'], 'no note has the tag "deplpy"; there are: api, deploy, risk, '],
-  ])('%j: is told, with what there is', async (words, why) => {
+  ])('%j causes a warning that lists the existing values', async (words, why) => {
     const { code, err } = await vault.run('search', ...words);
     expect({ code, err }).toEqual({ code: 0, err: why === '' ? '' : expect.stringContaining(`warning: ${why}`) });
   });
 });
 
-test('a filter is told in a vault where nothing could pass it', async () => {
+test('causes a warning even in an empty vault', async () => {
   vault.write('empty/.keep', '');
   const { err } = await vault.run('search', '--tag', 'zzz', '--vault', 'vault/empty');
   expect(err).toBe('warning: no note has the tag "zzz"; there are none\n');
 });
 
 describe('cortex vault summary', () => {
-  test('counts the vault, and is what search --summary says', async () => {
+  test('counts the notes of the vault, and equals search --summary', async () => {
     const { out } = await vault.run('summary');
     expect(out).toContain(`Vault     ${vault.root}\n`);
     expect(out).toContain('Notes     16 notes: active 13, archived 1, review 1, superseded 1\n');
@@ -230,7 +230,7 @@ describe('a cortex.toml beside the folder "vault"', () => {
   const toml = () => path.join(vault.folder, 'cortex.toml');
   const WHY = 'This folder itself is the vault because it has a cortex.toml';
 
-  test('makes the vault of the folder that both are in, which summary and the doctor say', async () => {
+  test('makes their parent folder the vault, as summary and doctor report', async () => {
     fs.writeFileSync(toml(), '');
     const { out, err } = await vault.run('summary');
     expect([out, err]).toEqual([expect.stringContaining(`Vault     ${vault.folder}\n`), expect.stringContaining(`warning: ${WHY}`)]);
@@ -238,7 +238,7 @@ describe('a cortex.toml beside the folder "vault"', () => {
     expect((await vault.run('search', 'freeze')).err).toBe('');
   });
 
-  test('is nothing to speak of where it says which vault is meant, or the folder has notes of its own', async () => {
+  test('is not reported if it names the vault, or the folder has notes', async () => {
     fs.writeFileSync(toml(), '[vault]\npath = "vault"\n');
     expect(await vault.run('summary')).toMatchObject({ out: expect.stringContaining(`Vault     ${vault.root}\n`), err: '' });
     fs.writeFileSync(toml(), '');
@@ -247,10 +247,10 @@ describe('a cortex.toml beside the folder "vault"', () => {
   });
 });
 
-describe('which vault', () => {
+describe('selection of the vault', () => {
   const search = (...words: string[]) => runProgramHere(cortexProgram, ['vault', 'search', 'freeze', '--paths', ...words]);
 
-  test('--vault goes before CORTEX_VAULT, that before cortex.toml, that before the folder itself', async () => {
+  test('prefers --vault to CORTEX_VAULT, that to cortex.toml, and that to the folder itself', async () => {
     const elsewhere = exampleVault();
     fs.renameSync(path.join(elsewhere.root, FREEZE), path.join(elsewhere.root, 'atoms/elsewhere.md'));
     const third = exampleVault();
@@ -269,7 +269,7 @@ describe('which vault', () => {
     expect((await search(...here, '--vault', 'vault')).out).toBe(`${FREEZE}\n`);
   });
 
-  test('one that is not there is an error that says how to name one, and is not made', async () => {
+  test('fails for a missing vault, says how to name one, and does not create it', async () => {
     const missing = path.join(vault.folder, 'missing');
     const { code, out, err } = await search('--vault', missing);
     expect([code, out]).toEqual([1, '']);
@@ -277,7 +277,7 @@ describe('which vault', () => {
     expect(fs.existsSync(missing)).toBe(false);
   });
 
-  test('a value of cortex.toml that cannot be used is an error with its place', async () => {
+  test('fails for an invalid value in cortex.toml, with its position', async () => {
     vault.write('cortex.toml', '[layers]\nhot = "two"\n');
     const { code, err } = await vault.run('search', 'freeze');
     expect(code).toBe(3);

@@ -14,7 +14,7 @@ const RULE =
 const SETTLED = '---\nname: Friday\r\ntype: rule\n---\nDeploy on Friday.\nNever on Friday.\nEnd.\n';
 
 describe('cortex vault settle', () => {
-  test('keeps both sides of a note, says what it kept, and changes no other byte and no other file', async () => {
+  test('keeps both sides of a note, reports them, and changes no other byte and no other file', async () => {
     vault.write('rules/my friday.md', RULE);
     const before = vault.files();
     const { findings } = Object(await vault.json('doctor'));
@@ -105,7 +105,7 @@ describe('cortex vault settle', () => {
     expect(await vault.asPerson('accept', 'rules/n 1.md', '--by', 'person:ann')).toMatchObject({ code: 0 });
   });
 
-  test('takes a map that is no note, which the doctor names and moc leaves alone', async () => {
+  test('resolves a map that is not a note, which doctor reports and moc leaves unchanged', async () => {
     const map = `<!-- AUTO:recent -->\nold\n<!-- /AUTO:recent -->\n${RULE.slice(RULE.indexOf('<<<'))}`;
     vault.write('MEMORY.md', map);
     expect((await vault.run('doctor')).out).toContain('error: MEMORY.md:4:1: merge conflict in lines 4 to 10');
@@ -115,7 +115,7 @@ describe('cortex vault settle', () => {
     expect((await vault.run('moc')).code).toBe(0);
   });
 
-  test('leaves a configuration alone of which both sides cannot be kept', async () => {
+  test('does not change a configuration whose sides cannot both be kept', async () => {
     const file = path.join(vault.root, 'cortex.toml');
     fs.appendFileSync(file, '\n[mine]\n<<<<<<< HEAD\ndays = 1\n=======\ndays = 2\n>>>>>>> feature\n');
     const before = fs.readFileSync(file, 'utf8');
@@ -127,17 +127,17 @@ describe('cortex vault settle', () => {
     expect(fs.readFileSync(file, 'utf8')).toBe(before);
     const search = await vault.run('search', 'deploy');
     expect([search.code, search.err]).toEqual([3, expect.stringContaining(step)]);
-    expect(search.err, 'what cannot work is not suggested').not.toContain('vault settle');
+    expect(search.err, 'an impossible command is not suggested').not.toContain('vault settle');
   });
 
-  test('is suggested with the vault where that was named', async () => {
+  test('is suggested with --vault if that was given', async () => {
     vault.write('rules/my friday.md', RULE);
     const { findings } = Object(await vault.json('doctor', '--vault', vault.root));
     const next = findings.find(({ path: note }: { path: string }) => note === 'rules/my friday.md').next;
     expect(next).toBe(`Keep both sides: cortex vault settle "rules/my friday.md" --vault ${vault.root}`);
   });
 
-  test('takes a configuration, with which commands that read notes do not work until then', async () => {
+  test('resolves a configuration, without which commands cannot read notes', async () => {
     const file = path.join(vault.root, 'cortex.toml');
     vault.write('rules/x.md', RULE);
     fs.appendFileSync(file, '\n<<<<<<< HEAD\n[mine]\n=======\n[theirs]\n>>>>>>> feature\n');
@@ -156,7 +156,7 @@ describe('cortex vault settle', () => {
     expect((await vault.run('doctor')).code).toBe(0);
   });
 
-  test('takes a path from where it is typed, and refuses what is not in the vault', async () => {
+  test('accepts a path relative to the current folder, and refuses one outside of the vault', async () => {
     vault.write('rules/x.md', RULE);
     expect((await vault.run('settle', 'vault/rules/x.md')).code).toBe(0);
     expect(vault.read('rules/x.md')).toBe(SETTLED);
@@ -166,7 +166,7 @@ describe('cortex vault settle', () => {
   });
 });
 
-test('nothing between conflict marks is searched, packed or shown as the text of a note', async () => {
+test('text between conflict markers is not searched, packed or shown', async () => {
   vault.write('rules/friday.md', RULE.replace('Deploy on Friday.', 'Deploy on Friday, see [[api_rate_limits]]. #zebra'));
   expect((await vault.run('search', '--tag', 'zebra', '--paths')).out).toBe('');
   const pack = (await vault.run('pack', 'friday')).out;
@@ -177,7 +177,7 @@ test('nothing between conflict marks is searched, packed or shown as the text of
     expect((await vault.run(...command)).err).toContain('1 note with merge conflicts: "rules/friday.md:5". What is between');
 });
 
-test('two headers that do not contradict each other are joined by migrate, and then accepted as one', async () => {
+test('migrate joins two compatible headers, and the note can then be accepted', async () => {
   const body = '---\nname: Friday rule\ntype: rule\nstatus: review\n---\nText.\n';
   vault.write('rules/friday.md', `---\npermalink: x\n---\n\n${body}`);
   await vault.run('migrate', '--write');
@@ -190,11 +190,11 @@ test('two headers that do not contradict each other are joined by migrate, and t
 describe.each([
   ['first', (ours: string, theirs: string) => `${ours}=======\n${theirs}>>>>>>> feature\n`],
   ['other', (ours: string, theirs: string) => `<<<<<<< HEAD\n${ours}${theirs}`],
-])('half a conflict, without the %s mark', (_which, half) => {
+])('half a conflict, without the %s marker', (_which, half) => {
   const header = (status: string) => `---\nname: Half\nstatus: ${status}\n---\n`;
   const name = 'rules/half.md';
 
-  test('is not searched or packed, is named, and is left as it is', async () => {
+  test('is not searched or packed, is reported, and is unchanged', async () => {
     const text = half(`${header('archived')}Zebra crossing.\n`, `${header('active')}Zebra striped.\n`);
     vault.write(name, text);
     expect((await vault.run('search', 'zebra', '--content')).out).not.toMatch(/crossing|striped/);
@@ -207,7 +207,7 @@ describe.each([
     expect(vault.read(name)).toBe(text);
   });
 
-  test('makes a note of whose status nobody knows wait for a review, which nobody can give', async () => {
+  test('marks a note with an uncertain status for review, which cannot be accepted', async () => {
     vault.write(name, half(header('archived'), header('active')));
     expect((await vault.run('search', '--status', 'review', '--paths')).out).toContain(name);
     expect(await vault.asPerson('accept', name, '--by', 'person:ann')).not.toMatchObject({ code: 0 });

@@ -29,7 +29,7 @@ const add = (body: string) =>
     path: string;
   }>;
 
-/** What the doctor says of code that notes cite, by line of the note. */
+/** Returns the findings of doctor about code that notes cite. */
 async function stale(of = vault): Promise<string[]> {
   const { findings } = Object(await of.json('doctor'));
   return findings.filter(({ code: found }: { code: string }) => found === 'stale').map(({ message }: { message: string }) => message);
@@ -38,12 +38,12 @@ async function stale(of = vault): Promise<string[]> {
 const MISSING = 'which is not there: the file has fewer lines';
 const OTHER = 'which is not what it was when the note was written or confirmed';
 
-describe('a note that is added says what it cites, and is stale by that', () => {
+describe('an added note records the code that it cites, and becomes stale when that changes', () => {
   test.each([
     ['`src/a.ts:2`', 'src/a.ts:2'],
     ['`src/a.ts:2-3`', 'src/a.ts:2-3'],
     ['`src/a.ts#L2-L3`', 'src/a.ts:2-3'],
-  ])('%s: lines that moved are the same, others on the same day are not', async (cite, place) => {
+  ])('%s: moved lines are unchanged, edited lines on the same day are not', async (cite, place) => {
     const { path: note } = await add(`As ${cite} says.`);
     expect(vault.read(note)).toMatch(new RegExp(`^cited: \\["?${place} [0-9a-f-]+"?\\]$`, 'm'));
     expect(await stale()).toEqual([]);
@@ -97,14 +97,14 @@ describe('a note that is added says what it cites, and is stale by that', () => 
     expect(markdown).toContain(`\`src/a.ts:9\`, ${MISSING}`);
   });
 
-  test('without lines by the whole file', async () => {
+  test('as a whole if it cites no lines', async () => {
     await add('As `src/a.ts` says.');
     expect(await stale()).toEqual([]);
     code('one\ntwo\nthree\nfour\nfive\n');
     expect(await stale()).toEqual([`cites src/a.ts, ${OTHER}`]);
   });
 
-  test('a clone agrees, whatever the times of its files and the ends of its lines', async () => {
+  test('a clone gives the same result, independent of file times and line ends', async () => {
     await add('As `src/a.ts:2` says.');
     git(vault.folder, 'add', '--all');
     git(vault.folder, 'commit', '--quiet', '--message', 'a');
@@ -124,7 +124,7 @@ describe('cortex vault confirm', () => {
     vault.write('old.md', '---\nname: Old\nupdated: 2026-04-10\n---\nAs `src/a.ts:2`, `src/a.ts:9` and `src/gone.ts` say.\n');
   });
 
-  test('a note without hashes is told by days, which cannot be told exactly, until somebody confirms it', async () => {
+  test('a note without hashes is judged by dates, which is inexact, until it is confirmed', async () => {
     const byDay = 'which changed on 2026-04-12, after the note (cannot tell exactly)';
     expect(await stale()).toEqual([`cites src/a.ts:2, ${byDay}`, `cites src/a.ts:9, ${MISSING}`, 'cites src/gone.ts, which is gone']);
     const { findings } = Object(await vault.json('doctor'));
@@ -145,7 +145,7 @@ describe('cortex vault confirm', () => {
     expect(vault.read('old.md')).toBe(text);
   });
 
-  test('what was confirmed anew is compared with that', async () => {
+  test('a confirmed note is compared with the code at its confirmation', async () => {
     await vault.run('confirm', 'old');
     code('one\n2\nthree\n');
     expect((await stale())[0]).toBe(`cites src/a.ts:2, ${OTHER}`);

@@ -16,7 +16,7 @@ const NOTE = 'atoms/api_rate_limits.md';
 const REVIEWED = 'insights/slow_schema_changes.md';
 const ADD = ['add', '--name', 'New', '--type', 'rule'];
 
-test('a vault without a name is wrong usage, and not the folder where it was typed', async () => {
+test('an empty --vault is wrong usage, and not the current folder', async () => {
   const folder = temporaryFolder();
   fs.writeFileSync(path.join(folder, 'README.md'), 'Read me.\n');
   const words = [cortexFile, 'vault', 'migrate', '--write', '--vault', ''];
@@ -25,7 +25,7 @@ test('a vault without a name is wrong usage, and not the folder where it was typ
   expect(fs.readFileSync(path.join(folder, 'README.md'), 'utf8')).toBe('Read me.\n');
 });
 
-describe('a note that is named by a path', () => {
+describe('a note that is given as a path', () => {
   const ways = (note: string) => [
     note,
     `vault/${note}`,
@@ -35,7 +35,7 @@ describe('a note that is named by a path', () => {
     `${path.basename(vault.folder)}/../vault/${note}`,
   ];
 
-  test('is found in the vault, and from where it was typed', async () => {
+  test('is found relative to the vault and to the current folder', async () => {
     for (const typed of ways(NOTE)) {
       const { code, out } = await vault.run('archive', typed);
       expect({ typed, code, out }).toEqual({ typed, code: 0, out: expect.stringContaining(`${NOTE} is `) });
@@ -46,13 +46,13 @@ describe('a note that is named by a path', () => {
     expect(vault.read('rules/new.md')).toContain('links: [insights/slow_schema_changes]\n');
   });
 
-  test('is that of the vault where there are both', async () => {
+  test('is that of the vault if both exist', async () => {
     vault.write('vault/atoms/api_rate_limits.md', '---\nname: Inner\n---\n');
     expect((await vault.run('archive', `vault/${NOTE}`)).out).toBe(`vault/${NOTE} is now archived.\n`);
     expect((await vault.run('archive', `./vault/${NOTE}`)).out).toBe(`${NOTE} is now archived.\n`);
   });
 
-  test('is found through a link to the vault, and is nothing outside of it', async () => {
+  test('is found through a link to the vault, and refused outside of it', async () => {
     const link = path.join(temporaryFolder(), 'link');
     fs.symlinkSync(vault.root, link);
     expect((await vault.run('archive', path.join(link, NOTE))).code).toBe(0);
@@ -66,7 +66,7 @@ describe('a note that is named by a path', () => {
   });
 });
 
-describe('a value that cannot be, whatever the vault holds, is wrong usage', () => {
+describe('an invalid value is wrong usage in any vault', () => {
   test.each([
     ['--project', '', 'is no name for a project (got ""; '],
     ['--project', 'a\nb', 'is no name for a project'],
@@ -83,7 +83,7 @@ describe('a value that cannot be, whatever the vault holds, is wrong usage', () 
     expect(vault.files()).toEqual(before);
   });
 
-  test('and so are bytes that are no text', async () => {
+  test('and so is input that is not UTF-8', async () => {
     const add = (input: Buffer) => {
       const words = ['vault', ...ADD, '--project', 'ops', '--body', '-', '--vault', vault.root];
       return spawnSync(process.execPath, [cortexFile, ...words], { input, encoding: 'utf8' });
@@ -99,33 +99,33 @@ describe('a value that cannot be, whatever the vault holds, is wrong usage', () 
   });
 });
 
-describe('what the vault holds makes the answer no', () => {
-  test('a note that does not wait', async () => {
+describe('a state of the vault that prevents the command causes an error', () => {
+  test('for a note that is not in review', async () => {
     const { code, err } = await vault.asPerson('accept', 'working_hours', '--by', 'person:ann');
     expect([code, err]).toEqual([1, expect.stringContaining('error: user/working_hours.md: the note does not wait for a review')]);
   });
 
-  test('a header without an end, which names its file', async () => {
+  test('for an unclosed header, with the file', async () => {
     vault.write('atoms/open.md', '---\nname: No end\n');
     const { code, err } = await vault.run('archive', 'atoms/open.md');
     expect([code, err]).toEqual([3, expect.stringContaining('error: atoms/open.md: the header has no closing line')]);
   });
 
-  test('a vault that is a file, as one that is not there', async () => {
+  test('for a vault that is a file, and for a missing one', async () => {
     const file = vault.write('file', '');
     expect(await vault.run('summary', '--vault', file)).toMatchObject({ code: 3, err: expect.stringContaining('is not a folder') });
     expect((await vault.run('summary', '--vault', `${file}2`)).code).toBe(1);
   });
 });
 
-test('the help of a command names the numbers that an option takes', async () => {
+test('the help of a command names the range of a number', async () => {
   const help = async (command: string) => (await vault.run(command, '--help')).out.replaceAll(/\s+/g, ' ');
   expect(await help('pack')).toContain('in tokens of 4 bytes (at least 100; default: 4000)');
   expect(await help('search')).toContain('maximum number of notes (at least 1; default: 10)');
   expect(await help('add')).toContain('confidence (from 0 to 1)');
 });
 
-test('a home that no shell has put in is told', async () => {
+test('a "~" that no shell has expanded is explained', async () => {
   fs.writeFileSync(path.join(vault.folder, 'cortex.toml'), '[vault]\npath = "~/vault"\n');
   const { code, err } = await vault.run('summary');
   expect([code, err]).toEqual([1, expect.stringContaining('Write the whole path: "~" means your home to a shell only.\n')]);

@@ -9,7 +9,7 @@ beforeEach(() => {
   vault = exampleVault();
 });
 
-/** Writes a note that nobody can read, whoever runs the tests: it is larger than a note may be. */
+/** Writes a note that even root cannot read, because it exceeds the size limit. */
 function writeUnreadable(name: string): void {
   fs.truncateSync(vault.write(name, '---\nname: Zebra\n---\n'), 17 * 1_048_576);
 }
@@ -21,7 +21,7 @@ test.each([
   ['pack', 'zebra'],
   ['summary', ''],
   ['index', '--stats'],
-])('cortex vault %s says that there are notes that could not be read', async (command, word) => {
+])('cortex vault %s warns of notes that could not be read', async (command, word) => {
   writeUnreadable('atoms/zebra.md');
   writeUnreadable('atoms/zebra_too.md');
   const words = word === '' ? [command] : [command, word];
@@ -34,7 +34,7 @@ test.each([
   expect((await vault.run(...words)).err).not.toContain('could not be read');
 });
 
-test('cortex vault index counts what the doctor calls an error', async () => {
+test('cortex vault index counts the errors of doctor', async () => {
   expect(await vault.json('index')).toMatchObject({ problems: 0 });
   writeUnreadable('atoms/zebra.md');
   fs.writeFileSync(Buffer.concat([Buffer.from(path.join(vault.root, 'atoms/')), Buffer.from([0xff]), Buffer.from('.md')]), 'Text.\n');

@@ -6,13 +6,13 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { cortexFile } from '../../support/cortex-cli.ts';
 import { type CliVault, exampleVault } from '../../support/example-vault.ts';
 
-/** A busy machine takes long to start a program: what is waited for ends the waiting, and the limit is far away. */
+/** Tests wait for events. The timeout is long, because programs start slowly on a busy machine. */
 const WAIT = { timeout: 120_000, interval: 50 };
 const LIMIT_MS = 240_000;
-/** A vault that is gone for half a second is not waited for: the watch ends. Milliseconds. */
+/** The watch ends when the vault is missing for half a second. This is less, in milliseconds. */
 const GONE_MS = 400;
 
-/** `cortex vault watch` at work, and what it has said. */
+/** Starts `cortex vault watch`, and collects its output. */
 function watching(vault: Pick<CliVault, 'root'>): { child: ChildProcess; said: () => string; ended: Promise<unknown[]> } {
   const child = spawn(process.execPath, [cortexFile, 'vault', 'watch', '--vault', vault.root], { stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -21,14 +21,14 @@ function watching(vault: Pick<CliVault, 'root'>): { child: ChildProcess; said: (
     stream?.on('data', (chunk: Buffer) => {
       text += chunk.toString('utf8');
     });
-  // Listened for from the beginning: it may end while the test has no turn. At `close` all that it said has been read.
+  // Listens at once, because the process may end while the test is busy. At `close` all output has been read.
   return { child, said: () => text, ended: once(child, 'close') };
 }
 
 const paths = (vault: CliVault): string[] => JSON.parse(vault.read('index/manifest.json')).map((entry: { path: string }) => entry.path);
 
 test(
-  'cortex vault watch keeps the indexes right while notes come, change and go, and ends when it is told',
+  'cortex vault watch updates the indexes when notes are added, changed and removed, and stops on a signal',
   async () => {
     const vault = exampleVault();
     const { child, said, ended } = watching(vault);
@@ -51,7 +51,7 @@ test(
 );
 
 test(
-  'a vault of one note has one note',
+  'uses the singular for one note',
   async () => {
     const { said } = watching({ root: path.join(exampleVault().root, 'feedback') });
     await vi.waitFor(() => expect(said()).toContain('Watching 1 note in '), WAIT);
@@ -59,13 +59,13 @@ test(
   LIMIT_MS,
 );
 
-/** What the program says when it ends by itself. */
+/** Waits until the program exits. Returns its exit code and output. */
 async function endOf({ ended, said }: ReturnType<typeof watching>): Promise<[code: unknown, said: string]> {
   const [code] = await ended;
   return [code, said()];
 }
 
-/** What is watched is written to meanwhile: one call may find a folder that has a new file. */
+/** Retries, because the watch may create a file in a folder while it is being removed. */
 function removeWhole(root: string): Promise<void> {
   return vi.waitFor(() => fs.rmSync(root, { recursive: true, force: true }), WAIT);
 }
@@ -74,7 +74,7 @@ test.each([
   ['moved away', (root: string) => fs.renameSync(root, `${root}_moved`)],
   ['removed', removeWhole],
 ])(
-  'a vault that is %s is not made again: the watch says that it is gone, and ends with 1',
+  'a vault that is %s is not created again: the watch reports it, and exits with 1',
   async (_, take) => {
     const vault = exampleVault();
     const program = watching(vault);
@@ -88,7 +88,7 @@ test.each([
   LIMIT_MS,
 );
 
-/** A watched vault that was gone for a moment; `null` where this process had no turn in time to bring it back. */
+/** Returns a watched vault that was missing for a moment; `null` if this process was too slow to bring it back. */
 async function backAtOnce(): Promise<CliVault | null> {
   const vault = exampleVault();
   const { said } = watching(vault);
@@ -101,7 +101,7 @@ async function backAtOnce(): Promise<CliVault | null> {
 }
 
 test(
-  'a vault that comes back at once is watched on',
+  'a vault that returns at once is still watched',
   async () => {
     let back = await backAtOnce();
     while (back === null) back = await backAtOnce();
@@ -113,7 +113,7 @@ test(
 );
 
 test(
-  'what cortex.toml says while the vault is watched counts from then on, and what cannot be read is told',
+  'changes of cortex.toml apply while watching, and an invalid one is reported',
   async () => {
     const vault = exampleVault();
     const { said } = watching(vault);

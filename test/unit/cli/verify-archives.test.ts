@@ -30,7 +30,7 @@ function write(name: string, entries: readonly TimelineEntry[]): void {
   project.write(`.cortex/${name}`, renderCortexFile('timeline', 'p', [...entries], { created: START, updated: START }));
 }
 
-/** What is found, by file below `.cortex/`; and how it ends. */
+/** Returns the findings by file below `.cortex/`, and the exit code. */
 async function verify() {
   const { code, out } = await project.run('verify --json');
   const { files } = verifyOutput().parse(JSON.parse(out));
@@ -42,13 +42,13 @@ async function verify() {
   };
 }
 
-test('archives that we wrote are checked, with nothing to say', async () => {
+test('accepts archives that Cortex wrote', async () => {
   const { code, files, found } = await verify();
   expect(files).toContainEqual([`.cortex/archive/${archive}`, 'timeline']);
   expect({ code, found }).toEqual({ code: 0, found: {} });
 });
 
-test('an archive that cannot be read is an error with its place; a wrong checksum is a warning', async () => {
+test('reports an unreadable archive as an error with its position, and a wrong checksum as a warning', async () => {
   project.write('.cortex/archive/broken.crtx', '{"header": 1,,');
   const text = fs.readFileSync(archiveFile(), 'utf8');
   fs.writeFileSync(archiveFile(), text.replace(/"sha256:\w+"/, `"sha256:${'0'.repeat(64)}"`));
@@ -63,7 +63,7 @@ test('an archive that cannot be read is an error with its place; a wrong checksu
   });
 });
 
-test('entries of other times than the name says are a warning at the first of them; other names say nothing', async () => {
+test('warns of entries outside of the period in the file name, at the first one; other names are not checked', async () => {
   const name = `archive/timeline-${START + 20}-${START + 21}-0123abcd.crtx`;
   const strays = [entry(20), entry(19), entry(22)];
   write(name, strays);
@@ -84,7 +84,7 @@ test('entries of other times than the name says are a warning at the first of th
   });
 });
 
-test('copies that say something else of what must not change are a warning that says which counts', async () => {
+test('warns of copies that differ in immutable fields, and names the one that counts', async () => {
   write('archive/a.crtx', [entry(30), entry(31), entry(32)]);
   write('archive/b.crtx', [entry(30, { action: 'Other' }), entry(31, { outcome: 'success', children: ['x'] }), entry(32, { refs: ['r'] })]);
   write('archive/c.crtx', [entry(33), entry(33, { reasoning: 'Two' })]);
@@ -99,7 +99,7 @@ test('copies that say something else of what must not change are a warning that 
   expect(Object.keys(found)).toHaveLength(2);
 });
 
-test('an archive counts before timeline.crtx', async () => {
+test('prefers an archive to timeline.crtx', async () => {
   const timeline = path.join(project.root, '.cortex/timeline.crtx');
   const { data } = JSON.parse(fs.readFileSync(timeline, 'utf8'));
   write('archive/a.crtx', [entry(8, { agentId: 'eve' })]);
@@ -109,7 +109,7 @@ test('an archive counts before timeline.crtx', async () => {
   });
 });
 
-test('an archive that the log has moved entries into and that is nowhere is missed, unless its second name is there', async () => {
+test('warns of a missing archive that the log moved entries into, unless its second copy exists', async () => {
   fs.rmSync(archiveFile());
   expect(await verify()).toMatchObject({ code: 0, found: {} });
   fs.rmSync(path.join(project.root, '.cortex/.local/timeline/archive', archive));
@@ -120,13 +120,13 @@ test('an archive that the log has moved entries into and that is nowhere is miss
   });
 });
 
-test('what stands in the place of the folder is an error', async () => {
+test('reports a file in place of the folder as an error', async () => {
   fs.rmSync(path.join(project.root, '.cortex/archive'), { recursive: true });
   project.write('.cortex/archive', '');
   expect(await verify()).toMatchObject({ code: 1, found: { '.cortex/archive': [{ severity: 'error', message: 'is not a folder.' }] } });
 });
 
-test('a name with times that are no dates is told as the numbers that it has', async () => {
+test('prints the numbers in a name that are no dates', async () => {
   const name = 'archive/timeline-9000000000000000-9000000000000001-00000000.crtx';
   write(name, [entry(100)]);
   const { found } = await verify();

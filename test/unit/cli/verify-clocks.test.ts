@@ -20,7 +20,7 @@ beforeEach(async () => {
   for (const command of ['init', 'swarm create --task T --coordinator queen']) await project.run(command);
 });
 
-/** What the swarm's log knows of itself. */
+/** Returns the metadata of the log of the swarm. */
 function core() {
   const log = new Log(nodeRuntime(), { directory: path.dirname(file), root: project.root, machine: swarmMachine });
   log.refresh();
@@ -28,7 +28,7 @@ function core() {
   return log.core;
 }
 
-/** What is found in the log, and the exit code: a record that a test adds by hand is in no published file. */
+/** Returns the findings about the log, and the exit code. A record that a test adds is in no published file. */
 async function findings() {
   const { code, out } = await project.run('verify --json');
   const { files } = verifyOutput().parse(JSON.parse(out));
@@ -36,10 +36,10 @@ async function findings() {
   return { code, found: ofLog.flatMap(({ file: name, findings: all }) => all.map((each) => ({ file: name, ...each }))) };
 }
 
-describe('a clock that was set', () => {
+describe('a changed clock', () => {
   const HOUR = 3_600_000;
 
-  test('is a warning for a day, that names the record', async () => {
+  test('causes a warning for a day, which names the record', async () => {
     const step = (id: string, hoursAgo: number, from: number) =>
       encodeRecord({ id, t: from - hoursAgo * HOUR, op: 'tick', clock: { place: id, offset: null, was: null, from } });
     const { time } = core();
@@ -53,10 +53,10 @@ describe('a clock that was set', () => {
     expect(await findings()).toEqual({ code: 0, found: [expect.objectContaining(recent)] });
   });
 
-  test('and of which nobody has written since, too', async () => {
+  test('causes a warning, too, if no record was written since', async () => {
     const { process, clock } = nodeRuntime();
     const [runsFor, now] = [clock.sinceBoot?.() ?? 0, clock.now()];
-    // The log knows a clock that was an hour behind.
+    // Pretends that the clock was an hour behind at the last record.
     const note = { place: `${process.boot} ${process.namespace}`, offset: Math.round(now - runsFor - HOUR) };
     const { time, clocks } = core();
     const clockNote = { ...note, was: clocks.known[0]?.[1] ?? null, from: time };

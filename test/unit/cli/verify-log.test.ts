@@ -10,14 +10,14 @@ import { swarmMachine } from '../../../src/engine/swarm/state/machine.ts';
 import type { SwarmRecord } from '../../../src/engine/swarm/state/records.ts';
 import { CliProject } from '../../support/cortex-cli.ts';
 
-// As many as make a segment large enough to be sealed.
+// This many records seal a segment.
 const PER_SEGMENT = 15;
 const LOCAL = '.cortex/.local/swarm';
 
 let project: CliProject;
 let directory: string;
 
-/** Does something with the swarm's log, whose segments are small. */
+/** Uses the log of the swarm with small segments. */
 async function withLog(
   use: (log: Log<SwarmRecord, ReturnType<typeof swarmMachine.create>, unknown>) => Promise<void> | void,
   runtime: Runtime = nodeRuntime(),
@@ -29,7 +29,7 @@ async function withLog(
 }
 const use = (tokens: number): SwarmRecord => ({ op: 'swarm.usage', agent: 'ann', tokens, costUsd: 0 });
 
-/** Four segments, each but the first with a checkpoint. */
+/** Creates four segments, each but the first with a checkpoint. */
 beforeEach(async () => {
   project = new CliProject();
   directory = path.join(project.root, LOCAL);
@@ -53,14 +53,14 @@ const segment = (number: number) => segments()[number - 1] ?? '';
 const fileOf = (name: string) => path.join(directory, name);
 const linesOf = (name: string) => fs.readFileSync(fileOf(name), 'utf8').split('\n');
 
-/** What is found, file by file, and the exit code. */
+/** Returns the findings by file, and the exit code. */
 async function findings() {
   const { code, out } = await project.run('verify --json');
   const { files } = verifyOutput().parse(JSON.parse(out));
   return { code, found: files.flatMap(({ file, findings: all }) => all.map((each) => ({ file, ...each }))) };
 }
 
-/** Changes one character in a segment, and gives the number of its line. */
+/** Changes one character in a segment. Returns the number of its line. */
 function flip(name: string): number {
   const lines = linesOf(name);
   const index = lines.findLastIndex((line) => line.includes('"tokens":1'));
@@ -69,7 +69,7 @@ function flip(name: string): number {
   return index + 1;
 }
 
-/** Writes another state into a checkpoint, with the right checksum. */
+/** Writes a different state to a checkpoint, with a correct checksum. */
 function forge(
   name: string,
   change: (state: { core: { ordinal: number }; state: { swarm: { run: { stoppedMs: number } } } }) => void,
@@ -81,14 +81,14 @@ function forge(
   fs.writeFileSync(file, encodeRecord(record));
 }
 
-describe('cortex verify reads all that is kept of a log', () => {
-  test('and finds nothing where nothing is wrong', async () => {
+describe('cortex verify checks the whole log', () => {
+  test('and finds no problem in a valid one', async () => {
     expect(await findings()).toEqual({ code: 0, found: [] });
   });
 
-  test.each([1, 2, 3])('a damaged line of segment %i, before the newest checkpoint: by file and line', async (number) => {
+  test.each([1, 2, 3])('and reports a damaged line of segment %i, before the newest checkpoint, by file and line', async (number) => {
     const name = segment(number);
-    // Of older checkpoints a sweep has left every fourth.
+    // A sweep keeps every fourth of the older checkpoints.
     const behind = segments().find((each, n) => n >= number && fs.existsSync(fileOf(checkpointName(each)))) ?? '';
     const line = flip(name);
     const { code, found } = await findings();
@@ -107,7 +107,7 @@ describe('cortex verify reads all that is kept of a log', () => {
     expect((await project.run('verify')).out).toContain(`${LOCAL}/${name}:${line}:1: warning: skipped a damaged line`);
   });
 
-  test('many damaged lines are told as few', async () => {
+  test('and limits the number of reported lines', async () => {
     fs.appendFileSync(fileOf(segment(4)), '\nx'.repeat(1_000));
     const { found } = await findings();
     expect(found.map(({ message }) => message)).toEqual([
@@ -116,7 +116,7 @@ describe('cortex verify reads all that is kept of a log', () => {
     ]);
   });
 
-  test('a record that is no operation, by file and line', async () => {
+  test('and reports a record with an unknown operation, by file and line', async () => {
     const line = linesOf(segment(4)).length + 1;
     fs.appendFileSync(fileOf(segment(4)), encodeRecord({ id: 'rec_x', t: 1, op: 'swarm.dance' }));
     expect((await findings()).found).toEqual([
@@ -128,12 +128,12 @@ describe('cortex verify reads all that is kept of a log', () => {
     ]);
   });
 
-  test('a line behind the seal is nobody’s, and not told', async () => {
+  test('and ignores a line after the seal', async () => {
     fs.appendFileSync(fileOf(segment(1)), '\nnot a record\n');
     expect(await findings()).toEqual({ code: 0, found: [] });
   });
 
-  test('a checkpoint that is not what the records before it give: an error, once, that says where', async () => {
+  test('and reports a checkpoint that does not match the records before it as one error, with the path in the state', async () => {
     forge(segment(3), ({ state }) => {
       state.swarm.run.stoppedMs += 5;
     });
@@ -149,7 +149,7 @@ describe('cortex verify reads all that is kept of a log', () => {
     ]);
   });
 
-  test.each([-1_000, -3, 3, 1_000])('a checkpoint that claims another place in the log, by %i records', async (by) => {
+  test.each([-1_000, -3, 3, 1_000])('and reports a checkpoint with a wrong ordinal, off by %i records', async (by) => {
     forge(segment(3), ({ core }) => {
       core.ordinal += by;
     });
@@ -158,7 +158,7 @@ describe('cortex verify reads all that is kept of a log', () => {
     expect(found[0]).toMatchObject({ file: `${LOCAL}/${checkpointName(segment(3))}`, severity: 'error' });
   });
 
-  test('the newest checkpoint likewise, on which everything rests', async () => {
+  test('and reports the newest checkpoint with a wrong ordinal', async () => {
     forge(segment(4), ({ core }) => {
       core.ordinal += 1_000;
     });
@@ -171,7 +171,7 @@ describe('cortex verify reads all that is kept of a log', () => {
     });
   });
 
-  test('a checkpoint that is damaged', async () => {
+  test('and reports a damaged checkpoint', async () => {
     fs.truncateSync(fileOf(checkpointName(segment(3))), 100);
     expect((await findings()).found).toEqual([
       expect.objectContaining({
@@ -182,7 +182,7 @@ describe('cortex verify reads all that is kept of a log', () => {
     ]);
   });
 
-  test('a checkpoint that is another segment’s: the one before it is used', async () => {
+  test('and reports a checkpoint of another segment, and uses the one before it', async () => {
     fs.copyFileSync(fileOf(checkpointName(segment(3))), fileOf(checkpointName(segment(4))));
     const { code, found } = await findings();
     expect(found).toEqual([
@@ -194,7 +194,7 @@ describe('cortex verify reads all that is kept of a log', () => {
     expect(code).toBe(0);
   });
 
-  test('a segment that has lost its end', async () => {
+  test('and reports a truncated segment', async () => {
     const lines = linesOf(segment(2));
     fs.writeFileSync(fileOf(segment(2)), lines.slice(0, -1).join('\n'));
     const { code, found } = await findings();
@@ -211,7 +211,7 @@ describe('cortex verify reads all that is kept of a log', () => {
     ]);
   });
 
-  test('also of the timeline, and of a trace', async () => {
+  test('and checks the logs of the timeline and of traces', async () => {
     await project.run('reasoning add t1 --agent ann --type fix --action A --reasoning r');
     for (const name of ['timeline', 'reasoning-t1.crtx']) {
       const file = path.join(project.root, '.cortex/.local', name, '000001.jsonl');
@@ -226,11 +226,11 @@ describe('cortex verify reads all that is kept of a log', () => {
   });
 });
 
-describe('a log whose time is ahead', () => {
+describe('a log whose time is in the future', () => {
   const DAY = 24 * 3_600_000;
   const ahead = (ms: number): LogRecord => ({ id: 'rec_far', t: Date.now() + ms, ...use(1) });
 
-  test('names the first record that is, its time, and by how much', async () => {
+  test('is reported with the first such record, its time, and the difference', async () => {
     const line = linesOf(segment(4)).length + 1;
     const record = ahead(3_653 * DAY);
     fs.appendFileSync(fileOf(segment(4)), Buffer.concat([encodeRecord(record), encodeRecord({ ...record, id: 'rec_later' })]));
@@ -249,14 +249,14 @@ describe('a log whose time is ahead', () => {
     ]);
   });
 
-  test('is told also when only a checkpoint still knows it', async () => {
+  test('is reported if only a checkpoint has that time', async () => {
     forge(segment(4), ({ core }) => Object.assign(core, { time: Date.now() + DAY }));
     expect((await findings()).found).toContainEqual(
       expect.objectContaining({ file: LOCAL, severity: 'error', message: expect.stringContaining('the time of its last record is of') }),
     );
   });
 
-  test('by less than a minute is none, nor in a log whose clock is pinned', async () => {
+  test('is not reported for less than a minute, nor if the clock is set by CORTEX_NOW', async () => {
     fs.appendFileSync(fileOf(segment(4)), encodeRecord(ahead(30_000)));
     expect((await findings()).found).toEqual([]);
     const pinned = new CliProject();

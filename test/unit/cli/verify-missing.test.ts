@@ -17,7 +17,7 @@ const LOCAL = '.cortex/.local/swarm';
 let project: CliProject;
 let directory: string;
 
-/** Four segments, each but the first with a checkpoint. */
+/** Creates four segments, each but the first with a checkpoint. */
 beforeEach(async () => {
   project = new CliProject();
   directory = path.join(project.root, LOCAL);
@@ -36,7 +36,7 @@ beforeEach(async () => {
   expect(segments()).toHaveLength(4);
 });
 
-/** Two segments of the timeline, the second with a checkpoint. */
+/** Creates two segments of the timeline, the second with a checkpoint. */
 async function fillTimeline(): Promise<void> {
   const entry = (reasoning: string) => ['timeline', 'add', '--agent', 'ann', '--type', 'fix', '--action', 'A', '--reasoning', reasoning];
   for (let n = 0; n < 4; n++) await project.run(entry('r'.repeat(15_000)));
@@ -51,14 +51,14 @@ const segment = (number: number) => segments()[number - 1] ?? '';
 const fileOf = (name: string) => path.join(directory, name);
 const linesOf = (name: string) => fs.readFileSync(fileOf(name), 'utf8').split('\n');
 
-/** What is found, file by file, and the exit code. */
+/** Returns the findings by file, and the exit code. */
 async function findings() {
   const { code, out } = await project.run('verify --json');
   const { files } = verifyOutput().parse(JSON.parse(out));
   return { code, found: files.flatMap(({ file, findings: all }) => all.map((each) => ({ file, ...each }))) };
 }
 
-/** Replaces the record of one line by another one with the right checksum. */
+/** Replaces each record of a segment for which `change` returns another one, with a correct checksum. */
 function rewrite(name: string, change: (record: LogRecord) => LogRecord | null): void {
   const lines = linesOf(name).flatMap((line) => {
     const record = line === '' ? null : decodeLine(Buffer.from(line));
@@ -69,8 +69,8 @@ function rewrite(name: string, change: (record: LogRecord) => LogRecord | null):
   fs.writeFileSync(fileOf(name), `\n${lines.join('\n')}`);
 }
 
-describe('a log of which segments are missing', () => {
-  test('in the middle: an error that names the place, and how to go on; what is in force stays, and once the loss is accepted nothing is said', async () => {
+describe('a log with missing segments', () => {
+  test('in the middle is an error with the place and a fix; the state stays, and an accepted loss is no longer reported', async () => {
     const [, after = '', , before = ''] = segments();
     fs.rmSync(fileOf(segment(3)));
     const { code, found } = await findings();
@@ -99,7 +99,7 @@ describe('a log of which segments are missing', () => {
     expect(await findings()).toEqual({ code: 0, found: [] });
   });
 
-  test('at the end: nothing is read or written, and nothing is begun in its place', async () => {
+  test('at the end is neither read nor written, and no segment is created instead', async () => {
     const [, , after = '', last = ''] = segments();
     fs.rmSync(fileOf(last));
     const names = fs.readdirSync(directory);
@@ -117,7 +117,7 @@ describe('a log of which segments are missing', () => {
     expect((await project.run('swarm status')).out).toContain('ann');
   });
 
-  test('at the end, where somebody has made a file that speaks of a sweep: the one that is missing is named, and no other', async () => {
+  test('at the end and a forged sweep file is reported with the missing segment only', async () => {
     const [, , after = '', last = ''] = segments();
     fs.rmSync(fileOf(last));
     fs.rmSync(fileOf(last.replace('.jsonl', '.state.json')));
@@ -128,8 +128,8 @@ describe('a log of which segments are missing', () => {
     expect(err).not.toContain('999');
   });
 
-  describe('that no seal leads to: nothing is read or written, and no number is given anew', () => {
-    /** Cuts off a seal and removes the checkpoints behind it. @returns what is said of it */
+  describe('a segment that no seal leads to: nothing is read or written, and no number is reused', () => {
+    /** Truncates a seal and removes the later checkpoints. @returns the expected message */
     function cutOff(log: string): string {
       const folder = path.join(project.root, '.cortex/.local', log);
       const names = fs.readdirSync(folder).toSorted();
@@ -157,7 +157,7 @@ describe('a log of which segments are missing', () => {
       expect((await project.run(writing)).code).toBe(0);
     });
 
-    test('also for the editor; the past can still be shown, and says so', async () => {
+    test('also in the editor; the history can still be shown, with a warning', async () => {
       const said = cutOff('swarm');
       await expect(openSource(nodeRuntime(), project.root, 'log')).rejects.toThrow(said);
       const { err } = await project.run('swarm replay');
@@ -165,7 +165,7 @@ describe('a log of which segments are missing', () => {
     });
   });
 
-  test('the first one and all checkpoints: likewise', async () => {
+  test('at the beginning and no checkpoints is neither read nor written', async () => {
     fs.rmSync(fileOf(segment(1)));
     for (const name of fs.readdirSync(directory)) if (name.endsWith('.state.json')) fs.rmSync(fileOf(name));
     const { code, err } = await project.run('lock acquire a.ts --agent ann');
@@ -175,8 +175,8 @@ describe('a log of which segments are missing', () => {
   });
 });
 
-describe('the segment before one', () => {
-  test('that was replaced by another copy is an error, also where no checkpoint stands between', async () => {
+describe('the segment before a seal', () => {
+  test('is an error if it was replaced by another copy, even without a checkpoint in between', async () => {
     const [, replaced = ''] = segments();
     rewrite(replaced, (record) => (record.op === 'swarm.usage' ? { ...record, agent: 'bob' } : record));
     const { code, found } = await findings();
@@ -190,14 +190,14 @@ describe('the segment before one', () => {
     );
   });
 
-  test('is not looked at where an earlier version has sealed, which does not name it', async () => {
+  test('is not checked if an earlier version wrote the seal, which does not name it', async () => {
     const named = segments().filter((name) => linesOf(name).some((line) => line.includes('"after":{"segment"')));
     expect(named).toEqual([segment(2), segment(3)]);
     for (const name of named) rewrite(name, (record) => (record.op === 'seal' ? { ...record, after: undefined } : record));
     expect(await findings()).toEqual({ code: 0, found: [] });
   });
 
-  test('does not matter to readers: a seal counts whatever it names', async () => {
+  test('does not matter to readers: any seal counts', async () => {
     rewrite(segment(2), (record) => (record.op === 'seal' ? { ...record, after: 'nothing' } : record));
     rewrite(segment(3), (record) => (record.op === 'seal' ? { ...record, after: undefined } : record));
     expect(await findings()).toEqual({ code: 0, found: [] });

@@ -18,7 +18,7 @@ beforeEach(async () => {
   for (const command of ['init', 'swarm create --task T --coordinator queen', 'swarm recruit ann --role coder']) await project.run(command);
 });
 
-/** Everything in the folder, with what a look at it must not change: content, time of the last change, inode. */
+/** Returns metadata of all files in the folder, which verify must not change: inode, times, size. */
 function everything(directory = folder): Record<string, string> {
   const found: Record<string, string> = {};
   for (const name of fs.readdirSync(directory)) {
@@ -39,18 +39,18 @@ async function verify(): Promise<Run & { answer: Checked<typeof verifyOutput> }>
   return { ...run, answer };
 }
 
-/** The lines about files, without the last one. */
+/** Returns the lines about files, without the summary. */
 const lines = ({ out }: Run) => out.trimEnd().split('\n').slice(0, -1);
 const swarmFile = () => path.join(folder, 'swarm.crtx');
 const swarmText = () => fs.readFileSync(swarmFile(), 'utf8');
 
-/** What is found in one file. */
+/** Returns the findings of one file. */
 async function findings(name: string) {
   const { answer, code } = await verify();
   return { code, found: answer.files.find(({ file }) => file === `.cortex/${name}`)?.findings };
 }
 
-/** One error, in the words of the terminal. */
+/** Expects exactly one error with these words. */
 async function expectError(words: string): Promise<void> {
   const run = await verify();
   expect(run.code).toBe(1);
@@ -58,11 +58,11 @@ async function expectError(words: string): Promise<void> {
   expect(run.answer).toMatchObject({ errors: 1 });
 }
 
-test('a file is named that a killed command could not write, and nothing is once the next one has', async () => {
+test('reports a file that a killed command could not write, until the next command writes it', async () => {
   const shown = swarmText();
   const log = path.join(folder, '.local', 'swarm', '000001.jsonl');
   await project.run('swarm pause --by queen --reason lunch');
-  // As the command left it that was killed behind its record: it had not written the file.
+  // Restores the state after a command that was killed between its record and the file.
   const records = fs.readFileSync(log, 'utf8').split('\n');
   fs.writeFileSync(log, `${records.slice(0, 1 + records.findIndex((line) => line.includes('"swarm.pause"'))).join('\n')}\n`);
   fs.writeFileSync(swarmFile(), shown);
@@ -73,7 +73,7 @@ test('a file is named that a killed command could not write, and nothing is once
 });
 
 describe('cortex verify', () => {
-  test('finds nothing wrong in what we write', async () => {
+  test('finds no problem in files that Cortex wrote', async () => {
     const run = await verify();
     expect(run).toMatchObject({ code: 0, out: '4 files checked: 0 errors, 0 warnings in the files.\n' });
     const clean = (file: string, type: string | null) => ({ file: `.cortex/${file}`, type, findings: [] });
@@ -89,20 +89,20 @@ describe('cortex verify', () => {
     });
   });
 
-  test('an empty project is fine', async () => {
+  test('accepts an empty project', async () => {
     fs.rmSync(folder, { recursive: true });
     fs.mkdirSync(folder);
     expect(await verify()).toMatchObject({ code: 0, out: '0 files checked: 0 errors, 0 warnings in the files.\n' });
   });
 
-  test('without a project says what to do', async () => {
+  test('without a project says how to create one', async () => {
     fs.rmSync(folder, { recursive: true });
     const run = await project.run('verify');
     expect(run).toMatchObject({ code: 1, out: '' });
     expect(run.err).toContain('Run "cortex init" in the project\'s folder first.');
   });
 
-  test('a wrong checksum is a warning with both values: exit 0', async () => {
+  test('warns of a wrong checksum with both values, and exits with 0', async () => {
     const right = /"(sha256:\w+)"/.exec(swarmText())?.[1] ?? '';
     const wrong = `sha256:${'0'.repeat(64)}`;
     fs.writeFileSync(swarmFile(), swarmText().replace(right, wrong));
@@ -115,12 +115,12 @@ describe('cortex verify', () => {
     expect(run.answer).toMatchObject({ errors: 0, warnings: 1 });
   });
 
-  test('an empty checksum is not checked', async () => {
+  test('does not check an empty checksum', async () => {
     fs.writeFileSync(swarmFile(), swarmText().replace(/"sha256:\w+"/, '""'));
     expect(await verify()).toMatchObject({ code: 0, answer: { errors: 0, warnings: 0 } });
   });
 
-  test('what is not JSON is an error with line and column: exit 1', async () => {
+  test('reports invalid JSON as an error with line and column, and exits with 1', async () => {
     project.write('.cortex/graph.crtx', '{"header": {\n  "cortex": 1,,\n');
     expect(await findings('graph.crtx')).toEqual({
       code: 1,
@@ -150,19 +150,19 @@ describe('cortex verify', () => {
     ],
     ['without a header', () => '[]', '.cortex/graph.crtx:1:1: error: is not a Cortex file'],
     ['not what its type says', (text: string) => text.replace('"type": "swarm"', '"type": "graph"'), 'error: data.nodes is missing'],
-  ])('a file that is %s is an error', async (_what, change, words) => {
+  ])('reports a file that is %s as an error', async (_what, change, words) => {
     project.write('.cortex/graph.crtx', change(swarmText()));
     const run = await verify();
     expect(run).toMatchObject({ code: 1, answer: { errors: 1, warnings: 0 } });
     expect(lines(run)).toEqual([typeof words === 'string' ? expect.stringContaining(words) : expect.stringMatching(words)]);
   });
 
-  test('what is not UTF-8 is an error where it is', async () => {
+  test('reports invalid UTF-8 as an error with its position', async () => {
     project.write('.cortex/graph.crtx', Buffer.from([0x7b, 0x0a, 0xff]));
     await expectError('.cortex/graph.crtx:2:1: error: is not UTF-8 text (got "byte 0xff"');
   });
 
-  test('a file that the protocol does not know is a warning, whatever is in it', async () => {
+  test('warns of an unknown file with any content', async () => {
     project.write('.cortex/notes.crtx', 'not JSON at all');
     project.write('.cortex/toString.crtx', '');
     project.write('.cortex/other.json', '{');
@@ -176,7 +176,7 @@ describe('cortex verify', () => {
     );
   });
 
-  test('traces of tasks are checked as such', async () => {
+  test('checks traces as such', async () => {
     const timeline = fs.readFileSync(path.join(folder, 'timeline.crtx'), 'utf8');
     project.write('.cortex/reasoning/t1.crtx', timeline.replace('"timeline"', '"reasoning"'));
     project.write('.cortex/reasoning/t2.crtx', timeline);
@@ -187,7 +187,7 @@ describe('cortex verify', () => {
     ]);
   });
 
-  test('200 MB are refused unread', async () => {
+  test('refuses a file of 200 MB without reading it', async () => {
     const file = project.write('.cortex/timeline.crtx', '');
     fs.truncateSync(file, 200 * 1_048_576);
     await expectError('.cortex/timeline.crtx:1:1: error: is 200.0 MiB (209715200 bytes), larger than the limit of 64.0 MiB');
@@ -204,7 +204,7 @@ describe('cortex verify', () => {
     expect(bytes).toBeLessThan(100_000);
   });
 
-  test('links out of the folder, pipes and folders are errors; nothing is read through them', async () => {
+  test('reports links out of the folder, pipes and folders as errors, and reads nothing through them', async () => {
     const outside = temporaryFolder();
     fs.writeFileSync(path.join(outside, 'graph.crtx'), 'secret');
     fs.symlinkSync(path.join(outside, 'graph.crtx'), path.join(folder, 'graph.crtx'));
@@ -225,7 +225,7 @@ describe('cortex verify', () => {
     expect((await verify()).out).toContain('.cortex/reasoning: error: the path leads out of its root folder through a symbolic link');
   });
 
-  test('a file where a folder belongs is an error, and the rest is checked all the same', async () => {
+  test('reports a file in place of a folder as an error, and checks the rest', async () => {
     fs.rmSync(path.join(folder, 'reasoning'), { recursive: true });
     fs.writeFileSync(path.join(folder, 'reasoning'), '');
     fs.rmSync(path.join(folder, '.local/timeline'), { recursive: true });
@@ -239,7 +239,7 @@ describe('cortex verify', () => {
     expect(run.answer.files).toHaveLength(5);
   });
 
-  test('links and pipes below .local are errors; nothing is read through them', async () => {
+  test('reports links and pipes below .local as errors, and reads nothing through them', async () => {
     const outside = path.join(temporaryFolder(), 'swarm');
     fs.renameSync(path.join(folder, '.local/swarm'), outside);
     fs.symlinkSync(outside, path.join(folder, '.local/swarm'));
@@ -253,7 +253,7 @@ describe('cortex verify', () => {
     ]);
   });
 
-  test('a broken file that the log can write anew is an error that says so, and so it comes', async () => {
+  test('reports a broken file that the log can restore as an error with this next step, which is true', async () => {
     const next = (name: string) =>
       `The next command that uses it writes it anew from the log, and moves these bytes to .cortex/${name}.corrupt-<time>; take out what you still need.`;
     for (const name of ['swarm.crtx', 'timeline.crtx']) fs.writeFileSync(path.join(folder, name), '{ torn');
@@ -264,7 +264,7 @@ describe('cortex verify', () => {
     expect(await verify()).toMatchObject({ code: 0, answer: { errors: 0, warnings: 2 } });
   });
 
-  test('of a swarm.crtx with parts that are not valid each is named, with what really becomes of the file', async () => {
+  test('reports each invalid part of a swarm.crtx, with what the next command does to the file', async () => {
     const swarm = JSON.parse(swarmText());
     const [agent] = swarm.data.agents;
     swarm.data.agents.push({ ...agent, id: 'good' }, { ...agent, id: 'bad', status: 'dancing' });
@@ -283,7 +283,7 @@ describe('cortex verify', () => {
     expect(kept.map((name) => fs.readFileSync(path.join(folder, name), 'utf8'))).toEqual([written]);
   });
 
-  test('a broken file is its own only source where no log has written it, where it is newer, and where it is no file', async () => {
+  test('does not promise to restore a broken file without a log, of a newer version, or that is a folder', async () => {
     fs.writeFileSync(swarmFile(), swarmText().replace('"cortex": 1', '"cortex": 2'));
     expect((await findings('swarm.crtx')).found).toMatchObject([{ next: 'Update this program to read the file; it was not changed.' }]);
     fs.rmSync(swarmFile());
@@ -295,7 +295,7 @@ describe('cortex verify', () => {
     await expectError('Correct it there, or restore the file from version control; it was not changed.');
   });
 
-  test('a timeline in the middle of a merge is an error that explains the merge, as a command does', async () => {
+  test('reports a timeline during a merge as an error with the same explanation as a command', async () => {
     const file = path.join(folder, 'timeline.crtx');
     const [ours, theirs] = ['[1]', '[2]'];
     fs.writeFileSync(file, `{\n<<<<<<< HEAD\n${ours}\n=======\n${theirs}\n>>>>>>> other\n`);
@@ -309,7 +309,7 @@ describe('cortex verify', () => {
     expect(warned).toContain(found?.next);
   });
 
-  test('what was moved aside is a warning until somebody has taken it away', async () => {
+  test('warns of a copy of a replaced file until it is removed', async () => {
     project.write('.cortex/swarm.crtx.corrupt-20261121T120000Z', '{ torn');
     const { code, found } = await findings('swarm.crtx.corrupt-20261121T120000Z');
     expect(code).toBe(0);
@@ -318,7 +318,7 @@ describe('cortex verify', () => {
     ]);
   });
 
-  test('a damaged line in a log is a warning, and the rest of the log counts', async () => {
+  test('warns of a damaged line in a log, and the rest of the log counts', async () => {
     const log = path.join(folder, '.local/swarm/000001.jsonl');
     fs.appendFileSync(log, '\nthis is no record\n');
     const run = await verify();
@@ -329,7 +329,7 @@ describe('cortex verify', () => {
     expect(await project.json('swarm recruit bob --role x')).toEqual({ agent: 'bob', joined: 'new' });
   });
 
-  test('shows names as text', async () => {
+  test('escapes file names', async () => {
     project.write('.cortex/reasoning/a\nb\u001b[2J.crtx', '');
     expect((await verify()).out).toContain('.cortex/reasoning/a\\u{a}b\\u{1b}[2J.crtx:1:1: error: is empty.');
   });

@@ -9,7 +9,7 @@ import { waitFor } from '../../harness/wait.ts';
 import { processesOf } from '../../support/processes.ts';
 import { buildSupplies } from './programs.ts';
 
-/** A tenth of the time that people are given. */
+/** Agents work at ten times the speed of the demo. */
 const PACE = 0.1;
 const TIMEOUT_MS = 240_000;
 
@@ -26,7 +26,7 @@ async function begin({ onTestFinished }: TestContext, ...agents: string[]): Prom
   return { place, crew };
 }
 
-/** Whether anything that an agent said about itself is in its log. */
+/** Returns the log of an agent; an empty string if there is none. */
 const logOf = (place: Place, id: string) => {
   const file = path.join(place.logs, `${id}.log`);
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
@@ -44,10 +44,10 @@ async function timeline(place: Place) {
   return timelineSchema.parse(value).entries;
 }
 
-// They mostly wait for each other.
+// The tests mostly wait.
 describe.concurrent('agents of the demo', () => {
   test(
-    'work on one swarm, finish what one that vanished had in hand, and leave nothing running',
+    'complete one swarm, including the task of an agent that was killed, and leave no process',
     async (context) => {
       const { place, crew } = await begin(context, 'crane', 'kestrel', 'finch', 'swallow', 'raven');
       await waitFor('one that vanishes', async () => logOf(place, 'swallow').includes('ended by SIGKILL'), TIMEOUT_MS);
@@ -74,7 +74,7 @@ describe.concurrent('agents of the demo', () => {
   );
 
   test(
-    'lose a lock that they keep for themselves to one who waits for it',
+    'lose a lock that they hold for too long to an agent that waits for it',
     async (context) => {
       const { place } = await begin(context, 'crane', 'magpie');
       await waitFor('a lock that is kept', async () => /works on \S+\n(.*\n)*.*tests? pass/.test(logOf(place, 'magpie')), TIMEOUT_MS);
@@ -89,10 +89,10 @@ describe.concurrent('agents of the demo', () => {
   );
 
   test(
-    'of which one works without a lock still change the project',
+    'change the project even if one works without locks',
     async (context) => {
       const { place } = await begin(context, 'crane', 'cuckoo');
-      // One look at the file: at the next one another publication may stand there, or be about to.
+      // Reads task and locks from one version of the file, because it may be replaced at any time.
       const { task, locks } = await waitFor(
         'a task to be done',
         async () => {

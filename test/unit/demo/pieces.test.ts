@@ -6,14 +6,14 @@ const oneMore = 'export function oneMore<T>(a: T): T {\n  return a;\n}\n';
 const source = `import x from 'y';\n\n/** One. */\n${one}\n${oneMore}`;
 
 describe('a function in a source', () => {
-  test('is found whole, and not one whose name only begins so', () => {
+  test('is found completely, and not by the prefix of its name', () => {
     expect(pieceOf(source, 'one')).toBe(one);
     expect(pieceOf(source, 'oneMore')).toBe(oneMore);
     expect(() => pieceOf(source, 'two')).toThrow('there is no function two');
     expect(linesOf(source, 'one')).toEqual({ first: 4, last: 10 });
   });
 
-  test('is replaced, and nothing else is', () => {
+  test('is replaced, and nothing else changes', () => {
     expect(replacePiece(source, 'oneMore', '// $& gone\n')).toBe(`import x from 'y';\n\n/** One. */\n${one}\n// $& gone\n`);
   });
 

@@ -39,7 +39,7 @@ const read = (file: string) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf
 const target = (job: Job) => path.join(place.workspace, job.file);
 const apply = (job: Job) => fs.writeFileSync(target(job), afterJob(job, read(target(job))));
 
-/** What the project's own type check and tests say now. */
+/** Runs the type check and the tests of the project. */
 async function checks() {
   const outDir = path.join(home, 'build');
   const problems = await compile(place.workspace, outDir);
@@ -48,7 +48,7 @@ async function checks() {
 }
 type Checks = Awaited<ReturnType<typeof checks>>;
 
-/** The names of the tests of a job. */
+/** Returns the names of the tests of a job. */
 function testsOf({ piece, file }: Job): string[] {
   if (piece !== undefined) {
     const source = read(path.join(place.workspace, file.replace(/^src\/(.*)\.ts$/, 'test/$1.test.ts')));
@@ -59,7 +59,7 @@ function testsOf({ piece, file }: Job): string[] {
   );
 }
 
-/** The tasks in steps, each of which may begin when those before it are done. */
+/** Returns the tasks in steps; the tasks of a step depend only on earlier steps. */
 function steps(round: string): string[][] {
   const left = new Map(tasksOf(round).map(({ id, dependencies }) => [id, dependencies]));
   const result: string[][] = [];
@@ -71,7 +71,7 @@ function steps(round: string): string[][] {
   return result;
 }
 
-/** The tasks of a round that nobody brings to a good end: given up, or waiting for one that is. */
+/** Returns the tasks of a round that are not completed: they are given up, or depend on such a task. */
 function lostOf(round: string): Set<string> {
   const lost = new Set(tasksOf(round).flatMap(({ id }) => (jobOf(id).givesUp === undefined ? [] : [id])));
   for (const { id, dependencies } of steps(round)
@@ -83,16 +83,16 @@ function lostOf(round: string): Set<string> {
 }
 
 describe('the plans', () => {
-  test('have 24 to 40 tasks at first, a job for each, and dependencies', () => {
+  test('have 24 to 40 tasks in the first round, a job for each, and dependencies', () => {
     const [first = ''] = rounds;
     expect(tasksOf(first).length).toBeGreaterThanOrEqual(24);
     expect(tasksOf(first).length).toBeLessThanOrEqual(40);
     expect(rounds.flatMap((round) => tasksOf(round).map(({ id }) => id)).sort()).toEqual(Object.keys(jobs).sort());
     expect(steps(first).length).toBeGreaterThan(2);
-    expect(steps(first)[0]?.length, 'enough for twelve agents to begin with').toBeGreaterThanOrEqual(12);
+    expect(steps(first)[0]?.length, 'enough for twelve agents at the start').toBeGreaterThanOrEqual(12);
   });
 
-  test('cost less than their budget, first attempts that fail included', () => {
+  test('cost less than their budget, including failing first attempts', () => {
     for (const round of rounds) {
       const tokens = tasksOf(round).reduce(
         (sum, { id, estimatedTokens }) => sum + estimatedTokens * (jobOf(id).draft === undefined ? 1 : 2),
@@ -104,7 +104,7 @@ describe('the plans', () => {
 });
 
 describe('the project', () => {
-  test('at first fails exactly where something is unfinished', async () => {
+  test('first fails exactly where code is unfinished', async () => {
     const { problems, failed } = await checks();
     const unfinished = Object.values(jobs).filter(({ unfinished: how }) => how === 'throws' || how === 'empty');
     const empty = unfinished.filter((job) => job.unfinished === 'empty');
@@ -114,7 +114,7 @@ describe('the project', () => {
     for (const job of Object.values(jobs)) expect(fs.existsSync(target(job))).toBe(job.unfinished !== 'absent');
   });
 
-  test('gets better with every task, and at the end of a round has only what was given up', async () => {
+  test('passes more tests after each task, and after a round only abandoned tasks are missing', async () => {
     let before: Checks = await checks();
     const lost = lostOf('build');
     for (const step of steps('build').map((ids) => ids.filter((id) => !lost.has(id)).map(jobOf))) {
@@ -124,7 +124,7 @@ describe('the project', () => {
         expect(before.passed.has(name), `${name} passes too early`).toBe(false);
         expect(after.passed.has(name), `${name} does not pass`).toBe(true);
       }
-      for (const name of before.passed) expect(after.passed.has(name), `${name} passes no more`).toBe(true);
+      for (const name of before.passed) expect(after.passed.has(name), `${name} no longer passes`).toBe(true);
       before = after;
     }
     expect(lost.size).toBeGreaterThan(2);
@@ -132,7 +132,7 @@ describe('the project', () => {
     expect(before.problems.map(({ file }) => file)).toEqual(['src/report.ts']);
   });
 
-  test('is whole after the last round', async () => {
+  test('passes all tests after the last round', async () => {
     const before = await checks();
     for (const { id } of tasksOf('harden')) apply(jobOf(id));
     const { problems, passed, failed } = await checks();
@@ -144,7 +144,7 @@ describe('the project', () => {
     }
   });
 
-  test('refuses every first attempt by a test of its own, not by its types', async () => {
+  test('fails one of its tests for each first attempt, and passes the type check', async () => {
     const drafts = Object.values(jobs).filter(({ draft }) => draft !== undefined);
     expect(drafts.length).toBeGreaterThan(3);
     for (const job of drafts) fs.writeFileSync(target(job), afterDraft(job, job.draft ?? '', read(target(job))));
@@ -153,13 +153,13 @@ describe('the project', () => {
     for (const job of drafts)
       expect(
         testsOf(job).some((name) => failed.has(name)),
-        `${job.draft} is right`,
+        `${job.draft} passes all tests`,
       ).toBe(true);
   });
 });
 
 describe("an agent's check of its own job", () => {
-  test('tells a wrong function, one without types, and a right one apart', async () => {
+  test('distinguishes a wrong function, one with type errors, and a correct one', async () => {
     const [scratch, job] = [path.join(home, 'scratch'), jobOf('money-allocate')];
     fs.writeFileSync(target(job), afterDraft(job, 'allocate.ts', afterJob(job, read(target(job)))));
     expect(await checkJob(place.workspace, scratch, job)).toMatchObject({

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const ROOT = path.join(import.meta.dirname, '../../..');
 const read = (file: string) => fs.readFileSync(path.join(ROOT, file), 'utf8');
 
-/** What stands in backticks or behind a link and looks like a path of the project. */
+/** Returns paths of the project in backticks, and link targets. */
 function pathsIn(page: string): string[] {
   const text = read(page);
   const quoted = [...text.matchAll(/`([^`\s]+)`/g)]
@@ -15,13 +15,13 @@ function pathsIn(page: string): string[] {
   return [...quoted, ...linked].filter((name) => !name.includes('*'));
 }
 
-test.each(['docs/ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s names only what exists', (page) => {
+test.each(['docs/ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s names only existing files', (page) => {
   const named = pathsIn(page);
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter((name) => !fs.existsSync(path.join(ROOT, name)))).toEqual([]);
 });
 
-test('the map names every folder of src', () => {
+test('ARCHITECTURE.md names each folder of src', () => {
   const folders = fs
     .readdirSync(path.join(ROOT, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -30,7 +30,7 @@ test('the map names every folder of src', () => {
   expect([...new Set(folders)].filter((folder) => !named.has(folder))).toEqual([]);
 });
 
-test('commands that CONTRIBUTING.md names are scripts of package.json', () => {
+test('commands in CONTRIBUTING.md are scripts of package.json', () => {
   const { scripts } = JSON.parse(read('package.json'));
   const named = [...read('CONTRIBUTING.md').matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name);
   expect(named.length).toBeGreaterThan(5);

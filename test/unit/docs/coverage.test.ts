@@ -13,7 +13,7 @@ interface Row {
   readonly status: string;
 }
 
-/** The rows of a page: cells are divided by `|` that no backslash precedes. */
+/** Parses the rows of a page. A `|` after a backslash does not separate cells. */
 function rowsOf(page: string): Row[] {
   const lines = fs.readFileSync(path.join(FOLDER, page), 'utf8').split('\n');
   return lines
@@ -30,21 +30,21 @@ const filesIn = (cell: string): string[] => [...cell.matchAll(/`([^`]+\.(?:ts|ts
 describe.each(fs.readdirSync(FOLDER))('docs/protocols/coverage/%s', (page) => {
   const rows = rowsOf(page);
 
-  test('every row has a statement, its source and a status', () => {
+  test('each row has a statement, its source and a status', () => {
     const lacking = rows.filter(
       ({ statement, source, status }) => statement === '' || source === '' || !/^(?:yes|changed|no)\b/.test(status),
     );
     expect(lacking).toEqual([]);
   });
 
-  test('a statement that is implemented names code and a test; files that are named exist', () => {
+  test('an implemented statement names code and a test, and the named files exist', () => {
     const implemented = rows.filter(({ status }) => !status.startsWith('no'));
     expect(implemented.filter(({ code, tests }) => filesIn(code).length === 0 || filesIn(tests).length === 0)).toEqual([]);
     const named = rows.flatMap(({ code, tests }) => filesIn(`${code} ${tests}`));
     expect(named.filter((file) => !fs.existsSync(path.join(ROOT, file)))).toEqual([]);
   });
 
-  test('a statement that is changed or not implemented says why', () => {
+  test('a statement that is changed or not implemented gives a reason', () => {
     expect(rows.filter(({ status }) => /^(?:changed|no)\W*$/.test(status))).toEqual([]);
   });
 });

@@ -3,10 +3,10 @@ import { GuardedProject, type Vendor } from './support.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 interface Events {
-  /** An edit of a file, and a line for a shell. */
+  /** Payloads for editing a file and for running a shell command. */
   edit(file: string): Payload;
   shell(command: string): Payload;
-  /** Reading a file, where the vendor asks about that. */
+  /** Payload for reading a file, if the vendor has a hook for it. */
   read(file: string): Payload;
   start: Payload;
   stop: Payload;
@@ -16,7 +16,7 @@ interface Events {
 const claude = (rest: Payload): Payload => ({ session_id: 's1', transcript_path: '/t.jsonl', permission_mode: 'default', ...rest });
 const camel = (rest: Payload): Payload => ({ timestamp: 1_764_000_000_000, sessionId: 's1', ...rest });
 
-/** As recorded, but for the paths. */
+/** Recorded payloads, except for the paths. */
 const EVENTS: Record<Vendor, (cwd: string) => Events> = {
   claude: (cwd) => ({
     edit: (file) =>
@@ -161,7 +161,7 @@ const NOTHING = { reply: null, problem: null };
 const vendors = Object.keys(EVENTS).filter((name): name is Vendor => Object.hasOwn(EVENTS, name));
 
 describe.each(vendors)('hooks of %s', (vendor) => {
-  test('are answered with a denial in its form, or with nothing', async () => {
+  test('are answered with a denial in the format of the vendor, or with nothing', async () => {
     const project = await GuardedProject.make();
     const { edit, shell, read } = EVENTS[vendor](project.root);
     expect(await project.ask(vendor, edit('src/a.ts'))).toEqual({ reply: DENIAL[vendor], problem: null });
@@ -172,7 +172,7 @@ describe.each(vendors)('hooks of %s', (vendor) => {
     expect(await project.ask(vendor, edit('src/a.ts'), { agent: null })).toMatchObject({ reply: expect.anything() });
   }, 60_000);
 
-  test('tell an agent how it stands at its start, and remind it once at its stop', async () => {
+  test('report the state to an agent at its start, and remind it once at its stop', async () => {
     const project = await GuardedProject.make();
     const { start, stop, stopAgain } = EVENTS[vendor](project.root);
     expect(await project.ask(vendor, start)).toEqual({ reply: CONTEXTS[vendor], problem: null });
@@ -205,7 +205,7 @@ test.each([
   ['copilot', 'str_replace_editor', { command: 'create', path: 'src/a.ts' }],
   ['opencode', 'patch', { patchText: '*** Begin Patch\n*** Add File: src/a.ts\n*** End Patch' }],
 ] as const)(
-  '%s: the tool %s with %j changes what another agent holds',
+  '%s: the tool %s with %j is denied for a file of another agent',
   async (vendor, tool_name, tool_input) => {
     const project = await GuardedProject.make();
     const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd: project.root, tool_name, tool_input };
@@ -224,7 +224,7 @@ test.each([
   ['copilot', 'str_replace_editor', { command: 'view', path: 'src/a.ts' }],
   ['opencode', 'cortex_lock', { paths: ['src/a.ts'] }],
 ] as const)(
-  '%s: the tool %s with %j changes nothing',
+  '%s: the tool %s with %j is allowed',
   async (vendor, tool_name, tool_input) => {
     const project = await GuardedProject.make();
     const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd: project.root, tool_name, tool_input };
@@ -233,7 +233,7 @@ test.each([
   60_000,
 );
 
-test('a Copilot that sends the events of Claude is denied in both forms', async () => {
+test('a Copilot that sends the events of Claude is denied in both formats', async () => {
   const project = await GuardedProject.make();
   const { edit } = EVENTS.claude(project.root);
   expect((await project.ask('copilot', edit('src/a.ts'))).reply).toEqual({ ...DENIAL.copilot, ...CLAUDE_DENIAL });

@@ -119,7 +119,7 @@ const ALLOWED = [
   'git sparse-checkout list',
 ];
 
-test('git commands that change the tree under the hands of others are refused', async () => {
+test('git commands that change files of other agents are denied', async () => {
   const project = await GuardedProject.make();
   expect(await project.wrong(REFUSED, true)).toEqual([]);
 }, 120_000);
@@ -129,14 +129,14 @@ test('git commands that read, or change other files, are allowed', async () => {
   expect(await project.wrong(ALLOWED, false)).toEqual([]);
 }, 120_000);
 
-test('without locks of others git is free', async () => {
+test('git commands are allowed without locks of other agents', async () => {
   const project = await GuardedProject.make();
   await project.run('lock release --agent ann --all');
   await project.run('lock acquire src/a.ts --agent bob');
   expect(await project.wrong(REFUSED, false)).toEqual([]);
 }, 120_000);
 
-test('in a worktree of their own agents are only kept from each other where one may work in it', async () => {
+test('in a separate worktree git commands are denied only if another agent may work there', async () => {
   const project = await GuardedProject.make();
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@y', ...args], { cwd: project.root, stdio: 'ignore' });

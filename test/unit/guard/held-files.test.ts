@@ -22,7 +22,7 @@ const hook = (event: string, tool: object, { agent = 'bob', session = agent, id 
 const bash = (command: string) => ({ tool_name: 'Bash', tool_input: { command } });
 const edit = (file: string) => ({ tool_name: 'Edit', tool_input: { file_path: path.join(project.root, file) } });
 
-/** What is said after a tool that does something which the guard cannot see. */
+/** Returns the reply after a tool that changes files in a way that the guard cannot predict. */
 async function running(work: () => unknown, { command = 'python fix.py', ...tool }: Tool & { readonly command?: string } = {}) {
   expect((await hook('PreToolUse', bash(command), tool)).reply).toBeNull();
   await work();
@@ -59,8 +59,8 @@ async function onlyChange(): Promise<Change> {
 
 const contentOf = (file: string) => fs.readFileSync(path.join(project.root, file), 'utf8');
 
-describe('a held file that a command changes', () => {
-  test('is told to the agent, kept with both contents, and put back by its holder', async () => {
+describe('a locked file that a command changes', () => {
+  test('is reported to the agent, stored in both versions, and restored by its holder', async () => {
     const told = await running(() => project.write('src/a.ts', 'theirs\n'));
     expect(told).toContain('src/a.ts');
     expect(told).toContain('PostToolUse');
@@ -73,7 +73,7 @@ describe('a held file that a command changes', () => {
     expect(await changes()).toEqual([]);
   }, 60_000);
 
-  test('is found below a locked folder, by a pattern, made new, and removed', async () => {
+  test('is detected in a locked folder, by a pattern, when created, and when removed', async () => {
     await project.run(['lock', 'acquire', 'src/new.ts', '--agent', 'ann']);
     await running(() => {
       project.write('lib/x.ts', 'theirs\n');
@@ -94,7 +94,7 @@ describe('a held file that a command changes', () => {
     expect(fs.existsSync(path.join(project.root, 'src/new.ts'))).toBe(false);
   }, 60_000);
 
-  test('waits for a person, whatever the names are', async () => {
+  test('is listed in needs-you, with any names', async () => {
     await running(() => project.write('src/a.ts', 'theirs\n'), { command: `python "\u001b[31m${'x'.repeat(5_000)}"` });
     const { id } = await onlyChange();
     const { out } = await project.run('needs-you');
@@ -103,14 +103,14 @@ describe('a held file that a command changes', () => {
     expect((await project.run(['lock', 'changes'])).out).not.toContain('\u001b');
   }, 60_000);
 
-  test('is told to its holder once, at its next hook', async () => {
+  test('is reported to its holder once, at its next hook', async () => {
     await running(() => project.write('src/a.ts', 'theirs\n'));
     const ownEdit = () => hook('PostToolUse', edit('src/b.ts'), { agent: 'ann' });
     expect(JSON.stringify((await ownEdit()).reply)).toContain('Files that you hold changed');
     expect((await ownEdit()).reply).toBeNull();
   }, 60_000);
 
-  test('is found without a hook after the tool: by the next tool of the session, and when it stops', async () => {
+  test('is detected without a hook after the tool: by the next tool of the session, and at its stop', async () => {
     await hook('PreToolUse', bash('python fix.py'));
     project.write('src/a.ts', 'theirs\n');
     await hook('PreToolUse', bash('make'));
@@ -124,7 +124,7 @@ describe('a held file that a command changes', () => {
   }, 60_000);
 });
 
-test('a command in a linked worktree is compared there', async () => {
+test('a command in a linked worktree is checked there', async () => {
   git(project.root, 'init', '--quiet');
   git(project.root, 'add', '.');
   git(project.root, 'commit', '--quiet', '-m', 'Start');
@@ -140,7 +140,7 @@ test('a command in a linked worktree is compared there', async () => {
   fs.rmSync(tree, { recursive: true });
 }, 60_000);
 
-test('a change is found although its holder looks at files meanwhile', async () => {
+test('is detected although its holder reads files at the same time', async () => {
   await running(async () => {
     await hook('PreToolUse', bash('git status'), { agent: 'ann' });
     project.write('src/a.ts', 'theirs\n');
@@ -149,8 +149,8 @@ test('a change is found although its holder looks at files meanwhile', async () 
   expect((await onlyChange()).path).toBe('src/a.ts');
 }, 60_000);
 
-describe('nothing is found', () => {
-  test('where the content is the same, or nothing that others hold changed', async () => {
+describe('no change is reported', () => {
+  test('if the content is the same, or only other files changed', async () => {
     const told = await running(() => {
       project.write('src/a.ts', 'text\n');
       project.write('src/b.ts', 'own\n');
@@ -158,7 +158,7 @@ describe('nothing is found', () => {
     expect([told, await changes(), records('.watch')]).toEqual(['null', [], []]);
   }, 60_000);
 
-  test('where the holder let it go meanwhile', async () => {
+  test('if the holder released the lock in the meantime', async () => {
     await running(async () => {
       await project.run(['lock', 'release', 'src/a.ts', '--agent', 'ann']);
       project.write('src/a.ts', 'theirs\n');
@@ -166,7 +166,7 @@ describe('nothing is found', () => {
     expect(await changes()).toEqual([]);
   }, 60_000);
 
-  test('of what the holder wrote itself, but of what was changed before', async () => {
+  test('for a change by the holder, except for an earlier change by another', async () => {
     await hook('SessionStart', { source: 'startup' }, { agent: 'ann' });
     await running(async () => {
       project.write('lib/x.ts', 'theirs\n');
@@ -177,21 +177,21 @@ describe('nothing is found', () => {
     expect(await onlyChange()).toMatchObject({ path: 'lib/x.ts', mayBeHolder: false });
   }, 60_000);
 
-  test('of what the agent shares with others', async () => {
+  test('for a file under a shared lock of the agent', async () => {
     await project.run(['lock', 'acquire', 'src/b.ts', '--agent', 'ann', '--shared']);
     await project.run(['lock', 'acquire', 'src/b.ts', '--agent', 'bob', '--shared']);
     await running(() => project.write('src/b.ts', 'own\n'));
     expect(await changes()).toEqual([]);
   }, 60_000);
 
-  test('for a command that only reads: it is not watched', async () => {
+  test('for a command that only reads, which is not watched', async () => {
     await hook('PreToolUse', bash('git status && cat src/a.ts'));
     expect(records('')).toEqual([]);
   }, 60_000);
 });
 
 describe('a change is resolved', () => {
-  test('by nobody but the holder, the coordinator or a person', async () => {
+  test('only by the holder, the coordinator or a person', async () => {
     await running(() => project.write('src/a.ts', 'theirs\n'));
     const { id } = await onlyChange();
     const { code, err } = await project.run(['lock', 'resolve', id, '--keep', '--by', 'bob']);
@@ -201,7 +201,7 @@ describe('a change is resolved', () => {
     expect([contentOf('src/a.ts'), await changes()]).toEqual(['theirs\n', []]);
   }, 60_000);
 
-  test('not over what was written since', async () => {
+  test('by --restore only if the file did not change since', async () => {
     await running(() => project.write('src/a.ts', 'theirs\n'));
     project.write('src/a.ts', 'later\n');
     const { id } = await onlyChange();
@@ -211,14 +211,14 @@ describe('a change is resolved', () => {
     expect([contentOf('src/a.ts'), (await changes()).length]).toEqual(['later\n', 1]);
   }, 60_000);
 
-  test('in one way, of a change that is there', async () => {
+  test('only if it exists, with either --restore or --keep', async () => {
     expect((await project.run(['lock', 'resolve', '00000000', '--keep', '--by', 'ann'])).err).toContain('cortex lock changes');
     expect((await project.run(['lock', 'resolve', '00000000', '--by', 'ann'])).err).toContain('either --restore or --keep');
   }, 60_000);
 });
 
-describe('hostile', () => {
-  test('a link in the place of a held file: nothing outside is copied', async () => {
+describe('hostile input', () => {
+  test('a symlink in place of a locked file: no outside file is copied', async () => {
     const outside = path.join(project.root, '..', `outside-${path.basename(project.root)}`);
     fs.writeFileSync(outside, 'secret\n');
     await running(() => {
@@ -232,13 +232,13 @@ describe('hostile', () => {
     fs.rmSync(outside);
   }, 60_000);
 
-  test('an agent that wants to change the records', async () => {
+  test('an agent that changes the records is denied', async () => {
     for (const line of ['rm -r .cortex/.local/held-files', 'echo {} > .cortex/.local/held-files/00000000.change']) {
       expect(await project.line(line)).toContain('only cortex writes them');
     }
   }, 60_000);
 
-  test('records that are none, or name what is no copy', async () => {
+  test('invalid records are ignored', async () => {
     for (const text of ['', '{', '[]', '{"id":"00000000","before":"../../../../etc/passwd"}']) {
       project.write('.cortex/.local/held-files/00000000.change', text);
       project.write('.cortex/.local/held-files/x.watch', text);
@@ -247,7 +247,7 @@ describe('hostile', () => {
     }
   }, 60_000);
 
-  test('records that a repository brought along, which name files elsewhere: they are none', async () => {
+  test('records of a cloned repository that name outside files are ignored', async () => {
     const elsewhere = path.join(project.root, '..', `elsewhere-${path.basename(project.root)}`);
     fs.mkdirSync(elsewhere);
     fs.writeFileSync(path.join(elsewhere, 'mine.txt'), 'mine\n');
@@ -278,7 +278,7 @@ describe('hostile', () => {
     fs.rmSync(elsewhere, { recursive: true });
   }, 60_000);
 
-  test('a folder on the way that leads elsewhere by now: nothing is removed or written there', async () => {
+  test('a parent folder that was replaced by a symlink: nothing is removed or written there', async () => {
     await project.run(['lock', 'acquire', 'src/deep/new.ts', '--agent', 'ann']);
     await running(() => project.write('src/deep/new.ts', 'theirs\n'));
     const { id } = await onlyChange();
@@ -290,7 +290,7 @@ describe('hostile', () => {
     fs.rmSync(elsewhere, { recursive: true });
   }, 60_000);
 
-  test('no folder for the records: the tool runs, and it is said', async () => {
+  test('no folder for records: the tool runs, with a warning', async () => {
     project.write('.cortex/.local/held-files', 'a file');
     const { reply, problem } = await hook('PreToolUse', bash('python fix.py'));
     expect([reply, problem]).toEqual([null, expect.stringContaining('changes to held files are not watched')]);
@@ -298,7 +298,7 @@ describe('hostile', () => {
 });
 
 test.each(VENDORS)(
-  '%s: a hook after a tool is understood',
+  '%s: a hook after a tool is decoded',
   async (vendor) => {
     const before = { session_id: 's', sessionId: 's', conversation_id: 's', sessionID: 's', cwd: project.root };
     const names: Partial<Record<Vendor, readonly [string, string]>> = {

@@ -6,11 +6,11 @@ import { cortexFile, runProcess } from '../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { GuardedProject } from './support.ts';
 
-/** Runs the built program as a hook does. @param payload `null`: standard input stays open */
+/** Runs the built program as a hook. @param payload `null` keeps standard input open */
 async function hook(cwd: string, vendor: string, payload: string | null, environment: Record<string, string> = {}) {
   const env = { PATH: process.env.PATH ?? '', HOME: cwd, ...environment };
   const child = spawn(process.execPath, [cortexFile, 'guard', '--for', vendor], { cwd, env });
-  // Whoever allows at once does not read.
+  // The program does not read its input if it allows at once.
   child.stdin.on('error', () => undefined);
   if (payload !== null) child.stdin.end(payload);
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
@@ -21,7 +21,7 @@ async function hook(cwd: string, vendor: string, payload: string | null, environ
 const edit = (cwd: string, file: string) =>
   JSON.stringify({ session_id: 's1', cwd, hook_event_name: 'PreToolUse', tool_name: 'Edit', tool_input: { file_path: `${cwd}/${file}` } });
 
-test('the program denies in one line of JSON, allows without a word, and ends with 0', async () => {
+test('the program denies with one line of JSON, allows without output, and exits with 0', async () => {
   const { root } = await GuardedProject.make();
   const denied = await hook(root, 'claude', edit(root, 'src/a.ts'));
   expect(denied).toMatchObject({ code: 0, err: '' });
@@ -34,7 +34,7 @@ test('the program denies in one line of JSON, allows without a word, and ends wi
   expect(await hook(root, 'codex', '{bad')).toEqual({ code: 0, out: '', err: expect.stringMatching(/^warning: [^\n]+\n$/) });
 }, 60_000);
 
-test('the program keeps a session at its start, under the process that has started the hook', async () => {
+test('the program stores a session at its start, with the process that started the hook', async () => {
   const project = await GuardedProject.make();
   const start = JSON.stringify({ session_id: 's1', cwd: project.root, hook_event_name: 'SessionStart', source: 'startup' });
   const { out } = await hook(project.root, 'gemini', start);
@@ -43,7 +43,7 @@ test('the program keeps a session at its start, under the process that has start
   expect(await hook(project.root, 'gemini', edit(project.root, 'src/b.ts').replace('PreToolUse', 'BeforeTool'))).toMatchObject({ out: '' });
 }, 60_000);
 
-test('without .cortex the program ends at once, though standard input stays open', async () => {
+test('without .cortex the program exits at once, even if standard input stays open', async () => {
   expect(await hook(temporaryFolder(), 'claude', null)).toEqual({ code: 0, out: '', err: '' });
 }, 60_000);
 

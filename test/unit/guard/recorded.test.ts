@@ -4,14 +4,14 @@ import { fromRoot } from '../../../scripts/lib/project.mjs';
 import { codecOf } from '../../../src/guard/index.ts';
 import { GuardedProject, type Vendor } from './support.ts';
 
-/** What programs have sent to their hooks (test/agents), with the folders of the machine taken out. */
+/** Recorded hook payloads of programs (test/agents), without machine-specific folders. */
 const RECORDINGS: readonly (readonly [string, Vendor])[] = [
   ['claude', 'claude'],
   ['gemini', 'gemini'],
   ['codex', 'codex'],
   ['copilot', 'copilot'],
   ['opencode', 'opencode'],
-  // Copilot CLI also runs the hooks that are meant for these.
+  // Copilot CLI also runs the hooks for these vendors.
   ['copilot-for-vscode', 'vscode'],
   ['copilot-for-claude', 'claude'],
 ];
@@ -21,7 +21,7 @@ function payloadsOf(name: string, project: GuardedProject): string[] {
   return recorded.trim().replaceAll('{PROJECT}', project.root).replaceAll('{HOME}', `${project.root}-home`).split('\n');
 }
 
-/** In all recordings the same is done: `src/held.ts` is read, and broken in several ways; `src/free.ts` is edited. */
+/** Each recording does the same: it reads `src/held.ts`, tries to change it in several ways, and edits `src/free.ts`. */
 function expected(payload: string, kind: string | undefined): string {
   if (kind === 'start') return 'You are bob.';
   if (kind === 'stop') return 'You have an unfinished task or hold locks.';
@@ -30,7 +30,7 @@ function expected(payload: string, kind: string | undefined): string {
 }
 
 test.each(RECORDINGS)(
-  'what %s has sent is answered',
+  'recorded payloads of %s get the expected replies',
   async (name, vendor) => {
     const project = await GuardedProject.make();
     for (const file of ['src/held.ts', 'src/free.ts']) project.write(file, 'text\n');

@@ -15,13 +15,13 @@ const edit = (cwd: string, session_id: string, file = 'src/a.ts') => ({
 });
 const textOf = (reply: unknown) => JSON.stringify(reply);
 
-/** Keeps a session as a hook would, of a process. */
+/** Stores a session as a hook of this process would. */
 function keep(project: GuardedProject, vendor: string, session: string, agent: string, process: unknown = null) {
   const file = `.cortex/.local/sessions/${sessionKey(session)}.json`;
   return project.write(file, JSON.stringify({ agent, vendor, session, process, tree: project.root }));
 }
 
-test('a session is given a name of its own, and keeps it', async () => {
+test('a session gets a name, and keeps it', async () => {
   const project = await GuardedProject.make();
   const name = `claude-${sessionKey('s1').slice(0, 6)}`;
   expect(textOf((await project.ask('claude', start(project.root, 's1'), { agent: null })).reply)).toContain(`You are ${name}.`);
@@ -33,7 +33,7 @@ test('a session is given a name of its own, and keeps it', async () => {
   expect((await project.ask('claude', edit(project.root, 's2', 'src/b.ts'), { agent: null })).reply).not.toBeNull();
 }, 60_000);
 
-test('the environment names the agent before the session does, and nobody becomes a person', async () => {
+test('the environment overrides the session, and cannot name a person', async () => {
   const project = await GuardedProject.make();
   await project.ask('claude', start(project.root, 's1'), { agent: 'ann' });
   expect((await project.ask('claude', edit(project.root, 's1'), { agent: null })).reply).toBeNull();
@@ -49,7 +49,7 @@ test('the environment names the agent before the session does, and nobody become
   expect(textOf((await project.ask('claude', edit(project.root, 's3', 'src/b.ts'), { agent: null })).reply)).toContain('not known');
 }, 60_000);
 
-test('no argument makes an agent another one, and no agent writes who it is', async () => {
+test('no argument changes the agent, and no agent can write session files', async () => {
   const project = await GuardedProject.make();
   const payload = { ...edit(project.root, 's1'), agent: 'ann', tool_input: { file_path: 'src/a.ts', agent: 'ann' } };
   expect((await project.ask('claude', payload)).reply).not.toBeNull();
@@ -59,7 +59,7 @@ test('no argument makes an agent another one, and no agent writes who it is', as
   }
 }, 60_000);
 
-test('hooks of several vendors that start one session at once give it one agent', async () => {
+test('simultaneous hooks of several vendors for one session give it one agent', async () => {
   const project = await GuardedProject.make();
   const starts = () =>
     Promise.all(
@@ -73,7 +73,7 @@ test('hooks of several vendors that start one session at once give it one agent'
   expect(project.sessions).toEqual([`${sessionKey('s1')}.json`]);
 }, 60_000);
 
-test('Copilot CLI runs the hooks of others as well, and stays one agent after /clear', async () => {
+test('Copilot CLI also runs the hooks of others, and remains one agent after /clear', async () => {
   const project = await GuardedProject.make();
   const name = `copilot-${sessionKey('s1').slice(0, 6)}`;
   for (const session of ['s1', 's2']) {
@@ -89,7 +89,7 @@ test('Copilot CLI runs the hooks of others as well, and stays one agent after /c
   );
 }, 60_000);
 
-test('two sessions with one identity are told of it', async () => {
+test('two sessions with one identity get a warning', async () => {
   const project = await GuardedProject.make();
   const first = textOf((await project.ask('vscode', start(project.root, 's1'))).reply);
   const second = textOf((await project.ask('vscode', start(project.root, 's2'))).reply);
@@ -98,7 +98,7 @@ test('two sessions with one identity are told of it', async () => {
   expect((await server.call('status')).text).toContain('another session also works as bob');
 }, 60_000);
 
-test('another session in the same process goes on as the agent of the one before, where a vendor has one at a time', async () => {
+test('another session of the same process continues as the previous agent, if the vendor runs one at a time', async () => {
   const project = await GuardedProject.make();
   const name = `claude-${sessionKey('s1').slice(0, 6)}`;
   await project.ask('claude', start(project.root, 's1'), { agent: null });
@@ -106,7 +106,7 @@ test('another session in the same process goes on as the agent of the one before
   expect(project.sessions).toEqual([`${sessionKey('s2')}.json`]);
 }, 60_000);
 
-test('at a start the sessions are removed whose process has ended', async () => {
+test('a start removes the sessions of processes that exited', async () => {
   const project = await GuardedProject.make();
   const child = spawn(process.execPath, ['-e', '0']);
   const { pid } = child;
@@ -119,7 +119,7 @@ test('at a start the sessions are removed whose process has ended', async () => 
   expect(project.sessions).toEqual([sessionKey('here'), sessionKey('s1'), '0'.repeat(64)].map((key) => `${key}.json`).sort());
 }, 60_000);
 
-test('a server without a name works as the one session whose process is above it', async () => {
+test('a server without a name uses the only session of its parent processes', async () => {
   const project = await GuardedProject.make();
   const server = await McpAgent.join(project.root, null);
   expect((await server.call('status')).data).toMatchObject({ agent: null });
@@ -133,14 +133,14 @@ test('a server without a name works as the one session whose process is above it
   expect((await other.call('status')).data).toMatchObject({ agent: 'dora' });
 }, 60_000);
 
-test('a reused process id is not taken for the process', async () => {
+test('a reused process id is not mistaken for the process', async () => {
   const project = await GuardedProject.make();
   keep(project, 'claude', 's1', 'carl', { ...currentProcess(), started: '1' });
   const server = await McpAgent.join(project.root, null);
   expect((await server.call('status')).data).toMatchObject({ agent: null });
 }, 60_000);
 
-test('sessions that lead elsewhere, and a folder in which nothing can be kept, change no denial', async () => {
+test('a symlink or a file in place of the session folder changes no denial', async () => {
   const project = await GuardedProject.make();
   const outside = new GuardedProject();
   fs.rmSync(path.join(project.root, '.cortex/.local/sessions'), { recursive: true, force: true });

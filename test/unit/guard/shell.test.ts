@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { GuardedProject } from './support.ts';
 
-/** Each changes src/a.ts, something in lib, or a Markdown file in docs, all of which another agent holds. */
+/** Each changes src/a.ts, a file in lib, or a Markdown file in docs, all of which another agent holds. */
 const REFUSED = [
   // Redirections.
   'echo x > src/a.ts',
@@ -145,7 +145,7 @@ const REFUSED = [
   'bun -e \'unlinkSync("src/a.ts")\'',
   'awk \'BEGIN { print "x" > "src/a.ts" }\'',
   "python3 -c \"open('lib/not-there-yet.ts'.replace('x','y'),'w'); open('lib')\"",
-  // Functions, and texts that are run.
+  // Functions, and text that is run.
   'w() { echo x > "$1"; }; w src/a.ts',
   'function w { rm "$2"; }\nw src/b.ts src/a.ts',
   'w() { rm "$@"; }; if true; then w src/b.ts src/a.ts; fi',
@@ -236,26 +236,26 @@ const ALLOWED = [
   '   ',
 ];
 
-test('a line that changes what another agent holds is refused', async () => {
+test('a command that changes a file of another agent is denied', async () => {
   const project = await GuardedProject.make();
   expect(REFUSED.length).toBeGreaterThan(80);
   expect(await project.wrong(REFUSED, true)).toEqual([]);
 }, 240_000);
 
-test('a line that reads, builds, tests or changes other files is allowed', async () => {
+test('a command that reads, builds, tests or changes other files is allowed', async () => {
   const project = await GuardedProject.make();
   expect(ALLOWED.length).toBeGreaterThan(25);
   expect(await project.wrong(ALLOWED, false)).toEqual([]);
 }, 240_000);
 
-test('whoever holds the files may do all of it', async () => {
+test('the holder of the files may run all of these commands', async () => {
   const project = await GuardedProject.make();
   const refused: string[] = [];
   for (const line of REFUSED) if ((await project.line(line, { agent: 'ann' })) !== null) refused.push(line);
   expect(refused).toEqual([]);
 }, 240_000);
 
-test('links and other names lead to the file', async () => {
+test('symlinks and other names are resolved to the file', async () => {
   const project = await GuardedProject.make();
   fs.symlinkSync('src', path.join(project.root, 'link'));
   fs.symlinkSync(path.join(project.root, 'src/a.ts'), path.join(project.root, 'other.ts'));
@@ -275,7 +275,7 @@ test('links and other names lead to the file', async () => {
   ).toEqual([]);
 }, 60_000);
 
-test('names with characters of patterns stand for themselves in quotes', async () => {
+test('quoted pattern characters are literal', async () => {
   const project = await GuardedProject.make();
   project.write('app/[id].ts', 'x');
   project.write('app/i.ts', 'x');
@@ -284,7 +284,7 @@ test('names with characters of patterns stand for themselves in quotes', async (
   expect(await project.wrong(['rm app/i.ts'], false)).toEqual([]);
 }, 60_000);
 
-test('what was just refused is not named by anything but a reading command, as long as it is held', async () => {
+test('a file that was just denied may only be named by reading commands while it is locked', async () => {
   const project = await GuardedProject.make();
   const odd = ['magic-tool src/a.ts', 'python fix.py --file=src/a.ts', 'cd src && ./rewrite a.ts', 'deploy "src/a.ts"'];
   for (const line of odd) expect(await project.line(line)).toBeNull();
@@ -303,7 +303,7 @@ test('what was just refused is not named by anything but a reading command, as l
   for (const line of odd) expect(await project.line(line)).toBeNull();
 }, 60_000);
 
-test('a line that cannot be read through may do anything to what it names', async () => {
+test('a command that cannot be parsed completely may change any file that it names', async () => {
   const project = await GuardedProject.make();
   const nested = (line: string) => `${'echo $('.repeat(8)}${line}${')'.repeat(8)}`;
   const long = (line: string) => `${'true; '.repeat(20_000)}${line}`;
@@ -313,7 +313,7 @@ test('a line that cannot be read through may do anything to what it names', asyn
   expect(await project.wrong([nested('rm other.ts'), long('rm other.ts')], false)).toEqual([]);
 }, 60_000);
 
-/** What many lines of agents have: lists of files from commands, loops, other folders, arguments, and programs that start others. */
+/** Typical commands with indirection: lists of files from commands, loops, other folders, arguments, and started programs. */
 const ROUNDABOUT = [
   "sed -i 's/a/b/' $(grep -rl text src)",
   'sed -i s/a/b/ `grep -rl text .`',
@@ -402,7 +402,7 @@ const ROUNDABOUT_ALLOWED = [
   'python3 -m json.tool src/a.ts',
 ];
 
-test('a line that does so in a roundabout way is refused, too', async () => {
+test('a command that changes a file indirectly is denied, too', async () => {
   const project = await GuardedProject.make();
   expect(await project.wrong(ROUNDABOUT, true)).toEqual([]);
   const another = await GuardedProject.make();

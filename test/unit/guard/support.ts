@@ -30,7 +30,7 @@ export class GuardedProject extends CliProject {
     return project;
   }
 
-  /** What is answered to a hook. @param agent as in CORTEX_AGENT; `null`: it is not set */
+  /** Returns the reply to a hook. @param agent value of CORTEX_AGENT; `null` leaves it unset */
   ask(vendor: Vendor, payload: unknown, { agent = 'bob', environment = {} }: { agent?: string | null; environment?: Environment } = {}) {
     return this.askText(vendor, JSON.stringify(payload), { agent, environment });
   }
@@ -43,7 +43,7 @@ export class GuardedProject extends CliProject {
     return answerHook({ vendor, codec, runtime: nodeRuntime({}), ...place, readInput: async () => text });
   }
 
-  /** Why a line for a shell is refused; `null` where it is allowed. */
+  /** Returns the reason for denying a shell command; `null` if it is allowed. */
   async line(
     command: string,
     { agent = 'bob', folder = this.root, session = 's' }: { agent?: string | null; folder?: string; session?: string } = {},
@@ -53,7 +53,7 @@ export class GuardedProject extends CliProject {
     return problem ?? (reply === null ? null : String(reply.reason));
   }
 
-  /** Of some lines those that are answered otherwise than expected. */
+  /** Returns the commands that get a different reply than expected. */
   async wrong(lines: readonly string[], refused: boolean): Promise<string[]> {
     const found: string[] = [];
     for (const [at, line] of lines.entries()) {

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { cortexFile } from '../../support/cortex-cli.ts';
 
-/** The eras of the protocol: the one with `initialize`, and the stateless one. */
+/** The versions of the protocol: one with `initialize`, and the stateless one. */
 export const ERAS = [
   ['2025', 'legacy'],
   ['2026-07-28', { pin: '2026-07-28' }],
@@ -18,20 +18,20 @@ const resultSchema = z.object({
 });
 const othersSchema = z.object({ data: z.looseObject({}).default({}) });
 
-/** What stands between the marks. */
+/** Parses the data between the markers. */
 function dataIn(text: string): Record<string, unknown> {
   const json = text.match(/<data>(.*)<\/data>/s)?.[1];
   return json === undefined ? {} : othersSchema.parse(JSON.parse(json)).data;
 }
 
-/** An agent with a server of its own, that is gone after the test. */
+/** An agent with its own server, which stops after the test. */
 export class McpAgent {
   private constructor(
     readonly client: Client,
     readonly transport: StdioClientTransport,
   ) {}
 
-  /** @param name as in CORTEX_AGENT; `null`: it is not set */
+  /** @param name value of CORTEX_AGENT; `null` leaves it unset */
   static async join(root: string, name: string | null, mode: Mode = 'legacy'): Promise<McpAgent> {
     const env = { PATH: process.env.PATH ?? '', HOME: root, ...(name !== null && { CORTEX_AGENT: name }) };
     const transport = new StdioClientTransport({ command: process.execPath, args: [cortexFile, 'mcp'], cwd: root, env, stderr: 'pipe' });
@@ -41,7 +41,6 @@ export class McpAgent {
     return new McpAgent(client, transport);
   }
 
-  /** Calls a tool. */
   async call(name: string, input: Record<string, unknown> = {}, signal?: AbortSignal) {
     const options = { timeout: 120_000, ...(signal && { signal }) };
     const { content, isError, _meta } = resultSchema.parse(await this.client.callTool({ name, arguments: input }, options));

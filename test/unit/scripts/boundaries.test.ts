@@ -8,7 +8,7 @@ import { checkMetafiles } from '../../../scripts/lib/boundaries/metafiles.mjs';
 import { checkSources } from '../../../scripts/lib/boundaries/sources.mjs';
 import { temporaryFolder } from '../../support/folders.ts';
 
-/** A house in small, in which everything that is allowed happens; `changes` are put on top. */
+/** Creates a small tree that uses all allowed imports. `changes` overrides files. */
 function makeTree(changes: Record<string, string> = {}): string {
   const root = temporaryFolder();
   const files = {
@@ -40,7 +40,7 @@ function makeTree(changes: Record<string, string> = {}): string {
   return root;
 }
 
-/** One line per broken rule. */
+/** Returns one line for each violation. */
 function broken(changes: Record<string, string>): string[] {
   return checkSources(makeTree(changes)).violations.map(({ file, line, rule }) => `${file}:${line ?? '-'} ${rule}`);
 }
@@ -50,8 +50,8 @@ const DOOR = 'index.ts is the only door of its folder';
 const WEBVIEW_SEES = 'the webview sees types of protocol.ts in src/host and nothing else of src';
 const PROTOCOL_SEES = 'what pages and host say to each other imports only zod, its like, and types of the floors and of schemas';
 
-describe('imports between the parts of the house', () => {
-  it('finds nothing in a tree that keeps to the rules', () => {
+describe('import rules of the sources', () => {
+  it('accept a tree without violations', () => {
     expect(broken({})).toEqual([]);
   });
 
@@ -87,7 +87,7 @@ describe('imports between the parts of the house', () => {
     ['protocol → door', 'src/host/a/protocol.ts', '../../engine/vault/index.ts', PROTOCOL_SEES],
     ['engine → scripts', 'src/engine/vault/a.ts', '../../../scripts/a.mjs', 'src and webview import nothing outside themselves'],
     ['a path without its extension', 'src/host/a.ts', './missing.js', 'every import leads to a file'],
-  ])('refuses %s, at run time and as a type', (_name, file, specifier, rule) => {
+  ])('refuse %s, at run time and as a type', (_name, file, specifier, rule) => {
     const there = ['src/mcp/inside.ts', ...['files/mutex', 'log/log', 'crtx/index', 'needs/needs'].map((name) => `src/engine/${name}.ts`)];
     const others = { 'scripts/a.mjs': '', ...Object.fromEntries(there.map((name) => [name, 'export type X = 1;'])) };
     const asType = [
@@ -120,11 +120,11 @@ describe('imports between the parts of the house', () => {
       '@scope/tool/part',
       'engine, cli, mcp and guard import only packages under `dependencies`',
     ],
-  ])('refuses %s', (_name, file, specifier, rule) => {
+  ])('refuse %s', (_name, file, specifier, rule) => {
     expect(broken({ [file]: `import type { X } from '${specifier}';\nexport type Y = X;` })).toEqual([`${file}:1 ${rule}`]);
   });
 
-  it('refuses protocols that import one another in a cycle', () => {
+  it('refuse protocols that import each other in a cycle', () => {
     const rule = 'protocols do not import one another in a cycle';
     expect(broken({ 'src/engine/vault/a.ts': `import '../team/index.ts';` })).toEqual([
       `src/engine/team/index.ts:1 ${rule}`,
@@ -132,40 +132,40 @@ describe('imports between the parts of the house', () => {
     ]);
   });
 
-  it.each(['src/host', 'webview', 'src/engine/vault'])('refuses files of %s that import one another, be it for types alone', (folder) => {
+  it.each(['src/host', 'webview', 'src/engine/vault'])('refuse files of %s that import each other, even only for types', (folder) => {
     const [a, b] = [`${folder}/a.ts`, `${folder}/b.ts`];
     const changes = { [a]: `export type B = import('./b.ts').B;`, [b]: `export type B = 1;\nexport type { B as A } from './a.ts';` };
     const rule = 'files do not import one another in a cycle, not even for types';
     expect(checkSources(makeTree(changes)).violations).toMatchObject([{ file: a, line: 1, found: `${a} → ${b} → ${a}`, rule }]);
   });
 
-  it('refuses a file that has no layer, and a module that is computed', () => {
+  it('refuse a file without a layer, and a computed import', () => {
     expect(broken({ 'src/engine/fifth/a.ts': '', 'src/host/a.ts': 'export const a = (b: string) => import(b);' })).toEqual([
       'src/engine/fifth/a.ts:- every source file has a layer',
       'src/host/a.ts:1 every import can be checked',
     ]);
   });
 
-  it('lets the webview have types of protocols, and no values', () => {
+  it('allow the webview types of protocols, and no values', () => {
     const text = `import type { View } from '../src/host/board/protocol.ts';\nimport { schema } from '../src/host/board/protocol.ts';`;
     expect(broken({ 'webview/a.ts': text })).toEqual([`webview/a.ts:2 ${WEBVIEW_SEES}`]);
   });
 
-  it('lets protocols have types of the engine, and no values', () => {
+  it('allow protocols types of the engine, and no values', () => {
     const text = `import type { Code } from '../../engine/platform/errors.ts';\nimport { read } from '../../engine/platform/errors.ts';`;
     expect(broken({ 'src/host/a/protocol.ts': text })).toEqual([`src/host/a/protocol.ts:2 ${PROTOCOL_SEES}`]);
   });
 
-  it('sees through comments, strings and triple-slash references', () => {
+  it('parse comments, strings and triple-slash references', () => {
     const text = `// import '../cli/cortex.ts'\nexport const a = "import '../cli/cortex.ts'";\n/// <reference types="vscode" />`;
     expect(broken({ 'src/engine/vault/a.ts': text })).toEqual(['src/engine/vault/a.ts:3 only src/host imports vscode']);
   });
 });
 
-describe('time and chance', () => {
+describe('time and random numbers', () => {
   const RULE = 'time and chance are injected into the engine';
 
-  it('are not asked for in the engine, in whatever spelling', () => {
+  it('are not used directly in the engine, in any notation', () => {
     const lines = [
       'export const a = Date.now();',
       "export const b = Date['now'];",
@@ -180,13 +180,13 @@ describe('time and chance', () => {
     );
   });
 
-  it('may be computed with, and asked for outside the engine and in clock.ts', () => {
+  it('may be calculated with, and be used outside of the engine and in clock.ts', () => {
     const text = 'export const a = [new Date(5), Date.parse("2026-01-01"), Math.max(1, 2)];';
     expect(broken({ 'src/engine/vault/a.ts': text, 'src/host/a.ts': 'export const a = Date.now();' })).toEqual([]);
   });
 });
 
-/** Builds for real, as scripts/build.mjs does, and checks the metafile. */
+/** Runs a real build like scripts/build.mjs, and checks the metafile. */
 async function brokenInBundle(bundle: string, entry: string, changes: Record<string, string>): Promise<string[]> {
   const root = makeTree(changes);
   const { metafile } = await esbuild.build({
@@ -206,17 +206,17 @@ async function brokenInBundle(bundle: string, entry: string, changes: Record<str
   return checkMetafiles(root).violations.map(({ file, rule }) => `${file} ${rule}`);
 }
 
-describe('bundles', () => {
+describe('import rules of bundles', () => {
   it.each([
     ['host', 'src/host/extension.ts'],
     ['cli', 'src/cli/cortex.ts'],
     ['lib', 'src/engine/index.ts'],
     ['webview', 'webview/main.tsx'],
-  ])('finds nothing in a clean %s', async (bundle, entry) => {
+  ])('accept a clean %s', async (bundle, entry) => {
     expect(await brokenInBundle(bundle, entry, {})).toEqual([]);
   });
 
-  it('finds Node that came into the webview by way of a package', async () => {
+  it('refuse Node in the webview by way of a package', async () => {
     const changes = {
       'webview/main.tsx': `import 'deep';`,
       'node_modules/deep/package.json': '{"name":"deep","main":"i.js"}',
@@ -225,7 +225,7 @@ describe('bundles', () => {
     expect(await brokenInBundle('webview', 'webview/main.tsx', changes)).toEqual(['node_modules/deep/i.js webview never sees Node']);
   });
 
-  it('finds js-yaml, and vscode in a program', async () => {
+  it('refuse js-yaml, and vscode in a program', async () => {
     const yaml = { 'node_modules/js-yaml/package.json': '{"name":"js-yaml","main":"i.js"}', 'node_modules/js-yaml/i.js': '1;' };
     const changes = { ...yaml, 'src/cli/cortex.ts': `import 'js-yaml';\nimport 'vscode';` };
     expect(await brokenInBundle('cli', 'src/cli/cortex.ts', changes)).toEqual([
@@ -235,7 +235,7 @@ describe('bundles', () => {
     ]);
   });
 
-  it('finds a part of the house in the wrong bundle', async () => {
+  it('refuse a source in the wrong bundle', async () => {
     const changes = { 'src/engine/index.ts': `export * from '../host/extension.ts';` };
     expect(await brokenInBundle('lib', 'src/engine/index.ts', changes)).toEqual(
       expect.arrayContaining([
@@ -246,7 +246,7 @@ describe('bundles', () => {
   });
 });
 
-describe('the program', () => {
+describe('scripts/boundaries.mjs', () => {
   const script = fileURLToPath(new URL('../../../scripts/boundaries.mjs', import.meta.url));
 
   function runOn(root: string): { code: number; text: string } {
@@ -258,7 +258,7 @@ describe('the program', () => {
     }
   }
 
-  it('names file, import, rule and what to do, and fails', () => {
+  it('prints file, import, rule and fix, and fails', () => {
     const root = makeTree({ 'src/engine/platform/a.ts': `import '../vault/index.ts';`, 'out/meta/cli.json': '{"inputs":{},"outputs":{}}' });
     const { code, text } = runOn(root);
     expect(code).toBe(1);
@@ -267,7 +267,7 @@ describe('the program', () => {
     );
   });
 
-  it('succeeds on a clean tree, and fails when no bundle was built', () => {
+  it('succeeds on a clean tree, and fails without a built bundle', () => {
     expect(runOn(makeTree({ 'out/meta/cli.json': '{"inputs":{},"outputs":{}}' })).code).toBe(0);
     expect(runOn(makeTree()).code).toBe(1);
   });

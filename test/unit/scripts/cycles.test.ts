@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findCycles } from '../../../scripts/lib/boundaries/cycles.mjs';
 
-/** `a → b c` is a file that imports two others, the first of them in line 1. */
+/** `a → b c` is a file that imports two others, the first one in line 1. */
 function cyclesIn(...files: readonly string[]): string[] {
   const imports = files.flatMap((text) => {
     const [file = '', targets = ''] = text.split(' → ');
@@ -10,8 +10,8 @@ function cyclesIn(...files: readonly string[]): string[] {
   return findCycles(imports).map(({ file, line, found }) => `${file}:${line} ${found}`);
 }
 
-describe('cycles of imports', () => {
-  it('are none where all imports run one way', () => {
+describe('findCycles', () => {
+  it('returns nothing if all imports run one way', () => {
     expect(cyclesIn()).toEqual([]);
     expect(cyclesIn('a → b c', 'b → d', 'c → d', 'd → e')).toEqual([]);
   });
@@ -22,7 +22,7 @@ describe('cycles of imports', () => {
     ['three files, and not those beside them', ['a → b d', 'b → c', 'c → a', 'e → a'], ['a:1 a → b → c → a']],
     ['the shortest', ['a → b', 'b → c d', 'c → d', 'd → a'], ['a:1 a → b → d → a', 'c:1 c → d → a → b → c']],
     ['several, and not what lies between them', ['a → b', 'b → a c', 'c → d', 'd → e', 'e → d'], ['a:1 a → b → a', 'd:1 d → e → d']],
-  ])('are named: %s', (_name, files, cycles) => {
+  ])('returns %s', (_name, files, cycles) => {
     expect(cyclesIn(...files)).toEqual(cycles);
   });
 });

@@ -6,7 +6,7 @@ interface Work {
   readonly lane?: string;
 }
 
-/** Says what began and what ended; each takes as many turns as it is told. */
+/** Runs the work in lanes, and returns starts and ends in order. `turns` is the duration of each. */
 async function told(works: readonly Work[], turns: Readonly<Record<string, number>> = {}): Promise<string[]> {
   const said: string[] = [];
   await inLanes(works, async ({ name }) => {
@@ -19,12 +19,12 @@ async function told(works: readonly Work[], turns: Readonly<Record<string, numbe
 
 const before = (said: readonly string[], first: string, second: string): boolean => said.indexOf(first) < said.indexOf(second);
 
-test('what is in one lane is done one after the other, in its order', async () => {
+test('work in one lane runs sequentially, in order', async () => {
   const works = ['a', 'b', 'c'].map((name) => ({ name, lane: 'code' }));
   expect(await told(works, { a: 9 })).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
 });
 
-test('lanes go on beside each other, also past one that takes long', async () => {
+test('lanes run concurrently, even if one takes long', async () => {
   const said = await told(
     [
       { name: 'long', lane: 'code' },
@@ -37,7 +37,7 @@ test('lanes go on beside each other, also past one that takes long', async () =>
   expect(before(said, 'long begins', 'two ends') && before(said, 'two ends', 'long ends')).toBe(true);
 });
 
-test('what has no lane waits for all before it, and nothing is done beside it', async () => {
+test('work without a lane waits for all before it, and runs alone', async () => {
   const said = await told(
     [{ name: 'first' }, { name: 'a', lane: 'code' }, { name: 'b', lane: 'editor' }, { name: 'alone' }, { name: 'c', lane: 'code' }],
     { first: 5, a: 9, alone: 5 },
@@ -46,7 +46,7 @@ test('what has no lane waits for all before it, and nothing is done beside it', 
   expect(said.slice(-4)).toEqual(['alone begins', 'alone ends', 'c begins', 'c ends']);
 });
 
-test('what fails is told, and stops what would have come after it in its lane', async () => {
+test('a failure is reported, and stops its lane', async () => {
   const begun: string[] = [];
   const works = [
     { name: 'bad', lane: 'code' },

@@ -9,7 +9,7 @@ import * as yamlOfHost from '../../../src/host/libraries/yaml.ts';
 
 const PROGRAMS = ['src/engine', 'src/cli'];
 
-/** What the sources in some folders import of a module, without types. */
+/** Returns the names that the sources in some folders import from a module, without types. */
 function importedOf(module: string, folders: readonly string[]): string[] {
   const sources = folders.flatMap((folder) => listFiles(root, folder, (file) => file.endsWith('.ts')));
   const statement = new RegExp(`import (?!type)[^;]*? from '${module}'`, 'g');
@@ -22,10 +22,10 @@ test.each([
   ['node:crypto', lateCrypto, PROGRAMS],
   ['node:zlib', lateZlib, PROGRAMS],
   ['yaml', lateYaml, [...PROGRAMS, 'src/host']],
-])('what stands in for %s has all that the sources import of it', (module, late, folders) => {
+])('the late module for %s exports all names that the sources import', (module, late, folders) => {
   expect(importedOf(module, folders)).toEqual(Object.keys(late).toSorted());
 });
 
-test('the files that are loaded for yaml have all that stands in for it', () => {
+test('the files that are loaded for yaml export all names of the late module', () => {
   for (const yaml of [yamlOfPrograms, yamlOfHost]) expect(Object.keys(yaml).toSorted()).toEqual(Object.keys(lateYaml).toSorted());
 });

@@ -13,7 +13,7 @@ import { processesOf } from '../../support/processes.ts';
 
 const SCRIPT = fromRoot('scripts', 'mutants.mjs');
 
-/** A worker that does this with each mutant, in trees below `trees`. */
+/** Creates a runner with a worker that runs `work` for each mutant, in trees below `trees`. */
 function runnerOf(work: string, patienceMs: number): { runner: MutantRunner; trees: string } {
   const folder = temporaryFolder();
   const script = path.join(folder, 'worker.cjs');
@@ -27,28 +27,28 @@ function runnerOf(work: string, patienceMs: number): { runner: MutantRunner; tre
 
 const [mutant] = mutants;
 if (mutant === undefined) throw new Error('there are no mutants');
-/** A worker has to start in less, also beside others. */
+/** Long enough to start a worker on a busy machine. */
 const PATIENCE_MS = 5_000;
 const attempt = (work: string, patienceMs = 60_000) => runnerOf(work, patienceMs).runner.attempt(mutant);
 
 describe('a mutant', () => {
-  test('that makes its test run for ever was noticed', async () => {
+  test('is detected if its test does not end', async () => {
     expect(await attempt('process.send({ begun: true })', PATIENCE_MS)).toBe('red');
   });
 
-  test('whose test ran for ever before the change was not: the test says nothing', async () => {
+  test('is not detected if its test did not end before the change', async () => {
     expect(await attempt('', 500)).toBe('red before');
   });
 
-  test('has all of its time after the test was seen to pass', async () => {
+  test('has its full time after its test passed unchanged', async () => {
     const slow = `setTimeout(() => process.send({ begun: true }), 2_000); setTimeout(() => process.send({ verdict: 'survived' }), 6_000);`;
     const { runner } = runnerOf(`if (mutant.name === 'warm') process.send({ verdict: 'red' }); else { ${slow} }`, PATIENCE_MS);
-    // The start of the worker is not what this is about.
+    // Excludes the start of the worker.
     expect(await runner.attempt({ ...mutant, name: 'warm' })).toBe('red');
     expect(await runner.attempt(mutant)).toBe('survived');
   });
 
-  test('that ended its worker is an error, and one that had to be ended leaves a new worker in a new tree', async () => {
+  test('that exits its worker is an error, and one that must be killed gets a new worker in a new tree', async () => {
     await expect(attempt('process.exit(3)')).rejects.toThrow('a worker ended with 3');
     const { runner, trees } = runnerOf(`if (mutant.name === 'hang') return; process.send({ verdict: 'red' });`, PATIENCE_MS);
     const [first] = fs.readdirSync(trees);
@@ -62,7 +62,7 @@ describe('a mutant', () => {
 });
 
 describe('scripts/mutants.mjs', () => {
-  test('fails when no mutant is chosen', async () => {
+  test('fails if no mutant is selected', async () => {
     const { code, output } = await runNode(SCRIPT, ['no such "line"']);
     expect(code).toBe(1);
     expect(output).toContain('no such \\"line\\"');
@@ -73,7 +73,7 @@ describe('scripts/mutants.mjs', () => {
     ['SIGINT', 'while it makes the first tree', (folder: string) => fs.readdirSync(folder).length > 0],
     ['SIGKILL', 'while its workers begin', (folder: string) => processesOf(folder).length >= 5],
   ] as const)(
-    'leaves no tree and no process when it is ended by %s %s',
+    'leaves no tree and no process when it gets %s %s',
     async (signal, _when, isTime) => {
       const folder = temporaryFolder();
       const run = spawn(process.execPath, [SCRIPT], { env: { ...process.env, TMPDIR: folder }, stdio: 'ignore' });
@@ -86,7 +86,7 @@ describe('scripts/mutants.mjs', () => {
   );
 });
 
-test('a worker that is left alone removes its tree and ends', async () => {
+test('a worker without a parent removes its tree and exits', async () => {
   const tree = path.join(temporaryFolder(), 'tree');
   const file = path.join(tree, 'src/engine', mutant.file);
   fs.mkdirSync(path.dirname(file), { recursive: true });

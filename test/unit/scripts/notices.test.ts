@@ -9,19 +9,19 @@ import { fromRoot, programOf, readManifest, root } from '../../../scripts/lib/pr
 const PACKING = 120_000;
 const notices = (): string => fs.readFileSync(fromRoot(NOTICES), 'utf8');
 
-/** What the last build made of a bundle. */
+/** Returns the outputs of the last build for a bundle. */
 function outputsOf(bundle: string): Metafile['outputs'] {
   const { outputs } = JSON.parse(fs.readFileSync(fromRoot('out/meta', `${bundle}.json`), 'utf8')) as Metafile;
   return outputs;
 }
 
-/** Of every bundle of the last build, what files it was made from. */
+/** Returns the input files of all bundles of the last build. */
 function inputs(): string[] {
   const bundles = fs.readdirSync(fromRoot('out/meta')).map((file) => path.basename(file, '.json'));
   return bundles.flatMap((bundle) => Object.values(outputsOf(bundle)).flatMap((output) => Object.keys(output.inputs)));
 }
 
-it('holds the licence of every package that a bundle has something of', () => {
+it('contains the licence of each bundled package', () => {
   const packages = new Set(inputs().flatMap((file) => (file.includes('node_modules/') ? [packageOf(file)] : [])));
   expect(packages.size).toBeGreaterThan(20);
   for (const folder of packages) {
@@ -32,21 +32,21 @@ it('holds the licence of every package that a bundle has something of', () => {
   }
 });
 
-/** The folder of the nearest package.json with a name. */
+/** Returns the folder of the nearest package.json with a version. */
 function packageOf(file: string): string {
   const folder = path.posix.dirname(file);
   const manifest = fromRoot(folder, 'package.json');
   return fs.existsSync(manifest) && readManifest(fromRoot(folder)).version ? folder : packageOf(folder);
 }
 
-it('names who wrote each compiled grammar', () => {
+it('contains the author of each compiled grammar', () => {
   const grammars = fs.readdirSync(fromRoot('dist/graph')).filter((file) => file.startsWith('tree-sitter-'));
   expect(grammars).toHaveLength(7);
   for (const file of grammars)
     expect(notices()).toMatch(new RegExp(`, ${path.basename(file, '.wasm')} \\(MIT\\)\n\n.*MIT License.*\n\nCopyright \\(c\\) 20`));
 });
 
-it('tells packages that are inside of others apart', () => {
+it('distinguishes packages nested in others', () => {
   const input = { bytesInOutput: 1 };
   const output = { inputs: { 'node_modules/a/index.js': input, 'node_modules/a/node_modules/@b/c/x/y.js': input, 'src/d.ts': input } };
   const metafile = { inputs: {}, outputs: { 'dist/a.js': { ...output, bytes: 1, imports: [], exports: [] } } };
@@ -54,7 +54,7 @@ it('tells packages that are inside of others apart', () => {
 });
 
 it(
-  'is in both packages, and nothing that this machine compiled',
+  'is in both packages, without files that this machine compiled',
   () => {
     const npm = execFileSync('npm', ['pack', '--dry-run', '--json', '--offline'], {
       cwd: root,

@@ -11,13 +11,13 @@ import { isThere } from '../../support/processes.ts';
 
 const clean = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 1, numTodoTests: 1, testResults: [] };
 
-describe('counting a Vitest run', () => {
-  it('takes its counts, and todo as skipped', () => {
+describe('countVitest', () => {
+  it('returns the counts, with todo as skipped', () => {
     expect(countVitest(clean, 0)).toEqual({ passed: 3, failed: 0, skipped: 2 });
     expect(countVitest({ ...clean, numFailedTests: 2 }, 1)).toEqual({ passed: 3, failed: 2, skipped: 2 });
   });
 
-  it('counts a file that died before its first test', () => {
+  it('counts a file that failed before its first test', () => {
     const testResults = [
       { name: 'a', status: 'failed', assertionResults: [] },
       { name: 'b', status: 'failed', assertionResults: [{ fullName: 'one', status: 'failed', failureMessages: ['no'] }] },
@@ -34,7 +34,7 @@ describe('counting a Vitest run', () => {
   });
 });
 
-it('tells the tests that passed only when they were tried again, and no others', () => {
+it('reports tests that passed only when retried, and no others', () => {
   const results = [
     { fullName: 'steady', status: 'passed', failureMessages: [] },
     { fullName: 'shaky', status: 'passed', failureMessages: ['waited for a row\n    at wait.ts'] },
@@ -44,19 +44,19 @@ it('tells the tests that passed only when they were tried again, and no others',
   expect(secondTries(report)).toEqual(['Passed only at the second try: shaky (waited for a row)']);
 });
 
-describe('the last line', () => {
-  it('names skipped tests only when there are some', () => {
+describe('summaryLine', () => {
+  it('shows skipped tests only if there are some', () => {
     expect(summaryLine({ passed: 3, failed: 0 })).toBe('3 passed, 0 failed');
     expect(summaryLine({ passed: 3, failed: 1, skipped: 2 })).toBe('3 passed, 1 failed, 2 skipped');
   });
 });
 
-describe('the version of Node', () => {
-  it.each(['20.19.0', '20.20.2', '22.0.0'])('%s will do', (version) => expect(nodeProblem(version, '>=20.19.0')).toBeUndefined());
-  it.each(['18.20.0', '20.18.9'])('%s is too old', (version) => expect(nodeProblem(version, '>=20.19.0')).toContain('needs >=20.19.0'));
+describe('nodeProblem', () => {
+  it.each(['20.19.0', '20.20.2', '22.0.0'])('accepts %s', (version) => expect(nodeProblem(version, '>=20.19.0')).toBeUndefined());
+  it.each(['18.20.0', '20.18.9'])('refuses old %s', (version) => expect(nodeProblem(version, '>=20.19.0')).toContain('needs >=20.19.0'));
 });
 
-describe('what is installed', () => {
+describe('isSameInstall', () => {
   const lock = { packages: { '': {}, a: { version: '1.0.0', integrity: 'x' }, win: { version: '1.0.0', integrity: 'y', optional: true } } };
   const a = { version: '1.0.0', integrity: 'x' };
 
@@ -69,22 +69,22 @@ describe('what is installed', () => {
   ])('%s', (_name, packages, same) => expect(isSameInstall(lock, { packages })).toBe(same));
 });
 
-describe('running a program', () => {
+describe('runNode', () => {
   function script(text: string): string {
     const file = path.join(temporaryFolder(), 'script.mjs');
     fs.writeFileSync(file, text);
     return file;
   }
 
-  it('gives its exit code and both of its streams', async () => {
+  it('returns exit code and both output streams', async () => {
     const file = script(`console.log('out'); console.error('err'); process.exitCode = 3;`);
     const { code, output } = await runNode(file, []);
     expect(code).toBe(3);
     expect(output.split('\n').sort()).toEqual(['', 'err', 'out']);
   });
 
-  it('ends it, and what it started, when the time is over', async () => {
-    // The child keeps nothing of its parent's open: only who ends it makes it end.
+  it('kills the process and its children at the timeout', async () => {
+    // The child does not keep the streams of its parent open, so it must be killed.
     const file = script(`
       import { spawn } from 'node:child_process';
       const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
@@ -102,13 +102,13 @@ describe('running a program', () => {
 describe('a check', () => {
   const context = { note: () => undefined, log: () => undefined };
 
-  it('is one test, by the exit code of its program', async () => {
+  it('counts as one test, by the exit code of its program', async () => {
     const step = check('name', 'title', () => ['script.mjs', '--flag']);
     expect(await step.run({ ...context, node: async () => 0 })).toEqual({ passed: 1, failed: 0 });
     expect(await step.run({ ...context, node: async () => 1 })).toEqual({ passed: 0, failed: 1 });
   });
 
-  it('is no test while there is nothing to check', async () => {
+  it('counts as no test if there is nothing to check', async () => {
     const skipping = check(
       'name',
       'title',

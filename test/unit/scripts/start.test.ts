@@ -16,7 +16,7 @@ import { isThere, processesOf } from '../../support/processes.ts';
 import { buildSupplies } from '../demo/programs.ts';
 
 describe('npm start', () => {
-  test('says what it does, and refuses a picture that is no PNG, or has no folder, before it does anything', async () => {
+  test('prints its help, and refuses a screenshot that is no PNG or has no folder before it does anything', async () => {
     expect(await runNode(fromRoot('scripts', 'start.mjs'), ['--help'])).toMatchObject({
       code: 0,
       output: expect.stringContaining('--shot <file.png>'),
@@ -27,11 +27,11 @@ describe('npm start', () => {
     expect(nowhere).toMatchObject({ code: 1, output: expect.stringContaining('there is no folder') });
   });
 
-  test('names what the extension is reached by', () => {
+  test('names the entry points of the extension', () => {
     expect(entrances()).toEqual({ container: 'Cortex', dashboard: expect.stringMatching(/^Cortex: .*Dashboard/) });
   });
 
-  test('tells failures only when there are some', () => {
+  test('shows failures only if there are some', () => {
     const now = { done: 3, failed: 0, total: 9, agents: 5, working: 4, locks: 2, finished: false };
     expect(statusLine(now)).toBe('3 of 9 tasks done · 4 of 5 agents working · 2 locks');
     expect(statusLine({ ...now, failed: 1 })).toContain('3 of 9 tasks done, 1 failed ·');
@@ -40,12 +40,12 @@ describe('npm start', () => {
     );
   });
 
-  test('names the address of the editor again under how the swarm stands', () => {
+  test('repeats the address of the editor below the state of the swarm', () => {
     expect(report('10:00:00', '1 lock', 'http://127.0.0.1:1/?tkn=x')).toBe('10:00:00  1 lock\n  Open: http://127.0.0.1:1/?tkn=x');
     expect(report('10:00:00', '1 lock', undefined)).toBe('10:00:00  1 lock');
   });
 
-  test('ends the last first, once, and all although one of them fails', async () => {
+  test('ends steps in reverse order, once, and all even if one fails', async () => {
     const ended: string[] = [];
     const endings = new Endings();
     for (const name of ['agents', 'editor']) endings.add(async () => void ended.push(name));
@@ -72,7 +72,7 @@ describe('npm start', () => {
     await waitFor('everything to end', async () => processesOf(home).length === 0 && !fs.existsSync(home));
   });
 
-  test('removes the project that it was about to make when it is ended', async () => {
+  test('removes an unfinished project when it is interrupted', async () => {
     const supplies = await buildSupplies();
     onTestFinished(() => fs.rmSync(supplies.programs, { recursive: true, force: true }));
     const module = (name: string) => JSON.stringify(pathToFileURL(fromRoot('scripts', 'lib', 'start', name)).href);
@@ -97,7 +97,7 @@ describe('npm start', () => {
 });
 
 describe('the window of the desktop editor', () => {
-  /** Leaves an editor behind in a process group of its own, as `code` does, and waits. */
+  /** Starts an editor in a separate process group, as `code` does, and waits. */
   const CODE = `
     const { spawn } = require('node:child_process');
     const editor = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' });
@@ -105,7 +105,7 @@ describe('the window of the desktop editor', () => {
     console.log('opened');
     setInterval(() => {}, 1000);`;
 
-  test('ends with us, although it is not ours', async () => {
+  test('ends with the program, although it is not a child process', async () => {
     const folder = temporaryFolder();
     fs.writeFileSync(path.join(folder, 'code.cjs'), CODE);
     const script = fromRoot('scripts', 'lib', 'start', 'desktop-window.mjs');
@@ -119,7 +119,7 @@ describe('the window of the desktop editor', () => {
     await waitFor('the editor to end', async () => !isThere(editor), 180_000);
   });
 
-  test('that a person closes ends the wait for it', async () => {
+  test('ends the wait when a person closes it', async () => {
     const script = fromRoot('scripts', 'lib', 'start', 'desktop-window.mjs');
     const window = startLeashed(process.execPath, [script, temporaryFolder(), process.execPath, '-e', '0'], { env: process.env });
     expect(await window.exited).toBe(0);

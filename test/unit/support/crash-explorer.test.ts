@@ -6,7 +6,7 @@ import type { FaultFileSystem } from '../../support/fault-fs.ts';
 
 type Sync = 'file' | 'directory';
 
-/** Replaces a file the way it has to be done, except for the syncs that are left out. */
+/** Replaces a file correctly, except for the omitted sync. */
 async function replace(fs: FileSystem, text: string, without?: Sync): Promise<void> {
   writeText(fs, '/d/temp', text);
   if (without !== 'file') await syncPath(fs, '/d/temp');
@@ -44,14 +44,14 @@ const message = (exploration: Promise<unknown>) =>
   );
 
 describe('exploreCrashes', () => {
-  it('finds nothing wrong with a right replacement, at any call', async () => {
+  it('finds no problem in a correct replacement, at any call', async () => {
     const { runs, images, hits } = await exploreCrashes(replacing());
-    // Ten calls, each before and after; three short writes; the whole run; seven endings each.
+    // Ten calls, each before and after; three short writes; one complete run; seven endings each.
     expect([runs, images]).toEqual([24, 168]);
     expect(Object.fromEntries(hits)).toMatchObject({ 'writeSync /d/temp': 5, 'renameSync /d/temp': 2, 'fsync /d': 2 });
   });
 
-  it('draws one of so many neighbours of each kind: the same for the same seed, and none is out of reach', async () => {
+  it('samples one in several neighbouring points of each kind: the same for the same seed, and all are reachable', async () => {
     const fileSystem = { label: () => 'call' };
     const tried = async (seed: number): Promise<string> => {
       const points: string[] = [];
@@ -59,7 +59,7 @@ describe('exploreCrashes', () => {
         if (ending === 'process death') points.push(`${point.mode} ${point.call?.index}`);
       };
       const { runs } = await exploreCrashes(replacing(undefined, { fileSystem, verify, modes: { oneIn: 3, seed, losses: 0 } }));
-      // Of ten calls before and after, and of three short writes; and the whole run.
+      // Samples from ten calls before and after, and three short writes; plus the complete run.
       expect([runs, new Set(points).size]).toEqual([4 + 4 + 1 + 1, 10]);
       return points.join();
     };
@@ -70,7 +70,7 @@ describe('exploreCrashes', () => {
     expect(new Set(all.join().split(',')).size).toBe(10 + 10 + 3 + 1);
   });
 
-  it('leaves out the calls that change nothing, and lets a process go on with a write that was cut', async () => {
+  it('omits calls that change nothing, and lets a process continue after a short write', async () => {
     const texts: string[] = [];
     const verify: CrashPlan<void, string>['verify'] = ({ fs, point, ending }) => {
       if (point.mode.startsWith('cut') && ending === 'process death') texts.push(readText(fs, '/d/temp'));
@@ -86,11 +86,11 @@ describe('exploreCrashes', () => {
   it.each([
     ['file', "at the end, seed 1, power loss worst: found ''"],
     ['directory', "at the end, seed 1, power loss worst: found 'the first text'"],
-  ] as const)('notices that the sync of the %s is missing', async (without, expected) => {
+  ] as const)('detects that the sync of the %s is missing', async (without, expected) => {
     expect(await message(exploreCrashes(replacing(without)))).toContain(expected);
   });
 
-  it.each(['file', 'directory'] as const)('notices a sync of the %s that lies', async (kind) => {
+  it.each(['file', 'directory'] as const)('detects a sync of the %s that has no effect', async (kind) => {
     const plan = replacing();
     const setup = async (fs: FaultFileSystem) => {
       await plan.setup(fs);
@@ -99,7 +99,7 @@ describe('exploreCrashes', () => {
     expect(await message(exploreCrashes({ ...plan, setup }))).toMatch(/power loss/);
   });
 
-  it('says where it was, and repeats just that', async () => {
+  it('reports the place of a failure, and repeats only that', async () => {
     const verify: CrashPlan<void, string>['verify'] = ({ fs, point }) => {
       if (point.mode === 'short 7' && readText(fs, '/d/f') === FIRST) throw new Error('here');
     };
@@ -109,7 +109,7 @@ describe('exploreCrashes', () => {
     expect(await message(exploreCrashes(replacing(undefined, { verify, modes: { seed: 5, only: 2 } })))).toBe('passed');
   });
 
-  it('does the same for the same seed', async () => {
+  it('is deterministic for a seed', async () => {
     const found = async (seed: number) => {
       const texts: string[] = [];
       const verify: CrashPlan<void, string>['verify'] = ({ fs }) => void texts.push(readText(fs, '/d/f'));
@@ -120,7 +120,7 @@ describe('exploreCrashes', () => {
     expect(await found(1)).not.toEqual(await found(2));
   });
 
-  it('does not count what a dead process seems to promise', async () => {
+  it('ignores acknowledgements after a crash', async () => {
     const scenario: CrashPlan<void, string>['scenario'] = async (fs, acknowledged) => {
       await replace(fs, SECOND).catch(() => {});
       acknowledged.push(SECOND);
@@ -128,7 +128,7 @@ describe('exploreCrashes', () => {
     expect(await message(exploreCrashes(replacing(undefined, { scenario })))).toBe('passed');
   });
 
-  it('lets calls fail, after which the process lives on', async () => {
+  it('makes calls fail, after which the process continues', async () => {
     const seen: unknown[] = [];
     const verify: CrashPlan<void, string>['verify'] = ({ point, error, ending }) => {
       if (ending === 'process death' && point.call?.op === 'renameSync') seen.push(point.mode, error);
@@ -137,7 +137,7 @@ describe('exploreCrashes', () => {
     expect(seen).toEqual(['fail ENOSPC', expect.objectContaining({ code: 'ENOSPC', syscall: 'rename' })]);
   });
 
-  it('refuses a scenario that fails by itself, or is not the same twice', async () => {
+  it('refuses a scenario that fails by itself, or is not deterministic', async () => {
     const failing = () => Promise.reject(new Error('by itself'));
     expect(await message(exploreCrashes(replacing(undefined, { scenario: failing })))).toBe('Error: by itself');
     let turn = 0;
@@ -151,7 +151,7 @@ describe('exploreCrashes', () => {
 describe('exploreInterference', () => {
   const setup = (fs: FaultFileSystem) => writeText(fs, '/f', '');
 
-  it('finds the place where an update is lost', async () => {
+  it('finds the place of a lost update', async () => {
     const increment = (fs: FileSystem) => writeText(fs, '/f', `${Number(readText(fs, '/f')) + 1}`);
     const found: string[] = [];
     const plan = { setup, operation: increment, interference: increment };
@@ -171,7 +171,7 @@ describe('exploreInterference', () => {
     expect(await message(strict)).toMatch(/interference before call 2 \(readSync\): expected '1' to be '2'/);
   });
 
-  it('finds nothing wrong with appending, and hands over results', async () => {
+  it('finds no problem in appending, and passes results', async () => {
     const { hits } = await exploreInterference({
       setup,
       operation: (fs) => {
@@ -186,7 +186,7 @@ describe('exploreInterference', () => {
     expect(Object.fromEntries(hits)).toEqual({ openSync: 1, writeSync: 1, closeSync: 1 });
   });
 
-  it('runs an asynchronous interference while a sync waits for it', async () => {
+  it('runs an asynchronous interference during a sync', async () => {
     const found: string[] = [];
     const plan = {
       setup,

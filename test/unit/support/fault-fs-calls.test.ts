@@ -17,7 +17,7 @@ function fail(attempt: () => unknown): unknown {
 }
 
 describe('descriptors', () => {
-  it('keep a file that lost its name, and its space until they are closed', () => {
+  it('keep an unlinked file and its space until they are closed', () => {
     const fs = new FaultFileSystem();
     writeText(fs, '/f', 'old');
     const unlinked = fs.openSync('/f', OPEN.append);
@@ -29,7 +29,7 @@ describe('descriptors', () => {
     expect(fs.used).toBe(0);
   });
 
-  it('keep the file that a rename replaced', () => {
+  it('keep a file that a rename replaced', () => {
     const fs = new FaultFileSystem();
     writeText(fs, '/f', 'old');
     const fd = fs.openSync('/f', OPEN.read);
@@ -41,7 +41,7 @@ describe('descriptors', () => {
     expect(fs.fstatSync(fd).ino).not.toBe(fs.statSync('/f').ino);
   });
 
-  it('belong to one process and are never given out again', () => {
+  it('belong to one process and are never reused', () => {
     const fs = new FaultFileSystem();
     const fd = fs.openSync('/f', OPEN.createNew);
     expect(fail(() => fs.processView().fstatSync(fd))).toEqual(code('EBADF'));
@@ -50,14 +50,14 @@ describe('descriptors', () => {
     expect(fs.openSync('/f', OPEN.read)).not.toBe(fd);
   });
 
-  it('report a bad number to the callback of a sync', async () => {
+  it('pass an error for a bad number to the callback of a sync', async () => {
     const error = await new Promise((resolve) => new FaultFileSystem().fsync(77, resolve));
     expect(error).toMatchObject({ code: 'EBADF', syscall: 'fsync' });
   });
 });
 
 describe('the disk', () => {
-  it('runs full: first a short write, then ENOSPC, and overwriting still works', () => {
+  it('becomes full with a short write, then ENOSPC, and overwriting still works', () => {
     const fs = new FaultFileSystem({ capacity: 15 });
     const fd = fs.openSync('/f', OPEN.writeOrCreate);
     expect([fs.writeSync(fd, bytes, 0, 10, null), fs.writeSync(fd, bytes, 0, 10, null)]).toEqual([10, 5]);
@@ -68,7 +68,7 @@ describe('the disk', () => {
     expect([fs.writeSync(fd, bytes, 0, 10, null), fs.used]).toEqual([5, 20]);
   });
 
-  it('is read-only on request', () => {
+  it('can be read-only', () => {
     const fs = new FaultFileSystem();
     writeText(fs, '/f', 'x');
     const fd = fs.openSync('/f', OPEN.append);
@@ -86,7 +86,7 @@ describe('the disk', () => {
     expect(readText(fs, '/f')).toBe('x');
   });
 
-  it('takes its time from where it is told', () => {
+  it('takes its time from a parameter', () => {
     const fs = new FaultFileSystem({ now: () => 7n });
     writeText(fs, '/f', 'x');
     fs.advance(0.001);
@@ -96,7 +96,7 @@ describe('the disk', () => {
 });
 
 describe('hooks', () => {
-  it('see every call, also of a descriptor, with path and label', () => {
+  it('see each call with path and label, also for a descriptor', () => {
     const seen: Call[] = [];
     const onCall = (call: Call) => {
       seen.push(call);
@@ -116,14 +116,14 @@ describe('hooks', () => {
     expect(fs.hits.get('writeSync /f ab')).toBe(2);
   });
 
-  it('let a call fail, as Node reports it', () => {
+  it('make a call fail with the error of Node', () => {
     const fs = new FaultFileSystem({ onCall: ({ op }) => (op === 'renameSync' || op === 'writeSync' ? { fail: 'EIO' } : 'proceed') });
     const message = "EIO: i/o error, rename '/a' -> '/b'";
     expect(fail(() => fs.renameSync('/a', '/b'))).toMatchObject({ message, code: 'EIO', syscall: 'rename', path: '/a', dest: '/b' });
     expect(fail(() => appendText(fs, '/f', 'x'))).toMatchObject({ message: 'EIO: i/o error, write', code: 'EIO' });
   });
 
-  it('cut reads and writes', () => {
+  it('shorten reads and writes', () => {
     const fs = new FaultFileSystem({ onCall: ({ op }) => (op === 'writeSync' || op === 'readSync' ? { short: 4 } : 'proceed') });
     const fd = fs.openSync('/f', OPEN.createNew);
     expect([fs.writeSync(fd, bytes, 0, 10, null), fs.writeSync(fd, bytes, 0, 10, null), fs.readSync(fd, Buffer.alloc(9), 0, 9, 0)]).toEqual(
@@ -131,7 +131,7 @@ describe('hooks', () => {
     );
   });
 
-  it('let another process act in the middle, and look themselves without being asked', () => {
+  it('let another process act during a call, and are not called for their own reads', () => {
     const fs = new FaultFileSystem();
     const other = fs.processView();
     fs.onCall = ({ op }) => {
@@ -143,7 +143,7 @@ describe('hooks', () => {
     expect([readText(fs, '/f'), fs.openCount]).toEqual(['<>a<<>a>b', 0]);
   });
 
-  it('hold a sync until something else is done', async () => {
+  it('delay a sync until a promise resolves', async () => {
     const fs = new FaultFileSystem();
     writeText(fs, '/f', 'x');
     let go = () => {};
@@ -160,7 +160,7 @@ describe('hooks', () => {
     expect(order).toEqual(['let go', 'synced']);
   });
 
-  it('must give an answer that fits the call', () => {
+  it('must return an answer that fits the call', () => {
     const fs = new FaultFileSystem({ onCall: () => ({ short: 1 }) });
     expect(() => fs.unlinkSync('/f')).toThrow('unlinkSync cannot be answered with short');
   });
@@ -183,7 +183,7 @@ describe('a crash', () => {
     expect(readText(fs.processDeath(), '/f')).toBe(expected);
   });
 
-  it('ends the process: no call has an effect, nothing stays open, others live on', () => {
+  it('ends the process: later calls have no effect, its files are closed, and other processes continue', () => {
     const fs = crashing('writeSync', 'crash');
     const other = fs.processView();
     const fd = fs.openSync('/f', OPEN.append);
@@ -194,7 +194,7 @@ describe('a crash', () => {
     expect(other.used).toBe(0);
   });
 
-  it('rejects the syncs that wait, which then made nothing durable', async () => {
+  it('rejects pending syncs, which made nothing durable', async () => {
     const fs = new FaultFileSystem();
     writeText(fs, '/f', '');
     fs.syncAll();
@@ -206,7 +206,7 @@ describe('a crash', () => {
     expect(readText(fs.powerLossWorst(), '/f')).toBe('');
   });
 
-  it('after a sync leaves it done', () => {
+  it('after a sync keeps its effect', () => {
     const fs = crashing('fsync', 'crash-after');
     const fd = fs.openSync('/f', OPEN.append);
     const root = fs.processView();
@@ -216,7 +216,7 @@ describe('a crash', () => {
     expect(readText(fs.powerLossWorst(), '/f')).toBe('old01');
   });
 
-  it('may come from the hook itself', () => {
+  it('can be caused by the hook itself', () => {
     const fs = new FaultFileSystem();
     fs.onCall = () => {
       fs.kill('by the hook');

@@ -28,16 +28,16 @@ const NAMES = [
   './a',
   'loop',
 ];
-/** More by request, for a thorough run. */
+/** Number of runs. Set RUNS for a thorough test. */
 const RUNS = Number(process.env.RUNS ?? 250);
 const SLOTS = 4;
-/** A number that no process has, so that a wrong use cannot hit a descriptor of somebody else. */
+/** A descriptor number that no process has, so that it cannot hit a real descriptor. */
 const CLOSED = 1_000_000;
 
-/** Does one thing and gives what can be compared. */
+/** Runs one step, and returns a comparable result. */
 type Step = (world: World) => unknown;
 
-/** One side of the comparison: a file system, and what was opened on it. */
+/** One side of the comparison: a file system and its open descriptors. */
 interface World {
   readonly fs: FileSystem;
   readonly root: string;
@@ -58,7 +58,7 @@ const fdOf = (world: World, slot: number) => world.slots[slot] ?? CLOSED;
 function release(world: World, slot: number): void {
   const fd = fdOf(world, slot);
   world.slots[slot] = CLOSED;
-  // Closing what is not open would make Node warn on every run.
+  // Node would warn about closing a descriptor that is not open.
   if (fd !== CLOSED) world.fs.closeSync(fd);
 }
 
@@ -82,7 +82,7 @@ function read(slot: number, length: number, position: number | null): Step {
   };
 }
 
-/** What both sides must agree on; the size and links of a directory differ from one real file system to the next. */
+/** Returns comparable metadata. The size and links of a directory differ between real file systems. */
 function show(stat: ReturnType<FileSystem['statSync']>): unknown {
   const kind = [stat.isFile(), stat.isDirectory(), stat.isSymbolicLink()];
   return stat.isFile() ? [...kind, stat.size, stat.nlink] : kind;
@@ -123,7 +123,9 @@ const anyStep: fc.Arbitrary<readonly [string, Step]> = fc.oneof(
   },
 );
 
-/** Result or error. The message says code, call and paths; only for a walk over several paths does Node name the one where it stuck. */
+/**
+ * Returns the result or the error. The message has code, call and paths, except for mkdir and realpath, where Node names only one path.
+ */
 function attempt(world: World, name: string, step: Step): unknown {
   try {
     return ['gave', step(world)];
@@ -162,9 +164,9 @@ function compare(steps: readonly (readonly [string, Step])[]): void {
   }
 }
 
-// The codes of a few errors and the behaviour of a positioned write on an appending descriptor are those of Linux.
-describe.runIf(process.platform === 'linux')('FaultFileSystem against the real file system', () => {
-  it('gives the same results and the same errors', { timeout: 20_000 + RUNS * 20 }, () => {
+// Some error codes, and positioned writes to an appending descriptor, are specific to Linux.
+describe.runIf(process.platform === 'linux')('FaultFileSystem compared with the real file system', () => {
+  it('returns the same results and the same errors', { timeout: 20_000 + RUNS * 20 }, () => {
     const steps = fc.array(anyStep, { minLength: 5, maxLength: 60, size: 'max' });
     fc.assert(
       fc.property(steps, (sequence) => compare(sequence)),

@@ -5,7 +5,7 @@ import { OPEN } from '../../../src/engine/platform/file-system.ts';
 import { appendText, readText, readTree, syncPath, writeText } from '../../support/fault-fs/files.ts';
 import { everyChoice, FaultFileSystem } from '../../support/fault-fs.ts';
 
-/** A disk on which all of this is durable. */
+/** Returns a disk on which these files are durable. */
 function diskWith(files: Readonly<Record<string, string>>): FaultFileSystem {
   const fs = new FaultFileSystem();
   for (const directory of ['/d', '/e']) fs.mkdirSync(directory);
@@ -14,7 +14,7 @@ function diskWith(files: Readonly<Record<string, string>>): FaultFileSystem {
   return fs;
 }
 
-/** Everything that a machine may find after power loss. */
+/** Returns all possible states after power loss. */
 function everyOutcome(fs: FaultFileSystem): Set<string> {
   const outcomes = new Set<string>();
   everyChoice((choose) => outcomes.add(JSON.stringify(readTree(fs.powerLoss(choose), '/'))));
@@ -23,8 +23,8 @@ function everyOutcome(fs: FaultFileSystem): Set<string> {
 
 const trees = (...files: readonly Readonly<Record<string, string>>[]) => new Set(files.map((tree) => JSON.stringify(tree)));
 
-describe('power loss and the data of a file', () => {
-  it('may take what was not synced and never what was', () => {
+describe('power loss and file data', () => {
+  it('may lose unsynced data, and never synced data', () => {
     const fs = diskWith({ '/f': 'ab' });
     appendText(fs, '/f', 'cd');
     const texts = [...everyOutcome(fs)].map((tree) => JSON.parse(tree)['/f']);
@@ -35,7 +35,7 @@ describe('power loss and the data of a file', () => {
     expect(readText(fs, '/f')).toBe('abcd');
   });
 
-  it.each(['fsync', 'fdatasync'] as const)('takes nothing after %s, except the name', async (sync) => {
+  it.each(['fsync', 'fdatasync'] as const)('loses nothing after %s, except the name', async (sync) => {
     const fs = diskWith({ '/f': '' });
     appendText(fs, '/f', 'old');
     writeText(fs, '/new', 'new');
@@ -46,7 +46,7 @@ describe('power loss and the data of a file', () => {
     expect(everyOutcome(fs)).toEqual(trees({ '/f': 'old' }, { '/f': 'old', '/new': 'new' }));
   });
 
-  it('covers with a sync what was there at the call, from the moment of the callback', async () => {
+  it('keeps data that was written before a sync, from its callback on', async () => {
     const fs = diskWith({ '/f': '' });
     appendText(fs, '/f', '1');
     const fd = fs.openSync('/f', OPEN.append);
@@ -58,14 +58,14 @@ describe('power loss and the data of a file', () => {
     expect(readText(fs.powerLossBest(), '/f')).toBe('12');
   });
 
-  it('may leave a file that was emptied and rewritten as it was, empty, zeroed or mixed', () => {
+  it('may leave a truncated and rewritten file unchanged, empty, zeroed or mixed', () => {
     const fs = diskWith({ '/f': 'old' });
     writeText(fs, '/f', 'new');
     const texts = [...everyOutcome(fs)].map((tree) => JSON.parse(tree)['/f']);
     expect(texts).toEqual(expect.arrayContaining(['old', 'new', '', '\0\0\0', 'nld', 'ol']));
   });
 
-  it('decides about each block of its own', () => {
+  it('affects each block independently', () => {
     const fs = diskWith({ '/f': 'a'.repeat(8192) });
     const fd = fs.openSync('/f', OPEN.writeOrCreate);
     fs.writeSync(fd, Buffer.alloc(8192, 'b'), 0, 8192, 0);
@@ -85,7 +85,7 @@ describe('power loss and the data of a file', () => {
     expect(found).toEqual(['aaaa', 'aabb', 'bbaa', 'bbbb']);
   });
 
-  it('may set the mtime back', async () => {
+  it('may reset the mtime', async () => {
     const fs = diskWith({ '/f': '' });
     const before = fs.statSync('/f').mtimeNs;
     fs.advance(5000);
@@ -96,7 +96,7 @@ describe('power loss and the data of a file', () => {
     expect(fs.powerLossWorst().statSync('/f').mtimeNs).toBe(before + 5_000_000_000n);
   });
 
-  it('equals a file that was synced as a whole, whatever came before', () => {
+  it('keeps a file that was synced completely, after any earlier changes', () => {
     const edit = fc.record({ at: fc.nat(9000), text: fc.string({ minLength: 1, maxLength: 20 }), empty: fc.boolean() });
     const property = fc.property(fc.array(edit), fc.array(edit), fc.array(fc.nat()), (before, after, picks) => {
       const fs = diskWith({ '/f': '' });
@@ -132,13 +132,13 @@ describe('power loss and names', () => {
     expect(outcomes).toContain(JSON.stringify({ '/d/a': 'a', '/d/b': '', '/d/c': 'a' }));
   });
 
-  it('keeps a rename within one directory whole or not at all', () => {
+  it('keeps a rename within one directory completely or not at all', () => {
     const fs = diskWith({ '/d/f': 'old', '/d/t': 'new' });
     fs.renameSync('/d/t', '/d/f');
     expect(everyOutcome(fs)).toEqual(trees({ '/d/f': 'old', '/d/t': 'new' }, { '/d/f': 'new' }));
   });
 
-  it('keeps each half of a rename between two directories by chance', () => {
+  it('keeps each half of a rename between two directories independently', () => {
     const fs = diskWith({ '/d/f': 'x' });
     fs.renameSync('/d/f', '/e/f');
     expect(everyOutcome(fs)).toEqual(trees({ '/d/f': 'x' }, { '/d/f': 'x', '/e/f': 'x' }, {}, { '/e/f': 'x' }));
@@ -154,7 +154,7 @@ describe('power loss and names', () => {
     expect(everyOutcome(fs)).toEqual(trees({ '/d/f': 'new' }));
   });
 
-  it('loses what is in a directory whose own name was lost', async () => {
+  it('loses the content of a directory whose own name was lost', async () => {
     const fs = diskWith({});
     fs.mkdirSync('/d/sub');
     writeText(fs, '/d/sub/f', 'x');
@@ -165,7 +165,7 @@ describe('power loss and names', () => {
     expect(readTree(fs.powerLossWorst(), '/')).toEqual({ '/d/sub/f': 'x' });
   });
 
-  it('leaves a moved directory one name, and counts the names of files anew', () => {
+  it('leaves a moved directory with one name, and recounts links of files', () => {
     const fs = diskWith({});
     fs.mkdirSync('/d/sub');
     writeText(fs, '/d/sub/f', 'x');
@@ -177,7 +177,7 @@ describe('power loss and names', () => {
     expect(found.statSync('/d/sub/f').nlink).toBe(1n);
   });
 
-  it('gives a file that comes back a number of its own', () => {
+  it('gives a restored file a unique inode number', () => {
     const fs = new FaultFileSystem({ reuseInodes: true });
     writeText(fs, '/a', '1');
     fs.syncAll();
@@ -191,7 +191,7 @@ describe('power loss and names', () => {
   });
 });
 
-describe('a sync that lies', () => {
+describe('a sync without effect', () => {
   it('succeeds and makes nothing durable', async () => {
     const fs = diskWith({ '/d/f': '' });
     fs.ignoreSync((path, kind) => path === '/d/f' && kind === 'file');
@@ -205,7 +205,7 @@ describe('a sync that lies', () => {
     expect(readTree(fs.powerLossWorst(), '/')).toEqual({ '/d/f': 'x', '/d/g': 'y' });
   });
 
-  it('is also what fdatasync of a directory does', async () => {
+  it('is also fdatasync of a directory', async () => {
     const fs = diskWith({});
     writeText(fs, '/d/f', '');
     const fd = fs.openSync('/d', OPEN.read);
