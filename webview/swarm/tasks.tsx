@@ -70,7 +70,7 @@ interface TasksProps {
 function unassignable(row: TaskRow | undefined): string | null {
   return row === undefined || row.context.startsWith('task.pending')
     ? null
-    : 'Only a task that is pending, and not divided, can be assigned';
+    : 'Only a pending task without subtasks can be assigned';
 }
 
 /** Returns why a task cannot be retried; `null` as in `unassignable`. */
@@ -117,7 +117,7 @@ function GraphSteps({ shown }: { readonly shown: SavedSwarm['graph'] }) {
         <Button
           label="Fit"
           icon="screen-full"
-          about="All of the graph at once"
+          about="Show the whole graph"
           pressed={shown === 'fit'}
           onPress={() => store.showGraph(shown === 'fit' ? 'whole' : 'fit')}
         />
@@ -125,7 +125,7 @@ function GraphSteps({ shown }: { readonly shown: SavedSwarm['graph'] }) {
       <Button
         label="Graph"
         icon="type-hierarchy-sub"
-        about="What must come before what, with the critical path"
+        about="The dependencies between tasks, with the critical path"
         pressed={shown !== null}
         onPress={() => store.showGraph(shown === null ? 'whole' : null)}
       />
