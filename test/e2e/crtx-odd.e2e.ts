@@ -47,12 +47,12 @@ test('what is no file any more is told of until it is one again; one that is wri
     await values(page).getByText('One', { exact: true }).waitFor();
   };
   // To read a pipe to which nobody writes would never end.
-  await becomes(() => makeNamedPipe(file), 'it is no file');
-  await becomes(() => mkdirSync(file), 'it is no file');
-  await becomes(() => symlinkSync('nowhere', file), 'it is no file');
+  await becomes(() => makeNamedPipe(file), 'it is not a file');
+  await becomes(() => mkdirSync(file), 'it is not a file');
+  await becomes(() => symlinkSync('nowhere', file), 'it is not a file');
   const aside = path.join(folder, 'aside');
   renameSync(path.dirname(file), aside);
-  await page.getByText('The file is not there any more. What it said last is shown.').waitFor();
+  await page.getByText('The file no longer exists. The last readable content is shown.').waitFor();
   writeFileSync(path.join(aside, 'odd.crtx'), textOf({ odd: 'Three' }));
   renameSync(aside, path.dirname(file));
   await values(page).getByText('Three', { exact: true }).waitFor();

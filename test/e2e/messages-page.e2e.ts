@@ -39,7 +39,7 @@ test('texts from the files stay texts, each in its place, whatever they hold', a
 const untrusted = { ...busy, readOnly: 'This folder is in Restricted Mode: nothing is changed until you trust it.' };
 const STATES: readonly PageState<MailContent>[] = [
   ['no-folder', { kind: 'no-folder' }, 'No folder is open.'],
-  ['no-stack', { kind: 'no-stack', readOnly: null, problems: [] }, 'Make a Stack'],
+  ['no-stack', { kind: 'no-stack', readOnly: null, problems: [] }, 'Initialize Stack'],
   ['empty', silent, 'Nobody has written yet'],
   ['read-only', untrusted, 'Restricted Mode'],
   ['hostile', hostile, 'a-very-long-name'],

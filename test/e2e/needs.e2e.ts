@@ -132,7 +132,7 @@ test('ten thousand are counted, the most pressing are rows, and those behind the
   expect(count).toBeGreaterThanOrEqual(10_000);
   await needs.root.getByRole('treeitem').first().click();
   await needs.root.press('End');
-  await needs.root.getByRole('treeitem', { name: `${(count - 200).toLocaleString('en')} more, less pressing` }).waitFor();
+  await needs.root.getByRole('treeitem', { name: `${(count - 200).toLocaleString('en')} more, less urgent` }).waitFor();
   await workbench.screenshot(shot('ten-thousand'));
   await needs.root.press('Enter');
   await page.locator('.quick-input-widget input.input').fill('table 9999?');

@@ -124,7 +124,7 @@ test('keys move the slider from now to the beginning and back, and nothing can b
   expect(at).toBe(known.from + Math.round(((known.to - known.from) * 499) / 500));
   expect(await slider.getAttribute('aria-valuetext')).toMatch(/^14:2\d:\d\d$/);
   expect(await button('Pause…').count()).toBe(0);
-  expect(await button('Recruit…').getAttribute('title')).toBe('This is how it was. Go back to now to change anything.');
+  expect(await button('Recruit…').getAttribute('title')).toBe('This is an earlier state. Go back to now to make changes.');
   await page.keyboard.press('Home');
   await page.getByText('There was no swarm then.').waitFor();
   expect(host.views.at(-1)?.history).toEqual({ at: known.from });

@@ -27,7 +27,7 @@ test('texts from the files stay texts, each in its place, whatever they hold', a
   const dashboard = await open(hostile);
   const { page } = dashboard;
   await page.locator('.entries-grid tbody tr').first().click();
-  await detailIn(dashboard).getByText('Tried before').waitFor();
+  await detailIn(dashboard).getByText('Similar earlier entries').waitFor();
   await expectSound(dashboard, 'hostile');
   await expectPlainTexts(page, 'Timeline');
   await page.setViewportSize({ width: 300, height: 700 });

@@ -57,7 +57,7 @@ test('a person sees what agents record, why, and what was tried before, opens th
   await detail.getByText('It is about src/one.ts').waitFor();
   await workbench.screenshot(shot('whole'));
   await detail.getByRole('button', { name: 'Resolve…' }).click();
-  await workbench.page.getByPlaceholder('How did “One table for all” end?').waitFor();
+  await workbench.page.getByPlaceholder('Outcome of “One table for all”').waitFor();
   await workbench.answer({ pick: 'success' });
   await workbench.answer({ type: 'Twice as fast' });
   await detail.getByText('Twice as fast').waitFor();

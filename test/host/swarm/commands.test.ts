@@ -102,7 +102,7 @@ describe('commands', () => {
     assert.match(shown()?.getText() ?? '', /^Mended one\n/);
   });
 
-  it('make the semantic graph, and lead from a file to what may break with it', async () => {
+  it('make the semantic graph, and lead from a file to its impact', async () => {
     writeFileSync(inFolder('src', 'leans.ts'), "import './one.ts';\n");
     await run('cortex.graph.build');
     const graph = JSON.parse(readFileSync(inFolder('.cortex', 'graph.crtx'), 'utf8')).data;

@@ -76,8 +76,8 @@ test('a result or a failure of one of several agents is not told as the end of t
     swarm: running,
     releasedLocks: [],
   };
-  expect(answerTo('swarm complete', { ok: true, output: open })?.text).toBe('types has one more result, and is not decided yet.');
-  expect(answerTo('swarm fail', { ok: true, output: open })?.text).toBe('types is given up by this agent, and not by all.');
+  expect(answerTo('swarm complete', { ok: true, output: open })?.text).toBe('types has another submission and is not decided yet.');
+  expect(answerTo('swarm fail', { ok: true, output: open })?.text).toBe('types failed for this agent, but not for all agents.');
 });
 
 test('a lock that ran out before is told, with who has it now', () => {
@@ -95,7 +95,7 @@ test('a lock that ran out before is told, with who has it now', () => {
 test('a warning stands behind what was done, and asks for attention', () => {
   const output = { agent: 'ada', task: 'types' };
   expect(answerTo('swarm usage', { ok: true, output, warnings: ['90 % of the tokens are spent', 'The rest is dear.'] })).toEqual({
-    text: 'Counted for ada. 90 % of the tokens are spent. The rest is dear.',
+    text: 'Recorded usage of ada. 90 % of the tokens are spent. The rest is dear.',
     urgent: true,
   });
 });

@@ -26,7 +26,7 @@ function shown(view: Partial<Omit<MemoryView, 'filter'>> & { filter?: Partial<No
 const pathsOf = (filter: Partial<NotesFilter>): string[] => shown({ filter }).notes.rows.map(({ path }) => path);
 
 describe('the notes', () => {
-  test('are listed without a score, whatever their status is, the newest first', () => {
+  test('are listed without a score, whatever their status is, newest first', () => {
     const { notes, all, toReview, types, projects, statuses } = shown();
     expect(notes.rows.map(({ updated, score }) => [updated, score]).slice(0, 3)).toEqual([
       ['2026-04-13', null],
@@ -88,7 +88,7 @@ describe('the note that is chosen', () => {
     expect(detail?.linksTo.first.map(({ name, problem }) => [name, problem])).toEqual([
       ['The rates of 27 countries are in one table', ''],
       ['Tax is rounded for each line', ''],
-      ['receipts', 'leads nowhere'],
+      ['receipts', 'broken link'],
     ]);
     expect(detail?.linkedFrom.first.map(({ path }) => path)).toEqual([
       'atoms/rates-table.md',

@@ -62,7 +62,7 @@ test('a task goes through its whole life, and each step says what it did', async
     expect(made.task).toBe(id);
     said.push(made.said.replace('“Round taxes” ', ''));
   }
-  expect(said).toEqual(['is ann’s now.', 'is blocked.', 'can go on.', 'goes on with ann.', 'is done.', 'is ready again.']);
+  expect(said).toEqual(['is ann’s now.', 'is blocked.', 'is unblocked.', 'goes on with ann.', 'is done.', 'is ready again.']);
   expect(text()).toContain('**Status:** ready\n**Earlier summary:** It rounds.');
 });
 
@@ -148,7 +148,7 @@ test.each<[string, QueueMove, string, string]>([
   if (seen === undefined) throw new Error('there is no task');
   writeFileSync(file, QUEUE.replace(before, after));
   const now = text();
-  await expect(makeMove(work, seen, move, 'person:ann')).rejects.toThrow('somebody has moved this task since you looked');
+  await expect(makeMove(work, seen, move, 'person:ann')).rejects.toThrow('this task was moved in the meantime');
   expect(text()).toBe(now);
 });
 
@@ -180,7 +180,7 @@ test('of a dispatched task with the title of an open one that is said', async ()
   const { work } = desk();
   const draft = { project: 'billing', title: ' round  TAXES', scope: '', needsApproval: false };
   const { said } = await dispatch(work, draft);
-  expect(said).toMatch(/^“round TAXES” is ready in billing\. An open task has this title already: \S+\.$/);
+  expect(said).toMatch(/^“round TAXES” is ready in billing\. Another open task has the same title: \S+\.$/);
 });
 
 test('what is typed in the editor and not saved is said, as the board shows what is saved', async () => {
@@ -198,7 +198,7 @@ test('what is typed in the editor and not saved is said, as the board shows what
   expect((await makeMove(inEditor, found, { kind: 'claim', agent: 'ann' }, 'person:ann')).said).toContain('not saved yet');
   await expect(makeMove(inEditor, found, { kind: 'claim', agent: 'ann' }, 'person:ann')).rejects.toMatchObject({
     data: {
-      next: expect.stringMatching(/^Its note is open and not saved yet: what is typed there counts\. Go on with it\. .* cortex team done /),
+      next: expect.stringMatching(/^Its note has unsaved changes, which count\. Go on with it\. .* cortex team done /),
     },
   });
   await expect(move('Round taxes', { kind: 'finish', agent: 'ann', summary: 'x' })).rejects.not.toMatchObject({
