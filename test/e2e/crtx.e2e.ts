@@ -77,7 +77,7 @@ test('a file of another tool is read, also while it turns bad and good again, an
   await page.getByText('The file no longer exists. The last readable content is shown.').waitFor();
   write({ odd: 'Three' });
   await values(page).getByText('Three', { exact: true }).waitFor();
-  expect(await page.getByText('What it said last is shown.').count()).toBe(0);
+  expect(await page.getByText('The last readable content is shown.').count()).toBe(0);
   await page.getByRole('button', { name: 'Open as Text' }).click();
   await workbench.page.locator('.view-lines').getByText('Three').waitFor();
 });

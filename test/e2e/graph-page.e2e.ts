@@ -103,7 +103,7 @@ test('where nothing can be drawn, the list says it all', async () => {
     Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', { value: () => null });
   });
   await page.reload();
-  await page.getByText('No picture can be drawn here').waitFor();
+  await page.getByText('The graph cannot be drawn').waitFor();
   await grid('Clusters').getByText('crtx').dblclick();
   await grid('Files').getByText('part-1.ts').waitFor();
   await expectSound(dashboard, 'no-picture');

@@ -53,7 +53,7 @@ test('by keys alone one goes in, around, to what may break, back and forward, an
   await keyboard.press('Alt+ArrowRight');
   await arrived(dashboard, { kind: 'around', node: 'src/crtx/part-1.ts' });
   for (const place of [CRTX, { kind: 'clusters' }]) {
-    const shown = grid(place.kind === 'cluster' ? 'Around It' : 'Files');
+    const shown = grid(place.kind === 'cluster' ? 'Neighbours' : 'Files');
     await shown.focus();
     await shown.locator('[aria-selected=true]').waitFor();
     await keyboard.press('Backspace');
@@ -181,7 +181,7 @@ test('whoever presses Enter before it is found goes there as soon as it is', asy
   host.answer();
   await page
     .getByRole('navigation', { name: 'Where you are' })
-    .getByText(/^around .*part-1/)
+    .getByText(/^neighbours of .*part-1/)
     .waitFor();
   await waitFor('the search to be over', async () => (await search.inputValue()) === '');
 });

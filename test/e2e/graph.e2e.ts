@@ -109,7 +109,7 @@ test('what is saved is in the picture and the lists, whoever saves it; a symbol 
   await list(dashboard, 'Files').getByText('mail.ts', { exact: true }).waitFor();
   await writeSources(folder, { 'src/user/letter.ts': "import { mail } from './mail.ts';\n\nexport const letter = () => mail;\n" });
   await list(dashboard, 'Files').getByText('letter.ts', { exact: true }).dblclick();
-  await dashboard.getByText(/with what has changed since/).waitFor();
+  await dashboard.getByText(/with later changes/).waitFor();
   await dashboard.getByRole('img', { name: /^Picture of src\/user\/letter\.ts: \d+ nodes/ }).waitFor();
   await workbench.screenshot(shot('live'));
   await list(dashboard, 'Contents and Neighbours').getByText('letter', { exact: true }).click();

@@ -110,7 +110,7 @@ test('who writes in a file that another holds is warned once, above the file, as
   const begun = workbench.notification('may be overwritten');
   await begun.waitFor();
   await page.keyboard.press('ControlOrMeta+s');
-  const saved = workbench.notification('It is not told of what you saved');
+  const saved = workbench.notification('It is not notified of your change');
   await saved.waitFor();
   await workbench.screenshot(shot('banner'));
   await workbench.runCommand('Notifications: Clear All Notifications');

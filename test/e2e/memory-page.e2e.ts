@@ -49,7 +49,7 @@ const STATES: readonly PageState<MemoryContent>[] = [
   ['no-folder', { kind: 'no-folder' }, 'No folder is open.'],
   ['none', none, 'Create Memory Vault'],
   ['broken', { kind: 'broken', problems: [problem] }, 'there is no such folder'],
-  ['nothing', nothing, 'No note is in the memory vault yet'],
+  ['nothing', nothing, 'The memory vault has no notes yet'],
   ['read-only', untrusted, 'Restricted Mode'],
   ['unread', unread, 'the folder cannot be listed'],
   ['huge', hugeMemory(20_000), '20,000'],

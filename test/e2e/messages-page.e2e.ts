@@ -40,7 +40,7 @@ const untrusted = { ...busy, readOnly: 'This folder is in Restricted Mode: nothi
 const STATES: readonly PageState<MailContent>[] = [
   ['no-folder', { kind: 'no-folder' }, 'No folder is open.'],
   ['no-stack', { kind: 'no-stack', readOnly: null, problems: [] }, 'Initialize Stack'],
-  ['empty', silent, 'Nobody has written yet'],
+  ['empty', silent, 'No messages yet'],
   ['read-only', untrusted, 'Restricted Mode'],
   ['hostile', hostile, 'a-very-long-name'],
 ];

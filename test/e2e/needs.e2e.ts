@@ -83,7 +83,7 @@ test('tells once of what newly stands still, several together, and nothing of wh
   const single = workbench.notification('Work waits for you. Close the shop');
   await single.waitFor();
   await workbench.screenshot(shot('notice'));
-  await single.getByRole('button', { name: 'Settle…' }).click();
+  await single.getByRole('button', { name: 'Resolve…' }).click();
   await needs.row(`Close the shop ${tries}`).waitFor({ state: 'detached' });
   expect(readFileSync(BILLING, 'utf8').match(/\*\*Approval:\*\* needed/g)).toHaveLength(3);
   expect(await workbench.notification('Close the shop').count()).toBe(0);

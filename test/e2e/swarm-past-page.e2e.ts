@@ -69,7 +69,7 @@ test('it says what it waits for, why there is none, and why there is no forecast
   await dashboard.part.getByText('There is no history').waitFor();
   await expectSound(dashboard, 'burn-down-none');
   dashboard.host.change({ ...normal, burnDown: { ...burnt, forecast: null, problems: ['a line of the log is damaged.'] } });
-  await dashboard.part.getByText('five tasks have to be done first').waitFor();
+  await dashboard.part.getByText('it needs five completed tasks').waitFor();
   await expectSound(dashboard, 'burn-down-early');
 });
 
@@ -167,7 +167,7 @@ test('the history says what it waits for, why there is none, and what cannot be 
   await dashboard.part.getByText('This moment cannot be shown').waitFor();
   await expectSound(dashboard, 'history-problem');
   dashboard.host.change({ ...normal, history: { ...known, from: known.to } });
-  await dashboard.part.getByText('only one moment').waitFor();
+  await dashboard.part.getByText('no earlier state').waitFor();
 });
 
 test('a moment is shown in narrow, low and wide windows, at 200 %, and with whatever texts', async () => {

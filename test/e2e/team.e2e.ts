@@ -118,7 +118,7 @@ test('what is old is shown, removed when a person says so, and in the history of
   expect(readFileSync(note, 'utf8')).not.toContain('Old webhook');
   expect(await git('status', '--short')).toBe('');
   await run();
-  await workbench.notification('There is nothing to tidy up').waitFor();
+  await workbench.notification('There is nothing to clean up').waitFor();
 });
 
 test('a window in which nobody has opened anything of ours keeps the hours of the coordinator', async ({ workbench }) => {

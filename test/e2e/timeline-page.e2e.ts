@@ -38,7 +38,7 @@ const noProject: TimelineContent = { kind: 'no-project', readOnly: null, problem
 const STATES: readonly PageState<TimelineContent>[] = [
   ['no-folder', { kind: 'no-folder' }, 'No folder is open.'],
   ['no-project', noProject, 'Initialize'],
-  ['nothing', nothing, 'Nothing is recorded yet'],
+  ['nothing', nothing, 'No entries yet'],
   ['read-only', untrusted, 'Restricted Mode'],
   ['unread', unread, 'graph.crtx:2'],
   ['huge', hugeTold(20_000), '20,000'],

@@ -45,7 +45,7 @@ test('a person sees what agents record, why, and what was tried before, opens th
 }) => {
   await cortex(folder, 'init');
   const dashboard = await openTimeline(workbench);
-  await dashboard.getByText('Nothing is recorded yet').waitFor();
+  await dashboard.getByText('No entries yet').waitFor();
   await workbench.screenshot(shot('empty'));
   await record(folder, 'ada', 'experiment', 'Kept a table in memory', '--file', 'src/one.ts', '--outcome', 'failure');
   await rows(dashboard).getByText('Kept a table in memory').waitFor();

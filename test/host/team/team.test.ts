@@ -91,7 +91,7 @@ describe('the team of a person', () => {
     await run('reopen', task('2026-03-28T09:10', 'Another title'));
     await waitFor('that it is not there', async () => log().includes('is not where it was'));
     await run('reopen', { ...WEBHOOK, seen: { state: 'done', agent: 'other-dev' } });
-    await waitFor('that it was moved', async () => log().includes('this task was moved in the meantime'));
+    await waitFor('that it was moved', async () => log().includes('somebody has moved this task since you looked'));
     assert.equal(read(BILLING), saved);
   });
 

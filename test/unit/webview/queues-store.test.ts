@@ -261,7 +261,7 @@ test('a form whose task goes on without it follows what one has not touched, and
   store.write({ text: 'Mine.' });
   expect(now({ title: CHARGE, scope: 'Theirs.' })).toBe('The text was changed. It is now: Theirs.');
   expect(form(store).text).toBe('Mine.');
-  expect(now({ title: 'Another one' })).toBe('It is called “Another one” by now.');
+  expect(now({ title: 'Another one' })).toBe('Its title is now “Another one”.');
   host.change(team([], AGENTS));
   draw();
   expect(outdated(form(store), snapshot().detail)).toBe('The task no longer exists.');
@@ -275,7 +275,7 @@ test('a task that somebody else has claimed while a person chose an agent is sai
   expect(outdated(form(store), snapshot().detail)).toBeNull();
   host.change(withCharge({ title: CHARGE, status: 'in-progress', agent: 'web-dev' }));
   draw();
-  expect(outdated(form(store), snapshot().detail)).toBe('Somebody has moved it: it is in progress, web-dev by now.');
+  expect(outdated(form(store), snapshot().detail)).toBe('The task was moved: it is now in progress, web-dev.');
 });
 
 test('what is asked for twice at once is asked for once, and again when it is known what became of it', () => {

@@ -178,10 +178,10 @@ describe('what mends', () => {
 describe('what is said', () => {
   test('of a routing is how much was brought, and why the first that stays does so', () => {
     expect(routedText([], [])).toEqual({ text: 'There are no messages to route.', isUrgent: false });
-    expect(routedText([{ to: 'a', outcome: 'delivered' }], []).text).toBe('Brought 1 message.');
+    expect(routedText([{ to: 'a', outcome: 'delivered' }], []).text).toBe('Delivered 1 message.');
     const kept = { to: 'x', outcome: 'kept', why: 'no agent has this name' } as const;
     expect(routedText([{ to: 'a', outcome: 'already' }, kept], [])).toEqual({
-      text: 'Brought 1 message. 1 message was not delivered. To x: no agent has this name',
+      text: 'Delivered 1 message. 1 message was not delivered. To x: no agent has this name',
       isUrgent: true,
     });
     expect(routedText([], ['INBOX.md is gone']).isUrgent).toBe(true);

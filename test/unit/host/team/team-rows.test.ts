@@ -99,7 +99,7 @@ describe('the Teams view', () => {
     expect(clickedTask(work(note), subject).task.title).toBe('Refunds');
     const taken = note.replace(/(Refunds\n[^#]*?Status:\*\*) ready/, '$1 in-progress\n**Agent:** ann');
     expect(taken).not.toBe(note);
-    expect(() => clickedTask(work(taken), subject)).toThrow('this task was moved in the meantime');
+    expect(() => clickedTask(work(taken), subject)).toThrow('somebody has moved this task since you looked');
     const { seen: _, ...unseen } = subject;
     expect(clickedTask(work(taken), unseen).task.agent).toBe('ann');
   });
