@@ -140,7 +140,10 @@ test('what others build shows at once, and where one was is there again after a 
   await workbench.page.keyboard.press('Enter');
   await dashboard.getByRole('navigation', { name: 'Where you are' }).getByText('neighbours of src/user/letter.ts').waitFor();
   await workbench.page.keyboard.press('Alt+ArrowLeft');
-  await dashboard.getByRole('navigation', { name: 'Where you are' }).getByText('neighbours of src/user/letter.ts').waitFor({ state: 'detached' });
+  await dashboard
+    .getByRole('navigation', { name: 'Where you are' })
+    .getByText('neighbours of src/user/letter.ts')
+    .waitFor({ state: 'detached' });
   await workbench.runCommand('Developer: Reload Window');
   const again = await workbench.webview('Graph');
   await list(again, 'Files').getByText('mail.ts', { exact: true }).waitFor();

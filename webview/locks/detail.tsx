@@ -107,7 +107,9 @@ export function Detail({ detail, refusal }: { readonly detail: LockDetail | null
         <Fact title="Held by">
           <Holder lock={lock} />
         </Fact>
-        <Fact title="Type">{lock.type === 'shared' ? 'shared: other agents can hold shared locks' : 'exclusive: other agents cannot lock it'}</Fact>
+        <Fact title="Type">
+          {lock.type === 'shared' ? 'shared: other agents can hold shared locks' : 'exclusive: other agents cannot lock it'}
+        </Fact>
         <Times {...lock} />
         {task === null ? null : (
           <Fact title="Works on">

@@ -129,8 +129,7 @@ interface DetailProps {
 
 /** Details of the selected note. */
 export function Detail({ detail, refusal }: DetailProps) {
-  if (detail === null)
-    return <p className="nothing-read tone-quiet">Choose a note to read it and to see its score and links.</p>;
+  if (detail === null) return <p className="nothing-read tone-quiet">Choose a note to read it and to see its score and links.</p>;
   const { row, score, text, more, unread, citations } = detail;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: overflowing content is scrollable, also by keyboard

@@ -43,9 +43,7 @@ interface ListProps {
 function Nothing({ snapshot: { all, readOnly: refusal, problems } }: ListProps) {
   const store = useMemory();
   if (all > 0)
-    return (
-      <Empty text="No notes match." action={{ label: 'Show All', icon: 'clear-all', onPress: () => store.narrow(EVERYTHING) }} />
-    );
+    return <Empty text="No notes match." action={{ label: 'Show All', icon: 'clear-all', onPress: () => store.narrow(EVERYTHING) }} />;
   if (problems.some(({ severity }) => severity === 'error')) return null;
   const add = { label: 'New Note…', icon: 'new-file', refusal, onPress: () => store.take({ kind: 'new' }) };
   return <Empty text="The memory vault has no notes yet. Agents and people write here what to remember." action={add} />;

@@ -88,10 +88,7 @@ function NoStack({ readOnly, problems }: Extract<MessagesState, { kind: 'no-stac
       {readOnly === null ? null : <ReadOnly reason={readOnly} />}
       <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
       {problems.some(({ severity }) => severity === 'error') ? null : (
-        <Empty
-          text="There is no .cstack folder here yet. Agents keep their tasks, plans and messages in it."
-          action={action}
-        />
+        <Empty text="There is no .cstack folder here yet. Agents keep their tasks, plans and messages in it." action={action} />
       )}
     </Welcome>
   );

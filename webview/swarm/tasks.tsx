@@ -68,9 +68,7 @@ interface TasksProps {
 
 /** Returns why a task cannot be assigned; `null` when it can, or when the host has not sent it yet. */
 function unassignable(row: TaskRow | undefined): string | null {
-  return row === undefined || row.context.startsWith('task.pending')
-    ? null
-    : 'Only a pending task without subtasks can be assigned';
+  return row === undefined || row.context.startsWith('task.pending') ? null : 'Only a pending task without subtasks can be assigned';
 }
 
 /** Returns why a task cannot be retried; `null` as in `unassignable`. */

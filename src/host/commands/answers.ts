@@ -211,10 +211,7 @@ const answers: Readonly<Record<string, Answer>> = {
   'swarm resume': answer(resumeOutput, ({ again, finished }) =>
     again ? 'The swarm was not paused.' : finished ? 'Resumed, but the swarm has already finished.' : 'Resumed.',
   ),
-  'swarm abort': answer(
-    abortOutput,
-    ({ skipped, ...rest }) => `Aborted the swarm. Skipped: ${counted(skipped, 'task')}.${released(rest)}`,
-  ),
+  'swarm abort': answer(abortOutput, ({ skipped, ...rest }) => `Aborted the swarm. Skipped: ${counted(skipped, 'task')}.${released(rest)}`),
   'swarm budget': answer(budgetOutput, ({ budget: { maxAgents, maxTokens, maxCostUsd, maxDurationMs } }) => {
     const limits = [counted(maxAgents, 'agent'), `${tokens(maxTokens)} tokens`, usd(maxCostUsd), duration(maxDurationMs)];
     return `The swarm may use ${limits.join(', ')}.`;
@@ -268,9 +265,7 @@ const answers: Readonly<Record<string, Answer>> = {
   ),
   'vault supersede': superseded,
   'vault index': answer(indexOutput, ({ total, written }) =>
-    written.length === 0
-      ? `The indexes of ${counted(total, 'note')} are up to date.`
-      : `Wrote ${counted(written.length, 'index file')}.`,
+    written.length === 0 ? `The indexes of ${counted(total, 'note')} are up to date.` : `Wrote ${counted(written.length, 'index file')}.`,
   ),
 };
 

@@ -41,7 +41,7 @@ test.each([
   [
     'swarm fail',
     { task: 'types', taskStatus: 'failed', again: false, skipped: [], locks: [lock], lapsed: [], swarm: running, releasedLocks: [] },
-    'types is given up. Its agent still holds src/one.ts.',
+    'types failed. Its agent still holds src/one.ts.',
   ],
 ])('%s is told with the locks that its agent still holds', (name, output, text) => {
   expect(answerTo(name, { ok: true, output })).toEqual({ text, urgent: false });
@@ -110,7 +110,7 @@ test('of an operation that only reads, the warnings alone are told', () => {
 
 test('a no asks for attention', () => {
   const no = { ok: false, output: { locks: [], notHeld: ['a'], heldBy: [{ ...lock, path: 'a' }], lapsed: [], waits: [] } };
-  expect(answerTo('lock release', no)).toEqual({ text: 'Not held: a. It is held by ada.', urgent: true });
+  expect(answerTo('lock release', no)).toEqual({ text: 'Not held: a. Held by ada.', urgent: true });
 });
 
 test('of a wait that was ended, who waited and for what is told', () => {
@@ -127,7 +127,7 @@ test('what was done to notes is told by their names', () => {
 test.each([
   [true, 'active', 'Old way is now superseded by New way.'],
   [false, 'active', 'Old way is already superseded by New way.'],
-  [true, 'review', 'Old way is now superseded by New way. That one is review itself.'],
+  [true, 'review', 'Old way is now superseded by New way. The replacement is review.'],
 ])('of a note that another replaces it is told which one counts', (changed, status, text) => {
   const notes = [
     { path: 'atoms/a.md', name: 'Old way', status: 'superseded', changed },
@@ -163,7 +163,7 @@ test('a merge that leaves a file is told with why, and asks for attention', () =
   const files = [{ file: '/p/.cortex/timeline.crtx', entries: 2 }];
   const left = [{ file: '/p/.cortex/reasoning/t.crtx', problem: '/p/.cortex/reasoning/t.crtx: cannot be read. Settle it by hand.' }];
   expect(answerTo('settle', { ok: false, output: { files, left } })).toEqual({
-    text: 'What both sides have stands in timeline.crtx. /p/.cortex/reasoning/t.crtx: cannot be read. Settle it by hand.',
+    text: 'Resolved the conflicts in timeline.crtx. /p/.cortex/reasoning/t.crtx: cannot be read. Settle it by hand.',
     urgent: true,
   });
   expect(answerTo('settle', { ok: false, output: { files: [], left } })?.text).toBe(left[0]?.problem);

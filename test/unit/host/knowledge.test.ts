@@ -28,9 +28,7 @@ test('what entries are looked for is told in words, in one order', () => {
 
 test('a trace is read from the first step to the last', () => {
   const text = traceText('tax', [entry, { ...entry, action: 'Threw it away' }]);
-  expect(text).toMatch(
-    /^How tax was thought through: 2 steps\n\n─+\n1\. Took one table\n[\s\S]*It is short\.[\s\S]*─+\n2\. Threw it away\n/,
-  );
+  expect(text).toMatch(/^Reasoning trace of tax: 2 steps\n\n─+\n1\. Took one table\n[\s\S]*It is short\.[\s\S]*─+\n2\. Threw it away\n/);
   expect(traceTitle('a/b')).toBe('a∕b – Reasoning');
 });
 

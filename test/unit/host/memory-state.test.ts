@@ -134,7 +134,7 @@ describe('the note that is chosen', () => {
     const one: Note = makeNote('a.md', { links: [{ target: 'same', line: 1, kind: 'wikilink' }] });
     const notes = [one, makeNote('x/same.md'), makeNote('y/same.md')];
     const { detail } = shown({ chosen: 'a.md' }, { ...remembered, notes });
-    expect(detail?.linksTo.first).toEqual([{ name: 'same', path: null, icon: 'question', problem: 'means 2 notes' }]);
+    expect(detail?.linksTo.first).toEqual([{ name: 'same', path: null, icon: 'question', problem: 'ambiguous: 2 notes' }]);
   });
 });
 
@@ -159,8 +159,8 @@ test('a note that was written since it was read is not accepted as it was read',
   const { version } = read([...store.index.notes()][0] ?? makeNote('none.md'));
   expect(() => requireAsRead(store, 'a.md', version)).not.toThrow();
   fs.writeFileSync(file, '---\nname: A\nstatus: review\n---\nEvil.\n');
-  expect(() => requireAsRead(store, 'a.md', version)).toThrow('written the note since');
+  expect(() => requireAsRead(store, 'a.md', version)).toThrow('the note has changed since');
   fs.rmSync(file);
-  expect(() => requireAsRead(store, 'a.md', version)).toThrow('written the note since');
+  expect(() => requireAsRead(store, 'a.md', version)).toThrow('the note has changed since');
   await store.close();
 });

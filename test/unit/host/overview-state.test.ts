@@ -95,7 +95,7 @@ test('a need that is dated in the future is said to wait, and not from then on',
 test('what is known leads to notes, to the graph and to the riskiest file', () => {
   const { lines, leads } = cardOf(busy, 'known');
   expect(linesOf(busy, 'known')).toEqual([
-    '128 notes: 3 notes to accept, 1 contradiction to settle',
+    '128 notes: 3 notes to accept, 1 contradiction to resolve',
     '4 notes: cite code that has changed',
     'Semantic graph: 1,204 files',
     'src/tax/rates.ts: the riskiest to change · 71 %',
