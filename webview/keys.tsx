@@ -11,10 +11,10 @@ export interface KeyHint {
 /** Keys of every list. */
 const IN_LISTS: readonly KeyHint[] = [
   { keys: ['ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'], what: 'Choose a row' },
-  { keys: ['Shift+F10'], what: 'Show what can be done with it' },
+  { keys: ['Shift+F10'], what: 'Show its actions' },
 ];
 const EVERYWHERE: readonly KeyHint[] = [
-  { keys: ['Tab', 'Shift+Tab'], what: 'Go to the next part, or the one before' },
+  { keys: ['Tab', 'Shift+Tab'], what: 'Go to the next or previous section' },
   { keys: ['?'], what: 'Show these keys' },
 ];
 

@@ -43,7 +43,7 @@ function Stopped() {
   return (
     <main className="welcome">
       <h1>This page has stopped</h1>
-      <p role="alert">It has a defect. Nothing is lost: close this tab, and open it again.</p>
+      <p role="alert">Something went wrong. No data is lost: close this tab, and open it again.</p>
     </main>
   );
 }

@@ -47,12 +47,12 @@ test('reports a path that is not a file until it is one again, and shows the las
     await values(page).getByText('One', { exact: true }).waitFor();
   };
   // Opening a pipe without a writer would block forever.
-  await becomes(() => makeNamedPipe(file), 'it is no file');
-  await becomes(() => mkdirSync(file), 'it is no file');
-  await becomes(() => symlinkSync('nowhere', file), 'it is no file');
+  await becomes(() => makeNamedPipe(file), 'it is not a file');
+  await becomes(() => mkdirSync(file), 'it is not a file');
+  await becomes(() => symlinkSync('nowhere', file), 'it is not a file');
   const aside = path.join(folder, 'aside');
   renameSync(path.dirname(file), aside);
-  await page.getByText('The file is not there any more. What it said last is shown.').waitFor();
+  await page.getByText('The file no longer exists. The last readable content is shown.').waitFor();
   writeFileSync(path.join(aside, 'odd.crtx'), textOf({ odd: 'Three' }));
   renameSync(aside, path.dirname(file));
   await values(page).getByText('Three', { exact: true }).waitFor();

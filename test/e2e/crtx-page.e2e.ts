@@ -52,10 +52,10 @@ test('any text from the file is displayed literally and in its place', async () 
 });
 
 const STATES: readonly PageState<CrtxFile>[] = [
-  ['broken', brokenFile, 'Nothing of it can be shown before its text is JSON.'],
+  ['broken', brokenFile, 'It cannot be shown until its text is valid JSON.'],
   ['newer', newerFile, 'newer than this program'],
   ['large', largeFile, '19.1 MiB'],
-  ['empty', emptyFile, 'It holds nothing.'],
+  ['empty', emptyFile, 'It is empty.'],
   ['long', longFile(100_000), '100,002'],
 ];
 
@@ -123,7 +123,7 @@ test('a search result among 100,000 entries is revealed in the tree', async () =
   await waitFor('its place', async () => keyOf(await chosen('Values')) === 'action');
   expect(await page.getByRole('searchbox').inputValue()).toBe('');
   await page.getByText('Step 77777').first().waitFor();
-  await page.getByRole('button', { name: 'Fold All' }).click();
+  await page.getByRole('button', { name: 'Collapse All' }).click();
   await grid('Values').getByText('entry-0').first().waitFor();
 });
 

@@ -69,14 +69,14 @@ test('a file of another program is shown while it becomes invalid and valid agai
   await values(page).getByText('odd', { exact: true }).waitFor();
   await page.getByRole('region', { name: 'Problems' }).getByText('data').waitFor();
   writeFileSync(file, '{"header":');
-  await page.getByText('Nothing of it can be shown before its text is JSON.').waitFor();
+  await page.getByText('It cannot be shown until its text is valid JSON.').waitFor();
   write({ odd: 'Two' });
   await values(page).getByText('Two', { exact: true }).waitFor();
   rmSync(file);
-  await page.getByText('The file is not there any more. What it said last is shown.').waitFor();
+  await page.getByText('The file no longer exists. The last readable content is shown.').waitFor();
   write({ odd: 'Three' });
   await values(page).getByText('Three', { exact: true }).waitFor();
-  expect(await page.getByText('What it said last is shown.').count()).toBe(0);
+  expect(await page.getByText('The last readable content is shown.').count()).toBe(0);
   await page.getByRole('button', { name: 'Open as Text' }).click();
   await workbench.page.locator('.view-lines').getByText('Three').waitFor();
 });

@@ -145,10 +145,10 @@ test('only actions that are possible for the selected row are enabled, and its m
     id: 'cart-total',
     canWrite: true,
   });
-  expect(await button('Assign…').getAttribute('title')).toBe('Only a task that is pending, and not divided, can be assigned');
+  expect(await button('Assign…').getAttribute('title')).toBe('Only a pending task without subtasks can be assigned');
   await button('Assign…').press('Enter');
   expect(await menu('Agents', 'dan')).toMatchObject({ webviewSection: 'agent.gone', kind: 'agent', id: 'dan' });
-  expect(await button('Retire…').getAttribute('title')).toBe('This agent takes part no more');
+  expect(await button('Retire…').getAttribute('title')).toBe('This agent has left the swarm');
   await button('Retire…').press('Enter');
   await grid('Agents').press('Delete');
   expect(await menu('Tasks', 'receipt')).toMatchObject({ webviewSection: 'task.pending' });

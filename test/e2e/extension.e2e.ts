@@ -53,7 +53,7 @@ test('the views follow changes of other processes, and a person breaks a lock fr
   await locks.chooseFromMenu('src/one.ts', 'Break Lock');
   await workbench.answer({ type: 'It is gone' });
   const dialog = workbench.page.locator('.monaco-dialog-box');
-  await dialog.getByText('rude may be in the middle of an edit').waitFor();
+  await dialog.getByText('rude may be editing it').waitFor();
   await dialog.getByRole('button', { name: 'Break Lock' }).click();
   await locks.row('src/one.ts').waitFor({ state: 'detached' });
 });

@@ -23,15 +23,15 @@ test.each(THEMES)('clusters, their files, a file and its impact are legible in t
   const dashboard = await open(project, { theme });
   const { page, grid } = dashboard;
   await grid('Clusters').getByText('crtx').click();
-  await page.getByRole('region', { name: 'What is chosen' }).getByText('Holds together').waitFor();
+  await page.getByRole('region', { name: 'Selected node' }).getByText('Cohesion').waitFor();
   await expectSound(dashboard, `clusters-${theme}`);
   await page.keyboard.press('Enter');
   await grid('Files').getByText('part-1.ts').click();
   await page.getByRole('combobox', { name: 'Colour' }).selectOption('lock');
-  await page.getByRole('region', { name: 'What is chosen' }).getByText('part-1.ts').first().waitFor();
+  await page.getByRole('region', { name: 'Selected node' }).getByText('part-1.ts').first().waitFor();
   await expectSound(dashboard, `files-${theme}`);
   await page.getByRole('combobox', { name: 'Colour' }).selectOption('importance');
-  await page.getByRole('button', { name: 'What May Break' }).click();
+  await page.getByRole('button', { name: 'Show Impact' }).click();
   await grid('Tests to Run').waitFor();
   await expectSound(dashboard, `blast-${theme}`);
 });
@@ -40,7 +40,7 @@ test('any text of the graph is displayed literally and in its place', async () =
   const dashboard = await open(hostile);
   const { page, grid } = dashboard;
   await grid('Clusters').locator('tbody tr').nth(1).click();
-  await page.getByRole('region', { name: 'What is chosen' }).waitFor();
+  await page.getByRole('region', { name: 'Selected node' }).waitFor();
   await expectSound(dashboard, 'hostile');
   await page.keyboard.press('Enter');
   await grid('Files').waitFor();
@@ -64,7 +64,7 @@ const STATES: readonly PageState<GraphContent>[] = [
   ['broken', { ...noGraph, problems: [broken] }, 'cannot be read'],
   ['untrusted', { ...noGraph, readOnly: READ_ONLY }, 'Restricted Mode'],
   ['read-only', { ...project, readOnly: READ_ONLY }, 'Restricted Mode'],
-  ['empty', empty, 'The graph has nothing here.'],
+  ['empty', empty, 'There are no nodes here.'],
   ['codeless', codeless, 'no code was found in this folder'],
 ];
 
@@ -77,7 +77,7 @@ test('a narrow window and one at 200 % show everything in one column', async () 
   for (const options of [{ width: 320, height: 900 }, { zoom: 2 }]) {
     const dashboard = await open(project, options);
     await dashboard.grid('Clusters').getByText('kernel').click();
-    await dashboard.page.getByRole('region', { name: 'What is chosen' }).waitFor();
+    await dashboard.page.getByRole('region', { name: 'Selected node' }).waitFor();
     await expectSound(dashboard, options.zoom === 2 ? 'zoomed' : 'narrow');
   }
 });
@@ -103,7 +103,7 @@ test('without a canvas the lists show everything', async () => {
     Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', { value: () => null });
   });
   await page.reload();
-  await page.getByText('No picture can be drawn here').waitFor();
+  await page.getByText('The graph cannot be drawn').waitFor();
   await grid('Clusters').getByText('crtx').dblclick();
   await grid('Files').getByText('part-1.ts').waitFor();
   await expectSound(dashboard, 'no-picture');

@@ -38,10 +38,10 @@ test('keys alone navigate into, around, to the impact, back and forward, and ope
   await grid('Files').and(page.locator(':focus')).waitFor();
   for (const key of ['ArrowDown', 'ArrowDown', 'a']) await keyboard.press(key);
   await arrived(dashboard, { kind: 'around', node: 'src/crtx/part-1.ts' });
-  await grid('Around It').locator('[aria-selected=true]').getByText('part-1.ts').waitFor();
+  await grid('Neighbours').locator('[aria-selected=true]').getByText('part-1.ts').waitFor();
   await keyboard.press('b');
   await arrived(dashboard, { kind: 'blast', node: 'src/crtx/part-1.ts' });
-  await grid('May Break').and(page.locator(':focus')).waitFor();
+  await grid('Affected Files').and(page.locator(':focus')).waitFor();
   await page.getByRole('status').getByText('15 files may break; 4 tests to run').waitFor();
   for (const key of ['ArrowDown', 'Enter']) await keyboard.press(key);
   await waitFor('the file', async () => host.steps.length === 1);
@@ -53,7 +53,7 @@ test('keys alone navigate into, around, to the impact, back and forward, and ope
   await keyboard.press('Alt+ArrowRight');
   await arrived(dashboard, { kind: 'around', node: 'src/crtx/part-1.ts' });
   for (const place of [CRTX, { kind: 'clusters' }]) {
-    const shown = grid(place.kind === 'cluster' ? 'Around It' : 'Files');
+    const shown = grid(place.kind === 'cluster' ? 'Neighbours' : 'Files');
     await shown.focus();
     await shown.locator('[aria-selected=true]').waitFor();
     await keyboard.press('Backspace');
@@ -114,7 +114,7 @@ test('the page searches, filters by type, and follows the open file', async () =
   await page.getByRole('checkbox', { name: 'Tests', exact: true }).first().uncheck();
   await waitFor('the filter', async () => lastOf(host)?.filter.nodes.includes('test') === false);
   await page.keyboard.press('Escape');
-  await page.getByText('1 left out').waitFor();
+  await page.getByText('1 hidden').waitFor();
   await page.getByRole('checkbox', { name: 'Follow the open file' }).check();
   await arrived(dashboard, { kind: 'around', node: 'src/crtx/part-2.ts' });
   host.change({ ...project, open: 'src/team/part-5.ts' });
@@ -139,7 +139,7 @@ test('hidden tests are not listed as tests to run', async () => {
   await page.getByRole('checkbox', { name: 'Tests', exact: true }).first().uncheck();
   await page.keyboard.press('Escape');
   await grid('Tests to Run').waitFor({ state: 'detached' });
-  await grid('May Break').waitFor();
+  await grid('Affected Files').waitFor();
   expect(await dashboard.troubles()).toEqual([]);
 });
 
@@ -147,9 +147,9 @@ test('a dependency of a node leads there with its reasons, and one click builds 
   const dashboard = await open(project);
   const { page, host, grid } = dashboard;
   await grid('Clusters').getByText('crtx').click();
-  await grid('Leans on').getByText('vault', { exact: true }).dblclick();
+  await grid('Depends on').getByText('vault', { exact: true }).dblclick();
   await waitFor('the other cluster', async () => lastOf(host)?.chosen === 'cluster:2');
-  await page.getByRole('button', { name: 'Build Anew' }).click();
+  await page.getByRole('button', { name: 'Rebuild' }).click();
   host.change({ ...project, building: true });
   await page.getByRole('button', { name: 'Building' }).and(page.locator('[aria-disabled=true]')).waitFor();
   expect(host.steps).toEqual([{ kind: 'build' }]);
@@ -181,7 +181,7 @@ test('Enter during a search opens the result as soon as it arrives', async () =>
   host.answer();
   await page
     .getByRole('navigation', { name: 'Where you are' })
-    .getByText(/^around .*part-1/)
+    .getByText(/^neighbours of .*part-1/)
     .waitFor();
   await waitFor('the search to be over', async () => (await search.inputValue()) === '');
 });

@@ -55,18 +55,18 @@ test('a person builds the graph, opens a cluster, views the impact, and opens an
   const dashboard = await openGraph(workbench);
   await dashboard.getByRole('button', { name: 'Build Semantic Graph' }).click();
   await list(dashboard, 'Clusters').getByText('src/cart', { exact: true }).click();
-  await dashboard.getByRole('region', { name: 'What is chosen' }).getByText('Holds together').waitFor();
+  await dashboard.getByRole('region', { name: 'Selected node' }).getByText('Cohesion').waitFor();
   await workbench.screenshot(shot('whole'));
   await list(dashboard, 'Clusters').getByText('src/cart', { exact: true }).click();
   await workbench.page.keyboard.press('Enter');
   await list(dashboard, 'Files').getByText('price.ts', { exact: true }).click();
-  await list(dashboard, 'Leaned on by').getByText('tax.ts', { exact: true }).waitFor();
+  await list(dashboard, 'Dependents').getByText('tax.ts', { exact: true }).waitFor();
   await workbench.screenshot(shot('file'));
-  await dashboard.getByRole('button', { name: 'What May Break' }).click();
+  await dashboard.getByRole('button', { name: 'Show Impact' }).click();
   await list(dashboard, 'Tests to Run').getByText('cart.test.ts', { exact: true }).waitFor();
   await dashboard.getByRole('status').getByText('2 files may break; 1 test to run.').waitFor();
   await workbench.screenshot(shot('blast'));
-  await list(dashboard, 'May Break').getByText('tax.ts', { exact: true }).dblclick();
+  await list(dashboard, 'Affected Files').getByText('tax.ts', { exact: true }).dblclick();
   await workbench.tab('tax.ts').waitFor();
   await workbench.page.getByRole('tab', { name: /^Graph/ }).click();
   const again = await workbench.webview('Graph');
@@ -109,10 +109,10 @@ test('a saved change is shown in the picture and the lists, by any program; a sy
   await list(dashboard, 'Files').getByText('mail.ts', { exact: true }).waitFor();
   await writeSources(folder, { 'src/user/letter.ts': "import { mail } from './mail.ts';\n\nexport const letter = () => mail;\n" });
   await list(dashboard, 'Files').getByText('letter.ts', { exact: true }).dblclick();
-  await dashboard.getByText(/with what has changed since/).waitFor();
+  await dashboard.getByText(/with later changes/).waitFor();
   await dashboard.getByRole('img', { name: /^Picture of src\/user\/letter\.ts: \d+ nodes/ }).waitFor();
   await workbench.screenshot(shot('live'));
-  await list(dashboard, 'Inside and Around').getByText('letter', { exact: true }).click();
+  await list(dashboard, 'Contents and Neighbours').getByText('letter', { exact: true }).click();
   await workbench.page.keyboard.press('o');
   await workbench.tab('letter.ts').waitFor();
   await workbench.page.getByText('Ln 3, Col 14').waitFor();
@@ -138,9 +138,12 @@ test('a graph that another program builds is shown at once, and the place is res
   await dashboard.getByRole('combobox', { name: 'Find in the graph' }).fill('letter');
   await dashboard.getByRole('option', { name: /letter\.ts/ }).waitFor();
   await workbench.page.keyboard.press('Enter');
-  await dashboard.getByRole('navigation', { name: 'Where you are' }).getByText('around src/user/letter.ts').waitFor();
+  await dashboard.getByRole('navigation', { name: 'Where you are' }).getByText('neighbours of src/user/letter.ts').waitFor();
   await workbench.page.keyboard.press('Alt+ArrowLeft');
-  await dashboard.getByRole('navigation', { name: 'Where you are' }).getByText('around src/user/letter.ts').waitFor({ state: 'detached' });
+  await dashboard
+    .getByRole('navigation', { name: 'Where you are' })
+    .getByText('neighbours of src/user/letter.ts')
+    .waitFor({ state: 'detached' });
   await workbench.runCommand('Developer: Reload Window');
   const again = await workbench.webview('Graph');
   await list(again, 'Files').getByText('mail.ts', { exact: true }).waitFor();

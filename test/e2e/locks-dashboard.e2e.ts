@@ -50,7 +50,7 @@ test('a person sees holders and waiting agents, opens the file, and breaks a loc
   await dashboard.getByRole('button', { name: 'Break…' }).click();
   await workbench.answer({ type: 'It is gone' });
   const dialog = workbench.page.locator('.monaco-dialog-box');
-  await dialog.getByText('ada may be in the middle of an edit').waitFor();
+  await dialog.getByText('ada may be editing it').waitFor();
   await dialog.getByRole('button', { name: 'Break Lock' }).click();
   await waiting;
   await dashboard.getByRole('button', { name: 'Show All' }).click();
@@ -142,7 +142,7 @@ test('the menu of a lock that was released in the meantime says so, and affects 
   await cortex(folder, 'lock', 'release', 'README.md', '--agent', 'cyd');
   await locks.row('README.md').waitFor({ state: 'detached' });
   await page.keyboard.press('Enter');
-  await workbench.notification('This row is not there any more').waitFor();
+  await workbench.notification('This row no longer exists').waitFor();
   expect(await page.locator('.quick-input-widget').isVisible()).toBe(false);
   // The buttons above a view do not depend on a row.
   const above = page.getByRole('button', { name: 'Open Locks Dashboard' }).first();

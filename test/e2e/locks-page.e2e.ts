@@ -52,7 +52,7 @@ test('another filter or order starts at the first row from any scroll position',
   await row(0).getByText('file-0.ts').waitFor();
   await page.locator('.held-grid').evaluate((list) => list.scrollTo(0, 22 * 5_000));
   await row(5_003).getByText('file-5003.ts').waitFor();
-  await page.getByLabel('Kind').selectOption('exclusive');
+  await page.getByLabel('Type').selectOption('exclusive');
   await row(0).getByText('file-0.ts').waitFor();
   expect(await page.locator('.held-grid').evaluate((list) => list.scrollTop)).toBe(0);
 });

@@ -110,7 +110,7 @@ test('a person who edits a file that an agent holds is warned once, above the fi
   const begun = workbench.notification('may be overwritten');
   await begun.waitFor();
   await page.keyboard.press('ControlOrMeta+s');
-  const saved = workbench.notification('It is not told of what you saved');
+  const saved = workbench.notification('It is not notified of your change');
   await saved.waitFor();
   await workbench.screenshot(shot('banner'));
   await workbench.runCommand('Notifications: Clear All Notifications');

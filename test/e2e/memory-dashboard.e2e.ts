@@ -24,7 +24,7 @@ test('a person searches, reads the reason of a rank, follows links, opens a note
   await rows.first().getByText(QUEUE).waitFor();
   await rows.nth(1).getByText(`replaced by ${QUEUE}`).waitFor();
   await rows.first().click();
-  await detail.getByRole('table', { name: 'How the score comes about' }).waitFor();
+  await detail.getByRole('table', { name: 'Score calculation' }).waitFor();
   await workbench.screenshot(shot('dashboard'));
   await detail.getByRole('button', { name: 'Cron for invoices' }).first().click();
   await detail.getByRole('heading', { name: 'Cron for invoices' }).waitFor();
@@ -41,7 +41,7 @@ test('a person searches, reads the reason of a rank, follows links, opens a note
   const file = path.join(folder, await waiting.locator('dd').last().innerText());
   await waiting.getByRole('button', { name: 'Accept' }).click();
   await waitFor('the note to be accepted', async () => /^status: active$/m.test(readFileSync(file, 'utf8')));
-  await again.getByText('No note is like that.').waitFor();
+  await again.getByText('No notes match.').waitFor();
   await again.getByRole('button', { name: 'Show All' }).click();
   await waitFor('all notes', async () => (await again.locator('.notes-section .badge').innerText()) === all);
 });
@@ -60,6 +60,6 @@ test('the dashboard follows files, reports a missing vault, and shows a search o
   writeFileSync(path.join(folder, 'atoms', 'fresh.md'), `${header}\nOther words, and more.\n`);
   await detail.getByText('Other words, and more.').waitFor();
   renameSync(path.join(folder, 'atoms', 'fresh.md'), path.join(folder, 'fresh.txt'));
-  await page.getByText('No note is like that.').waitFor();
+  await page.getByText('No notes match.').waitFor();
   expect(await detail.count()).toBe(0);
 });

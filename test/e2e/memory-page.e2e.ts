@@ -30,7 +30,7 @@ test('any text from files is displayed literally and in its place', async () => 
   const dashboard = await open(hostile);
   const { page } = dashboard;
   await page.locator('.notes-grid tbody tr').first().click();
-  await detailIn(dashboard).getByText('What it says').waitFor();
+  await detailIn(dashboard).getByText('Text of the note').waitFor();
   await page.getByRole('searchbox').fill('tax');
   await page.locator('.note-score .number').first().waitFor();
   await expectSound(dashboard, 'hostile');
@@ -49,7 +49,7 @@ const STATES: readonly PageState<MemoryContent>[] = [
   ['no-folder', { kind: 'no-folder' }, 'No folder is open.'],
   ['none', none, 'Create Memory Vault'],
   ['broken', { kind: 'broken', problems: [problem] }, 'there is no such folder'],
-  ['nothing', nothing, 'No note is in the memory vault yet'],
+  ['nothing', nothing, 'The memory vault has no notes yet'],
   ['read-only', untrusted, 'Restricted Mode'],
   ['unread', unread, 'the folder cannot be listed'],
   ['huge', hugeMemory(20_000), '20,000'],
@@ -79,15 +79,15 @@ test('searching, reading the reason of a rank and following links work by keyboa
   await page.keyboard.press('Home');
   await waitFor('the best', async () => (await chosen('Notes'))[1]?.startsWith('Tax is rounded once') === true);
   const detail = detailIn(dashboard);
-  expect(await detail.getByRole('table', { name: 'How the score comes about' }).innerText()).toMatch(/tax\s+in the name\s+\+ 10/);
+  expect(await detail.getByRole('table', { name: 'Score calculation' }).innerText()).toMatch(/tax\s+in the name\s+\+ 10/);
   await page.keyboard.press('ArrowDown');
   await waitFor('what it replaced', async () => (await chosen('Notes'))[1]?.includes('replaced by Tax is rounded once') === true);
   await detail.getByRole('button', { name: 'Tax is rounded once, at the end' }).first().press('Enter');
   await detail.getByRole('heading', { name: 'Tax is rounded once, at the end' }).waitFor();
   await waitFor('its row', async () => (await chosen('Notes'))[1]?.startsWith('Tax is rounded once') === true);
-  expect(await detail.getByText('leads nowhere').count()).toBe(1);
+  expect(await detail.getByText('broken link').count()).toBe(1);
   await detail.getByRole('button', { name: 'Open' }).press('Enter');
-  await detail.getByRole('button', { name: 'Replace…' }).press('Enter');
+  await detail.getByRole('button', { name: 'Supersede…' }).press('Enter');
   await grid('Notes').press('Enter');
   const note = 'rules/tax-rounding.md';
   expect(dashboard.host.steps).toEqual([

@@ -20,7 +20,7 @@ test('the view groups notes in all ways, in every theme', async ({ workbench }) 
   const rows = () => memory.rows();
   await waitFor('the rows', async () => (await rows()).length >= 5);
   expect((await rows()).slice(0, 4)).toMatchObject([
-    { label: 'Review', description: '1 note to accept, 1 contradiction to settle', expanded: true },
+    { label: 'Review', description: '1 note to accept, 1 contradiction to resolve', expanded: true },
     { label: 'Contradiction', description: 'Hold and watch ↔ Roll back first, ask later', level: 2, expanded: false },
     { label: 'Schema changes lock the orders table', description: 'ops · 2026-04-13 · review', level: 2 },
     { label: 'Hot', expanded: true },
@@ -96,7 +96,7 @@ test('a person writes a note from a template, and accepts one of an agent', asyn
   await memory.row('Ask before the weekend').waitFor();
   await workbench.screenshot(shot('new-note'));
   await memory.chooseFromMenu('Schema changes lock the orders table', 'Accept Note');
-  await waitFor('nothing to accept', async () => (await memory.rows())[0]?.description === '1 contradiction to settle');
+  await waitFor('nothing to accept', async () => (await memory.rows())[0]?.description === '1 contradiction to resolve');
   const accepted = readFileSync(path.join(folder, 'insights', 'slow_schema_changes.md'), 'utf8');
   expect(accepted).toMatch(/^status: active$[\s\S]*^accepted_by: person:.+\naccepted: 2026-04-13$/m);
 });

@@ -39,8 +39,8 @@ test('any text from files is displayed literally and in its place', async () => 
 const untrusted = { ...busy, readOnly: 'This folder is in Restricted Mode: nothing is changed until you trust it.' };
 const STATES: readonly PageState<MailContent>[] = [
   ['no-folder', { kind: 'no-folder' }, 'No folder is open.'],
-  ['no-stack', { kind: 'no-stack', readOnly: null, problems: [] }, 'Make a Stack'],
-  ['empty', silent, 'Nobody has written yet'],
+  ['no-stack', { kind: 'no-stack', readOnly: null, problems: [] }, 'Initialize Stack'],
+  ['empty', silent, 'No messages yet'],
   ['read-only', untrusted, 'Restricted Mode'],
   ['hostile', hostile, 'a-very-long-name'],
 ];

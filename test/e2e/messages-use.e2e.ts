@@ -53,7 +53,7 @@ test('a draft stays until it is sent, and a refusal is shown', async () => {
   const { page, host } = await show();
   await page.getByRole('button', { name: 'New Message' }).click();
   const send = page.getByRole('button', { name: 'Send' });
-  expect(await send.getAttribute('title')).toBe('Say who gets it first');
+  expect(await send.getAttribute('title')).toBe('Enter a recipient first');
   await page.keyboard.type('agent-tests');
   await page.getByRole('combobox', { name: 'Type' }).selectOption('question');
   await page.getByRole('textbox', { name: 'Text' }).fill('Are the tests\ngreen?');

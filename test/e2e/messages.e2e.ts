@@ -55,7 +55,7 @@ test('a person reads, answers and marks the messages of all agents, and sees new
   for (const stack of ['.', 'api', 'web']) {
     for (const box of ['INBOX.md', 'OUTBOX.md']) await writeFile(path.join(folder, stack, '.cstack', box), '');
   }
-  await dashboard.getByText('Nobody has written yet').waitFor();
+  await dashboard.getByText('No messages yet').waitFor();
   await waitFor('the bar to say so', async () => (await dashboard.locator('.origin').innerText()).includes('0 messages'));
   await workbench.screenshot(shot('empty'));
 });

@@ -83,7 +83,7 @@ test('notifies once of new blocked items, several together, and not of existing 
   const single = workbench.notification('Work waits for you. Close the shop');
   await single.waitFor();
   await workbench.screenshot(shot('notice'));
-  await single.getByRole('button', { name: 'Settle…' }).click();
+  await single.getByRole('button', { name: 'Resolve…' }).click();
   await needs.row(`Close the shop ${tries}`).waitFor({ state: 'detached' });
   expect(readFileSync(BILLING, 'utf8').match(/\*\*Approval:\*\* needed/g)).toHaveLength(3);
   expect(await workbench.notification('Close the shop').count()).toBe(0);
@@ -132,7 +132,7 @@ test('counts ten thousand items, lists the most urgent, and finds the rest by se
   expect(count).toBeGreaterThanOrEqual(10_000);
   await needs.root.getByRole('treeitem').first().click();
   await needs.root.press('End');
-  await needs.root.getByRole('treeitem', { name: `${(count - 200).toLocaleString('en')} more, less pressing` }).waitFor();
+  await needs.root.getByRole('treeitem', { name: `${(count - 200).toLocaleString('en')} more, less urgent` }).waitFor();
   await workbench.screenshot(shot('ten-thousand'));
   await needs.root.press('Enter');
   await page.locator('.quick-input-widget input.input').fill('table 9999?');

@@ -71,7 +71,7 @@ test('a read-only Overview enables only actions that show something', async () =
   const approve = page.getByRole('button', { name: 'Approve: Delete old invoices' });
   expect(await approve.getAttribute('aria-disabled')).toBe('true');
   await approve.click({ force: true });
-  await page.getByRole('button', { name: 'Put Aside…: Delete old invoices' }).click();
+  await page.getByRole('button', { name: 'Snooze…: Delete old invoices' }).click();
   await waitFor('the step', async () => host.steps.length > 0);
   expect(host.steps).toEqual([{ kind: 'go', id: expect.stringContaining('cortex.needs.snooze') }]);
 });

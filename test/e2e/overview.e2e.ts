@@ -50,7 +50,7 @@ test('five cards follow changes, each item leads to its place, and needs are res
   await needs.getByRole('button', { name: 'Approve: Drop the table' }).click();
   await waitFor('the approval', async () => readFileSync(QUEUE, 'utf8').match(/\*\*Approval:\*\* needed/g)?.length === 1);
   await needs.getByText('Drop the table').waitFor({ state: 'detached' });
-  await needs.getByRole('button', { name: 'Put Aside…: Delete old invoices' }).click();
+  await needs.getByRole('button', { name: 'Snooze…: Delete old invoices' }).click();
   await workbench.answer({ pick: 'Four hours' });
   await needs.getByText('Nothing needs you').waitFor();
 

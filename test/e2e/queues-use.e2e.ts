@@ -72,7 +72,7 @@ test('a card is dropped where this is possible, and elsewhere the reason is show
   await grid('In progress').getByText('Round taxes').dragTo(page.locator('.column').nth(0));
   await waitFor('the reopening', async () => host.steps.length === 1);
   await grid('In progress').getByText('Round taxes').dragTo(page.locator('.column').nth(2));
-  await page.getByRole('dialog', { name: 'Say that it is done' }).getByText('Round taxes').waitFor();
+  await page.getByRole('dialog', { name: 'Complete the task' }).getByText('Round taxes').waitFor();
   await page.keyboard.press('Escape');
   await grid('Ready').getByText('Describe refunds').dragTo(page.locator('.column').nth(1));
   await page.getByRole('dialog', { name: 'Claim for an agent' }).getByText('Describe refunds').waitFor();
@@ -126,7 +126,7 @@ test('a refusal is shown in the form and on the card, and the input stays', asyn
   };
   host.change({ ...busy, doing });
   await page.getByRole('alert').getByText('is not in progress').waitFor();
-  expect(await page.getByRole('textbox', { name: 'What was done' }).inputValue()).toBe('Rounded.');
+  expect(await page.getByRole('textbox', { name: 'Result' }).inputValue()).toBe('Rounded.');
   await page.keyboard.press('Escape');
   await grid('In progress').locator('tr', { hasText: 'Round taxes' }).getByText('Not done: the task').waitFor();
   await page.screenshot({ path: 'out/screens/queues-refused.png' });

@@ -65,7 +65,7 @@ test('an edit of an agent is shown at once, a refusal is shown on the card, whic
   const file = path.join(team, 'projects', 'api.md');
   await column(dashboard, 'Ready').getByText('Send a mail after a login').click();
   await workbench.page.keyboard.press('Shift+ArrowRight');
-  await dashboard.getByRole('status').getByText('A person approves it first').waitFor();
+  await dashboard.getByRole('status').getByText('A person must approve it first').waitFor();
   await workbench.page.keyboard.press('p');
   await dashboard.getByText('“Send a mail after a login from a new place” is approved.').waitFor();
   expect(await readFile(file, 'utf8')).toMatch(/\*\*Approval:\*\* person:\S+ 2026-04-13T/);

@@ -60,7 +60,7 @@ test('notes are searched and read, and cannot be accepted', async ({ workbench, 
   await memory.locator('.notes-grid tbody tr').getByText('Sums are kept in cents').click();
   const detail = memory.getByRole('region', { name: 'The chosen note' });
   await detail.getByText('Nothing is lost.').waitFor();
-  for (const name of ['Accept', 'Replace…', 'Archive']) {
+  for (const name of ['Accept', 'Supersede…', 'Archive']) {
     expect(await detail.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
   }
   expect(await memory.getByRole('button', { name: 'New Note…' }).getAttribute('aria-disabled')).toBe('true');
@@ -92,7 +92,7 @@ test('rows offer only actions that show something, until the folder is trusted',
   const needs = workbench.tree('Needs You');
   await needs.root.focus();
   await page.keyboard.press('End');
-  await needs.root.getByRole('treeitem', { name: '2 more, less pressing' }).waitFor();
+  await needs.root.getByRole('treeitem', { name: '2 more, less urgent' }).waitFor();
   await page.keyboard.press('Enter');
   await workbench.answer({ pick: 'Note 202' });
   await workbench.tab('note-202.md').waitFor();

@@ -119,7 +119,7 @@ test('the menu of a stack that was removed in the meantime says so, creates no o
     writeFileSync(agents, left);
     await stacks.row(label).waitFor({ state: 'detached' });
     await page.keyboard.press('Enter');
-    await workbench.notification('This row is not there any more').waitFor();
+    await workbench.notification('This row no longer exists').waitFor();
     expect(await question(workbench).isVisible()).toBe(false);
     await workbench.runCommand('Notifications: Clear All Notifications');
   };
@@ -153,6 +153,6 @@ test('an item that others resolve during a choice is not resolved again', async 
   writeFileSync(note, done);
   await needs.row('Billing Dev').waitFor({ state: 'detached' });
   await workbench.answer({ pick: 'Reopen' });
-  await workbench.notification('This does not wait for you any more').waitFor();
+  await workbench.notification('This item no longer needs you').waitFor();
   expect(readFileSync(note, 'utf8')).toBe(done);
 });

@@ -69,7 +69,7 @@ test('the burn-down shows that it is loading, why there is none, and why there i
   await dashboard.part.getByText('There is no history').waitFor();
   await expectSound(dashboard, 'burn-down-none');
   dashboard.host.change({ ...normal, burnDown: { ...burnt, forecast: null, problems: ['a line of the log is damaged.'] } });
-  await dashboard.part.getByText('five tasks have to be done first').waitFor();
+  await dashboard.part.getByText('it needs five completed tasks').waitFor();
   await expectSound(dashboard, 'burn-down-early');
 });
 
@@ -124,7 +124,7 @@ test('keys move the slider between now and the beginning, and the past is read-o
   expect(at).toBe(known.from + Math.round(((known.to - known.from) * 499) / 500));
   expect(await slider.getAttribute('aria-valuetext')).toMatch(/^14:2\d:\d\d$/);
   expect(await button('Pause…').count()).toBe(0);
-  expect(await button('Recruit…').getAttribute('title')).toBe('This is how it was. Go back to now to change anything.');
+  expect(await button('Recruit…').getAttribute('title')).toBe('This is an earlier state. Go back to now to make changes.');
   await page.keyboard.press('Home');
   await page.getByText('There was no swarm then.').waitFor();
   expect(host.views.at(-1)?.history).toEqual({ at: known.from });
@@ -167,7 +167,7 @@ test('the history shows that it is loading, why there is none, and what it canno
   await dashboard.part.getByText('This moment cannot be shown').waitFor();
   await expectSound(dashboard, 'history-problem');
   dashboard.host.change({ ...normal, history: { ...known, from: known.to } });
-  await dashboard.part.getByText('only one moment').waitFor();
+  await dashboard.part.getByText('no earlier state').waitFor();
 });
 
 test('a moment is shown in narrow, low and wide windows, at 200 %, and with any texts', async () => {

@@ -17,7 +17,7 @@ test('the burn-down is read from the log and follows it; the task graph selects 
   const dashboard = await workbench.webview('Swarm');
   await dashboard.getByRole('button', { name: 'Burn-Down' }).click();
   const part = dashboard.getByRole('region', { name: 'Burn-Down', exact: true });
-  await part.getByText('five tasks have to be done first').waitFor();
+  await part.getByText('it needs five completed tasks').waitFor();
   await part.getByRole('button', { name: 'Figures' }).click();
   const last = part.getByRole('row').last();
   await waitFor('what was spent', async () => (await last.innerText()).includes('1.2K'));

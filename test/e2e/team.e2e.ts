@@ -118,7 +118,7 @@ test('old tasks are listed, removed when a person confirms, and remain in the gi
   expect(readFileSync(note, 'utf8')).not.toContain('Old webhook');
   expect(await git('status', '--short')).toBe('');
   await run();
-  await workbench.notification('There is nothing to tidy up').waitFor();
+  await workbench.notification('There is nothing to clean up').waitFor();
 });
 
 test('a window without any open view runs the coordinator at its hours', async ({ workbench }) => {

@@ -27,7 +27,7 @@ test('any text from files is displayed literally and in its place', async () => 
   const dashboard = await open(hostile);
   const { page } = dashboard;
   await page.locator('.entries-grid tbody tr').first().click();
-  await detailIn(dashboard).getByText('Tried before').waitFor();
+  await detailIn(dashboard).getByText('Similar earlier entries').waitFor();
   await expectSound(dashboard, 'hostile');
   await expectPlainTexts(page, 'Timeline');
   await page.setViewportSize({ width: 300, height: 700 });
@@ -38,7 +38,7 @@ const noProject: TimelineContent = { kind: 'no-project', readOnly: null, problem
 const STATES: readonly PageState<TimelineContent>[] = [
   ['no-folder', { kind: 'no-folder' }, 'No folder is open.'],
   ['no-project', noProject, 'Initialize'],
-  ['nothing', nothing, 'Nothing is recorded yet'],
+  ['nothing', nothing, 'No entries yet'],
   ['read-only', untrusted, 'Restricted Mode'],
   ['unread', unread, 'graph.crtx:2'],
   ['huge', hugeTold(20_000), '20,000'],

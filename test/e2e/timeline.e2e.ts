@@ -45,7 +45,7 @@ test('a person sees entries with their reasons and precedents, opens the file of
 }) => {
   await cortex(folder, 'init');
   const dashboard = await openTimeline(workbench);
-  await dashboard.getByText('Nothing is recorded yet').waitFor();
+  await dashboard.getByText('No entries yet').waitFor();
   await workbench.screenshot(shot('empty'));
   await record(folder, 'ada', 'experiment', 'Kept a table in memory', '--file', 'src/one.ts', '--outcome', 'failure');
   await rows(dashboard).getByText('Kept a table in memory').waitFor();
@@ -57,7 +57,7 @@ test('a person sees entries with their reasons and precedents, opens the file of
   await detail.getByText('It is about src/one.ts').waitFor();
   await workbench.screenshot(shot('whole'));
   await detail.getByRole('button', { name: 'Resolve…' }).click();
-  await workbench.page.getByPlaceholder('How did “One table for all” end?').waitFor();
+  await workbench.page.getByPlaceholder('Outcome of “One table for all”').waitFor();
   await workbench.answer({ pick: 'success' });
   await workbench.answer({ type: 'Twice as fast' });
   await detail.getByText('Twice as fast').waitFor();

@@ -69,7 +69,7 @@ const CHANGES: readonly ChangeRow[] = [
   change(47, 'handed-in', 'receipt', '', 'eve'),
 ];
 
-const READ_ONLY = 'This is how it was. Go back to now to change anything.';
+const READ_ONLY = 'This is an earlier state. Go back to now to make changes.';
 
 /** How a moment of the past was: half of it was not done yet, and before the first half hour there was no swarm. */
 const pastAt = (at: number): Partial<SwarmSnapshot> => ({

@@ -122,7 +122,7 @@ export const busy: OverviewViewModel = {
     said('agent-backend', 'manager', 'Which hash is to be used for the passwords?', 31, { type: 'question', unread: true }),
     said('manager', 'agent-backend', 'Implement the login endpoint', 52),
   ],
-  vault: { kind: 'vault', notes: 128, toDecide: '3 notes to accept, 1 contradiction to settle', stale: 4, newest: null },
+  vault: { kind: 'vault', notes: 128, toDecide: '3 notes to accept, 1 contradiction to resolve', stale: 4, newest: null },
   graph: {
     built: NOW - 40 * MINUTE,
     digested: { files: 1_204, riskiest: { path: 'src/tax/rates.ts', risk: 0.71, importance: 0.8, fragility: 0.9 } },

@@ -140,7 +140,7 @@ export const normal: Project = {
     status: 'active',
     phase: 'running',
     pause: null,
-    policy: 'merged when the coordinator approves, the surest result wins',
+    policy: 'merged when the coordinator approves, the result with the highest confidence wins',
     counts: { ...EMPTY_COUNTS, pending: 2, active: 2, done: 2, failed: 1, skipped: 1 },
     percent: 37,
   },

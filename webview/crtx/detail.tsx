@@ -44,7 +44,7 @@ export function Detail({ detail, isFound }: DetailProps) {
       <pre className="value-whole" dir="auto">
         {text === '' ? '""' : visible(text)}
       </pre>
-      {isCut ? <p className="tone-quiet">There is more of it: Copy Value copies all.</p> : null}
+      {isCut ? <p className="tone-quiet">Shortened here: Copy Value copies all of it.</p> : null}
     </section>
   );
 }

@@ -8,8 +8,8 @@ import { useCrtx } from './crtx-store.ts';
 
 const KEYS: readonly KeyHint[] = [
   { keys: ['/'], what: 'Search keys and values' },
-  { keys: ['ArrowRight', 'ArrowLeft'], what: 'Show or hide what a value holds' },
-  { keys: ['Enter'], what: 'Show the value in the text; what was found, in the tree' },
+  { keys: ['ArrowRight', 'ArrowLeft'], what: 'Expand or collapse a value' },
+  { keys: ['Enter'], what: 'Show the value in the text, or a search result in the tree' },
 ];
 
 const DASHBOARDS: Readonly<Record<CrtxDashboard, { readonly label: string; readonly icon: string }>> = {
@@ -45,7 +45,7 @@ function Facts({ head }: { readonly head: CrtxHead }) {
   const { type, version, project, created, updated, size, checksum } = head;
   const { text, icon, tone } = CHECKSUMS[checksum];
   return (
-    <dl className="file-facts" aria-label="What the header says">
+    <dl className="file-facts" aria-label="Header">
       {type === null ? null : (
         <Fact title="Type">
           <Text value={version === null ? type : `${type}, version ${version}`} />

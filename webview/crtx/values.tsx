@@ -101,7 +101,7 @@ function Found({ snapshot: { values, found }, view }: ValuesProps) {
   return (
     <Section name="values" title={title} total={total} steps={<Button {...clear} />}>
       {total === 0 ? (
-        <Empty text={found?.searching === true ? 'Searching…' : 'No key and no value has that in it.'} />
+        <Empty text={found?.searching === true ? 'Searching…' : 'No keys or values match.'} />
       ) : (
         <Grid
           {...{ keeper: store, page: values, cursor: view.cursors.values }}
@@ -125,11 +125,11 @@ export function Values(props: ValuesProps) {
   const fold = ({ id, unfolded }: ValueRow): void => {
     if (unfolded !== null) store.fold(id, unfolded);
   };
-  const steps = <Button label="Fold All" icon="collapse-all" onPress={() => store.foldAll()} />;
+  const steps = <Button label="Collapse All" icon="collapse-all" onPress={() => store.foldAll()} />;
   return (
     <Section name="values" title={LABEL} total={values.total} steps={steps}>
       {values.total === 0 ? (
-        <Empty text="It holds nothing." />
+        <Empty text="It is empty." />
       ) : (
         <Grid
           {...{ keeper: store, page: values, cursor: view.cursors.values }}

@@ -94,7 +94,7 @@ export function BlastLists({ blast: { files, tests, more }, ...shown }: BlastLis
   return (
     <>
       {types.has('file') ? (
-        <AffectedList list="affected" title="May Break" rows={files} more={more.files} empty={none.affected} {...shown} />
+        <AffectedList list="affected" title="Affected Files" rows={files} more={more.files} empty={none.affected} {...shown} />
       ) : null}
       {types.has('test') ? (
         <AffectedList list="tests" title="Tests to Run" rows={tests} more={more.tests} empty={none.tests} {...shown} />

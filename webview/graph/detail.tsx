@@ -32,10 +32,10 @@ function Link({ name, path, nodeType, type, weight, why, into }: GraphLink & { r
 }
 
 const COLUMNS: Readonly<Record<'leansOn' | 'leanedOnBy', readonly Column<GraphLink>[]>> = {
-  leansOn: [{ name: 'tie', title: 'Leans on', cell: (link) => <Link {...link} into={false} /> }],
-  leanedOnBy: [{ name: 'tie', title: 'Leaned on by', cell: (link) => <Link {...link} into={true} /> }],
+  leansOn: [{ name: 'tie', title: 'Depends on', cell: (link) => <Link {...link} into={false} /> }],
+  leanedOnBy: [{ name: 'tie', title: 'Dependents', cell: (link) => <Link {...link} into={true} /> }],
 };
-const TITLES = { leansOn: 'Leans on', leanedOnBy: 'Leaned on by' } as const;
+const TITLES = { leansOn: 'Depends on', leanedOnBy: 'Dependents' } as const;
 
 interface LinksProps {
   readonly list: keyof typeof COLUMNS;
@@ -75,7 +75,7 @@ function Links({ list, links: { first, total }, view, ids }: LinksProps) {
           onKey={(key, { id, nodeType }) => onKey(key, id, nodeType)}
         />
       )}
-      {more > 0 ? <p className="tone-quiet">and {count(more)} lighter ones</p> : null}
+      {more > 0 ? <p className="tone-quiet">and {count(more)} weaker ones</p> : null}
     </div>
   );
 }
@@ -95,14 +95,14 @@ function Figures({ importance, fragility, touchCount, lastTouched, cluster, cohe
     <dl className="figures">
       <Figure title="Important">{percent(importance)}</Figure>
       <Figure title="Fragile">{percent(fragility)}</Figure>
-      <Figure title="Changed">{touchCount === 0 ? 'never, as far as is known' : `${counted(touchCount, 'time')}${touched}`}</Figure>
+      <Figure title="Changed">{touchCount === 0 ? 'never' : `${counted(touchCount, 'time')}${touched}`}</Figure>
       {cluster === null ? null : (
         <Figure title="In">
           <Text value={cluster} />
         </Figure>
       )}
-      {cohesion === null ? null : <Figure title="Holds together">{percent(cohesion)}</Figure>}
-      {coupling === null ? null : <Figure title="Leans on what is outside">{percent(coupling)}</Figure>}
+      {cohesion === null ? null : <Figure title="Cohesion">{percent(cohesion)}</Figure>}
+      {coupling === null ? null : <Figure title="Coupling">{percent(coupling)}</Figure>}
     </dl>
   );
 }
@@ -121,10 +121,10 @@ function Steps({ detail, snapshot }: { readonly detail: GraphDetail; readonly sn
       {path === '' || isCluster ? null : <Button label="Open File" icon="go-to-file" shortcut="O" onPress={() => open(id)} />}
       {within === null ? null : <Button label="Go Into" icon="zoom-in" shortcut="Enter" onPress={() => store.go(within)} />}
       {isCluster || isHere('around') ? null : (
-        <Button label="What Is Around It" icon="type-hierarchy" shortcut="A" onPress={() => show('around', id)} />
+        <Button label="Show Neighbours" icon="type-hierarchy" shortcut="A" onPress={() => show('around', id)} />
       )}
       {isCluster || path === '' || isHere('blast') ? null : (
-        <Button label="What May Break" icon="flame" shortcut="B" onPress={() => show('blast', id)} />
+        <Button label="Show Impact" icon="flame" shortcut="B" onPress={() => show('blast', id)} />
       )}
     </div>
   );
@@ -141,12 +141,12 @@ export function Detail({ snapshot, view }: DetailProps) {
   if (view.chosen === null) return <p className="no-detail tone-quiet">Select something, here or in the graph, to see its dependencies.</p>;
   // In a graph of another program, a file's id may differ from its path.
   if (detail === null || (detail.id !== view.chosen && detail.path !== view.chosen)) {
-    return <p className="no-detail tone-quiet">{snapshot.looking ? 'Looking …' : 'The graph does not have what was chosen any more.'}</p>;
+    return <p className="no-detail tone-quiet">{snapshot.looking ? 'Looking …' : 'The selected node is no longer in the graph.'}</p>;
   }
   const [word, icon] = NODE_LOOKS[detail.type];
   const ids = new Set(scene.nodes.map(({ id }) => id));
   return (
-    <section className="section detail-section" aria-label="What is chosen">
+    <section className="section detail-section" aria-label="Selected node">
       <div className="section-head">
         <h2 className="detail-title">
           <Icon name={icon} />

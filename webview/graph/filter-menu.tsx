@@ -55,7 +55,7 @@ export function FilterMenu({ filter }: { readonly filter: GraphFilter }) {
     >
       <summary className="button">
         <Icon name={missing === 0 ? 'filter' : 'filter-filled'} />
-        <span>{missing === 0 ? 'All types' : `${missing} left out`}</span>
+        <span>{missing === 0 ? 'All types' : `${missing} hidden`}</span>
       </summary>
       <div className="filter-panel">
         <Types title="Nodes" all={EVERYTHING.nodes} names={NODE_TYPES} shown={filter.nodes} onChange={(nodes) => store.filter({ nodes })} />
@@ -66,7 +66,7 @@ export function FilterMenu({ filter }: { readonly filter: GraphFilter }) {
           shown={filter.edges}
           onChange={(edges) => store.filter({ edges })}
         />
-        <Button label="Show All" icon="clear-all" refusal={missing === 0 ? 'Nothing is left out' : null} onPress={() => store.showAll()} />
+        <Button label="Show All" icon="clear-all" refusal={missing === 0 ? 'Nothing is hidden' : null} onPress={() => store.showAll()} />
       </div>
     </details>
   );

@@ -75,7 +75,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
   if (broken) {
     return (
       <p className="no-picture" role="note">
-        <Icon name="info" /> No picture can be drawn here, because WebGL is not to be had. The list has all that it would show.
+        <Icon name="info" /> The graph cannot be drawn, because WebGL is not available. The list has the same nodes.
       </p>
     );
   }
@@ -84,9 +84,9 @@ export function GraphCanvas(props: GraphCanvasProps) {
     <section className="picture-section" aria-label="Picture">
       <div className="picture" role="img" aria-label={said} ref={container} />
       <div className="picture-steps">
-        <Button label="Closer" icon="zoom-in" onPress={() => drawing.current?.zoom(true)} />
-        <Button label="Further" icon="zoom-out" onPress={() => drawing.current?.zoom(false)} />
-        <Button label="Whole" icon="screen-full" about="Show the whole picture" onPress={() => drawing.current?.whole()} />
+        <Button label="Zoom In" icon="zoom-in" onPress={() => drawing.current?.zoom(true)} />
+        <Button label="Zoom Out" icon="zoom-out" onPress={() => drawing.current?.zoom(false)} />
+        <Button label="Fit" icon="screen-full" about="Show the whole graph" onPress={() => drawing.current?.whole()} />
       </div>
       <Legend {...{ snapshot, palette }} colouring={view.colouring} />
     </section>

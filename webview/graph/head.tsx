@@ -14,7 +14,7 @@ interface Crumb {
   readonly place: GraphPlace | null;
 }
 
-const PREFIXES: Readonly<Partial<Record<GraphPlace['kind'], string>>> = { around: 'around ', blast: 'what may break with ' };
+const PREFIXES: Readonly<Partial<Record<GraphPlace['kind'], string>>> = { around: 'neighbours of ', blast: 'impact of ' };
 
 /** Returns the path from all clusters to a place. */
 export function crumbsOf({ place, title, cluster }: GraphScene): readonly Crumb[] {
@@ -54,10 +54,10 @@ function Crumbs({ scene }: { readonly scene: GraphScene }) {
 const KEYS: readonly KeyHint[] = [
   { keys: ['/'], what: 'Find files and symbols' },
   { keys: ['Enter'], what: 'Go into the cluster or file, or open the symbol' },
-  { keys: ['Backspace'], what: 'Go out again' },
+  { keys: ['Backspace'], what: 'Go up' },
   { keys: ['Alt+ArrowLeft', 'Alt+ArrowRight'], what: 'Go back, or forward' },
-  { keys: ['A'], what: 'Show what is around it' },
-  { keys: ['B'], what: 'Show what may break' },
+  { keys: ['A'], what: 'Show its neighbours' },
+  { keys: ['B'], what: 'Show its impact' },
   { keys: ['O'], what: 'Open its file' },
 ];
 
@@ -73,7 +73,7 @@ function Age({ built, changed, live, counts, building, readOnly }: GraphSnapshot
         <span>{counted(counts.clusters, 'cluster')}</span>
         <span>
           made {age}
-          {live ? ', with what has changed since' : null}
+          {live ? ', with later changes' : null}
         </span>
         {changed === 0 ? null : (
           <span className="stale">
@@ -83,9 +83,9 @@ function Age({ built, changed, live, counts, building, readOnly }: GraphSnapshot
         )}
       </p>
       <Button
-        label={building ? 'Building …' : changed === 0 ? 'Build' : 'Build Anew'}
+        label={building ? 'Building …' : changed === 0 ? 'Build' : 'Rebuild'}
         icon={building ? 'loading' : 'refresh'}
-        about="Build the semantic graph anew"
+        about="Rebuild the semantic graph"
         refusal={refusal}
         onPress={() => store.take({ kind: 'build' })}
       />

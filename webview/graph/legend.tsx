@@ -15,8 +15,8 @@ function Swatch({ colour }: { readonly colour: string }) {
 /** Labels of the two ends of a scale. */
 const ENDS = {
   importance: ['no dependents', 'most dependents'],
-  fragility: ['seldom had to be fixed', 'often had to be fixed'],
-  likelihood: ['hardly', 'surely has to change, too'],
+  fragility: ['rarely fixed', 'frequently fixed'],
+  likelihood: ['unlikely to change', 'certain to change'],
 } as const satisfies Record<Scaled, readonly string[]>;
 
 function Scale({ colouring, palette }: { readonly colouring: Scaled; readonly palette: Palette }) {
@@ -54,7 +54,7 @@ function Clusters({ snapshot, palette }: Omit<LegendProps, 'colouring'>) {
 function Locks({ snapshot, palette }: Omit<LegendProps, 'colouring'>) {
   const { exclusive, shared, free } = lockColours(palette);
   const locked = Object.keys(snapshot.locks).length;
-  if (snapshot.scene.place.kind === 'clusters') return <span>Locks are of files: go into a cluster to see them.</span>;
+  if (snapshot.scene.place.kind === 'clusters') return <span>Only files have locks: open a cluster to see them.</span>;
   return (
     <ul className="legend-items">
       <li>
@@ -96,7 +96,7 @@ export function Legend({ snapshot, palette, colouring }: LegendProps) {
       {colouring === 'lock' ? <Locks {...{ snapshot, palette }} /> : null}
       {isBlast && colouring === 'importance' ? (
         <span className="scale">
-          <Swatch colour={css(palette.important)} /> what changes
+          <Swatch colour={css(palette.important)} /> changed
         </span>
       ) : null}
       {colouring === 'importance' ? <Scale colouring={isBlast ? 'likelihood' : 'importance'} palette={palette} /> : null}

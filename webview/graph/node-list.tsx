@@ -54,9 +54,9 @@ const columnsFor = (locks: Locks): readonly Column<SceneNode>[] => [
 const TITLES: Readonly<Record<GraphScene['place']['kind'], string>> = {
   clusters: 'Clusters',
   cluster: 'Files',
-  file: 'Inside and Around',
-  around: 'Around It',
-  blast: 'May Break',
+  file: 'Contents and Neighbours',
+  around: 'Neighbours',
+  blast: 'Affected Files',
 };
 
 function Sort({ sorting }: { readonly sorting: Sorting }) {
@@ -79,19 +79,19 @@ function Hidden({ hidden }: Pick<GraphScene, 'hidden'>) {
   if (hidden.nodes === 0 && hidden.edges === 0) return null;
   const parts = [counted(hidden.nodes, 'node'), counted(hidden.edges, 'connection')];
   const said = hidden.nodes === 0 ? parts[1] : hidden.edges === 0 ? parts[0] : parts.join(' and ');
-  return <p className="hidden-count">{said} more, less important, have no room in the picture.</p>;
+  return <p className="hidden-count">{said} more, less important, are not drawn.</p>;
 }
 
 /** Explains why there are no nodes, with a next step. */
 function Nothing({ filter, isEmpty }: Pick<NodeListProps, 'filter'> & { readonly isEmpty: boolean }) {
   const store = useGraph();
-  if (isEmpty) return <Empty text="There is nothing in the graph: no code was found in this folder." />;
+  if (isEmpty) return <Empty text="The graph is empty: no code was found in this folder." />;
   if (leftOut(filter) > 0) {
     const action = { label: 'Show All Types', icon: 'clear-all', onPress: () => store.showAll() };
-    return <Empty text="There is nothing of the types that are shown." action={action} />;
+    return <Empty text="There are no nodes of the selected types." action={action} />;
   }
   const action = { label: 'All Clusters', icon: 'type-hierarchy', onPress: () => store.go(ALL_CLUSTERS) };
-  return <Empty text="The graph has nothing here." action={action} />;
+  return <Empty text="There are no nodes here." action={action} />;
 }
 
 interface NodeListProps {

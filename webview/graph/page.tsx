@@ -22,11 +22,11 @@ function saidOf({ scene, blast, looking }: GraphSnapshot, isAwaited: boolean): s
   const title = clip(plain(scene.title), LONGEST_TITLE);
   if (blast === null) return `${title}: ${counted(scene.nodes.length, 'node')}, ${counted(scene.edges.length, 'connection')}.`;
   const [files, tests] = [blast.files.length + blast.more.files, blast.tests.length + blast.more.tests];
-  const broken = files === 0 ? 'nothing else is known to break' : `${counted(files, 'file')} may break`;
+  const broken = files === 0 ? 'no other files are known to break' : `${counted(files, 'file')} may break`;
   return `When ${title} changes, ${broken}; ${counted(tests, 'test')} to run.`;
 }
 
-const KEYS = 'Enter goes in · O opens the file · A what is around it · B what may break · Backspace goes up';
+const KEYS = 'Enter goes in · O opens the file · A shows neighbours · B shows the impact · Backspace goes up';
 
 /** Describes the present place. Always in the DOM, so that screen readers announce changes. */
 function Status({ snapshot, isAwaited }: { readonly snapshot: GraphSnapshot; readonly isAwaited: boolean }) {
@@ -104,8 +104,8 @@ function NoGraph({ building, readOnly, problems }: Extract<GraphState, { kind: '
     onPress: () => store.take({ kind: 'build' }),
   };
   const text = isBroken
-    ? 'The semantic graph cannot be read. Build it anew, or mend its file.'
-    : 'There is no semantic graph yet. It says how the files of the project are connected, from its code and its history, and what may break when one of them changes.';
+    ? 'The semantic graph cannot be read. Rebuild it, or fix its file.'
+    : 'There is no semantic graph yet. It shows the dependencies between the files of the project, from code and history, and the impact of a change.';
   return (
     <Welcome title="Graph">
       {readOnly === null ? null : <ReadOnly reason={readOnly} />}
@@ -121,7 +121,7 @@ function NoProject({ folder, readOnly }: Extract<GraphState, { kind: 'no-project
   return (
     <Welcome title="Graph" folder={folder}>
       {readOnly === null ? null : <ReadOnly reason={readOnly} />}
-      <Empty text="There is no .cortex folder here yet. The semantic graph is kept in it." action={action} />
+      <Empty text="There is no .cortex folder here yet. The semantic graph is stored in it." action={action} />
     </Welcome>
   );
 }
@@ -135,7 +135,7 @@ function GraphPage() {
     case 'no-folder':
       return (
         <Welcome title="Graph">
-          <Empty text="No folder is open. Open the folder of a project: how its files are connected shows here." />
+          <Empty text="No folder is open. Open the folder of a project to see the dependencies between its files." />
         </Welcome>
       );
     case 'no-project':

@@ -111,7 +111,7 @@ export function Search({ words, found, isAwaited }: SearchProps) {
           store.look(target.value);
         }}
       />
-      <FoundList {...{ id, found, index, isOpen }} nothing={isAwaited ? 'Looking …' : 'Nothing is called that.'} onGo={go} />
+      <FoundList {...{ id, found, index, isOpen }} nothing={isAwaited ? 'Looking …' : 'No matches.'} onGo={go} />
     </search>
   );
 }

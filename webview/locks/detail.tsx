@@ -48,7 +48,7 @@ interface WaitingProps extends LockWaitRow {
 function Waiting({ lock, refusal, agentId, path, type, since, until, reason }: WaitingProps) {
   const store = useLocks();
   const from = useClock((now) => `since ${moment(since, now)}`);
-  const left = useClock((now) => (now < until ? `gives up in ${timeLeft(until - now)}` : 'has given up'));
+  const left = useClock((now) => (now < until ? `times out in ${timeLeft(until - now)}` : 'has timed out'));
   return (
     <li>
       <span className="line">
@@ -79,7 +79,7 @@ function Queue({ queue: { first, total }, lock, refusal }: Pick<LockDetail, 'que
         Waiting <span className="badge">{count(total)}</span>
       </h3>
       {total === 0 ? (
-        <p className="tone-quiet">Nobody waits for it.</p>
+        <p className="tone-quiet">No agents are waiting.</p>
       ) : (
         <ol className="waiting-list">
           {first.map((wait, place) => (
@@ -95,7 +95,7 @@ function Queue({ queue: { first, total }, lock, refusal }: Pick<LockDetail, 'que
 
 /** Details of the selected lock. */
 export function Detail({ detail, refusal }: { readonly detail: LockDetail | null; readonly refusal: string | null }) {
-  if (detail === null) return <p className="no-lock tone-quiet">Choose a lock to see why it is held, and who waits for it.</p>;
+  if (detail === null) return <p className="no-lock tone-quiet">Choose a lock to see its reason and the waiting agents.</p>;
   const { lock, reason, fence, task, queue } = detail;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: overflowing content is scrollable, also by keyboard
@@ -107,7 +107,9 @@ export function Detail({ detail, refusal }: { readonly detail: LockDetail | null
         <Fact title="Held by">
           <Holder lock={lock} />
         </Fact>
-        <Fact title="Kind">{lock.type === 'shared' ? 'shared: other shared locks get in' : 'exclusive: nobody else gets in'}</Fact>
+        <Fact title="Type">
+          {lock.type === 'shared' ? 'shared: other agents can hold shared locks' : 'exclusive: other agents cannot lock it'}
+        </Fact>
         <Times {...lock} />
         {task === null ? null : (
           <Fact title="Works on">
@@ -120,8 +122,8 @@ export function Detail({ detail, refusal }: { readonly detail: LockDetail | null
             <Text value={lock.project} />
           </Fact>
         )}
-        {fence === null ? null : <Fact title="Fence">#{fence}</Fact>}
-        <Fact title="Why">
+        {fence === null ? null : <Fact title="Fencing token">#{fence}</Fact>}
+        <Fact title="Reason">
           <span className="reason-whole" dir="auto">
             {reason === '' ? 'No reason was given.' : visible(reason)}
           </span>

@@ -47,7 +47,7 @@ export function FilterBar({ filter, sorting, agents }: FilterBarProps) {
         onChange={({ target }) => store.filter({ words: target.value })}
       />
       <NameChoice label="Agent" all="All agents" names={agents} chosen={agent} onChoose={(name) => store.filter({ agent: name })} />
-      <Choice label="Kind" texts={TYPES} chosen={type} onChoose={(value) => isType(value) && store.filter({ type: value })} />
+      <Choice label="Type" texts={TYPES} chosen={type} onChoose={(value) => isType(value) && store.filter({ type: value })} />
       <Choice label="Order" texts={SORTINGS} chosen={sorting} onChoose={(value) => isSorting(value) && store.sort(value)} />
       <label className="check">
         <input type="checkbox" checked={conflicts} onChange={({ target }) => store.filter({ conflicts: target.checked })} />

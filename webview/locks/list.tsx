@@ -33,11 +33,11 @@ const BEFORE_PROJECT: readonly Column<HeldLockRow>[] = [
 ];
 const PROJECT: Column<HeldLockRow> = { name: 'held-in', title: 'Project', cell: ({ project }) => <Text value={project ?? ''} /> };
 const BEHIND_PROJECT: readonly Column<HeldLockRow>[] = [
-  { name: 'held-type', title: 'Kind', cell: ({ type }) => type },
+  { name: 'held-type', title: 'Type', cell: ({ type }) => type },
   { name: 'since', title: 'Since', cell: (row) => <Since {...row} /> },
   { name: 'left', title: 'Ends in', cell: (row) => <TimeLeft {...row} /> },
   { name: 'waits', title: 'Waiting', cell: (row) => <Waiting {...row} /> },
-  { name: 'why', title: 'Why', cell: ({ reason }) => <Text value={reason} /> },
+  { name: 'why', title: 'Reason', cell: ({ reason }) => <Text value={reason} /> },
 ];
 const OF_ONE = [...BEFORE_PROJECT, ...BEHIND_PROJECT];
 const OF_SEVERAL = [...BEFORE_PROJECT, PROJECT, ...BEHIND_PROJECT];
@@ -53,7 +53,7 @@ function Steps({ snapshot: { locks, readOnly: refusal }, cursor }: ListProps) {
   const store = useLocks();
   const row = cursor === null || cursor.id === null ? undefined : rowAt(locks, cursor.index);
   const step = (kind: Kind) => () => row !== undefined && store.take({ kind, lock: row.id });
-  const notOwn = row === undefined ? NO_LOCK : row.isOwn ? null : 'Somebody else holds it';
+  const notOwn = row === undefined ? NO_LOCK : row.isOwn ? null : 'Held by another agent';
   return (
     <>
       <LockSteps isChosen={row !== undefined} refusal={refusal} onOpen={step('open-file')} onBreak={step('break')} />
@@ -66,7 +66,7 @@ function Steps({ snapshot: { locks, readOnly: refusal }, cursor }: ListProps) {
 function Nothing({ total, projects, unread }: LocksSnapshot) {
   const store = useLocks();
   if (total === 0) return <NoLocks projects={projects.length} unread={unread} />;
-  return <Empty text="No lock is like that." action={{ label: 'Show All', icon: 'clear-all', onPress: () => store.filter(EVERYTHING) }} />;
+  return <Empty text="No locks match." action={{ label: 'Show All', icon: 'clear-all', onPress: () => store.filter(EVERYTHING) }} />;
 }
 
 /** The filtered locks, with actions on the selected one. */

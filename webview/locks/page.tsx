@@ -64,7 +64,7 @@ function NoProject({ readOnly, problems }: Extract<LocksState, { kind: 'no-proje
       {readOnly === null ? null : <ReadOnly reason={readOnly} />}
       <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
       {problems.some(({ severity }) => severity === 'error') ? null : (
-        <Empty text="There is no .cortex folder here yet. In its files agents say which files they are about to edit." action={action} />
+        <Empty text="There is no .cortex folder here yet. Agents lock files in it before they edit them." action={action} />
       )}
     </Welcome>
   );
@@ -78,7 +78,7 @@ function LocksPage() {
   if (state.kind === 'locks') return <Desk snapshot={state.snapshot} view={view} />;
   return (
     <Welcome title="Locks">
-      <Empty text="No folder is open. Open the folder in which your agents work: what they lock shows here." />
+      <Empty text="No folder is open. Open the folder in which your agents work to see their locks." />
     </Welcome>
   );
 }

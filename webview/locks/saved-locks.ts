@@ -11,8 +11,8 @@ export interface SavedLocks extends SavedLists<'held'> {
 
 export const ofLists = <Value>(of: (list: 'held') => Value): Record<'held', Value> => ({ held: of('held') });
 
-export const TYPES: Readonly<Record<LocksFilter['type'], string>> = { all: 'Any kind', exclusive: 'Exclusive', shared: 'Shared' };
-export const SORTINGS: Readonly<Record<LocksSorting, string>> = { end: 'What ends next first', path: 'By path' };
+export const TYPES: Readonly<Record<LocksFilter['type'], string>> = { all: 'Any type', exclusive: 'Exclusive', shared: 'Shared' };
+export const SORTINGS: Readonly<Record<LocksSorting, string>> = { end: 'By expiry', path: 'By path' };
 
 export const isType = isKey(TYPES);
 export const isSorting = isKey(SORTINGS);

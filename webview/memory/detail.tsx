@@ -54,7 +54,7 @@ function Facts({ row, id, tags, created, confidence }: NoteDetail) {
         {updated ?? 'no date'}, {LAYERS[layer].toLowerCase()}
       </Fact>
       {created === null || created === updated ? null : <Fact title="Created">{created}</Fact>}
-      {confidence === null ? null : <Fact title="Sure">{Math.round(confidence * 100)} %</Fact>}
+      {confidence === null ? null : <Fact title="Confidence">{Math.round(confidence * 100)} %</Fact>}
       {tags.total === 0 ? null : (
         <Fact title="Tags">
           <Tags tags={tags} />
@@ -97,7 +97,7 @@ function Steps({ row: { path, status }, version, refusal }: Pick<NoteDetail, 'ro
   const store = useMemory();
   const step = (kind: 'open' | 'archive' | 'supersede') => () => store.take({ kind, note: path });
   // Buttons are never removed: the next one would move under the pointer that has just clicked.
-  const accepting = status === 'review' ? refusal : 'Only a note that waits for a review is accepted.';
+  const accepting = status === 'review' ? refusal : 'Only notes in review can be accepted.';
   const replacing = status === 'superseded' || status === 'archived' ? `It is ${status} already.` : refusal;
   return (
     <div className="steps">
@@ -105,15 +105,15 @@ function Steps({ row: { path, status }, version, refusal }: Pick<NoteDetail, 'ro
       <Button
         label="Accept"
         icon="check"
-        about="It counts from now on, accepted by you"
+        about="Make the note active, accepted by you"
         refusal={accepting}
         onPress={() => store.take({ kind: 'accept', note: path, version })}
       />
-      <Button label="Replace…" icon="history" about="Choose the note that counts instead" refusal={replacing} onPress={step('supersede')} />
+      <Button label="Supersede…" icon="history" about="Choose the note that replaces it" refusal={replacing} onPress={step('supersede')} />
       <Button
         label="Archive"
         icon="archive"
-        about="It is still found, and counts for less"
+        about="It is still found, with a lower score"
         refusal={status === 'archived' ? 'It is archived already.' : refusal}
         onPress={step('archive')}
       />
@@ -129,8 +129,7 @@ interface DetailProps {
 
 /** Details of the selected note. */
 export function Detail({ detail, refusal }: DetailProps) {
-  if (detail === null)
-    return <p className="nothing-read tone-quiet">Choose a note to read it, why it stands where it does, and what it is linked with.</p>;
+  if (detail === null) return <p className="nothing-read tone-quiet">Choose a note to read it and to see its score and links.</p>;
   const { row, score, text, more, unread, citations } = detail;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: overflowing content is scrollable, also by keyboard
@@ -145,14 +144,14 @@ export function Detail({ detail, refusal }: DetailProps) {
         {score === null ? null : <Score {...score} />}
         <Facts {...detail} />
         <Wrong {...detail} />
-        {unread === null ? <Prose title="What it says" text={text} /> : <Prose title="It cannot be read" text={unread} />}
+        {unread === null ? <Prose title="Text of the note" text={text} /> : <Prose title="It cannot be read" text={unread} />}
         {more === 0 ? null : <p className="tone-quiet">{counted(more, 'more character')}: open the note to read them</p>}
         <Links title="Replaced by" links={detail.replacedBy} />
         <Links title="Replaces" links={detail.replaces} />
         <Links title="Contradicts" links={detail.contradicts} />
         <Links title="Links to" links={detail.linksTo} />
         <Links title="Linked from" links={detail.linkedFrom} />
-        {citations.total === 0 ? null : <Prose title="Speaks of" text={citations.first.join('\n')} />}
+        {citations.total === 0 ? null : <Prose title="Cites" text={citations.first.join('\n')} />}
       </div>
     </section>
   );

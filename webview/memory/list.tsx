@@ -43,12 +43,10 @@ interface ListProps {
 function Nothing({ snapshot: { all, readOnly: refusal, problems } }: ListProps) {
   const store = useMemory();
   if (all > 0)
-    return (
-      <Empty text="No note is like that." action={{ label: 'Show All', icon: 'clear-all', onPress: () => store.narrow(EVERYTHING) }} />
-    );
+    return <Empty text="No notes match." action={{ label: 'Show All', icon: 'clear-all', onPress: () => store.narrow(EVERYTHING) }} />;
   if (problems.some(({ severity }) => severity === 'error')) return null;
   const add = { label: 'New Note…', icon: 'new-file', refusal, onPress: () => store.take({ kind: 'new' }) };
-  return <Empty text="No note is in the memory vault yet. Agents and people write down here what is to be remembered." action={add} />;
+  return <Empty text="The memory vault has no notes yet. Agents and people write here what to remember." action={add} />;
 }
 
 function Review({ snapshot: { toReview }, view }: ListProps) {
@@ -59,7 +57,7 @@ function Review({ snapshot: { toReview }, view }: ListProps) {
     <Button
       label={`${toReview} to Review`}
       icon="inbox"
-      about="Only notes that wait for somebody to accept them"
+      about="Only notes in review"
       pressed={isOn}
       onPress={() => store.narrow(isOn ? { status: null } : { ...EVERYTHING, status: 'review' })}
     />

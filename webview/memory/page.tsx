@@ -78,7 +78,7 @@ function NoVault({ state }: { readonly state: Extract<MemoryState, { kind: 'none
         <Problems rows={state.problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
       ) : (
         <Empty
-          text="There is no memory vault here yet: a folder of notes that agents and people write, found again by words."
+          text="There is no memory vault here yet. A vault is a folder of notes that agents and people write and search."
           action={create}
         />
       )}
@@ -86,7 +86,7 @@ function NoVault({ state }: { readonly state: Extract<MemoryState, { kind: 'none
         <Button
           label="Choose Memory Vault…"
           icon="folder-opened"
-          about="Names one for all folders on this machine, in the setting cortex.vault.path"
+          about="Sets one for all folders on this machine, in the setting cortex.vault.path"
           onPress={() => store.take({ kind: 'choose' })}
         />
       </div>
@@ -102,7 +102,7 @@ function MemoryPage() {
   if (state.kind !== 'no-folder') return <NoVault state={state} />;
   return (
     <Welcome title="Memory">
-      <Empty text="No folder is open. Open the folder in which your agents work: what they remember shows here." />
+      <Empty text="No folder is open. Open the folder in which your agents work to see their notes." />
     </Welcome>
   );
 }

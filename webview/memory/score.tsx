@@ -21,7 +21,7 @@ export function Score({ score, words, allWords, bonus, factor }: NoteScore) {
   return (
     <div>
       <h3>Score {score.toFixed(1)}</h3>
-      <table className="score" aria-label="How the score comes about">
+      <table className="score" aria-label="Score calculation">
         <tbody>
           {words.map(({ word, field, points }) => (
             <Line key={`${field}:${word}`} title={word} said={`in the ${field}`} value={`+ ${number(points)}`} />
@@ -30,7 +30,7 @@ export function Score({ score, words, allWords, bonus, factor }: NoteScore) {
           {bonus > 0 ? (
             <Line title="Recent" said={bonus > 1 ? 'in the last days' : 'in the last weeks'} value={`+ ${number(bonus)}`} />
           ) : null}
-          {factor === 1 ? null : <Line title="Put away" said="does not count any more" value={`× ${number(factor)}`} />}
+          {factor === 1 ? null : <Line title="Superseded or archived" said="lower score" value={`× ${number(factor)}`} />}
         </tbody>
       </table>
     </div>

@@ -44,7 +44,7 @@ function Fields({ draft, isSending, recipients, types }: FieldsProps) {
         <input
           type="text"
           value={draft.thread}
-          placeholder={draft.replyTo === null ? 'none' : 'that of the message'}
+          placeholder={draft.replyTo === null ? 'none' : 'as in the message'}
           readOnly={isSending}
           spellCheck={false}
           onChange={({ target }) => store.write({ thread: target.value })}
@@ -57,7 +57,7 @@ function Fields({ draft, isSending, recipients, types }: FieldsProps) {
 /** Returns why a message cannot be sent yet; `null` when it can. */
 function unsendable({ to, text }: Draft, isSending: boolean): string | null {
   if (isSending) return 'It is being sent';
-  if (to.trim() === '') return 'Say who gets it first';
+  if (to.trim() === '') return 'Enter a recipient first';
   return text.trim() === '' ? 'Write something first' : null;
 }
 
@@ -130,7 +130,7 @@ export function Composer({ draft, recipients, types, most, answering, sending, r
         maxLength={most.text}
         readOnly={isSending}
         value={draft.text}
-        placeholder="What it says, as plain text"
+        placeholder="Message as plain text"
         onChange={({ target }) => store.write({ text: target.value })}
       />
       <div className="composer-end">

@@ -39,7 +39,7 @@ function Head(row: MessageRow) {
         </span>
       ) : null}
       {box === 'inbox' ? null : (
-        <span className="mark" title={`It lies in the OUTBOX.md of ${stack}`}>
+        <span className="mark" title={`It is in the OUTBOX.md of ${stack}`}>
           <Icon name="mail" tone="quiet" /> not delivered yet
         </span>
       )}
@@ -69,7 +69,7 @@ function MessageCell(row: MessageRow) {
         </div>
       )}
       <div className={matches ? 'body matches' : 'body'} dir="auto">
-        {text === '' ? <span className="note">It says nothing.</span> : visible(text)}
+        {text === '' ? <span className="note">Empty message.</span> : visible(text)}
       </div>
       {unfolded === null ? null : <span className="fold twistie">{foldText(row)}</span>}
     </>
@@ -104,12 +104,12 @@ function Steps({
       <Button
         label="Mark All Read"
         icon="check-all"
-        refusal={refusal ?? (thread.unread === 0 ? 'Nothing here is unread' : null)}
+        refusal={refusal ?? (thread.unread === 0 ? 'No unread messages' : null)}
         onPress={() => store.take({ kind: 'mark-thread', thread: thread.id })}
       />
       {isFoldable ? (
         <Button
-          label={row.unfolded === true ? 'Fold' : 'Unfold'}
+          label={row.unfolded === true ? 'Collapse' : 'Expand'}
           icon={row.unfolded === true ? 'fold' : 'unfold'}
           shortcut={row.unfolded === true ? 'ArrowLeft' : 'ArrowRight'}
           onPress={() => store.unfold(row.id, row.unfolded !== true)}
@@ -128,7 +128,7 @@ function Steps({
 
 /** Returns why a message cannot be marked; `null` when it can, or when the host has not sent it yet. */
 function unmarkable(row: MessageRow | undefined): string | null {
-  return row?.box === 'outbox' ? 'Nobody has got it yet: it waits in an OUTBOX.md' : null;
+  return row?.box === 'outbox' ? 'Not delivered yet: it is in an OUTBOX.md' : null;
 }
 
 function toggle(store: MessagesStore, { id, unread }: MessageRow): void {

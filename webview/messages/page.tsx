@@ -32,9 +32,9 @@ const KEYS: readonly KeyHint[] = [
   { keys: ['Enter'], what: 'Read the thread, or open the file of the message' },
   { keys: ['R'], what: 'Reply' },
   { keys: ['U'], what: 'Mark the message as read, or as unread' },
-  { keys: ['ArrowLeft', 'ArrowRight'], what: 'Fold or unfold a long message' },
-  { keys: ['Control+Enter'], what: 'Send what is written' },
-  { keys: ['Escape'], what: 'Leave what is written' },
+  { keys: ['ArrowLeft', 'ArrowRight'], what: 'Expand or collapse a long message' },
+  { keys: ['Control+Enter'], what: 'Send the message' },
+  { keys: ['Escape'], what: 'Leave the text field' },
 ];
 
 function Title({ messages, unread, overdue }: MessagesSnapshot) {
@@ -82,16 +82,13 @@ function Desk({ snapshot, view }: { readonly snapshot: MessagesSnapshot; readonl
 
 function NoStack({ readOnly, problems }: Extract<MessagesState, { kind: 'no-stack' }>) {
   const store = useMessages();
-  const action = { label: 'Make a Stack', icon: 'new-folder', refusal: readOnly, onPress: () => store.take({ kind: 'init' }) };
+  const action = { label: 'Initialize Stack', icon: 'new-folder', refusal: readOnly, onPress: () => store.take({ kind: 'init' }) };
   return (
     <Welcome title="Messages">
       {readOnly === null ? null : <ReadOnly reason={readOnly} />}
       <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
       {problems.some(({ severity }) => severity === 'error') ? null : (
-        <Empty
-          text="There is no .cstack folder here yet. In its files agents write down what they are at, and get messages."
-          action={action}
-        />
+        <Empty text="There is no .cstack folder here yet. Agents keep their tasks, plans and messages in it." action={action} />
       )}
     </Welcome>
   );
@@ -105,7 +102,7 @@ function MessagesPage() {
   if (state.kind === 'messages') return <Desk snapshot={state.snapshot} view={view} />;
   return (
     <Welcome title="Messages">
-      <Empty text="No folder is open. Open the folder in which your agents work: their messages show here." />
+      <Empty text="No folder is open. Open the folder in which your agents work to see their messages." />
     </Welcome>
   );
 }

@@ -83,10 +83,10 @@ export function Threads({ page, cursor, hasMessages, refusal }: ThreadsProps) {
           onOpen={() => focusList('messages')}
         />
       ) : hasMessages ? (
-        <Empty text="No message is like that." action={showAll} />
+        <Empty text="No messages match." action={showAll} />
       ) : (
         <Empty
-          text="Nobody has written yet. Agents leave messages in their OUTBOX.md; yours go into the INBOX.md of who gets them."
+          text="No messages yet. Agents write messages into their OUTBOX.md; yours go to the INBOX.md of the recipient."
           action={write}
         />
       )}

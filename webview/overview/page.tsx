@@ -9,9 +9,9 @@ import { OverviewContext, OverviewStore, useOverview } from './overview-store.ts
 
 const IN_CARDS: readonly KeyHint[] = [
   { keys: ['ArrowUp', 'ArrowDown', 'Home', 'End'], what: 'Choose a line of the card' },
-  { keys: ['ArrowLeft', 'ArrowRight'], what: 'Choose what can be done with it' },
+  { keys: ['ArrowLeft', 'ArrowRight'], what: 'Choose an action' },
 ];
-const KEYS: readonly KeyHint[] = [{ keys: ['Enter'], what: 'Go to where it is, or do what is chosen' }];
+const KEYS: readonly KeyHint[] = [{ keys: ['Enter'], what: 'Open the item, or run the chosen action' }];
 
 /** Columns side by side where there is room. Tab visits the cards in this order. */
 const COLUMNS: readonly (readonly CardName[])[] = [

@@ -68,7 +68,7 @@ function AgentSteps({ page, cursor, refusal }: AgentsProps) {
   const store = useSwarm();
   const agent = cursor?.id ?? null;
   const row = cursor === null || agent === null ? undefined : rowAt(page, cursor.index);
-  const missing = agent === null ? 'Choose an agent first' : isGone(row) ? 'This agent takes part no more' : null;
+  const missing = agent === null ? 'Choose an agent first' : isGone(row) ? 'This agent has left the swarm' : null;
   return (
     <>
       <Button label="Recruit…" icon="add" refusal={refusal} onPress={() => store.take({ kind: 'recruit' })} />

@@ -16,9 +16,9 @@ interface Saying {
 }
 
 const SAYINGS: Readonly<Record<Fuel, Saying>> = {
-  done: { title: 'Tasks', say: count, end: 'Done', still: 'None was done lately' },
-  tokens: { title: 'Tokens', say: tokens, end: 'Spent', still: 'None were spent lately' },
-  cost: { title: 'Cost', say: money, end: 'Spent', still: 'Nothing was spent lately' },
+  done: { title: 'Tasks', say: count, end: 'Done', still: 'None done recently' },
+  tokens: { title: 'Tokens', say: tokens, end: 'Spent', still: 'None spent recently' },
+  cost: { title: 'Cost', say: money, end: 'Spent', still: 'Nothing spent recently' },
   duration: { title: 'Duration', say: shortDuration, end: 'Over', still: 'It is over' },
 };
 
@@ -117,7 +117,7 @@ function Figures({ burnt }: { readonly burnt: Burnt }) {
   );
 }
 
-const NO_FORECAST = 'No forecast: five tasks have to be done first, and the swarm has to go on.';
+const NO_FORECAST = 'No forecast: it needs five completed tasks and a running swarm.';
 
 function Life({ burnt }: { readonly burnt: Burnt }) {
   const { from, now: to } = drawnTime(burnt);
@@ -144,7 +144,7 @@ export function BurnDown({ state, shown }: BurnDownProps) {
             <Button
               label="Figures"
               icon="table"
-              about="The same as a table"
+              about="Show as a table"
               pressed={shown === 'figures'}
               onPress={() => store.showBurnDown(shown === 'figures' ? 'charts' : 'figures')}
             />

@@ -104,7 +104,7 @@ interface DecisionsProps {
   readonly refusal: string | null;
 }
 
-const SHOULD_CHOOSE = 'Choose what is to be decided first';
+const SHOULD_CHOOSE = 'Choose a decision first';
 
 function Steps({ page, cursor, refusal }: DecisionsProps) {
   const store = useSwarm();

@@ -67,8 +67,8 @@ export function leavesOf({ counts }: SwarmSummary): number {
 
 const KEYS: readonly KeyHint[] = [
   { keys: ['Enter'], what: 'Show the task, or open the locked file' },
-  { keys: ['ArrowLeft', 'ArrowRight'], what: 'Fold or unfold a task' },
-  { keys: ['Y', 'N'], what: 'Say yes or no to what is to be decided' },
+  { keys: ['ArrowLeft', 'ArrowRight'], what: 'Expand or collapse a task' },
+  { keys: ['Y', 'N'], what: 'Answer a decision with yes or no' },
   { keys: ['Home', 'End'], what: 'On the slider of the history: to its beginning, or back to now' },
   { keys: ['Delete'], what: 'Retire the agent, or break the lock' },
 ];
@@ -100,14 +100,14 @@ function Past({ burnDown, history }: SavedSwarm) {
       <Button
         label="Burn-Down"
         icon="graph-line"
-        about="What is left of the budget, and when it will be spent"
+        about="The remaining budget, and when it will be used up"
         pressed={burnDown !== null}
         onPress={() => store.showBurnDown(burnDown === null ? 'charts' : null)}
       />
       <Button
         label="History"
         icon="history"
-        about="How the swarm was at an earlier moment"
+        about="The swarm at an earlier time"
         pressed={history !== null}
         onPress={() => store.showHistory(history === null)}
       />
@@ -116,7 +116,7 @@ function Past({ burnDown, history }: SavedSwarm) {
 }
 
 /** Text beside the name of a swarm, replacing the state of its tasks. */
-const PHASES: Readonly<Partial<Record<SwarmPhase, string>>> = { paused: 'paused', deciding: 'to be merged', aborted: 'ended early' };
+const PHASES: Readonly<Partial<Record<SwarmPhase, string>>> = { paused: 'paused', deciding: 'to be merged', aborted: 'aborted' };
 
 function Pause({ by, reason, at }: NonNullable<SwarmSummary['pause']>) {
   const since = useClock((now) => ago(now - at));

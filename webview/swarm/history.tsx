@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<string, string>> = {
   'lock-granted': 'locked',
   'lock-renewed': 'lock renewed',
   'lock-queued': 'waits for lock',
-  'lock-gone': 'waits no more',
+  'lock-gone': 'stopped waiting',
   'lock-released': 'unlocked',
   'lock-broken': 'lock broken',
   'lock-expired': 'lock expired',
@@ -63,7 +63,7 @@ function Scrubber({ known, at }: KnownProps) {
   const store = useSwarm();
   const { from, to, now, past, problem } = known;
   const said = at === null ? 'Now' : moment(at, now);
-  if (to <= from) return <PastNone text="There is only one moment yet: a history grows with every change." />;
+  if (to <= from) return <PastNone text="There is no earlier state yet: every change adds one." />;
   return (
     <>
       <div className="past-line">

@@ -113,7 +113,7 @@ function SwarmPage() {
   if (state.kind === 'swarm') return <Swarm snapshot={state.snapshot} view={view} />;
   return (
     <Welcome title="Swarm">
-      <Empty text="No folder is open. Open the folder in which your agents work: their swarm shows here." />
+      <Empty text="No folder is open. Open the folder in which your agents work to see their swarm." />
     </Welcome>
   );
 }

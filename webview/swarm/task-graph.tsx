@@ -107,7 +107,7 @@ export function TaskGraph({ graph, cursor, isFit }: TaskGraphProps) {
         tabIndex={0}
         onClick={({ target }) => choose(target)}
       >
-        <p className="sr-only">What must come before what. The same tasks are in the tree below.</p>
+        <p className="sr-only">The dependencies between tasks. The same tasks are in the tree below.</p>
         <svg
           aria-hidden="true"
           viewBox={`0 0 ${width} ${height}`}

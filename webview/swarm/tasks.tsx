@@ -68,9 +68,7 @@ interface TasksProps {
 
 /** Returns why a task cannot be assigned; `null` when it can, or when the host has not sent it yet. */
 function unassignable(row: TaskRow | undefined): string | null {
-  return row === undefined || row.context.startsWith('task.pending')
-    ? null
-    : 'Only a task that is pending, and not divided, can be assigned';
+  return row === undefined || row.context.startsWith('task.pending') ? null : 'Only a pending task without subtasks can be assigned';
 }
 
 /** Returns why a task cannot be retried; `null` as in `unassignable`. */
@@ -117,7 +115,7 @@ function GraphSteps({ shown }: { readonly shown: SavedSwarm['graph'] }) {
         <Button
           label="Fit"
           icon="screen-full"
-          about="All of the graph at once"
+          about="Show the whole graph"
           pressed={shown === 'fit'}
           onPress={() => store.showGraph(shown === 'fit' ? 'whole' : 'fit')}
         />
@@ -125,7 +123,7 @@ function GraphSteps({ shown }: { readonly shown: SavedSwarm['graph'] }) {
       <Button
         label="Graph"
         icon="type-hierarchy-sub"
-        about="What must come before what, with the critical path"
+        about="The dependencies between tasks, with the critical path"
         pressed={shown !== null}
         onPress={() => store.showGraph(shown === null ? 'whole' : null)}
       />

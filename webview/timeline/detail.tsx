@@ -81,7 +81,7 @@ function Facts({ row, agent, task, type, outcomeDetail, confidence, branch, trig
           </span>
         )}
       </Fact>
-      <Fact title="Sure">{Math.round(confidence * 100)} %</Fact>
+      <Fact title="Confidence">{Math.round(confidence * 100)} %</Fact>
       {task === null ? null : (
         <Fact title="Task">
           <Text value={task} />
@@ -94,12 +94,12 @@ function Facts({ row, agent, task, type, outcomeDetail, confidence, branch, trig
         </Fact>
       )}
       {trigger === null ? null : (
-        <Fact title="Set off by">
+        <Fact title="Triggered by">
           <Text value={trigger} className="message" />
         </Fact>
       )}
       {dependencies.total === 0 ? null : (
-        <Fact title="Leans on">
+        <Fact title="Based on">
           <Text value={dependencies.first.join(', ')} className="message" />
         </Fact>
       )}
@@ -118,7 +118,7 @@ interface DetailProps {
 export function Detail({ detail, refusal, place }: DetailProps) {
   const store = useTimeline();
   if (detail === null)
-    return <p className="nothing-read tone-quiet">Choose an entry to read why it was done, what came of it, and what was tried before.</p>;
+    return <p className="nothing-read tone-quiet">Choose an entry to see its reason, its outcome and similar earlier entries.</p>;
   const { row, action, reasoning, files, refs, state } = detail;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: overflowing content is scrollable, also by keyboard
@@ -133,12 +133,12 @@ export function Detail({ detail, refusal, place }: DetailProps) {
       </div>
       <div className="read-parts">
         <Facts {...detail} />
-        {action === row.action ? null : <Prose title="What was done" text={action} />}
-        <Prose title="Why" text={reasoning} />
+        {action === row.action ? null : <Prose title="Action" text={action} />}
+        <Prose title="Reason" text={reasoning} />
         <Files files={files} />
         <Related {...detail} />
         <References title="Refers to" names={refs} />
-        <Prose title="What was known" text={state} />
+        <Prose title="Context" text={state} />
       </div>
     </section>
   );

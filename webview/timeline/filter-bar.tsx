@@ -20,7 +20,7 @@ export function FilterBar({ choices, agents }: FilterBarProps) {
         type="search"
         aria-label="Search all entries"
         placeholder="Search: words, file:src/, task:id, ref:id"
-        title="Words of what was done, why, or how it ended; file:src/ for a folder, file:src/a.ts for a file, task:id, ref:id"
+        title="Words in the action, reason or outcome; file:src/ for a folder, file:src/a.ts for a file, task:id, ref:id"
         value={search}
         maxLength={MOST_WORDS}
         spellCheck={false}

@@ -11,7 +11,7 @@ import { useTimeline } from './timeline-store.ts';
 
 const COLUMNS: readonly Column<EntryRow>[] = [
   { name: 'entry-at', title: 'When', cell: (row) => <When {...row} /> },
-  { name: 'entry-action', title: 'What was done', cell: (row) => <Action {...row} /> },
+  { name: 'entry-action', title: 'Action', cell: (row) => <Action {...row} /> },
   { name: 'entry-agent', title: 'Agent', cell: ({ agent }) => <Text value={agent} /> },
   { name: 'entry-outcome', title: 'Outcome', cell: (row) => <Outcome {...row} /> },
   { name: 'entry-files', title: 'Files', cell: ({ files }) => <Text value={namesText(files)} dir="ltr" /> },
@@ -32,11 +32,11 @@ function Nothing({ snapshot: { searching, readOnly: refusal, problems }, view }:
   if (searching) return <Empty text="Searching…" />;
   if (!isWhole(view)) {
     const showAll = { label: 'Show All', icon: 'clear-all', onPress: () => store.narrow(EVERYTHING) };
-    return <Empty text="No entry is like that." action={showAll} />;
+    return <Empty text="No entries match." action={showAll} />;
   }
   if (problems.some(({ severity }) => severity === 'error')) return null;
   const add = { label: 'Add Entry…', icon: 'add', refusal, onPress: () => store.take({ kind: 'add' }) };
-  return <Empty text="Nothing is recorded yet. Agents record here what they decide, try and find out, and why." action={add} />;
+  return <Empty text="No entries yet. Agents record here what they decide, try and discover, and why." action={add} />;
 }
 
 /** Number of new entries above the shown ones. Always in the DOM, so that screen readers announce changes. */

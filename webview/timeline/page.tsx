@@ -74,7 +74,7 @@ function TimelinePage() {
   if (state.kind === 'timeline') return <Desk snapshot={state.snapshot} view={view} />;
   return (
     <Welcome title="Timeline">
-      <Empty text="No folder is open. Open the folder in which your agents work: what they record shows here." />
+      <Empty text="No folder is open. Open the folder in which your agents work to see what they record." />
     </Welcome>
   );
 }

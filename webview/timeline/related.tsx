@@ -67,9 +67,9 @@ function Children({ children: { first, total } }: { readonly children: EntryDeta
 function Precedents({ precedents }: Pick<EntryDetail, 'precedents'>) {
   return (
     <div>
-      <h3>Tried before</h3>
+      <h3>Similar earlier entries</h3>
       {precedents === null ? <p className="tone-quiet">Searching…</p> : null}
-      {precedents?.length === 0 ? <p className="tone-quiet">Nothing like it was tried before.</p> : null}
+      {precedents?.length === 0 ? <p className="tone-quiet">No similar earlier entries.</p> : null}
       <ul className="read-links">
         {(precedents ?? []).map((row) => (
           <Link key={row.id} row={row} why={row.why} />

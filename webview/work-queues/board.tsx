@@ -133,7 +133,7 @@ export function Board(props: BoardProps) {
           page={lists[list]}
           cursor={view.cursors[list]}
           drop={dropOf(list)}
-          empty={isEverything(view.filter) ? EMPTY[list] : 'None is like that.'}
+          empty={isEverything(view.filter) ? EMPTY[list] : 'No tasks match.'}
         />
       ))}
       {menu === null ? null : <Menu {...menu} items={itemsFor(menu.card)} onClose={closeMenu} />}

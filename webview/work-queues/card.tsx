@@ -83,7 +83,7 @@ export function Card(card: QueueCard) {
     <div className="card">
       <div className="card-title">
         <Text value={title} className="message" />
-        <span className="twistie more" title="What can be done (M)">
+        <span className="twistie more" title="Actions (M)">
           <Icon name="ellipsis" />
         </span>
       </div>

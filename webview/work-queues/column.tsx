@@ -19,9 +19,9 @@ export const TITLES: Readonly<Record<QueueList, string>> = {
 
 /** Text of an empty column. */
 export const EMPTY: Readonly<Record<QueueList, string>> = {
-  ready: 'Nothing waits for an agent.',
-  working: 'No agent has a task in progress.',
-  done: 'Nothing is done yet.',
+  ready: 'There are no ready tasks.',
+  working: 'There are no tasks in progress.',
+  done: 'There are no completed tasks.',
   other: '',
 };
 

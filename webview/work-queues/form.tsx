@@ -22,11 +22,11 @@ interface Words {
 
 const WORDS: Readonly<Record<FormKind, Words>> = {
   claim: { title: 'Claim for an agent', label: 'Claim', icon: 'person-add', text: null },
-  finish: { title: 'Say that it is done', label: 'Done', icon: 'pass', text: 'What was done' },
-  reassign: { title: 'Give to another agent', label: 'Reassign', icon: 'arrow-swap', text: null },
-  block: { title: 'Say why it cannot go on', label: 'Block', icon: 'circle-slash', text: 'Why it cannot go on' },
-  edit: { title: 'Edit the task', label: 'Save', icon: 'save', text: 'What belongs to it' },
-  dispatch: { title: 'Dispatch a task', label: 'Dispatch', icon: 'add', text: 'What belongs to it' },
+  finish: { title: 'Complete the task', label: 'Done', icon: 'pass', text: 'Result' },
+  reassign: { title: 'Reassign the task', label: 'Reassign', icon: 'arrow-swap', text: null },
+  block: { title: 'Block the task', label: 'Block', icon: 'circle-slash', text: 'Reason' },
+  edit: { title: 'Edit the task', label: 'Save', icon: 'save', text: 'Scope' },
+  dispatch: { title: 'Dispatch a task', label: 'Dispatch', icon: 'add', text: 'Scope' },
 };
 
 interface SelectProps {
@@ -68,7 +68,7 @@ function Names({ form, projects, agents, detail }: FieldsProps) {
   }
   if (kind !== 'claim' && kind !== 'reassign' && kind !== 'finish') return null;
   const owners = detail?.owners ?? [];
-  const none = kind === 'claim' && detail !== null && owners.length === 0 ? 'Nobody works on this project' : 'Choose one';
+  const none = kind === 'claim' && detail !== null && owners.length === 0 ? 'No agent works on this project' : 'Choose one';
   const names = kind === 'claim' ? owners : agents;
   return <Select label="Agent" names={names} value={agent} none={none} onChoose={(name) => store.write({ agent: name })} />;
 }
@@ -98,7 +98,7 @@ function Fields(props: FieldsProps) {
       {kind === 'dispatch' ? (
         <label className="check">
           <input type="checkbox" checked={needsApproval} onChange={({ target }) => store.write({ needsApproval: target.checked })} />
-          <span>Nobody claims it before a person has approved it</span>
+          <span>A person must approve it before an agent can claim it</span>
         </label>
       ) : null}
     </>

@@ -64,7 +64,7 @@ export function Menu({ card, x, y, items, onClose }: MenuProps) {
       className="card-menu"
       role="menu"
       tabIndex={-1}
-      aria-label={`What can be done with ${plain(clip(card.title, LONGEST_NAME))}`}
+      aria-label={`Actions for ${plain(clip(card.title, LONGEST_NAME))}`}
       onKeyDown={onKeyDown}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) onClose(false);

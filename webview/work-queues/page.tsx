@@ -16,11 +16,11 @@ const KEYS: readonly KeyHint[] = [
   { keys: ['ArrowLeft', 'ArrowRight'], what: 'Go to the next column' },
   { keys: ['Shift+ArrowLeft', 'Shift+ArrowRight'], what: 'Move the task to the next column' },
   { keys: ['Enter'], what: 'Open the file of the task' },
-  { keys: ['M'], what: 'Show what can be done with the task' },
+  { keys: ['M'], what: 'Show the actions of the task' },
   { keys: ['C', 'D', 'R'], what: 'Claim it, finish it, reopen it' },
   { keys: ['A', 'B', 'P', 'E'], what: 'Reassign, block, approve, edit it' },
   { keys: ['N'], what: 'Dispatch a new task' },
-  { keys: ['Control+Enter'], what: 'Do what the form says' },
+  { keys: ['Control+Enter'], what: 'Submit the form' },
 ];
 
 function Title({ tasks, blocked, projectCount, directory }: QueuesSnapshot) {
@@ -42,7 +42,7 @@ const OUTCOMES: Readonly<Record<QueueRequest['outcome'], readonly [icon: string,
   refused: ['error', 'bad'],
 };
 
-const HINT = 'Arrow keys choose · Enter opens the file · M shows what can be done · Shift+Arrow moves · N dispatches · ? shows all keys';
+const HINT = 'Arrow keys choose · Enter opens the file · M shows the actions · Shift+Arrow moves · N dispatches · ? shows all keys';
 
 interface StatusProps {
   readonly doing: QueueRequest | null;
@@ -87,13 +87,13 @@ function Nothing({ snapshot, view }: DeskProps) {
     const action = { label: 'Dispatch a Task…', icon: 'add', refusal, onPress: () => store.begin('dispatch', null) };
     return (
       <Empty
-        text="Nothing is to be done. A task that is dispatched waits in the work queue of its project until an agent claims it."
+        text="The work queues are empty. A dispatched task waits in the work queue of its project until an agent claims it."
         action={action}
       />
     );
   }
   if (shown > 0 || isEverything(view.filter)) return null;
-  return <Empty text="No task is like that." action={{ label: 'Show All', icon: 'clear-all', onPress: () => store.filter(EVERYTHING) }} />;
+  return <Empty text="No tasks match." action={{ label: 'Show All', icon: 'clear-all', onPress: () => store.filter(EVERYTHING) }} />;
 }
 
 interface DeskProps {
@@ -135,7 +135,7 @@ function NoTeam({ directory, readOnly, problems }: Extract<QueuesState, { kind: 
       {directory === null ? null : (
         <>
           <Empty
-            text="There is no team directory here yet. In its notes agents say who they are, and projects what is to be done."
+            text="There is no team directory here yet. Its notes describe the agents, and the projects with their tasks."
             action={action}
           />
           <Text value={directory} dir="ltr" className="tone-quiet" />

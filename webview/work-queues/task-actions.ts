@@ -21,7 +21,7 @@ export interface TaskAction {
 }
 
 function claim({ blocked, needsApproval }: QueueCard): Omit<TaskAction, 'refusal'> & { readonly refusal: string | null } {
-  const refusal = blocked !== null ? 'It is blocked' : needsApproval ? 'A person approves it first' : null;
+  const refusal = blocked !== null ? 'It is blocked' : needsApproval ? 'A person must approve it first' : null;
   return { label: 'Claim…', icon: 'person-add', key: 'c', ask: 'claim', refusal };
 }
 
@@ -51,14 +51,14 @@ export function actionInto(card: QueueCard, list: QueueList, refusal: string | n
   const key = list === 'ready' ? 'r' : list === 'working' ? 'c' : 'd';
   const request = list === 'other' || list === card.list ? undefined : taskActions(card, refusal).find((each) => each.key === key);
   if (request !== undefined) return request.refusal ?? request;
-  if (card.list === 'ready' && list === 'done') return 'It is claimed before it is done';
-  return card.list === 'done' && list === 'working' ? 'It is reopened before it is claimed again' : 'It cannot be moved there';
+  if (card.list === 'ready' && list === 'done') return 'It must be claimed first';
+  return card.list === 'done' && list === 'working' ? 'It must be reopened first' : 'It cannot be moved there';
 }
 
 /** Returns the state of a task as its card shows it. */
 export const seenOf = ({ id, title, list, agent }: QueueCard): SeenTask => ({ id, title, list, agent });
 
-const STANDS: Readonly<Record<QueueList, string>> = { ready: 'ready', working: 'in progress', done: 'done', other: 'of another status' };
+const STANDS: Readonly<Record<QueueList, string>> = { ready: 'ready', working: 'in progress', done: 'done', other: 'in another status' };
 
 const NOTHING = { project: '', agent: '', title: '', text: '', needsApproval: false };
 
@@ -93,23 +93,23 @@ export function filledForm(form: QueueForm, detail: QueueTaskDetail | null): Que
 /** Returns how the form's task has changed since it was opened, if the change is no longer possible; else `null`. */
 export function outdated({ kind, task, before }: QueueForm, detail: QueueTaskDetail | null): string | null {
   if (task === null || before === null) return null;
-  if (detail === null) return 'The task is not there any more.';
+  if (detail === null) return 'The task no longer exists.';
   if (detail.id !== task.id) return null;
-  if (detail.title !== before.title) return `It is called “${detail.title}” by now.`;
-  if (kind === 'edit') return detail.scope === before.text ? null : `Somebody has changed it meanwhile. It says: ${detail.scope}`;
+  if (detail.title !== before.title) return `Its title is now “${detail.title}”.`;
+  if (kind === 'edit') return detail.scope === before.text ? null : `The text was changed. It is now: ${detail.scope}`;
   const { list, agent } = detail;
   if (list === task.list && agent === task.agent) return null;
-  return `Somebody has moved it: it is ${STANDS[list]}${agent === null ? '' : `, ${agent}`} by now.`;
+  return `The task was moved: it is now ${STANDS[list]}${agent === null ? '' : `, ${agent}`}.`;
 }
 
 /** Returns what is missing in a form; `null` when it is complete. */
 export function unfinished({ kind, agent, title, text, project, before }: QueueForm): string | null {
-  if (before === null) return 'It is being looked up';
+  if (before === null) return 'The task is loading';
   if ((kind === 'claim' || kind === 'reassign' || kind === 'finish') && agent === '') return 'Choose an agent first';
-  if (kind === 'finish' && text.trim() === '') return 'Say what was done first';
-  if (kind === 'block' && text.trim() === '') return 'Say why it cannot go on first';
+  if (kind === 'finish' && text.trim() === '') return 'Enter a result first';
+  if (kind === 'block' && text.trim() === '') return 'Enter a reason first';
   if (kind === 'dispatch' && project === '') return 'Choose a project first';
-  return (kind === 'dispatch' || kind === 'edit') && title.trim() === '' ? 'Give it a title first' : null;
+  return (kind === 'dispatch' || kind === 'edit') && title.trim() === '' ? 'Enter a title first' : null;
 }
 
 /** Returns a change of a text; `null` when the person has not changed it, so that its latest value stays. */

@@ -59,7 +59,7 @@ const held = (done: string): Answer => answer(heldOutput, (output) => heldText(d
 
 function heldText(done: string, { locks, notHeld, heldBy, lapsed }: Checked<typeof heldOutput>): string {
   if (notHeld.length === 0 && locks.length > 0) return `${done} ${list(locks.map(({ path }) => path))}.`;
-  if (notHeld.length === 0) return `No locks held.${lost(lapsed)}`;
+  if (notHeld.length === 0) return `No locks were held.${lost(lapsed)}`;
   const holders = heldBy.length === 0 ? '' : ` Held by ${list(heldBy.map(({ agentId }) => agentId))}.`;
   return `Not held: ${list(notHeld)}.${holders}${lost(lapsed)}`;
 }
@@ -188,7 +188,7 @@ const answers: Readonly<Record<string, Answer>> = {
     return `${oneLine(task, 60)} ${done}.${free}${aboutLocks(rest)}${aboutSwarm(rest)}`;
   }),
   'swarm fail': answer(failOutput, ({ task, taskStatus, skipped, ...rest }) => {
-    const others = skipped.length === 0 ? '' : ` Skipped dependents: ${list(skipped)}.`;
+    const others = skipped.length === 0 ? '' : ` Skipped because of it: ${list(skipped)}.`;
     const given = taskStatus === 'failed' ? 'failed' : 'failed for this agent, but not for all agents';
     return `${oneLine(task, 60)} ${given}.${others}${aboutLocks(rest)}${aboutSwarm(rest)}`;
   }),
@@ -209,12 +209,9 @@ const answers: Readonly<Record<string, Answer>> = {
   'swarm approve': merged,
   'swarm pause': answer(pauseOutput, ({ again }) => (again ? 'The swarm is already paused.' : 'Paused: no more tasks are assigned.')),
   'swarm resume': answer(resumeOutput, ({ again, finished }) =>
-    again ? 'The swarm is not paused.' : finished ? 'Resumed, but the swarm has already finished.' : 'Resumed.',
+    again ? 'The swarm was not paused.' : finished ? 'Resumed, but the swarm has already finished.' : 'Resumed.',
   ),
-  'swarm abort': answer(
-    abortOutput,
-    ({ skipped, ...rest }) => `Aborted the swarm. Skipped: ${counted(skipped, 'task')}.${released(rest)}`,
-  ),
+  'swarm abort': answer(abortOutput, ({ skipped, ...rest }) => `Aborted the swarm. Skipped: ${counted(skipped, 'task')}.${released(rest)}`),
   'swarm budget': answer(budgetOutput, ({ budget: { maxAgents, maxTokens, maxCostUsd, maxDurationMs } }) => {
     const limits = [counted(maxAgents, 'agent'), `${tokens(maxTokens)} tokens`, usd(maxCostUsd), duration(maxDurationMs)];
     return `The swarm may use ${limits.join(', ')}.`;
@@ -268,9 +265,7 @@ const answers: Readonly<Record<string, Answer>> = {
   ),
   'vault supersede': superseded,
   'vault index': answer(indexOutput, ({ total, written }) =>
-    written.length === 0
-      ? `The indexes of ${counted(total, 'note')} are up to date.`
-      : `Wrote ${counted(written.length, 'index file')}.`,
+    written.length === 0 ? `The indexes of ${counted(total, 'note')} are up to date.` : `Wrote ${counted(written.length, 'index file')}.`,
   ),
 };
 

@@ -44,11 +44,11 @@ export async function showPrecedents({ work, viewModel, title }: Search, documen
   const file = await pickFiles(work.runtime.fs, viewModel.root, title);
   const action = await write({ title, prompt: 'Task description (optional)' });
   const { precedents } = precedentsOutput().parse(await read(work, 'timeline precedents', { file, action, limit: 50 }));
-  if (precedents.length === 0) return sayDone('No precedents found.');
+  if (precedents.length === 0) return sayDone('No similar earlier entries.');
   const choices = precedents.map(({ entry, why }) => ({ ...entryLine(entry), detail: pickText(why, 200), value: entry }));
   await showEntry(
     documents,
-    await choose(choices, { title, placeHolder: `Precedents for ${oneLine(file.join(', '))}, most similar first` }),
+    await choose(choices, { title, placeHolder: `Similar earlier entries for ${oneLine(file.join(', '))}, most similar first` }),
   );
 }
 

@@ -106,7 +106,7 @@ describe('the stacks of a project', () => {
     const saved = read(PLAN);
     const subject = { kind: 'plan-task', ...backend(), number: 2, text: 'a task that is gone' };
     await vscode.commands.executeCommand('cortex.stack.done', subject);
-    await waitFor('the reason', async () => log().includes('the plan has no such task any more'));
+    await waitFor('the reason', async () => log().includes('the task is no longer in the plan'));
     assert.equal(read(PLAN), saved);
   });
 
@@ -171,7 +171,7 @@ describe('the stacks of a project', () => {
   it('run no hook unless a person confirms its command line', async () => {
     await vscode.commands.executeCommand('cortex.stack.runHook', { kind: 'stack-hook', ...backend(), skill: 'deploy' });
     await vscode.commands.executeCommand('cortex.stack.runHook', { kind: 'stack-hook', ...backend(), skill: '../../deploy' });
-    await waitFor('why another one is none', async () => log().includes('there is no such hook any more'));
+    await waitFor('why another one is none', async () => log().includes('the hook no longer exists'));
     assert.equal(existsSync(inFolder('backend', 'deployed.txt')), false);
     assert.equal(existsSync(inFolder('backend', '.cstack', '.local', 'hooks')), false);
   });

@@ -120,7 +120,7 @@ describe('commands', () => {
     await cortex('reasoning', 'add', 'types', '--agent', 'ada', '--action', 'Took one table', '--reasoning', 'It is short.');
     await run('cortex.reasoning.show', { kind: 'task', id: 'types' });
     const text = () => vscode.window.activeTextEditor?.document.getText() ?? '';
-    assert.match(text(), /^How types was thought through: 1 step\n[\s\S]*Took one table/);
+    assert.match(text(), /^Reasoning trace of types: 1 step\n[\s\S]*Took one table/);
     await runAccepting('cortex.swarm.replay');
     assert.match(text(), /^The swarm as of .*\n\nBuild the shop\n/);
   });

@@ -243,7 +243,7 @@ describe('renaming a note', () => {
       assert.equal((await rename(note, part, next)).size, 0);
       await waitFor(`the reason ${reason}`, async () => log().includes(`rename: ${reason}`));
     }
-    await assert.rejects(rename(PLAN, 'The e', 'x'), /no name of a note is here/);
+    await assert.rejects(rename(PLAN, 'The e', 'x'), /there is no name of a note to change/);
     assert.deepEqual(everything(), files);
   });
 

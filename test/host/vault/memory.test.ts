@@ -48,7 +48,7 @@ describe('a folder that is a memory vault', () => {
     rmSync(file);
     await run('cortex.refresh');
     await run('cortex.memory.open', note('atoms/zebra.md'));
-    await waitFor('a word in the log', async () => log().includes('cortex.memory.open: there is no such note any more'));
+    await waitFor('a word in the log', async () => log().includes('cortex.memory.open: the note no longer exists'));
   });
 
   it('accepts a note for the person, which records it, and nothing else changes', async () => {

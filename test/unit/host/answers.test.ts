@@ -41,7 +41,7 @@ test.each([
   [
     'swarm fail',
     { task: 'types', taskStatus: 'failed', again: false, skipped: [], locks: [lock], lapsed: [], swarm: running, releasedLocks: [] },
-    'types is given up. Its agent still holds src/one.ts.',
+    'types failed. Its agent still holds src/one.ts.',
   ],
 ])('%s is told with the locks that its agent still holds', (name, output, text) => {
   expect(answerTo(name, { ok: true, output })).toEqual({ text, urgent: false });
@@ -76,8 +76,8 @@ test('a result or a failure of one of several agents is not told as the end of t
     swarm: running,
     releasedLocks: [],
   };
-  expect(answerTo('swarm complete', { ok: true, output: open })?.text).toBe('types has one more result, and is not decided yet.');
-  expect(answerTo('swarm fail', { ok: true, output: open })?.text).toBe('types is given up by this agent, and not by all.');
+  expect(answerTo('swarm complete', { ok: true, output: open })?.text).toBe('types has another submission and is not decided yet.');
+  expect(answerTo('swarm fail', { ok: true, output: open })?.text).toBe('types failed for this agent, but not for all agents.');
 });
 
 test('a lock that ran out before is told, with who has it now', () => {
@@ -95,7 +95,7 @@ test('a lock that ran out before is told, with who has it now', () => {
 test('a warning stands behind what was done, and asks for attention', () => {
   const output = { agent: 'ada', task: 'types' };
   expect(answerTo('swarm usage', { ok: true, output, warnings: ['90 % of the tokens are spent', 'The rest is dear.'] })).toEqual({
-    text: 'Counted for ada. 90 % of the tokens are spent. The rest is dear.',
+    text: 'Recorded usage of ada. 90 % of the tokens are spent. The rest is dear.',
     urgent: true,
   });
 });
@@ -110,7 +110,7 @@ test('of an operation that only reads, the warnings alone are told', () => {
 
 test('a no asks for attention', () => {
   const no = { ok: false, output: { locks: [], notHeld: ['a'], heldBy: [{ ...lock, path: 'a' }], lapsed: [], waits: [] } };
-  expect(answerTo('lock release', no)).toEqual({ text: 'Not held: a. It is held by ada.', urgent: true });
+  expect(answerTo('lock release', no)).toEqual({ text: 'Not held: a. Held by ada.', urgent: true });
 });
 
 test('of a wait that was ended, who waited and for what is told', () => {
@@ -127,7 +127,7 @@ test('what was done to notes is told by their names', () => {
 test.each([
   [true, 'active', 'Old way is now superseded by New way.'],
   [false, 'active', 'Old way is already superseded by New way.'],
-  [true, 'review', 'Old way is now superseded by New way. That one is review itself.'],
+  [true, 'review', 'Old way is now superseded by New way. The replacement is review.'],
 ])('of a note that another replaces it is told which one counts', (changed, status, text) => {
   const notes = [
     { path: 'atoms/a.md', name: 'Old way', status: 'superseded', changed },
@@ -163,7 +163,7 @@ test('a merge that leaves a file is told with why, and asks for attention', () =
   const files = [{ file: '/p/.cortex/timeline.crtx', entries: 2 }];
   const left = [{ file: '/p/.cortex/reasoning/t.crtx', problem: '/p/.cortex/reasoning/t.crtx: cannot be read. Settle it by hand.' }];
   expect(answerTo('settle', { ok: false, output: { files, left } })).toEqual({
-    text: 'What both sides have stands in timeline.crtx. /p/.cortex/reasoning/t.crtx: cannot be read. Settle it by hand.',
+    text: 'Resolved the conflicts in timeline.crtx. /p/.cortex/reasoning/t.crtx: cannot be read. Settle it by hand.',
     urgent: true,
   });
   expect(answerTo('settle', { ok: false, output: { files: [], left } })?.text).toBe(left[0]?.problem);

@@ -191,12 +191,12 @@ test('a task that failed says why, and one that was skipped for it says for whic
   expect(rowOf(treeRows({ manifest: shown }), 'task/y')?.description).toBe('skipped for x');
 });
 
-test('a swarm that was aborted says so, and its tasks are not needed any more', () => {
+test('a swarm that was aborted says so, and its tasks are no longer needed', () => {
   const swarm = swarmOf(root(task('x')));
   swarm.abort({ by: 'queen', reason: 'enough' }, 3000);
   const parts = { manifest: manifestOf(swarm), isAborted: true };
-  expect(rowOf(treeRows(parts), 'swarm/swm_1')).toMatchObject({ context: 'swarm.aborted', description: 'ended early · 100 % · 1 of 1' });
-  expect(note(parts.manifest, 'x')).toBe('not needed any more');
+  expect(rowOf(treeRows(parts), 'swarm/swm_1')).toMatchObject({ context: 'swarm.aborted', description: 'aborted · 100 % · 1 of 1' });
+  expect(note(parts.manifest, 'x')).toBe('no longer needed');
   expect(heartbeat(viewModel(parts), [])?.text).toContain('$(circle-slash)');
 });
 
@@ -248,10 +248,10 @@ test('an agent that has been silent for too long is not alive, and its row says 
 
 test('the merge policy is told in words', () => {
   expect(policyText({ strategy: 'auto', conflictResolution: 'last_write', requireHumanApproval: false })).toBe(
-    'merged at once, the last result wins',
+    'merged automatically, the last result wins',
   );
   expect(policyText({ strategy: 'voting', conflictResolution: 'vote', minAgreePercent: 66, requireHumanApproval: true })).toBe(
     'merged by vote and a person approves, conflicts go to a vote, 66 % must agree',
   );
-  expect(policyText(REVIEW)).toBe('merged when a person approves, the coordinator settles conflicts');
+  expect(policyText(REVIEW)).toBe('merged when a person approves, the coordinator resolves conflicts');
 });

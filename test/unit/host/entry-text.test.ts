@@ -40,7 +40,7 @@ Files
 Refers to
   tl_0
 
-What was known
+Context
   {
     "tried": 2
   }
@@ -51,7 +51,7 @@ test('an entry leaves out what was not recorded, and what turns the direction ro
   const bare = { ...entry, reasoning: 'a\u202eb\u0007', context: { files: [], state: {} }, refs: [] };
   const text = entryText(bare);
   expect(text).toContain('Why\n  a b \n');
-  expect(text).not.toMatch(/Files|Refers|What was known|Task/);
+  expect(text).not.toMatch(/Files|Refers|Context|Task/);
 });
 
 test('the time of an entry is that of the clock on the wall, and leads back to the same moment', () => {

@@ -28,9 +28,9 @@ test('above a file stands who holds it, how much of it, until when, why, and how
 
 test('who writes is told what may happen', () => {
   expect(editText(held('src/a.ts', 'parser'), 'a.ts', NOW)).toBe(
-    `ann holds a.ts until ${UNTIL} (parser). What you write here may be overwritten, or undo what is being written.`,
+    `ann holds a.ts until ${UNTIL} (parser). Your changes may be overwritten, or overwrite changes in progress.`,
   );
   expect(savedText(held('src/*.ts'), 'a.ts', NOW)).toBe(
-    `ann holds a.ts with src/*.ts until ${UNTIL}. It is not told of what you saved, and may write over it.`,
+    `ann holds a.ts with src/*.ts until ${UNTIL}. It is not notified of your change, and may overwrite it.`,
   );
 });

@@ -28,9 +28,7 @@ test('what entries are looked for is told in words, in one order', () => {
 
 test('a trace is read from the first step to the last', () => {
   const text = traceText('tax', [entry, { ...entry, action: 'Threw it away' }]);
-  expect(text).toMatch(
-    /^How tax was thought through: 2 steps\n\n─+\n1\. Took one table\n[\s\S]*It is short\.[\s\S]*─+\n2\. Threw it away\n/,
-  );
+  expect(text).toMatch(/^Reasoning trace of tax: 2 steps\n\n─+\n1\. Took one table\n[\s\S]*It is short\.[\s\S]*─+\n2\. Threw it away\n/);
   expect(traceTitle('a/b')).toBe('a∕b – Reasoning');
 });
 
@@ -83,14 +81,14 @@ test('a swarm as it was is a page with tasks, agents and locks of that moment', 
   };
   const text = pastText(past);
   expect(text).toContain(
-    '(record 42 of the log)\n\nBuild it\nparallel, coordinated by queen; merged at once, the last result wins\nPaused by person:eve\n50 %',
+    '(record 42 of the log)\n\nBuild it\nparallel, coordinated by queen; merged automatically, the last result wins\nPaused by person:eve\n50 %',
   );
   expect(text).toContain('duration 1m of 1m');
   expect(text).toMatch(/Tasks\n {2}root +active +do root\n {4}x +done +ada +do x\n {4}y +pending +do y\n/);
   expect(text).toMatch(/Agents\n {2}ada +worker +idle +2\.5k tokens +\$0\.50\n/);
   expect(text).toMatch(/Locks\n {2}src\/one\.ts +ada +1m left\n$/);
   const unnamed = past.swarm && { ...past.swarm, task: '', coordinator: '' };
-  expect(pastText({ ...past, swarm: unnamed })).toContain('\n\nswm_1\nparallel; merged at once');
+  expect(pastText({ ...past, swarm: unnamed })).toContain('\n\nswm_1\nparallel; merged automatically');
   expect(pastText({ ...past, swarm: null, locks: [] })).toContain('There was no swarm.');
   expect(pastTitle(past)).toMatch(/^Swarm at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d – Replay$/);
 });

@@ -26,7 +26,7 @@ function shown(view: Partial<Omit<MemoryView, 'filter'>> & { filter?: Partial<No
 const pathsOf = (filter: Partial<NotesFilter>): string[] => shown({ filter }).notes.rows.map(({ path }) => path);
 
 describe('the notes', () => {
-  test('are listed without a score, whatever their status is, the newest first', () => {
+  test('are listed without a score, whatever their status is, newest first', () => {
     const { notes, all, toReview, types, projects, statuses } = shown();
     expect(notes.rows.map(({ updated, score }) => [updated, score]).slice(0, 3)).toEqual([
       ['2026-04-13', null],
@@ -88,7 +88,7 @@ describe('the note that is chosen', () => {
     expect(detail?.linksTo.first.map(({ name, problem }) => [name, problem])).toEqual([
       ['The rates of 27 countries are in one table', ''],
       ['Tax is rounded for each line', ''],
-      ['receipts', 'leads nowhere'],
+      ['receipts', 'broken link'],
     ]);
     expect(detail?.linkedFrom.first.map(({ path }) => path)).toEqual([
       'atoms/rates-table.md',
@@ -134,7 +134,7 @@ describe('the note that is chosen', () => {
     const one: Note = makeNote('a.md', { links: [{ target: 'same', line: 1, kind: 'wikilink' }] });
     const notes = [one, makeNote('x/same.md'), makeNote('y/same.md')];
     const { detail } = shown({ chosen: 'a.md' }, { ...remembered, notes });
-    expect(detail?.linksTo.first).toEqual([{ name: 'same', path: null, icon: 'question', problem: 'means 2 notes' }]);
+    expect(detail?.linksTo.first).toEqual([{ name: 'same', path: null, icon: 'question', problem: 'ambiguous: 2 notes' }]);
   });
 });
 
@@ -159,8 +159,8 @@ test('a note that was written since it was read is not accepted as it was read',
   const { version } = read([...store.index.notes()][0] ?? makeNote('none.md'));
   expect(() => requireAsRead(store, 'a.md', version)).not.toThrow();
   fs.writeFileSync(file, '---\nname: A\nstatus: review\n---\nEvil.\n');
-  expect(() => requireAsRead(store, 'a.md', version)).toThrow('written the note since');
+  expect(() => requireAsRead(store, 'a.md', version)).toThrow('the note has changed since');
   fs.rmSync(file);
-  expect(() => requireAsRead(store, 'a.md', version)).toThrow('written the note since');
+  expect(() => requireAsRead(store, 'a.md', version)).toThrow('the note has changed since');
   await store.close();
 });

@@ -39,5 +39,5 @@ test('a name that somebody has in two folders is nobody’s, and all of them are
 
 test('an answer goes to the folder of what it answers, and into its thread', () => {
   expect(addressed({ to: 'agent-tests', replyTo: '' })).toEqual(['shop', 'agent-tests', 'auth']);
-  expect(() => addressed({ to: 'nobody' })).toThrow('nobody has this name');
+  expect(() => addressed({ to: 'nobody' })).toThrow('no agent has this name');
 });

@@ -35,7 +35,7 @@ test('the five most pressing needs are shown, each with what settles it, and the
   expect(first?.actions.map(({ label, changes }) => [label, changes])).toEqual([
     ['Approve', true],
     ['Block', true],
-    ['Put Aside…', false],
+    ['Snooze…', false],
   ]);
   expect(leads.get(first?.id ?? '')).toEqual({ command: 'cortex.needs.open', subject: { kind: 'need', id: busy.needs.needs[0]?.id } });
   expect(leads.get(first?.actions[0]?.id ?? '')).toEqual({
@@ -60,7 +60,7 @@ test('who does what is counted for each protocol, and who was active last stands
 test('of the locks those that end next are shown, behind what somebody should look at', () => {
   expect(linesOf(busy, 'locks')).toEqual([
     '1 agent waiting: for a locked file',
-    '1 lock left behind: by agents that are silent, or have ended',
+    '1 lock left behind: by agents that are unresponsive or have left',
     'src/tax/: ada · 1 waiting · rates of 2026',
     'docs/guide.md: bob · shared',
     'src/parser/lexer.ts: dan',
@@ -95,8 +95,8 @@ test('a need that is dated in the future is said to wait, and not from then on',
 test('what is known leads to notes, to the graph and to the riskiest file', () => {
   const { lines, leads } = cardOf(busy, 'known');
   expect(linesOf(busy, 'known')).toEqual([
-    '128 notes: 3 notes to accept, 1 contradiction to settle',
-    '4 notes: speak of code that has changed',
+    '128 notes: 3 notes to accept, 1 contradiction to resolve',
+    '4 notes: cite code that has changed',
     'Semantic graph: 1,204 files',
     'src/tax/rates.ts: the riskiest to change · 71 %',
   ]);
@@ -175,7 +175,7 @@ test('stacks that cannot be read are not said to be none, and lead to what is wr
   expect(leads.get(broken?.id ?? '')).toEqual({ command: 'cortex.problem.open', subject });
 });
 
-test('the last entries of a timeline are read, the newest first, and what is broken says so', async () => {
+test('the last entries of a timeline are read, newest first, and what is broken says so', async () => {
   const [runtime, root] = [nodeRuntime({}), temporaryFolder()];
   const store = await TimelineStore.open(runtime, root);
   await store.recordAll(Array.from({ length: 9 }, (_, n) => entry(`step ${n}`, 100 - n)));

@@ -74,7 +74,7 @@ test('a burn-down is read once, and anew when the log has grown and somebody loo
 test('of a swarm that the log does not know it says why, and so it does of a log that cannot be read', async () => {
   const { root, id, until } = await burnDownIn();
   expect(await until('another swarm', ({ kind }) => kind === 'none', 'swm_of_another')).toMatchObject({
-    why: expect.stringContaining('is of another swarm'),
+    why: expect.stringContaining('belongs to another swarm'),
   });
   await until('its own swarm', ({ kind }) => kind === 'burnt');
   const log = path.join(root, '.cortex', '.local', 'swarm');

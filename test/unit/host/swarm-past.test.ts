@@ -42,7 +42,7 @@ test('the view model of a moment is that of its swarm, and cannot be changed', a
   });
   expect(found.viewModel).toMatchObject({
     now: to,
-    readOnly: expect.stringContaining('how it was'),
+    readOnly: expect.stringContaining('an earlier state'),
     view: { manifest: { task: 'Release 1.0' }, locks: [{ path: 'src/a.ts' }] },
   });
   expect(found.viewModel.view?.lastActivity('ann')).toBeGreaterThan(0);

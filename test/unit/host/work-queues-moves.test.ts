@@ -62,7 +62,7 @@ test('a task goes through its whole life, and each step says what it did', async
     expect(made.task).toBe(id);
     said.push(made.said.replace('“Round taxes” ', ''));
   }
-  expect(said).toEqual(['is ann’s now.', 'is blocked.', 'can go on.', 'goes on with ann.', 'is done.', 'is ready again.']);
+  expect(said).toEqual(['is claimed by ann.', 'is blocked.', 'is unblocked.', 'is reassigned to ann.', 'is done.', 'is ready again.']);
   expect(text()).toContain('**Status:** ready\n**Earlier summary:** It rounds.');
 });
 
@@ -96,7 +96,7 @@ test('a claim stands although no heartbeat can be written, and that is said', as
   const { move, agent, text } = desk();
   writeFileSync(agent, Buffer.from([...Buffer.from(ANN), 0xff]));
   expect((await move('Round taxes', { kind: 'claim', agent: 'ann' })).said).toMatch(
-    /^“Round taxes” is ann’s now\. It was done, but no heartbeat of ann could be written: /,
+    /^“Round taxes” is claimed by ann\. It was done, but no heartbeat of ann could be written: /,
   );
   expect(text()).toContain('**Agent:** ann');
 });
@@ -122,7 +122,7 @@ test('a task that waits for a person is claimed after a person has approved it, 
   expect(text()).toBe(QUEUE);
   await move('Pay with a voucher', { kind: 'approve' });
   expect(text()).toMatch(/\*\*Approval:\*\* person:ann \d{4}-\d\d-\d\dT\d\d:\d\d\n/);
-  expect((await move('Pay with a voucher', { kind: 'claim', agent: 'ann' })).said).toContain('is ann’s now.');
+  expect((await move('Pay with a voucher', { kind: 'claim', agent: 'ann' })).said).toContain('is claimed by ann.');
 });
 
 test('of a task that somebody else has claimed meanwhile it is said who has it', async () => {
@@ -180,7 +180,7 @@ test('of a dispatched task with the title of an open one that is said', async ()
   const { work } = desk();
   const draft = { project: 'billing', title: ' round  TAXES', scope: '', needsApproval: false };
   const { said } = await dispatch(work, draft);
-  expect(said).toMatch(/^“round TAXES” is ready in billing\. An open task has this title already: \S+\.$/);
+  expect(said).toMatch(/^“round TAXES” is ready in billing\. Another open task has the same title: \S+\.$/);
 });
 
 test('what is typed in the editor and not saved is said, as the board shows what is saved', async () => {
@@ -195,10 +195,10 @@ test('what is typed in the editor and not saved is said, as the board shows what
   const inEditor = new TeamWork(work.store, 'UTC', unsaved);
   const found = new BoardMaker('UTC').make(work.store).tasks[0];
   if (found === undefined) throw new Error('there is no task');
-  expect((await makeMove(inEditor, found, { kind: 'claim', agent: 'ann' }, 'person:ann')).said).toContain('not saved yet');
+  expect((await makeMove(inEditor, found, { kind: 'claim', agent: 'ann' }, 'person:ann')).said).toContain('has unsaved changes');
   await expect(makeMove(inEditor, found, { kind: 'claim', agent: 'ann' }, 'person:ann')).rejects.toMatchObject({
     data: {
-      next: expect.stringMatching(/^Its note is open and not saved yet: what is typed there counts\. Go on with it\. .* cortex team done /),
+      next: expect.stringMatching(/^Its note has unsaved changes, which count\. Go on with it\. .* cortex team done /),
     },
   });
   await expect(move('Round taxes', { kind: 'finish', agent: 'ann', summary: 'x' })).rejects.not.toMatchObject({

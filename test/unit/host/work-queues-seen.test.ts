@@ -17,9 +17,9 @@ const ended = boardTask({ status: 'done', agent: 'ann' });
 
 test('a task is moved from where a person has seen it, and from nowhere else', () => {
   requireUnchanged(ended, seenAs('done', 'ann'), REOPEN);
-  expect(() => requireUnchanged(ended, seenAs('working', 'ann'), REOPEN)).toThrow('somebody has moved this task since you looked');
+  expect(() => requireUnchanged(ended, seenAs('working', 'ann'), REOPEN)).toThrow('this task was moved in the meantime');
   const moved = boardTask({ status: 'in-progress', agent: 'bob' });
-  expect(() => requireUnchanged(moved, seenAs('working', 'ann'), REOPEN)).toThrow('somebody has moved this task');
+  expect(() => requireUnchanged(moved, seenAs('working', 'ann'), REOPEN)).toThrow('this task was moved');
 });
 
 test.each<QueueMove>([
@@ -29,14 +29,14 @@ test.each<QueueMove>([
   { kind: 'block', reason: 'no rates' },
   { kind: 'approve' },
 ])('somebody who goes on with a task meanwhile keeps a person from $kind', (move) => {
-  expect(() => requireUnchanged(ended, seenAs('ready', null), move)).toThrow('somebody has moved this task');
+  expect(() => requireUnchanged(ended, seenAs('ready', null), move)).toThrow('this task was moved');
 });
 
 test('what is edited may stand anywhere, as long as nobody else has changed the same text', () => {
   const task = boardTask({ status: 'in-progress', agent: 'ann', scope: 'Per line.' });
   const edit = (from: string): QueueMove => ({ kind: 'edit', title: null, scope: { from, to: 'Per order.' } });
   requireUnchanged(task, seenAs('ready', null), edit('Per line.'));
-  expect(() => requireUnchanged(task, seenAs('working', 'ann'), edit('Per item.'))).toThrow('somebody has changed the scope');
+  expect(() => requireUnchanged(task, seenAs('working', 'ann'), edit('Per item.'))).toThrow('the scope of this task has changed');
   const title: QueueMove = { kind: 'edit', title: { from: 'Round', to: 'Round all' }, scope: null };
-  expect(() => requireUnchanged(task, seenAs('working', 'ann'), title)).toThrow('somebody has changed the title');
+  expect(() => requireUnchanged(task, seenAs('working', 'ann'), title)).toThrow('the title of this task has changed');
 });

@@ -58,7 +58,7 @@ test('each card offers what makes sense for it, and says why something cannot be
   const offers = (title: string) =>
     taskActions(card(title), null).map(({ label, refusal }) => (refusal === null ? label : `${label} (${refusal})`));
   expect(offers('Describe')).toEqual(['Claim…', 'Block…', 'Edit…']);
-  expect(offers('old checkout')).toEqual(['Approve', 'Claim… (A person approves it first)', 'Block…', 'Edit…']);
+  expect(offers('old checkout')).toEqual(['Approve', 'Claim… (A person must approve it first)', 'Block…', 'Edit…']);
   expect(offers('voucher')).toEqual(['Claim… (It is blocked)', 'Unblock', 'Edit…']);
   expect(offers('receipt')).toEqual(['Done…', 'Reassign…', 'Reopen', 'Unblock', 'Edit…']);
   expect(offers('colour')).toEqual(['Reopen', 'Edit…']);
@@ -72,19 +72,19 @@ test('a card goes only where the protocol lets it go, and else it is said why', 
     return typeof request === 'string' ? request : request.ask;
   };
   expect(into('Describe', 'working')).toBe('claim');
-  expect(into('Describe', 'done')).toBe('It is claimed before it is done');
+  expect(into('Describe', 'done')).toBe('It must be claimed first');
   expect(into('voucher', 'working')).toBe('It is blocked');
   expect(into('taxes', 'done')).toBe('finish');
   expect(into('taxes', 'ready')).toEqual({ kind: 'reopen' });
   expect(into('colour', 'ready')).toEqual({ kind: 'reopen' });
-  expect(into('colour', 'working')).toBe('It is reopened before it is claimed again');
+  expect(into('colour', 'working')).toBe('It must be reopened first');
   expect(into('Describe', 'ready')).toBe('It cannot be moved there');
 });
 
 test('a claim offers whoever may claim, and is asked for only when somebody is chosen', () => {
   const { store, host, draw, card, snapshot } = desk();
   store.begin('claim', card('Charge'));
-  expect(unfinished(form(store))).toBe('It is being looked up');
+  expect(unfinished(form(store))).toBe('The task is loading');
   draw();
   expect(snapshot().detail?.owners).toEqual(['billing-dev', 'web-dev']);
   store.submit();
@@ -125,7 +125,7 @@ test('an edit asks for what was changed, and for nothing else', () => {
     move: { kind: 'edit', title: null, scope: { from: 'The retry must not charge anybody again.', to: 'Never twice.' } },
   });
   store.write({ title: ' ' });
-  expect(unfinished(form(store))).toBe('Give it a title first');
+  expect(unfinished(form(store))).toBe('Enter a title first');
 });
 
 test('a new task goes into the project that is shown, or the first one', () => {
@@ -259,12 +259,12 @@ test('a form whose task goes on without it follows what one has not touched, and
   expect(now({ title: CHARGE, scope: 'Not even once.', status: 'in-progress', agent: 'web-dev' })).toBeNull();
   expect(form(store)).toMatchObject({ title: CHARGE, text: 'Not even once.' });
   store.write({ text: 'Mine.' });
-  expect(now({ title: CHARGE, scope: 'Theirs.' })).toBe('Somebody has changed it meanwhile. It says: Theirs.');
+  expect(now({ title: CHARGE, scope: 'Theirs.' })).toBe('The text was changed. It is now: Theirs.');
   expect(form(store).text).toBe('Mine.');
-  expect(now({ title: 'Another one' })).toBe('It is called “Another one” by now.');
+  expect(now({ title: 'Another one' })).toBe('Its title is now “Another one”.');
   host.change(team([], AGENTS));
   draw();
-  expect(outdated(form(store), snapshot().detail)).toBe('The task is not there any more.');
+  expect(outdated(form(store), snapshot().detail)).toBe('The task no longer exists.');
   expect(form(store)).toMatchObject({ title: CHARGE, text: 'Mine.' });
 });
 
@@ -275,7 +275,7 @@ test('a task that somebody else has claimed while a person chose an agent is sai
   expect(outdated(form(store), snapshot().detail)).toBeNull();
   host.change(withCharge({ title: CHARGE, status: 'in-progress', agent: 'web-dev' }));
   draw();
-  expect(outdated(form(store), snapshot().detail)).toBe('Somebody has moved it: it is in progress, web-dev by now.');
+  expect(outdated(form(store), snapshot().detail)).toBe('The task was moved: it is now in progress, web-dev.');
 });
 
 test('what is asked for twice at once is asked for once, and again when it is known what became of it', () => {

@@ -94,9 +94,7 @@ async function approve(context: FormContext) {
   const said = clicked?.kind === 'decision' ? clicked.choice : null;
   const refuse = (said ?? (await choose(choices, { title, placeHolder: oneLine(subject.about) }))) === 'no';
   const approval = { task: subject.task, by };
-  return refuse
-    ? { ...approval, refuse, reason: await write({ title, prompt: 'What must change?', check: something }) }
-    : approval;
+  return refuse ? { ...approval, refuse, reason: await write({ title, prompt: 'What must change?', check: something }) } : approval;
 }
 
 async function pause({ title, person }: FormContext) {
@@ -107,7 +105,11 @@ const resume: Form = ({ person }) => Promise.resolve({ by: person });
 
 async function abort({ title, person }: FormContext) {
   const reason = await write({ title, prompt: 'Reason for aborting the swarm', check: something });
-  await confirm('Abort the swarm?', 'Unfinished tasks are skipped. Agents that still work on them are notified when they submit results.', 'Abort Swarm');
+  await confirm(
+    'Abort the swarm?',
+    'Unfinished tasks are skipped. Agents that still work on them are notified when they submit results.',
+    'Abort Swarm',
+  );
   return { by: person, reason };
 }
 

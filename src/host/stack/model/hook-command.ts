@@ -28,7 +28,10 @@ export function hookCommand({ skill, files }: StackHook, { platform, home, agent
   const command = { ...found, directory: home, environment: { ...ownVariables(environment), [AGENT_VARIABLE]: agent } };
   if ([...found.args, home].some((part) => UNSEEN.test(part))) {
     const next = 'Rename the file or its folder.';
-    throw new CortexError('denied', 'the command line of the hook contains characters that cannot be shown', { value: found.args.join(' '), next });
+    throw new CortexError('denied', 'the command line of the hook contains characters that cannot be shown', {
+      value: found.args.join(' '),
+      next,
+    });
   }
   return command;
 }

@@ -18,7 +18,8 @@ export function routedText(
   const stays =
     kept.length === 0 ? [] : [kept.length === 1 ? '1 message was not delivered.' : `${kept.length} messages were not delivered.`];
   const [first] = kept;
-  const reason = first === undefined ? problems.slice(0, 1) : [`To ${oneLine(first.to ?? 'no recipient', 40)}: ${oneLine(first.why ?? '', 300)}`];
+  const reason =
+    first === undefined ? problems.slice(0, 1) : [`To ${oneLine(first.to ?? 'no recipient', 40)}: ${oneLine(first.why ?? '', 300)}`];
   const said = brought === 0 ? 'No messages were delivered.' : `Delivered ${counted(brought, 'message')}.`;
   return { text: [said, ...stays, ...reason].join(' '), isUrgent: kept.length > 0 || problems.length > 0 };
 }

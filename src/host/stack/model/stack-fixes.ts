@@ -43,7 +43,8 @@ export function fixesOf({ code, range, file }: StackFinding, text: string): Stac
   }
   if (code === 'unknown-box') return BOXES.map(([status, box]) => edit(`Mark as ${status}`, { ...range, text: box }));
   if (code === 'unknown-type') return typeFixes(text.slice(range.from, range.to), range.to);
-  if (code === 'shared-id') return [edit('Remove this ID: one is generated from the message', { ...lineAround(text, range.from), text: '' })];
+  if (code === 'shared-id')
+    return [edit('Remove this ID: one is generated from the message', { ...lineAround(text, range.from), text: '' })];
   if (code === 'half-header' || code === 'no-sender') {
     const isRule = text.startsWith('---', range.from);
     return isRule ? [edit('Keep it as text', { from: range.from, to: range.from, text: '\\' })] : [];

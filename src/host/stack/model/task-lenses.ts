@@ -10,7 +10,11 @@ export interface Lens {
 
 const START: Lens = { title: '$(play) Start', tooltip: 'Write [>] into its box', command: 'cortex.stack.start' };
 const DONE: Lens = { title: '$(check) Done', tooltip: 'Write [x] into its box', command: 'cortex.stack.done' };
-const BLOCK: Lens = { title: '$(circle-slash) Block', tooltip: 'Write [!] into its box, and the reason after it', command: 'cortex.stack.block' };
+const BLOCK: Lens = {
+  title: '$(circle-slash) Block',
+  tooltip: 'Write [!] into its box, and the reason after it',
+  command: 'cortex.stack.block',
+};
 const UNBLOCK: Lens = { title: '$(debug-continue) Unblock', tooltip: 'Make it pending again', command: 'cortex.stack.unblock' };
 
 const LENSES: Readonly<Record<TaskStatus, readonly Lens[]>> = {

@@ -79,7 +79,7 @@ test('a key that stands twice is told of with its place, and both values are sho
   const { head, problems } = shown(text);
   expect(head).toMatchObject({ project: 'shop', checksum: 'verified' });
   expect(problems).toMatchObject([{ severity: 'warning', place: { line: 6 } }]);
-  expect(problems[0]?.message).toContain('a key stands twice');
+  expect(problems[0]?.message).toContain('duplicate key');
   const header = valueAlong(read(text).value, ['header'])?.value;
   expect(holderOf(header)?.keys?.filter((key) => key === 'project')).toHaveLength(2);
 });

@@ -126,7 +126,7 @@ describe('what mends AGENTS.md', () => {
       range: { from: 3, to: 4 },
     } as const;
     const [fix] = fixesOf(finding, `## ${'y'.repeat(10_000)}\u202e\n- Role: x\n- Stack: ./y/.cstack/\n`);
-    expect(fix).toMatchObject({ kind: 'init', title: expect.stringMatching(/^Make the stack of y{59}…$/) });
+    expect(fix).toMatchObject({ kind: 'init', title: expect.stringMatching(/^Create the stack of y{59}…$/) });
   });
 });
 
@@ -171,17 +171,17 @@ describe('what mends', () => {
     };
     const [missing, absent] = examineAgents(checked).map((finding) => fixesOf(finding, checked.text));
     expect(applied(checked.text, missing?.[0])).toContain('- Role: x\n- Stack: ./a-b/.cstack/\n');
-    expect(absent).toEqual([{ kind: 'init', title: 'Make the stack of c', agent: 'c' }]);
+    expect(absent).toEqual([{ kind: 'init', title: 'Create the stack of c', agent: 'c' }]);
   });
 });
 
 describe('what is said', () => {
   test('of a routing is how much was brought, and why the first that stays does so', () => {
-    expect(routedText([], [])).toEqual({ text: 'There is nothing to bring.', isUrgent: false });
-    expect(routedText([{ to: 'a', outcome: 'delivered' }], []).text).toBe('Brought 1 message.');
-    const kept = { to: 'x', outcome: 'kept', why: 'nobody has this name' } as const;
+    expect(routedText([], [])).toEqual({ text: 'There are no messages to route.', isUrgent: false });
+    expect(routedText([{ to: 'a', outcome: 'delivered' }], []).text).toBe('Delivered 1 message.');
+    const kept = { to: 'x', outcome: 'kept', why: 'no agent has this name' } as const;
     expect(routedText([{ to: 'a', outcome: 'already' }, kept], [])).toEqual({
-      text: 'Brought 1 message. 1 message stays where it is. To x: nobody has this name',
+      text: 'Delivered 1 message. 1 message was not delivered. To x: no agent has this name',
       isUrgent: true,
     });
     expect(routedText([], ['INBOX.md is gone']).isUrgent).toBe(true);

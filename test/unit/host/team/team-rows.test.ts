@@ -115,7 +115,7 @@ describe('the Teams view', () => {
   test('leads to what is odd in a note, and says what nobody reads in the configuration', () => {
     const rows = rowsOf({ 'agents/other.md': AGENT('Name', '2026-03-28T10:00', 'p') }, { problems: ['nobody reads team_dirs'] });
     expect(rows[0]).toMatchObject({ label: 'nobody reads team_dirs', command: 'cortex.problem.open' });
-    const [odd] = rowAt(rows, 'To Look At').children();
+    const [odd] = rowAt(rows, 'Problems').children();
     expect(odd).toMatchObject({ label: 'agents/other.md', description: 'the note of "Name" is in a file called other' });
     expect(odd?.subject).toMatchObject({ kind: 'problem', line: 2 });
   });

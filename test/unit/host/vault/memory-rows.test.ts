@@ -103,14 +103,14 @@ describe('the Memory view', () => {
       linked('c.md', { status: 'review' }),
     ];
     const rows = rowsOf(X, ...notes);
-    expect(found(rows, 'Review').description).toBe('1 note to accept, 1 contradiction to settle');
+    expect(found(rows, 'Review').description).toBe('1 note to accept, 1 contradiction to resolve');
     expect(below(rows, 'Review')).toEqual(['Contradiction', 'c']);
     expect(below(rows, 'Review', 'Contradiction')).toEqual(['Wait here', 'Go']);
     const [row] = found(rows, 'Review').children();
     expect(row).toMatchObject({ description: 'Wait here ↔ Go', accessibility: 'Contradiction of Wait here and Go' });
     expect(row?.children()[0]).toMatchObject({ subject: { kind: 'note', path: 'a.md' }, context: 'note.active' });
     expect(rows.map(({ label }) => label)).not.toContain('Problems');
-    expect(found(rowsOf(X, ...notes.slice(0, 2)), 'Review').description).toBe('1 contradiction to settle');
+    expect(found(rowsOf(X, ...notes.slice(0, 2)), 'Review').description).toBe('1 contradiction to resolve');
   });
 
   test.each([

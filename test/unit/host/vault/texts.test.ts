@@ -13,7 +13,7 @@ test('a score says what each word counted for, and what else counted', () => {
   ] as const;
   expect(scoreText(41)).toBe('41.0');
   expect(partsText({ words, allWords: true, bonus: 2, factor: 0.5 })).toBe(
-    'api: name 10, tag 8; limit: name 10; all words × 1.5; recent + 2; does not count any more × 0.5',
+    'api: name 10, tag 8; limit: name 10; all words × 1.5; recent + 2; superseded or archived × 0.5',
   );
   expect(partsText({ words: [], allWords: false, bonus: 0, factor: 1 })).toBe('');
 });
