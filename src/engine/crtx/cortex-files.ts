@@ -24,7 +24,7 @@ export function cortexFiles(fs: FileSystem, folder: string): string[] {
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return [];
     if (systemCode(error) === 'ENOTDIR') {
-      throw new CortexError('broken-file', 'is not a folder', { file: folder, next: 'Move it away; a folder belongs here.' });
+      throw new CortexError('broken-file', 'is not a folder', { file: folder, next: 'Move it away: a folder is expected here.' });
     }
     throw fileError(error, folder, 'list the folder', 'read');
   }

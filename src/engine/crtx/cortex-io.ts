@@ -68,7 +68,7 @@ export class CortexIO {
       return this.runtime.fs.statSync(this.dir, { bigint: true }).isDirectory();
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return false;
-      throw fileError(error, this.dir, 'look at the folder', 'read');
+      throw fileError(error, this.dir, 'read the folder', 'read');
     }
   }
 
@@ -157,7 +157,7 @@ export class CortexIO {
     try {
       this.runtime.fs.mkdirSync(folder, { recursive: true });
     } catch (error) {
-      throw fileError(error, folder, 'make the folder');
+      throw fileError(error, folder, 'create the folder');
     }
   }
 
@@ -193,16 +193,16 @@ function requireValid<Type extends CortexFileType>({ type, file }: CortexFilePla
   const [problem] = dataProblems(type, data);
   if (problem === undefined) return;
   const { path: place, message, ...shown } = problem;
-  const next = 'Correct the value; nothing was written.';
+  const next = 'Correct the value. Nothing was written.';
   throw new CortexError('invalid-input', `${formatJsonPath(['data', ...place])} ${message}`, { file, ...shown, next });
 }
 
 /** Refuses to write a file that is too large to be read again. */
 function requireReadable(file: string, bytes: Buffer): void {
   if (bytes.length <= MAX_FILE_BYTES) return;
-  throw new CortexError('invalid-input', `would take ${bytes.length} bytes`, {
+  throw new CortexError('invalid-input', `needs ${bytes.length} bytes`, {
     file,
     allowed: `at most ${MAX_FILE_BYTES} bytes`,
-    next: 'Write less into one file; nothing was written.',
+    next: 'Write less data to one file. Nothing was written.',
   });
 }

@@ -15,7 +15,7 @@ export function folderInside(fs: FileSystem, cortex: string, name: string): stri
   } catch (error) {
     if (!(error instanceof CortexError) || error.code !== 'outside-root') throw error;
     const { next: _next, value: _value, ...data } = error.data;
-    const next = 'Remove the link, and find out who made it; nothing behind it was read or written.';
+    const next = 'Remove the link, and find out who created it. Nothing was read or written through it.';
     throw new CortexError(error.code, error.message, { ...data, file: path.join(cortex, name), next });
   }
 }

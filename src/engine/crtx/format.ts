@@ -50,9 +50,9 @@ interface Source {
   readonly type: CortexFileType | undefined;
 }
 
-const MEND = 'Correct it there, or restore the file from version control; it was not changed.';
+const MEND = 'Correct it there, or restore the file from version control. It was not changed.';
 /** Correcting megabytes by hand is not feasible. */
-const MAKE_ANEW = 'Delete it, and make it anew with "cortex graph build": all that is in it comes from the code and its history.';
+const MAKE_ANEW = 'Delete it and rebuild it with "cortex graph build": all its content is derived from the code and its history.';
 
 const mendOf = ({ type }: Source): string => (type === 'graph' ? MAKE_ANEW : MEND);
 
@@ -101,7 +101,7 @@ function refuseNewer(source: Source, value: unknown, path: readonly string[]): v
     ...place(source, path),
     value: version,
     allowed: String(CORTEX_VERSION),
-    next: 'Update this program to read the file; it was not changed.',
+    next: 'Update this program to read the file. It was not changed.',
   });
 }
 
@@ -109,7 +109,7 @@ function refuseNewer(source: Source, value: unknown, path: readonly string[]): v
 function typeOf(source: Source, value: unknown, expected: CortexFileType | undefined): CortexFileType {
   const header = ownProperty(value, 'header');
   if (typeof header !== 'object' || header === null) {
-    throw broken(source, ['header'], 'is not a Cortex file: there is no header object', { allowed: 'an object with header and data' });
+    throw broken(source, ['header'], 'is not a Cortex file: no header object', { allowed: 'an object with header and data' });
   }
   const type = ownProperty(header, 'type');
   const known = cortexFileTypeSchema.safeParse(type);
@@ -120,7 +120,7 @@ function typeOf(source: Source, value: unknown, expected: CortexFileType | undef
     throw broken(source, path, type === undefined ? 'header.type is missing' : 'header.type is not a known type', { ...shown, allowed });
   }
   if (expected !== undefined && known.data !== expected) {
-    throw broken(source, path, 'header.type is not what belongs in this file', { value: type, allowed: `"${expected}"` });
+    throw broken(source, path, 'header.type does not match this file', { value: type, allowed: `"${expected}"` });
   }
   return known.data;
 }
@@ -143,14 +143,15 @@ function checksumWarnings(source: Source, found: string, data: unknown): CortexW
   if (!('problem' in result)) {
     const { checksum } = result;
     if (found === '' || found === checksum) return [];
-    const next = 'Expected after an edit by hand, and the next write sets it right; otherwise compare the file with version control.';
-    return warning('checksum-mismatch', `does not match data: the header says ${found}, data gives ${checksum}`, checksum, next);
+    const next =
+      'This is expected after a manual edit, and the next write corrects it. If the file was not edited, compare it with version control.';
+    return warning('checksum-mismatch', `does not match data: header ${found}, data ${checksum}`, checksum, next);
   }
   const path = ['data', ...result.path];
   const reason = `${formatJsonPath(path)} ${CANONICAL_PROBLEMS[result.problem]}`;
   if (result.problem !== 'lone-surrogate') throw broken(source, path, reason);
   if (found === '') return [];
-  return warning('checksum-impossible', `cannot be checked: ${reason}`, null, 'Replace that text by well-formed Unicode.');
+  return warning('checksum-impossible', `cannot be checked: ${reason}`, null, 'Replace that text with well-formed Unicode.');
 }
 
 /** @throws CortexError the errors of `parseCortexFile` */

@@ -24,14 +24,14 @@ export interface InspectedFile<Type extends CortexFileType> extends TolerantFile
 }
 
 const WHERE_IT_STANDS: Readonly<Partial<Record<CortexFileType, string>>> = {
-  dna: 'Correct it there; the rest of the file counts meanwhile, and nothing is written into it.',
-  graph: 'Correct it there, or delete the file and make it anew with "cortex graph build"; the rest of it counts meanwhile.',
+  dna: 'Correct it there. Until then, the rest of the file is used, and the file is not written.',
+  graph: 'Correct it there, or delete the file and rebuild it with "cortex graph build". Until then, the rest of it is used.',
 };
 
 /** Returns the advice for an invalid entry. @param name of the file below `.cortex/`: archives have no log */
 function nextStep(name: string, type: CortexFileType): string {
   const isArchive = name.startsWith('archive/');
-  return WHERE_IT_STANDS[type] ?? (isArchive ? 'Correct it there; the other entries count meanwhile.' : takenOver(name));
+  return WHERE_IT_STANDS[type] ?? (isArchive ? 'Correct it there. Until then, the other entries are used.' : takenOver(name));
 }
 
 /**

@@ -4,9 +4,9 @@ import type { FileSystem } from '../platform/file-system.ts';
 import { CORTEX_FOLDER, LOCAL_FOLDER } from './root.ts';
 
 function outside(file: string, found: string): CortexError {
-  return new CortexError('outside-root', `is ${found}, and nothing is read or written through it`, {
+  return new CortexError('outside-root', `is ${found}: nothing is read or written through it`, {
     file,
-    next: `Remove it: everything below ${CORTEX_FOLDER}/${LOCAL_FOLDER} is made by this program, on this machine.`,
+    next: `Remove it: only this program creates files below ${CORTEX_FOLDER}/${LOCAL_FOLDER}, on this machine.`,
   });
 }
 
@@ -19,7 +19,7 @@ function requireFolder(fs: FileSystem, folder: string): boolean {
     return true;
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return false;
-    throw fileError(error, folder, 'look at the folder', 'read');
+    throw fileError(error, folder, 'read the folder', 'read');
   }
 }
 
@@ -30,7 +30,7 @@ function requireNoLink(fs: FileSystem, file: string): void {
     throw outside(file, stat.isSymbolicLink() ? 'a symbolic link' : 'neither a file nor a folder');
   } catch (error) {
     // Other processes delete files here.
-    if (systemCode(error) !== 'ENOENT') throw fileError(error, file, 'look at the file', 'read');
+    if (systemCode(error) !== 'ENOENT') throw fileError(error, file, 'read the file', 'read');
   }
 }
 

@@ -6,7 +6,7 @@ import { firstLineOf, pointerIn } from '../platform/git/git-pointer.ts';
 
 const CONFIG_BYTES = 1_048_576;
 
-const OR_NAME_IT = "or name the project's folder with --root.";
+const OR_NAME_IT = 'or pass the project folder with --root.';
 const SAY_WHERE = `Run git config core.worktree "$PWD" in the folder of the main worktree that has its .git, ${OR_NAME_IT}`;
 
 /** Returns the real path; `null` if the file does not exist or cannot be reached. */
@@ -24,7 +24,7 @@ function realGitDirectory(fs: FileSystem, directory: string): string | null {
     return fs.realpathSync(directory);
   } catch (error) {
     const code = systemCode(error);
-    if (code === 'EACCES' || code === 'EPERM') throw fileError(error, directory, 'look for the project', 'read');
+    if (code === 'EACCES' || code === 'EPERM') throw fileError(error, directory, 'find the project', 'read');
     return null;
   }
 }
@@ -99,12 +99,12 @@ function mainOf(fs: FileSystem, common: string): string | null {
   if (named !== undefined) {
     const main = realOrNull(fs, path.resolve(common, named));
     if (main !== null && gitFolder(fs, main) === common) return main;
-    const message = 'the main worktree that it names in core.worktree is not there, or is of another repository';
+    const message = 'core.worktree names a main worktree that does not exist or belongs to another repository';
     throw new CortexError('broken-file', message, { file, value: named, next: SAY_WHERE });
   }
   if (path.basename(common) === '.git') return path.dirname(common);
   if (/^(?:true|yes|on|[1-9]\d*)$/i.test(core.get('bare') ?? '') || !isThere(fs, path.join(common, 'index'))) return null;
-  const message = 'does not say where the main worktree is, whose swarm is that of all git worktrees of the repository';
+  const message = 'does not contain the path of the main worktree, whose swarm all git worktrees of the repository share';
   throw new CortexError('broken-file', message, { file, next: SAY_WHERE });
 }
 
@@ -114,8 +114,8 @@ function requireKnown(fs: FileSystem, own: string, directory: string): void {
   const back = firstLineOf(fs, file);
   const pointer = realOrNull(fs, path.join(directory, '.git'));
   if (back !== null && pointer !== null && realOrNull(fs, path.resolve(own, back)) === pointer) return;
-  const next = `If the worktree was moved, run "git worktree repair" in it; if it was copied, make one with "git worktree add" instead; ${OR_NAME_IT}`;
-  throw new CortexError('broken-file', `git does not know the worktree ${directory}, whose swarm is that of its main one`, {
+  const next = `If the worktree was moved, run "git worktree repair" in it; if it was copied, create one with "git worktree add" instead; ${OR_NAME_IT}`;
+  throw new CortexError('broken-file', `git does not know the worktree ${directory}, which shares the swarm of its main worktree`, {
     ...{ file, allowed: path.join(directory, '.git'), next },
     ...(back !== null && { value: back }),
   });
@@ -132,7 +132,7 @@ function requireFound(fs: FileSystem, directory: string): void {
   if (common === null || common === file || path.basename(common) !== '.git' || !isThere(fs, path.join(common, 'worktrees'))) return;
   const main = mainOf(fs, common);
   if (main === null || main === directory) return;
-  const message = `leads to where git worktrees of the repository take ${main} for the main one, and its swarm for theirs`;
+  const message = `points to a repository whose git worktrees use ${main} as their main worktree, and its swarm`;
   throw new CortexError('broken-file', message, { file, next: SAY_WHERE });
 }
 

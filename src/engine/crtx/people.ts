@@ -75,10 +75,10 @@ export function checkAgent({ interactive, refusePerson }: Pick<OperationContext,
   requireNoControl(id);
   const seen = seenAs(id);
   if (seen === '' || seen === PERSON) {
-    throw new CortexError('invalid-input', 'an agent needs an id', { value: id, next: 'Give the id under which the agent works.' });
+    throw new CortexError('invalid-input', 'an agent needs an id', { value: id, next: 'Pass the id of the agent.' });
   }
   if (seen === NOBODY) {
-    throw new CortexError('invalid-input', 'under this id the program itself speaks', {
+    throw new CortexError('invalid-input', 'this id is reserved for the program itself', {
       value: id,
       allowed: 'the id of an agent',
       next: 'Choose another id.',

@@ -10,10 +10,10 @@ export const isAside = (name: string): boolean => name.includes(`.crtx${ASIDE}`)
 
 /** Message about such a file. */
 export const ASIDE_FINDING = {
-  message: 'was not valid or had merge conflicts, and was replaced by what its log or the merge says; these are its bytes',
-  next: 'Take out what you still need, then remove it.',
+  message: 'contains the old bytes of a file that was not valid or had merge conflicts, and was replaced from its log or by the merge',
+  next: 'Copy what you still need, then remove it.',
 } as const;
 
 /** Advice for a file with a log and invalid entries. @param name below `.cortex/` */
 export const takenOver = (name: string): string =>
-  `The next command that uses the file takes over all that is valid, and moves these bytes to ${CORTEX_FOLDER}/${name}${ASIDE}<time>-entries: correct it here now, or there then.`;
+  `The next command that uses the file adopts all valid entries, and moves these bytes to ${CORTEX_FOLDER}/${name}${ASIDE}<time>-entries. Correct it here now, or there afterwards.`;

@@ -16,7 +16,7 @@ function isDirectory(fs: FileSystem, file: string): boolean {
   } catch (error) {
     const code = systemCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return false;
-    throw fileError(error, file, 'look for the project', 'read');
+    throw fileError(error, file, 'find the project', 'read');
   }
 }
 
@@ -120,7 +120,7 @@ function requireInside(fs: FileSystem, tree: string, directory: string): void {
     file: folder,
     value: real,
     allowed: `a folder inside ${tree}`,
-    next: `Remove the link; or, if you trust it, name the project with --root ${JSON.stringify(directory)}. Nothing behind it was read or written.`,
+    next: `Remove the link. If you trust it, pass --root ${JSON.stringify(directory)} instead. Nothing was read or written through it.`,
   });
 }
 
@@ -163,9 +163,9 @@ export function findProject(fs: FileSystem, directory: string, exact: boolean): 
   const hasOne = exact && isDirectory(fs, path.join(directory, CORTEX_FOLDER));
   const found = exact ? (hasOne ? itself : null) : nearestProject(fs, realDirectory(fs, directory));
   if (found !== null) return { root: fs.realpathSync(found.root), tree: fs.realpathSync(found.tree) };
-  throw new CortexError('not-found', `there is no ${CORTEX_FOLDER} folder here${exact ? '' : ' or in any folder above'}`, {
+  throw new CortexError('not-found', `no ${CORTEX_FOLDER} folder here${exact ? '' : ' or in any parent folder'}`, {
     file: directory,
-    next: 'Run "cortex init" in the project\'s folder first.',
+    next: 'Run "cortex init" in the project folder first.',
   });
 }
 
@@ -174,6 +174,6 @@ export function realDirectory(fs: FileSystem, directory: string): string {
   try {
     return fs.realpathSync(directory);
   } catch (error) {
-    throw fileError(error, directory, 'look for the project', 'read');
+    throw fileError(error, directory, 'find the project', 'read');
   }
 }

@@ -111,14 +111,14 @@ export const dataSchemas = {
 export const cortexFileHeaderSchema = onDemand(() =>
   z
     .looseObject({
-      cortex: z.literal(CORTEX_VERSION).describe('The version of the Cortex Protocol.'),
-      type: cortexFileTypeSchema.describe('What the file holds.'),
-      project: text("The project's id."),
-      created: time('When the file was made.'),
-      updated: time('When the file last changed.'),
-      checksum: text('"sha256:" and the SHA-256 of the canonical form (RFC 8785) of data, or empty for "not checked".'),
+      cortex: z.literal(CORTEX_VERSION).describe('Version of the Cortex Protocol.'),
+      type: cortexFileTypeSchema.describe('Type of the content.'),
+      project: text('Id of the project.'),
+      created: time('Creation time of the file.'),
+      updated: time('Time of the last change of the file.'),
+      checksum: text('"sha256:" and the SHA-256 of the canonical form (RFC 8785) of data, or empty if it is not checked.'),
     })
-    .meta({ id: 'CortexFileHeader', title: 'CortexFileHeader', description: 'The protocol envelope: what this file is.' }),
+    .meta({ id: 'CortexFileHeader', title: 'CortexFileHeader', description: 'The envelope: type and version of this file.' }),
 );
 
 export type CortexFileHeader = Known<Checked<typeof cortexFileHeaderSchema>>;

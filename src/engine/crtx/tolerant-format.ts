@@ -171,5 +171,5 @@ export function describeBad({ left, errors }: Pick<TolerantFile<CortexFileType>,
   const more = left - errors.length;
   const [first] = errors;
   const said = errors.map((error) => describeError(error));
-  return more > 0 && first !== undefined ? [...said, `${first.data.file}: ${more} more entries are not valid.`] : said;
+  return more > 0 && first !== undefined ? [...said, `${first.data.file}: ${more} more invalid entries.`] : said;
 }

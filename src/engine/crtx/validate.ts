@@ -54,7 +54,7 @@ function describe(issue: z.core.$ZodIssue, value: unknown, path: JsonPath): Sche
   if (isObject(value)) return { path, message: 'is an object', ...hint };
   if (Number.isNaN(value)) return { path, message: 'is not a number', ...hint };
   // `1e999` in the file, which no text can reproduce.
-  if (value === Infinity || value === -Infinity) return { path, message: 'is beyond the range of numbers', ...hint };
+  if (value === Infinity || value === -Infinity) return { path, message: 'exceeds the range of numbers', ...hint };
   const shown = typeof value === 'string' ? value.slice(0, 200) : value;
   const message = allowed === undefined ? `is not valid: ${issue.message}` : 'is not an allowed value';
   return { path, message, value: shown, ...hint };

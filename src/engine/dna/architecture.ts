@@ -61,10 +61,10 @@ class Workspaces {
     const place = resolved(folder, glob);
     try {
       if (place !== null) return compile(place);
-      this.notes.push(`${file}: ${JSON.stringify(glob.slice(0, 100))} leads out of the project, so it was left out`);
+      this.notes.push(`${file}: ${JSON.stringify(glob.slice(0, 100))} leads out of the project, so it was skipped`);
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
-      this.notes.push(`${file}: ${JSON.stringify(glob.slice(0, 100))} was left out: ${error.message}`);
+      this.notes.push(`${file}: ${JSON.stringify(glob.slice(0, 100))} was skipped: ${error.message}`);
     }
     return [];
   }
@@ -76,7 +76,7 @@ class Workspaces {
   }
 
   #giveUp(): false {
-    const note = 'the globs of the workspaces take too long to compare, so some of their members may be missing';
+    const note = 'the globs of the workspaces take too long to compare, so some members may be missing';
     if (!this.notes.includes(note)) this.notes.push(note);
     return false;
   }
@@ -174,9 +174,10 @@ export function architectureOf({ files, repositories }: ProjectView, manifests: 
   const boundaries = found.length > 0 ? found : sourceLayout(files, packages).slice(0, MOST.boundaries);
   const entryPoints = entryPointsOf(files, manifests, packages);
   const notes = [...workspaces.notes];
-  if (parts.length > MOST.boundaries) notes.push(`${parts.length} parts were found; the first ${MOST.boundaries} are boundaries`);
+  if (parts.length > MOST.boundaries)
+    notes.push(`${parts.length} parts were found; only the first ${MOST.boundaries} are recorded as boundaries`);
   if (entryPoints.length > MOST.entryPoints) {
-    notes.push(`${entryPoints.length} entry points were found; the first ${MOST.entryPoints}, nearest to the root, are written down`);
+    notes.push(`${entryPoints.length} entry points were found; only the ${MOST.entryPoints} nearest to the root are recorded`);
   }
   const type = typeOf({
     isWorkspace: members.size > 0,

@@ -67,13 +67,13 @@ function isFile(fs: FileSystem, file: string): boolean {
 
 function few(notes: readonly string[]): string[] {
   const left = notes.length - MOST_NOTES;
-  return left > 0 ? [...notes.slice(0, MOST_NOTES), `and ${left} more that are like these`] : [...notes];
+  return left > 0 ? [...notes.slice(0, MOST_NOTES), `and ${left} more like these`] : [...notes];
 }
 
 /** Explains why there are no risk zones. */
 function noRisk(commits: readonly Commit[]): string {
   const fixes = commits.filter(({ broken }) => broken !== null).length;
-  return `no file is a risk zone yet: ${fixes} of ${commits.length} commits fix something`;
+  return `no risk zones yet: ${fixes} of ${commits.length} commits fix something`;
 }
 
 /**
@@ -86,7 +86,7 @@ export async function detectProject(runtime: Runtime, root: string, signal?: Abo
   const found = detectFiles(viewProject(fs, root));
   const history = await readHistory(root, signal);
   if ('problem' in history) {
-    return { ...found, risks: null, allRisks: false, notes: few([...found.notes, `risk zones were not looked for: ${history.problem}`]) };
+    return { ...found, risks: null, allRisks: false, notes: few([...found.notes, `risk zones were not detected: ${history.problem}`]) };
   }
   const digest = GraphDigest.open(runtime, root, MOST_DIGEST_BYTES);
   const risks = riskZonesOf(history.commits, (file) => isFile(fs, path.join(root, file)), clock.now(), digest?.risky);

@@ -2,10 +2,10 @@ import type { LearnedPattern, ProjectConstraint, ProjectDNA } from '../crtx/sche
 import { hasWords, searchWords } from '../crtx/words.ts';
 import { CortexError } from '../platform/errors.ts';
 
-export const NEXT = 'Correct the value; nothing was written.';
+export const NEXT = 'Correct the value. Nothing was written.';
 
 export function noSuch(problem: string, value: unknown, allowed: string): CortexError {
-  return new CortexError('not-found', problem, { value, allowed, next: 'Look at "cortex dna show".' });
+  return new CortexError('not-found', problem, { value, allowed, next: 'List them: cortex dna show' });
 }
 
 /** Returns the trimmed text. @throws CortexError `invalid-input` for a blank text */
@@ -24,7 +24,7 @@ export function put<Item extends object>(list: readonly Item[], item: Item, keyO
 /** @throws CortexError `not-found` */
 export function patternOf({ patterns }: ProjectDNA, id: string): LearnedPattern {
   const found = patterns.find((each) => each.id === id);
-  if (found === undefined) throw noSuch('there is no pattern with this id', id, 'the id of a pattern');
+  if (found === undefined) throw noSuch('no pattern has this id', id, 'the id of a pattern');
   return found;
 }
 
@@ -34,11 +34,11 @@ export function theOne(constraints: readonly ProjectConstraint[], words: string)
   const wanted = searchWords(words);
   const like = constraints.filter(({ rule }) => hasWords(rule, wanted));
   const [found, second] = same.length > 0 ? same : like;
-  if (found === undefined) throw noSuch('there is no rule with these words', words, 'the words of a rule');
+  if (found === undefined) throw noSuch('no rule contains these words', words, 'the words of a rule');
   if (second === undefined) return found;
   const rules = [found, second].map(({ rule }) => JSON.stringify(rule.slice(0, 100))).join(' and ');
-  throw new CortexError('not-found', `these words stand in several rules, such as ${rules}`, {
+  throw new CortexError('not-found', `several rules contain these words, such as ${rules}`, {
     value: words,
-    next: 'Give more of them.',
+    next: 'Add more words of the rule.',
   });
 }

@@ -93,8 +93,8 @@ export class DNAManager {
     const { dna } = await this.#editor.edit({
       apply: (present) => {
         if (present === null) return begun;
-        const next = 'Refresh it with "cortex dna detect", or edit it.';
-        throw new CortexError('already-exists', 'the project has a DNA already', { file: this.#file, next });
+        const next = 'Update it with "cortex dna detect", or edit it.';
+        throw new CortexError('already-exists', 'the project already has a DNA', { file: this.#file, next });
       },
       // If no architecture was given, detection may set its type.
       written: () => this.#remember(project.architecture === undefined ? beginMemory(begun.architecture.type) : new Memory()),
@@ -199,7 +199,7 @@ export class DNAManager {
   async removeRisk(risky: string): Promise<EditedItem<RiskZone>> {
     return this.#pick((dna) => {
       const item = dna.risks.find((each) => each.path === risky);
-      if (item === undefined) throw noSuch('there is no risk at this path', risky, 'the path of a risk');
+      if (item === undefined) throw noSuch('no risk has this path', risky, 'the path of a risk');
       return { item, dna: { ...dna, risks: dna.risks.filter((each) => each !== item) } };
     });
   }
@@ -219,7 +219,7 @@ export class DNAManager {
 
   #present(dna: ProjectDNA | null): ProjectDNA {
     if (dna !== null) return dna;
-    throw new CortexError('not-found', 'the project has no DNA yet', { file: this.#file, next: 'Make it with "cortex dna detect".' });
+    throw new CortexError('not-found', 'the project has no DNA yet', { file: this.#file, next: 'Create it: cortex dna detect' });
   }
 
   /** Edits the existing DNA. @throws CortexError `not-found` if there is none */

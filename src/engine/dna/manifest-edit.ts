@@ -137,7 +137,7 @@ export class ManifestEditor {
     try {
       runtime.fs.linkSync(resolveInside(runtime.fs, dir, FILE_NAMES.dna), name);
     } catch (error) {
-      throw fileError(error, this.#file, 'keep the present file');
+      throw fileError(error, this.#file, 'save the present file');
     }
     if (this.#read(name)?.equals(content.bytes)) return { name, bytes: content.bytes };
     removeIfThere(runtime.fs, name);
@@ -208,7 +208,7 @@ export class ManifestEditor {
     const { fs } = this.io.runtime;
     const aside = asideName(this.io.runtime, this.#file, identityOf(fs.lstatSync(name, { bigint: true })));
     fs.renameSync(name, aside);
-    return `another program wrote into manifest.crtx as it was replaced; what it wrote is in ${path.basename(aside)}`;
+    return `another program changed manifest.crtx while it was being replaced; its version is in ${path.basename(aside)}`;
   }
 
   #busy(): CortexError {

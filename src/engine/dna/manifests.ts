@@ -84,7 +84,7 @@ export function readManifests(texts: ReadonlyMap<string, string>): { manifests: 
       const folder = posix.dirname(file) === '.' ? '' : posix.dirname(file);
       manifests.push({ file, folder, facts: reader(text, file) });
     } catch (error) {
-      notes.push(`${file} cannot be read, so what it says is not counted: ${reasonOf(error)}`);
+      notes.push(`${file} was skipped, because it cannot be read: ${reasonOf(error)}`);
     }
   }
   return { manifests, notes };

@@ -58,8 +58,8 @@ export class MemoryFile {
       return { memory, notes: [] };
     } catch (error) {
       if (!(error instanceof CortexError || error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
-      const reason = error instanceof CortexError ? describeError(error) : `${this.#file} is not what this program wrote.`;
-      return { memory: new Memory(), notes: [`${reason} Nothing is taken out of the DNA this time, only added.`] };
+      const reason = error instanceof CortexError ? describeError(error) : `${this.#file} was not written by this program.`;
+      return { memory: new Memory(), notes: [`${reason} This time, items are only added to the DNA and none are removed.`] };
     }
   }
 

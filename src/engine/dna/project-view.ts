@@ -68,7 +68,7 @@ class Viewer {
         const limit = this.#limitReached(folders.length);
         if (limit === null) this.#take(folder, name, folders);
         else {
-          this.notes.push(`only the first ${limit} were looked at, those nearest to the root; the project has more`);
+          this.notes.push(`only the ${limit} nearest to the root were read; the project has more`);
           return;
         }
       }
@@ -158,7 +158,7 @@ class Viewer {
   #unseen(what: string, error: unknown): void {
     const code = systemCode(error);
     if (code === undefined) throw error;
-    if (code !== 'ENOENT') this.notes.push(`${what} was not looked at: ${code}`);
+    if (code !== 'ENOENT') this.notes.push(`${what} was not read: ${code}`);
   }
 }
 

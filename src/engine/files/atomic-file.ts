@@ -27,7 +27,7 @@ function broken(file: string, message: string, next: string): CortexError {
 }
 
 /** Rejects anything but a file. Called before opening, because opening a named pipe could wait forever for a writer. */
-function requireFile(stat: FileStat, file: string, next = 'Move it away; a file belongs here.'): void {
+function requireFile(stat: FileStat, file: string, next = 'Move it away: a file is expected here.'): void {
   if (stat.isFile()) return;
   throw broken(file, `is ${stat.isDirectory() ? 'a folder' : 'a device, pipe or socket'}, not a file`, next);
 }
@@ -37,7 +37,7 @@ function statOrNull(look: () => FileStat, file: string): FileStat | null {
     return look();
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;
-    throw fileError(error, file, 'look at the file', 'read');
+    throw fileError(error, file, 'read the file', 'read');
   }
 }
 
@@ -51,7 +51,7 @@ function tooLarge(file: string, size: number | bigint, maxBytes: number): Cortex
     line: 1,
     column: 1,
     allowed: `at most ${maxBytes} bytes`,
-    next: 'Move it aside or divide it; it was neither read nor changed.',
+    next: 'Move it away or split it. It was neither read nor changed.',
   });
 }
 
@@ -82,7 +82,7 @@ function openFound(fs: FileSystem, file: string, { root, instead }: ReadOptions)
   if (entry === null) return null;
   const real = root === undefined ? file : resolveInside(fs, root, path.relative(root, file));
   const target = entry.isSymbolicLink() ? statOrNull(() => fs.statSync(real, { bigint: true }), file) : entry;
-  if (target === null) throw broken(file, 'is a symbolic link that leads nowhere', 'Remove the link or restore what it leads to.');
+  if (target === null) throw broken(file, 'is a symbolic link that leads nowhere', 'Remove the link or restore its target.');
   requireFile(target, file, instead);
   try {
     return fs.openSync(real, OPEN.read);
@@ -210,7 +210,7 @@ function moveInto(fs: FileSystem, temporary: string, target: string): void {
     fs.linkSync(temporary, target);
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') throw error;
-    throw new CortexError('already-exists', 'is there already', { file: target, next: 'It was not changed.' }, { cause: error });
+    throw new CortexError('already-exists', 'already exists', { file: target, next: 'It was not changed.' }, { cause: error });
   }
   quietly(() => fs.unlinkSync(temporary));
 }
@@ -228,8 +228,8 @@ export async function writeFileDurable(runtime: Runtime, file: string, content: 
   const target = options.root === undefined ? file : resolveInside(fs, options.root, path.relative(options.root, file));
   const present = statOrNull(() => fs.lstatSync(target, { bigint: true }), file);
   if (present?.isSymbolicLink()) {
-    const next = 'Remove the link; what it leads to was not changed.';
-    throw new CortexError('outside-root', 'is a symbolic link; replacing it would cut the link', { file, next });
+    const next = 'Remove the link. Its target was not changed.';
+    throw new CortexError('outside-root', 'is a symbolic link: replacing it would break the link', { file, next });
   }
   if (present !== null) requireFile(present, file);
   const temporary = path.join(options.tempDirectory ?? path.dirname(target), temporaryName(options.temporaryId ?? nonce(runtime.random)));
@@ -237,8 +237,8 @@ export async function writeFileDurable(runtime: Runtime, file: string, content: 
     await replace(runtime, { temporary, target, content, present }, options);
   } catch (error) {
     if (systemCode(error) !== 'EBUSY') throw fileError(error, file, 'write the file');
-    const next = 'Close it there and try again; its content is as it was.';
-    throw new CortexError('busy', 'cannot replace the file: another program holds it', { file, next }, { cause: error });
+    const next = 'Close it there and try again. Its content is unchanged.';
+    throw new CortexError('busy', 'cannot replace the file: another program has it open', { file, next }, { cause: error });
   }
   await syncNames(fs, path.dirname(target), file);
 }
@@ -251,6 +251,6 @@ export async function syncNames(fs: FileSystem, folder: string, file: string): P
   try {
     await syncDirectory(fs, folder);
   } catch (error) {
-    throw fileError(error, file, 'make sure that the file, which is written, survives power loss');
+    throw fileError(error, file, 'sync the file to disk after writing it');
   }
 }

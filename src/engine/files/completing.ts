@@ -20,7 +20,7 @@ export async function completing<T>({ done, command }: PartlyDone, step: () => P
   } catch (error) {
     if (!(error instanceof CortexError) || done === '') throw error;
     const { code, message, data, warnings } = error;
-    const next = `${data.next ?? 'Correct that.'} Done so far: ${done}. This completes it: ${command.map(shellWord).join(' ')}`;
+    const next = `${data.next ?? 'Correct that.'} Done so far: ${done}. To complete it, run: ${command.map(shellWord).join(' ')}`;
     throw new CortexError(code, message, { ...data, next }, { cause: error, warnings });
   }
 }

@@ -28,7 +28,7 @@ function realFile({ fs }: Runtime, directory: string, relative: string): string 
     return resolveInside(fs, directory, relative);
   } catch (error) {
     if (!(error instanceof CortexError) || error.code !== 'outside-root') throw error;
-    const next = 'Put a file in the place of the link.';
+    const next = 'Replace the link with a file.';
     throw new CortexError(error.code, error.message, { ...error.data, next }, { cause: error });
   }
 }
@@ -59,7 +59,7 @@ function exists(fs: FileSystem, file: string): boolean {
     return true;
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return false;
-    throw fileError(error, file, 'look at the folder', 'read');
+    throw fileError(error, file, 'read the folder', 'read');
   }
 }
 
@@ -79,7 +79,7 @@ export async function applyChanges(runtime: Runtime, directory: string, changes:
     const file = realFile(runtime, directory, change.path);
     const assertUnchanged = (): void => {
       if (presentText(runtime, directory, change.path) === change.before) return;
-      throw new CortexError('busy', 'the file has changed since it was shown', { file, next: 'Do it again.' });
+      throw new CortexError('busy', 'the file changed after the preview', { file, next: 'Repeat the command.' });
     };
     assertUnchanged();
     if (change.after === null) remove(runtime, directory, file, change.folder);
@@ -128,6 +128,6 @@ function makeFolder({ fs }: Runtime, folder: string): void {
   try {
     fs.mkdirSync(folder, { recursive: true });
   } catch (error) {
-    throw fileError(error, folder, 'make the folder');
+    throw fileError(error, folder, 'create the folder');
   }
 }

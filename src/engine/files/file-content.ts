@@ -34,7 +34,7 @@ export function statOf(fs: FileSystem, path: string): FileStat | null {
     return fs.lstatSync(path, { bigint: true });
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;
-    throw fileError(error, path, 'look at the file', 'read');
+    throw fileError(error, path, 'read the file', 'read');
   }
 }
 

@@ -42,7 +42,7 @@ export function ignoreFiles(fs: FileSystem, folder: string, lines: readonly stri
     if (fs.writeSync(fd, addition, 0, addition.length, null) === addition.length) return;
     throw new CortexError('disk-full', 'cannot add lines: the disk is full', {
       file,
-      next: 'Free some space and try again; nothing was lost.',
+      next: 'Free some space and try again. Nothing was lost.',
     });
   } catch (error) {
     throw fileError(error, file, 'add lines');

@@ -9,8 +9,8 @@ export function makeFolder(fs: Pick<FileSystem, 'mkdirSync'>, folder: string): s
   try {
     return fs.mkdirSync(folder, { recursive: true });
   } catch (error) {
-    if (systemCode(error) !== 'EEXIST') throw fileError(error, folder, 'make the folder');
-    const next = 'Move that file away, or give it another name.';
-    throw new CortexError('broken-file', 'a file stands where a folder belongs', { file: folder, next }, { cause: error });
+    if (systemCode(error) !== 'EEXIST') throw fileError(error, folder, 'create the folder');
+    const next = 'Move or rename that file.';
+    throw new CortexError('broken-file', 'a file is in the place of a folder', { file: folder, next }, { cause: error });
   }
 }

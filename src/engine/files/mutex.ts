@@ -81,7 +81,7 @@ export class Turn {
     const message = `turn ${this.number} of the mutex is over: it was released, took longer than ${TURN_MS / 1000} s, or its folder was removed`;
     throw new CortexError('busy', message, {
       file: this.#directory.path,
-      next: 'Nothing was changed; read the file again and apply the change in a new turn.',
+      next: 'Nothing was changed. Read the file again and apply the change in a new turn.',
     });
   }
 
@@ -198,19 +198,19 @@ export class Mutex {
   #describeHolder(): string {
     const { highest, ended } = this.#directory.list();
     const holder = highest > 0 && !ended ? this.#directory.read(highest) : null;
-    if (holder === null) return 'others were faster each time';
+    if (holder === null) return 'other processes were faster each time';
     const owner = parseOwner(holder.text);
     const who = owner === null ? 'an unknown process' : `process ${owner.pid}`;
     return `${who} has held it since ${showTime(holder.mtimeNs)}`;
   }
 
   #giveUp(message: string, cause?: unknown): CortexError {
-    const next = `Try again; a process that hangs loses its turn after ${TURN_MS / 1000} s by itself.`;
+    const next = `Try again: the turn of a process that hangs expires after ${TURN_MS / 1000} s.`;
     return new CortexError('busy', message, { file: this.#directory.path, next }, { cause });
   }
 
   #outOfNumbers(): CortexError {
     const next = 'Close the programs that work in this folder, remove the named folder, and try again.';
-    return new CortexError('broken-file', 'the mutex has no turn left to give', { file: this.#directory.path, value: LAST_TURN, next });
+    return new CortexError('broken-file', 'the mutex has no turns left', { file: this.#directory.path, value: LAST_TURN, next });
   }
 }

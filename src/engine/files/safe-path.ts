@@ -44,7 +44,7 @@ function realPathOrNull(fs: FileSystem, candidate: string, relative: string): st
     return fs.realpathSync(candidate);
   } catch (error) {
     const code = systemCode(error);
-    if (code === 'ELOOP') throw outside(relative, 'runs through a symbolic link that leads to itself');
+    if (code === 'ELOOP') throw outside(relative, 'contains a symbolic link that points to itself');
     if (code !== 'ENOENT' && code !== 'ENOTDIR') throw fileError(error, candidate, 'resolve the path', 'read');
   }
   try {
@@ -53,7 +53,7 @@ function realPathOrNull(fs: FileSystem, candidate: string, relative: string): st
   } catch {
     return null;
   }
-  throw outside(relative, 'runs through a symbolic link that leads nowhere');
+  throw outside(relative, 'contains a symbolic link whose target does not exist');
 }
 
 /**
@@ -87,8 +87,8 @@ export function resolveInside(fs: FileSystem, root: string, relative: string): s
 
 /** Returns the error for a path that leads elsewhere since it was resolved. */
 export function linkInPlace(folder: string): CortexError {
-  const next = 'Remove the link, and find out who made it; what was to be written was not.';
-  return new CortexError('outside-root', 'a link has taken the place of a folder on the way since it was looked at', {
+  const next = 'Remove the link, and find out who created it. Nothing was written.';
+  return new CortexError('outside-root', 'a folder of the path was replaced with a link during the operation', {
     file: folder,
     next,
   });

@@ -100,7 +100,7 @@ export function inSight({ fs }: Pick<Runtime, 'fs'>, target: string): (fd: numbe
 function openForAppend(fs: FileSystem, target: string): number | null {
   try {
     if (!fs.statSync(target, { bigint: true }).isFile()) {
-      throw new CortexError('broken-file', 'is no regular file', { file: target, next: 'Move it away; a file belongs here.' });
+      throw new CortexError('broken-file', 'is not a regular file', { file: target, next: 'Move it away: a file is expected here.' });
     }
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw error;
@@ -148,7 +148,7 @@ export async function appendText(
     if (addition.parts && before) noted?.({ ...before, parts: [...addition.parts] }, openText(fs, fd));
     return true;
   } catch (error) {
-    throw fileError(error, target, 'add to the file');
+    throw fileError(error, target, 'append to the file');
   } finally {
     if (fd !== null) fs.closeSync(fd);
   }
@@ -160,7 +160,7 @@ async function syncWritten(fs: FileSystem, fd: number, target: string, isNew: bo
     await syncDescriptor(fs, fd);
     if (isNew) await syncDirectory(fs, path.dirname(target));
   } catch (error) {
-    throw fileError(error, target, 'make sure that what was added, which is written, survives power loss');
+    throw fileError(error, target, 'sync the file to disk after appending to it');
   }
 }
 
@@ -168,6 +168,6 @@ async function syncWritten(fs: FileSystem, fd: number, target: string, isNew: bo
 function writeWhole(fs: FileSystem, fd: number, target: string, bytes: Buffer): void {
   const count = fs.writeSync(fd, bytes, 0, bytes.length, null);
   if (count === bytes.length) return;
-  const next = 'Free some space and try again; the half that was written stays as a torn end.';
+  const next = 'Free some space and try again. The part that was written stays at the end of the file.';
   throw new CortexError('disk-full', `only ${count} of ${bytes.length} bytes could be written`, { file: target, next });
 }

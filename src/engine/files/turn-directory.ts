@@ -82,7 +82,7 @@ export class TurnDirectory {
       return { mtimeNs: stat.mtimeNs, text: stat.isFile() ? this.#text(file) : null };
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return null;
-      throw fileError(error, file, 'look at a turn of the mutex', 'read');
+      throw fileError(error, file, 'read a turn of the mutex', 'read');
     }
   }
 
@@ -144,7 +144,7 @@ export class TurnDirectory {
       if (code === 'EEXIST') return 'taken';
       if (code === 'ENOENT') return 'swept';
       if (!NO_LINKS.includes(code)) throw fileError(error, this.file(turn), 'take a turn of the mutex');
-      const message = 'safe on one machine only is not possible here: the file system has no hard links';
+      const message = 'cannot lock files here: the file system has no hard links';
       const next = 'Move this folder to a file system with hard links, such as ext4, APFS or NTFS, and try again.';
       throw new CortexError('io', message, { file: this.path, next }, { cause: error });
     }
@@ -164,7 +164,7 @@ export class TurnDirectory {
     } catch (error) {
       const code = systemCode(error);
       if (code === 'EEXIST' || code === 'ENOENT') return null;
-      throw fileError(error, file, 'end a turn of the mutex');
+      throw fileError(error, file, 'release a turn of the mutex');
     }
   }
 

@@ -85,7 +85,7 @@ function makeRunnable({ fs }: Runtime, file: string): void {
 
 const byHand = (file: string, lines: string): GitChange => ({
   ...NO_CHANGE,
-  steps: [`Nothing is written into ${file}: it is no shell script, or other repositories share it. Have it run this:\n${lines}`],
+  steps: [`${file} is not changed, because it is not a shell script or other repositories share it. Add these lines to it:\n${lines}`],
 });
 
 /** Returns a step for a person when git ignores an existing hook, which may be disabled on purpose. Husky runs its files itself. */
@@ -93,7 +93,7 @@ function enabling({ fs }: Runtime, folder: string): string[] {
   const file = path.join(folder, NAME);
   const isRun =
     process.platform === 'win32' || path.basename(folder) === '.husky' || (fs.statSync(file, { bigint: true }).mode & 0o111n) !== 0n;
-  return isRun ? [] : [`Git ignores ${file}, because it is not executable. To have commits checked: chmod +x ${shellWord(file)}`];
+  return isRun ? [] : [`Git ignores ${file}, because it is not executable. To check commits, run: chmod +x ${shellWord(file)}`];
 }
 
 /** Adds the guard to the pre-commit hook; an existing hook runs as before. @throws CortexError `io`, `broken-file` */

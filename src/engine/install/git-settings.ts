@@ -7,7 +7,7 @@ export const GIT = 'git';
 /** Display name of the settings of a clone. */
 const GIT_CONFIGURATION = 'git config --local';
 export const GIT_STEPS: readonly string[] = [
-  'Commit .gitattributes. Each clone needs this command once; a clone without it merges line by line, and "cortex settle" and "cstack settle" resolve the conflicts.',
+  'Commit .gitattributes. Run this command once in each clone. A clone without it merges line by line; "cortex settle" and "cstack settle" then resolve the conflicts.',
 ];
 const ATTRIBUTES = '.gitattributes';
 const SECTION = 'merge.cortex';
@@ -30,7 +30,7 @@ const SETTINGS: ReadonlyMap<string, string> = new Map([
 async function present(tree: string): Promise<ReadonlyMap<string, string>> {
   const inside = await readGit(tree, ['rev-parse', '--git-dir']);
   if ('problem' in inside && inside.refused)
-    throw new CortexError('not-found', 'the project is in no git repository', { file: tree, next: 'Make one: git init' });
+    throw new CortexError('not-found', 'the project is not in a git repository', { file: tree, next: 'Create one: git init' });
   gitOutput(inside, tree);
   const answer = await readGit(tree, ['config', '--get-regexp', '--local', '--null', `^${SECTION.replace('.', '\\.')}\\.`]);
   // Git refuses when no setting matches.

@@ -7,9 +7,9 @@ export const installInput = onDemand(() =>
   z.object({
     agent: z
       .enum([...VENDORS, GIT])
-      .describe('the coding agent; git: commit check and merge driver')
+      .describe('coding agent; git: commit check and merge driver')
       .meta({ positional: true }),
-    remove: z.boolean().default(false).describe('take out what was installed'),
+    remove: z.boolean().default(false).describe('remove what was installed'),
     write: z.boolean().default(false).describe('apply the changes (default: show the diff)'),
   }),
 );

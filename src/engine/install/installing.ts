@@ -28,9 +28,9 @@ function changesOf(
 /** Adds a part. A file of ours never replaces a foreign file. */
 function added(text: string, part: Part, before: string | null): string {
   if (part.kind !== 'file' || before === null || before === part.text || before.includes(part.mark)) return withPart(text, part);
-  throw new CortexError('broken-file', 'there is another file in the place of ours', {
+  throw new CortexError('broken-file', 'another file has this name', {
     file: part.file,
-    next: 'Move it away, and install again; nothing was changed.',
+    next: 'Move it away and install again. Nothing was changed.',
   });
 }
 

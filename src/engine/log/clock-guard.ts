@@ -37,7 +37,7 @@ export class ClockGuard {
         {
           file: this.directory,
           allowed: `at most ${TOLERANCE_MS / 1000} s apart`,
-          next: 'Set the clock right (or let the time service do so) and try again; nothing was written.',
+          next: 'Correct the clock (or let the time service do so) and try again. Nothing was written.',
         },
       );
     }

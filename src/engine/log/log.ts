@@ -219,9 +219,9 @@ export class Log<Operation extends Loggable, State, Answer> {
   }
 
   #refusePinned(): never {
-    throw new CortexError('clock-pinned', 'CORTEX_NOW pins the clock, but this log was begun without it', {
+    throw new CortexError('clock-pinned', 'CORTEX_NOW sets the clock, but this log was created without it', {
       file: this.options.directory,
-      next: 'Unset CORTEX_NOW, or use it from the first command on in a folder of its own.',
+      next: 'Unset CORTEX_NOW, or use it from the first command on in a separate folder.',
     });
   }
 
@@ -240,7 +240,7 @@ export class Log<Operation extends Loggable, State, Answer> {
     if (search.found === null && this.#reader.segment === segment) {
       throw new CortexError('io', 'a record was written but cannot be read back', {
         file: join(this.options.directory, segment.name),
-        next: 'Run "cortex verify"; nothing was acknowledged.',
+        next: 'Run "cortex verify". Nothing was acknowledged.',
       });
     }
     return search;

@@ -11,6 +11,6 @@ export function requireReadable<Operation, State, Answer>(
   if (CoreState.owns(record.op) ? CoreState.canRead(record) : machine.parse(record) !== null) return;
   throw new CortexError('invalid-input', `the log cannot hold this operation ("${record.op}")`, {
     file: directory,
-    next: 'A value in it is out of range, too deep or too long; nothing was written.',
+    next: 'A value in it is out of range, too deep or too long. Nothing was written.',
   });
 }

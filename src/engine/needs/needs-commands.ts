@@ -1,6 +1,6 @@
 /** Descriptions of the commands over all protocols. The help of other commands needs only these. */
 export const NEEDS_COMMANDS = {
   status: 'Show everything at a glance: swarm, agents, locks, messages, work queues and memory',
-  'needs-you': 'Show what waits for a person, the most pressing first',
+  'needs-you': 'List items that wait for a person, most urgent first',
   snooze: 'Snooze an item of Needs You',
 } as const;

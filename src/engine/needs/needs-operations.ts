@@ -18,7 +18,7 @@ export const needsOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'task show',
-    description: 'Show a task, why it waits, what waits for it, and what came of it',
+    description: 'Show a task, why it waits, what waits for it, and its result',
     effect: 'read',
     input: taskInput,
     output: taskOutput,

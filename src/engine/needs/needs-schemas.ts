@@ -10,8 +10,8 @@ export const listInput = onDemand(() =>
 );
 export const snoozeInput = onDemand(() =>
   z.object({
-    id: z.string().describe('the id of the item, as shown by "cortex needs-you"').meta({ positional: true }),
-    for: z.int().min(0).default(14_400_000).describe('how long; 0s ends the snooze').meta({ unit: 'duration' }),
+    id: z.string().describe('id of the item, as listed by "cortex needs-you"').meta({ positional: true }),
+    for: z.int().min(0).default(14_400_000).describe('duration; 0s ends the snooze').meta({ unit: 'duration' }),
   }),
 );
 

@@ -65,7 +65,7 @@ export async function snooze(context: OperationContext, { id, for: ms }: SnoozeI
   try {
     const need = found.find((each) => each.id === id);
     if (need === undefined)
-      throw new CortexError('not-found', 'nothing with this id waits for you', { value: id, next: 'See "cortex needs-you --all".' });
+      throw new CortexError('not-found', 'no item of Needs You has this id', { value: id, next: 'List the items: cortex needs-you --all' });
     const until = context.runtime.clock.now() + ms;
     await snoozeNeed(context.runtime, homeOf(context), need, until);
     return { ok: true, output: { id, title: need.title, until: ms === 0 ? null : until }, warnings };

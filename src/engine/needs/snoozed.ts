@@ -21,12 +21,12 @@ export type Snoozes = ReadonlyMap<string, z.infer<typeof snooze>>;
 /** @throws CortexError `broken-file` */
 function parse(text: string | null, file: string): z.infer<typeof schema> {
   if (text === null || text.trim() === '') return { snoozed: {} };
-  const next = 'Correct or remove it; nothing is snoozed, and nothing was changed.';
+  const next = 'Correct or remove the file. Until then, no item is snoozed. Nothing was changed.';
   try {
     return schema.parse(JSON.parse(text));
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof z.ZodError)
-      throw new CortexError('broken-file', 'the list of what is snoozed cannot be read', { file, next }, { cause: error });
+      throw new CortexError('broken-file', 'cannot read the list of snoozed items', { file, next }, { cause: error });
     throw error;
   }
 }
@@ -69,6 +69,6 @@ function makeFolder({ fs }: Runtime, folder: string): void {
   try {
     fs.mkdirSync(folder, { recursive: true });
   } catch (error) {
-    throw fileError(error, folder, 'make the folder');
+    throw fileError(error, folder, 'create the folder');
   }
 }

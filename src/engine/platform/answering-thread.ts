@@ -69,7 +69,7 @@ export class AnsweringThread<Functions extends object, Events extends object> {
       timeout: -1,
     });
     this.#worker.on('error', (error: unknown) => this.#end(error instanceof Error ? error.message : String(error)));
-    this.#worker.on('exit', () => this.#end('it ended by itself'));
+    this.#worker.on('exit', () => this.#end('it exited'));
   }
 
   /** Whether the thread has ended, so that it answers no more questions. */
@@ -125,7 +125,7 @@ export class AnsweringThread<Functions extends object, Events extends object> {
     const heard = this.#heard;
     const { patienceMs = PATIENCE_MS } = this.#options;
     // Messages that arrived while this thread was busy are still queued. `setImmediate` lets them be read first.
-    const look = () => setImmediate(() => heard === this.#heard && this.#end(`it said nothing for ${patienceMs / 1_000} s`));
+    const look = () => setImmediate(() => heard === this.#heard && this.#end(`no output for ${patienceMs / 1_000} s`));
     this.#timer = setTimeout(look, patienceMs);
   }
 

@@ -53,7 +53,7 @@ export function systemClock(env: Readonly<Record<string, string | undefined>> = 
   if (pin === undefined || pin === '') return { now: () => Date.now(), monotonic, sinceBoot: () => os.uptime() * 1000, pinned: false };
   const at = parseTime(pin);
   if (!(at >= 0 && at <= LATEST_TIME)) {
-    throw new CortexError('invalid-input', 'CORTEX_NOW is not a time that can be used', {
+    throw new CortexError('invalid-input', 'CORTEX_NOW is not a valid time', {
       value: pin,
       allowed: 'an ISO 8601 time from 1970-01-01 to 2200-01-01 such as 2026-11-21T10:00:00Z',
       next: 'Correct the variable or unset it.',

@@ -21,7 +21,7 @@ export function writeAll(fs: FileSystem, fd: number, bytes: Uint8Array): void {
 }
 
 function nothingMore(): Error {
-  return Object.assign(new Error('nothing more could be written'), { code: 'ENOSPC' });
+  return Object.assign(new Error('no more bytes could be written'), { code: 'ENOSPC' });
 }
 
 /** Writes all of `parts` in order, asynchronously. @throws as `writeAll` */

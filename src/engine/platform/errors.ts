@@ -106,19 +106,19 @@ function failureOf(code: string | undefined, access: 'read' | 'write'): Failure 
     case 'EPERM':
       return {
         code: 'read-only',
-        why: access === 'read' ? 'no permission to read it' : 'no permission to write here',
+        why: access === 'read' ? 'no read permission' : 'no write permission',
         next: `Make it ${access === 'read' ? 'readable' : 'writable'} for this user and try again.`,
       };
     case 'ENOENT':
-      return { code: 'not-found', why: 'there is no such file or folder', next: 'Check the path; make it if it should be there.' };
+      return { code: 'not-found', why: 'no such file or folder', next: 'Check the path, or create it.' };
     case 'ENOTDIR':
       return {
         code: 'broken-file',
-        why: 'a file stands in the path where a folder belongs',
+        why: 'a file in the path is in the place of a folder',
         next: 'Move that file away, or correct the path.',
       };
     case 'ENAMETOOLONG':
-      return { code: 'invalid-input', why: 'the path, or a name in it, is too long', next: 'Take a shorter one.' };
+      return { code: 'invalid-input', why: 'the path, or a name in it, is too long', next: 'Use a shorter path.' };
     default:
       return null;
   }

@@ -56,9 +56,9 @@ export class LastingThread<Functions extends object, Events extends object> {
 
   #running(): AnsweringThread<Functions, Events> {
     const { events, otherwise, died, ...options } = this.#options;
-    if (this.#isDisposed) throw new CortexError('io', `${options.subject} is not shown any more`, { next: 'Open it again.' });
+    if (this.#isDisposed) throw new CortexError('io', `${options.subject} is no longer shown`, { next: 'Open it again.' });
     if (this.#thread === null || this.#thread.isOver) {
-      const next = ['Ask again: it is started anew.', otherwise].filter(Boolean).join(' ');
+      const next = ['Try again: the thread is restarted.', otherwise].filter(Boolean).join(' ');
       const keepDeath = (error: CortexError) => {
         this.#death = error;
         died();

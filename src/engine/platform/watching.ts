@@ -158,8 +158,8 @@ export function watchError(error: unknown, directory: string): CortexError {
   if (code !== 'ENOSPC' && code !== 'EMFILE') return fileError(error, directory, 'watch the folder', 'read');
   return new CortexError(
     'io',
-    'cannot watch the folder: the system allows no more watches',
-    { file: directory, next: 'Raise the limit (on Linux fs.inotify.max_user_watches and max_user_instances), and use Refresh until then.' },
+    'cannot watch the folder: the limit of file watches is reached',
+    { file: directory, next: 'Raise the limit (on Linux fs.inotify.max_user_watches and max_user_instances). Until then, use Refresh.' },
     { cause: error },
   );
 }

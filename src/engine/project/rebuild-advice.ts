@@ -53,7 +53,7 @@ export function rebuildAdvice(fs: FileSystem, folder: string, { type, name }: Na
   const [first, ...others] = type === 'swarm' ? leftOut(fs, folder, file, name) : [];
   if (first !== undefined) return [first, ...others];
   const aside = `${CORTEX_FOLDER}/${name}${ASIDE}<time>`;
-  const anew = `The next command that uses it writes it anew from the log, and moves these bytes to ${aside}; take out what you still need.`;
+  const anew = `The next command that uses it rewrites it from the log, and moves these bytes to ${aside}: copy what you still need from there.`;
   return [new CortexError(why.code, why.message, { ...why.data, next: isUnmerged ? swarmStep(file, aside) : anew })];
 }
 

@@ -103,7 +103,7 @@ function changedAt({ runtime, directory }: StackStore, name: string): number | n
     return Number(runtime.fs.statSync(file, { bigint: true }).mtimeNs / 1_000_000n);
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;
-    throw fileError(error, file, 'look at the file', 'read');
+    throw fileError(error, file, 'read the file', 'read');
   }
 }
 
@@ -119,8 +119,8 @@ function planJob(store: StackStore, { now, olderThanMs }: CompactOptions): Pick<
 const countOf = (blocks: readonly Removed[]): number => blocks.reduce((sum, { count }) => sum + count, 0);
 
 function lost(directory: string): CortexError {
-  const next = 'Nothing was taken out of its file; try again when nobody else writes HISTORY.md.';
-  return new CortexError('busy', 'what was added to the file is not there any more', { file: path.join(directory, HISTORY), next });
+  const next = 'Nothing was removed from the source file. Try again when no other program writes HISTORY.md.';
+  return new CortexError('busy', 'the text added to the file is no longer in it', { file: path.join(directory, HISTORY), next });
 }
 
 /**
@@ -136,7 +136,7 @@ async function move(store: StackStore, { source, day, dryRun, command, choose, r
     requireEndOfConflicts(mergeConflicts(history ?? ''), history ?? '', path.join(store.directory, HISTORY));
     return archived(history, { source, day, blocks });
   };
-  const what = () => `what was moved from ${source} to HISTORY.md`;
+  const what = () => `the text moved from ${source} to HISTORY.md`;
   const { text: written } = await store.edits.edit(HISTORY, added, { what, isOnlyCopy: true });
   const present = store.text(HISTORY) ?? '';
   // Other writers may have appended, or prepended if they had the replaced file open. That does no harm.
@@ -149,7 +149,7 @@ async function move(store: StackStore, { source, day, dryRun, command, choose, r
     moved = countOf(gone);
     return text === null ? null : remove(text, gone);
   };
-  const done = `${HISTORY} has what is to be taken out of ${source}`;
+  const done = `the items to archive from ${source} are in ${HISTORY}`;
   await completing({ done, command }, () => store.edits.edit(source, take));
   return moved;
 }

@@ -40,8 +40,8 @@ export function conflictProblems(file: string, conflicts: readonly MergeConflict
 export function requireNoConflict(text: string, part: Range, what: string): void {
   const conflict = mergeConflicts(text).find((each) => inConflict([each], part));
   if (conflict === undefined) return;
-  const next = 'Settle it first: "cstack doctor" says how.';
-  throw new CortexError('broken-file', `a merge conflict stands in ${what}`, { line: conflict.line, next });
+  const next = 'Resolve it first: "cstack doctor" shows how.';
+  throw new CortexError('broken-file', `merge conflict in ${what}`, { line: conflict.line, next });
 }
 
 /** Returns the unresolved git conflicts in a text as findings. @param file absolute */
@@ -68,9 +68,9 @@ export function requireEndOfConflicts(conflicts: readonly MergeConflict[], text:
   const open = conflicts.find(({ to, theirs }) => to === theirs.to && to === text.length);
   if (open === undefined) return;
   const place = { file, line: line + open.line - 1 };
-  const keepAll = `Write the last marker (>>>>>>>) where the other side ends, or keep all: ${settleCommand(file)}`;
+  const keepAll = `Add the end marker (>>>>>>>) after the other side, or keep both sides: ${settleCommand(file)}`;
   const next = open.missing === null ? keepAll : nextFor(open, file);
-  throw new CortexError('broken-file', 'a merge conflict begins here and has no end, so nothing can be added behind it', {
+  throw new CortexError('broken-file', 'merge conflict without an end marker: no text can be added after it', {
     ...place,
     next,
   });

@@ -41,7 +41,7 @@ function scriptAt({ runtime: { fs }, directory }: StackStore, name: string): str
     return fs.statSync(file, { bigint: true }).isFile() ? file : null;
   } catch (error) {
     if (isNoHook(error) || systemCode(error) === 'ENOENT') return null;
-    throw fileError(error, path.join(directory, FOLDER, name), 'look at the hook', 'read');
+    throw fileError(error, path.join(directory, FOLDER, name), 'read the hook', 'read');
   }
 }
 

@@ -37,7 +37,7 @@ export async function initStack(runtime: Runtime, folder: string, { stealth = fa
   const files = Object.entries(isHidden ? TEMPLATES : { '.gitignore': `${LOCAL_FOLDER}/\n${CONFLICT_COPIES}\n`, ...TEMPLATES });
   const [made, kept]: [string[], string[]] = [[], []];
   for (const [name, text] of files) {
-    const done = made.length === 0 ? '' : `made ${made.join(', ')}`;
+    const done = made.length === 0 ? '' : `created ${made.join(', ')}`;
     const command = ['cstack', 'init', root, ...(stealth ? ['--stealth'] : [])];
     const isNew = await completing({ done, command }, () => makeFile(runtime, path.join(directory, name), { text, root }));
     (isNew ? made : kept).push(path.relative(root, path.join(directory, name)).replaceAll(path.sep, '/'));
@@ -51,8 +51,8 @@ function directoryFor(runtime: Runtime, root: string, stealth: boolean): string 
   if (!stealth || path.basename(present) === LOCAL_FOLDER) return present;
   const name = Object.keys(TEMPLATES).find((each) => isThere(runtime.fs, path.join(present, each)));
   if (name === undefined) return resolveInside(runtime.fs, root, path.join(STACK_FOLDER, LOCAL_FOLDER));
-  const next = `Move its files into ${STACK_FOLDER}/${LOCAL_FOLDER}/ to hide it, or leave --stealth out.`;
-  throw new CortexError('already-exists', 'there is a stack here that is not hidden', { file: path.join(present, name), next });
+  const next = `Move its files into ${STACK_FOLDER}/${LOCAL_FOLDER}/ to hide it, or omit --stealth.`;
+  throw new CortexError('already-exists', 'a stack that is not hidden already exists here', { file: path.join(present, name), next });
 }
 
 /** @returns whether it was created; `false` when another process created it first */

@@ -125,9 +125,9 @@ function blocked(situation: Known): Need[] {
 }
 
 function whyBlocked({ tasks, message }: BlockedAgent): string {
-  if (message !== null) return `says that it cannot go on: ${headingOf(message)}`;
+  if (message !== null) return `reports that it is blocked: ${headingOf(message)}`;
   const [first] = tasks;
-  return `cannot go on with ${counted(tasks.length, 'task')}${first === undefined ? '' : `: ${first.title}`}`;
+  return `blocked on ${counted(tasks.length, 'task')}${first === undefined ? '' : `: ${first.title}`}`;
 }
 
 function blockedPlace({ tasks: [task], message }: BlockedAgent, plan: StackPlan | undefined): Need['place'] {

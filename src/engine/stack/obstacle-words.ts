@@ -37,11 +37,11 @@ export function obstacleWords(obstacle: NamedObstacle): string {
     case 'waits':
       return `waits for ${some(obstacle.for.map(nameOf))}`;
     case 'unknown':
-      return `waits for ${some(obstacle.ids.map((id) => `"${id}"`))}, which is no task’s id`;
+      return `waits for ${some(obstacle.ids.map((id) => `"${id}"`))}, but no task has this id`;
     case 'conflict':
       return `waits for ${some(obstacle.tasks.map(({ id, line }) => `${id} (line ${line})`))} in an unresolved merge conflict`;
     case 'above':
-      return `waits for ${obstacle.count} more with the tasks that it is a part of`;
+      return `waits for ${obstacle.count} more, as do its parent tasks`;
     case 'cycle':
       return `is part of a dependency cycle: ${cycleWords(obstacle.tasks, obstacle.more)}`;
   }

@@ -125,7 +125,7 @@ export class Stacks {
       const { line = agent.line } = agent.fields.find(({ key }) => key.toLowerCase() === 'stack') ?? {};
       const { next = 'Correct the path.' } = error.code === 'outside-root' ? {} : error.data;
       const data = { ...place, line, value: agent.stack, allowed: 'a path below the folder of AGENTS.md', next };
-      const why = error.code === 'outside-root' ? 'is outside of the repository' : `cannot be used: ${error.message}`;
+      const why = error.code === 'outside-root' ? 'is outside the repository' : `cannot be used: ${error.message}`;
       throw new CortexError(error.code, `the Stack of ${agent.name} ${why}`, data, { cause: error });
     }
   }
@@ -219,7 +219,7 @@ export class Stacks {
   }
 
   #shared({ name, store }: RoutedStack, other: RoutedStack): CortexError {
-    const next = 'Give each agent a stack of its own.';
+    const next = 'Give each agent its own stack.';
     return new CortexError('invalid-input', `${name} and ${other.name} have the same stack`, { file: store.directory, next });
   }
 
@@ -228,17 +228,17 @@ export class Stacks {
     if (hidden !== null) return hidden;
     const allowed = [...this.agents.map((each) => each.name), MANAGER].join(', ');
     const next = `Correct the name, or add the agent: ${addAgentCommand(name)}`;
-    return new CortexError('not-found', 'nobody has this name', { file: this.agentsFile, value: name, allowed, next });
+    return new CortexError('not-found', 'no agent has this name', { file: this.agentsFile, value: name, allowed, next });
   }
 
   #withoutAgents(name: string): CortexError {
     const next = `Define the agent first: ${addAgentCommand(name)}`;
-    return new CortexError('not-found', `there is no ${AGENTS_FILE} that says who this is`, { value: name, allowed: MANAGER, next });
+    return new CortexError('not-found', `the agent is unknown: no ${AGENTS_FILE} here`, { value: name, allowed: MANAGER, next });
   }
 
   #notMade({ name, store }: RoutedStack): CortexError {
     const data = { file: store.directory, next: howToMake(store.directory) };
-    return new CortexError('not-found', `the stack of ${name} is not there`, data);
+    return new CortexError('not-found', `the stack of ${name} does not exist`, data);
   }
 }
 

@@ -42,7 +42,7 @@ export class StackStore {
     } catch (error) {
       // A file or a symlink cycle is not a folder either.
       if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(systemCode(error) ?? '')) return false;
-      throw fileError(error, this.directory, 'look for the stack', 'read');
+      throw fileError(error, this.directory, 'find the stack', 'read');
     }
   }
 
@@ -75,6 +75,6 @@ export class StackStore {
   /** @throws CortexError `not-found` when the stack does not exist */
   requireThere(): void {
     if (this.exists()) return;
-    throw new CortexError('not-found', 'there is no stack here', { file: this.directory, next: 'Make one with "cstack init".' });
+    throw new CortexError('not-found', 'no stack here', { file: this.directory, next: 'Create one with "cstack init".' });
   }
 }

@@ -22,7 +22,7 @@ export interface CanonicalFailure {
 
 /** Message for each problem. */
 export const CANONICAL_PROBLEMS: Record<CanonicalProblem, string> = {
-  'not-json': 'is not something that JSON can hold',
+  'not-json': 'is not a JSON value',
   'not-finite': 'is not a finite number',
   'too-deep': `is nested deeper than ${MAX_JSON_DEPTH} levels, or contains itself`,
   'lone-surrogate': 'holds half of a surrogate pair, which is no character',

@@ -20,11 +20,12 @@ export function requireOneLine(what: string, value: string): string {
   const plain = wellFormed(value).trim();
   const [found] = CONTROL.exec(plain) ?? [];
   if (plain !== '' && found === undefined) return plain;
-  const is = found === undefined ? 'and not empty' : `and has no ${found === '\n' || found === '\r' ? 'line break' : nameOf(found)} in it`;
-  throw new CortexError('invalid-input', `the ${what} is one line of text ${is}`, {
+  const is =
+    found === undefined ? 'must not be empty' : `must not contain ${found === '\n' || found === '\r' ? 'a line break' : nameOf(found)}`;
+  throw new CortexError('invalid-input', `the ${what} ${is}`, {
     value,
-    allowed: 'some characters without line breaks or other control characters',
-    next: 'Correct it; nothing was changed.',
+    allowed: 'one line of text without control characters',
+    next: 'Correct it. Nothing was changed.',
   });
 }
 

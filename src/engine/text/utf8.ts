@@ -15,11 +15,11 @@ export function decodeUtf8(bytes: Buffer, file: string): string {
   let offset = 0;
   while (bytes[offset] === again[offset]) offset += 1;
   const before = bytes.subarray(0, offset).toString('utf8');
-  throw new CortexError('broken-file', 'is not UTF-8 text', {
+  throw new CortexError('broken-file', 'is not valid UTF-8', {
     file,
     ...lineAndColumn(before, before.length),
     value: `byte 0x${(bytes[offset] ?? 0).toString(16).padStart(2, '0')}`,
     allowed: 'UTF-8, with or without a byte order mark',
-    next: 'Save the file as UTF-8, or restore it from version control; it was not changed.',
+    next: 'Save the file as UTF-8, or restore it from version control. It was not changed.',
   });
 }

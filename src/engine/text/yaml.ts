@@ -97,7 +97,7 @@ export function composeYaml(text: string, customTags = AS_YAML_SAYS): readonly D
 /** Converts a document to data of bounded depth. @throws Error for aliases that would expand to too much, or to themselves */
 export function yamlData(document: Document.Parsed<ParsedNode>): unknown {
   const data: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
-  if (heightOf(data, new Map()) > DEEPEST) throw new Error(`${TOO_DEEP}, or holds itself`);
+  if (heightOf(data, new Map()) > DEEPEST) throw new Error(`${TOO_DEEP}, or contains itself`);
   return data;
 }
 

@@ -40,9 +40,9 @@ const LIMITS: ContentLimits = {
   noun: 'a timeline entry',
   levels: 1,
   maxBytes: 1_048_576,
-  next: 'Put the text into a file and name it in context.files.',
+  next: 'Put the text in a file and add the file to context.files.',
 };
-const MEND = 'Correct the value; nothing was recorded.';
+const MEND = 'Correct the value. Nothing was recorded.';
 
 const said = () => z.string().regex(/\S/u, 'it is empty');
 

@@ -14,7 +14,7 @@ export function escalationNeeds(entries: readonly TimelineEntry[], file: string)
   return open.map(({ id, agentId, action, reasoning, timestamp }) =>
     needOf({
       ...{ kind: 'escalation', about: [file, id], rank: 'blocked', title: action, since: timestamp, place: { file, line: null } },
-      why: `${agentId} has escalated it${reasoning.trim() === '' ? '' : `: ${reasoning}`}`,
+      why: `escalated by ${agentId}${reasoning.trim() === '' ? '' : `: ${reasoning}`}`,
       actions: [{ title: 'Resolve', operation: 'timeline resolve', input: { id }, asks: ['outcome'] }],
     }),
   );

@@ -53,8 +53,8 @@ export function decodeCursor(text: string): Cursor {
   } catch {
     // Not a cursor of this program.
   }
-  const next = 'Take the value of "next" of the page before.';
-  throw new CortexError('invalid-input', 'this does not say where a page begins', { value: text, next });
+  const next = 'Use the "next" value of the previous page.';
+  throw new CortexError('invalid-input', 'invalid start of a page', { value: text, next });
 }
 
 function textOf({ action, reasoning, outcomeDetail = '' }: TimelineEntry): string {

@@ -49,7 +49,7 @@ export class ReasoningTrace {
    */
   static async open(runtime: Runtime, root: string, taskId: string): Promise<ReasoningTrace> {
     if (taskId.trim() === '') {
-      throw new CortexError('invalid-input', 'a trace needs a task', { value: taskId, next: 'Give the id of the task.' });
+      throw new CortexError('invalid-input', 'a trace needs a task', { value: taskId, next: 'Pass the id of the task.' });
     }
     const folder = folderInside(runtime.fs, path.join(root, CORTEX_FOLDER), FOLDER);
     return opened(new ReasoningTrace(runtime, folder, root, reasoningFileName(runtime.fs, folder, taskId)));
@@ -101,7 +101,7 @@ export class ReasoningTrace {
     try {
       this.runtime.fs.mkdirSync(this.folder, { recursive: true });
     } catch (error) {
-      throw fileError(error, this.folder, 'make the folder');
+      throw fileError(error, this.folder, 'create the folder');
     }
   }
 

@@ -169,7 +169,7 @@ export class TimelineStore extends TimelineSource {
 
   async #transact<Op extends TimelineRecord['op']>(record: TimelineRecordOf<Op>): Promise<TimelineAnswers[Op]> {
     const { answer } = await this.#log.transact(record);
-    if (answer === null || !answers<Op>(answer, record.op)) throw new CortexError('io', `the log gave no answer to ${record.op}`);
+    if (answer === null || !answers<Op>(answer, record.op)) throw new CortexError('io', `the log returned no result for ${record.op}`);
     this.#archivist.begin();
     return answer.result;
   }
@@ -183,16 +183,16 @@ export class TimelineStore extends TimelineSource {
 
 /** @param entry its present state, if it still exists */
 function endedMeanwhile(entry: TimelineEntry | undefined): CortexError {
-  return new CortexError('busy', 'the entry has got another outcome meanwhile', {
+  return new CortexError('busy', 'the outcome of the entry has changed', {
     value: entry?.outcome,
-    next: 'Look at it again; it was not changed.',
+    next: 'Check it again. It was not changed.',
   });
 }
 
 function unknownEntry(id: string): CortexError {
-  return new CortexError('not-found', 'there is no such entry in the timeline', {
+  return new CortexError('not-found', 'no timeline entry has this id', {
     value: id,
-    next: 'See "cortex timeline list --json" for the ids.',
+    next: 'List the ids: cortex timeline list --json',
   });
 }
 

@@ -244,5 +244,5 @@ export class TimelineView {
 /** Yields to the event loop, and ends a query that was aborted. */
 async function pause(signal: AbortSignal | undefined): Promise<void> {
   if (signal !== undefined) await setImmediate();
-  if (signal?.aborted) throw new CortexError('busy', 'the search was cancelled', { next: 'Ask again.' }, { cause: signal.reason });
+  if (signal?.aborted) throw new CortexError('busy', 'the search was cancelled', { next: 'Repeat the search.' }, { cause: signal.reason });
 }

@@ -13,7 +13,7 @@ const CHECKED = { 'manifest.crtx': 'dna', 'timeline.crtx': 'timeline', 'graph.cr
 export type CheckedFile = keyof typeof CHECKED;
 
 /** Copies of unreadable files that were replaced from their logs. */
-export const PUT_ASIDE = 'put aside';
+export const PUT_ASIDE = 'moved aside';
 
 /** Traces and archives that are unmerged. */
 const UNMERGED = 'unmerged entries';

@@ -22,15 +22,15 @@ function entryId({ id, from, to, outcome }: Routed): string {
 
 function entryOf(routed: Routed): NewEntry {
   const { id, from, to, type, outcome, why } = routed;
-  const [sender, recipient] = [shown(from), to === null ? 'nobody' : shown(to)];
+  const [sender, recipient] = [shown(from), to === null ? 'no recipient' : shown(to)];
   const isKept = outcome === 'kept';
   const kind = type === '' ? 'message' : shown(type);
   return {
     id: entryId(routed),
     agentId: ROUTER,
     type: isKept || type === 'blocked' ? 'escalation' : 'delegation',
-    action: isKept ? `Could not bring ${kind} from ${sender} to ${recipient}` : `Brought ${kind} from ${sender} to ${recipient}`,
-    reasoning: why ?? 'It stood in an OUTBOX.',
+    action: isKept ? `Could not deliver ${kind} from ${sender} to ${recipient}` : `Delivered ${kind} from ${sender} to ${recipient}`,
+    reasoning: why ?? 'It was in an OUTBOX.',
     confidence: 1,
     context: { trigger: shown(id), state: { message: shown(id), from: sender, to: recipient, type: kind } },
     outcome: isKept ? 'failure' : 'success',

@@ -17,7 +17,7 @@ function expectTold(err: string, name: string): void {
   expect(others).toEqual([]);
   expect(fs.readFileSync(file(aside), 'utf8')).toBe('{ by hand');
   expect(err).toContain(`warning: ${file(aside)}:1:3: is not JSON`);
-  expect(err).toContain(`${name} was rebuilt from the log. Take from this copy what is missing, and remove it.`);
+  expect(err).toContain(`${name} was rebuilt from the log. Copy what is missing from this file, then remove it.`);
 }
 
 beforeEach(async () => {
@@ -43,7 +43,7 @@ describe.each(['swarm.crtx', 'timeline.crtx'])('a hand edit that breaks %s', (na
     expect(need).toMatchObject({
       kind: 'kept',
       rank: 'soon',
-      why: expect.stringContaining('Take out what you still need, then remove it.'),
+      why: expect.stringContaining('Copy what you still need, then remove it.'),
     });
     expect(out).toContain(`${need.title}  [${need.id}]`);
     expect(need.place?.file).toBe(file(kept()[0] ?? ''));
@@ -63,7 +63,7 @@ describe.each(['swarm.crtx', 'timeline.crtx'])('a hand edit that breaks %s', (na
 
   test('names the next step when there is no log to rewrite from', async () => {
     fs.rmSync(file('.local'), { recursive: true });
-    expect((await place.only()).why).toContain('Correct it there, or restore the file from version control; it was not changed.');
+    expect((await place.only()).why).toContain('Correct it there, or restore the file from version control. It was not changed.');
   });
 
   test('is reported by snooze', async () => {

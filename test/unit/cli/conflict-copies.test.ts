@@ -17,8 +17,8 @@ describe('a kept copy beside a file', () => {
     project.write(`AGENTS.md.${STAMP}-2`, 'x');
     const { code, out } = await project.run('doctor');
     expect(code).toBe(0);
-    expect(out).toContain(`warning: api/.cstack/INBOX.md.${STAMP}:1: holds text that was missing in INBOX.md`);
-    expect(out).toContain(`warning: AGENTS.md.${STAMP}-2:1: holds text that was missing in AGENTS.md`);
+    expect(out).toContain(`warning: api/.cstack/INBOX.md.${STAMP}:1: contains text that was missing in INBOX.md`);
+    expect(out).toContain(`warning: AGENTS.md.${STAMP}-2:1: contains text that was missing in AGENTS.md`);
     expect(out).toContain(NEXT);
   });
 
@@ -26,7 +26,7 @@ describe('a kept copy beside a file', () => {
     const cli = new TeamCli();
     cli.home.write('team/agents/ann.md', agentNote('ann', []));
     cli.home.write(`team/agents/ann.md.${STAMP}`, 'x');
-    expect((await cli.run(['doctor'])).out).toContain(`warning: agents/ann.md.${STAMP}:1: holds text that was missing in ann.md`);
+    expect((await cli.run(['doctor'])).out).toContain(`warning: agents/ann.md.${STAMP}:1: contains text that was missing in ann.md`);
   });
 
   it('of any protocol is listed in needs-you until it is removed', async () => {
@@ -44,6 +44,6 @@ describe('a kept copy beside a file', () => {
     const needs = (await place.needs()).filter(({ kind }) => kind === 'kept');
     expect(needs.map(({ title }) => title).sort()).toEqual(['PLAN.md', 'a.md', 'bob.md'].map((name) => `${name}.${STAMP}`));
     for (const { why } of needs) expect(why).toContain(NEXT);
-    expect((await place.project.run('vault doctor')).out).toContain(`warning: rules/a.md.${STAMP}: holds text that was missing in a.md`);
+    expect((await place.project.run('vault doctor')).out).toContain(`warning: rules/a.md.${STAMP}: contains text that was missing in a.md`);
   });
 });

@@ -37,11 +37,11 @@ describe('cstack agents add', () => {
   });
 
   test.each([
-    [['api', '--role', 'x', '--stack', './x/.cstack/'], 1, 'an agent has this name'],
-    [['agent-api', '--role', 'x', '--stack', './x/.cstack/'], 1, 'an agent has this name'],
+    [['api', '--role', 'x', '--stack', './x/.cstack/'], 1, 'an agent already has this name'],
+    [['agent-api', '--role', 'x', '--stack', './x/.cstack/'], 1, 'an agent already has this name'],
     [['web', '--role', 'x', '--stack', '../../etc'], 2, 'outside of the repository'],
     [['web', '--role', 'x', '--stack', 'web'], 2, 'Write "./web/.cstack/". Nothing was changed.'],
-    [['web', '--role', 'x', '--stack', 'api/.cstack'], 2, 'web has the stack of api'],
+    [['web', '--role', 'x', '--stack', 'api/.cstack'], 2, 'web has the same stack as api'],
     [['web', '--role', 'x\n## evil', '--stack', './x/.cstack/'], 2, 'one line of text'],
     [['web', '--role', '', '--stack', './x/.cstack/'], 2, 'one line of text'],
   ])('refuses %j, names the file and changes nothing', async (words, code, message) => {
@@ -148,8 +148,8 @@ test('cstack agents status shows the task of each agent, missing stacks, and the
 describe('an agent whose Stack is not a folder', () => {
   const long = 'x'.repeat(300);
   const CASES: readonly (readonly [string, string, string])[] = [
-    ['./file/.cstack/', 'a file stands where the folder of a stack belongs', 'file'],
-    ['./web/.cstack/', 'a file stands where the folder of a stack belongs', 'web/.cstack'],
+    ['./file/.cstack/', 'a file is in the place of a stack folder', 'file'],
+    ['./web/.cstack/', 'a file is in the place of a stack folder', 'web/.cstack'],
     [`./${long}/.cstack/`, 'the path, or a name in it, is too long', ''],
   ];
 
@@ -174,7 +174,7 @@ describe('an agent whose Stack is not a folder', () => {
     project.write('file', 'precious');
     const added = await project.run('agents', 'add', 'bad', '--role', 'r', '--stack', './file/.cstack/');
     expect([added.code, added.out]).toEqual([2, '']);
-    expect(added.err).toContain('a file stands where the folder of a stack belongs');
+    expect(added.err).toContain('a file is in the place of a stack folder');
     for (const run of [project.run('init', 'file'), project.in('file', 'status')]) {
       const { code, err } = await run;
       expect([code, err]).toEqual([1, expect.stringContaining(project.path('file'))]);

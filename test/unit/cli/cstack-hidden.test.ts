@@ -30,7 +30,7 @@ describe('a task inside a merge conflict', () => {
     const { code, err } = await project.in('web', 'plan', 'start', 'p1');
     expect(code).toBe(0);
     expect(err).toContain('it waits for p0 (line 5) in an unresolved merge conflict\n');
-    expect(err).toContain(`PLAN.md:4: merge conflict in lines 4 to 9: nothing between git's conflict markers is read. ${settle()}`);
+    expect(err).toContain(`PLAN.md:4: merge conflict in lines 4 to 9: the lines between git's conflict markers are not read. ${settle()}`);
   });
 
   it.each([
@@ -50,7 +50,7 @@ describe('a task inside a merge conflict', () => {
     for (const words of [['New', '--id', 'pb'], ['New (id: pb)']]) {
       const { code, err } = await project.in('web', 'plan', 'add', ...words);
       expect([code, err]).toEqual([1, expect.stringContaining('PLAN.md:4: a task in an unresolved merge conflict has this id: Side')]);
-      expect(err).toContain(`Take another id. ${settle()}`);
+      expect(err).toContain(`Choose another id. ${settle()}`);
     }
     expect(project.read('web/.cstack/PLAN.md')).toBe(PLAN);
     expect((await project.in('web', 'plan', 'add', 'New', '--id', 'pc', '--depends', 'pb')).code).toBe(0);
@@ -70,7 +70,7 @@ it('an id that no task has is reported as unknown, and the task is not ready', a
   project.write('web/.cstack/PLAN.md', '- [ ] After (id: p1, depends: p0)\n');
   const { out } = await project.run('doctor');
   expect(out).toContain(
-    'it depends on p0, which no task has as its id. Correct the id, or take it out of "depends": until then the task is not ready.',
+    'it depends on p0, but no task has this id. Correct the id, or remove it from "depends". Until then, the task is not ready.',
   );
 });
 
@@ -88,7 +88,7 @@ describe('cstack settle of a plan', () => {
     );
     const { out } = await project.run('doctor');
     expect(out).toContain(
-      'web/.cstack/PLAN.md:5: the task p0 is also in line 4: [>] there, [!] here. It is one task. Keep the line that is right, and remove the other.',
+      'web/.cstack/PLAN.md:5: the task p0 is also in line 4: [>] there, [!] here. They are the same task. Keep the right line and remove the other.',
     );
   });
 
@@ -102,7 +102,7 @@ describe('cstack settle of a plan', () => {
     expect(err).toContain('The id p now stands in line 1 ("Paint") and line 2 ("Print").');
     expect(err).toContain('If these are two, give one of them another id.');
     const { out } = await project.run('doctor');
-    expect(out).toContain('the id p is that of another task, p (line 1). Give one of them another id');
+    expect(out).toContain('the id p is also the id of p (line 1). Give one of them another id');
   });
 
   it('does not report duplicates within one side', async () => {
@@ -161,7 +161,7 @@ describe('an agent inside a merge conflict in AGENTS.md', () => {
     ['agents', 'remove', 'web'],
   ])('is not called unknown by %s %s', async (...words) => {
     const { code, err } = await project.run(...words);
-    expect([code, err]).toEqual([1, expect.stringContaining('AGENTS.md:7: the agent stands in an unresolved merge conflict (got "web")')]);
+    expect([code, err]).toEqual([1, expect.stringContaining('AGENTS.md:7: the agent is inside an unresolved merge conflict (got "web")')]);
     expect(err).toContain(`Keep both sides: cstack settle ${project.path('AGENTS.md')}`);
     expect(project.read('AGENTS.md')).toBe(agents);
   });

@@ -19,14 +19,14 @@ describe('a message header with Markdown, in an OUTBOX', () => {
   ])('%s: is not sent, and every command reports it', async (_, block) => {
     const text = `# Outbox\n\n${block}`;
     project.write('api/.cstack/OUTBOX.md', text);
-    const problem = `${project.path('api/.cstack/OUTBOX.md')}:3: a header with Markdown in its lines is no message; nothing of it is sent.`;
+    const problem = `${project.path('api/.cstack/OUTBOX.md')}:3: a header with Markdown in its lines is not a message; it is not sent.`;
     const routed = await project.run('route');
     expect(routed).toMatchObject({ code: 1, out: 'No message was routed: a part of an outbox cannot be read, see the warnings.\n' });
     expect(routed.err).toContain(`${problem} Write its lines as "To: manager"`);
     const status = await project.in('api', 'status');
     expect([status.out, status.err]).toEqual([expect.stringMatching(/Outbox +cannot be read in full/), expect.stringContaining(problem)]);
     expect((await project.run('doctor')).out).toContain(
-      'warning: api/.cstack/OUTBOX.md:3: a header with Markdown in its lines is no message.',
+      'warning: api/.cstack/OUTBOX.md:3: a header with Markdown in its lines is not a message.',
     );
     expect(project.read('api/.cstack/OUTBOX.md')).toBe(text);
   });

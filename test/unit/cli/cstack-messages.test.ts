@@ -114,14 +114,14 @@ describe('cstack send', () => {
   test('refuses an empty text, writes nothing, and says how to pass text', async () => {
     const { code, err } = await project.run('send', '--to', 'backend', '--type', 'task', '');
     expect(code).toBe(2);
-    expect(err).toContain('the message says nothing');
+    expect(err).toContain('the message is empty');
     expect(await project.inbox('backend')).toEqual([]);
   });
 
   test('warns of an unknown sender, and sends', async () => {
     const words = ['--to', 'backend', '--type', 'task'];
     const { code, err } = await project.run('send', ...words, '--from', 'bakcend', 'x');
-    expect([code, err]).toEqual([0, 'warning: AGENTS.md names no "bakcend": nobody can answer this sender\n']);
+    expect([code, err]).toEqual([0, 'warning: AGENTS.md does not define "bakcend", so agents cannot answer this sender\n']);
     for (const from of ['web', 'Manager', 'backend']) expect((await project.run('send', ...words, '--from', from, 'y')).err).toBe('');
   });
 

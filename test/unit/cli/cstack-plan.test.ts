@@ -64,7 +64,7 @@ describe('cstack plan list', () => {
     });
     const none = await new CstackProject().run('plan', 'list');
     expect([none.code, none.out]).toEqual([1, '']);
-    expect(none.err).toContain('there is no stack here. Make one with "cstack init"');
+    expect(none.err).toContain('no stack here. Make one with "cstack init"');
   });
 
   it('escapes control characters', async () => {
@@ -79,7 +79,7 @@ describe('cstack plan', () => {
     const stacks = withPlan('# Plan\r\n\r\n## Tasks\r\n- [ ] a\r\n\r\n## Notes\r\nb\r\n');
     const added = await stacks.run('plan', 'add', 'Ship', 'it', '--id', 'ship', '--depends', 'build,docs', '--priority', '1');
     expect(added.out).toBe('Added task 2 "Ship it" with the id ship.\n');
-    expect(added.err).toContain('waits for "build", "docs", which is no task’s id');
+    expect(added.err).toContain('waits for "build", "docs", but no task has this id');
     await stacks.run('plan', 'add', 'part', '--parent', 'a');
     expect(stacks.read(FILE)).toBe(
       '# Plan\r\n\r\n## Tasks\r\n- [ ] a\r\n  - [ ] part\r\n- [ ] P1: Ship it (id: ship, depends: build, docs)\r\n\r\n## Notes\r\nb\r\n',
@@ -89,8 +89,8 @@ describe('cstack plan', () => {
   it('explains that a number cannot be a dependency', async () => {
     const stacks = withPlan('- [ ] a\n- [ ] b (id: b)\n');
     const { err } = await stacks.run('plan', 'add', 'c', '--depends', 'b,1');
-    expect(err).toContain('waits for "1", which is no task’s id; a number is none, for it changes when tasks move: write (id: …)');
-    expect((await stacks.run('plan', 'add', 'd', '--depends', 'b,9')).err).toBe('warning: it waits for "9", which is no task’s id\n');
+    expect(err).toContain('waits for "1", but no task has this id; a number is none, for it changes when tasks move: write (id: …)');
+    expect((await stacks.run('plan', 'add', 'd', '--depends', 'b,9')).err).toBe('warning: it waits for "9", but no task has this id\n');
   });
 
   it('starts, blocks, unblocks and completes a task without changing other bytes, and lists ready tasks', async () => {
@@ -137,19 +137,19 @@ describe('cstack plan', () => {
   });
 
   it.each([
-    [['start', 'nobody'], 1, 'the plan has no such task (got "nobody"). "cstack plan list" shows their numbers and ids.'],
+    [['start', 'nobody'], 1, 'the plan has no such task (got "nobody"). List their numbers and ids: cstack plan list'],
     [['start', ''], 2, '<task>: must not be empty'],
     [['start', 'a', 'b'], 2, 'too many arguments'],
-    [['add', 'a\nb'], 2, 'the title of a task is one line of text and has no line break in it'],
+    [['add', 'a\nb'], 2, 'the title of a task and has no line break in it'],
     [['add', 'a\u001b[2Jb'], 2, 'has no U+001B in it'],
     [['add', 'a\u009b2Jb'], 2, 'has no U+009B in it'],
     [['add', 'a\u202eb'], 2, 'has no U+202E in it'],
     [['add', 'x', '--id', 'a\u0007'], 2, 'has no U+0007 in it'],
     [['add', 'x', '--depends', 'a\u2028b'], 2, 'Take ids like'],
-    [['block', 'ship', 'no\u001b[31m key'], 2, 'the note of a task is one line of text and has no U+001B in it'],
-    [['add', ' '], 2, 'the title of a task is one line of text and not empty'],
+    [['block', 'ship', 'no\u001b[31m key'], 2, 'the note of a task and has no U+001B in it'],
+    [['add', ' '], 2, 'the title of a task and not empty'],
     [['add', '(id: a)'], 2, 'Give it a title of one line.'],
-    [['add', 'x', '--id', 'ship'], 1, 'a task has this id: Ship it (got "ship"). Take another id.'],
+    [['add', 'x', '--id', 'ship'], 1, 'a task already has this id: Ship it (got "ship"). Choose another id.'],
     [['add', 'x (id: ship)'], 1, 'a task has this id'],
     [['add', 'x', '--id', 'a, b'], 2, 'Take ids like'],
     [['add', 'x', '--parent', 'nobody'], 1, 'the plan has no such task'],
@@ -167,9 +167,7 @@ describe('cstack plan', () => {
   it('names the lines of an ambiguous task, and the position in a broken file', async () => {
     const several = await withPlan('- [ ] same\n- [ ] Same\n').run('plan', 'done', 'same');
     expect(several.code).toBe(1);
-    expect(several.err).toContain(
-      'PLAN.md: several tasks of the plan are meant (got "same"; allowed: number 1 (line 1), number 2 (line 2))',
-    );
+    expect(several.err).toContain('PLAN.md: several tasks of the plan match (got "same"; allowed: number 1 (line 1), number 2 (line 2))');
     const broken = await withPlan(Buffer.from([0x41, 0x0a, 0xff])).run('plan', 'add', 'x', '--json');
     expect([broken.code, JSON.parse(broken.out).error]).toMatchObject([1, { code: 'broken-file', line: 2 }]);
   });
@@ -226,7 +224,7 @@ describe('plan start', () => {
       },
       { timeout: 60_000, interval: 100 },
     );
-    expect(told).toContain('the start of task "ship" is not there as it was written: somebody changed or removed it');
+    expect(told).toContain('the start of task "ship" is no longer in the file as written: somebody changed or removed it');
     expect(stacks.read(FILE)).toBe(blocked);
   }, 120_000);
 });

@@ -116,7 +116,7 @@ describe('cstack thread', () => {
     const { code, err } = await project.run('thread', 'nope');
     expect([code, err]).toEqual([
       1,
-      'error: no message has this id, and no thread this name (got "nope"; allowed: auth). "cstack thread" shows all threads. Find it by what it says: cstack search WORDS\n',
+      'error: no message has this id, and no thread has this name (got "nope"; allowed: auth). "cstack thread" lists all threads. To find it by its text: cstack search WORDS\n',
     ]);
   });
 });
@@ -258,7 +258,7 @@ describe('reading commands', () => {
     async (...words) => {
       const { code, out, err } = await new CstackProject().run(...words);
       expect([code, out]).toEqual([1, '']);
-      expect(err).toContain('there is no stack here. Make one with "cstack init"');
+      expect(err).toContain('no stack here. Make one with "cstack init"');
     },
   );
 

@@ -118,7 +118,7 @@ describe('cstack recv', () => {
     for (const command of ['recv', 'status']) {
       const { code, out, err } = await project.in('empty', command);
       expect([code, out]).toEqual([1, '']);
-      expect(err).toContain('there is no stack here. Make one with "cstack init"');
+      expect(err).toContain('no stack here. Make one with "cstack init"');
     }
   });
 });

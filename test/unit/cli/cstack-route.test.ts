@@ -41,19 +41,19 @@ describe('cstack route', () => {
     expect(out).toContain('1 message delivered, 2 stay where they are.\n');
     expect(out).toMatch(/^msg-\w+: .*nobody has this name \(got "wbe"; allowed: api, agent-web, manager\)/m);
     expect(out).toMatch(/^msg-\w+ {2}task {2}api → \(no recipient\) {2}stays in the outbox$/m);
-    expect(out).toMatch(/^msg-\w+: the message says no recipient\. Add a line "To: …"/m);
+    expect(out).toMatch(/^msg-\w+: the message has no recipient\. Add a line "To: …"/m);
     expect(project.read('api/.cstack/OUTBOX.md')).toBe(`# Outbox\n${message('wbe', 'Typo')}\n---\nFrom: api\nType: task\n---\nFor whom?\n`);
   });
 
   test('delivers a message with another sender than the owner of the OUTBOX, and warns, as doctor does', async () => {
     project.append('api/.cstack/OUTBOX.md', message('web', 'Mine') + message('manager', 'Not mine').replace('From: api', 'From: web'));
     const doctor = await project.run('doctor');
-    expect(doctor.out).toMatch(/^warning: api\/\.cstack\/OUTBOX\.md:\d+: the message says From: web, in the OUTBOX of api\. /m);
+    expect(doctor.out).toMatch(/^warning: api\/\.cstack\/OUTBOX\.md:\d+: the message has From: web, but is in the OUTBOX of api\. /m);
     expect(doctor.out.match(/the message says From/g)).toHaveLength(1);
     const { code, out, err } = await project.run('route');
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain('2 messages delivered.');
-    expect(out.match(/^msg-\w+: the message says From: web, in the OUTBOX of api; it is delivered as it stands$/gm)).toHaveLength(1);
+    expect(out.match(/^msg-\w+: the message has From: web, but is in the OUTBOX of api; it is delivered unchanged$/gm)).toHaveLength(1);
     expect(project.read('.cstack/INBOX.md')).toContain('\nNot mine\n');
   });
 
@@ -65,7 +65,7 @@ describe('cstack route', () => {
       project.write('api/.cstack/OUTBOX.md', `${good}${half}`);
       const at = `${project.root}/api/.cstack/OUTBOX.md:8`;
       const run = await project.run('route');
-      expect(run.err).toContain(`${at}: half a header: it does not end with "---"; nothing of it is sent.`);
+      expect(run.err).toContain(`${at}: incomplete header: it does not end with "---"; it is not sent.`);
       expect(project.read('.cstack/INBOX.md')).toContain('Ready.');
       expect(project.read('.cstack/INBOX.md')).not.toContain('no end');
       expect(project.read('api/.cstack/OUTBOX.md')).toBe(`\n${half}`);

@@ -96,7 +96,7 @@ describe('cstack watch --inbox', () => {
 
   test('waits for a stack to be created, recreated after removal, and readable again', async () => {
     const watch = new AtWork(project.root, 'watch', '--inbox');
-    await watch.says('which is not there yet');
+    await watch.says('which does not exist yet');
     project.write('.cstack/INBOX.md', message('ann', 'First'));
     await watch.lines(1);
     fs.rmSync(project.path('.cstack'), { recursive: true });
@@ -111,10 +111,10 @@ describe('cstack watch --inbox', () => {
 
   test('exits with 1 when the folder itself is removed', async () => {
     const watch = new AtWork(project.root, 'watch', '--inbox');
-    await watch.says('which is not there yet');
+    await watch.says('which does not exist yet');
     fs.rmSync(project.root, { recursive: true });
     expect(await watch.exit()).toBe(1);
-    expect(watch.err).toContain('the folder that was watched has been removed');
+    expect(watch.err).toContain('the watched folder was removed');
   }, 60_000);
 });
 
@@ -149,7 +149,7 @@ describe('cstack route --watch', () => {
 
   test('with --json prints one object per line, and waits for an AGENTS.md', async () => {
     const route = new AtWork(project.root, 'route', '--watch', '--json');
-    await route.says('there is no AGENTS.md that says between whom to route');
+    await route.says('there is no AGENTS.md here, so there are no agents to route between');
     await project.agents('api', 'web');
     project.append('api/.cstack/OUTBOX.md', message('api', 'One', 'web'));
     project.append('api/.cstack/PLAN.md', '- [!] Stuck\n');
@@ -189,7 +189,7 @@ describe('text from standard input', () => {
     expect((await piped('Piped', ...SEND, 'Typed')).code).toBe(0);
     expect(await contents()).toEqual(['Typed']);
     const { code, err } = await piped('', ...SEND);
-    expect([code, err]).toEqual([2, expect.stringContaining('the message says nothing. Write it behind the rest')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('the message is empty. Write it behind the rest')]);
   });
 });
 

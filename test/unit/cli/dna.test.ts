@@ -75,8 +75,8 @@ describe('cortex dna detect', () => {
     project.write('Cargo.toml', '[broken');
     const { code, err } = await project.run('dna detect');
     expect(code).toBe(0);
-    expect(err).toContain('warning: Cargo.toml cannot be read, so what it says is not counted: Invalid TOML');
-    expect(err).toContain('warning: risk zones were not looked for: the project is not in a git repository\n');
+    expect(err).toContain('warning: Cargo.toml was skipped, because it cannot be read: Invalid TOML');
+    expect(err).toContain('warning: risk zones were not detected: the project is not in a git repository\n');
     execFileSync('git', ['-C', project.root, 'init', '--quiet']);
     expect((await project.run('dna detect')).err).toContain('were not looked for: the git repository has no commits yet\n');
   });
@@ -142,8 +142,8 @@ describe('cortex dna', () => {
     [['constrain', '--type', 'taste', '--severity', 'must', '--rule', 'x', '--reason', 'y'], 2, 'Allowed choices are memory'],
     [['constrain', '--type', 'cost', '--severity', 'must', '--rule', ' ', '--reason', 'y'], 2, 'rule is empty'],
     [['purpose', ' '], 2, 'purpose is empty'],
-    [['unconstrain', 'x'], 1, 'there is no rule with these words'],
-    [['confirm', 'pat_x'], 1, 'there is no pattern with this id (got "pat_x"'],
+    [['unconstrain', 'x'], 1, 'no rule contains these words'],
+    [['confirm', 'pat_x'], 1, 'no pattern has this id (got "pat_x"'],
     [['shout'], 2, 'unknown command'],
   ])('%j: exits with %i, says why, and changes nothing', async (args, code, words) => {
     await project.run('dna detect');
@@ -160,6 +160,6 @@ describe('cortex dna', () => {
       await project.run(['dna', 'constrain', '--type', 'cost', '--severity', 'must', '--rule', rule, '--reason', 'y']);
     const run = await project.run('dna unconstrain big');
     expect(run).toMatchObject({ code: 1, out: '' });
-    expect(run.err).toContain('these words stand in several rules, such as "No big files" and "No big loops"');
+    expect(run.err).toContain('several rules contain these words, such as "No big files" and "No big loops"');
   });
 });

@@ -145,7 +145,7 @@ describe('a missing folder', () => {
     const root = path.join(temporaryFolder(), 'missing');
     expect(await runProgramHere(cortexProgram, ['init', '--root', root])).toEqual({
       ...{ code: 1, out: '' },
-      err: `error: ${root}: cannot look for the project: there is no such file or folder. Check the path; make it if it should be there.\n`,
+      err: `error: ${root}: cannot find the project: no such file or folder. Check the path, or create it.\n`,
     });
   });
 

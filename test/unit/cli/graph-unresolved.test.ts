@@ -66,7 +66,7 @@ test(
     expect((await project.run('graph blast src/auth.ts#logon')).err).toContain('src/auth.ts#logon: this is not in the graph');
 
     const may = `2 imports unresolved, 2 files not fully read; the list may be incomplete. List them: ${list}`;
-    const means = 'Unresolved, but may mean this: src/app.ts:1 imports ./other/auth';
+    const means = 'Unresolved import that may mean this file: src/app.ts:1 imports ./other/auth';
     const { out } = await project.printed('graph impact src/auth.ts');
     expect(out).toContain(`No dependents found.\n\nNo tests found for it.\n\n${may}\n${means}\n`);
     expect(await project.json('graph blast src/auth.ts')).toEqual(await project.json('graph impact src/auth.ts'));

@@ -19,9 +19,9 @@ const WAITING = {
 const QUESTIONS: readonly (readonly [command: string, means: string])[] = [
   ['blast src/plugin.ts', 'the list may be incomplete'],
   ['path src/app.ts src/plugin.ts', 'a connection may be missing'],
-  ['couplings', 'what they connect may be listed here'],
+  ['couplings', 'files that they connect may be listed here'],
   ['cycles', 'the list may be incomplete'],
-  ['dead-ends', 'what they lead to may be listed here'],
+  ['dead-ends', 'files that they import may be listed here'],
   ['stats', 'edges may be missing'],
 ];
 
@@ -46,7 +46,7 @@ describe('with unresolved imports no command reports an empty result as certain'
     const project = await projectWith(WAITING);
     const { code, out, err } = await project.run('graph blast src/auth/session.ts');
     expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining('src/auth/session.ts: this is not in the graph') });
-    expect(out).toContain('Unresolved, but may mean this: src/app.ts:1 imports ./auth/session');
+    expect(out).toContain('Unresolved import that may mean this file: src/app.ts:1 imports ./auth/session');
     expect((await project.run('graph blast src/auth/other.ts')).err).toContain('the graph does not know this');
   });
 });

@@ -44,7 +44,7 @@ describe('a query of the timeline', () => {
   test('with an unknown type lists the known types', async () => {
     await succeed(`timeline add ${add}`);
     expect(await warning('timeline query --type nope')).toContain(
-      'nobody has recorded the type "nope"; the usual ones are decision, discovery, fix, refactor, ',
+      'no entry has the type "nope"; usual values: decision, discovery, fix, refactor, ',
     );
     expect(await warning('timeline query --type merge')).toBe('');
   });
@@ -52,14 +52,14 @@ describe('a query of the timeline', () => {
   test('with an unknown outcome lists the known outcomes', async () => {
     await succeed(`timeline add ${add}`);
     expect(await warning('timeline query --outcome sucess')).toContain(
-      'nobody has recorded the outcome "sucess"; the usual ones are success, failure, pending, abandoned',
+      'no entry has the outcome "sucess"; usual values: success, failure, pending, abandoned',
     );
     expect(await warning('timeline query --outcome success')).toBe('');
   });
 
   test('a trace step with an unknown parent causes a warning', async () => {
     const step = 'reasoning add parse --agent ann --action a --reasoning r';
-    expect(await warning(`${step} --parent tle_NO`)).toContain('there is no entry "tle_NO" in this trace yet');
+    expect(await warning(`${step} --parent tle_NO`)).toContain('parent "tle_NO" in this trace yet');
     const { entry } = Object(await project.json(step));
     expect(await warning(`${step} --parent ${entry.id}`)).toBe('');
   });

@@ -52,7 +52,7 @@ describe('without a graph', () => {
 test('with a graph from another machine a lock reports that the impact is unknown, and how to build it', async () => {
   await plantGraph(project.root, EDGES, { digest: false });
   const { out } = await project.run('lock acquire src/base.ts --agent ann');
-  expect(out).toContain('\nIt is unknown what a change here may break. Build the graph: cortex graph build');
+  expect(out).toContain('\nThe impact of a change is unknown. Build the graph: cortex graph build');
   expect(out).not.toContain('the list');
 });
 

@@ -71,7 +71,7 @@ describe('a path that is typed in a subfolder of the project', () => {
     const command = 'cortex lock acquire app.ts --agent ann';
     expect(first).toMatchObject({
       code: 0,
-      err: expect.stringContaining(`"src/src/app.ts" does not exist, and "src/app.ts" does; if you mean that one, run: ${command}`),
+      err: expect.stringContaining(`"src/src/app.ts" does not exist, but "src/app.ts" does; to use that one, run: ${command}`),
     });
     const again = await cortex(src, ...command.split(' ').slice(1), '--json');
     expect(again.err).toBe('');
@@ -87,7 +87,7 @@ describe('a path that is typed in a subfolder of the project', () => {
   ])('gets a suggestion without the prefix of a diff: %s', async (typed, meant) => {
     fs.writeFileSync(path.join(root, 'src/app.ts'), '');
     const run = await cortex(root, 'lock', 'acquire', typed, '--agent', 'ann');
-    expect(run.err).toContain(`and "${meant}" does; if you mean that one, run: cortex lock acquire ${meant} --agent ann`);
+    expect(run.err).toContain(`and "${meant}" does; to use that one, run: cortex lock acquire ${meant} --agent ann`);
   });
 
   test('gets no suggestion if it exists, is new in both places, or begins with a dot', async () => {
@@ -117,7 +117,7 @@ describe('a path that is typed in a subfolder of the project', () => {
       const run = await cortex(src, ...words, '--file', 'src/app.ts');
       expect(run, words.join(' ')).toMatchObject({
         code: 0,
-        err: expect.stringContaining('"src/app.ts" does; if you mean that one, name it app.ts'),
+        err: expect.stringContaining('"src/app.ts" does; to use that one, name it app.ts'),
       });
     }
   });

@@ -11,7 +11,7 @@ const cstackFile = path.join(path.dirname(cortexFile), 'cstack.cjs');
 const run = (...words: readonly string[]): Promise<Run> => runProcess([cstackFile, ...words], root);
 const plan = () => path.join(root, '.cstack/PLAN.md');
 const read = () => fs.readFileSync(plan(), 'utf8');
-const LOST = ' is not there as it was written: ';
+const LOST = ' is no longer in the file as written: ';
 const notes = () => fs.readdirSync(path.join(root, '.cstack/.local/kept')).filter((name) => name.endsWith('.json'));
 
 beforeEach(async () => {
@@ -30,7 +30,7 @@ describe.each<[string, readonly string[], string]>([
   ['a new task', ['add', 'Three'], 'the new task "Three"'],
   ['the end of a task', ['done', 'One'], 'the end of task "One"'],
   ['a block', ['block', 'One', 'no key'], 'the block of task "One"'],
-  ['the end of a block', ['unblock', 'Two'], 'the end of the block of task "Two"'],
+  ['the end of a block', ['unblock', 'Two'], 'the unblocking of task "Two"'],
   ['a move', ['move', 'One', '--after', 'Two'], 'the move of task "One"'],
 ])('%s that another program overwrote', (_, words, what) => {
   test('is reported if the file differs otherwise', async () => {

@@ -28,7 +28,7 @@ function writeBack(text: string, later = 0): void {
 function told(by: () => Promise<Run>): Promise<Run> {
   return waitFor('the loss to be told', async () => {
     const said = await by();
-    return said.err.includes(' is not there as it was written: ') && said;
+    return said.err.includes(' is no longer in the file as written: ') && said;
   });
 }
 
@@ -42,7 +42,9 @@ describe.each([
     writeBack(before);
     expect(await told(next)).toMatchObject({
       code,
-      err: expect.stringContaining('the claim of task "One" in shop by a is not there as it was written: somebody changed or removed it'),
+      err: expect.stringContaining(
+        'the claim of task "One" in shop by a is no longer in the file as written: somebody changed or removed it',
+      ),
     });
     expect((await next()).err).not.toContain('is not there as it was written');
   }, 240_000);
@@ -54,7 +56,7 @@ describe.each([
     expect(await told(next)).toMatchObject({
       code,
       err: expect.stringMatching(
-        /the task "Two" \(.*\) is not there as it was written: somebody changed or removed it, or another program wrote the file without it/,
+        /the task "Two" \(.*\) is no longer in the file as written: it was changed or removed, or another program wrote the file without it/,
       ),
     });
     expect((await next()).err).not.toContain('is not there as it was written');

@@ -205,7 +205,9 @@ describe('a graph with a merge conflict', () => {
     const { verify, needsYou } = await said('graph.crtx');
     for (const text of [(await project.run('graph blast a.ts')).err, verify, needsYou])
       expect(text).toContain(`${IN_MERGE}: git could not unite the two sides. "cortex graph build" builds it anew from the code`);
-    expect((await project.run('graph build')).err).toContain('graph.crtx: the merge of it is settled; tell git so: "git add -- ');
+    expect((await project.run('graph build')).err).toContain(
+      'graph.crtx: the merge conflict is resolved. Mark it as resolved in git: "git add -- ',
+    );
     await succeed('graph blast ours.ts');
     expect(nodes()).toEqual(['a.ts', 'ours.ts', 'theirs.ts']);
     expect(read('graph.crtx')).toMatchObject({ 'x-by-ours': true, 'x-by-theirs': true });
@@ -328,9 +330,9 @@ describe('a fresh clone with merge conflicts in file headers', () => {
 
   test('with half a conflict gets the same next step from verify and settle', async () => {
     mark('timeline.crtx', (line) => ['<<<<<<< HEAD', line]);
-    const next = `the missing marker back and run "cortex settle", or take a version that git has: git log -- ${file('timeline.crtx')}`;
+    const next = `the missing marker back and run "cortex settle", or restore a version from git: git log -- ${file('timeline.crtx')}`;
     expect((await said('timeline.crtx')).verify).toBe(
-      `half a merge conflict: line 7 is a conflict marker of git, and "=======" and ">>>>>>>" behind it are missing; no entry is read from it. During a merge "cortex settle" unites what git has of both sides. Otherwise put ${next}`,
+      `half a merge conflict: line 7 is a conflict marker of git, and "=======" and ">>>>>>>" after it are missing; no entry is read from it. During a merge, "cortex settle" merges both sides as git has them. Without a merge, put ${next}`,
     );
     expect(await project.run('settle')).toMatchObject({ code: 1, out: expect.stringContaining(`Put ${next}`) });
     expect(await project.run('timeline list')).toMatchObject({ code: 3, err: expect.stringContaining(next) });

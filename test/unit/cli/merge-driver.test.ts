@@ -87,7 +87,7 @@ describe('cortex install git', () => {
     const other = new CliProject();
     await other.run('init');
     const { code, err } = await other.run('install git --write');
-    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('Make one: git init') });
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('Create one: git init') });
     expect(fs.existsSync(path.join(other.root, '.gitattributes'))).toBe(false);
   });
 });

@@ -56,7 +56,7 @@ describe('two clones that resolved one entry differently', () => {
     for (const clone of clones) {
       const { code, err } = await clone.run('timeline merge');
       expect(code).toBe(0);
-      expect(err).toContain(`The two sides of a merge ended ${id} differently. It is either "failure: there" or "success: here".`);
+      expect(err).toContain(`Merge with two different outcomes of ${id} differently. It is either "failure: there" or "success: here".`);
     }
     const [here, there] = clones.map((clone) => dataOf(clone));
     expect(here).toEqual(there);

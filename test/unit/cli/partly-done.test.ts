@@ -124,7 +124,7 @@ const CASES: Readonly<Record<string, Case>> = {
     files: { '.cstack/PLAN.md': `# Plan\n\n## Tasks\n${OLD_TASKS}`, '.cstack/INBOX.md': '' },
     words: (folder) => ['cstack', 'compact', '--root', folder],
     fails: 'PLAN.md',
-    done: 'HISTORY.md has what is to be taken out of PLAN.md',
+    done: 'HISTORY.md are in PLAN.md',
   },
 };
 

@@ -203,7 +203,7 @@ describe('the folder of --root', () => {
       'Look: "cortex team status --team "/my team" --root "/my project"" lists it.',
     ],
     [`Try: cortex vault accept 'it'\\''s "so".md'`, `Try: cortex vault accept 'it'\\''s "so".md' --root "/my project"`],
-    ['Make it: cstack init /x --root /y', 'Make it: cstack init /x --root /y'],
+    ['Create it: cstack init /x --root /y', 'Create it: cstack init /x --root /y'],
   ])('is added to the commands in %j', (text, named) => {
     expect(inNamedFolder(text, '/my project')).toBe(named);
     expect(inNamedFolder(text, null)).toBe(text);

@@ -264,7 +264,7 @@ describe('a swarm.crtx that is edited by hand', () => {
       const file = path.join(project.root, '.cortex/swarm.crtx');
       fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('"tokensUsed": 0', '"tokensUsed": 1e999'));
       expect(await warnings()).toEqual([
-        expect.stringContaining('data.agents[0].tokensUsed is beyond the range of numbers (allowed: a finite number)'),
+        expect.stringContaining('data.agents[0].tokensUsed exceeds the range of numbers (allowed: a finite number)'),
       ]);
     });
 

@@ -51,7 +51,7 @@ describe('the name "cortex" is reserved for the program', () => {
   ])('%s', async (words) => {
     if (!words.includes('create')) await create();
     for (const run of [await project.run(words), await project.asPerson(words)])
-      expect(run).toMatchObject({ code: 2, out: '', err: expect.stringContaining('under this id the program itself speaks') });
+      expect(run).toMatchObject({ code: 2, out: '', err: expect.stringContaining('this id is reserved for the program itself') });
   });
 
   test('similar names are allowed', async () => {

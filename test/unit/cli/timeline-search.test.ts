@@ -102,7 +102,7 @@ describe('cortex timeline precedents', () => {
       ['Cached the pool', 'It is about src/db/pool.ts; it failed, 3 days ago.'],
       [
         'Reworked the cache',
-        'It is about the folder of src/db/pool.ts, and it also mentions cache; it was recorded less than a day ago, and how it ended is not said yet.',
+        'It is about the folder of src/db/pool.ts, and it also mentions cache; it was recorded less than a day ago, and its outcome is pending.',
       ],
     ]);
     expect((await project.run([...args, '--limit', '1'])).out).toContain('it failed, 3 days ago.');

@@ -82,7 +82,7 @@ describe('cortex timeline add', () => {
   test('warns of an unknown parent, and accepts it', async () => {
     const run = await add('x', ['--parent', 'tle_late']);
     expect(run.code).toBe(0);
-    expect(run.err).toContain('there is no entry "tle_late" yet');
+    expect(run.err).toContain('parent "tle_late" yet');
     expect(entryIn(run)).toMatchObject({ parent: 'tle_late' });
   });
 
@@ -182,7 +182,7 @@ describe('cortex timeline resolve', () => {
 
   test('exits with 1 for an unknown entry, and with 2 for an unknown outcome', async () => {
     const run = await project.run(['timeline', 'resolve', 'tle_x', '--outcome', 'success']);
-    expect(run).toMatchObject({ code: 1, out: '', err: expect.stringContaining('there is no such entry in the timeline (got "tle_x")') });
+    expect(run).toMatchObject({ code: 1, out: '', err: expect.stringContaining('no timeline entry has this id (got "tle_x")') });
     expect((await project.run(['timeline', 'resolve', 'tle_x', '--outcome', 'good'])).code).toBe(2);
   });
 });

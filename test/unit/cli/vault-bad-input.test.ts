@@ -42,7 +42,7 @@ describe('a malformed note', () => {
     const { findings, errors } = Object(await vault.json('doctor'));
     expect([errors, findings.find((finding: { path: string }) => finding.path === 'atoms/large.md')?.code]).toEqual([1, 'too-large']);
     expect((await vault.run('doctor')).out).toMatch(
-      /^error: atoms\/large\.md:1:1: is 17\.0 MiB .*\. Move it aside or divide it; it was neither read nor changed\.$/m,
+      /^error: atoms\/large\.md:1:1: is 17\.0 MiB .*\. Move it away or split it\. It was neither read nor changed\.$/m,
     );
   });
 });

@@ -82,7 +82,7 @@ describe('cortex vault index', () => {
     const { code, err } = await vault.run('index');
     expect({ code, err }).toEqual({
       code: 3,
-      err: `error: ${path.join(vault.root, folder)}: a file stands where a folder belongs. Move that file away, or give it another name.\n`,
+      err: `error: ${path.join(vault.root, folder)}: a file stands where a folder belongs. Move or rename that file.\n`,
     });
   });
 
@@ -98,7 +98,7 @@ describe('cortex vault index', () => {
       expect((await vault.run('search', 'freeze', '--paths')).out).toBe('atoms/release_freeze.md\n');
       const { code, err } = await vault.run('index');
       expect(code).toBe(1);
-      expect(err).toContain('no permission to write here');
+      expect(err).toContain('no write permission');
       expect(isPrivate(fs.statSync(vault.root).mode)).toBe(true);
     } finally {
       fs.chmodSync(vault.root, 0o755);

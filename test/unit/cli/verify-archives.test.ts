@@ -75,9 +75,8 @@ test('warns of entries outside of the period in the file name, at the first one;
       [`.cortex/${name}`]: [
         {
           ...{ severity: 'warning', line: expect.any(Number), column: expect.any(Number) },
-          message:
-            "Entry e19 and 1 more is not of the time that the file's name says, 2023-11-14T22:13:20.020Z to 2023-11-14T22:13:20.021Z.",
-          next: 'Give the file the times of its first and its last entry.',
+          message: 'Entry e19 and 1 more is outside the period in the file name, 2023-11-14T22:13:20.020Z to 2023-11-14T22:13:20.021Z.',
+          next: 'Rename the file to the times of its first and last entry.',
         },
       ],
     },
@@ -92,8 +91,10 @@ test('warns of copies that differ in immutable fields, and names the one that co
   expect({ code, found }).toMatchObject({
     code: 0,
     found: {
-      '.cortex/archive/b.crtx': [{ message: '.cortex/archive/a.crtx says something else, and counts: action of e30; refs of e32.' }],
-      '.cortex/archive/c.crtx': [{ message: 'Further up the same file says something else, and counts: reasoning of e33.' }],
+      '.cortex/archive/b.crtx': [
+        { message: '.cortex/archive/a.crtx says has a different value, which is used: action of e30; refs of e32.' },
+      ],
+      '.cortex/archive/c.crtx': [{ message: 'An earlier line of this file has a different value, which is used: reasoning of e33.' }],
     },
   });
   expect(Object.keys(found)).toHaveLength(2);
@@ -105,7 +106,7 @@ test('prefers an archive to timeline.crtx', async () => {
   write('archive/a.crtx', [entry(8, { agentId: 'eve' })]);
   expect(data).toContainEqual(entry(8));
   expect((await verify()).found).toMatchObject({
-    '.cortex/timeline.crtx': [{ message: '.cortex/archive/a.crtx says something else, and counts: agentId of e8.' }],
+    '.cortex/timeline.crtx': [{ message: '.cortex/archive/a.crtx says has a different value, which is used: agentId of e8.' }],
   });
 });
 
@@ -116,7 +117,9 @@ test('warns of a missing archive that the log moved entries into, unless its sec
   const { code, found } = await verify();
   expect({ code, found }).toMatchObject({
     code: 0,
-    found: { [`.cortex/archive/${archive}`]: [{ severity: 'warning', message: 'is not there, and the log has moved entries into it.' }] },
+    found: {
+      [`.cortex/archive/${archive}`]: [{ severity: 'warning', message: 'is missing, although the log has moved entries into it.' }],
+    },
   });
 });
 
@@ -130,6 +133,6 @@ test('prints the numbers in a name that are no dates', async () => {
   const name = 'archive/timeline-9000000000000000-9000000000000001-00000000.crtx';
   write(name, [entry(100)]);
   const { found } = await verify();
-  const message = "Entry e100 is not of the time that the file's name says, 9000000000000000 to 9000000000000001.";
+  const message = 'Entry e100 is outside the period in the file name, 9000000000000000 to 9000000000000001.';
   expect(found).toMatchObject({ [`.cortex/${name}`]: [{ message }] });
 });

@@ -143,7 +143,7 @@ describe('cortex verify checks the whole log', () => {
       expect.objectContaining({
         file: `${LOCAL}/${checkpointName(segment(3))}`,
         severity: 'error',
-        message: 'the state in this checkpoint is not what the records before it give (state.swarm.run.stoppedMs).',
+        message: 'the state in this checkpoint does not match the records before it (state.swarm.run.stoppedMs).',
       }),
       expect.objectContaining({ file: `${LOCAL}/${checkpointName(segment(4))}`, severity: 'error' }),
     ]);
@@ -202,7 +202,7 @@ describe('cortex verify checks the whole log', () => {
     expect(found).toEqual([
       expect.objectContaining({
         ...{ file: `${LOCAL}/${segment(2)}`, severity: 'warning' },
-        message: 'its end is damaged: it does not lead on to the next segment.',
+        message: 'its end is damaged: it does not lead to the next segment.',
       }),
       expect.objectContaining({
         ...{ file: `${LOCAL}/${checkpointName(segment(3))}`, severity: 'warning' },

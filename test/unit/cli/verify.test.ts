@@ -99,7 +99,7 @@ describe('cortex verify', () => {
     fs.rmSync(folder, { recursive: true });
     const run = await project.run('verify');
     expect(run).toMatchObject({ code: 1, out: '' });
-    expect(run.err).toContain('Run "cortex init" in the project\'s folder first.');
+    expect(run.err).toContain('Run "cortex init" in the project folder first.');
   });
 
   test('warns of a wrong checksum with both values, and exits with 0', async () => {
@@ -109,8 +109,8 @@ describe('cortex verify', () => {
     const run = await verify();
     expect(run.code).toBe(0);
     expect(lines(run)).toEqual([
-      `.cortex/swarm.crtx:8:17: warning: header.checksum does not match data: the header says ${wrong}, data gives ${right}. ` +
-        'Expected after an edit by hand, and the next write sets it right; otherwise compare the file with version control.',
+      `.cortex/swarm.crtx:8:17: warning: header.checksum does not match data: header ${wrong}, data gives ${right}. ` +
+        'This is expected after a manual edit, and the next write corrects it. If the file was not edited, compare it with version control.',
     ]);
     expect(run.answer).toMatchObject({ errors: 0, warnings: 1 });
   });
@@ -128,7 +128,7 @@ describe('cortex verify', () => {
         {
           ...{ severity: 'error', line: 2, column: 15 },
           message: 'is not JSON: "," where a key in double quotes should be.',
-          next: 'Delete it, and make it anew with "cortex graph build": all that is in it comes from the code and its history.',
+          next: 'Delete it and rebuild it with "cortex graph build": all its content is derived from the code and its history.',
         },
       ],
     });
@@ -141,7 +141,7 @@ describe('cortex verify', () => {
     [
       'of another type',
       (text: string) => text,
-      '.cortex/graph.crtx:4:13: error: header.type is not what belongs in this file (got "swarm"; allowed: "graph").',
+      '.cortex/graph.crtx:4:13: error: header.type does not match this file (got "swarm"; allowed: "graph").',
     ],
     [
       'of a newer version',
@@ -171,7 +171,7 @@ describe('cortex verify', () => {
     expect(lines(run)).toEqual(
       ['notes', 'toString'].map(
         (name) =>
-          `.cortex/${name}.crtx: warning: is not a file of this protocol. Move it out of the folder, or give it the name that the protocol gives it.`,
+          `.cortex/${name}.crtx: warning: is not a file of this protocol. Move it out of the folder, or rename it as the protocol requires.`,
       ),
     );
   });
@@ -215,7 +215,7 @@ describe('cortex verify', () => {
     expect(run).toMatchObject({ code: 1, answer: { errors: 4, warnings: 0 } });
     expect(lines(run)).toEqual([
       expect.stringContaining('.cortex/graph.crtx: error: the path leads out of its root folder through a symbolic link'),
-      expect.stringContaining('.cortex/manifest.crtx: error: the path runs through a symbolic link that leads nowhere'),
+      expect.stringContaining('.cortex/manifest.crtx: error: the path contains a symbolic link whose target does not exist'),
       expect.stringContaining('.cortex/reasoning/a.crtx: error: is a folder, not a file.'),
       expect.stringContaining('.cortex/reasoning/b.crtx: error: is a device, pipe or socket, not a file.'),
     ]);
@@ -233,8 +233,8 @@ describe('cortex verify', () => {
     const run = await verify();
     expect(run).toMatchObject({ code: 1, answer: { errors: 2 } });
     expect(lines(run)).toEqual([
-      '.cortex/reasoning: error: is not a folder. Move it away; a folder belongs here.',
-      expect.stringContaining('.cortex/.local/timeline: error: is not a folder, and nothing is read or written through it'),
+      '.cortex/reasoning: error: is not a folder. Move it away: a folder is expected here.',
+      expect.stringContaining('.cortex/.local/timeline: error: is not a folder: nothing is read or written through it'),
     ]);
     expect(run.answer.files).toHaveLength(5);
   });
@@ -248,14 +248,14 @@ describe('cortex verify', () => {
     const run = await verify();
     expect(run).toMatchObject({ code: 1, answer: { errors: 2 } });
     expect(lines(run)).toEqual([
-      expect.stringContaining('.cortex/.local/swarm: error: is a symbolic link, and nothing is read or written through it'),
+      expect.stringContaining('.cortex/.local/swarm: error: is a symbolic link: nothing is read or written through it'),
       expect.stringContaining('.cortex/.local/timeline: error: is neither a file nor a folder'),
     ]);
   });
 
   test('reports a broken file that the log can restore as an error with this next step, which is true', async () => {
     const next = (name: string) =>
-      `The next command that uses it writes it anew from the log, and moves these bytes to .cortex/${name}.corrupt-<time>; take out what you still need.`;
+      `The next command that uses it rewrites it from the log, and moves these bytes to .cortex/${name}.corrupt-<time>: copy what you still need from there.`;
     for (const name of ['swarm.crtx', 'timeline.crtx']) fs.writeFileSync(path.join(folder, name), '{ torn');
     const { out, answer } = await verify();
     expect(answer.files.slice(0, 2)).toMatchObject(['swarm.crtx', 'timeline.crtx'].map((name) => ({ findings: [{ next: next(name) }] })));
@@ -285,14 +285,14 @@ describe('cortex verify', () => {
 
   test('does not promise to restore a broken file without a log, of a newer version, or that is a folder', async () => {
     fs.writeFileSync(swarmFile(), swarmText().replace('"cortex": 1', '"cortex": 2'));
-    expect((await findings('swarm.crtx')).found).toMatchObject([{ next: 'Update this program to read the file; it was not changed.' }]);
+    expect((await findings('swarm.crtx')).found).toMatchObject([{ next: 'Update this program to read the file. It was not changed.' }]);
     fs.rmSync(swarmFile());
     fs.mkdirSync(swarmFile());
     expect((await verify()).out).not.toContain('anew');
     fs.rmSync(swarmFile(), { recursive: true });
     fs.writeFileSync(swarmFile(), '{ torn');
     fs.rmSync(path.join(folder, '.local'), { recursive: true });
-    await expectError('Correct it there, or restore the file from version control; it was not changed.');
+    await expectError('Correct it there, or restore the file from version control. It was not changed.');
   });
 
   test('reports a timeline during a merge as an error with the same explanation as a command', async () => {
@@ -303,7 +303,7 @@ describe('cortex verify', () => {
     const [found] = (await findings('timeline.crtx')).found ?? [];
     expect(found).toMatchObject({
       ...{ severity: 'error', line: 2, column: 1 },
-      message: 'is in the middle of a merge: git could not unite the two sides, so no entry is read from it.',
+      message: 'has a merge conflict: git could not merge the two sides, so no entry is read from it.',
       next: expect.stringContaining('cortex settle'),
     });
     expect(warned).toContain(found?.next);

@@ -139,13 +139,13 @@ const counted = (count: number, one: string, more: string): string[] =>
 /** Effect of gaps on answers other than lists of dependents. */
 export const DOUBT_OF = {
   path: 'a connection may be missing',
-  couplings: 'what they connect may be listed here',
-  deadEnds: 'what they lead to may be listed here',
+  couplings: 'files that they connect may be listed here',
+  deadEnds: 'files that they import may be listed here',
   stats: 'edges may be missing',
 } as const;
 
 /** Shown instead of an empty list if nothing is known. */
-export const UNKNOWN_IMPACT = 'It is unknown what a change here may break';
+export const UNKNOWN_IMPACT = 'The impact of a change is unknown';
 
 /** Options for texts about doubts. */
 interface Saying {
@@ -172,6 +172,8 @@ export function doubtsInWords({ known, fault, unresolved, unread, changed, conce
   const build = `Build the graph: ${typed('cortex graph build')}`;
   const unknown = known ? [] : [`${what}. ${fault ?? build}`];
   const listed = missing.length === 0 ? [] : [`${missing.join(', ')}; ${effect}. List them: ${typed('cortex graph unresolved')}`];
-  const named = concerning.map(({ path, line, specifier }) => `Unresolved, but may mean this: ${path}:${line} imports ${specifier}`);
+  const named = concerning.map(
+    ({ path, line, specifier }) => `Unresolved import that may mean this file: ${path}:${line} imports ${specifier}`,
+  );
   return [...unknown, ...listed, ...named, ...since];
 }

@@ -53,8 +53,8 @@ export async function readSides(tree: string, name: string, { base, ours, theirs
 async function readSide(tree: string, name: string, object: string): Promise<Buffer> {
   const side = await readGit(tree, ['cat-file', 'blob', object]);
   if ('output' in side) return side.output;
-  const next = 'Fetch what the clone has not, and try again; the file was not changed.';
-  throw new CortexError('io', 'git cannot give one side of the conflict', { file: join(tree, name), value: object, next });
+  const next = 'Fetch the missing objects into this clone and try again. The file was not changed.';
+  throw new CortexError('io', 'git cannot read one side of the conflict', { file: join(tree, name), value: object, next });
 }
 
 const withUnixLines = (bytes: Buffer): string => bytes.toString('latin1').replaceAll('\r\n', '\n');

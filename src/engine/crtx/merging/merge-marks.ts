@@ -5,15 +5,15 @@ import { shellWord } from '../../text/shell-word.ts';
 import type { CortexFilePlace, CortexFileType } from '../schema.ts';
 
 const settleWith = (file: string, becomes: string): string => `"cortex settle" ${becomes}; then "git add -- ${file}".`;
-const entries = (file: string): string => settleWith(file, 'writes the entries of both sides into it, united by id');
+const entries = (file: string): string => settleWith(file, 'writes the entries of both sides to it, merged by id');
 
 /** How to resolve a merge conflict in a file of each type. @param file in shell syntax */
 const STEPS: Readonly<Record<CortexFileType, (file: string) => string>> = {
   timeline: entries,
   reasoning: entries,
-  dna: (file) => settleWith(file, 'writes what both sides have into it, and says where only one of them can count'),
-  graph: (file) => `"cortex graph build" builds it anew from the code; then "git add -- ${file}".`,
-  swarm: (file) => `Take one side with "git checkout --ours -- ${file}" (or --theirs), or settle it there; then "git add -- ${file}".`,
+  dna: (file) => settleWith(file, 'merges both sides in it, and lists the values of which only one can be kept'),
+  graph: (file) => `"cortex graph build" rebuilds it from the code; then "git add -- ${file}".`,
+  swarm: (file) => `Take one side with "git checkout --ours -- ${file}" (or --theirs), or resolve it there; then "git add -- ${file}".`,
 };
 
 /** What is not read because of a conflict, for types whose other content is still read. */
@@ -24,13 +24,13 @@ const UNREAD: Readonly<Partial<Record<CortexFileType, string>>> = {
 
 /** Advice for half a conflict whose sides git does not have either. It continues a sentence that ends with "put". */
 export const restoreMark = (file: string): string =>
-  `the missing marker back and run "cortex settle", or take a version that git has: git log -- ${shellWord(file)}`;
+  `the missing marker back and run "cortex settle", or restore a version from git: git log -- ${shellWord(file)}`;
 
 /** Advice for a `swarm.crtx` with conflict markers, which its log rewrites. @param aside the file to which its bytes are moved */
 export const swarmStep = (file: string, aside: string): string =>
   settleWith(
     shellWord(file),
-    `writes it anew from the log of the swarm, as does every command that uses it, and moves these bytes to ${aside}; take out what you still need`,
+    `rewrites it from the log of the swarm, as does every command that uses it, and moves these bytes to ${aside}: copy what you still need from there`,
   );
 
 /** Whether a text contains conflict markers. */
@@ -52,11 +52,11 @@ export function unmergedText(
   if (first === undefined) return null;
   const half = type === 'swarm' ? null : halfConflict(conflicts);
   if (half !== null) {
-    const next = `During a merge "cortex settle" unites what git has of both sides. Otherwise put ${restoreMark(file)}`;
+    const next = `During a merge, "cortex settle" merges both sides as git has them. Without a merge, put ${restoreMark(file)}`;
     return new CortexError(code, conflictWords(half, UNREAD[type] ?? 'it is not read'), { file, line: half.line, column: 1, next });
   }
   const place = { file, line: first.line, column: 1 };
   const next = STEPS[type](shellWord(file));
   const unread = UNREAD[type] === undefined ? '' : `, so ${UNREAD[type]}`;
-  return new CortexError(code, `is in the middle of a merge: git could not unite the two sides${unread}`, { ...place, next });
+  return new CortexError(code, `has a merge conflict: git could not merge the two sides${unread}`, { ...place, next });
 }

@@ -11,8 +11,8 @@ const SIDES = {
 function unreadableSide({ code, message, data }: CortexError, side: keyof typeof SIDES): CortexError {
   const { line, column, next: _next, ...rest } = data;
   const { name, opposite } = SIDES[side];
-  const place = line === undefined ? '' : ` at its line ${line}, column ${column}`;
-  const next = `Settle the file by hand, or type "git checkout ${opposite}" and its path; then "git add" it, and run this again for what else is left.`;
+  const place = line === undefined ? '' : ` at line ${line}, column ${column}`;
+  const next = `Resolve the file by hand, or run "git checkout ${opposite}" with its path. Then run "git add" with its path, and repeat this command for the remaining files.`;
   return new CortexError(code, `${name} cannot be read${place}: ${message}`, { ...rest, next });
 }
 

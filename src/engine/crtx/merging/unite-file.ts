@@ -65,7 +65,7 @@ export function uniteFile(type: UnitedType, file: string, sides: Sides): UnitedF
   const theirs = parseSide(parse, sides, 'theirs');
   const [one, other] = [ours ?? theirs, theirs ?? ours];
   if (one === null || other === null)
-    throw new CortexError('broken-file', 'git gives neither side of the conflict', { file, next: 'Restore the file.' });
+    throw new CortexError('broken-file', 'git has neither side of the conflict', { file, next: 'Restore the file.' });
   const [first, second] = isLater(other, one) ? [other, one] : [one, other];
   const union = new ValueUnion(KEYS[type]);
   const { header: _header, ...base } = parseBase(parse, sides) ?? { header: null };
@@ -80,7 +80,7 @@ export function uniteFile(type: UnitedType, file: string, sides: Sides): UnitedF
 function rendered(type: UnitedType, united: unknown, options: RenderOptions): string {
   if (type === 'dna' && isCortexFile('dna', united, [])) return renderCortexFile('dna', united.data.project.id, united.data, options);
   if (type === 'graph' && isCortexFile('graph', united, [])) return renderCortexFile('graph', united.header.project, united.data, options);
-  throw new Error(`the united ${type} is not valid`);
+  throw new Error(`the merged ${type} is not valid`);
 }
 
 function withoutHeader({ header: _header, ...rest }: CortexFile<unknown>): object {

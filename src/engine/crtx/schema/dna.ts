@@ -9,33 +9,37 @@ export const stackFingerprintSchema = onDemand(() =>
       languages: texts('Programming languages in use.'),
       frameworks: texts('Frameworks in use.'),
       databases: texts('Databases in use.'),
-      infrastructure: texts('Where and on what it runs.'),
+      infrastructure: texts('Platforms that it runs on.'),
       aiProviders: texts('Providers of AI models in use.'),
       buildTools: texts('Tools that build, test and package it.'),
     })
-    .meta({ id: 'StackFingerprint', title: 'StackFingerprint', description: 'What the project is built with.' }),
+    .meta({ id: 'StackFingerprint', title: 'StackFingerprint', description: 'Technologies of the project.' }),
 );
 
 /** Seed 1, "ArchitectureMap". */
 export const architectureBoundarySchema = onDemand(() =>
   z
     .looseObject({
-      name: text('The name of this part of the project.'),
+      name: text('Name of this part of the project.'),
       paths: texts('The paths that belong to it, relative to the project root.'),
-      owns: texts('What it alone is responsible for.'),
-      exposesTo: texts('The boundaries that may use it.'),
+      owns: texts('Its exclusive responsibilities.'),
+      exposesTo: texts('Boundaries that may use it.'),
     })
-    .meta({ id: 'ArchitectureBoundary', title: 'ArchitectureBoundary', description: 'A part of the project with an owner of its own.' }),
+    .meta({
+      id: 'ArchitectureBoundary',
+      title: 'ArchitectureBoundary',
+      description: 'A part of the project with its own responsibilities.',
+    }),
 );
 
 /** Seed 1, "ArchitectureMap". */
 export const dataFlowEdgeSchema = onDemand(() =>
   z
     .looseObject({
-      from: text('Where the data comes from.'),
-      to: text('Where the data goes.'),
-      protocol: text('How it travels.'),
-      description: text('What flows, and why.'),
+      from: text('Source of the data.'),
+      to: text('Destination of the data.'),
+      protocol: text('Protocol of the transfer.'),
+      description: text('The data, and its purpose.'),
     })
     .meta({ id: 'DataFlowEdge', title: 'DataFlowEdge', description: 'Data that flows from one part to another.' }),
 );
@@ -44,7 +48,7 @@ export const dataFlowEdgeSchema = onDemand(() =>
 export const architectureMapSchema = onDemand(() =>
   z
     .looseObject({
-      type: z.enum(['monorepo', 'polyrepo', 'monolith', 'microservices']).describe('The shape of the project.'),
+      type: z.enum(['monorepo', 'polyrepo', 'monolith', 'microservices']).describe('Structure of the project.'),
       entryPoints: texts('Where execution starts.'),
       boundaries: z.array(architectureBoundarySchema()).describe('The parts of the project.'),
       dataFlow: z.array(dataFlowEdgeSchema()).describe('How data flows between them.'),
@@ -52,7 +56,7 @@ export const architectureMapSchema = onDemand(() =>
     .meta({
       id: 'ArchitectureMap',
       title: 'ArchitectureMap',
-      description: 'How the project is divided, and what flows between its parts.',
+      description: 'Parts of the project, and the data that flows between them.',
     }),
 );
 
@@ -60,26 +64,26 @@ export const architectureMapSchema = onDemand(() =>
 export const projectConstraintSchema = onDemand(() =>
   z
     .looseObject({
-      type: z.enum(['memory', 'cost', 'latency', 'security', 'compliance', 'convention']).describe('What the rule is about.'),
-      rule: text('The rule itself.'),
-      severity: z.enum(['must', 'should', 'prefer']).describe('How binding it is.'),
-      reason: text('Why it exists.'),
+      type: z.enum(['memory', 'cost', 'latency', 'security', 'compliance', 'convention']).describe('Category of the rule.'),
+      rule: text('Text of the rule.'),
+      severity: z.enum(['must', 'should', 'prefer']).describe('Severity of the rule.'),
+      reason: text('Reason for the rule.'),
     })
-    .meta({ id: 'ProjectConstraint', title: 'ProjectConstraint', description: 'A rule that work on this project keeps to.' }),
+    .meta({ id: 'ProjectConstraint', title: 'ProjectConstraint', description: 'A rule that all work on this project follows.' }),
 );
 
 /** Seed 1, "LearnedPattern". */
 export const learnedPatternSchema = onDemand(() =>
   z
     .looseObject({
-      id: text('The identity of this pattern.'),
+      id: text('Id of this pattern.'),
       domain: text('The area where it applies.'),
-      pattern: text('What was learned.'),
-      confidence: degree('How sure we are of it.'),
-      learnedFrom: texts('The timeline entries or files that taught it.'),
-      lastValidated: time('When it last proved right.'),
+      pattern: text('The pattern.'),
+      confidence: degree('Confidence in the pattern.'),
+      learnedFrom: texts('Timeline entries or files that support it.'),
+      lastValidated: time('Time of the last confirmation.'),
     })
-    .meta({ id: 'LearnedPattern', title: 'LearnedPattern', description: 'Something that work on this project has taught.' }),
+    .meta({ id: 'LearnedPattern', title: 'LearnedPattern', description: 'A pattern learned from work on this project.' }),
 );
 
 /** Seed 1, "RiskZone". */
@@ -87,40 +91,40 @@ export const riskZoneSchema = onDemand(() =>
   z
     .looseObject({
       path: text('The path at risk, relative to the project root.'),
-      reason: text('Why it is risky.'),
-      breakFrequency: amount('How often a change to it breaks something: fixes and reverts per change.'),
-      lastBroken: time('When it last broke; 0 when it never did.'),
+      reason: text('Reason for the risk.'),
+      breakFrequency: amount('Share of changes that break something: fixes and reverts per change.'),
+      lastBroken: time('Time of the last breakage; 0 if there was none.'),
       mitigations: texts('What to do before changing it.'),
     })
-    .meta({ id: 'RiskZone', title: 'RiskZone', description: 'A place that breaks when it is changed.' }),
+    .meta({ id: 'RiskZone', title: 'RiskZone', description: 'A path where changes often break something.' }),
 );
 
 /** Seed 1, "ProjectDNA". */
 export const projectDnaSchema = onDemand(() =>
   z
     .looseObject({
-      version: z.literal(1).describe('The version of this shape.'),
+      version: z.literal(1).describe('Version of this schema.'),
       project: z
         .looseObject({
-          id: text('The identity of the project; also stands in the header of every Cortex file.'),
-          name: text('What people call the project.'),
-          purpose: text('What it is for.'),
-          created: time('When this description was made.'),
-          updated: time('When this description last changed.'),
+          id: text('Id of the project, also in the header of every Cortex file.'),
+          name: text('Name of the project.'),
+          purpose: text('Purpose of the project.'),
+          created: time('Creation time of this description.'),
+          updated: time('Time of the last change of this description.'),
         })
-        .describe('Which project this is.'),
+        .describe('Identity of the project.'),
       stack: stackFingerprintSchema(),
       architecture: architectureMapSchema(),
-      constraints: z.array(projectConstraintSchema()).describe('Rules that work on this project keeps to.'),
-      patterns: z.array(learnedPatternSchema()).describe('What work on this project has taught.'),
-      risks: z.array(riskZoneSchema()).describe('Places that break when they are changed.'),
+      constraints: z.array(projectConstraintSchema()).describe('Rules that all work on this project follows.'),
+      patterns: z.array(learnedPatternSchema()).describe('Patterns learned from work on this project.'),
+      risks: z.array(riskZoneSchema()).describe('Paths where changes often break something.'),
       owner: z
         .looseObject({
-          style: text('How the owner likes work to be done.'),
-          preferences: texts('What the owner prefers.'),
+          style: text('Working style of the owner.'),
+          preferences: texts('Preferences of the owner.'),
           timezone: text('The time zone of the owner, such as Europe/Paris.').optional(),
         })
-        .describe('Whose project it is.'),
+        .describe('Owner of the project.'),
     })
     .meta({
       id: 'ProjectDNA',

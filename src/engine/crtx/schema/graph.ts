@@ -6,51 +6,51 @@ import { count, degree, type Known, text, texts, time } from './parts.ts';
 export const semanticNodeSchema = onDemand(() =>
   z
     .looseObject({
-      id: text('The identity of this node; edges and clusters name it.'),
-      type: z.enum(['file', 'function', 'type', 'module', 'feature', 'api', 'test']).describe('What the node stands for.'),
-      path: text('Where it lives, relative to the project root.'),
-      name: text('What it is called.'),
-      importance: degree('How much depends on it.'),
-      fragility: degree('How easily it breaks.'),
-      lastTouched: time('When it last changed.'),
-      touchCount: count('How often it has changed.'),
+      id: text('Id of this node. Edges and clusters refer to it.'),
+      type: z.enum(['file', 'function', 'type', 'module', 'feature', 'api', 'test']).describe('Type of the node.'),
+      path: text('Path, relative to the project root.'),
+      name: text('Name.'),
+      importance: degree('Importance: how much depends on it.'),
+      fragility: degree('Fragility: how easily it breaks.'),
+      lastTouched: time('Time of the last change.'),
+      touchCount: count('Number of changes.'),
     })
-    .meta({ id: 'SemanticNode', title: 'SemanticNode', description: 'A thing in the project that others connect to.' }),
+    .meta({ id: 'SemanticNode', title: 'SemanticNode', description: 'A file, module or other part of the project.' }),
 );
 
 /** Seed 1, "Semantic Graph". */
 export const semanticEdgeSchema = onDemand(() =>
   z
     .looseObject({
-      from: text('The id of the node where the edge starts.'),
-      to: text('The id of the node where the edge ends.'),
-      type: z.enum(['depends', 'tests', 'implements', 'extends', 'configures', 'breaks_if_changed']).describe('How the two are connected.'),
-      weight: degree('How strong the connection is.'),
-      description: text('The connection in words.'),
+      from: text('Id of the node where the edge starts.'),
+      to: text('Id of the node where the edge ends.'),
+      type: z.enum(['depends', 'tests', 'implements', 'extends', 'configures', 'breaks_if_changed']).describe('Type of the connection.'),
+      weight: degree('Strength of the connection.'),
+      description: text('Description of the connection.'),
     })
-    .meta({ id: 'SemanticEdge', title: 'SemanticEdge', description: 'A connection between two nodes; more than an import.' }),
+    .meta({ id: 'SemanticEdge', title: 'SemanticEdge', description: 'A connection between two nodes, not only an import.' }),
 );
 
 /** Seed 1, "Semantic Graph". */
 export const semanticClusterSchema = onDemand(() =>
   z
     .looseObject({
-      id: text('The identity of this cluster.'),
-      name: text('What it is called.'),
-      nodes: texts('The ids of its nodes.'),
-      cohesion: degree('How closely its nodes belong together.'),
-      coupling: degree('How much it depends on the rest.'),
+      id: text('Id of this cluster.'),
+      name: text('Name.'),
+      nodes: texts('Ids of its nodes.'),
+      cohesion: degree('Cohesion of its nodes.'),
+      coupling: degree('Coupling to the rest of the project.'),
     })
-    .meta({ id: 'SemanticCluster', title: 'SemanticCluster', description: 'Nodes that belong together.' }),
+    .meta({ id: 'SemanticCluster', title: 'SemanticCluster', description: 'A group of related nodes.' }),
 );
 
 /** Seed 1, "Semantic Graph". */
 export const semanticGraphSchema = onDemand(() =>
   z
     .looseObject({
-      nodes: z.array(semanticNodeSchema()).describe('The things in the project.'),
-      edges: z.array(semanticEdgeSchema()).describe('How they connect.'),
-      clusters: z.array(semanticClusterSchema()).describe('Which of them belong together.'),
+      nodes: z.array(semanticNodeSchema()).describe('Nodes of the graph.'),
+      edges: z.array(semanticEdgeSchema()).describe('Connections between nodes.'),
+      clusters: z.array(semanticClusterSchema()).describe('Groups of related nodes.'),
     })
     .meta({
       id: 'SemanticGraph',

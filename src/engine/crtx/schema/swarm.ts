@@ -21,15 +21,15 @@ export const swarmStrategySchema = onDemand(() =>
 export const swarmAgentSchema = onDemand(() =>
   z
     .looseObject({
-      id: text('The identity of this agent.'),
-      role: text('What it is here for.'),
-      expertise: texts('What it is good at.'),
-      assignedTasks: texts('The ids of the tasks that it holds.'),
-      status: z.enum(['idle', 'working', 'blocked', 'done', 'failed']).describe('What it is doing now.'),
-      startedAt: time('When it started.').optional(),
-      completedAt: time('When it finished.').optional(),
-      tokensUsed: count('Tokens that it has used.'),
-      costUsd: amount('What it has cost, in US dollars.'),
+      id: text('Id of this agent.'),
+      role: text('Role of the agent.'),
+      expertise: texts('Capabilities of the agent.'),
+      assignedTasks: texts('Ids of the tasks assigned to it.'),
+      status: z.enum(['idle', 'working', 'blocked', 'done', 'failed']).describe('Status of the agent.'),
+      startedAt: time('Start time.').optional(),
+      completedAt: time('End time.').optional(),
+      tokensUsed: count('Tokens used.'),
+      costUsd: amount('Cost in US dollars.'),
     })
     .meta({ id: 'SwarmAgent', title: 'SwarmAgent', description: 'A member of the swarm.' }),
 );
@@ -37,21 +37,21 @@ export const swarmAgentSchema = onDemand(() =>
 /** Seed 1, "TaskNode": a tree. This schema is recursive; trees from outside are validated by the iterative check in validate.ts. */
 export const taskNodeSchema = onDemand(() => {
   const node = z.looseObject({
-    id: text('The identity of this task.'),
-    description: text('What is to be done.'),
-    assignedTo: text('The agent that holds it.').optional(),
-    status: z.enum(['pending', 'active', 'done', 'failed', 'skipped']).describe('How far it is.'),
+    id: text('Id of this task.'),
+    description: text('Description of the task.'),
+    assignedTo: text('Agent that the task is assigned to.').optional(),
+    status: z.enum(['pending', 'active', 'done', 'failed', 'skipped']).describe('Status of the task.'),
     priority: amount('Lower is more urgent: 1 comes before 2.'),
-    estimatedTokens: count('Tokens that it is expected to take.'),
-    actualTokens: count('Tokens that it took.').optional(),
-    dependencies: texts('The ids of the tasks that must be done before it.'),
+    estimatedTokens: count('Estimated number of tokens.'),
+    actualTokens: count('Tokens used.').optional(),
+    dependencies: texts('Ids of the tasks that must be completed before it.'),
     get children() {
-      return z.array(node).describe('The tasks that it consists of.');
+      return z.array(node).describe('Subtasks.');
     },
-    output: z.unknown().describe('What it produced.').optional(),
+    output: z.unknown().describe('Result of the task.').optional(),
   });
   // Not chained, because the compiler cannot infer a recursive schema through a method call or a spread.
-  z.globalRegistry.add(node, { id: 'TaskNode', title: 'TaskNode', description: 'A task, and the tasks that it consists of.' });
+  z.globalRegistry.add(node, { id: 'TaskNode', title: 'TaskNode', description: 'A task and its subtasks.' });
   return node;
 });
 
@@ -62,61 +62,61 @@ export const taskNodeAloneSchema = onDemand(() => taskNodeSchema().extend({ chil
 export const swarmBudgetSchema = onDemand(() =>
   z
     .looseObject({
-      maxAgents: count('The most agents that may join.'),
-      maxTokens: count('The most tokens that may be used.'),
-      maxCostUsd: amount('The most that it may cost, in US dollars.'),
-      maxDurationMs: count('The longest that it may take, in milliseconds.'),
+      maxAgents: count('Maximum number of agents.'),
+      maxTokens: count('Maximum number of tokens.'),
+      maxCostUsd: amount('Maximum cost in US dollars.'),
+      maxDurationMs: count('Maximum duration in milliseconds.'),
       spent: z
         .looseObject({
           agents: count('Agents that have joined.'),
           tokens: count('Tokens used so far.'),
           costUsd: amount('Cost so far, in US dollars.'),
-          durationMs: count('Time so far, in milliseconds.'),
+          durationMs: count('Duration so far, in milliseconds.'),
         })
-        .describe('What has been spent so far; derived, never typed in.'),
+        .describe('Usage so far (computed).'),
     })
-    .meta({ id: 'SwarmBudget', title: 'SwarmBudget', description: 'What the swarm may spend, and what it has spent.' }),
+    .meta({ id: 'SwarmBudget', title: 'SwarmBudget', description: 'Limits of the swarm, and its usage so far.' }),
 );
 
 /** Seed 1, "MergePolicy". */
 export const mergePolicySchema = onDemand(() =>
   z
     .looseObject({
-      strategy: z.enum(['auto', 'voting', 'coordinator_review', 'human_review']).describe('Who decides what is merged.'),
+      strategy: z.enum(['auto', 'voting', 'coordinator_review', 'human_review']).describe('Strategy for the decision on what is merged.'),
       conflictResolution: z
         .enum(['last_write', 'highest_confidence', 'coordinator_decides', 'vote'])
-        .describe('What picks between results for the same file or task.'),
-      minAgreePercent: z.number().min(0).max(100).describe('The share of agents that must agree, in percent.').optional(),
-      requireHumanApproval: z.boolean().describe('Whether a person must approve as well.'),
+        .describe('How competing results for the same file or task are resolved.'),
+      minAgreePercent: z.number().min(0).max(100).describe('Percentage of agents that must agree.').optional(),
+      requireHumanApproval: z.boolean().describe('Whether a person must also approve.'),
     })
-    .meta({ id: 'MergePolicy', title: 'MergePolicy', description: 'How the results of the agents become one.' }),
+    .meta({ id: 'MergePolicy', title: 'MergePolicy', description: 'How the results of the agents are merged.' }),
 );
 
 /** Seed 1, "SwarmLock". */
 export const swarmLockSchema = onDemand(() =>
   z
     .looseObject({
-      path: text('What is locked: a path, a folder ending in "/", or a glob, relative to the project root.'),
-      agentId: text('Who holds it.'),
-      type: z.enum(['exclusive', 'shared']).describe('exclusive keeps all others out; shared keeps out exclusive only.'),
-      acquiredAt: time('When it was taken.'),
-      expiresAt: time('When it ends by itself.'),
-      reason: text('What it is held for.'),
+      path: text('Locked path: a folder ending in "/", or a glob, relative to the project root.'),
+      agentId: text('Agent that holds the lock.'),
+      type: z.enum(['exclusive', 'shared']).describe('exclusive excludes all other locks; shared excludes only exclusive ones.'),
+      acquiredAt: time('Time of acquisition.'),
+      expiresAt: time('Time of expiry.'),
+      reason: text('Reason for the lock.'),
     })
-    .meta({ id: 'SwarmLock', title: 'SwarmLock', description: 'A lease on files: when expiresAt has passed, it is gone.' }),
+    .meta({ id: 'SwarmLock', title: 'SwarmLock', description: 'A lease on files. It expires at expiresAt.' }),
 );
 
 /** Seed 1, "SwarmManifest". */
 export const swarmManifestSchema = onDemand(() =>
   z
     .looseObject({
-      id: text('The identity of this swarm.'),
-      task: text('What the swarm is to achieve.'),
-      created: time('When it was formed.'),
-      coordinator: text('The id of the agent that coordinates it.'),
+      id: text('Id of this swarm.'),
+      task: text('Objective of the swarm.'),
+      created: time('Creation time.'),
+      coordinator: text('Id of the coordinator.'),
       strategy: swarmStrategySchema(),
       agents: z.array(swarmAgentSchema()).describe('The members of the swarm.'),
-      locks: z.array(swarmLockSchema()).describe('What is locked now.'),
+      locks: z.array(swarmLockSchema()).describe('Current locks.'),
       decomposition: taskNodeSchema(),
       mergePolicy: mergePolicySchema(),
       budget: swarmBudgetSchema(),

@@ -43,33 +43,33 @@ const TYPES = [
 export const timelineContextSchema = onDemand(() =>
   z
     .looseObject({
-      files: texts('The files that it is about, relative to the project root.'),
-      task: text('The task that it belongs to.').optional(),
-      branch: text('The branch that was worked on.').optional(),
-      trigger: text('What set it off.').optional(),
-      dependencies: texts('What it depended on.').optional(),
-      state: z.record(z.string(), z.unknown()).describe('Anything else that was known at the time.'),
+      files: texts('Files that it is about, relative to the project root.'),
+      task: text('Task that it belongs to.').optional(),
+      branch: text('Git branch.').optional(),
+      trigger: text('Trigger of the action.').optional(),
+      dependencies: texts('Dependencies of the action.').optional(),
+      state: z.record(z.string(), z.unknown()).describe('Other data that was known at the time.'),
     })
-    .meta({ id: 'TimelineContext', title: 'TimelineContext', description: 'What surrounded the entry when it was recorded.' }),
+    .meta({ id: 'TimelineContext', title: 'TimelineContext', description: 'Context of the entry when it was recorded.' }),
 );
 
 /** Seed 1, "Timeline Entries", as in a file: `type` and `outcome` may be unknown words. */
 export const timelineEntrySchema = onDemand(() =>
   z
     .looseObject({
-      id: text('The identity of this entry.'),
-      timestamp: time('When it happened.'),
-      agentId: text('Who did it.'),
+      id: text('Id of this entry.'),
+      timestamp: time('Time of the action.'),
+      agentId: text('Agent that acted.'),
       type: word(timelineEntryTypeSchema(), TYPES),
-      action: text('What was done.'),
-      reasoning: text('Why it was done.'),
-      confidence: degree('How sure the agent was.'),
+      action: text('The action.'),
+      reasoning: text('Reasoning for the action.'),
+      confidence: degree('Confidence of the agent.'),
       context: timelineContextSchema(),
       refs: texts('Entries, documents or commits that it refers to.'),
-      outcome: word(timelineOutcomeSchema(), 'How it ended.'),
-      outcomeDetail: text('How it ended, in words.').optional(),
-      parent: text('The entry that this one follows from.').optional(),
-      children: texts('The entries that follow from this one.').optional(),
+      outcome: word(timelineOutcomeSchema(), 'Outcome of the action.'),
+      outcomeDetail: text('Details of the outcome.').optional(),
+      parent: text('Parent entry.').optional(),
+      children: texts('Child entries.').optional(),
     })
     .meta({
       id: 'TimelineEntry',

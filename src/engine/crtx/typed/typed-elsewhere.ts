@@ -22,8 +22,8 @@ export function readingsFromTop({ folder, tree }: Workplace, typed: string): str
 /** @param taken, other paths of the project: how the typed path was read, and the one that exists @param command uses the other path */
 export function elsewhereWarning(place: Workplace, taken: string, other: string, command: string | null): string {
   const typed = typedWord(typedFrom(place, other), 'PATH');
-  const next = command === null ? `name it ${typed}` : `run: ${command.replace('PATH', () => typed)}`;
-  return `${quoted(taken)} does not exist, and ${quoted(other)} does; if you mean that one, ${next}`;
+  const next = command === null ? `use ${typed}` : `run: ${command.replace('PATH', () => typed)}`;
+  return `${quoted(taken)} does not exist, but ${quoted(other)} does; to use that one, ${next}`;
 }
 
 /** Converts a path of the project to one relative to the caller's folder. */

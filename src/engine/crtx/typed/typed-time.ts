@@ -9,8 +9,8 @@ export function timeOf(text: string, now: number): number {
   if (count !== undefined) return now - Number(count) * (UNITS[unit] ?? 0);
   const time = parseTime(text);
   if (!Number.isNaN(time)) return time;
-  const next = 'Write it like 2026-11-21, 2026-11-21T12:00Z or 2h.';
-  throw new CortexError('invalid-input', 'this is not a time', { value: text, allowed: 'a date, a time, or how long ago', next });
+  const next = 'Use a form such as 2026-11-21, 2026-11-21T12:00Z or 2h.';
+  throw new CortexError('invalid-input', 'invalid time', { value: text, allowed: 'a date, a time or an age', next });
 }
 
 /** Formats a time as ISO 8601 in UTC with milliseconds; a number beyond the range of dates as a number. */

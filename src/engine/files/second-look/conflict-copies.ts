@@ -41,8 +41,8 @@ export function conflictCopies(fs: FileSystem, folders: Iterable<string>): Confl
     namesIn(fs, folder).flatMap((name) => {
       const [, of] = NAME.exec(name) ?? [];
       if (of === undefined) return [];
-      const message = `holds text that was missing in ${of} when another program or git had written that`;
-      return { file: path.join(folder, name), message, next: `Add to ${of} what is still missing there, then remove this copy.` };
+      const message = `contains text that was missing in ${of} after another program or git had written that file`;
+      return { file: path.join(folder, name), message, next: `Add what is still missing to ${of}, then remove this copy.` };
     }),
   );
 }

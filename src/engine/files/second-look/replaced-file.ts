@@ -81,7 +81,7 @@ export class ReplacedFile {
     try {
       this.#put(note);
     } catch (error) {
-      throw fileError(error, path.dirname(this.#note), 'write down what is about to be changed');
+      throw fileError(error, path.dirname(this.#note), 'record the change before making it');
     }
   }
 
@@ -113,7 +113,10 @@ export class ReplacedFile {
     if (this.bytes()?.equals(bytes) === true) return;
     // Before the temporary file is removed: without that, a link counts as a replacement that was made.
     removeIfThere(this.runtime.fs, this.link);
-    throw new CortexError('busy', 'the file changes at every look', { file, next: 'Try again when the program that writes it is done.' });
+    throw new CortexError('busy', 'the file changes each time it is read', {
+      file,
+      next: 'Try again when the program that writes it has finished.',
+    });
   }
 
   /** Returns the content of the replaced file; `null` if there is none. @throws CortexError if it cannot be read as a text */

@@ -16,7 +16,7 @@ export function holdsNotes(fs: FileSystem, folder: string): boolean {
   } catch (error) {
     // If a file has the place of the folder, the next write reports it.
     if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return false;
-    throw fileError(error, folder, 'list what is kept', 'read');
+    throw fileError(error, folder, 'list the preserved copies', 'read');
   }
 }
 
@@ -42,7 +42,7 @@ export class ReplacedFiles {
     try {
       this.runtime.fs.mkdirSync(this.folder, { recursive: true });
     } catch (error) {
-      throw fileError(error, this.folder, 'make the folder');
+      throw fileError(error, this.folder, 'create the folder');
     }
     kept.write(relative, bytes, details);
     return kept;
@@ -111,7 +111,7 @@ export class ReplacedFiles {
       return this.runtime.fs.readdirSync(this.folder);
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return [];
-      throw fileError(error, this.folder, 'list what is kept', 'read');
+      throw fileError(error, this.folder, 'list the preserved copies', 'read');
     }
   }
 }

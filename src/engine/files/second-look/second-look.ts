@@ -16,8 +16,8 @@ import type { TextTools } from './replaced-files.ts';
 import type { TextAdditions } from './text-additions.ts';
 
 const MOST_TRIES = 3;
-const WRITTEN_SINCE = 'somebody changed or removed it, or another program wrote the file without it';
-const WRITTEN_BY_GIT = 'git (stash, reset, restore, pull) or another program put back an earlier version of the file';
+const WRITTEN_SINCE = 'it was changed or removed, or another program wrote the file without it';
+const WRITTEN_BY_GIT = 'git (stash, reset, restore, pull) or another program restored an earlier version of the file';
 
 /** Makes a change again. */
 interface Again {
@@ -105,14 +105,14 @@ export class SecondLook {
    */
   #reportGone({ target, git }: Pick<Found, 'target' | 'git'>, whats: readonly string[], why: string, onlyCopy: string | null): void {
     const isSwitched = git?.kind === 'switched';
-    const found = git === null ? 'Look at the file' : 'Look at the file, and into the stash';
+    const found = git === null ? 'Check the file' : 'Check the file and the stash';
     const again = isSwitched
-      ? 'A merge of that branch brings it here. Do it again only if that is not to be merged.'
-      : `${found}. Do it again only if it is missing and still right.`;
+      ? 'A merge of that branch brings it here. Repeat the change only if you will not merge that branch.'
+      : `${found}. Repeat the change only if it is missing and still correct.`;
     const next = isSwitched || onlyCopy === null ? again : this.#setBeside(target, onlyCopy);
     const message = isSwitched
-      ? `was written on ${git.from}; ${git.to} is checked out now, and does not have it`
-      : `is not there as it was written: ${why}`;
+      ? `was written on ${git.from}, but ${git.to} is checked out now and does not have it`
+      : `is no longer in the file as written: ${why}`;
     for (const what of whats) this.tools.report(describeError(new CortexError('not-found', `${what} ${message}`, { file: target, next })));
   }
 
@@ -127,6 +127,6 @@ export class SecondLook {
     } finally {
       fs.closeSync(fd);
     }
-    return `Its text is in ${path.basename(kept.moveBeside(target))}: add it again if nobody has read it, then remove that file.`;
+    return `Its text is in ${path.basename(kept.moveBeside(target))}: add it again if no agent has read it yet, then remove that file.`;
   }
 }

@@ -89,7 +89,7 @@ export class TextAdditions {
       this.#begin();
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
-      const message = `the text was added, but nobody will notice if another program removes it at this moment: ${error.message}`;
+      const message = `the text was added, but it is not checked again, so a removal by another program at this moment is not noticed: ${error.message}`;
       this.tools.report(describeError(new CortexError(error.code, message, { file: target })));
     }
   }

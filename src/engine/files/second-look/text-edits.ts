@@ -279,7 +279,7 @@ function applied(change: TextChange, text: string | null): string | null {
 
 /** Returns the error for a text that is too large to be read or changed again. */
 function tooLarge(file: string, size: number): CortexError {
-  const data = { file, value: size, allowed: `at most ${LARGEST_TEXT} bytes`, next: 'Divide the text; nothing was changed.' };
+  const data = { file, value: size, allowed: `at most ${LARGEST_TEXT} bytes`, next: 'Split the text. Nothing was changed.' };
   return new CortexError('invalid-input', 'the text would be too large', data);
 }
 

@@ -33,8 +33,8 @@ const OURS: Origin = { takenFrom: null, redone: false };
 
 /** Returns the message about text that could not be taken over. */
 export function besideProblem(target: string, beside: string): string {
-  const next = `Take from ${path.basename(beside)} what is missing here, then remove it.`;
-  return describeError(new CortexError('busy', 'somebody wrote into the file while it was replaced', { file: target, next }));
+  const next = `Copy what is missing here from ${path.basename(beside)}, then remove that file.`;
+  return describeError(new CortexError('busy', 'another program changed the file while it was being replaced', { file: target, next }));
 }
 
 /**

@@ -52,11 +52,11 @@ function takenFirst(abandoned: readonly Abandoned[]): Abandoned[] {
 /** @throws CortexError if there is a text from an unknown file */
 function settleUnnamed(kept: ReplacedFile): void {
   if (kept.isUntouched()) {
-    discard(kept, 'a note of a change cannot be read');
+    discard(kept, 'cannot read the record of a change');
     return;
   }
-  const next = 'It may hold what somebody wrote at that moment: compare it with the file that it comes from, then remove it.';
-  throw new CortexError('io', 'a file was replaced when the machine went down, and it is not known which', { file: kept.link, next });
+  const next = 'It may contain text that was written at that moment. Compare it with the file that it was copied from, then remove it.';
+  throw new CortexError('io', 'a file was being replaced when the machine went down; it is unknown which one', { file: kept.link, next });
 }
 
 /** @throws CortexError if it cannot be removed */
@@ -64,7 +64,7 @@ function discard(kept: ReplacedFile, why: string): void {
   try {
     kept.discard();
   } catch (cause) {
-    throw new CortexError('io', `${why}, nor removed`, { file: kept.file, next: 'Remove it.' }, { cause });
+    throw new CortexError('io', `${why}, and it cannot be removed`, { file: kept.file, next: 'Remove it.' }, { cause });
   }
 }
 
@@ -80,7 +80,7 @@ function targetOf({ fs }: Runtime, { root }: TextTools, kept: ReplacedFile, note
   } catch (error) {
     if (!(error instanceof CortexError) || error.code !== 'outside-root') throw error;
   }
-  const message = 'a note of a change leads out of its folder, or into what git keeps there: it is not ours';
+  const message = 'the record of a change names a path outside its folder or inside .git, so this program did not write it';
   const isAlone = kept.bytes() === null;
   if (isAlone) discard(kept, message);
   throw new CortexError('outside-root', message, { file: kept.file, next: isAlone ? 'It was removed.' : 'Remove it.' });

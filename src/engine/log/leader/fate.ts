@@ -47,9 +47,9 @@ export function fateOf<Operation extends Loggable, State, Answer>(
   if (appended !== undefined) return { ...appended, lineage: reader.core.lineage };
   // The log may have been deleted between the two reads.
   if (!happened(segment, id)) return 'never';
-  throw new CortexError('io', 'an operation was written, but its answer cannot be read any more', {
+  throw new CortexError('io', 'an operation was written, but its result can no longer be read', {
     file: directory,
-    next: 'It was done or refused: look how things stand before you do it again.',
+    next: 'It was applied or refused: check the current state before you repeat it.',
   });
 }
 

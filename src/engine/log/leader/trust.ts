@@ -47,8 +47,8 @@ export class Trust<Operation extends Loggable, State, Answer> {
       return null;
     }
     if (isSame(fate, written, said)) return null;
-    const found = fate === 'never' ? 'nothing: it stands behind the end of its segment, and is written again' : shown(fate.answer);
-    this.#problem = `${this.options.directory}: the process that answers for this log said of the record ${written.id} (${op}) ${shown(said.found.answer)}; the log says ${found}. The log counts, and this process reads it alone from now on. What it was answered before may be wrong, too: look how things stand. It may also be another version of this program: update all of them, and end those that still run.`;
+    const found = fate === 'never' ? 'nothing: it is after the end of its segment, and is written again' : shown(fate.answer);
+    this.#problem = `${this.options.directory}: the leader of this log answered ${shown(said.found.answer)} for the record ${written.id} (${op}), but the log gives ${found}. The log is right, and this process reads it directly from now on. Earlier answers may be wrong, too: check the current state. The leader may run another version of this program: update all of them, and stop those that still run.`;
     return fate;
   }
 

@@ -126,10 +126,10 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
   /** Returns the error for a content that the format allows, but no record can hold. */
   #tooMuch(cause: CortexError): CortexError {
     const { file } = this.options.projection;
-    const next = 'Correct it there; it was not changed.';
+    const next = 'Correct it there. It was not changed.';
     return new CortexError(
       'broken-file',
-      'a value in the file is out of range, too deep or too long to be taken over',
+      'a value in the file is out of range, too deep or too long to be adopted',
       { file, next },
       { cause },
     );

@@ -65,7 +65,7 @@ export function leftOutErrors({ named, count }: LeftOutParts, file: string, next
   const more = count - named.length;
   if (more === 0) return errors;
   const others = named.length === 0 ? `${count} or more parts were` : `${more} more were`;
-  return [...errors, new CortexError('broken-file', `${others} not taken over`, { file, next })];
+  return [...errors, new CortexError('broken-file', `${others} not adopted`, { file, next })];
 }
 
 /** Notes on the parts of contents that were not adopted, by the hash of each content. The contents are kept beside the published file. */
@@ -108,7 +108,7 @@ export class LeftOutNotes {
         fs.closeSync(fd);
       }
     } catch (error) {
-      throw fileError(error, path, 'note what was not taken over');
+      throw fileError(error, path, 'record what was not adopted');
     }
   }
 

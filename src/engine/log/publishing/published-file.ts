@@ -174,7 +174,7 @@ export class PublishedFile<Operation extends Loggable, State, Answer, Foreign> {
         })
       : new CortexError('outside-root', 'this must be a regular file, not a link or a folder', {
           file,
-          next: 'Move it away; it was not followed or changed.',
+          next: 'Move it away. It was not followed or changed.',
         });
     return { kind: 'broken', identity, error };
   }
@@ -185,14 +185,14 @@ export class PublishedFile<Operation extends Loggable, State, Answer, Foreign> {
   }
 
   #notTakenOver(): CortexError {
-    return new CortexError('busy', 'another process is taking the file over and has not finished', {
+    return new CortexError('busy', 'another process is adopting the file and has not finished', {
       file: this.options.projection.file,
       next: 'Try again in a few seconds.',
     });
   }
 
   #restless(): CortexError {
-    return new CortexError('busy', 'the file changes all the time', {
+    return new CortexError('busy', 'the file keeps changing', {
       file: this.options.projection.file,
       next: 'Try again when the program that writes it has finished.',
     });

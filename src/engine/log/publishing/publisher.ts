@@ -156,10 +156,10 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
   /** Rejects bytes that would be too large to read again. @throws CortexError */
   #requireReadable(bytes: Buffer): void {
     if (bytes.length <= FILE_LIMIT) return;
-    throw new CortexError('io', `the file would take ${bytes.length} bytes, so it is not brought up to date`, {
+    throw new CortexError('io', `the file is not updated: it would need ${bytes.length} bytes`, {
       file: this.options.projection.file,
       allowed: `at most ${FILE_LIMIT} bytes`,
-      next: 'Nothing is lost: the log has it all. Begin a new swarm with less text in it.',
+      next: 'Nothing is lost: the log has everything. Create a new swarm with less text.',
     });
   }
 
@@ -211,7 +211,7 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
     }
     await syncDirectory(this.runtime.fs, dirname(aside));
     const { next: _next, ...place } = error.data;
-    const next = `${basename(this.options.projection.file)} was rebuilt from the log. Take from this copy what is missing, and remove it.`;
+    const next = `${basename(this.options.projection.file)} was rebuilt from the log. Copy what is missing from this file, then remove it.`;
     // The line number is that of the copy: the rebuilt file has other lines.
     this.#rebuilt.set(aside, describeError(new CortexError(error.code, error.message, { ...place, file: aside, next })));
     return true;

@@ -11,7 +11,7 @@ const FILE_MODE = 0o666;
 const ENTRIES = '-entries';
 
 /** Next step for a problem in a copy that is kept because something in it was not adopted. */
-export const CORRECT_COPY = 'Correct it in that file: the next command takes it over. Or remove that file.';
+export const CORRECT_COPY = 'Correct it in that file: the next command adopts it. Or remove that file.';
 
 /** Copies of a published file from which only some entries could be read. They stay beside it until a person corrects them. */
 export class SetAside {
@@ -56,7 +56,7 @@ export class SetAside {
         fs.closeSync(fd);
       }
     } catch (error) {
-      throw fileError(error, path, 'keep what another program wrote');
+      throw fileError(error, path, 'save what another program wrote');
     }
   }
 

@@ -103,8 +103,8 @@ export class Unpublished<Operation extends Loggable, State, Answer> {
   }
 
   #report(count: number): void {
-    const next = 'Look again before you rely on a lock.';
-    const what = `the log was deleted; ${count} acknowledged operations that were not published yet were written anew`;
+    const next = 'Check your locks before you rely on them.';
+    const what = `the log was deleted; ${count} acknowledged operations that were not published yet were written again`;
     this.log.report(describeError(new CortexError('not-found', what, { file: this.directory, next })));
   }
 }

@@ -115,7 +115,7 @@ export function nextForHole(directory: string, { to }: MissingSegments): string 
 
 /** Returns what to do if the current state is unknown. */
 export function nextForEnd(directory: string): string {
-  return `Put the file back from a backup. To go on without it, end all programs that use the log and move it away; it is then begun anew from the published file: mv ${shellWord(directory)} ${shellWord(`${directory}.broken`)}`;
+  return `Put the file back from a backup. To continue without it, stop all programs that use the log and move it away; it is then rebuilt from the published file: mv ${shellWord(directory)} ${shellWord(`${directory}.broken`)}`;
 }
 
 function highestNumber(names: readonly string[]): number {

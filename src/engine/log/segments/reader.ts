@@ -283,7 +283,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
       file: this.options.directory,
       value: this.#core.version,
       allowed: `${LOG_VERSION} or lower`,
-      next: 'Update this program; nothing was written.',
+      next: 'Update this program. Nothing was written.',
     });
   }
 }

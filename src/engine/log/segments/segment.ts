@@ -65,7 +65,7 @@ export class Segment {
       } catch (error) {
         // The folder may be deleted at this very moment.
         if (systemCode(error) === 'ENOENT' && attempt < BEGINNINGS) continue;
-        throw fileError(error, join(directory, name), 'begin the log');
+        throw fileError(error, join(directory, name), 'create the log');
       }
     }
   }
@@ -123,7 +123,7 @@ export class Segment {
     if (written === line.length) return;
     throw new CortexError('disk-full', `only ${written} of ${line.length} bytes could be appended`, {
       file: this.#path,
-      next: 'Free some space and try again; nothing that was there is lost.',
+      next: 'Free some space and try again. No existing data is lost.',
     });
   }
 

@@ -29,12 +29,12 @@ function shown(view: SwarmView, id: string, now: number): TaskShown {
   const { manifest } = view;
   const swarm = swarmStatus(view, now);
   if (manifest === null || swarm === null) {
-    throw new CortexError('not-found', 'there is no swarm here', { next: 'Create one: cortex swarm create --help' });
+    throw new CortexError('not-found', 'no swarm here', { next: 'Create one: cortex swarm create --help' });
   }
   const { tasks, parents } = tasksOf(manifest.decomposition);
   const task = tasks.get(id);
   if (task === undefined) {
-    throw new CortexError('not-found', 'the swarm has no such task', { value: id, next: 'See the tasks: cortex swarm status' });
+    throw new CortexError('not-found', 'the swarm has no such task', { value: id, next: 'List the tasks: cortex swarm status' });
   }
   const known: Known = { manifest, view, tasks, agents: new Map(swarm.agents.map((each) => [each.agent, each])), now };
   const { links, next } = waitsOf(task, known);

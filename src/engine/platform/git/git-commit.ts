@@ -51,7 +51,7 @@ class Commit {
 
   async make(message: string): Promise<void> {
     const head = await this.#commitOf('HEAD');
-    if ((await this.#commitOf('MERGE_HEAD')) !== null) throw new Refusal('a merge is in progress: a commit now would be taken for it');
+    if ((await this.#commitOf('MERGE_HEAD')) !== null) throw new Refusal('a merge is in progress: a commit would complete it');
     const before = head === null ? new Map<string, GitEntry>() : await this.#list(['ls-tree', '-z', 'HEAD', '--', ...this.#names]);
     const entries = await this.#stored(before);
     const isSame = [...entries].every(([name, { object }]) => before.get(name)?.object === object);

@@ -65,18 +65,21 @@ function environment(): NodeJS.ProcessEnv {
 
 /** Error of a timeout. Git waits silently if its settings are a pipe or if a disk is gone. */
 function late(isSilent: boolean): GitAnswer {
-  const what = isSilent ? `said nothing for ${LIMITS_MS.silence / 1_000} s` : `was not done within ${LIMITS_MS.answer / 1_000} s`;
-  return { problem: `git ${what} and was ended: what it reads may be a pipe, or on a disk that does not answer`, refused: false };
+  const what = isSilent ? `gave no output for ${LIMITS_MS.silence / 1_000} s` : `did not finish within ${LIMITS_MS.answer / 1_000} s`;
+  return { problem: `git ${what} and was stopped: a file that it reads may be a pipe, or on a disk that does not respond`, refused: false };
 }
 
 function failure(error: Error, said: Buffer, isSilent: boolean): GitAnswer {
   const code = systemCode(error);
   if (code === 'ENOENT') return { problem: 'git is not installed', refused: false };
-  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return { problem: `git answers more than ${MOST_BYTES} bytes`, refused: false };
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return { problem: `the output of git exceeds ${MOST_BYTES} bytes`, refused: false };
   if ('killed' in error && error.killed === true) return late(isSilent);
   const [reason = ''] = said.toString('utf8').trim().split('\n', 1);
   // A git process that was killed has no exit code, so it did not refuse.
-  return { problem: reason === '' ? 'git cannot say' : reason.slice(0, 200), refused: 'code' in error && typeof error.code === 'number' };
+  return {
+    problem: reason === '' ? 'git failed without a message' : reason.slice(0, 200),
+    refused: 'code' in error && typeof error.code === 'number',
+  };
 }
 
 /** Options for one git command. */
@@ -141,7 +144,7 @@ export function readGit(directory: string, args: ReadingCommand, signal?: AbortS
  */
 export function gitOutput(answer: GitAnswer, directory: string): string {
   if ('output' in answer) return answer.output.toString();
-  throw new CortexError('io', answer.problem, { file: directory, next: 'Fix it, and run the command again.' });
+  throw new CortexError('io', answer.problem, { file: directory, next: 'Fix the problem and run the command again.' });
 }
 
 /**

@@ -38,7 +38,7 @@ export async function mergeFileLines({ base, ours, theirs }: VersionFiles): Prom
   if ('output' in answer) return true;
   // The exit code is the number of conflicts. The changed file shows that git has merged.
   if (answer.refused && !readFileSync(ours).equals(before)) return false;
-  throw new CortexError('io', answer.problem, { file: ours, next: 'Merge the file by hand; it has the text of our side.' });
+  throw new CortexError('io', answer.problem, { file: ours, next: 'Merge the file by hand. It has the text of our side.' });
 }
 
 /** As `mergeFileLines`, for three texts. */

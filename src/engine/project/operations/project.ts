@@ -6,7 +6,7 @@ import { settling } from './settling.ts';
 export const projectOperations: readonly Operation[] = [
   defineOperation({
     name: 'init',
-    description: 'Make the .cortex folder of a project',
+    description: 'Create the .cortex folder of a project',
     effect: 'write',
     input: initInput,
     output: initOutput,

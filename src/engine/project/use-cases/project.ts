@@ -14,7 +14,7 @@ export async function initProject({ runtime, directory, exactDirectory }: Operat
   const own = realDirectory(fs, directory);
   const present = exactDirectory ? null : nearestProject(fs, own);
   if (present?.ofMainWorktree) {
-    const warning = `this is a linked git worktree, which uses the ${CORTEX_FOLDER} of its main worktree; none was made here`;
+    const warning = `this is a linked git worktree, which uses the ${CORTEX_FOLDER} of its main worktree; none was created here`;
     return { ok: true, output: { root: fs.realpathSync(present.root), created: false }, warnings: [warning] };
   }
   const inMain = exactDirectory ? null : placeInMain(fs, own);
@@ -30,11 +30,11 @@ export async function initProject({ runtime, directory, exactDirectory }: Operat
 function placeNotices(fs: FileSystem, root: string): string[] {
   const other = nearestProject(fs, root);
   if (other?.root === root) return [];
-  if (other !== null) return [`${other.root} above has a ${CORTEX_FOLDER} too; in this folder and below it that one is no longer used`];
+  if (other !== null) return [`the parent folder ${other.root} also has a ${CORTEX_FOLDER}; it is no longer used in this folder and below`];
   const top = repositoryAround(fs, root);
   return top === null || top === root
     ? []
-    : [`the git repository begins above, in ${top}; only in this folder and below it is this ${CORTEX_FOLDER} used`];
+    : [`this is not the top of the git repository (${top}); this ${CORTEX_FOLDER} is used only in this folder and below`];
 }
 
 /** @param main main worktree, when the command runs in a linked one */
@@ -42,6 +42,6 @@ function worktreeNotices(main: string | undefined, isMadeThere: boolean): string
   if (main === undefined) return [];
   if (isMadeThere) return [`this is a linked git worktree: the ${CORTEX_FOLDER} is in its main worktree, and all worktrees use it`];
   return [
-    `only this git worktree uses it: its main worktree, ${main}, has no ${CORTEX_FOLDER} at this place. Make one there for all of them`,
+    `only this git worktree uses it: its main worktree, ${main}, has no ${CORTEX_FOLDER} at this place. Create one there to share it with all worktrees`,
   ];
 }

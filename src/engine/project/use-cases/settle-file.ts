@@ -69,22 +69,22 @@ async function sidesOf(tree: string, { file, name, objects }: Conflict, content:
 async function keptAside(runtime: Runtime, tree: string, file: string, { bytes, stat }: FileContent, why: string): Promise<string> {
   const aside = asideName(runtime, file, identityOf(stat));
   await writeFileDurable(runtime, aside, bytes, { root: tree, exclusive: true });
-  return `${file}: ${why}; as it was it is kept in ${path.basename(aside)}. Take from that what is missing, and remove it.`;
+  return `${file}: ${why}; a copy of the old file is in ${path.basename(aside)}. Copy what is missing from it, then remove it.`;
 }
 
-const TYPED = 'between the marks of the merge it may have had what somebody typed by hand';
-const DIFFERENT = 'not everything of both sides could stand in it';
+const TYPED = 'the text between the conflict markers may have been edited by hand';
+const DIFFERENT = 'not all values of both sides could be kept';
 
 /** @param isTrace true for a trace: no command can state how its entries ended */
 function endingWarnings(file: string, conflicts: readonly DisputedEntry[], isTrace: boolean): string[] {
-  const next = (id: string) => (isTrace ? '' : ` Say which: ${sayWhich(id)}`);
+  const next = (id: string) => (isTrace ? '' : ` Choose one: ${sayWhich(id)}`);
   const named = conflicts
     .slice(0, FEW)
     .map(
       ({ id, conflict }) => `${file}: ${conflict.action}. ${conflict.reasoning} The entry ${quoted(conflict.id)} keeps both.${next(id)}`,
     );
   const more = conflicts.length - named.length;
-  return more === 0 ? named : [...named, `${file}: so it is with ${more} more; its entries of type "conflict" name each.`];
+  return more === 0 ? named : [...named, `${file}: ${more} more like these; each has an entry of type "conflict".`];
 }
 
 /**
@@ -113,11 +113,11 @@ const shown = (value: unknown): string => quoted(brief(typeof value === 'string'
 
 function disagreementWarnings(file: string, disagreements: readonly Disagreement[]): string[] {
   const named = disagreements.slice(0, FEW).map(({ place, kept, other }) => {
-    if (other === undefined) return `${file}: ${place} was removed by one side and changed by the other; it stays.`;
-    return `${file}: the two sides say different things of ${place}. It is ${shown(kept)} now, as the side that was written later says, and not ${shown(other)}.`;
+    if (other === undefined) return `${file}: ${place} was removed by one side and changed by the other; it is kept.`;
+    return `${file}: the two sides have different values of ${place}. The later value is kept: ${shown(kept)}, not ${shown(other)}.`;
   });
   const more = disagreements.length - named.length;
-  return more === 0 ? named : [...named, `${file}: so it is with ${more} more.`];
+  return more === 0 ? named : [...named, `${file}: ${more} more like these.`];
 }
 
 /**
@@ -143,7 +143,7 @@ async function unitedDna(runtime: Runtime, tree: string, conflict: Conflict): Pr
   if (content !== null && marked === null) {
     const parsed = parseCortexFile(decodeUtf8(content.bytes, file), file, 'dna');
     if (!parsed.ok) throw parsed.error;
-    return [`${file}: has no conflict markers, and stays as it is.`];
+    return [`${file}: has no conflict markers, and was not changed.`];
   }
   const { bytes, disagreements } = uniteFile('dna', file, await sidesOf(tree, conflict, content));
   const warnings = disagreementWarnings(file, disagreements);
@@ -180,5 +180,5 @@ export async function settleMarkedGraph(runtime: Runtime, root: string): Promise
   if (unmergedFile(runtime.fs, root, { type, file })?.code !== 'busy') return [];
   const objects = (await conflictsBelow(root, CORTEX_FOLDER)).get(name) ?? null;
   const { warnings } = await settleGraph(runtime, root, { type, below, name, file, objects });
-  return [...warnings, `${file}: the merge of it is settled; tell git so: "git add -- ${shellWord(file)}".`];
+  return [...warnings, `${file}: the merge conflict is resolved. Mark it as resolved in git: "git add -- ${shellWord(file)}".`];
 }

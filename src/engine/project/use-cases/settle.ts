@@ -71,7 +71,7 @@ async function settleOne(context: OperationContext, { root, tree }: Workplace, c
   // Derived files without markers have been rebuilt since: every command that uses swarm.crtx does that. Only git still lists them as
   // unmerged.
   if (!hasMarks(runtime.fs, path.join(tree, CORTEX_FOLDER), conflict)) {
-    return { file, entries: null, warnings: [`${file}: has no conflict markers, and stays as it is.`] };
+    return { file, entries: null, warnings: [`${file}: has no conflict markers, and was not changed.`] };
   }
   if (type === 'graph') {
     const { warnings, ...done } = await settleGraph(runtime, tree, conflict);
@@ -79,7 +79,7 @@ async function settleOne(context: OperationContext, { root, tree }: Workplace, c
       ...done,
       warnings: [
         ...warnings,
-        `${file}: has what both sides have. "cortex graph build" builds it anew from the code; then "git add -- ${shellWord(file)}".`,
+        `${file}: contains both sides. "cortex graph build" rebuilds it from the code; then "git add -- ${shellWord(file)}".`,
       ],
     };
   }
@@ -112,7 +112,7 @@ export async function settleConflicts(context: OperationContext): Promise<Outcom
   const conflicts = await conflictsIn(context.runtime.fs, tree);
   if (conflicts.length === 0) {
     const file = path.join(tree, CORTEX_FOLDER);
-    throw new CortexError('not-found', 'git has no merge conflict in its files', { file, next: 'There is nothing to do.' });
+    throw new CortexError('not-found', 'no file in it has a git merge conflict', { file, next: 'Nothing to do.' });
   }
   const left: Left = [];
   const settled: { readonly conflict: Conflict; readonly done: Settled }[] = [];

@@ -90,7 +90,7 @@ export class CheckpointVerification<Operation extends Loggable, State, Answer> {
   /** Reports the target that the records did not reach, if any. */
   #unreached(): Target | null {
     if (this.#target === null) return null;
-    this.#odd.push({ segment: this.#target.segment, problem: 'is not what the records give, which end before it', isOther: true });
+    this.#odd.push({ segment: this.#target.segment, problem: 'does not match the records, which end before it', isOther: true });
     return this.#target;
   }
 
@@ -107,7 +107,7 @@ export class CheckpointVerification<Operation extends Loggable, State, Answer> {
       if (jsonEqual(target.states, states)) continue;
       const [part, ...path] = differingPath(target.states, states);
       const place = [part === '0' ? 'log' : 'state', ...path].join('.');
-      this.#odd.push({ segment: target.segment, problem: `is not what the records before it give (${place})`, isOther: true });
+      this.#odd.push({ segment: target.segment, problem: `does not match the records before it (${place})`, isOther: true });
       this.#other = target;
       this.#target = null;
     }

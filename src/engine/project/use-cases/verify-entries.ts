@@ -31,8 +31,8 @@ export function timeFindings(found: TimelineFile): Finding[] {
   if (stray === undefined) return [];
   const [first, last] = [times.first, times.last].map(showTime);
   const others = strays.length > 1 ? ` and ${strays.length - 1} more` : '';
-  const message = `Entry ${brief(stray.id)}${others} is not of the time that the file's name says, ${first} to ${last}.`;
-  return [findingAt(found, data.indexOf(stray), { message, next: 'Give the file the times of its first and its last entry.' })];
+  const message = `Entry ${brief(stray.id)}${others} is outside the period in the file name, ${first} to ${last}.`;
+  return [findingAt(found, data.indexOf(stray), { message, next: 'Rename the file to the times of its first and last entry.' })];
 }
 
 /** Compares copies of the same entry in several files, in their order of precedence (docs/decisions/0007-large-timelines.md). */
@@ -63,7 +63,7 @@ export class EntryCopies {
     });
     const findings: Finding[] = [];
     for (const [first, indexes] of again) {
-      const source = first === name ? 'Further up the same file says' : `${CORTEX_FOLDER}/${first} says`;
+      const source = first === name ? 'An earlier line of this file' : `${CORTEX_FOLDER}/${first}`;
       findings.push(...atOdds(found, indexes, { source, entries: await this.#entriesOf(first) }));
     }
     return findings;
@@ -95,9 +95,12 @@ function atOdds(found: TimelineFile, indexes: readonly number[], { source, entri
   if (one === undefined) return [];
   const named = odd.slice(0, MOST_PLACES).map(({ places }) => places);
   const more = odd.length > named.length ? ` and ${odd.length - named.length} more` : '';
-  const message = `${source} something else, and counts: ${named.join('; ')}${more}.`;
+  const message = `${source} has a different value, which is used: ${named.join('; ')}${more}.`;
   return [
-    findingAt(found, one.index, { message, next: 'Give an entry that is another one an id of its own; otherwise remove the wrong copy.' }),
+    findingAt(found, one.index, {
+      message,
+      next: 'If these are two entries, give one another id. If they are one, remove the wrong copy.',
+    }),
   ];
 }
 

@@ -85,10 +85,10 @@ export function aheadBy(
   time: number,
   { now, directory, isSetBack }: Pick<LineRules, 'now' | 'directory' | 'isSetBack'>,
 ): Finding {
-  const message = `${what} is of ${showTime(time)}, ${duration(time - now)} ahead of this machine's clock.`;
+  const message = `${what} has the time ${showTime(time)}, ${duration(time - now)} ahead of this machine's clock.`;
   const next = isSetBack
-    ? 'If the clock is right, nothing is to be done: the next command that writes sets the time of the log back, and leases keep what they have left. If it is wrong, set it right before that.'
-    : `If the clock is right, the log's time does not advance until then; to continue at once, end all programs that use it and move ${directory} away: the log is begun anew from the published file.`;
+    ? 'If the clock is right, do nothing: the next command that writes sets the time of the log back, and leases keep their remaining time. If the clock is wrong, correct it first.'
+    : `If the clock is right, the log's time does not advance until then. To continue now, stop all programs that use the log and move ${directory} away: the log is rebuilt from the published file.`;
   return { severity: 'error', message, line: null, column: null, next };
 }
 

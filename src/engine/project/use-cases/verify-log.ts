@@ -164,7 +164,7 @@ class LogVerification<Operation extends Loggable, State, Answer> {
     for (const { segment, missing, until } of wholeHistory(this.runtime, this.directory).gaps) {
       if (missing !== null) found.add('', missingFinding(this.directory, missing));
       else if (until !== null) {
-        found.add(segment ?? '', warning('its end is damaged: it does not lead on to the next segment', { next: KNOWN }));
+        found.add(segment ?? '', warning('its end is damaged: it does not lead to the next segment', { next: KNOWN }));
       }
       this.#damaged.push(segmentNumber(segment ?? '') ?? 0);
     }
@@ -216,16 +216,16 @@ function notesClock(directory: string): boolean {
 
 const KNOWN = 'The current state is complete: a later checkpoint holds it. "cortex swarm replay" shows nothing before that checkpoint.';
 
-const UNREACHED = warning('no seal leads to this segment: power was lost while it was written. Its records do not count', {
+const UNREACHED = warning('no seal leads to this segment: power was lost while it was written. Its records are ignored', {
   next: 'Nothing to do.',
 });
 
 const REPLACED: Finding = {
   severity: 'error',
-  message: 'It is not as it was when the next segment was sealed: another copy took its place, or somebody has changed it.',
+  message: 'It changed after the next segment was sealed: it was edited or replaced with another copy.',
   line: null,
   column: null,
-  next: 'Put the right file back from a backup. If a later checkpoint can be read, the current state does not depend on this segment. "cortex swarm replay" may show wrong history before that checkpoint.',
+  next: 'Restore the right file from a backup. If a later checkpoint can be read, the current state does not depend on this segment. "cortex swarm replay" may show wrong history before that checkpoint.',
 };
 
 /** Returns the name of a segment that differs from what a seal recorded; `null` when it is the same or missing. */
@@ -242,14 +242,14 @@ function missingFinding(directory: string, missing: MissingSegments): Finding {
 
 /** @param isExplained whether a skipped line before it explains the difference */
 function oddFinding({ segment, problem, isOther }: OddState, isExplained: boolean): Finding {
-  if (!isOther) return warning(problem, { next: 'The one before it is used, or the first segment; nothing is lost.' });
+  if (!isOther) return warning(problem, { next: 'The previous checkpoint or the first segment is used. Nothing is lost.' });
   if (isExplained) {
     const message = 'This checkpoint holds more than the readable records before it.';
     const next = 'The current state is complete. History before it lacks the damaged lines. Nothing to do.';
     return warning(message, { next });
   }
-  const message = `${segment === null ? 'the state that is in force' : 'the state in this checkpoint'} ${problem}.`;
+  const message = `${segment === null ? 'the current state' : 'the state in this checkpoint'} ${problem}.`;
   const next =
-    'Somebody has changed the log, or another version of this program has written it: keep a copy of the folder. To go on from the published file, end all programs that use it and move the folder away.';
+    'The log was changed by hand, or another version of this program wrote it. Keep a copy of the folder. To continue from the published file, stop all programs that use the log and move the folder away.';
   return { severity: 'error', message, line: null, column: null, next };
 }

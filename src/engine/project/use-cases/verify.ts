@@ -64,10 +64,10 @@ function brokenFindings(verification: Verification, name: string, failure: unkno
   return why.map((each) => findingOf(each, path.join(folder, name)));
 }
 
-const WRITTEN_NEXT = { next: 'Nothing is lost: the log has them, and the next change writes the file.' };
-const BEHIND = 'does not show the latest changes: a command was killed, or could not write the file, or an earlier version was put back';
+const WRITTEN_NEXT = { next: 'Nothing is lost: the log has the changes, and the next change writes the file.' };
+const BEHIND = 'does not have the latest changes: a command was killed or could not write the file, or an earlier version was restored';
 const UNPUBLISHED = warning(BEHIND, WRITTEN_NEXT);
-const MISSING = warning('is not there, although the log has changes for it', WRITTEN_NEXT);
+const MISSING = warning('is missing, although the log has changes for it', WRITTEN_NEXT);
 
 async function verifyFile(verification: Verification, name: string): Promise<VerifiedFile> {
   const file = `${CORTEX_FOLDER}/${name}`;
@@ -82,7 +82,7 @@ async function verifyFile(verification: Verification, name: string): Promise<Ver
     return { file, type, findings: [warning(message, { next })] };
   }
   if (type === null) {
-    const next = 'Move it out of the folder, or give it the name that the protocol gives it.';
+    const next = 'Move it out of the folder, or rename it as the protocol requires.';
     return { file, type, findings: [warning('is not a file of this protocol', { next })] };
   }
   try {
@@ -122,10 +122,10 @@ function isMissing(fs: FileSystem, file: string): boolean {
 function missingArchives({ fs }: Runtime, folder: string, ledger: Ledger | null): VerifiedFile[] {
   const places = [path.join(folder, ARCHIVE_FOLDER), path.join(folder, LOCAL_FOLDER, 'timeline', ARCHIVE_FOLDER)];
   const missing = [...(ledger?.archives.keys() ?? [])].filter((name) => places.every((place) => isMissing(fs, path.join(place, name))));
-  const next = 'Restore it from version control, unless it was meant to go.';
+  const next = 'Restore it from version control, unless it was removed on purpose.';
   return missing.map((name) => ({
     ...{ file: `${CORTEX_FOLDER}/${ARCHIVE_FOLDER}/${name}`, type: 'timeline' },
-    findings: [warning('is not there, and the log has moved entries into it', { next })],
+    findings: [warning('is missing, although the log has moved entries into it', { next })],
   }));
 }
 

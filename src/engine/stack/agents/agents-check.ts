@@ -67,12 +67,12 @@ function nameFindings(checked: Checked, agent: AgentDefinition, before: readonly
   const place = headingPlace(checked, agent);
   const error = { severity: 'error', ...place } as const;
   if (agent.name === '') {
-    return [{ ...error, code: 'agent-name-missing', message: 'An agent has no name.', next: 'Write its name behind "##".' }];
+    return [{ ...error, code: 'agent-name-missing', message: 'An agent has no name.', next: 'Write its name after "##".' }];
   }
   const other = agentNamed(before, agent.name);
   if (other === undefined) return [];
-  const message = `${agent.name} has the name of ${other.name} in line ${other.line}; messages go to that one.`;
-  return [{ ...error, code: 'agent-name-taken', message, next: 'Give each agent a name of its own; "agent-" before it does not count.' }];
+  const message = `${agent.name} has the same name as ${other.name} in line ${other.line}; messages go to that agent.`;
+  return [{ ...error, code: 'agent-name-taken', message, next: 'Give each agent a unique name; a prefix "agent-" is ignored.' }];
 }
 
 /** Fields that an agent may have only once. */
@@ -86,7 +86,7 @@ function repeatedFindings(checked: Checked, { name, fields }: AgentDefinition): 
     const before = first.get(key);
     if (before === undefined) first.set(key, field);
     if (before === undefined || !SINGLE.has(key)) return [];
-    const message = `${name} has ${field.key} again; the one in line ${before.line} counts.`;
+    const message = `${name} has ${field.key} more than once; the one in line ${before.line} is used.`;
     const place = { file: fileOf(checked), line: field.line, range: field.range };
     return [{ severity: 'warning', code: 'agent-field-repeated', message, ...place, next: 'Keep one of the two lines.' }];
   });
@@ -120,15 +120,15 @@ function stackFindings(checked: Checked, { agent, stack, directories }: Located)
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
     const isOutside = error.code === 'outside-root';
-    const [code, what] = isOutside ? ['agent-stack-outside', 'is outside of the repository'] : ['agent-stack-broken', 'cannot be used'];
+    const [code, what] = isOutside ? ['agent-stack-outside', 'is outside the repository'] : ['agent-stack-broken', 'cannot be used'];
     const message = `The Stack of ${agent.name} ${what}: ${error.message}.`;
-    const next = isOutside ? 'Write a path that stays below the folder of AGENTS.md.' : (error.data.next ?? 'Correct the path.');
+    const next = isOutside ? 'Use a path below the folder of AGENTS.md.' : (error.data.next ?? 'Correct the path.');
     return [{ severity: 'error', code, message, ...place, next }];
   }
   const other = directories.get(directory);
   if (other !== undefined) {
-    const next = 'Give each agent a stack of its own.';
-    return [{ severity: 'error', code: 'agent-stack-taken', message: `${agent.name} has the stack of ${other}.`, ...place, next }];
+    const next = 'Give each agent its own stack.';
+    return [{ severity: 'error', code: 'agent-stack-taken', message: `${agent.name} has the same stack as ${other}.`, ...place, next }];
   }
   directories.set(directory, agent.name);
   const named = folderFindings(checked, agent, directory);
@@ -148,14 +148,14 @@ function folderFindings(checked: Checked, agent: AgentDefinition, directory: str
   const [parent, name] = [path.basename(path.dirname(directory)), path.basename(directory)];
   if (name === STACK_FOLDER || (name === LOCAL_FOLDER && parent === STACK_FOLDER)) return [];
   const stack = path.relative(checked.root, directory).replaceAll(path.sep, '/');
-  const message = `The Stack of ${agent.name} is no folder ${STACK_FOLDER}; whoever works there does not find its messages.`;
+  const message = `The Stack of ${agent.name} is not a folder named ${STACK_FOLDER}, so an agent that works there does not find its messages.`;
   const next = `Write "${['.', stack, STACK_FOLDER].filter((each) => each !== '').join('/')}/".`;
   return [{ severity: 'warning', code: STACK_NAME_CODE, message, ...fieldPlace(checked, agent, 'Stack'), next }];
 }
 
 function absentFindings(checked: Checked, agent: AgentDefinition, directory: string): StackFinding[] {
   if (isThere(checked.runtime.fs, directory)) return [];
-  const message = `The stack of ${agent.name} is not there; messages to it stay where they are.`;
+  const message = `The stack of ${agent.name} does not exist; messages to it are not delivered.`;
   const next = howToMake(directory);
   return [{ severity: 'warning', code: 'agent-stack-absent', message, ...fieldPlace(checked, agent, 'Stack'), next }];
 }

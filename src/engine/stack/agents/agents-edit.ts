@@ -38,7 +38,7 @@ function requireStackPath(value: string): string {
   const stack = requireOneLine('stack of an agent', value);
   if (isStackPath(stack)) return stack;
   const next = `Write "./${path.posix.join(stack, STACK_FOLDER)}/". Nothing was changed.`;
-  throw new CortexError('invalid-input', 'the stack of an agent is the path of its .cstack folder', { value: stack, next });
+  throw new CortexError('invalid-input', 'the stack of an agent must be the path of its .cstack folder', { value: stack, next });
 }
 
 function entriesOf({ role, stack, skills, hooks }: AgentChanges): Entry[] {
@@ -54,8 +54,12 @@ function entriesOf({ role, stack, skills, hooks }: AgentChanges): Entry[] {
 export function requireAgent(agents: readonly AgentDefinition[], name: string): AgentDefinition {
   const found = agentNamed(agents, name);
   if (found !== undefined) return found;
-  const allowed = agents.map((agent) => agent.name).join(', ') || 'nobody yet';
-  throw new CortexError('not-found', 'AGENTS.md has no such agent', { value: name, allowed, next: '"cstack agents list" shows them.' });
+  const allowed = agents.map((agent) => agent.name).join(', ') || 'none yet';
+  throw new CortexError('not-found', 'no agent of AGENTS.md has this name', {
+    value: name,
+    allowed,
+    next: 'List the agents: cstack agents list',
+  });
 }
 
 const isKey = (field: AgentField, key: string): boolean => field.key.toLowerCase() === key.toLowerCase();
@@ -84,10 +88,10 @@ function changed({ name, role, stack, skills, hooks }: Said, changes: AgentChang
  */
 function requireSaid(text: string, wanted: readonly Said[]): string {
   if (said(parseAgents(text)) === said(wanted)) return text;
-  throw new CortexError('invalid-input', 'AGENTS.md would not be read as it is meant', {
+  throw new CortexError('invalid-input', 'AGENTS.md would not define the agent as given', {
     value: wanted.map(({ name }) => name),
-    allowed: 'names without # at their end, lists without commas in their items, texts that begin no comment or code',
-    next: 'Use other words, or correct AGENTS.md where a comment or code is left open; nothing was changed.',
+    allowed: 'names that do not end with #, list items without commas, texts that do not open a comment or code block',
+    next: 'Use other words, or close the open comment or code block in AGENTS.md. Nothing was changed.',
   });
 }
 
@@ -117,8 +121,8 @@ export function addAgent(text: string, { name, ...changes }: NewAgent): string {
   const agents = parseAgents(text);
   const taken = agentNamed(agents, name);
   if (taken !== undefined) {
-    const next = 'Take another name, or change that one.';
-    throw new CortexError('already-exists', 'an agent has this name', { value: name, line: taken.line, next });
+    const next = 'Choose another name, or change that agent.';
+    throw new CortexError('already-exists', 'an agent already has this name', { value: name, line: taken.line, next });
   }
   requireDistinct(
     name,

@@ -13,5 +13,5 @@ export function hiddenAgent(text: string, file: string, name: string): CortexErr
   const found = agentNamed(parseAgents(blankMarks(text)), name);
   if (found === undefined || !inConflict(conflicts, found.range)) return null;
   const place = conflictAround(text, file, found.range);
-  return new CortexError('broken-file', 'the agent stands in an unresolved merge conflict', { ...place, value: name });
+  return new CortexError('broken-file', 'the agent is inside an unresolved merge conflict', { ...place, value: name });
 }

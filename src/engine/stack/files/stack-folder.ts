@@ -6,7 +6,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 /** Returns the error for a file in the place of a folder. */
 export function fileInPlace(file: string): CortexError {
   const next = `Move the file ${file} away, or correct the path.`;
-  return new CortexError('broken-file', 'a file stands where the folder of a stack belongs', { file, next });
+  return new CortexError('broken-file', 'a file is in the place of a stack folder', { file, next });
 }
 
 /** Creates a folder and its missing parents, synced so that they survive power loss. @returns its real path @throws CortexError */
@@ -19,6 +19,6 @@ export async function makeStackFolder({ fs }: Pick<Runtime, 'fs'>, folder: strin
     return fs.realpathSync(folder);
   } catch (error) {
     if (systemCode(error) === 'EEXIST') throw fileInPlace(folder);
-    throw fileError(error, folder, 'make the folder');
+    throw fileError(error, folder, 'create the folder');
   }
 }

@@ -34,7 +34,7 @@ export function stackDirectory({ fs }: Pick<Runtime, 'fs'>, root: string, relati
   const directory = resolveInside(fs, root, relative);
   if (path.relative(root, directory).toLowerCase().split(path.sep).includes(GIT_FOLDER)) {
     const data = { file: directory, value: relative, next: 'Correct the path.' };
-    throw new CortexError('outside-root', 'what belongs to git is no place for a stack', data);
+    throw new CortexError('outside-root', 'a stack cannot be inside .git', data);
   }
   requireFolder(fs, directory);
   if (isThere(fs, path.join(directory, STACK_FILES.inbox))) return directory;
@@ -52,7 +52,7 @@ function requireFolder(fs: Runtime['fs'], directory: string): void {
     } catch (error) {
       const code = systemCode(error);
       if (code === 'ENOENT') return;
-      if (code !== 'ENOTDIR') throw fileError(error, at, 'look for the stack', 'read');
+      if (code !== 'ENOTDIR') throw fileError(error, at, 'find the stack', 'read');
     }
     at = path.dirname(at);
   }
@@ -76,7 +76,7 @@ function realPath({ fs }: Runtime, folder: string): string {
   try {
     return fs.realpathSync(folder);
   } catch (error) {
-    throw fileError(error, folder, 'look into the folder', 'read');
+    throw fileError(error, folder, 'read the folder', 'read');
   }
 }
 
@@ -103,12 +103,12 @@ export function isThere(fs: Runtime['fs'], file: string): boolean {
   } catch (error) {
     const code = systemCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return false;
-    throw fileError(error, file, 'look for the stack', 'read');
+    throw fileError(error, file, 'find the stack', 'read');
   }
 }
 
 /** Returns the next step for a missing stack, as a command that works in any folder. */
 export function howToMake(directory: string): string {
-  if (path.basename(directory) !== STACK_FOLDER) return 'Make the folder, or correct the path.';
-  return `Make it: cstack init ${shellWord(path.dirname(directory))}`;
+  if (path.basename(directory) !== STACK_FOLDER) return 'Create the folder, or correct the path.';
+  return `Create it: cstack init ${shellWord(path.dirname(directory))}`;
 }

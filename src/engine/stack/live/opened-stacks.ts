@@ -101,7 +101,7 @@ export class OpenedStacks implements Opened {
     } catch (error) {
       this.#files = [];
       // The folder may have been replaced by something else. Any system error is reported here, and other folders are still shown.
-      return { kind: 'broken', error: error instanceof CortexError ? error : fileError(error, this.folder, 'look for the stacks', 'read') };
+      return { kind: 'broken', error: error instanceof CortexError ? error : fileError(error, this.folder, 'find the stacks', 'read') };
     }
   }
 

@@ -18,8 +18,8 @@ function unknown(id: string, messages: readonly StackMessage[]): CortexError {
   );
   const meant = messages.find((message) => message.id === nearest);
   const perhaps = meant === undefined ? '' : `Did you mean ${meant.id}, ${JSON.stringify(titleOf(meant.content))} from ${meant.from}? `;
-  const next = `${perhaps}"cstack recv" lists the ids. To start a new thread, leave out --reply-to. Nothing was sent.`;
-  return new CortexError('not-found', 'cannot reply: there is no message with this id', { value: id, next });
+  const next = `${perhaps}"cstack recv" lists the ids. To start a new thread, omit --reply-to. Nothing was sent.`;
+  return new CortexError('not-found', 'cannot reply: no message has this id', { value: id, next });
 }
 
 /**

@@ -53,16 +53,16 @@ class MessageExaminer {
   #type(message: PlacedMessage): void {
     const { type } = message;
     if (TYPES.has(type.toLowerCase())) return;
-    const known = `Known are ${MESSAGE_TYPES.join(', ')}; others are kept and shown as they are.`;
-    const said = type === '' ? 'the message says no type' : `${quoted(type)} is no type of message that is known`;
+    const known = `Known types: ${MESSAGE_TYPES.join(', ')}. Other types are kept and shown unchanged.`;
+    const said = type === '' ? 'the message has no type' : `unknown message type ${quoted(type)}`;
     this.#inField(message, 'type', { severity: 'information', code: 'unknown-type', message: said, next: known });
   }
 
   #time(message: PlacedMessage): void {
     const { time } = message;
     if (time === null || messageTime(message) !== null) return;
-    const next = 'Write it as 2026-01-19T10:30:00Z; until then the message counts as one without a time.';
-    this.#inField(message, 'time', { severity: 'warning', code: 'impossible-time', message: `${quoted(time)} is no time`, next });
+    const next = 'Use the form 2026-01-19T10:30:00Z. Until then, the message has no time.';
+    this.#inField(message, 'time', { severity: 'warning', code: 'impossible-time', message: `invalid time ${quoted(time)}`, next });
   }
 
   #id(message: PlacedMessage): void {
@@ -70,20 +70,20 @@ class MessageExaminer {
     const first = this.#first.get(id);
     if (first === undefined) this.#first.set(id, message);
     else if (saying(first) !== saying(message)) {
-      const next = 'Give one of them another ID, or take the line away: then one is made.';
-      const said = `the message in line ${first.place.line} has the same ID and says something else`;
+      const next = 'Give one of them another ID, or remove its ID line: an ID is then generated.';
+      const said = `the message in line ${first.place.line} has the same ID and a different content`;
       this.#inField(message, 'id', { severity: 'warning', code: 'shared-id', message: said, next });
     }
     if (!hasId || !OWN_ID.test(id) || id === messageId(message) || id === messageId(message, true)) return;
-    const next = 'Compare it with what its sender has, if it matters; the message is read as it stands here.';
-    const said = 'the ID is not that of this text: the message was changed or cut, or another program has made the ID';
+    const next = 'If it matters, compare it with the copy of the sender. The message is used unchanged.';
+    const said = 'the ID does not match the text: the message was changed or cut, or another program generated the ID';
     this.#inField(message, 'id', { severity: 'warning', code: 'foreign-id', message: said, next });
   }
 
   /** Reports a message whose From is not the owner of the OUTBOX. Its recipient will believe that From. */
   sender(message: PlacedMessage, owner: string): void {
     if (agentKey(message.from) === agentKey(owner)) return;
-    const next = `Correct its From to ${owner}, or move the message to the OUTBOX.md of its sender; it is delivered as it stands here.`;
+    const next = `Correct its From to ${owner}, or move the message to the OUTBOX.md of its sender. It is delivered unchanged.`;
     const said = foreignSender(message, owner);
     this.#inField(message, 'from', { severity: 'warning', code: 'foreign-sender', message: said, next });
   }
@@ -91,7 +91,7 @@ class MessageExaminer {
   recipient(message: PlacedMessage, find: FindRecipient): void {
     const found = message.to === null ? null : find(message.to);
     if (found !== null && !(found instanceof CortexError)) return;
-    const why = found === null ? 'the message says no recipient' : found.message + describeValue(found.data);
+    const why = found === null ? 'the message has no recipient' : found.message + describeValue(found.data);
     const next = found?.data.next ?? 'Add a line "To: …" to its header.';
     this.#inField(message, 'to', { severity: 'error', code: 'unknown-recipient', message: why, next });
   }
@@ -132,12 +132,12 @@ function examineBox(text: string, file: string, outbox: Outbox | null): StackFin
   const places = { torn: torn?.line ?? null, unended: new Set(halves.map(({ line }) => line)) };
   for (const { line, isEnded } of looseHeaders(maskConflicts(text, conflicts), headerLines(messages), places)) {
     if (isEnded)
-      examiner.at(line, { severity: 'warning', code: 'no-sender', message: 'a header without From is no message', next: SAY_FROM });
+      examiner.at(line, { severity: 'warning', code: 'no-sender', message: 'a header without From is not a message', next: SAY_FROM });
     else examiner.at(line, { severity: 'warning', code: 'half-header', message: HALF_HEADER, next: END_HEADER });
   }
   if (torn !== null) {
-    const next = 'Wait for the writer; if there is none any more, take these lines away or end the header with "---".';
-    examiner.at(torn.line, { severity: 'warning', code: 'torn-end', message: 'the file ends within a header', next });
+    const next = 'Wait for the writer. If it no longer runs, remove these lines or end the header with "---".';
+    examiner.at(torn.line, { severity: 'warning', code: 'torn-end', message: 'the file ends inside a header', next });
   }
   return examiner.findings.sort((one, other) => one.line - other.line);
 }

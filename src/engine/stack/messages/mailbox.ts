@@ -73,7 +73,7 @@ export class Mailbox {
       known.save(inbox);
     } catch (error) {
       if (systemCode(error) === undefined && !(error instanceof CortexError)) throw error;
-      this.#problems.push(describeError(fileError(error, this.directory, 'write down which messages came into INBOX.md')));
+      this.#problems.push(describeError(fileError(error, this.directory, 'save the list of messages in INBOX.md')));
     }
   }
 
@@ -81,7 +81,7 @@ export class Mailbox {
   async #makeFolder(): Promise<void> {
     const real = await makeStackFolder(this.runtime, this.directory);
     if (real === this.directory) return;
-    throw new CortexError('outside-root', 'a link has taken the place of the stack', {
+    throw new CortexError('outside-root', 'the stack was replaced with a link', {
       file: this.directory,
       value: real,
       next: 'Remove the link.',

@@ -28,7 +28,7 @@ function timeOfNow({ clock }: Pick<Runtime, 'clock'>): string {
 function requireContent(content: string): string {
   const bytes = Buffer.byteLength(content);
   if (bytes <= LARGEST_CONTENT) return wellFormed(content);
-  const next = 'Put it into a file and send its path; nothing was sent.';
+  const next = 'Put it in a file and send the path. Nothing was sent.';
   throw new CortexError('invalid-input', 'the message is too large', { value: bytes, allowed: `at most ${LARGEST_CONTENT} bytes`, next });
 }
 

@@ -37,17 +37,17 @@ export interface RouteReport {
 /** Finds the stack of a recipient; an error gives the reason when there is none. */
 export type FindRecipient = (to: string) => RoutedStack | CortexError;
 
-const NO_RECIPIENT = new CortexError('invalid-input', 'the message says no recipient', { next: 'Add a line "To: …" to its header.' });
+const NO_RECIPIENT = new CortexError('invalid-input', 'the message has no recipient', { next: 'Add a line "To: …" to its header.' });
 
 /** Describes a message whose From is not the owner of its OUTBOX. */
 export function foreignSender({ from }: Pick<PlacedMessage, 'from'>, owner: string): string {
-  return `the message says From: ${from}, in the OUTBOX of ${owner}`;
+  return `the message has From: ${from}, but is in the OUTBOX of ${owner}`;
 }
 
 /** Adds a warning to a delivered message whose sender is not the owner of the OUTBOX. */
 function warned({ message, recipient, routed }: Handled, owner: string): Handled {
   if (routed.outcome === 'kept' || agentKey(message.from) === agentKey(owner)) return { message, recipient, routed };
-  return { message, recipient, routed: { ...routed, why: `${foreignSender(message, owner)}; it is delivered as it stands` } };
+  return { message, recipient, routed: { ...routed, why: `${foreignSender(message, owner)}; it is delivered unchanged` } };
 }
 
 interface Handled {

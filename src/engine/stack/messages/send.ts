@@ -52,7 +52,7 @@ async function markAnswered(store: StackStore, replyTo: string | undefined): Pro
     return [];
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
-    return [`The message is delivered; the one that it answers was not marked as read: ${describeError(error)}`];
+    return [`The message was delivered, but the message that it answers was not marked as read: ${describeError(error)}`];
   }
 }
 

@@ -27,9 +27,9 @@ export function senderOf(stacks: Stacks, { from, environment }: GivenSender): st
   }
   const own = stacks.ownName;
   if (own !== null) return own;
-  const without = `There is no ${AGENTS_FILE} with agents here; define them: ${addAgentCommand()}`;
-  const within = `Say it with --from NAME, set ${AGENT_VARIABLE}, or work in the folder of an agent that ${AGENTS_FILE} defines.`;
-  throw new CortexError('invalid-input', 'nobody knows who is sending', {
+  const without = `No ${AGENTS_FILE} with agents here; define them: ${addAgentCommand()}`;
+  const within = `Pass --from NAME, set ${AGENT_VARIABLE}, or work in the folder of an agent that ${AGENTS_FILE} defines.`;
+  throw new CortexError('invalid-input', 'the sender is unknown', {
     allowed: `--from NAME; the variable ${AGENT_VARIABLE}; or the folder of an agent of ${AGENTS_FILE}`,
     next: stacks.agentsText === null ? without : within,
   });

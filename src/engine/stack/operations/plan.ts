@@ -38,7 +38,7 @@ export const planOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'plan start',
-    description: 'Start a task; no other agent can start it then',
+    description: 'Start a task, so that no other agent can start it',
     effect: 'write',
     input: taskInput,
     output: startedTaskOutput,
@@ -46,7 +46,7 @@ export const planOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'plan done',
-    description: 'Complete a task, and show the tasks that are ready now',
+    description: 'Complete a task and list the tasks that are now ready',
     effect: 'write',
     input: taskInput,
     output: changedTaskOutput,
@@ -62,7 +62,7 @@ export const planOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'plan unblock',
-    description: 'Unblock a task; it is pending again',
+    description: 'Unblock a task and set it to pending',
     effect: 'write',
     input: taskInput,
     output: changedTaskOutput,

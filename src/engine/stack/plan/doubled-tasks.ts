@@ -26,10 +26,10 @@ function wordsFor(tasks: readonly PlanTask[]): string {
   const name = id === null ? title : `${id} (${title})`;
   if (tasks.every((task) => task.title === first?.title)) {
     const states = tasks.map(({ line, box, status }) => `line ${line} ([${box}] ${status})`);
-    return `The task ${name} now stands in ${listed(states)}. Keep the line that is right, and remove the other.`;
+    return `The task ${name} is now in ${listed(states)}. Keep the right line and remove the other.`;
   }
   const titles = tasks.map((task) => `line ${task.line} (${JSON.stringify(cut(task.title, LONGEST_TITLE))})`);
-  return `The id ${id} now stands in ${listed(titles)}. If that is one task, remove a line. If these are two, give one of them another id.`;
+  return `The id ${id} is now in ${listed(titles)}. If they are the same task, remove one line. If not, give one of them another id.`;
 }
 
 /**

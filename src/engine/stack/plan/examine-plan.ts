@@ -21,8 +21,8 @@ function ofBoxes(text: string, tasks: readonly PlanTask[]): Finding[] {
       const to = task.boxAt + String.fromCodePoint(text.codePointAt(task.boxAt) ?? 0).length;
       return {
         ...({ task, severity: 'warning', code: 'unknown-box', range: { from: task.boxAt, to } } as const),
-        message: `"[${text.slice(task.boxAt, to)}]" is no state of a task that is known`,
-        next: 'Known are [ ] pending, [>] in progress, [x] completed, [!] blocked and [~] closed; others are kept.',
+        message: `unknown task state "[${text.slice(task.boxAt, to)}]"`,
+        next: 'Known states: [ ] pending, [>] in progress, [x] completed, [!] blocked and [~] closed. Other states are kept.',
       };
     });
 }
@@ -31,10 +31,10 @@ function ofBoxes(text: string, tasks: readonly PlanTask[]): Finding[] {
 function sharedWords(id: string, first: PlanTask, task: PlanTask): { message: string; next: string } {
   if (task.title === first.title) {
     const message = `the task ${id} is also in line ${first.line}: [${first.box}] there, [${task.box}] here`;
-    return { message, next: 'It is one task. Keep the line that is right, and remove the other.' };
+    return { message, next: 'They are the same task. Keep the right line and remove the other.' };
   }
-  const message = `the id ${id} is that of another task, ${nameOf(first)}`;
-  return { message, next: 'Give one of them another id; what depends on it means the first.' };
+  const message = `the id ${id} is also the id of ${nameOf(first)}`;
+  return { message, next: 'Give one of them another id. Dependencies on this id refer to the first task.' };
 }
 
 function ofIds(graph: TaskGraph): Finding[] {
@@ -55,7 +55,7 @@ function ofCopies(tasks: readonly PlanTask[]): Finding[] {
     if (other === undefined) first.set(key, task);
     if (other === undefined) return [];
     const message = `the same task is also in line ${other.line}: [${other.box}] there, [${task.box}] here`;
-    const next = 'If it is one task, keep the line that is right and remove the other. If these are two, give each an id: (id: …).';
+    const next = 'If they are the same task, keep the right line and remove the other. If not, give each an id: (id: …).';
     return [{ task, severity: 'warning', code: 'doubled-task', message, next }];
   });
 }
@@ -68,8 +68,8 @@ function ofReferences(tasks: readonly PlanTask[], hidden: HiddenIds): Finding[] 
     const parent = task.partOf !== null && !ids.has(task.partOf) ? task.partOf : null;
     return [
       ...unknown.map((id): Finding => {
-        const next = 'Correct the id, or take it out of "depends": until then the task is not ready.';
-        return { task, severity: 'error', code: 'unknown-dependency', message: `it depends on ${id}, which no task has as its id`, next };
+        const next = 'Correct the id, or remove it from "depends". Until then, the task is not ready.';
+        return { task, severity: 'error', code: 'unknown-dependency', message: `it depends on ${id}, but no task has this id`, next };
       }),
       ...(parent === null ? [] : [unknownParent(task, parent)]),
     ];
@@ -77,8 +77,8 @@ function ofReferences(tasks: readonly PlanTask[], hidden: HiddenIds): Finding[] 
 }
 
 function unknownParent(task: PlanTask, parent: string): Finding {
-  const next = 'Correct the id behind "parent".';
-  return { task, severity: 'warning', code: 'unknown-parent', message: `it is a part of ${parent}, which no task has as its id`, next };
+  const next = 'Correct the id after "parent".';
+  return { task, severity: 'warning', code: 'unknown-parent', message: `its parent is ${parent}, but no task has this id`, next };
 }
 
 function ofCycles({ cycles }: TaskGraph): Finding[] {
@@ -87,7 +87,9 @@ function ofCycles({ cycles }: TaskGraph): Finding[] {
     if (task === undefined) return [];
     const named = [...tasks.slice(0, MOST_NAMED).map(nameOf), tasks.length > MOST_NAMED ? '…' : nameOf(task)];
     const message = `tasks depend on each other in a cycle: ${named.join(' → ')}`;
-    return [{ task, severity: 'error', code: 'cycle', message, next: 'Take one of them out of "depends": until then none is ready.' }];
+    return [
+      { task, severity: 'error', code: 'cycle', message, next: 'Remove one of them from "depends". Until then, none of them is ready.' },
+    ];
   });
 }
 

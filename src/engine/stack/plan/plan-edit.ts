@@ -49,16 +49,16 @@ export function findTask(tasks: readonly PlanTask[], named: string): PlanTask {
   const byTitle = tasks.filter(({ title }) => title.toLowerCase() === lower);
   const [found, another] = [byId, byNumber, byTitle].find((list) => list.length > 0) ?? [];
   if (found === undefined) {
-    throw new CortexError('not-found', 'the plan has no such task', {
+    throw new CortexError('not-found', 'no task of the plan has this name', {
       value: named,
-      next: '"cstack plan list" shows their numbers and ids.',
+      next: 'List their numbers and ids: cstack plan list',
     });
   }
   if (another === undefined) return found;
-  throw new CortexError('not-found', 'several tasks of the plan are meant', {
+  throw new CortexError('not-found', 'several tasks of the plan match', {
     value: named,
     allowed: [...new Set([...byId, ...byTitle])].map(({ number, line }) => `number ${number} (line ${line})`).join(', '),
-    next: 'Name it by its number.',
+    next: 'Use the number of the task.',
   });
 }
 
@@ -106,8 +106,8 @@ function requireTitle(title: string): string {
   const plain = requireOneLine('title of a task', title);
   const { title: words } = parseTaskText(plain);
   if (words !== '' && !isPlaceholder(words)) return plain;
-  const next = `Give it a title of one line${words === '' ? '' : ', without brackets or underscores around it'}.`;
-  throw new CortexError('invalid-input', 'the title of a task says what is to be done', { value: title, next });
+  const next = `Use a title of one line${words === '' ? '' : ', without brackets or underscores around it'}.`;
+  throw new CortexError('invalid-input', 'a task needs a title', { value: title, next });
 }
 
 /** Returns the text after the box of a new task. @throws CortexError for ids that would not be parsed as given */
@@ -121,9 +121,9 @@ function wordsOf({ title, id, depends = [], priority }: NewTask): string {
     [read.id, ...(depends.length === 0 ? [] : read.depends)],
   ];
   if (wanted.length === found.length && wanted.every((each, n) => each === found[n])) return requireOneLine('line of a task', words);
-  const next = 'Take ids like "login" or "db-2".';
+  const next = 'Use ids such as "login" or "db-2".';
   const allowed = 'words without commas, brackets and colons';
-  throw new CortexError('invalid-input', 'this cannot be an id in a plan', { value: [id ?? [], depends].flat().join(', '), allowed, next });
+  throw new CortexError('invalid-input', 'invalid task id', { value: [id ?? [], depends].flat().join(', '), allowed, next });
 }
 
 /** Inserts lines at the start of a line. */
@@ -168,8 +168,8 @@ export function addTask(text: string, task: NewTask): string {
   const { id } = parseTaskText(words);
   const taken = id === null ? undefined : tasks.find((each) => each.id === id);
   if (taken !== undefined) {
-    const next = 'Take another id.';
-    throw new CortexError('already-exists', `a task has this id: ${taken.title}`, { value: id, line: taken.line, next });
+    const next = 'Choose another id.';
+    throw new CortexError('already-exists', `a task already has this id: ${taken.title}`, { value: id, line: taken.line, next });
   }
   const eol = lineBreakOf(text);
   if (task.parent !== undefined) {
@@ -184,8 +184,8 @@ export function addTask(text: string, task: NewTask): string {
 /** Unclosed code or an unclosed comment would hide the tasks after it. */
 function requireTasks(text: string, count: number): string {
   if (parsePlanText(text).length === count) return text;
-  const next = 'Close it, then try again; nothing was changed.';
-  throw new CortexError('broken-file', 'tasks would be hidden by a code block, a comment or a merge conflict that is not closed', { next });
+  const next = 'Close it, then try again. Nothing was changed.';
+  throw new CortexError('broken-file', 'an unclosed code block, comment or merge conflict would hide tasks', { next });
 }
 
 /** Returns a line of a moved task with the same indentation relative to the task. */
@@ -205,11 +205,11 @@ export function moveTask(text: string, named: Named, { where, task }: TaskTarget
   const [moved, target] = [taskOf(tasks, named), taskOf(tasks, task)];
   const { from } = moved.range;
   if (target.range.from >= from && target.range.from < moved.blockEnd) {
-    const next = 'Name a task that is no part of it.';
+    const next = 'Use a task that is not one of its subtasks.';
     throw new CortexError('invalid-input', 'a task cannot be moved into itself', { value: moved.title, next });
   }
   // Indented git markers would not be recognized any more.
-  requireNoConflict(text, { from, to: moved.blockEnd }, 'what belongs to the task');
+  requireNoConflict(text, { from, to: moved.blockEnd }, 'the lines of the task');
   const old = indentationAt(text, from);
   const fresh = where === 'into' ? indentationBelow(text, tasks, target) : indentationAt(text, target.range.from);
   const lines = text

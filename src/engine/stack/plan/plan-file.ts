@@ -71,7 +71,7 @@ function requireVisible(plan: Plan, named: string): void {
   const hidden = hiddenTasks(plan.text).find(isNamed);
   if (hidden === undefined) return;
   const place = conflictAround(plan.text, plan.file, hidden.range);
-  throw new CortexError('broken-file', 'the task stands in an unresolved merge conflict', { ...place, value: named });
+  throw new CortexError('broken-file', 'the task is inside an unresolved merge conflict', { ...place, value: named });
 }
 
 /** @throws CortexError `already-exists` when a task inside a merge conflict has this id */
@@ -80,7 +80,7 @@ function requireFree(plan: Plan, id: string | null): void {
   if (hidden === undefined) return;
   const { next, ...place } = conflictAround(plan.text, plan.file, hidden.range);
   const message = `a task in an unresolved merge conflict has this id: ${hidden.title}`;
-  throw new CortexError('already-exists', message, { ...place, value: id, next: `Take another id. ${next}` });
+  throw new CortexError('already-exists', message, { ...place, value: id, next: `Choose another id. ${next}` });
 }
 
 /** Finds a task in the changed plan, where its number may belong to another task; `undefined` when it is gone or ambiguous. */
@@ -128,8 +128,8 @@ async function editPlan(store: StackStore, change: Change, options: EditOptions 
   const tasks = parsePlanText(text ?? '');
   const task = tasks.find(({ number }) => number === place);
   if (task !== undefined) return { task, changed, tasks, hidden: hiddenIds(text ?? '') };
-  const next = 'Look at the plan with "cstack plan list".';
-  throw new CortexError('not-found', 'somebody has taken the task out of the plan meanwhile', { file, next });
+  const next = 'Check the plan: cstack plan list';
+  throw new CortexError('not-found', 'the task was removed from the plan by another program', { file, next });
 }
 
 /** Edits a task in place. */
@@ -178,7 +178,7 @@ export async function startInPlan(store: StackStore, named: Named): Promise<Star
 
 /** Completes a task, and removes the reason for its block. */
 export function completeInPlan(store: StackStore, named: Named): Promise<PlanChange> {
-  return editTask(store, named, planSteps.done, reportedAs('the end of task', named));
+  return editTask(store, named, planSteps.done, reportedAs('the completion of task', named));
 }
 
 /**
@@ -189,15 +189,15 @@ export function completeInPlan(store: StackStore, named: Named): Promise<PlanCha
 export function blockInPlan(store: StackStore, named: Named, why = ''): Promise<PlanChange> {
   const blockIt = (text: string, task: PlanTask): string => {
     if (task.status !== 'completed' && task.status !== 'closed') return planSteps.block(text, task, why);
-    const next = 'Add what is still to be done with "cstack plan add", or change its box in PLAN.md by hand.';
-    throw new CortexError('denied', `the task ${JSON.stringify(task.title)} is ${task.status} already`, { line: task.line, next });
+    const next = 'Add a new task with "cstack plan add", or change its checkbox in PLAN.md by hand.';
+    throw new CortexError('denied', `the task ${JSON.stringify(task.title)} is already ${task.status}`, { line: task.line, next });
   };
   return editTask(store, named, blockIt, reportedAs('the block of task', named));
 }
 
 /** Makes a blocked task pending again, and removes the reason. */
 export function unblockInPlan(store: StackStore, named: Named): Promise<PlanChange> {
-  return editTask(store, named, planSteps.unblock, reportedAs('the end of the block of task', named));
+  return editTask(store, named, planSteps.unblock, reportedAs('the unblocking of task', named));
 }
 
 /** Moves a task with everything indented below it. */

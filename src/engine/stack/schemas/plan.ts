@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 
 export const task = () =>
-  z.string().min(1).describe('the task: its number in the plan, its id, or its title').meta({ positional: true, numbered: true });
+  z.string().min(1).describe('task: its number in the plan, its id, or its title').meta({ positional: true, numbered: true });
 
 export const noInput = onDemand(() => z.object({}));
 export const addInput = onDemand(() =>
@@ -18,7 +18,7 @@ export const taskInput = onDemand(() => z.object({ task: task() }));
 export const blockInput = onDemand(() =>
   z.object({
     task: task(),
-    why: z.array(z.string()).default([]).describe('what it waits for, in one line').meta({ positional: true }),
+    why: z.array(z.string()).default([]).describe('reason for the block, in one line').meta({ positional: true }),
   }),
 );
 export const moveInput = onDemand(() =>

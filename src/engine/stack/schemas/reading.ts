@@ -14,7 +14,7 @@ export const threadInput = onDemand(() =>
 );
 export const searchInput = onDemand(() =>
   z.object({
-    words: z.array(z.string()).min(1).describe('words that must all occur').meta({ positional: true }),
+    words: z.array(z.string()).min(1).describe('words to search for; all must occur').meta({ positional: true }),
     top: z.int().min(1, 'at least 1').max(10_000, 'at most 10000').default(20).describe('maximum number of results'),
   }),
 );
@@ -27,7 +27,7 @@ export const compactInput = onDemand(() =>
       .default(7 * 86_400_000)
       .describe('keep items younger than this')
       .meta({ unit: 'duration' }),
-    dryRun: z.boolean().default(false).describe('show what would be moved without moving it'),
+    dryRun: z.boolean().default(false).describe('show what would be moved without applying it'),
   }),
 );
 

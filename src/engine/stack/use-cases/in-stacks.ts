@@ -26,8 +26,8 @@ export function inStacks<Input, Output>(work: UseCase<Input, Output>): Operation
 export function ownStack(stacks: Stacks): RoutedStack {
   const own = stacks.own();
   if (own.store.exists()) return own;
-  const next = 'Make one with "cstack init", or go to the folder of an agent.';
-  throw new CortexError('not-found', 'there is no stack here', { file: own.store.directory, next });
+  const next = 'Create one with "cstack init", or go to the folder of an agent.';
+  throw new CortexError('not-found', 'no stack here', { file: own.store.directory, next });
 }
 
 /**

@@ -29,6 +29,6 @@ export function inboxWarnings({ torn, conflicts }: MessageFile, name: string): s
   if (torn === null) return unmerged;
   return [
     ...unmerged,
-    `${STACK_FILES.inbox}:${torn.line}: here a message begins that is not whole: somebody writes it just now, or died writing it.`,
+    `${STACK_FILES.inbox}:${torn.line}: incomplete message: another program is writing it, or was stopped while writing it.`,
   ];
 }

@@ -84,7 +84,9 @@ function waitingOf({ task, tasks, hidden }: PlanChange): string[] {
   return new TaskGraph(tasks, hidden).obstacles(task).flatMap((obstacle) => {
     if (obstacle.kind === 'waits') return [];
     const numbered = obstacle.kind === 'unknown' && obstacle.ids.some((id) => tasks.some(({ number }) => String(number) === id));
-    const next = numbered ? '; a number is none, for it changes when tasks move: write (id: …) behind the title of that task' : '';
+    const next = numbered
+      ? '; the number of a task is not an id, because it changes when tasks move: write (id: …) after the title of that task'
+      : '';
     return [`it ${obstacleWords(obstacle)}${next}`];
   });
 }
@@ -103,7 +105,7 @@ export const startTask = inStacks(async (stacks, { task: named }: TaskInput): Pr
 /** Warns about open subtasks. */
 function openParts({ task, tasks }: PlanChange): string[] {
   const open = tasks.filter(({ parent, status }) => parent === task.number && status !== 'completed' && status !== 'closed');
-  return open.length === 0 ? [] : [`${counted(open.length, 'part')} of it ${open.length === 1 ? 'is' : 'are'} not done`];
+  return open.length === 0 ? [] : [`${counted(open.length, 'subtask')} ${open.length === 1 ? 'is' : 'are'} not done`];
 }
 
 export const completeTask = changing(({ store }, { task }: TaskInput) => completeInPlan(store, task), openParts);
@@ -119,8 +121,8 @@ function targetOf({ task: moved, before, after, into }: MoveInput): TaskTarget {
   );
   const [target, another] = named;
   if (target !== undefined && another === undefined) return target;
-  const next = `Name one: cstack plan move ${shellWord(moved)} --before 1`;
-  throw new CortexError('invalid-input', 'a task moves to one place', { allowed: '--before, --after or --into TASK', next });
+  const next = `Use one of them: cstack plan move ${shellWord(moved)} --before 1`;
+  throw new CortexError('invalid-input', 'exactly one target is required', { allowed: '--before, --after or --into TASK', next });
 }
 
 export const moveTask = changing(({ store }, input: MoveInput) => moveInPlan(store, input.task, targetOf(input)));

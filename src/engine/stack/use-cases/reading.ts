@@ -28,9 +28,9 @@ function someThreads(threads: readonly MessageThread[]): string {
 }
 
 function notFound(id: string, threads: readonly MessageThread[]): CortexError {
-  const next = '"cstack thread" shows all threads. Find it by what it says: cstack search WORDS';
+  const next = '"cstack thread" lists all threads. To find it by its text: cstack search WORDS';
   const data = { value: id, ...(threads.length > 0 && { allowed: someThreads(threads) }), next };
-  return new CortexError('not-found', 'no message has this id, and no thread this name', data);
+  return new CortexError('not-found', 'no message has this id, and no thread has this name', data);
 }
 
 function headView({ id, title, participants, unread, last }: MessageThread) {

@@ -125,13 +125,13 @@ export async function watchRoutes(context: OperationContext, log: LogRoutes): Pr
   const running = new CoalescedWork(runtime, ROUTE_MS, () => watching.attempt(run));
   const stacks = new WatchedStacks(context, watching, first, () => void running.request());
   try {
-    progress(`Routing between ${counted(first.all().stacks.length, 'stack')} of ${first.agentsFile}; Ctrl-C ends it.`);
+    progress(`Routing between ${counted(first.all().stacks.length, 'stack')} of ${first.agentsFile}. Press Ctrl-C to stop.`);
     void running.request();
     await watching.untilEnded();
   } finally {
     await running.end();
     for (const problem of await stacks.close()) progress(problem);
   }
-  progress(`Ended after ${counted(delivered, 'message')}.`);
+  progress(`Stopped after ${counted(delivered, 'message')}.`);
   return { ok: true, output: { root, routed: [], isPartial: false, blocked: [], logged: entries }, isEmitted: emit !== undefined };
 }

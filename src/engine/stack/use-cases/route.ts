@@ -53,7 +53,10 @@ function findBlocked(stacks: readonly RoutedStack[], problems: string[]): Blocke
 export async function routeOnce(stacks: Stacks): Promise<Run> {
   if (stacks.agentsText === null) {
     const next = `Define the agents first: ${addAgentCommand()}`;
-    throw new CortexError('not-found', `there is no ${AGENTS_FILE} that says between whom to route`, { file: stacks.agentsFile, next });
+    throw new CortexError('not-found', `no ${AGENTS_FILE} here, so there are no agents to route between`, {
+      file: stacks.agentsFile,
+      next,
+    });
   }
   const all = stacks.all();
   const problems = [...stacks.conflicts, ...all.problems];
@@ -73,6 +76,6 @@ export async function logged(log: Promise<number>): Promise<{ count: number; pro
     return { count: await log, problems: [] };
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
-    return { count: 0, problems: [`The messages are routed, and the timeline was not told of it: ${describeError(error)}`] };
+    return { count: 0, problems: [`The messages were routed, but not recorded in the timeline: ${describeError(error)}`] };
   }
 }

@@ -20,14 +20,14 @@ async function contentOf({ interactive, readInput }: OperationContext, { text, t
   const content = isPiped ? await readInput?.() : text;
   // An empty argument is probably an unset variable, or a command that printed nothing.
   if (content !== undefined && content !== '') return content;
-  const next = `Write it behind the rest, in quotes, or pipe it in: echo "what it says" | cstack send --to ${shellWord(to)} --type ${shellWord(type)}`;
-  throw new CortexError('invalid-input', 'the message says nothing', { next });
+  const next = `Add the text at the end, in quotes, or pipe it: echo "text" | cstack send --to ${shellWord(to)} --type ${shellWord(type)}`;
+  throw new CortexError('invalid-input', 'the message is empty', { next });
 }
 
 /** A sender that AGENTS.md does not define is more often a typo than a program. */
 function strangerWarning(stacks: Stacks, from: string): string[] {
   if (stacks.agentsText === null || from === MANAGER || agentNamed(stacks.agents, from) !== undefined) return [];
-  return [`AGENTS.md names no ${JSON.stringify(from)}: nobody can answer this sender`];
+  return [`AGENTS.md does not define ${JSON.stringify(from)}, so agents cannot answer this sender`];
 }
 
 function said(message: Message, to: string) {
@@ -41,7 +41,7 @@ async function leave(stacks: Stacks, wanted: Wanted): Promise<Outcome<SendOutput
   const message = await outboxDraft(stacks, own, wanted);
   const file = path.join(own.store.directory, STACK_FILES.outbox);
   const recipient = stacks.recipient(wanted.to);
-  const warnings = recipient instanceof CortexError ? [`it cannot be brought as things are: ${describeError(recipient)}`] : [];
+  const warnings = recipient instanceof CortexError ? [`it cannot be delivered now: ${describeError(recipient)}`] : [];
   return { ok: true, output: { ...said(message, message.to ?? wanted.to), box: 'outbox', file, isNew: true }, warnings };
 }
 

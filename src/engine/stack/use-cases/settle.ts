@@ -26,8 +26,8 @@ function fileNamed(context: OperationContext, named: string): string {
   const here = path.resolve(directory, named);
   const found = [here, path.resolve(openStacks(context).root, named)].find((file) => isThere(runtime.fs, file));
   if (found !== undefined) return found;
-  const next = 'Name one that "cstack doctor" shows.';
-  throw new CortexError('not-found', 'there is no such file', { file: here, next });
+  const next = 'Use a file that "cstack doctor" lists.';
+  throw new CortexError('not-found', 'no such file', { file: here, next });
 }
 
 type Change = (change: (text: string | null) => string | null) => Promise<unknown>;
@@ -39,8 +39,8 @@ function editorOf(stacks: Stacks, file: string): Change {
   const stack = stacksAround(stacks).stacks.find(({ store }) => store.directory === path.dirname(file));
   if (stack !== undefined && name.endsWith(MARKDOWN)) return (change) => stack.store.edits.edit(name, change, { what: () => SETTLEMENT });
   const allowed = `${AGENTS_FILE} with agents, or a Markdown file of a stack`;
-  const next = 'Settle other files with an editor, or with "git mergetool".';
-  throw new CortexError('invalid-input', 'the file belongs to no stack', { file, allowed, next });
+  const next = 'Resolve other files in an editor, or with "git mergetool".';
+  throw new CortexError('invalid-input', 'the file does not belong to a stack', { file, allowed, next });
 }
 
 /** Keeps both sides of all merge conflicts in one file, and returns them. Nothing else in it changes. */

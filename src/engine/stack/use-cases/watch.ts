@@ -50,8 +50,8 @@ class Inbox {
     const file = path.join(store.directory, STACK_FILES.inbox);
     const there = this.#fresh(store);
     const now = there.length === 0 ? 'is empty now' : `has ${counted(there.length, 'message')} now`;
-    const has = store.exists() ? `which ${now}` : 'which is not there yet';
-    this.context.progress(`Waiting for new messages in ${file}, ${has}; Ctrl-C ends it.`);
+    const has = store.exists() ? `which ${now}` : 'which does not exist yet';
+    this.context.progress(`Waiting for new messages in ${file}, ${has}. Press Ctrl-C to stop.`);
   }
 
   /** Emits the new messages. */
@@ -89,6 +89,6 @@ export async function watchInbox(context: OperationContext): Promise<Outcome<Wat
     watch.dispose();
     await looking.end();
   }
-  progress(`Ended after ${counted(inbox.printed, 'message')}.`);
+  progress(`Stopped after ${counted(inbox.printed, 'message')}.`);
   return { ok: true, output: { messages: inbox.printed }, isEmitted: emit !== undefined };
 }

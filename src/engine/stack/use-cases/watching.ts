@@ -45,8 +45,8 @@ export class Watching {
     while (!either.aborted) await runtime.sleep(LONGEST_WAIT_MS, either);
     above?.dispose();
     if (signal.aborted) return;
-    const next = 'Begin anew when it is there again.';
-    throw new CortexError('not-found', 'the folder that was watched has been removed', { file: this.anchor, next });
+    const next = 'Start again when the folder exists.';
+    throw new CortexError('not-found', 'the watched folder was removed', { file: this.anchor, next });
   }
 
   /** Removing a process's own working directory raises no event in it. So its parent is watched, if allowed. */

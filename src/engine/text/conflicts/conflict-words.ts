@@ -22,9 +22,9 @@ export function conflictWords(
     case 'middle':
       return `half a merge conflict: git's conflict marker "=======" is missing between lines ${firstLine} and ${lastLine}; ${unread}`;
     case 'end':
-      return `half a merge conflict: line ${line} is a conflict marker of git, and "=======" and ">>>>>>>" behind it are missing; ${unread}`;
+      return `half a merge conflict: line ${line} is a conflict marker of git, and "=======" and ">>>>>>>" after it are missing; ${unread}`;
     case null:
-      return `merge conflict in lines ${firstLine} to ${lastLine}: nothing between git's conflict markers is read`;
+      return `merge conflict in lines ${firstLine} to ${lastLine}: the lines between git's conflict markers are not read`;
   }
 }
 

@@ -187,10 +187,10 @@ function requireOnly(before: string, after: string, changes: Readonly<Record<str
 }
 
 function requireEditable({ header, unclosed }: SplitText): void {
-  const next = 'Mend the header by hand, then try again; nothing was changed.';
+  const next = 'Correct the header by hand, then try again. Nothing was changed.';
   if (unclosed) throw refused('the header has no closing line of `---`', next);
   if (header === null) return;
-  if (header.language !== null) throw refused('the header is no YAML', next, `---${header.language}`);
+  if (header.language !== null) throw refused('the header is not YAML', next, `---${header.language}`);
   if (header.yaml.length > LONGEST_YAML) throw refused(`the header has more than ${LONGEST_YAML} characters`, next);
 }
 
@@ -214,7 +214,7 @@ export function editHeader(text: string, changes: Readonly<Record<string, Header
   if (yaml === before) return text;
   requireOnly(before, yaml, changes);
   if (yaml.length > LONGEST_YAML) {
-    const next = 'Give it less to hold.';
+    const next = 'Shorten the values.';
     throw new CortexError('invalid-input', `the header would have more than ${LONGEST_YAML} characters`, { next });
   }
   if (header !== null) return text.slice(0, header.yamlFrom) + yaml + text.slice(header.yamlFrom + before.length);

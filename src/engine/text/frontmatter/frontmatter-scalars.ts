@@ -99,7 +99,7 @@ export function formatQuoted(text: string): string {
 
 function formatNumber(value: number): string {
   if (Number.isFinite(value)) return Object.is(value, -0) ? '-0' : String(value);
-  const next = 'Give a number that can be counted with.';
+  const next = 'Use a finite number.';
   throw new CortexError('invalid-input', 'a header holds no such number', { value: String(value), next });
 }
 

@@ -77,8 +77,8 @@ function repeatedKeys(yaml: string, keys: readonly { readonly name: unknown; rea
   const [first] = again;
   if (first === undefined) return null;
   const others = [...new Set(again.map(({ name }) => name))].slice(1).map((name) => JSON.stringify(name));
-  const more = others.length === 0 ? '' : `, and so does ${others.join(', ')} below; the last of each counts`;
-  const message = `the key ${JSON.stringify(first.name)} stands here again; this one counts${more}`;
+  const more = others.length === 0 ? '' : `, and so does ${others.join(', ')} below; the last of each is used`;
+  const message = `the key ${JSON.stringify(first.name)} occurs here again; this one is used${more}`;
   return { ...problemAt(yaml, first.offset, message), isRepeatedKey: true };
 }
 

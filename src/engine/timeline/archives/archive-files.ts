@@ -80,7 +80,7 @@ export class ArchiveFiles {
       await this.#makeFolder();
       await syncDirectory(fs, path.dirname(file));
     } catch (error) {
-      throw fileError(error, file, 'make the archive durable');
+      throw fileError(error, file, 'sync the archive to disk');
     } finally {
       if (fd !== undefined) fs.closeSync(fd);
     }
@@ -115,7 +115,7 @@ export class ArchiveFiles {
       fs.mkdirSync(folder, { recursive: true });
       await syncDirectory(fs, path.dirname(folder));
     } catch (error) {
-      throw fileError(error, folder, 'make the folder of archives');
+      throw fileError(error, folder, 'create the folder of archives');
     }
   }
 

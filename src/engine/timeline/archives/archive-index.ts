@@ -75,13 +75,13 @@ function validEntry(text: string): TimelineEntry | null {
   }
 }
 
-const NEXT = 'Correct it there; the other entries count meanwhile.';
+const NEXT = 'Correct it there. Until then, the other entries are used.';
 
 /** Returns messages about the invalid entries of a file. @throws CortexError if anything besides entries is invalid */
 function problemsOf(bytes: Buffer, file: string): string[] {
   const read = parseTolerantly(decodeUtf8(bytes, file), file, 'timeline', { next: NEXT });
   if (read.bad.length > 0) return describeBad(read);
-  throw new CortexError('broken-file', 'is not written as this program can index it', { file, next: 'Write its keys without escapes.' });
+  throw new CortexError('broken-file', 'cannot be indexed: a key contains escapes', { file, next: 'Write its keys without escapes.' });
 }
 
 /**

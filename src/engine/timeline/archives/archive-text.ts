@@ -33,7 +33,7 @@ export class Scratch {
 
 /** Returns the error for an archive that was replaced or changed since it was listed. */
 export function changedMeanwhile(file: string): CortexError {
-  return new CortexError('busy', 'was changed while it was read', { file, next: 'Try again.' });
+  return new CortexError('busy', 'changed while it was being read', { file, next: 'Try again.' });
 }
 
 /** An open archive. Reads entries at the places in its index. Must be closed. */

@@ -178,10 +178,10 @@ export class Archives {
    */
   async #index(archive: Archive, stat: FileStat): Promise<readonly string[]> {
     const { name, file } = archive;
-    if (!stat.isFile()) throw new CortexError('outside-root', 'is not a regular file', { file, next: 'Move it away; it was not read.' });
+    if (!stat.isFile()) throw new CortexError('outside-root', 'is not a regular file', { file, next: 'Move it away. It was not read.' });
     if (stat.size > MAX_FILE_BYTES) {
       const allowed = `at most ${MAX_FILE_BYTES} bytes`;
-      throw new CortexError('broken-file', 'the archive is too large', { file, value: `${stat.size} bytes`, allowed, next: 'Divide it.' });
+      throw new CortexError('broken-file', 'the archive is too large', { file, value: `${stat.size} bytes`, allowed, next: 'Split it.' });
     }
     const settled = this.#indexes !== null && (await this.#passTick(stat));
     const content = readContent(this.runtime, file, archive.identity);

@@ -28,8 +28,8 @@ export const sayWhich = (id: string): string => `cortex timeline resolve ${typed
 export function requireDecision(entry: TimelineEntry | undefined): void {
   const id = entry === undefined || entry.outcome !== UNDECIDED ? null : disputedId(entry);
   if (id === null) return;
-  const next = `Say how that one ended: ${sayWhich(id)}`;
-  throw new CortexError('denied', 'the entry only keeps the two endings of another one', { value: entry?.id, next });
+  const next = `Resolve that entry: ${sayWhich(id)}`;
+  throw new CortexError('denied', 'the entry only records the two outcomes of another entry', { value: entry?.id, next });
 }
 
 /** Ends the conflict entries of an entry that was resolved. */

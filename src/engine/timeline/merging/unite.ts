@@ -69,7 +69,7 @@ export function unite(
   decideByHand(ledger, disputed, entriesOf(byHand));
   const rendered = render(ledger, latest);
   if (rendered === null)
-    throw new CortexError('broken-file', 'git gives neither side of the conflict', { file: place.file, next: 'Restore the file.' });
+    throw new CortexError('broken-file', 'git has neither side of the conflict', { file: place.file, next: 'Restore the file.' });
   const conflicts = disputed.filter(({ conflict }) => ledger.get(conflict.id)?.outcome === UNDECIDED);
   return { bytes: rendered.bytes, entries: ledger.size, conflicts };
 }

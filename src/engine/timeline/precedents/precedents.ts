@@ -98,7 +98,7 @@ function reason({ outcome }: TimelineEntry, { same, near, words }: Shared, age: 
   const when = days === 0 ? 'less than a day ago' : days === 1 ? 'a day ago' : `${days} days ago`;
   const ending =
     outcome === 'pending'
-      ? `it was recorded ${when}, and how it ended is not said yet`
+      ? `it was recorded ${when}, and its outcome is pending`
       : `${ENDINGS[outcome] ?? `it ended as ${outcome}`}, ${when}`;
   const text = `${parts.join(', and ')}; ${ending}.`;
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -3,20 +3,20 @@ import { timelineEntrySchema, timelineEntryTypeSchema, timelineOutcomeSchema } f
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { aboutFiles } from './timeline.ts';
 
-export const task = () => z.string().describe('the id of the task').meta({ positional: true });
+export const task = () => z.string().describe('id of the task').meta({ positional: true });
 
 export const addInput = onDemand(() =>
   z.object({
     task: task(),
-    agent: z.string().describe('the agent that did it'),
+    agent: z.string().describe('agent that acted'),
     type: timelineEntryTypeSchema().default('decision').describe('type of the entry'),
-    action: z.string().describe('what was done'),
-    reasoning: z.string().describe('why it was done'),
+    action: z.string().describe('the action'),
+    reasoning: z.string().describe('reasoning for the action'),
     confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').default(0.8).describe('confidence of the agent'),
     file: aboutFiles(),
-    parent: z.string().optional().describe('the id of the parent entry in the same trace'),
+    parent: z.string().optional().describe('id of the parent entry in the same trace'),
     outcome: timelineOutcomeSchema().default('pending').describe('outcome'),
-    ref: z.array(z.string()).default([]).describe('an entry, document or commit that it refers to; may be repeated'),
+    ref: z.array(z.string()).default([]).describe('entry, document or commit that it refers to; may be repeated'),
   }),
 );
 export const showInput = onDemand(() => z.object({ task: task() }));

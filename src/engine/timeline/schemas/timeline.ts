@@ -2,28 +2,28 @@ import * as z from 'zod';
 import { timelineEntrySchema, timelineEntryTypeSchema, timelineOutcomeSchema } from '../../crtx/schema/timeline.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 
-const task = () => z.string().describe('the task that it belongs to');
+const task = () => z.string().describe('task that it belongs to');
 
 /** Files that an entry is about, as typed. */
 export const aboutFiles = onDemand(() =>
   z
     .array(z.string())
     .default([])
-    .describe('a file it is about, relative to the current folder (with --root: to that folder); may be repeated'),
+    .describe('file that it is about, relative to the current folder (with --root: to that folder); may be repeated'),
 );
 
 export const addInput = onDemand(() =>
   z.object({
-    agent: z.string().describe('the agent that did it'),
+    agent: z.string().describe('agent that acted'),
     type: timelineEntryTypeSchema().describe('type of the entry'),
-    action: z.string().describe('what was done'),
-    reasoning: z.string().describe('why it was done'),
+    action: z.string().describe('the action'),
+    reasoning: z.string().describe('reasoning for the action'),
     confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').default(0.8).describe('confidence of the agent'),
     file: aboutFiles(),
     task: task().optional(),
-    parent: z.string().optional().describe('the id of the parent entry'),
+    parent: z.string().optional().describe('id of the parent entry'),
     outcome: timelineOutcomeSchema().default('pending').describe('outcome'),
-    ref: z.array(z.string()).default([]).describe('an entry, document or commit that it refers to; may be repeated'),
+    ref: z.array(z.string()).default([]).describe('entry, document or commit that it refers to; may be repeated'),
   }),
 );
 const page = {
@@ -54,18 +54,18 @@ export const queryInput = onDemand(() =>
 );
 export const precedentsInput = onDemand(() =>
   z.object({
-    file: z.array(z.string()).default([]).describe('a file that you plan to change; may be repeated'),
-    action: z.string().default('').describe('the planned action'),
+    file: z.array(z.string()).default([]).describe('file that you plan to change; may be repeated'),
+    action: z.string().default('').describe('planned action'),
     limit: z.int().min(1, 'at least 1').default(10).describe('maximum number of entries'),
   }),
 );
 export const nothing = onDemand(() => z.object({}));
 export const resolveInput = onDemand(() =>
   z.object({
-    id: z.string().describe('the id of the entry').meta({ positional: true }),
+    id: z.string().describe('id of the entry').meta({ positional: true }),
     outcome: timelineOutcomeSchema().describe('outcome'),
     detail: z.string().optional().describe('details of the outcome'),
-    was: z.string().optional().describe('expected current outcome; nothing is changed if it differs'),
+    was: z.string().optional().describe('expected current outcome; if it differs, the entry is not changed'),
   }),
 );
 

@@ -40,7 +40,7 @@ function unknownParent(trace: ReasoningTrace, parent: string | undefined, isUnme
   if (parent === undefined || trace.entries().some(({ id }) => id === parent)) return [];
   // Merge conflicts have their own warning: the parent may be in the part that is not read.
   if (isUnmerged()) return [];
-  return [`there is no entry ${quoted(parent)} in this trace yet; if one comes, this one is among its children`];
+  return [`parent ${quoted(parent)} does not exist in this trace yet; once it is added, this entry becomes its child`];
 }
 
 /** Returns why nothing is read from a trace with merge conflicts; `null` if it has none. */

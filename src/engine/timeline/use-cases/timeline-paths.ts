@@ -37,10 +37,10 @@ function fileOf(fs: FileSystem, place: Workplace, meant: string, typed: string):
   for (const tree of [place.root, place.tree]) resolveInside(fs, tree, text);
   const file = path.posix.normalize(text.replaceAll('\\', '/')).normalize('NFC');
   if (text !== '' && file !== '.' && file !== './') return file;
-  throw new CortexError('invalid-input', 'this does not name a file of the project', {
+  throw new CortexError('invalid-input', 'this is not a file of the project', {
     value: typed,
     allowed: 'a file of the project',
-    next: 'Name the file, or leave the option out.',
+    next: 'Name a file, or omit the option.',
   });
 }
 

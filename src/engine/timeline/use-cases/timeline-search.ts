@@ -103,7 +103,7 @@ function unusualWords({ type, outcome }: Pick<QueryEntriesInput, 'type' | 'outco
 
 function unusual(noun: string, known: readonly string[], typed: string | undefined): string[] {
   if (typed === undefined || known.includes(typed)) return [];
-  return [`nobody has recorded the ${noun} ${quoted(typed)}; the usual ones are ${known.join(', ')}`];
+  return [`no entry has the ${noun} ${quoted(typed)}; usual values: ${known.join(', ')}`];
 }
 
 /** Finds earlier attempts on some files or with a similar goal. */
@@ -112,8 +112,8 @@ export async function findPrecedents(context: OperationContext, input: Precedent
   const files = input.file.map((typed) => fileInside(context.runtime.fs, place, typed));
   const { action, limit } = input;
   if (files.length === 0 && action.trim() === '') {
-    const next = 'Name a file with --file, or say what is to be done with --action.';
-    throw new CortexError('invalid-input', 'nothing is said of what is to be done', { next });
+    const next = 'Pass --file with a file, or --action with the planned action.';
+    throw new CortexError('invalid-input', 'a file or an action is required', { next });
   }
   const found = await search(context, async (store) => {
     const candidates = await candidatesFor(store, files, { signal: context.signal });

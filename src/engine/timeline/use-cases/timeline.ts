@@ -56,7 +56,7 @@ export async function addEntry(context: OperationContext, input: AddEntryInput):
 /** An entry may precede its parent, but more often the id is misspelt. */
 async function parentWarning(store: TimelineStore, parent: string | undefined): Promise<string[]> {
   if (parent === undefined || store.get(parent) !== undefined || (await store.find(parent)) !== undefined) return [];
-  return [`there is no entry ${quoted(parent)} yet; if one comes, this one is among its children`];
+  return [`parent ${quoted(parent)} does not exist yet; once it is added, this entry becomes its child`];
 }
 
 /** Sets the outcome of an entry, and ends the conflict entries that a merge created for it. */

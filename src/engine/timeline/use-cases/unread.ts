@@ -14,6 +14,6 @@ export function requireAllRead(fs: FileSystem, root: string, place: CortexFilePl
   if (why !== null) throw why;
   const [first] = unread;
   if (first === undefined) return;
-  const next = 'Correct what the warnings name, and ask again.';
-  throw new CortexError('broken-file', 'nothing was found, but not everything could be read', { next }, { warnings: unread });
+  const next = 'Fix the problems in the warnings and repeat the command.';
+  throw new CortexError('broken-file', 'nothing found, but not all files could be read', { next }, { warnings: unread });
 }

@@ -26,7 +26,7 @@ const LEFT = { bytes: null, isClean: false } as const;
 function bytesOf({ fs }: Runtime, file: string): Buffer {
   const content = readFileBounded(fs, file, { maxBytes: MAX_FILE_BYTES });
   if (content !== null) return content.bytes;
-  throw new CortexError('not-found', 'there is no such file', { file, next: 'Git runs this command: cortex install git --help' });
+  throw new CortexError('not-found', 'no such file', { file, next: 'Git runs this command: cortex install git --help' });
 }
 
 function entriesOfBoth(context: OperationContext, { type, root, name }: HowToMerge & { kind: 'crtx' }, sides: Sides): Merged {
@@ -43,14 +43,14 @@ function entriesOfBoth(context: OperationContext, { type, root, name }: HowToMer
   const [first] = disagreements;
   if (first === undefined) return { bytes, isClean: true, warnings: [] };
   const more = disagreements.length === 1 ? '' : `, and of ${disagreements.length - 1} more`;
-  return { ...LEFT, warnings: [`the two sides say different things of ${first.place}${more}; "cortex settle" keeps both`] };
+  return { ...LEFT, warnings: [`the two sides have different values of ${first.place}${more}; "cortex settle" keeps both`] };
 }
 
 async function partsOfBoth({ divide, finish }: HowToMerge & { kind: 'parts' }, sides: Sides, file: string): Promise<Merged> {
   const textOf = (bytes: Buffer) => decodeUtf8(bytes, file);
   const versions = { base: textOf(sides.base), ours: textOf(sides.ours), theirs: textOf(sides.theirs) };
   const merged = await mergeParts(versions, divide, mergeTextLines);
-  if (merged === null) return { ...LEFT, warnings: ['both sides have put it into another order'] };
+  if (merged === null) return { ...LEFT, warnings: ['both sides changed the order'] };
   if (!merged.isClean) return { bytes: Buffer.from(merged.text), isClean: false, warnings: [] };
   const { text, warnings } = finish(merged.text, [versions.ours, versions.theirs]);
   return text === null ? { ...LEFT, warnings } : { bytes: Buffer.from(text), isClean: true, warnings };

@@ -5,10 +5,10 @@ const version = (what: string) => z.string().min(1).describe(what).meta({ positi
 
 export const mergeInput = onDemand(() =>
   z.object({
-    base: version('%O: the file with the version that both sides began with'),
-    ours: version('%A: the file with our version; the result is written into it'),
-    theirs: version('%B: the file with their version'),
-    file: version('%P: the file that is merged; its name says how'),
+    base: version('%O: file with the common ancestor version'),
+    ours: version('%A: file with our version; the result is written to it'),
+    theirs: version('%B: file with their version'),
+    file: version('%P: path of the merged file, which determines how it is merged'),
   }),
 );
 export type MergeInput = Checked<typeof mergeInput>;

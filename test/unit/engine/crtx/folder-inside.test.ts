@@ -25,7 +25,7 @@ describe('a link in the place of the folder of traces', () => {
     ['add', 'reasoning add t1 --agent ann --action ours --reasoning b'],
     ['show', 'reasoning show t1'],
     ['init', 'init'],
-  ])('is refused with its name by %s, and nothing is read or written through it', async (_, command) => {
+  ])('is refused with its name by %s: nothing is read or written through it', async (_, command) => {
     link(path.relative(path.dirname(traces(project)), traces(other)));
     const before = fs.readFileSync(path.join(traces(other), 't1.crtx'), 'utf8');
     const run = await project.run(command);

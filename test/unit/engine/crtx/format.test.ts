@@ -120,7 +120,7 @@ describe('renderCortexFile', () => {
   it('refuses what JSON cannot say, with its place', () => {
     const entry = { ...sampleEntry(), context: { files: [], state: { when: new Date(0) } } };
     expect(() => renderCortexFile('timeline', 'shop', [entry], TIMES)).toThrow(
-      expect.objectContaining({ code: 'invalid-input', message: 'data[0].context.state.when is not something that JSON can hold' }),
+      expect.objectContaining({ code: 'invalid-input', message: 'data[0].context.state.when is not a JSON value' }),
     );
   });
 
@@ -197,7 +197,7 @@ describe('parseCortexFile', () => {
       expect(warnings).toEqual([
         {
           code: 'checksum-mismatch',
-          message: `header.checksum does not match data: the header says sha256:00, data gives ${expected}`,
+          message: `header.checksum does not match data: header sha256:00, data gives ${expected}`,
           file: 'a.crtx',
           line: 8,
           column: 17,
@@ -253,8 +253,8 @@ describe('parseCortexFile', () => {
         (text) => text.replace('"data"', 'data'),
         'a.crtx:10:3: is not JSON: "d" where a key in double quotes should be. Correct',
       ],
-      ['a list', () => '[]', 'a.crtx:1:1: is not a Cortex file: there is no header object (allowed: an object with header and data)'],
-      ['no header', () => '{"data": []}', 'a.crtx:1:1: is not a Cortex file: there is no header object'],
+      ['a list', () => '[]', 'a.crtx:1:1: is not a Cortex file: no header object (allowed: an object with header and data)'],
+      ['no header', () => '{"data": []}', 'a.crtx:1:1: is not a Cortex file: no header object'],
       ['no data', (text) => `${text.slice(0, text.indexOf(',\n  "data"'))}}`, 'a.crtx:1:1: data is missing (allowed: a list)'],
       [
         'no type',
@@ -309,7 +309,7 @@ describe('parseCortexFile', () => {
 
     it('names the type that belongs there', () => {
       expect(describeError(refusal(timelineText(), 'swarm'))).toContain(
-        'a.crtx:4:13: header.type is not what belongs in this file (got "timeline"; allowed: "swarm")',
+        'a.crtx:4:13: header.type does not match this file (got "timeline"; allowed: "swarm")',
       );
     });
 

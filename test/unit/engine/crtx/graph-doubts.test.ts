@@ -102,7 +102,7 @@ describe('why an answer of the graph may be incomplete', () => {
     expect(doubtsInWords(doubtsAbout(gapsOf([]), ['a.ts']))).toEqual([]);
     expect(doubtsInWords(doubtsAbout(gapsOf([imported('a.ts', './b')]), ['b.ts']))).toEqual([
       '1 import unresolved; the list may be incomplete. List them: cortex graph unresolved',
-      'Unresolved, but may mean this: a.ts:3 imports ./b',
+      'Unresolved import that may mean this file: a.ts:3 imports ./b',
     ]);
     const doubts = doubtsAbout({ ...gapsOf([imported('a.ts', './b')]), files: [] }, [], 1);
     expect(doubtsInWords(doubts, { effect: DOUBT_OF.stats, root: "a b's" })).toEqual([

@@ -33,7 +33,7 @@ describe('a link below .cortex/.local', () => {
     const timeline = name.startsWith('timeline');
     const run = await project.run(timeline ? 'timeline list' : 'swarm status');
     expect(run).toMatchObject({ code: 1, out: '' });
-    expect(run.err).toContain(`${link}: is a symbolic link, and nothing is read or written through it`);
+    expect(run.err).toContain(`${link}: is a symbolic link: nothing is read or written through it`);
     expect(fs.readFileSync(file, 'utf8')).toBe('precious');
     expect(fs.readdirSync(victim)).toEqual(['file']);
   });

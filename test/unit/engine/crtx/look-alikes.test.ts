@@ -70,7 +70,7 @@ describe('an id that looks like a person', () => {
       'c\u1d0f\u0280\u1d1b\u1d07x',
       'cor\u03c4e\u03c7',
     ])
-      expect(() => checkAgent(PERSON, id), id).toThrow('under this id the program itself speaks');
+      expect(() => checkAgent(PERSON, id), id).toThrow('this id is reserved for the program itself');
   });
 });
 

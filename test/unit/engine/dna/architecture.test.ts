@@ -138,8 +138,8 @@ describe('boundaries', () => {
     });
     expect(architecture.boundaries).toEqual([boundary('ok', 'ok')]);
     expect(notes).toEqual([
-      'package.json: "../other" leads out of the project, so it was left out',
-      'package.json: "/etc" leads out of the project, so it was left out',
+      'package.json: "../other" leads out of the project, so it was skipped',
+      'package.json: "/etc" leads out of the project, so it was skipped',
       expect.stringMatching(/^package\.json: "a\[" was left out: /),
     ]);
   });
@@ -148,11 +148,11 @@ describe('boundaries', () => {
     const packages = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`p/${'a'.repeat(100)}${n}/package.json`, {}]));
     const globs = Array.from({ length: 500 }, (_, n) => `p/${'*a'.repeat(90)}*z${n}*`);
     expect(detect({ ...packages, 'package.json': { workspaces: globs } }).notes).toContain(
-      'the globs of the workspaces take too long to compare, so some of their members may be missing',
+      'the globs of the workspaces take too long to compare, so some members may be missing',
     );
     const { architecture, notes } = detect({ ...packages, 'package.json': { workspaces: ['p/*'] } });
     expect(architecture.boundaries).toHaveLength(200);
-    expect(notes).toEqual(['300 parts were found; the first 200 are boundaries']);
+    expect(notes).toEqual(['300 parts were found; only the first 200 are boundaries']);
   });
 });
 
@@ -217,6 +217,6 @@ describe('entry points', () => {
   test('are bounded', () => {
     const { architecture, notes } = detect(Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`cmd/c${n}/main.go`, ''])));
     expect(architecture.entryPoints).toHaveLength(50);
-    expect(notes).toEqual(['60 entry points were found; the first 50, nearest to the root, are written down']);
+    expect(notes).toEqual(['60 entry points were found; only the 50 nearest to the root are recorded']);
   });
 });

@@ -24,7 +24,7 @@ describe('manifests that cannot be read', () => {
     const { notes, complete, stack } = detect({ [name]: text, 'go.mod': 'module x' });
     expect(notes).toHaveLength(1);
     const [note = ''] = notes;
-    const start = `${name} cannot be read, so what it says is not counted: `;
+    const start = `${name} was skipped, because it cannot be read: `;
     expect(note.slice(0, start.length)).toBe(start);
     expect(note.slice(start.length)).toMatch(reason);
     expect(note).not.toContain('\n');

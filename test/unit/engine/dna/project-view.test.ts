@@ -61,9 +61,7 @@ describe('the view of a project', () => {
     fs.writeFileSync(path.join(root, 'd00000/b.go'), '');
     const { files, notes } = view(root);
     expect(files).toEqual(['a.go']);
-    expect(notes).toEqual([
-      `only the first ${VIEW_LIMITS.folders} folders were looked at, those nearest to the root; the project has more`,
-    ]);
+    expect(notes).toEqual([`only the first ${VIEW_LIMITS.folders} folders nearest to the root were read; the project has more`]);
   });
 
   test('reads no more bytes than all manifests together may have', () => {
@@ -83,7 +81,7 @@ describe('the view of a project', () => {
     fs.chmodSync(path.join(root, 'secret'), 0o700);
     expect(files).toContain('a.go');
     expect(files).not.toContain('package.json');
-    if (os.userInfo().uid !== 0) expect(notes).toEqual(['secret was not looked at: EACCES']);
+    if (os.userInfo().uid !== 0) expect(notes).toEqual(['secret was not read: EACCES']);
   });
 });
 

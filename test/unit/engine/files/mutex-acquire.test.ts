@@ -63,7 +63,7 @@ describe('waiting', () => {
         throw systemError('EEXIST');
       },
     });
-    await expect(beaten.acquire({ timeoutMs: 0 })).rejects.toThrow('others were faster each time');
+    await expect(beaten.acquire({ timeoutMs: 0 })).rejects.toThrow('other processes were faster each time');
   });
 
   it('does not wait for ever when the time-out is not a number', async () => {
@@ -94,7 +94,7 @@ describe('errors of the file system', () => {
         .tryAcquire(),
     );
     expect(error).toMatchObject({ code: 'io', data: { file: folder.path, next: expect.stringMatching(/Move this folder/) } });
-    expect(error.message).toBe('safe on one machine only is not possible here: the file system has no hard links');
+    expect(error.message).toBe('cannot lock files here: the file system has no hard links');
     expect(folder.names()).toEqual([]);
   });
 

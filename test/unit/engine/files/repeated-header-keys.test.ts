@@ -9,10 +9,10 @@ it('a header with several repeated keys names each of them once, at the place of
     ['c', '3'],
   ]);
   expect(problem).toMatchObject({
-    message: 'the key "a" stands here again; this one counts, and so does "b" below; the last of each counts',
+    message: 'the key "a" occurs here again; this one is used, and so does "b" below; the last of each is used',
     line: 4,
     isRepeatedKey: true,
   });
-  expect(readHeader('a: 1\na: 2\n').problem?.message).toBe('the key "a" stands here again; this one counts');
+  expect(readHeader('a: 1\na: 2\n').problem?.message).toBe('the key "a" occurs here again; this one is used');
   expect(readHeader('a: 1\nb: 2\n').problem).toBeNull();
 });

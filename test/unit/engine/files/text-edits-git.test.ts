@@ -65,7 +65,7 @@ describe.each(writes)('%s', (_, write, what) => {
     expect(await look()).toEqual({
       text: 'one\n',
       problems: [
-        expect.stringMatching(new RegExp(`a\\.md: ${what} was written on branch "main"; ${to} is checked out now, and does not have it`)),
+        expect.stringMatching(new RegExp(`a\\.md: ${what} was written on branch "main"; ${to} is checked out now and does not have it`)),
       ],
     });
     expect(beside()).toEqual([]);
@@ -83,7 +83,7 @@ describe.each(writes)('%s', (_, write, what) => {
     act();
     expect(await look()).toEqual({
       text: 'one\n',
-      problems: [expect.stringContaining(`${what} is not there as it was written: git (stash, reset, restore, pull)`)],
+      problems: [expect.stringContaining(`${what} is no longer in the file as written: git (stash, reset, restore, pull)`)],
     });
   });
 

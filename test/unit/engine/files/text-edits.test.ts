@@ -539,7 +539,7 @@ describe('what is written down of a change', () => {
     const next = edits();
     await next.edit('a.md', (text) => `${text}end\n`);
     expect(read('a.md')).toBe('ONE\nend\n');
-    expect(next.problems).toEqual([expect.stringContaining(`${folder}: a note of a change cannot be read, nor removed. Remove it.`)]);
+    expect(next.problems).toEqual([expect.stringContaining(`${folder}: cannot read the record of a change, nor removed. Remove it.`)]);
     expect(fs.existsSync(long ?? '')).toBe(false);
     await next.settled();
   });

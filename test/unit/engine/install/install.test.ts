@@ -169,7 +169,7 @@ describe('what somebody has made their own', () => {
   test('another file in the place of ours is refused, and nothing is written', async () => {
     project.write('.opencode/plugins/cortex.js', 'export const Mine = 1;\n');
     const { code, err } = await install('opencode', '--write');
-    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('there is another file in the place of ours') });
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('another file has this name') });
     expect(files()).toEqual({ '.opencode/plugins/cortex.js': 'export const Mine = 1;\n' });
   });
 });

@@ -7,10 +7,10 @@ const systemError = (code: string) => Object.assign(new Error(`${code}: the syst
 
 describe('an error of the file system', () => {
   test.each([
-    ['EACCES', 'read', 'read-only', 'no permission to read it', 'readable for this user'],
-    ['EPERM', 'read', 'read-only', 'no permission to read it', 'readable for this user'],
-    ['EACCES', 'write', 'read-only', 'no permission to write here', 'writable for this user'],
-    ['EPERM', 'write', 'read-only', 'no permission to write here', 'writable for this user'],
+    ['EACCES', 'read', 'read-only', 'no read permission', 'readable for this user'],
+    ['EPERM', 'read', 'read-only', 'no read permission', 'readable for this user'],
+    ['EACCES', 'write', 'read-only', 'no write permission', 'writable for this user'],
+    ['EPERM', 'write', 'read-only', 'no write permission', 'writable for this user'],
     ['EROFS', 'write', 'read-only', 'the file system is read-only', 'Mount it for writing'],
     ['ENOSPC', 'write', 'disk-full', 'the disk is full', 'Free some space'],
     ['EDQUOT', 'write', 'disk-full', 'the disk is full', 'Free some space'],
@@ -29,7 +29,7 @@ describe('an error of the file system', () => {
       throw systemError('EACCES');
     };
     expect(() => resolveInside({ ...nodeFileSystem, realpathSync }, '/root', 'a')).toThrow(
-      expect.objectContaining({ message: 'cannot resolve the root folder: no permission to read it' }),
+      expect.objectContaining({ message: 'cannot resolve the root folder: no read permission' }),
     );
   });
 });

@@ -61,7 +61,7 @@ test('a git that says nothing is ended soon, and it is said why; one that speaks
   git('config', 'include.path', '../settings');
   const started = performance.now();
   expect(await readGit(root, ['log', '-1'])).toEqual({
-    problem: expect.stringMatching(/^git said nothing for 5 s and was ended: .*pipe/),
+    problem: expect.stringMatching(/^gno output for 5 s and was ended: .*pipe/),
     refused: false,
   });
   expect(performance.now() - started).toBeLessThan(20_000);

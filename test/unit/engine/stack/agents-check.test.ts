@@ -75,7 +75,7 @@ describe('the check of AGENTS.md', () => {
   it('warns of a stack that is not there, and says how to make it', () => {
     const root = folderWith({ 'AGENTS.md': TEAM, 'frontend/.cstack/': '' });
     expect(checkAgents(openStacks(root))).toMatchObject([
-      { severity: 'warning', code: 'agent-stack-absent', line: 5, next: `Make it: cstack init ${path.join(root, 'backend')}` },
+      { severity: 'warning', code: 'agent-stack-absent', line: 5, next: `Create it: cstack init ${path.join(root, 'backend')}` },
     ]);
   });
 

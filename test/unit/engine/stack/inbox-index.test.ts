@@ -62,7 +62,7 @@ it('does not make a message fail that is there: what could not be written down i
   const store = new StackStore({ ...nodeRuntime({}), fs: { ...nodeFileSystem, openSync } }, directory);
   expect(await store.mailbox.deliver([MESSAGE])).toMatchObject([{ isNew: true }]);
   await store.edits.settled();
-  expect(store.problems).toEqual([expect.stringMatching(/^.*: cannot write down which messages came into INBOX\.md: the disk is full\./)]);
+  expect(store.problems).toEqual([expect.stringMatching(/^.*: cannot save the list of messages in INBOX\.md: the disk is full\./)]);
   const later = new StackStore(nodeRuntime({}), directory);
   expect(await later.mailbox.deliver([MESSAGE])).toMatchObject([{ isNew: false }]);
   await later.edits.settled();

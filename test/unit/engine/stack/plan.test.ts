@@ -98,7 +98,7 @@ describe('what is ready in a plan', () => {
       { kind: 'unknown', ids: Array.from({ length: 10 }, (_, m) => `a${n - 1 - m}`) },
       { kind: 'above', count: n / 2 + n - 20 },
     ]);
-    expect(obstacleWords({ kind: 'above', count: 7 })).toBe('waits for 7 more with the tasks that it is a part of');
+    expect(obstacleWords({ kind: 'above', count: 7 })).toBe('waits for 7 more, as do its parent tasks');
     expect(obstacles.flat().flatMap((each) => (each.kind === 'waits' ? each.for : [])).length).toBe(n);
   });
 

@@ -124,7 +124,7 @@ describe('a recipient', () => {
   it('is nobody whose stack is not there; the error says how to make it', () => {
     const root = folderWith({ 'AGENTS.md': TEAM });
     const { code, data } = failureOf(openStacks(root).recipient('frontend'));
-    expect([code, data.next]).toEqual(['not-found', `Make it: cstack init ${path.join(root, 'frontend')}`]);
+    expect([code, data.next]).toEqual(['not-found', `Create it: cstack init ${path.join(root, 'frontend')}`]);
   });
 });
 

@@ -213,7 +213,7 @@ describe('what comes of a task', () => {
     ['nested deeper', nested(DEEPEST + 1), 'nested deeper'],
     ['nested without end', nested(20_000), 'nested deeper'],
     ['larger than a megabyte', 'x'.repeat(1_048_576), 'the output of a task is too large'],
-    ['nothing that JSON can hold', { at: new Date(0) }, 'at is not something that JSON can hold'],
+    ['nothing that JSON can hold', { at: new Date(0) }, 'at is not a JSON value'],
   ])('is refused when it is %s', async (_, output, message) => {
     await expect(ended(undefined, output)).rejects.toMatchObject({ code: 'invalid-input', message: expect.stringContaining(message) });
     expect((await swarm.status()).progress).toMatchObject({ active: 1 });
@@ -224,7 +224,7 @@ describe('what comes of a task', () => {
   test('a decomposition that no file can hold is refused', async () => {
     const tasks = (output: unknown) => create({ decomposition: { id: 'a', description: '', output } });
     await expect(tasks(nested(2_500))).rejects.toThrow('nested deeper');
-    await expect(tasks(10n)).rejects.toThrow('is not something that JSON can hold');
+    await expect(tasks(10n)).rejects.toThrow('is not a JSON value');
     await expect(tasks('x'.repeat(33 * 1_048_576))).rejects.toThrow('the decomposition is too large');
     expect((await swarm.status()).swarm).toBeNull();
   });

@@ -118,7 +118,7 @@ describe('a team directory', () => {
       fs.unlinkSync(path.join(team.root, 'agents'));
     }
     team.write('agents', 'a file');
-    expect(() => team.store()).toThrow('a file stands in the path where a folder belongs');
+    expect(() => team.store()).toThrow('a file in the path is in the place of a folder');
   });
 
   it('has names of every script, and finds who a project belongs to by them', () => {

@@ -104,14 +104,14 @@ describe('canonicalJson', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['undefined', undefined, 'the value is not something that JSON can hold'],
-    ['undefined in a list', { list: [0, undefined] }, 'list[1] is not something that JSON can hold'],
-    ['a hole in a list', { list: new Array(1) }, 'list[0] is not something that JSON can hold'],
-    ['a bigint', { a: 1n }, 'a is not something that JSON can hold'],
-    ['a function', { a: () => {} }, 'a is not something that JSON can hold'],
-    ['a symbol', [Symbol('s')], '[0] is not something that JSON can hold'],
-    ['a Date', { when: new Date(0) }, 'when is not something that JSON can hold'],
-    ['a Map', { 'odd key': new Map() }, '["odd key"] is not something that JSON can hold'],
+    ['undefined', undefined, 'the value is not a JSON value'],
+    ['undefined in a list', { list: [0, undefined] }, 'list[1] is not a JSON value'],
+    ['a hole in a list', { list: new Array(1) }, 'list[0] is not a JSON value'],
+    ['a bigint', { a: 1n }, 'a is not a JSON value'],
+    ['a function', { a: () => {} }, 'a is not a JSON value'],
+    ['a symbol', [Symbol('s')], '[0] is not a JSON value'],
+    ['a Date', { when: new Date(0) }, 'when is not a JSON value'],
+    ['a Map', { 'odd key': new Map() }, '["odd key"] is not a JSON value'],
     ['NaN', { a: { b: [1, Number.NaN] } }, 'a.b[1] is not a finite number'],
     ['Infinity', [Number.POSITIVE_INFINITY], '[0] is not a finite number'],
     ['half a pair', { a: 'x\ud83d' }, 'a holds half of a surrogate pair, which is no character'],
@@ -161,6 +161,6 @@ describe('sha256Checksum', () => {
   });
 
   it('throws for what has no canonical form', () => {
-    expect(() => sha256Checksum([1n])).toThrow(/\[0\] is not something that JSON can hold/);
+    expect(() => sha256Checksum([1n])).toThrow(/\[0\] is not a JSON value/);
   });
 });

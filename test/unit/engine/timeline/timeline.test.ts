@@ -109,7 +109,7 @@ describe('record', () => {
     ],
     ['too much confidence', { confidence: 1.5 }, 'confidence is not an allowed value', { value: 1.5, allowed: 'at most 1' }],
     ['no number', { confidence: Number.NaN }, 'confidence is not a number', { allowed: 'a finite number' }],
-    ['infinite confidence', { confidence: -Infinity }, 'confidence is beyond the range of numbers', {}],
+    ['infinite confidence', { confidence: -Infinity }, 'confidence exceeds the range of numbers', {}],
     ['nobody', { agentId: ' ' }, 'agentId is not valid: it is empty', { value: ' ' }],
     ['nothing done', { action: '' }, 'action is', { value: '' }],
     ['no reasoning', { reasoning: undefined }, 'reasoning is missing', { allowed: 'a string' }],
@@ -118,7 +118,7 @@ describe('record', () => {
     ['text for files', { context: { files: 'a.ts' } }, 'context.files is not an allowed value', { value: 'a.ts', allowed: 'a list' }],
     ['a list for context', { context: [] }, 'context is a list', { allowed: 'an object' }],
     ['text for refs', { refs: 'r1' }, 'refs is not an allowed value', { value: 'r1', allowed: 'a list' }],
-    ['what JSON cannot hold', { context: { state: { at: new Date(0) } } }, 'context.state.at is not something that JSON can hold', {}],
+    ['what JSON cannot hold', { context: { state: { at: new Date(0) } } }, 'context.state.at is not a JSON value', {}],
     ['half a character', { action: '\ud800' }, 'action holds half of a surrogate pair', {}],
     ['too much', { reasoning: 'x'.repeat(1_048_576) }, 'a timeline entry is too large', { allowed: 'at most 1048576 bytes' }],
   ])('refuses %s at once, and records nothing', async (_, change, message, data) => {

@@ -250,14 +250,14 @@ describe("git's conflict marks in cortex.toml", () => {
   it('are told with their place and what keeps both sides', () => {
     make({ 'cortex.toml': '[layers]\n<<<<<<< HEAD\nhot = 2\n=======\nwarm = 3\n>>>>>>> x\n' });
     expect(failure()).toBe(
-      "/cortex.toml:2: merge conflict in lines 2 to 6: nothing between git's conflict markers is read. Keep both sides: cortex vault settle /cortex.toml",
+      "/cortex.toml:2: merge conflict in lines 2 to 6: the lines between git's conflict markers are not read. Keep both sides: cortex vault settle /cortex.toml",
     );
   });
 
   it('are told with the lines to choose between where both sides set one key', () => {
     make({ 'cortex.toml': '[layers]\n<<<<<<< HEAD\nhot = 2\nwarm = 4\n=======\nhot = 3\n>>>>>>> x\n' });
     expect(failure()).toBe(
-      "/cortex.toml:2: merge conflict in lines 2 to 7: nothing between git's conflict markers is read. Choose in an editor between lines 3 to 4 (ours) and line 6 (theirs), and remove git's conflict markers.",
+      "/cortex.toml:2: merge conflict in lines 2 to 7: the lines between git's conflict markers are not read. Choose in an editor between lines 3 to 4 (ours) and line 6 (theirs), and remove git's conflict markers.",
     );
   });
 });

@@ -172,7 +172,7 @@ describe('a vault that is watched', () => {
       return watchDirectory(directory, listener);
     });
     expect(notes(watched)).toEqual(['a/x.md name', 'b/x.md name']);
-    expect(watched.problems.map(({ error }) => error.message)).toEqual(['cannot watch the folder: the system allows no more watches']);
+    expect(watched.problems.map(({ error }) => error.message)).toEqual(['cannot watch the folder: the limit of file watches is reached']);
   });
 
   test('notices at once that its folder is gone, and follows it as soon as it is back', async () => {

@@ -74,7 +74,7 @@ it.each(['', '../../x', '__proto__', 'constructor', '000000000000', '\u001b[31m'
   async (id) => {
     const { code, err } = await runProgramHere(cortexProgram, ['snooze', '--root', place.root, '--', id]);
     expect(code).toBe(1);
-    expect(err).toContain('nothing with this id waits for you');
+    expect(err).toContain('no item of Needs You has this id');
     expect(err).not.toContain('\u001b');
     expect(err.length).toBeLessThan(500);
     expect(fs.existsSync(snoozed())).toBe(false);
@@ -90,7 +90,7 @@ it.each(['{"snoozed": {', '[]', '{"snoozed": {"../x": {"until": 1, "since": null
     fs.writeFileSync(snoozed(), text);
     const shown = await run('needs-you');
     expect(shown).toMatchObject({ code: 0, out: expect.stringContaining(id) });
-    expect(shown.err).toContain(`${snoozed()}: the list of what is snoozed cannot be read`);
+    expect(shown.err).toContain(`${snoozed()}: cannot read the list of snoozed items`);
     expect(await run('snooze', id)).toMatchObject({ code: 1, err: expect.stringContaining('Correct or remove it') });
     expect(fs.readFileSync(snoozed(), 'utf8')).toBe(text);
   },

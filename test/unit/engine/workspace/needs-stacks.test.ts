@@ -71,14 +71,14 @@ describe('an agent that cannot go on', () => {
     send('ann', 'manager', 'blocked', 'No password');
     const need = await place.only();
     expect(need).toMatchObject({ kind: 'blocked', rank: 'at-risk', title: 'ann', since: NOW });
-    expect(need.why).toBe('says that it cannot go on: No password');
+    expect(need.why).toBe('reports that it is blocked: No password');
     await place.settles('cstack send', { text: 'See the wiki' });
   });
 
   it('by its plan is blocked until the plan says otherwise', async () => {
     place.write({ 'ann/.cstack/PLAN.md': '# Plan\n\n- [ ] One\n- [!] Deploy it\n' });
     expect(await place.only()).toMatchObject({
-      ...{ kind: 'blocked', rank: 'at-risk', title: 'ann', why: 'cannot go on with 1 task: Deploy it', since: null },
+      ...{ kind: 'blocked', rank: 'at-risk', title: 'ann', why: 'blocked on 1 task: Deploy it', since: null },
       place: { file: path.join(place.root, 'ann/.cstack/PLAN.md'), line: 4 },
       actions: [{ operation: 'send', input: { to: 'ann', from: 'manager', type: 'answer' }, asks: ['text'] }],
     });

@@ -19,7 +19,7 @@ it('writes one entry for each message that was routed, however often that is tol
   await io.init();
   const again: Routed = { ...brought, outcome: 'already' };
   const other: Routed = { ...brought, to: 'carl', type: 'x'.repeat(5_000) };
-  const lost: Routed = { ...brought, id: 'msg-2', to: null, type: '', outcome: 'kept', why: 'the message says no recipient.' };
+  const lost: Routed = { ...brought, id: 'msg-2', to: null, type: '', outcome: 'kept', why: 'the message has no recipient.' };
   expect(await logRouting(runtime, stack, { routed: [brought, other, lost], isPartial: false, problems: [] })).toBe(3);
   expect(await logRouting(runtime, stack, { routed: [again, lost], isPartial: false, problems: [] })).toBe(2);
   const timeline = new Timeline(io);
@@ -30,7 +30,7 @@ it('writes one entry for each message that was routed, however often that is tol
     ['manager', 'delegation', `Brought ${'x'.repeat(52)}`, 'success'],
     ['manager', 'escalation', 'Could not bring message from person:ann to nobody', 'failure'],
   ]);
-  expect(entries[2]?.reasoning).toBe('the message says no recipient.');
+  expect(entries[2]?.reasoning).toBe('the message has no recipient.');
   expect(entries[1]?.action.length).toBeLessThan(200);
 });
 

@@ -152,7 +152,7 @@ describe('opened stacks', () => {
   test('say of an INBOX that cannot be read where it is, and what is wrong with it beside that', () => {
     const folder = stackFolder({ '.cstack/INBOX.md/folder': '' });
     const file = path.join(folder.root, '.cstack', 'INBOX.md');
-    const summary = 'is a folder, not a file. Move it away; a file belongs here.';
+    const summary = 'is a folder, not a file. Move it away: a file is expected here.';
     expect(folder.opened.files.flatMap(({ problems }) => problems)).toMatchObject([{ file, summary, message: `${file}: ${summary}` }]);
   });
 

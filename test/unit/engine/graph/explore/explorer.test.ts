@@ -208,7 +208,7 @@ describe('a thread', () => {
   test.each([
     ['throws', 'out of everything'],
     ['exits', 'it ended by itself'],
-    ['hangs', 'it said nothing for 1.5 s'],
+    ['hangs', 'no output for 1.5 s'],
   ])('that %s costs the questions that it was asked, and the next one starts another', async (how, why) => {
     const before = ports();
     const explorer = failing(how, how === 'hangs' ? { patienceMs: 1_500 } : {});

@@ -51,6 +51,6 @@ test('what the graph cannot tell is a problem: of all of it, and of the file who
   expect(told(NO_GAPS, { kind: 'clusters' })).toEqual([]);
   expect(told(gaps, { kind: 'clusters' })).toEqual([many]);
   expect(told(gaps, { kind: 'blast', node: 'f0' })).toEqual([many]);
-  expect(told(gaps, { kind: 'blast', node: 'f1' })).toEqual([many, 'Unresolved, but may mean this: f2:3 imports ./f1.']);
+  expect(told(gaps, { kind: 'blast', node: 'f1' })).toEqual([many, 'Unresolved import that may mean this file: f2:3 imports ./f1.']);
   expect(told(null, { kind: 'clusters' })).toEqual([expect.stringContaining('It is unknown which imports are unresolved')]);
 });
