@@ -12,7 +12,7 @@ test('the page never passes its budget; it is lines of our own making; what is l
       expect(page).not.toMatch(/\p{Cs}/u);
       const lines = page.trimEnd().split('\n');
       const last = lines.at(-1) ?? '';
-      expect(last.startsWith('Left out for want of room: ')).toBe(leftOut > 0);
+      expect(last.startsWith('Omitted to stay within the token budget: ')).toBe(leftOut > 0);
       for (const line of lines.slice(1, leftOut > 0 ? -1 : undefined))
         expect(line).toMatch(/^(?:|From \.cortex.*|## [A-Z].*|- [^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*)$/u);
       const counted = [...last.matchAll(/\d+/g)].reduce((sum, [number]) => sum + Number(number), 0);

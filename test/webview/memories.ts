@@ -45,7 +45,7 @@ const notes: readonly Note[] = [
   }),
   makeNote('atoms/header.md', {
     ...{ name: 'A note with a broken header', status: 'archived', updated: '2025-01-01' },
-    problems: [{ code: 'yaml', message: 'the header is no YAML: a colon is missing', line: 3, column: 1 }],
+    problems: [{ code: 'yaml', message: 'the header is not YAML: a colon is missing', line: 3, column: 1 }],
   }),
 ];
 

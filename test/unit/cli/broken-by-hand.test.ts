@@ -54,7 +54,7 @@ describe.each(['swarm.crtx', 'timeline.crtx'])('a hand edit that breaks %s', (na
   test('is reported by verify, and the next command rewrites the file', async () => {
     const { files } = Object(await place.project.json('verify'));
     const [{ next }] = files.find((each: { file: string }) => each.file === `.cortex/${name}`).findings;
-    expect(next).toContain('writes it anew from the log');
+    expect(next).toContain('rewrites it from the log');
     expect(kept()).toEqual([]);
     await place.project.run('needs-you');
     expect(fs.readFileSync(file(kept()[0] ?? ''), 'utf8')).toBe('{ by hand');

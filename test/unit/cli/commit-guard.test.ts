@@ -153,7 +153,7 @@ describe('the hook', () => {
   test('is not written into a binary', async () => {
     await succeed('install git --remove --write');
     fs.writeFileSync(path.join(project.root, HOOK), '\x7fELF\0\0', { mode: 0o755 });
-    expect((await project.run('install git --write')).out).toContain('it is no shell script');
+    expect((await project.run('install git --write')).out).toContain('it is not a shell script');
     expect(read(HOOK)).toBe('\x7fELF\0\0');
   });
 

@@ -217,7 +217,7 @@ describe('CORTEX_NOW', () => {
       process.env.CORTEX_NOW = '2026-01-02T03:04:05Z';
       const run = await project.run('lock acquire b.ts --agent ann');
       expect(run.code).toBe(3);
-      expect(run.err).toContain('CORTEX_NOW pins the clock');
+      expect(run.err).toContain('CORTEX_NOW sets the clock');
       process.env.CORTEX_NOW = 'yesterday';
       expect((await project.run('lock list')).code).toBe(2);
     } finally {

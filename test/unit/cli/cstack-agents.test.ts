@@ -39,7 +39,7 @@ describe('cstack agents add', () => {
   test.each([
     [['api', '--role', 'x', '--stack', './x/.cstack/'], 1, 'an agent already has this name'],
     [['agent-api', '--role', 'x', '--stack', './x/.cstack/'], 1, 'an agent already has this name'],
-    [['web', '--role', 'x', '--stack', '../../etc'], 2, 'outside of the repository'],
+    [['web', '--role', 'x', '--stack', '../../etc'], 2, 'outside the repository'],
     [['web', '--role', 'x', '--stack', 'web'], 2, 'Write "./web/.cstack/". Nothing was changed.'],
     [['web', '--role', 'x', '--stack', 'api/.cstack'], 2, 'web has the same stack as api'],
     [['web', '--role', 'x\n## evil', '--stack', './x/.cstack/'], 2, 'one line of text'],

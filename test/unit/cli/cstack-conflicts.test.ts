@@ -46,7 +46,7 @@ describe('a merge conflict in an OUTBOX', () => {
     const left = await project.in('api', 'send', '--to', 'web', '--type', 'task', '--outbox', 'Later');
     const sent = await project.in('api', 'send', '--to', 'web', '--type', 'task', 'Now');
     expect([left.code, sent.code]).toEqual([1, 1]);
-    for (const { err } of [left, sent]) expect(err).toMatch(/BOX\.md:2: a merge conflict begins here and has no end/);
+    for (const { err } of [left, sent]) expect(err).toMatch(/BOX\.md:2: merge conflict without an end marker/);
     for (const name of ['api/.cstack/OUTBOX.md', 'web/.cstack/INBOX.md']) expect(project.read(name)).toBe(torn);
   });
 });
@@ -111,8 +111,8 @@ describe('a merge conflict in', () => {
 
 describe('cstack settle', () => {
   it.each([
-    ['README.md', 2, 'belongs to no stack'],
-    ['api/.cstack/.local/x.md', 2, 'belongs to no stack'],
+    ['README.md', 2, 'does not belong to a stack'],
+    ['api/.cstack/.local/x.md', 2, 'does not belong to a stack'],
     ['nothing.md', 1, 'there is no such file'],
   ])('refuses %s', async (name, code, message) => {
     if (name !== 'nothing.md') project.write(name, unmerged('a\n', 'b\n'));

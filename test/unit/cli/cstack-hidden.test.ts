@@ -41,7 +41,7 @@ describe('a task inside a merge conflict', () => {
     ['add', 'Part', '--parent', 'pb'],
   ])('is reported with its conflict by plan %s', async (...words) => {
     const { code, err } = await project.in('web', 'plan', ...words);
-    expect([code, err]).toEqual([1, expect.stringContaining(`${planFile()}:4: the task stands in an unresolved merge conflict`)]);
+    expect([code, err]).toEqual([1, expect.stringContaining(`${planFile()}:4: the task is inside an unresolved merge conflict`)]);
     expect(err).toContain(settle());
     expect(project.read('web/.cstack/PLAN.md')).toBe(PLAN);
   });
@@ -84,7 +84,7 @@ describe('cstack settle of a plan', () => {
     const { code, err } = await settled(PLAN);
     expect(code).toBe(0);
     expect(err).toBe(
-      'warning: The task p0 ("Base") now stands in line 4 ([>] in progress) and line 5 ([!] blocked). Keep the line that is right, and remove the other.\n',
+      'warning: The task p0 ("Base") is now in line 4 ([>] in progress) and line 5 ([!] blocked). Keep the right line and remove the other.\n',
     );
     const { out } = await project.run('doctor');
     expect(out).toContain(
@@ -94,13 +94,13 @@ describe('cstack settle of a plan', () => {
 
   it('matches a task without an id by its title', async () => {
     const { err } = await settled(unmerged('- [x] Paint\n', '- [ ] Paint\n'));
-    expect(err).toContain('The task "Paint" now stands in line 1 ([x] completed) and line 2 ([ ] pending).');
+    expect(err).toContain('The task "Paint" is now in line 1 ([x] completed) and line 2 ([ ] pending).');
   });
 
   it('reports two titles with the same id', async () => {
     const { err } = await settled(unmerged('- [ ] Paint (id: p)\n', '- [ ] Print (id: p)\n'));
-    expect(err).toContain('The id p now stands in line 1 ("Paint") and line 2 ("Print").');
-    expect(err).toContain('If these are two, give one of them another id.');
+    expect(err).toContain('The id p is now in line 1 ("Paint") and line 2 ("Print").');
+    expect(err).toContain('If not, give one of them another id.');
     const { out } = await project.run('doctor');
     expect(out).toContain('the id p is also the id of p (line 1). Give one of them another id');
   });

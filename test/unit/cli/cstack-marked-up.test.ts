@@ -22,7 +22,7 @@ describe('a message header with Markdown, in an OUTBOX', () => {
     const problem = `${project.path('api/.cstack/OUTBOX.md')}:3: a header with Markdown in its lines is not a message; it is not sent.`;
     const routed = await project.run('route');
     expect(routed).toMatchObject({ code: 1, out: 'No message was routed: a part of an outbox cannot be read, see the warnings.\n' });
-    expect(routed.err).toContain(`${problem} Write its lines as "To: manager"`);
+    expect(routed.err).toContain(`${problem} Write lines such as "To: manager"`);
     const status = await project.in('api', 'status');
     expect([status.out, status.err]).toEqual([expect.stringMatching(/Outbox +cannot be read in full/), expect.stringContaining(problem)]);
     expect((await project.run('doctor')).out).toContain(
@@ -56,7 +56,7 @@ describe('a message header with Markdown, in an OUTBOX', () => {
 describe('a message type', () => {
   it('is recognized in any case', async () => {
     project.write('api/.cstack/OUTBOX.md', '---\nTo: manager\nType: BLOCKED\n---\nI wait.\n');
-    expect((await project.run('doctor')).out).not.toContain('no type of message');
+    expect((await project.run('doctor')).out).not.toContain('unknown message type');
     expect((await project.run('route')).out).toContain('says "I wait."');
   });
 });

@@ -128,7 +128,7 @@ describe('cstack send', () => {
   test('warns of a message in OUTBOX that cannot be delivered', async () => {
     const { code, err } = await project.in('backend', 'send', '--to', 'wbe', '--type', 'task', '--outbox', 'x');
     expect(code).toBe(0);
-    expect(err).toContain('cannot be brought as things are');
+    expect(err).toContain('cannot be delivered now');
     expect(err).toContain('got "wbe"; allowed: backend, agent-web, manager');
   });
 
@@ -158,7 +158,7 @@ describe('cstack send', () => {
     expect([typo.code, typo.out]).toEqual([1, '']);
     expect(typo.err).toContain(`Did you mean ${id}, "Which region?" from manager?`);
     const other = await project.in('backend', ...words, 'nothing-like-it');
-    expect([other.code, other.err]).toEqual([1, expect.stringContaining('no message with this id')]);
+    expect([other.code, other.err]).toEqual([1, expect.stringContaining('no message has this id')]);
     expect(other.err).not.toContain('Did you mean');
     expect(await project.inbox('.')).toEqual([]);
     expect(project.read('backend/.cstack/OUTBOX.md')).not.toContain('West');

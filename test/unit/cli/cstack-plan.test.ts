@@ -64,7 +64,7 @@ describe('cstack plan list', () => {
     });
     const none = await new CstackProject().run('plan', 'list');
     expect([none.code, none.out]).toEqual([1, '']);
-    expect(none.err).toContain('no stack here. Make one with "cstack init"');
+    expect(none.err).toContain('no stack here. Create one with "cstack init"');
   });
 
   it('escapes control characters', async () => {
@@ -137,7 +137,7 @@ describe('cstack plan', () => {
   });
 
   it.each([
-    [['start', 'nobody'], 1, 'the plan has no such task (got "nobody"). List their numbers and ids: cstack plan list'],
+    [['start', 'nobody'], 1, 'no task of the plan has this name (got "nobody"). List their numbers and ids: cstack plan list'],
     [['start', ''], 2, '<task>: must not be empty'],
     [['start', 'a', 'b'], 2, 'too many arguments'],
     [['add', 'a\nb'], 2, 'the title of a task and has no line break in it'],
@@ -145,14 +145,14 @@ describe('cstack plan', () => {
     [['add', 'a\u009b2Jb'], 2, 'has no U+009B in it'],
     [['add', 'a\u202eb'], 2, 'has no U+202E in it'],
     [['add', 'x', '--id', 'a\u0007'], 2, 'has no U+0007 in it'],
-    [['add', 'x', '--depends', 'a\u2028b'], 2, 'Take ids like'],
+    [['add', 'x', '--depends', 'a\u2028b'], 2, 'Use ids such as'],
     [['block', 'ship', 'no\u001b[31m key'], 2, 'the note of a task and has no U+001B in it'],
-    [['add', ' '], 2, 'the title of a task and not empty'],
+    [['add', ' '], 2, 'the title of a task must not be empty'],
     [['add', '(id: a)'], 2, 'Give it a title of one line.'],
     [['add', 'x', '--id', 'ship'], 1, 'a task already has this id: Ship it (got "ship"). Choose another id.'],
-    [['add', 'x (id: ship)'], 1, 'a task has this id'],
-    [['add', 'x', '--id', 'a, b'], 2, 'Take ids like'],
-    [['add', 'x', '--parent', 'nobody'], 1, 'the plan has no such task'],
+    [['add', 'x (id: ship)'], 1, 'a task already has this id'],
+    [['add', 'x', '--id', 'a, b'], 2, 'Use ids such as'],
+    [['add', 'x', '--parent', 'nobody'], 1, 'no task of the plan has this name'],
     [['add', 'x', '--priority', '-1'], 2, '--priority: at least 0'],
     [['move', 'ship'], 2, '--before, --after or --into'],
     [['move', 'build', '--into', 'parser'], 2, 'a task cannot be moved into itself'],
@@ -219,12 +219,12 @@ describe('plan start', () => {
     const told = await vi.waitFor(
       async () => {
         const { err } = await next();
-        expect(err).toContain('is not there as it was written');
+        expect(err).toContain('is no longer in the file as written');
         return err;
       },
       { timeout: 60_000, interval: 100 },
     );
-    expect(told).toContain('the start of task "ship" is no longer in the file as written: somebody changed or removed it');
+    expect(told).toContain('the start of task "ship" is no longer in the file as written: it was changed or removed');
     expect(stacks.read(FILE)).toBe(blocked);
   }, 120_000);
 });

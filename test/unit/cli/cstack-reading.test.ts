@@ -258,7 +258,7 @@ describe('reading commands', () => {
     async (...words) => {
       const { code, out, err } = await new CstackProject().run(...words);
       expect([code, out]).toEqual([1, '']);
-      expect(err).toContain('no stack here. Make one with "cstack init"');
+      expect(err).toContain('no stack here. Create one with "cstack init"');
     },
   );
 

@@ -101,7 +101,7 @@ describe('cstack recv', () => {
     project.append('backend/.cstack/INBOX.md', '\n---\nFrom: writer\nTy');
     const { code, out, err } = await project.in('backend', 'recv', '--clear');
     expect([code, out]).toEqual([0, expect.stringContaining('Inbox of backend: 2 messages')]);
-    expect(err).toContain('a message begins that is not whole');
+    expect(err).toContain('incomplete message');
     expect(project.read('backend/.cstack/INBOX.md')).toBe('# Inbox\n\n---\nFrom: writer\nTy');
     expect((await project.in('backend', 'recv')).out).toBe('The inbox of backend is empty.\n');
   });
@@ -118,7 +118,7 @@ describe('cstack recv', () => {
     for (const command of ['recv', 'status']) {
       const { code, out, err } = await project.in('empty', command);
       expect([code, out]).toEqual([1, '']);
-      expect(err).toContain('no stack here. Make one with "cstack init"');
+      expect(err).toContain('no stack here. Create one with "cstack init"');
     }
   });
 });

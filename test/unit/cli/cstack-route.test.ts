@@ -39,7 +39,7 @@ describe('cstack route', () => {
     const { code, out } = await project.run('route');
     expect(code).toBe(1);
     expect(out).toContain('1 message delivered, 2 stay where they are.\n');
-    expect(out).toMatch(/^msg-\w+: .*nobody has this name \(got "wbe"; allowed: api, agent-web, manager\)/m);
+    expect(out).toMatch(/^msg-\w+: .*no agent has this name \(got "wbe"; allowed: api, agent-web, manager\)/m);
     expect(out).toMatch(/^msg-\w+ {2}task {2}api → \(no recipient\) {2}stays in the outbox$/m);
     expect(out).toMatch(/^msg-\w+: the message has no recipient\. Add a line "To: …"/m);
     expect(project.read('api/.cstack/OUTBOX.md')).toBe(`# Outbox\n${message('wbe', 'Typo')}\n---\nFrom: api\nType: task\n---\nFor whom?\n`);
@@ -49,7 +49,7 @@ describe('cstack route', () => {
     project.append('api/.cstack/OUTBOX.md', message('web', 'Mine') + message('manager', 'Not mine').replace('From: api', 'From: web'));
     const doctor = await project.run('doctor');
     expect(doctor.out).toMatch(/^warning: api\/\.cstack\/OUTBOX\.md:\d+: the message has From: web, but is in the OUTBOX of api\. /m);
-    expect(doctor.out.match(/the message says From/g)).toHaveLength(1);
+    expect(doctor.out.match(/the message has From/g)).toHaveLength(1);
     const { code, out, err } = await project.run('route');
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain('2 messages delivered.');
@@ -83,7 +83,7 @@ describe('cstack route', () => {
       root: project.root,
       routed: [
         { from: 'api', to: 'web', type: 'task', outcome: 'delivered', why: null },
-        { to: 'wbe', outcome: 'kept', why: expect.stringContaining('nobody has this name') },
+        { to: 'wbe', outcome: 'kept', why: expect.stringContaining('no agent has this name') },
       ],
       ...{ blocked: [], logged: 0 },
     });
@@ -103,8 +103,8 @@ describe('cstack route', () => {
     project.append('api/.cstack/OUTBOX.md', message('web', 'One') + message('wbe', 'Typo'));
     expect((await project.run('route')).out).toContain('1 message delivered, 1 stays where it is; the timeline says so.');
     const { out } = await runProgramHere(cortexProgram, ['timeline', 'list', '--root', project.root]);
-    expect(out).toContain('Brought task from api to web');
-    expect(out).toContain('Could not bring task from api to wbe');
+    expect(out).toContain('Delivered task from api to web');
+    expect(out).toContain('Could not deliver task from api to wbe');
   });
 });
 

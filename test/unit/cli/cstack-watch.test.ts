@@ -125,12 +125,12 @@ describe('cstack route --watch', () => {
     const route = new AtWork(project.root, 'route', '--watch');
     expect(await route.lines(1)).toEqual([expect.stringMatching(/^delivered {2}msg-\w+ {2}task {2}api → web$/)]);
     project.append('web/.cstack/OUTBOX.md', message('web', 'Too early', 'db'));
-    expect((await route.lines(2))[1]).toMatch(/^stays in the outbox {2}msg-\w+ {2}task {2}web → db {2}.*nobody has this name/);
+    expect((await route.lines(2))[1]).toMatch(/^stays in the outbox {2}msg-\w+ {2}task {2}web → db {2}.*no agent has this name/);
     project.append('web/.cstack/PLAN.md', '- [!] Wait\n');
     // A message that stays is reported once, however often the OUTBOX is read.
     expect((await route.lines(3))[2]).toBe('blocked  web  task #1 Wait');
     project.append('AGENTS.md', '\n## db\n- Role: db\n- Stack: ./db/.cstack/\n');
-    expect((await route.lines(4))[3]).toMatch(/^stays in the outbox .* the stack of db is not there\. Make it: cstack init/);
+    expect((await route.lines(4))[3]).toMatch(/^stays in the outbox .* the stack of db does not exist\. Create it: cstack init/);
     await project.run('init', 'db');
     expect((await route.lines(5))[4]).toMatch(/^delivered {2}msg-\w+ {2}task {2}web → db$/);
     project.append('db/.cstack/PLAN.md', '- [!] Migrate | blocked: no access\n');
@@ -189,7 +189,7 @@ describe('text from standard input', () => {
     expect((await piped('Piped', ...SEND, 'Typed')).code).toBe(0);
     expect(await contents()).toEqual(['Typed']);
     const { code, err } = await piped('', ...SEND);
-    expect([code, err]).toEqual([2, expect.stringContaining('the message is empty. Write it behind the rest')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('the message is empty. Add the text at the end')]);
   });
 });
 

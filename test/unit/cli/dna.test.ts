@@ -78,7 +78,7 @@ describe('cortex dna detect', () => {
     expect(err).toContain('warning: Cargo.toml was skipped, because it cannot be read: Invalid TOML');
     expect(err).toContain('warning: risk zones were not detected: the project is not in a git repository\n');
     execFileSync('git', ['-C', project.root, 'init', '--quiet']);
-    expect((await project.run('dna detect')).err).toContain('were not looked for: the git repository has no commits yet\n');
+    expect((await project.run('dna detect')).err).toContain('were not detected: the git repository has no commits yet\n');
   });
 
   test('finds risk zones in the git history', async () => {
@@ -108,7 +108,7 @@ describe('cortex dna', () => {
     '%s without a DNA says how to create one',
     async (words) => {
       const run = await project.run(`dna ${words}`);
-      expect(run).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Make it with "cortex dna detect".') });
+      expect(run).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Create it: cortex dna detect') });
       expect(fs.existsSync(file)).toBe(false);
     },
   );

@@ -173,7 +173,7 @@ describe('with a graph', () => {
       for (const command of ['graph stats', 'graph build']) {
         const { code, err } = await project.run(command);
         expect(code).not.toBe(0);
-        expect(err).toMatch(/graph\.crtx:1:\d+: .*Delete it, and make it anew with "cortex graph build"/);
+        expect(err).toMatch(/graph\.crtx:1:\d+: .*Delete it and rebuild it with "cortex graph build"/);
       }
       expect(fs.readFileSync(file, 'utf8')).toBe(text);
     }
@@ -182,7 +182,7 @@ describe('with a graph', () => {
     const whole = fs.readFileSync(file, 'utf8');
     const invalid = whole.replace('"type": "file"', '"type": "fi1e"').replace(/"checksum": "[^"]*"/, '"checksum": "0"');
     fs.writeFileSync(file, invalid);
-    const wrong = /graph\.crtx:\d+:\d+: .*delete the file and make it anew/;
+    const wrong = /graph\.crtx:\d+:\d+: .*delete the file and rebuild it/;
     // Refused before any file is read; progress output would show a read.
     const built = await project.run('graph build');
     expect(built).toMatchObject({ code: 3, err: expect.stringMatching(wrong) });

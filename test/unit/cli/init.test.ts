@@ -82,7 +82,7 @@ test('creates a .cortex in the linked worktree if the main one was never checked
 test('warns once that only a subfolder of a repository uses the .cortex', async () => {
   withoutProject();
   const directory = path.join(base, 'main/src');
-  expect((await init(directory)).warnings).toEqual([expect.stringContaining(`begins above, in ${path.join(base, 'main')}; only in`)]);
+  expect((await init(directory)).warnings).toEqual([expect.stringContaining(`not the top of the git repository (${path.join(base, 'main')})`)]);
   expect((await init(directory)).warnings).toEqual([]);
   expect((await init(path.join(base, 'main'))).warnings).toEqual([]);
 });
@@ -92,7 +92,7 @@ test('creates a .cortex below another project, and names the other one', async (
   fs.mkdirSync(directory);
   const first = await init(directory);
   expect(first.output).toEqual({ root: directory, created: true });
-  expect(first.warnings).toEqual([expect.stringContaining(`${path.join(base, 'main')} above has a .cortex too`)]);
+  expect(first.warnings).toEqual([expect.stringContaining(`the parent folder ${path.join(base, 'main')} also has a .cortex`)]);
   expect((await init(directory)).warnings).toEqual([]);
 });
 

@@ -28,7 +28,7 @@ const settled = () => waitFor('the second look', async () => (await run('plan', 
 
 describe.each<[string, readonly string[], string]>([
   ['a new task', ['add', 'Three'], 'the new task "Three"'],
-  ['the end of a task', ['done', 'One'], 'the end of task "One"'],
+  ['the end of a task', ['done', 'One'], 'the completion of task "One"'],
   ['a block', ['block', 'One', 'no key'], 'the block of task "One"'],
   ['the end of a block', ['unblock', 'Two'], 'the unblocking of task "Two"'],
   ['a move', ['move', 'One', '--after', 'Two'], 'the move of task "One"'],

@@ -43,10 +43,10 @@ describe.each([
     expect(await told(next)).toMatchObject({
       code,
       err: expect.stringContaining(
-        'the claim of task "One" in shop by a is no longer in the file as written: somebody changed or removed it',
+        'the claim of task "One" in shop by a is no longer in the file as written: it was changed or removed',
       ),
     });
-    expect((await next()).err).not.toContain('is not there as it was written');
+    expect((await next()).err).not.toContain('is no longer in the file as written');
   }, 240_000);
 
   test('a lost task, also if the file was written again much later', async () => {
@@ -59,7 +59,7 @@ describe.each([
         /the task "Two" \(.*\) is no longer in the file as written: it was changed or removed, or another program wrote the file without it/,
       ),
     });
-    expect((await next()).err).not.toContain('is not there as it was written');
+    expect((await next()).err).not.toContain('is no longer in the file as written');
   }, 240_000);
 });
 
@@ -70,7 +70,7 @@ test('the next command reports that a resolved file was overwritten with one sid
   expect((await run('settle', queue())).err).toContain('The id of the task "Theirs" is 2026-03-28T10:00:01 now');
   writeBack(`${before}\n${task('Ours')}`);
   const said = await told(() => run('status'));
-  expect(said.err).toContain('the resolution of its merge conflicts is not there as it was written');
+  expect(said.err).toContain('the resolution of its merge conflicts is no longer in the file as written');
 }, 240_000);
 
 test('a project that cannot be read is not called unknown', async () => {

@@ -6,7 +6,7 @@ import { CliProject, cortexFile, runProcess } from '../../support/cortex-cli.ts'
 import { temporaryFolder } from '../../support/folders.ts';
 
 const WHO = ['-c', 'user.name=test', '-c', 'user.email=test@localhost', '-c', 'init.defaultBranch=main'];
-const IN_MERGE = 'is in the middle of a merge';
+const IN_MERGE = 'has a merge conflict';
 
 let project: CliProject;
 const gitIn = (folder: string, ...args: string[]) => execFileSync('git', [...WHO, ...args], { cwd: folder, stdio: 'ignore' });
@@ -79,7 +79,7 @@ describe('a trace with a merge conflict', () => {
     expect(recorded).toMatchObject({ code: 0, err: expect.stringContaining(`${IN_MERGE}`) });
     const { verify, needsYou } = await said(trace);
     for (const text of [recorded.err, verify, needsYou]) {
-      expect(text).toContain(`${IN_MERGE}: git could not unite the two sides, so no entry is read from it. "cortex settle" writes`);
+      expect(text).toContain(`${IN_MERGE}: git could not merge the two sides, so no entry is read from it. "cortex settle" writes`);
     }
     expect(fs.readFileSync(file(trace), 'utf8'), 'the file is not replaced').toBe(conflicted);
 
@@ -112,7 +112,7 @@ describe('a trace with a merge conflict', () => {
     expect(await inLinked('verify')).toMatchObject({ code: 1, out: expect.stringContaining(IN_MERGE) });
     for (const typed of [[], ['--root', '.']]) {
       const { out } = await inLinked('needs-you', ...typed);
-      expect(out).toContain(`${IN_MERGE}: git could not unite the two sides, so no entry is read from it. "cortex settle" writes`);
+      expect(out).toContain(`${IN_MERGE}: git could not merge the two sides, so no entry is read from it. "cortex settle" writes`);
       expect(out).toContain(`${path.join(linked, '.cortex', trace)}:`);
     }
     expect(await inLinked('timeline', 'merge')).toMatchObject({ code: 0, out: expect.stringContaining('the 3 entries of both sides') });
@@ -204,7 +204,7 @@ describe('a graph with a merge conflict', () => {
   test('is rebuilt by "graph build", and every command suggests it', async () => {
     const { verify, needsYou } = await said('graph.crtx');
     for (const text of [(await project.run('graph blast a.ts')).err, verify, needsYou])
-      expect(text).toContain(`${IN_MERGE}: git could not unite the two sides. "cortex graph build" builds it anew from the code`);
+      expect(text).toContain(`${IN_MERGE}: git could not merge the two sides. "cortex graph build" rebuilds it from the code`);
     expect((await project.run('graph build')).err).toContain(
       'graph.crtx: the merge conflict is resolved. Mark it as resolved in git: "git add -- ',
     );
@@ -217,7 +217,7 @@ describe('a graph with a merge conflict', () => {
 
   test('gets the entries of both sides by "settle", which says how to rebuild it', async () => {
     const { code, err } = await project.run('settle');
-    expect([code, err]).toEqual([0, expect.stringContaining('has what both sides have. "cortex graph build" builds it anew')]);
+    expect([code, err]).toEqual([0, expect.stringContaining('contains both sides. "cortex graph build" rebuilds it')]);
     expect(nodes()).toEqual(expect.arrayContaining(['a.ts', 'ours.ts', 'theirs.ts', 'by-ours', 'by-theirs']));
     expect(await project.json('verify')).toMatchObject({ errors: 0 });
     await succeed('graph build');
@@ -227,7 +227,7 @@ describe('a graph with a merge conflict', () => {
     fs.appendFileSync(file('graph.crtx'), 'typed\n');
     const typed = fs.readFileSync(file('graph.crtx'), 'utf8');
     const { code, err } = await project.run('graph build');
-    expect([code, err]).toEqual([0, expect.stringContaining('Take from that what is missing')]);
+    expect([code, err]).toEqual([0, expect.stringContaining('Copy what is missing from it')]);
     const [aside = ''] = fs.readdirSync(file('.')).filter((name) => name.startsWith('graph.crtx.corrupt-'));
     expect(fs.readFileSync(file(aside), 'utf8')).toBe(typed);
     expect(nodes()).toEqual(['a.ts', 'ours.ts', 'theirs.ts']);
@@ -251,7 +251,7 @@ describe('a graph with a merge conflict', () => {
 test('a broken graph outside of a merge is to be rebuilt, too', async () => {
   project.write('.cortex/graph.crtx', '{');
   const { verify, needsYou } = await said('graph.crtx');
-  for (const text of [verify, needsYou]) expect(text).toContain('Delete it, and make it anew with "cortex graph build"');
+  for (const text of [verify, needsYou]) expect(text).toContain('Delete it and rebuild it with "cortex graph build"');
 });
 
 describe('half a conflict in timeline.crtx', () => {
@@ -269,7 +269,7 @@ describe('half a conflict in timeline.crtx', () => {
       const half = whole.replaceAll(new RegExp(`^${gone}.*\\n`, 'gm'), '');
       fs.writeFileSync(file('timeline.crtx'), half);
       const { verify } = await said('timeline.crtx');
-      expect(verify).toMatch(new RegExp(`${IN_MERGE}|half a merge conflict: .*During a merge "cortex settle" unites what git has`));
+      expect(verify).toMatch(new RegExp(`${IN_MERGE}|half a merge conflict: .*During a merge, "cortex settle" merges both sides`));
       await project.run(entry('more'));
       expect(fs.readFileSync(file('timeline.crtx'), 'utf8')).toBe(half);
       await succeed('settle');
@@ -313,7 +313,7 @@ describe('a fresh clone with merge conflicts in file headers', () => {
       `timeline resolve ${id} --outcome success`,
     ];
     for (const command of [...commands, 'reasoning show t']) {
-      const words = /is in the middle of a merge: .*no entry is read from it\. "cortex settle" writes/;
+      const words = /has a merge conflict: .*no entry is read from it\. "cortex settle" writes/;
       expect(await project.run(command), command).toEqual({ code: 3, out: '', err: expect.stringMatching(words) });
       const json = await project.run(`${command} --json`);
       expect(json.code, command).toBe(3);

@@ -132,7 +132,7 @@ describe('git merges two branches', () => {
       { [PLAN]: plan('[ ] two').replace('## Notes', '## Now\n- [>] one\n\n## Notes') },
     );
     const { code, said } = merge();
-    expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining('The task "one" now stands in') });
+    expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining('The task "one" is now in') });
     expect(read(PLAN)).toContain('<<<<<<< ');
   });
 
@@ -142,7 +142,7 @@ describe('git merges two branches', () => {
     await succeed('dna detect');
     await diverge(purpose('base'), purpose('theirs'), purpose('ours'));
     const { code, said } = merge();
-    expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining('say different things of data.project') });
+    expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining('have different values of data.project') });
     expect(read('.cortex/manifest.crtx')).toMatch(/^<{7}/m);
     await succeed('settle');
   });

@@ -56,7 +56,7 @@ describe('two clones that resolved one entry differently', () => {
     for (const clone of clones) {
       const { code, err } = await clone.run('timeline merge');
       expect(code).toBe(0);
-      expect(err).toContain(`Merge with two different outcomes of ${id} differently. It is either "failure: there" or "success: here".`);
+      expect(err).toContain(`Merge with two different outcomes of ${id}. The outcome is "failure: there" or "success: here".`);
     }
     const [here, there] = clones.map((clone) => dataOf(clone));
     expect(here).toEqual(there);
@@ -118,7 +118,7 @@ describe('an unreadable side', () => {
     const { code, out } = await project.run('timeline merge');
     expect(code).toBe(1);
     expect(out).toContain(`${fileIn(project, trace)}: ${name} cannot be read at its line 1, column 9: is not JSON`);
-    expect(out).toContain(`type "git checkout ${take}" and its path; then "git add" it, and run this again`);
+    expect(out).toContain(`run "git checkout ${take}" with its path. Then run "git add"`);
     expect(textOf(project, trace)).toBe(conflicted);
     expect(dataOf(project).map(({ action }: { action: string }) => action)).toEqual(['base', 'theirs', 'ours']);
     expect(dataOf(project, 'reasoning/whole.crtx')).toHaveLength(3);
@@ -145,8 +145,8 @@ describe('text that was typed between the markers', () => {
     const { code, err } = await project.run('timeline merge');
     const [name = ''] = aside();
     expect(code).toBe(0);
-    expect(err).toContain(`${fileIn(project)}: between the marks of the merge`);
-    expect(err).toContain(`it is kept in ${name}.`);
+    expect(err).toContain(`${fileIn(project)}: the text between the conflict markers`);
+    expect(err).toContain(`a copy of the old file is in ${name}.`);
     expect(textOf(project, name)).toBe(typed);
     expect((await project.run('verify')).out).toContain(`${name}: warning: was not valid or had merge conflicts, and was replaced`);
     expect(dataOf(project)).toHaveLength(3);

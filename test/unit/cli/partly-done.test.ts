@@ -39,7 +39,7 @@ const run = (words: readonly string[]): Promise<Run> => {
 
 /** Returns the arguments of the last command in an error. */
 function completion(error: string): string[] {
-  const words = /This completes it: (c(?:ortex|stack) .+)\n$/.exec(error)?.[1]?.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
+  const words = /To complete it, run: (c(?:ortex|stack) .+)\n$/.exec(error)?.[1]?.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
   return words.map((word) => word.replace(/^(["'])(.*)\1$/, '$2'));
 }
 

@@ -124,7 +124,7 @@ describe('cortex swarm replay', () => {
     ['--from 9 --to 8', 2, 'the beginning is later than the end (got "9 to 8")', 'Exchange the two'],
     ['--before here', 2, 'this does not say where a page begins', '"earlier"'],
     ['--at 2026-01-02T10:20:01Z', 1, 'this moment has not come yet', '(2026-01-02T10:20:00.000Z) or earlier'],
-    ['--at yesterday', 2, 'this is not a time', '2h'],
+    ['--at yesterday', 2, 'invalid time', '2h'],
     ['--after here', 2, 'this does not say where a page begins', '"next"'],
     ['--at 1h --to 2h', 2, 'a state and changes are asked for at once', '--at'],
     ['--limit 0', 2, 'at least 1', '--limit'],

@@ -86,7 +86,7 @@ describe('a manifest that both branches extended', () => {
   test('is resolved by the suggested command, and has the entries of both sides', async () => {
     const texts = [(await project.run('dna show')).err, ...(await said(MANIFEST))];
     expect(texts).toHaveLength(3);
-    for (const text of texts) expect(text).toContain(`"cortex settle" writes what both sides have into it`);
+    for (const text of texts) expect(text).toContain(`"cortex settle" merges both sides in it`);
     await follow(texts[1] ?? '');
     expect(git('ls-files', '--unmerged')).toBe('');
     expect(rules()).toEqual(['base', 'ours', 'theirs']);
@@ -110,7 +110,7 @@ describe('a manifest that both branches extended', () => {
     const chosen = fs.readFileSync(file(MANIFEST), 'utf8');
     expect(await project.run('settle')).toMatchObject({
       code: 0,
-      err: expect.stringContaining('has no conflict markers, and stays as it is'),
+      err: expect.stringContaining('has no conflict markers, and was not changed'),
     });
     expect(fs.readFileSync(file(MANIFEST), 'utf8')).toBe(chosen);
     fs.writeFileSync(file(MANIFEST), '{ by hand');
@@ -121,7 +121,7 @@ describe('a manifest that both branches extended', () => {
   test('is copied if it was edited between the markers', async () => {
     const typed = fs.readFileSync(file(MANIFEST), 'utf8').replace('"rule": "theirs"', '"rule": "typed"');
     fs.writeFileSync(file(MANIFEST), typed);
-    expect(await project.run('settle')).toMatchObject({ code: 0, err: expect.stringContaining('what somebody typed by hand') });
+    expect(await project.run('settle')).toMatchObject({ code: 0, err: expect.stringContaining('may have been edited by hand') });
     expect(rules()).toEqual(['base', 'ours', 'theirs']);
     expect(kept().map((name) => fs.readFileSync(file(name), 'utf8'))).toEqual([typed]);
   });
@@ -231,7 +231,7 @@ describe('an entry that both branches resolved differently', () => {
   test('needs a person until the suggested command resolves it', async () => {
     const { err } = await project.run('settle');
     const decision = idOf('decision');
-    expect(err).toContain(`Say which: cortex timeline resolve ${decision} --outcome OUTCOME`);
+    expect(err).toContain(`Choose one: cortex timeline resolve ${decision} --outcome OUTCOME`);
     const actions = [{ title: 'Resolve', operation: 'timeline resolve', input: { id: decision }, asks: ['outcome'] }];
     expect(await waiting()).toMatchObject([{ kind: 'ending', actions }]);
     expect(await project.run(`timeline resolve ${idOf('conflict')} --outcome success`)).toMatchObject({
@@ -266,7 +266,7 @@ describe('a committed swarm.crtx with a merge conflict', () => {
     const conflicted = fs.readFileSync(file('swarm.crtx'), 'utf8');
     const { files } = Object(await project.json('verify'));
     const [{ next }] = files.find((each: { file: string }) => each.file === '.cortex/swarm.crtx').findings;
-    expect(next).toContain('"cortex settle" writes it anew from the log of the swarm');
+    expect(next).toContain('"cortex settle" rewrites it from the log of the swarm');
     await follow(next);
     expect(project.manifest.agents.map(({ id }) => id).sort()).toEqual(['ann', 'bob']);
     expect(kept().map((name) => fs.readFileSync(file(name), 'utf8'))).toEqual([conflicted]);
@@ -277,7 +277,7 @@ describe('a committed swarm.crtx with a merge conflict', () => {
     await succeed('swarm status');
     expect(git('status', '--porcelain')).toContain('UU .cortex/swarm.crtx');
     const { code, out, err } = await project.run('settle');
-    expect([code, err]).toEqual([0, expect.stringContaining('has no conflict markers, and stays as it is.')]);
+    expect([code, err]).toEqual([0, expect.stringContaining('has no conflict markers, and was not changed.')]);
     const [, step = ''] = /"(git add [^"]+)"/.exec(out) ?? [];
     execFileSync('sh', ['-c', step], { cwd: project.root });
     expect(git('ls-files', '--unmerged')).toBe('');

@@ -46,7 +46,7 @@ async function makeConflict(): Promise<void> {
 /** Returns the commands that the message about the conflict suggests, in order. */
 async function advice(): Promise<string[]> {
   const { err } = await project.run('timeline list');
-  expect(err).toContain('is in the middle of a merge');
+  expect(err).toContain('has a merge conflict');
   return [...err.matchAll(/"((?:git|cortex) [^"]+)"/g)].map(([, words = '']) => words);
 }
 
@@ -85,11 +85,11 @@ describe('cortex timeline flush', () => {
     const conflicted = fs.readFileSync(path.join(project.root, FILE), 'utf8');
     const { code, out, err } = await project.run('timeline flush');
     expect({ code, out }).toEqual({ code: 3, out: '' });
-    expect(err).toContain('is in the middle of a merge');
+    expect(err).toContain('has a merge conflict');
     expect(await project.json('timeline flush')).toEqual({
       error: {
         code: 'busy',
-        message: expect.stringContaining('is in the middle of a merge'),
+        message: expect.stringContaining('has a merge conflict'),
         file: path.join(project.root, FILE),
         line: expect.any(Number),
         column: 1,

@@ -102,7 +102,7 @@ describe('cortex timeline add', () => {
     [['--file', '../x'], 2, 'leads out of the project'],
     [['--file', '/etc/passwd'], 2, 'the path leads out of the project (got "/etc/passwd"'],
     [['--file', 'out/x'], 1, 'leads out of its root folder through a symbolic link'],
-    [['--file', '.'], 2, 'does not name a file'],
+    [['--file', '.'], 2, 'is not a file of'],
   ])('%j exits with %i, says why, and records nothing', async (args, code, words) => {
     fs.symlinkSync(os.tmpdir(), path.join(project.root, 'out'));
     const run = await add('x', args);

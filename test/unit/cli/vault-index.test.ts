@@ -82,7 +82,7 @@ describe('cortex vault index', () => {
     const { code, err } = await vault.run('index');
     expect({ code, err }).toEqual({
       code: 3,
-      err: `error: ${path.join(vault.root, folder)}: a file stands where a folder belongs. Move or rename that file.\n`,
+      err: `error: ${path.join(vault.root, folder)}: a file is in the place of a folder. Move or rename that file.\n`,
     });
   });
 

@@ -167,7 +167,7 @@ describe('cortex verify checks the whole log', () => {
     expect(found[0]).toMatchObject({
       file: `${LOCAL}/${checkpointName(segment(4))}`,
       severity: 'error',
-      message: expect.stringContaining('is not what the records give'),
+      message: expect.stringContaining('does not match the records'),
     });
   });
 

@@ -185,7 +185,7 @@ describe('the segment before a seal', () => {
       expect.objectContaining({
         file: `${LOCAL}/${replaced}`,
         severity: 'error',
-        message: expect.stringContaining('not as it was when the next segment was sealed'),
+        message: expect.stringContaining('changed after the next segment was sealed'),
       }),
     );
   });

@@ -66,7 +66,7 @@ test('reports a file that a killed command could not write, until the next comma
   const records = fs.readFileSync(log, 'utf8').split('\n');
   fs.writeFileSync(log, `${records.slice(0, 1 + records.findIndex((line) => line.includes('"swarm.pause"'))).join('\n')}\n`);
   fs.writeFileSync(swarmFile(), shown);
-  const warning = { severity: 'warning', message: expect.stringContaining('does not show the latest changes') };
+  const warning = { severity: 'warning', message: expect.stringContaining('does not have the latest changes') };
   await expect.poll(async () => (await findings('swarm.crtx')).found, { timeout: 30_000 }).toMatchObject([warning]);
   await project.run('swarm status');
   expect((await findings('swarm.crtx')).found).toEqual([]);
@@ -109,7 +109,7 @@ describe('cortex verify', () => {
     const run = await verify();
     expect(run.code).toBe(0);
     expect(lines(run)).toEqual([
-      `.cortex/swarm.crtx:8:17: warning: header.checksum does not match data: header ${wrong}, data gives ${right}. ` +
+      `.cortex/swarm.crtx:8:17: warning: header.checksum does not match data: header ${wrong}, data ${right}. ` +
         'This is expected after a manual edit, and the next write corrects it. If the file was not edited, compare it with version control.',
     ]);
     expect(run.answer).toMatchObject({ errors: 0, warnings: 1 });
@@ -273,7 +273,7 @@ describe('cortex verify', () => {
       const { found } = await findings('swarm.crtx');
       expect(found?.length).toBe(1 + Object.keys(part).length);
       for (const { next } of found ?? []) {
-        expect(next).toContain('takes over all that is valid, and moves these bytes to .cortex/swarm.crtx.corrupt-<time>-entries');
+        expect(next).toContain('adopts all valid entries, and moves these bytes to .cortex/swarm.crtx.corrupt-<time>-entries');
       }
     }
     const written = fs.readFileSync(swarmFile(), 'utf8');

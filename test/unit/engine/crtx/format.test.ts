@@ -184,7 +184,7 @@ describe('parseCortexFile', () => {
   });
 
   it('does not take inherited properties for a header', () => {
-    expect(refusal('{"__proto__": {"header": {"cortex": 1}}}').message).toContain('there is no header object');
+    expect(refusal('{"__proto__": {"header": {"cortex": 1}}}').message).toContain('no header object');
   });
 
   describe('checksums', () => {
@@ -197,13 +197,13 @@ describe('parseCortexFile', () => {
       expect(warnings).toEqual([
         {
           code: 'checksum-mismatch',
-          message: `header.checksum does not match data: header sha256:00, data gives ${expected}`,
+          message: `header.checksum does not match data: header sha256:00, data ${expected}`,
           file: 'a.crtx',
           line: 8,
           column: 17,
           found: 'sha256:00',
           expected,
-          next: expect.stringContaining('the next write sets it right'),
+          next: expect.stringContaining('the next write corrects it'),
         },
       ]);
     });
@@ -300,7 +300,7 @@ describe('parseCortexFile', () => {
       const error = refusal(damage(timelineText()));
       expect(error.code).toBe('broken-file');
       expect(describeError(error)).toContain(message);
-      expect(error.data.next).toContain('restore the file from version control; it was not changed');
+      expect(error.data.next).toContain('restore the file from version control. It was not changed');
     });
 
     it('counts lines without the byte order mark', () => {

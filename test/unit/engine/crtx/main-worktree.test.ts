@@ -57,7 +57,7 @@ describe('the project of a worktree whose repository is not beside the main one'
   ])('is that of the main one where its configuration names that, which has %s', async (_, begin) => {
     begin();
     git(main, 'worktree', 'add', tree);
-    expect(() => rootOf(tree)).toThrow('does not say where the main worktree is');
+    expect(() => rootOf(tree)).toThrow('does not contain the path of the main worktree');
     expect(rootOf(main)).toBe(main);
     git(main, 'config', 'core.worktree', main);
     expect(rootOf(tree)).toBe(main);
@@ -96,7 +96,7 @@ describe('the project of a worktree whose repository is not beside the main one'
     git(path.join(base, 'victim'), 'init');
     make(tree);
     git(main, 'config', 'core.worktree', named());
-    expect(() => rootOf(tree)).toThrow('is not there, or is of another repository');
+    expect(() => rootOf(tree)).toThrow('does not exist or belongs to another repository');
   });
 
   test.each([
@@ -107,7 +107,7 @@ describe('the project of a worktree whose repository is not beside the main one'
     begin(path.join(store, '.git'));
     expect(rootOf(main)).toBe(main);
     git(main, 'worktree', 'add', tree);
-    expect(() => rootOf(main)).toThrow(`take ${store} for the main one`);
+    expect(() => rootOf(main)).toThrow(`take ${store} as their main worktree`);
     git(main, 'config', 'core.worktree', main);
     expect([rootOf(main), rootOf(tree)]).toEqual([main, main]);
   });

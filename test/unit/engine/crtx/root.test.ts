@@ -38,11 +38,11 @@ describe('the project of a linked git worktree', () => {
     const locked = {
       ...nodeFileSystem,
       realpathSync: (file: string) => {
-        if (file.startsWith(main)) throw Object.assign(new Error('no permission'), { code: 'EACCES' });
+        if (file.startsWith(main)) throw Object.assign(new Error('no read permission'), { code: 'EACCES' });
         return nodeFileSystem.realpathSync(file);
       },
     };
-    expect(() => findProjectRoot(locked, linked, false)).toThrow('no permission to read');
+    expect(() => findProjectRoot(locked, linked, false)).toThrow('no read permission');
     fs.rmSync(main, { recursive: true });
     expect(rootOf(linked)).toBe(linked);
   });

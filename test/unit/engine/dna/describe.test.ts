@@ -114,7 +114,7 @@ describe('the page', () => {
     const { text } = describeDna(FULL, { maxTokens: 150, now: NOW });
     expect(text).toBe(
       `${PAGE.slice(0, PAGE.indexOf('\n## Should'))}
-Left out for want of room: 2 constraints, 1 risk, 1 pattern, 1 entry point, 1 data flow, 3 preferences.
+Omitted to stay within the token budget: 2 constraints, 1 risk, 1 pattern, 1 entry point, 1 data flow, 3 preferences.
 `,
     );
     expect(text.length).toBeLessThanOrEqual(600);

@@ -83,7 +83,7 @@ describe('refresh', () => {
       fs.rmSync(path.join(project.root, 'go.mod'), { force: true });
       const again = await manager().refresh();
       expect(again.dna.stack.languages).toEqual(['Go']);
-      expect(again.warnings).toContainEqual(expect.stringContaining('Nothing is taken out of the DNA this time, only added.'));
+      expect(again.warnings).toContainEqual(expect.stringContaining('This time, items are only added to the DNA and none are removed.'));
     }
   });
 

@@ -84,7 +84,7 @@ describe('resolveInside', () => {
     fs.symlinkSync('loop', path.join(root, 'loop'));
     expect(() => resolve('dangling')).toThrow(refusal('leads nowhere'));
     expect(() => resolve('dangling/x')).toThrow(refusal('leads nowhere'));
-    expect(() => resolve('loop/x')).toThrow(refusal('leads to itself'));
+    expect(() => resolve('loop/x')).toThrow(refusal('points to itself'));
   });
 
   it('takes a root that is a link for what it leads to', () => {

@@ -73,7 +73,7 @@ const howOften = (text: string, part: string) => text.split(part).length - 1;
 /** Whether the file was changed: also where it is only not certain that it stays so. */
 function isMade(error: unknown, file: string): boolean {
   if (error === null) return true;
-  return error instanceof CortexError && error.data.file === file && error.message.includes('the file, which is written');
+  return error instanceof CortexError && error.data.file === file && error.message.includes('sync the file to disk');
 }
 
 /** What an edit that was made or not leaves in a file. */
@@ -171,5 +171,5 @@ test('what was added is there, whatever keeps it from being written down', async
   const part = { text: 'three\n', what: 'message 3' };
   expect(await edits.append('a.md', () => ({ text: part.text, parts: [part] }))).toBe(true);
   expect(readText(fs, NOTE)).toBe('one\ntwo\nthree\n');
-  expect(edits.problems).toEqual([expect.stringMatching(/the text was added, but nobody will notice .*: the disk is full/)]);
+  expect(edits.problems).toEqual([expect.stringMatching(/the text was added, but it is not checked again.*: the disk is full/)]);
 });

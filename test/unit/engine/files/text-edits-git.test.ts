@@ -136,7 +136,7 @@ describe.each(writes)('%s', (_, write, what) => {
     fs.writeFileSync(at('a.md'), 'one\n');
     fs.writeFileSync(at('b.md'), 'two\n');
     commit();
-    expect(await look()).toEqual({ text: 'one\n', problems: [expect.stringContaining(`${what} is not there as it was written`)] });
+    expect(await look()).toEqual({ text: 'one\n', problems: [expect.stringContaining(`${what} is no longer in the file as written`)] });
   });
 });
 

@@ -494,8 +494,8 @@ describe('of a process that died', () => {
   });
 
   it.each([
-    ['out of the root', '../../etc/hosts', 'leads out of its folder'],
-    ['into what git keeps', 'sub/.GIT/config', 'into what git keeps there'],
+    ['out of the root', '../../etc/hosts', 'names a path outside its folder'],
+    ['into what git keeps', 'sub/.GIT/config', 'inside .git'],
   ])('a note that leads %s is not followed', async (_, where, why) => {
     const fd = fs.openSync(at('a.md'), 'a');
     await die();
@@ -539,7 +539,7 @@ describe('what is written down of a change', () => {
     const next = edits();
     await next.edit('a.md', (text) => `${text}end\n`);
     expect(read('a.md')).toBe('ONE\nend\n');
-    expect(next.problems).toEqual([expect.stringContaining(`${folder}: cannot read the record of a change, nor removed. Remove it.`)]);
+    expect(next.problems).toEqual([expect.stringContaining(`${folder}: cannot read the record of a change, and it cannot be removed. Remove it.`)]);
     expect(fs.existsSync(long ?? '')).toBe(false);
     await next.settled();
   });

@@ -352,7 +352,7 @@ test('a file that changes at every look is said to be busy, and is not replaced'
   expect(await log.read()).toBe('broken');
   await log.transact(note('b'));
   await log.close();
-  expect(log.problems.join()).toContain('changes all the time');
+  expect(log.problems.join()).toContain('keeps changing');
   fs.onCall = undefined;
   await say('c');
   expect([...published()].sort()).toEqual(['a', 'b', 'c', 'x', ...Array.from({ length: n }, (_, index) => `y${index + 1}`)].sort());

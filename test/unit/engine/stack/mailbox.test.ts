@@ -93,7 +93,7 @@ describe('an INBOX', () => {
     await store.mailbox.deliver([draft('lost')]);
     fs.writeFileSync(path.join(directory, 'INBOX.md'), 'something else\n');
     await store.edits.settled();
-    expect(store.problems.join()).toContain('is not there as it was written');
+    expect(store.problems.join()).toContain('is no longer in the file as written');
     expect(contentsOf(store)).toEqual([]);
     const [beside = ''] = fs.readdirSync(directory).filter((name) => name.startsWith('INBOX.md.kept-'));
     expect(fs.readFileSync(path.join(directory, beside), 'utf8')).toContain('lost');

@@ -154,7 +154,7 @@ describe('an edit of a plan', () => {
     expect(addTask('# Plan\r\n\r\n## Tasks\r\n\r\n## Notes\r\n', { title: 'First' })).toBe(
       '# Plan\r\n\r\n## Tasks\r\n- [ ] First\r\n\r\n## Notes\r\n',
     );
-    expect(() => addTask(LATER, { title: 'x', id: 'ship' })).toThrow('a task has this id');
+    expect(() => addTask(LATER, { title: 'x', id: 'ship' })).toThrow('a task already has this id');
     expect(() => addTask(SEED, { title: 'a\nb' })).toThrow('one line');
   });
 
@@ -185,8 +185,8 @@ describe('an edit of a plan', () => {
     expect(setNote('- [ ] x (id: a)\n', '1', 'blocked', 'see (id: b)')).toBe('- [ ] x (id: a) | blocked: see [id: b]\n');
     expect(parsePlanText('- [ ] x (id: a) | blocked: why :)\n')).toMatchObject([{ id: 'a', title: 'x' }]);
     expect(setStatus('- [🚧] x\n', '1', 'completed')).toBe('- [x] x\n');
-    expect(() => addTask('', { title: 'x', id: 'a, b' })).toThrow('cannot be an id');
-    expect(() => addTask('', { title: 'x', depends: ['a)'] })).toThrow('cannot be an id');
+    expect(() => addTask('', { title: 'x', id: 'a, b' })).toThrow('invalid task id');
+    expect(() => addTask('', { title: 'x', depends: ['a)'] })).toThrow('invalid task id');
   });
 
   it('says which tasks could be meant', () => {

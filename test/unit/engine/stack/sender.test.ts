@@ -41,7 +41,7 @@ describe('who is sending', () => {
       }
     };
     expect(next(folderWith({ '.git/': '', '.cstack/': '' }))).toContain('cstack agents add agent-api');
-    expect(next(path.join(team(), 'docs'))).toContain('Say it with --from NAME');
+    expect(next(path.join(team(), 'docs'))).toContain('Pass --from NAME');
   });
 
   it('is the manager by its one name, however it was typed', () => {

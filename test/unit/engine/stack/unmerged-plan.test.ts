@@ -23,7 +23,7 @@ it('a change elsewhere in the plan leaves it as it is', () => {
 });
 
 it('a task that it belongs to is neither moved nor archived', () => {
-  expect(() => moveTask(PLAN, '1', { where: 'into', task: 'two' })).toThrow(/merge conflict stands in the lines of the task/);
+  expect(() => moveTask(PLAN, '1', { where: 'into', task: 'two' })).toThrow(/merge conflict in the lines of the task/);
   expect(moveTask(PLAN, 'two', { where: 'before', task: '1' })).toContain(CONFLICT);
   expect(oldTasks(PLAN, { cutoff: 10, written: 0 })).toEqual([]);
   expect(oldTasks(PLAN.replace(CONFLICT, ''), { cutoff: 10, written: 0 })).toHaveLength(1);

@@ -70,7 +70,7 @@ describe('a heartbeat', () => {
 
   it('is refused by a header that cannot be changed, and does not touch one that only it can be changed in', () => {
     expect(() => beat('---\nname: x\n', AT)).toThrow('the header has no closing line');
-    expect(() => beat('---js\n1\n---\n', AT)).toThrow('the header is no YAML');
+    expect(() => beat('---js\n1\n---\n', AT)).toThrow('the header is not YAML');
     expect(beat('---\nstatus: [\nlast-heartbeat: ""\n---\n', AT)).toBe(`---\nstatus: [\nlast-heartbeat: "${AT}"\n---\n`);
   });
 });

@@ -89,7 +89,7 @@ describe('joining a team', () => {
     const folder = workingDirectory({ 'GEMINI.md': 'one\n' });
     const changes = joining(runtime, folder, 'gemini', MEMBER);
     writeFileSync(path.join(folder, 'GEMINI.md'), 'two\n');
-    await expect(applyChanges(runtime, folder, changes)).rejects.toThrow('has changed since it was shown');
+    await expect(applyChanges(runtime, folder, changes)).rejects.toThrow('changed after the preview');
     expect(readFileSync(path.join(folder, 'GEMINI.md'), 'utf8')).toBe('two\n');
   });
 

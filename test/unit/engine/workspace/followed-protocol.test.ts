@@ -149,7 +149,7 @@ describe('a protocol that is followed', () => {
     const followed = new FollowedProtocol(toyProtocol, { runtime, watch, failed: () => undefined });
     onTestFinished(() => followed.close());
     await followed.show([placeIn(root)]);
-    expect(followed.problems()[0]?.summary).toContain('the system allows no more watches');
+    expect(followed.problems()[0]?.summary).toContain('the limit of file watches is reached');
     ask(root, 'When?\n');
     await followed.comeBack();
     expect(questions(followed)).toEqual(['When?']);

@@ -19,7 +19,7 @@ const review = (name: string, day = '2026-03-20') => place.write({ [`vault/atoms
 const snoozed = () => path.join(place.home, '.cortex', 'snoozed.json');
 const run = (...words: readonly string[]) => place.project.run(words);
 
-describe('what is snoozed', () => {
+describe('the list of snoozed items', () => {
   it('is hidden, is shown with --all, and comes back when the time is over', async () => {
     review('a');
     review('b');
@@ -91,7 +91,7 @@ it.each(['{"snoozed": {', '[]', '{"snoozed": {"../x": {"until": 1, "since": null
     const shown = await run('needs-you');
     expect(shown).toMatchObject({ code: 0, out: expect.stringContaining(id) });
     expect(shown.err).toContain(`${snoozed()}: cannot read the list of snoozed items`);
-    expect(await run('snooze', id)).toMatchObject({ code: 1, err: expect.stringContaining('Correct or remove it') });
+    expect(await run('snooze', id)).toMatchObject({ code: 1, err: expect.stringContaining('Correct or remove the file') });
     expect(fs.readFileSync(snoozed(), 'utf8')).toBe(text);
   },
 );

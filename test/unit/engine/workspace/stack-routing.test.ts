@@ -26,9 +26,9 @@ it('writes one entry for each message that was routed, however often that is tol
   const entries = await timeline.read();
   await timeline.close();
   expect(entries.map(({ agentId, type, action, outcome }) => [agentId, type, action.slice(0, 60), outcome])).toEqual([
-    ['manager', 'delegation', 'Brought task from person:ann to agent-bob', 'success'],
-    ['manager', 'delegation', `Brought ${'x'.repeat(52)}`, 'success'],
-    ['manager', 'escalation', 'Could not bring message from person:ann to nobody', 'failure'],
+    ['manager', 'delegation', 'Delivered task from person:ann to agent-bob', 'success'],
+    ['manager', 'delegation', `Delivered ${'x'.repeat(52)}`, 'success'],
+    ['manager', 'escalation', 'Could not deliver message from person:ann to no recipient', 'failure'],
   ]);
   expect(entries[2]?.reasoning).toBe('the message has no recipient.');
   expect(entries[1]?.action.length).toBeLessThan(200);

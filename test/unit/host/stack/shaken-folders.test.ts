@@ -27,10 +27,10 @@ const SHAKEN: readonly (readonly [what: string, shake: (folder: StackFolder) => 
   [
     'replaced by a link that leads nowhere',
     (folder) => fs.symlinkSync('nowhere', stackOf(folder)),
-    /outside of the repository.*\nagent-frontend/,
+    /outside the repository.*\nagent-frontend/,
   ],
-  ['replaced by a link to itself', (folder) => fs.symlinkSync('.cstack', stackOf(folder)), /outside of the repository.*\nagent-frontend/],
-  ['replaced by a link that leads out', (folder) => fs.symlinkSync('/etc', stackOf(folder)), /outside of the repository.*\nagent-frontend/],
+  ['replaced by a link to itself', (folder) => fs.symlinkSync('.cstack', stackOf(folder)), /outside the repository.*\nagent-frontend/],
+  ['replaced by a link that leads out', (folder) => fs.symlinkSync('/etc', stackOf(folder)), /outside the repository.*\nagent-frontend/],
   ['replaced by a link to another one', (folder) => fs.symlinkSync('../web/.cstack', stackOf(folder)), /have the same stack/],
 ];
 

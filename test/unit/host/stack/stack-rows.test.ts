@@ -107,7 +107,7 @@ describe('the Stacks view', () => {
       stackFolder({ 'AGENTS.md': '## a\n- Role: x\n- Stack: ../elsewhere/.cstack/\n\n## b\n- Role: y\n- Stack: ./b/.cstack/\n' }),
     );
     expect(rows.map(({ label }) => label).at(-1)).toBe('b');
-    expect(rows[0]?.tooltip).toContain('outside of the repository');
+    expect(rows[0]?.tooltip).toContain('outside the repository');
   });
 
   test('shows the first two hundred tasks and messages, and where the others are', () => {

@@ -79,5 +79,5 @@ it('a record in a segment that was swept behind its seal happened; where nobody 
   append('rec_a');
   seal();
   fs.rmSync(path.join(logs.directory, '000001.jsonl'));
-  expect(() => fate('rec_a')).toThrow('its answer cannot be read any more');
+  expect(() => fate('rec_a')).toThrow('its result can no longer be read');
 });

@@ -78,7 +78,7 @@ it('whoever may not write when the leader names the segment goes on alone, and w
   const { fs: real } = nodeRuntime({});
   let isAllowed = false;
   const openSync: Runtime['fs']['openSync'] = (file, flags, mode) => {
-    if (!isAllowed && flags !== OPEN.read && file.endsWith('.jsonl')) throw Object.assign(new Error('no permission'), { code: 'EACCES' });
+    if (!isAllowed && flags !== OPEN.read && file.endsWith('.jsonl')) throw Object.assign(new Error('permission'), { code: 'EACCES' });
     return real.openSync(file, flags, mode);
   };
   const log = logs.open(runtimeWith({ openSync }));
