@@ -34,7 +34,7 @@ describe('cortex lock', () => {
   test('without a .cortex folder says what to do and creates nothing', async () => {
     const run = await project.run('lock list');
     expect(run).toMatchObject({ code: 1, out: '' });
-    expect(run.err).toBe(`error: ${project.root}: there is no .cortex folder here. Run "cortex init" in the project folder first.\n`);
+    expect(run.err).toBe(`error: ${project.root}: no .cortex folder here. Run "cortex init" in the project folder first.\n`);
     expect(fs.readdirSync(project.root)).toEqual([]);
   });
 

@@ -113,7 +113,7 @@ describe('cstack settle', () => {
   it.each([
     ['README.md', 2, 'does not belong to a stack'],
     ['api/.cstack/.local/x.md', 2, 'does not belong to a stack'],
-    ['nothing.md', 1, 'there is no such file'],
+    ['nothing.md', 1, 'no such file'],
   ])('refuses %s', async (name, code, message) => {
     if (name !== 'nothing.md') project.write(name, unmerged('a\n', 'b\n'));
     const before = name === 'nothing.md' ? '' : project.read(name);

@@ -89,7 +89,7 @@ describe('cstack plan', () => {
   it('explains that a number cannot be a dependency', async () => {
     const stacks = withPlan('- [ ] a\n- [ ] b (id: b)\n');
     const { err } = await stacks.run('plan', 'add', 'c', '--depends', 'b,1');
-    expect(err).toContain('waits for "1", but no task has this id; a number is none, for it changes when tasks move: write (id: …)');
+    expect(err).toContain('waits for "1", but no task has this id; the number of a task is not an id, because it changes when tasks move: write (id: …)');
     expect((await stacks.run('plan', 'add', 'd', '--depends', 'b,9')).err).toBe('warning: it waits for "9", but no task has this id\n');
   });
 
@@ -119,7 +119,7 @@ describe('cstack plan', () => {
   it('warns of open subtasks, and of the dependencies of a started task', async () => {
     const stacks = withPlan(PLAN);
     expect((await stacks.run('plan', 'start', 'ship')).err).toBe('warning: it waits for build, docs\n');
-    expect((await stacks.run('plan', 'done', 'build')).err).toBe('warning: 1 part of it is not done\n');
+    expect((await stacks.run('plan', 'done', 'build')).err).toBe('warning: 1 subtask is not done\n');
   });
 
   it.each([
@@ -140,15 +140,15 @@ describe('cstack plan', () => {
     [['start', 'nobody'], 1, 'no task of the plan has this name (got "nobody"). List their numbers and ids: cstack plan list'],
     [['start', ''], 2, '<task>: must not be empty'],
     [['start', 'a', 'b'], 2, 'too many arguments'],
-    [['add', 'a\nb'], 2, 'the title of a task and has no line break in it'],
-    [['add', 'a\u001b[2Jb'], 2, 'has no U+001B in it'],
-    [['add', 'a\u009b2Jb'], 2, 'has no U+009B in it'],
-    [['add', 'a\u202eb'], 2, 'has no U+202E in it'],
-    [['add', 'x', '--id', 'a\u0007'], 2, 'has no U+0007 in it'],
+    [['add', 'a\nb'], 2, 'the title of a task must not contain a line break'],
+    [['add', 'a\u001b[2Jb'], 2, 'must not contain U+001B'],
+    [['add', 'a\u009b2Jb'], 2, 'must not contain U+009B'],
+    [['add', 'a\u202eb'], 2, 'must not contain U+202E'],
+    [['add', 'x', '--id', 'a\u0007'], 2, 'must not contain U+0007'],
     [['add', 'x', '--depends', 'a\u2028b'], 2, 'Use ids such as'],
-    [['block', 'ship', 'no\u001b[31m key'], 2, 'the note of a task and has no U+001B in it'],
+    [['block', 'ship', 'no\u001b[31m key'], 2, 'the note of a task must not contain U+001B'],
     [['add', ' '], 2, 'the title of a task must not be empty'],
-    [['add', '(id: a)'], 2, 'Give it a title of one line.'],
+    [['add', '(id: a)'], 2, 'Use a title of one line.'],
     [['add', 'x', '--id', 'ship'], 1, 'a task already has this id: Ship it (got "ship"). Choose another id.'],
     [['add', 'x (id: ship)'], 1, 'a task already has this id'],
     [['add', 'x', '--id', 'a, b'], 2, 'Use ids such as'],
@@ -177,7 +177,7 @@ it.each(['x', '~'])('a task with the box [%s] cannot be blocked', async (box) =>
   const project = withPlan(`- [${box}] one\n`);
   expect(await project.run('plan', 'block', '1')).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/the task "one" is (completed|closed) already/),
+    err: expect.stringMatching(/the task "one" is already (completed|closed)/),
   });
   expect(project.read('.cstack/PLAN.md')).toBe(`- [${box}] one\n`);
 });

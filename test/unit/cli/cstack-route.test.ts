@@ -69,8 +69,8 @@ describe('cstack route', () => {
       expect(project.read('.cstack/INBOX.md')).toContain('Ready.');
       expect(project.read('.cstack/INBOX.md')).not.toContain('no end');
       expect(project.read('api/.cstack/OUTBOX.md')).toBe(`\n${half}`);
-      expect((await project.run('route')).err).toContain('OUTBOX.md:2: half a header');
-      expect((await project.run('doctor')).out).toMatch(/OUTBOX\.md:2\b.*half a header/);
+      expect((await project.run('route')).err).toContain('OUTBOX.md:2: incomplete header');
+      expect((await project.run('doctor')).out).toMatch(/OUTBOX\.md:2\b.*incomplete header/);
       project.write('api/.cstack/OUTBOX.md', half.replace('\nno end', '\n---\nno end'));
       expect((await project.run('route')).err).toBe('');
       expect(project.read('.cstack/INBOX.md')).toContain('no end');

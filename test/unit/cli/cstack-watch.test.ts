@@ -57,7 +57,7 @@ describe('cstack watch --inbox', () => {
     await project.run('init');
     project.append('.cstack/INBOX.md', message('before', 'Old'));
     const watch = new AtWork(project.root, 'watch', '--inbox');
-    await watch.says(`Waiting for new messages in ${project.path('.cstack/INBOX.md')}, which has 1 message now; Ctrl-C ends it.`);
+    await watch.says(`Waiting for new messages in ${project.path('.cstack/INBOX.md')}, which has 1 message now. Press Ctrl-C to stop.`);
     project.append('.cstack/INBOX.md', message('ann', 'By a tool\nof her own \u001b[2J'));
     expect(await watch.lines(1)).toEqual([expect.stringMatching(/^msg-\w+ {2}task {2}from ann {2}By a tool of her own \\u\{1b\}\[2J$/)]);
     await project.run('send', '--to', 'manager', '--from', 'bob', '--type', 'done', 'By the program');
@@ -67,7 +67,7 @@ describe('cstack watch --inbox', () => {
     fs.renameSync(project.path('.cstack/NEW.md'), project.path('.cstack/INBOX.md'));
     expect((await watch.lines(3))[2]).toContain('from eve  In another file');
     expect(await watch.end('SIGINT')).toBe(0);
-    expect(watch.err).toMatch(/\nEnded after 3 messages\.\n$/);
+    expect(watch.err).toMatch(/\nStopped after 3 messages\.\n$/);
   }, 60_000);
 
   test('with --json prints one object per line, and nothing else', async () => {
@@ -141,8 +141,8 @@ describe('cstack route --watch', () => {
       expect.stringMatching(/^blocked {2}db {2}says "Said" \(msg-\w+\); task #1 Migrate: no access$/),
     ]);
     expect(await route.end('SIGTERM')).toBe(0);
-    expect(route.err).toContain(`Routing between 2 stacks of ${project.path('AGENTS.md')}; Ctrl-C ends it.\n`);
-    expect(route.err).toMatch(/\nEnded after 3 messages\.\n$/);
+    expect(route.err).toContain(`Routing between 2 stacks of ${project.path('AGENTS.md')}. Press Ctrl-C to stop.\n`);
+    expect(route.err).toMatch(/\nStopped after 3 messages\.\n$/);
     expect(project.read('web/.cstack/INBOX.md')).toContain('There before');
     expect(project.read('web/.cstack/OUTBOX.md')).toBe('# Outbox\n');
   }, 60_000);

@@ -200,7 +200,7 @@ describe('with a graph', () => {
     const file = path.join(project.root, '.cortex/graph.crtx');
     const whole = fs.readFileSync(file, 'utf8');
     fs.writeFileSync(file, `<<<<<<< ours\n${whole}=======\n${whole}>>>>>>> theirs\n`);
-    const wrong = /graph\.crtx:1:1: is in the middle of a merge.*cortex graph build/;
+    const wrong = /graph\.crtx:1:1: has a merge conflict.*cortex graph build/;
     expect((await project.run('graph unresolved')).err).toMatch(wrong);
     expect((await project.run('lock acquire src/round.ts --agent ann')).out).toMatch(wrong);
     expect((await project.run('graph build')).code).toBe(0);

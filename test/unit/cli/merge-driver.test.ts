@@ -165,7 +165,7 @@ describe('git merges two branches', () => {
 describe('cortex merge-driver', () => {
   test('reports a missing file', async () => {
     const { code, err } = await project.run('merge-driver o a b PLAN.md');
-    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('there is no such file') });
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('no such file') });
   });
 
   test('gives tasks that two branches dispatched in the same minute separate headings', async () => {

@@ -117,7 +117,7 @@ describe('an unreadable side', () => {
     const conflicted = textOf(project, trace);
     const { code, out } = await project.run('timeline merge');
     expect(code).toBe(1);
-    expect(out).toContain(`${fileIn(project, trace)}: ${name} cannot be read at its line 1, column 9: is not JSON`);
+    expect(out).toContain(`${fileIn(project, trace)}: ${name} cannot be read at line 1, column 9: is not JSON`);
     expect(out).toContain(`run "git checkout ${take}" with its path. Then run "git add"`);
     expect(textOf(project, trace)).toBe(conflicted);
     expect(dataOf(project).map(({ action }: { action: string }) => action)).toEqual(['base', 'theirs', 'ours']);

@@ -108,7 +108,7 @@ const CASES: Readonly<Record<string, Case>> = {
     files: { 'AGENTS.md': '# Agents\n' },
     words: (folder) => ['cstack', 'init', folder],
     fails: 'PLAN.md',
-    done: 'made .cstack/',
+    done: 'created .cstack/',
   },
   'cstack route': {
     files: {
@@ -124,7 +124,7 @@ const CASES: Readonly<Record<string, Case>> = {
     files: { '.cstack/PLAN.md': `# Plan\n\n## Tasks\n${OLD_TASKS}`, '.cstack/INBOX.md': '' },
     words: (folder) => ['cstack', 'compact', '--root', folder],
     fails: 'PLAN.md',
-    done: 'HISTORY.md are in PLAN.md',
+    done: 'the items to archive from PLAN.md are in HISTORY.md',
   },
 };
 

@@ -154,10 +154,10 @@ test('a conflicting value is that of the later side; the other is reported, and 
   const conflicted = fs.readFileSync(file(MANIFEST), 'utf8');
   const { code, err } = await project.run('settle');
   expect(code).toBe(0);
-  expect(err).toContain('different things of data.project.purpose. It is "ours", not "theirs".');
+  expect(err).toContain('different values of data.project.purpose. The later value is kept: "ours", not "theirs".');
   expect(read(MANIFEST).data.project.purpose).toBe('ours');
   const [aside = ''] = kept();
-  expect(err).toContain(`kept in ${aside}`);
+  expect(err).toContain(`a copy of the old file is in ${aside}`);
   expect(fs.readFileSync(file(aside), 'utf8')).toBe(conflicted);
   expect(await project.json('verify')).toMatchObject({ errors: 0, warnings: 1 });
 });
@@ -169,7 +169,7 @@ test('a rule that one side removed is removed, unless the other side changed it'
     () => succeed(constrain('changed', 'better'), constrain('ours')),
   );
   expect((await project.run('settle')).err).toContain(
-    'data.constraints.changed was removed by one side and changed by the other; it stays',
+    'data.constraints.changed was removed by one side and changed by the other; it is kept',
   );
   expect(rules()).toEqual(['changed', 'ours']);
 });
@@ -246,7 +246,7 @@ describe('an entry that both branches resolved differently', () => {
 
   test('is decided when a person resolves the file by hand', async () => {
     git('checkout', '--theirs', '--', file('timeline.crtx'));
-    expect((await project.run('settle')).err).not.toContain('Say which');
+    expect((await project.run('settle')).err).not.toContain('Choose one');
     expect(await waiting()).toEqual([]);
     expect(entries()).toContainEqual(expect.objectContaining({ type: 'conflict', outcome: 'success', outcomeDetail: 'Decided: failure' }));
   });
@@ -281,7 +281,7 @@ describe('a committed swarm.crtx with a merge conflict', () => {
     const [, step = ''] = /"(git add [^"]+)"/.exec(out) ?? [];
     execFileSync('sh', ['-c', step], { cwd: project.root });
     expect(git('ls-files', '--unmerged')).toBe('');
-    expect(await project.run('settle')).toMatchObject({ code: 1, err: expect.stringContaining('nothing to do') });
+    expect(await project.run('settle')).toMatchObject({ code: 1, err: expect.stringContaining('Nothing to do') });
   });
 
   test('is unchanged in a clone without its log, with a command that resolves it', async () => {

@@ -58,7 +58,110 @@ async function makeConflict(): Promise<string> {
   test('that was committed is reported and united, with markers of any length', async () => {
     const conflicted = await makeConflict();
     const marked = conflicted
-      .replace(/^<{7} .*$/gm, '<<    expect(recorded.err).toMatch(/warning: .*timeline\.crtx:\d+:1: has a merge conflict/);
+      .replace(/^<{7} .*$/gm, '<<<<<<<<< HEAD')
+      .replace(/^={7}$/gm, '||||||||| 1234567\n=========')
+      .replace(/^>{7} .*$/gm, '>>      .replaceAll('\n', '\r\n');
+    fs.writeFileSync(file(), marked);
+    commit('committed by mistake');
+    expect((await project.run('timeline list')).err).toMatch(/timeline\.crtx:\d+:1: has a merge conflict/);
+    expect((await project.run('verify')).out).toMatch(/has a merge conflict/);
+    expect(fs.readFileSync(file(), 'utf8')).toBe(marked);
+    expect(await project.run('timeline merge')).toMatchObject({ code: 0, out: expect.stringContaining('the 3 entries of both sides') });
+    expect(published()).toEqual(['base', 'ours', 'theirs']);
+  });
+
+  test('in a linked worktree is named there, and united in its own file; the main one keeps its timeline', async () => {
+    await makeConflict();
+    git('merge', '--abort');
+    const linked = path.join(temporaryFolder(), 'linked');
+    git('worktree', 'add', '-q', linked, 'other');
+    // A program of its own, because what is meant depends on where it is typed.
+    const inLinked = (...args: string[]) => runProcess([cortexFile, ...args], linked);
+    expect(() => execFileSync('git', [...WHO, 'merge', 'main'], { cwd: linked, stdio: 'ignore' })).toThrow();
+
+    const listed = await inLinked('timeline', 'list');
+    expect(listed.err).toMatch(/linked.*timeline\.crtx:\d+:1: has a merge conflict/);
+    expect(await inLinked('verify')).toMatchObject({ code: 1, out: expect.stringContaining('has a merge conflict') });
+    expect(await inLinked('timeline', 'merge')).toMatchObject({ code: 0, out: expect.stringContaining('the 3 entries of both sides') });
+    const united = JSON.parse(fs.readFileSync(path.join(linked, '.cortex/timeline.crtx'), 'utf8')).data;
+    expect(united.map(({ action }: { action: string }) => action).sort()).toEqual(['base', 'ours', 'theirs']);
+    expect((await inLinked('timeline', 'list')).err).toBe('');
+    expect((await inLinked('verify')).code).toBe(0);
+    expect(await actions(), 'its own branch has not been merged').toEqual(['base', 'ours']);
+  });
+
+  test('an entry that both sides have gone on with is one, with what each has added', async () => {
+    await makeConflict();
+    git('merge', '--abort');
+    const [base] = await project.timeline();
+    await project.run(['timeline', 'resolve', base?.id ?? '', '--outcome', 'success']);
+    commit('ended here');
+    git('checkout', '-qf', 'other');
+    fs.rmSync(path.join(project.root, '.cortex/.local'), { recursive: true });
+    await project.run([
+      'timeline',
+      'add',
+      '--agent',
+      'c',
+      '--type',
+      'fix',
+      '--action',
+      'child',
+      '--reasoning',
+      'r',
+      '--parent',
+      base?.id ?? '',
+    ]);
+    commit('a child there');
+    expect(() => git('merge', 'main')).toThrow();
+    expect((await project.run('timeline merge')).code).toBe(0);
+    const child = (await project.timeline()).find(({ action }) => action === 'child');
+    expect((await project.timeline()).find(({ action }) => action === 'base')).toMatchObject({ outcome: 'success', children: [child?.id] });
+  });
+
+  test('a side that is not a timeline is named, and nothing is written', async () => {
+    await makeConflict();
+    git('merge', '--abort');
+    git('checkout', '-q', 'other');
+    project.write('.cortex/timeline.crtx', '{ torn');
+    commit('torn');
+    git('checkout', '-q', 'main');
+    expect(() => git('merge', 'other')).toThrow();
+    const conflicted = fs.readFileSync(file(), 'utf8');
+    expect(await project.run('timeline merge')).toMatchObject({ code: 1, out: expect.stringContaining('line 1, column 3') });
+    expect(fs.readFileSync(file(), 'utf8')).toBe(conflicted);
+  });
+
+  test('what somebody has settled by hand and gone on with stays; what cannot be read is not overwritten', async () => {
+    await makeConflict();
+    git('checkout', '--theirs', '.cortex/timeline.crtx');
+    const value = JSON.parse(fs.readFileSync(file(), 'utf8'));
+    value.data.push({ ...value.data[0], id: 'tle_by_hand', action: 'by hand' });
+    fs.writeFileSync(file(), JSON.stringify(value, null, 2));
+    expect((await project.run('timeline merge')).code).toBe(0);
+    expect(published()).toEqual(['base', 'by hand', 'ours', 'theirs']);
+    fs.writeFileSync(file(), '{ torn');
+    expect(await project.run('timeline merge')).toMatchObject({ code: 1, out: expect.stringContaining('timeline.crtx:1:3') });
+    expect(fs.readFileSync(file(), 'utf8')).toBe('{ torn');
+  });
+
+  test('a side that git has lost is named, and nothing is written', async () => {
+    const conflicted = await makeConflict();
+    const [, theirs = ''] = execFileSync('git', ['rev-parse', ':2:.cortex/timeline.crtx', ':3:.cortex/timeline.crtx'], {
+      cwd: project.root,
+      encoding: 'utf8',
+    }).split('\n');
+    fs.rmSync(path.join(project.root, '.git/objects', theirs.slice(0, 2), theirs.slice(2)), { force: true });
+    expect(await project.run('timeline merge')).toMatchObject({ code: 1, out: expect.stringContaining('cannot read one side') });
+    expect(fs.readFileSync(file(), 'utf8')).toBe(conflicted);
+  });
+
+  test('one side after the other by hand, all is united, too', async () => {
+    const conflicted = await makeConflict();
+    const recorded = await add('m', 'meanwhile');
+    expect(recorded).toMatchObject({ code: 0, out: expect.stringContaining('meanwhile') });
+    expect(recorded.err).toMatch(/warning: .*timeline\.crtx:\d+:1: has a merge conflict/);
+>>>>>>> d2659819 (Quote the reworded messages in more tests)
     expect(fs.readFileSync(file(), 'utf8'), 'nobody replaces it').toBe(conflicted);
     expect(await actions()).toEqual(['base', 'meanwhile', 'ours']);
 

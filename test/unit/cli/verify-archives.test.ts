@@ -92,7 +92,7 @@ test('warns of copies that differ in immutable fields, and names the one that co
     code: 0,
     found: {
       '.cortex/archive/b.crtx': [
-        { message: '.cortex/archive/a.crtx says has a different value, which is used: action of e30; refs of e32.' },
+        { message: '.cortex/archive/a.crtx has a different value, which is used: action of e30; refs of e32.' },
       ],
       '.cortex/archive/c.crtx': [{ message: 'An earlier line of this file has a different value, which is used: reasoning of e33.' }],
     },
@@ -106,7 +106,7 @@ test('prefers an archive to timeline.crtx', async () => {
   write('archive/a.crtx', [entry(8, { agentId: 'eve' })]);
   expect(data).toContainEqual(entry(8));
   expect((await verify()).found).toMatchObject({
-    '.cortex/timeline.crtx': [{ message: '.cortex/archive/a.crtx says has a different value, which is used: agentId of e8.' }],
+    '.cortex/timeline.crtx': [{ message: '.cortex/archive/a.crtx has a different value, which is used: agentId of e8.' }],
   });
 });
 

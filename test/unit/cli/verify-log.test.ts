@@ -241,7 +241,7 @@ describe('a log whose time is in the future', () => {
         ...{ file: `${LOCAL}/${segment(4)}`, severity: 'error', line, column: 1 },
         message: expect.stringMatching(
           new RegExp(
-            `^the record rec_far \\(swarm\\.usage of "ann"\\) is of ${new Date(record.t).toISOString()}, 3,65\\d d \\d+ h ahead of this machine's clock\\.$`,
+            `^the record rec_far \\(swarm\\.usage of "ann"\\) has the time ${new Date(record.t).toISOString()}, 3,65\\d d \\d+ h ahead of this machine's clock\\.$`,
           ),
         ),
         next: expect.stringContaining('sets the time of the log back'),

@@ -127,7 +127,7 @@ describe('cortex verify', () => {
       found: [
         {
           ...{ severity: 'error', line: 2, column: 15 },
-          message: 'is not JSON: "," where a key in double quotes should be.',
+          message: 'is not JSON: "," in the place of a key in double quotes.',
           next: 'Delete it and rebuild it with "cortex graph build": all its content is derived from the code and its history.',
         },
       ],
@@ -159,7 +159,7 @@ describe('cortex verify', () => {
 
   test('reports invalid UTF-8 as an error with its position', async () => {
     project.write('.cortex/graph.crtx', Buffer.from([0x7b, 0x0a, 0xff]));
-    await expectError('.cortex/graph.crtx:2:1: error: is not UTF-8 text (got "byte 0xff"');
+    await expectError('.cortex/graph.crtx:2:1: error: is not valid UTF-8 (got "byte 0xff"');
   });
 
   test('warns of an unknown file with any content', async () => {

@@ -238,7 +238,7 @@ describe('parseCortexFile', () => {
       const text = renderCortexFile(type, 'shop', samples()[type], TIMES).replace(line, `${line}\n<<<<<<< HEAD\n=======\n>>>>>>> other\n`);
       for (const expected of [type, undefined]) {
         const said = refusal(text, expected);
-        expect(said).toMatchObject({ code: 'broken-file', message: expect.stringContaining('middle of a merge'), data: { line: 8 } });
+        expect(said).toMatchObject({ code: 'broken-file', message: expect.stringContaining('merge conflict'), data: { line: 8 } });
         expect(said.data.next).toContain(steps[type]);
       }
     }
@@ -251,7 +251,7 @@ describe('parseCortexFile', () => {
       [
         'not JSON',
         (text) => text.replace('"data"', 'data'),
-        'a.crtx:10:3: is not JSON: "d" where a key in double quotes should be. Correct',
+        'a.crtx:10:3: is not JSON: "d" in the place of a key in double quotes. Correct',
       ],
       ['a list', () => '[]', 'a.crtx:1:1: is not a Cortex file: no header object (allowed: an object with header and data)'],
       ['no header', () => '{"data": []}', 'a.crtx:1:1: is not a Cortex file: no header object'],

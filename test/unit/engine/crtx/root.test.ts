@@ -125,7 +125,7 @@ describe('a project in a folder of a repository', () => {
     make(path.join(tree, 'app'));
     expect(found(path.join(tree, typed))).toEqual(app());
     expect(found(path.join(repository, typed)).root).toBe(app().root);
-    expect(() => found(tree)).toThrow(/there is no \.cortex folder/);
+    expect(() => found(tree)).toThrow(/^no \.cortex folder/);
   });
 
   test('is the nearest of several, and that of the main worktree at each place', () => {
@@ -155,7 +155,7 @@ describe('a project in a folder of a repository', () => {
     git(repository, 'commit', '--message', 'with it');
     git(repository, 'branch', 'with');
     git(tree, 'merge', '--ff-only', 'with');
-    expect(() => rootOf(path.join(tree, 'sub'))).toThrow(/there is no \.cortex folder/);
+    expect(() => rootOf(path.join(tree, 'sub'))).toThrow(/^no \.cortex folder/);
     git(tree, 'submodule', 'update', '--init');
     expect(found(path.join(tree, 'sub'))).toEqual({ root: path.join(tree, 'sub'), tree: path.join(tree, 'sub') });
     fs.rmSync(path.join(tree, 'sub/.cortex'), { recursive: true });
@@ -180,10 +180,10 @@ describe("the settings in a person's own .cortex", () => {
   });
 
   test('make no project of all that is below', () => {
-    expect(() => rootOf(below())).toThrow(/there is no \.cortex folder/);
+    expect(() => rootOf(below())).toThrow(/^no \.cortex folder/);
     write(path.join(personal(), '.cortex'), 'snoozed.json', '{}');
     fs.mkdirSync(path.join(personal(), '.cortex', '.local'));
-    expect(() => rootOf(below())).toThrow(/there is no \.cortex folder/);
+    expect(() => rootOf(below())).toThrow(/^no \.cortex folder/);
   });
 
   test.each(['swarm.crtx', '.gitignore', 'reasoning/x'])('hide no project that is there as well: %s', (name) => {

@@ -87,7 +87,7 @@ describe('many additions within a second', () => {
       'uno\ntwo\n',
       ['one\n'],
     ]);
-    expect(edits.problems).toEqual([expect.stringContaining('the line "one\\n" is not there as it was written')]);
+    expect(edits.problems).toEqual([expect.stringContaining('the line "one\\n" is no longer in the file as written')]);
   });
 
   it('of a process that died are missed all the same', async () => {

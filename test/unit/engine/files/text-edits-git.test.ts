@@ -65,7 +65,7 @@ describe.each(writes)('%s', (_, write, what) => {
     expect(await look()).toEqual({
       text: 'one\n',
       problems: [
-        expect.stringMatching(new RegExp(`a\\.md: ${what} was written on branch "main"; ${to} is checked out now and does not have it`)),
+        expect.stringMatching(new RegExp(`a\\.md: ${what} was written on branch "main", but ${to} is checked out now and does not have it`)),
       ],
     });
     expect(beside()).toEqual([]);
@@ -166,7 +166,7 @@ it('in a linked worktree its own HEAD counts', async () => {
   await change();
   commit();
   git(root, 'switch', '--quiet', 'other');
-  expect((await look()).problems).toEqual([expect.stringContaining('was written on branch "linked"; branch "other"')]);
+  expect((await look()).problems).toEqual([expect.stringContaining('was written on branch "linked", but branch "other"')]);
 });
 
 it('a rebase that takes the file back is told with its commit', async () => {
@@ -181,7 +181,7 @@ it('a rebase that takes the file back is told with its commit', async () => {
   expect(() => git(root, 'rebase', 'main')).toThrow();
   expect(await look()).toEqual({
     text: 'one\n',
-    problems: [expect.stringMatching(/was written on branch "other"; commit [0-9a-f]{10} is checked out now/)],
+    problems: [expect.stringMatching(/was written on branch "other", but commit [0-9a-f]{10} is checked out now/)],
   });
 });
 

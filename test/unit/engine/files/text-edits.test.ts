@@ -259,7 +259,7 @@ describe('somebody who writes', () => {
     fs.writeSync(fd, text, position);
     fs.closeSync(fd);
     await own.settled();
-    expect(own.problems.join('\n')).toContain('the signature is not there as it was written');
+    expect(own.problems.join('\n')).toContain('the signature is no longer in the file as written');
     expect([all(), kept()]).toEqual([expect.stringContaining(text), []]);
   });
 });
@@ -382,7 +382,7 @@ describe('of a process that died', () => {
     writeBack('another\n');
     const next = edits();
     await next.look();
-    expect([read('a.md'), next.problems]).toEqual(['another\n', [expect.stringContaining('the signature is not there as it was written')]]);
+    expect([read('a.md'), next.problems]).toEqual(['another\n', [expect.stringContaining('the signature is no longer in the file as written')]]);
     expect(kept()).toEqual([]);
   });
 
@@ -397,7 +397,7 @@ describe('of a process that died', () => {
     fs.closeSync(fd);
     const next = edits();
     await next.look();
-    expect(next.problems.join('\n')).toContain('the shout is not there as it was written');
+    expect(next.problems.join('\n')).toContain('the shout is no longer in the file as written');
     expect(all()).toContain(text);
   });
 
@@ -409,12 +409,12 @@ describe('of a process that died', () => {
     writeBack('first\n- bob\nsecond\n- ann\n');
     const next = edits();
     await next.look();
-    expect(next.problems).toEqual([expect.stringContaining('the first is not there as it was written')]);
+    expect(next.problems).toEqual([expect.stringContaining('the first is no longer in the file as written')]);
   });
 
   it.each([
     ['changes the status of what it was given', '**Status:** done\n**Agent:** ann\n', []],
-    ['gives it to another', '**Status:** busy\n**Agent:** bob\n', [expect.stringContaining('the claim is not there as it was written')]],
+    ['gives it to another', '**Status:** busy\n**Agent:** bob\n', [expect.stringContaining('the claim is no longer in the file as written')]],
   ])('of what was claimed is missed only what is missing, when somebody %s', async (_, claimed, problems) => {
     fs.writeFileSync(at('a.md'), '### One\n**Status:** ready\n### Two\n**Status:** ready\n');
     const claim = (text: string | null) => text?.replace('**Status:** ready\n', '**Status:** busy\n**Agent:** ann\n') ?? null;
@@ -435,7 +435,7 @@ describe('of a process that died', () => {
     age();
     const next = edits();
     await next.look();
-    expect(next.problems).toEqual([expect.stringContaining('the signature is not there as it was written')]);
+    expect(next.problems).toEqual([expect.stringContaining('the signature is no longer in the file as written')]);
   });
 
   it('what was taken away much later was taken away on purpose', async () => {
@@ -455,7 +455,7 @@ describe('of a process that died', () => {
     await next.look();
     expect([read('a.md'), next.problems, kept()]).toEqual([
       'one\n',
-      [expect.stringContaining('the shout is not there as it was written')],
+      [expect.stringContaining('the shout is no longer in the file as written')],
       [],
     ]);
   });
@@ -482,7 +482,7 @@ describe('of a process that died', () => {
     await next.look();
     const beside = fs.readdirSync(root).filter((name) => name.startsWith('a.md.kept-'));
     expect([read('a.md'), beside.map(read)]).toEqual(['another\n', ['added\n']]);
-    expect(next.problems).toEqual([expect.stringContaining(`the addition is not there as it was written`)]);
+    expect(next.problems).toEqual([expect.stringContaining(`the addition is no longer in the file as written`)]);
   });
 
   it('nothing is touched while it may be alive', async () => {

@@ -155,7 +155,7 @@ describe('an edit of a plan', () => {
       '# Plan\r\n\r\n## Tasks\r\n- [ ] First\r\n\r\n## Notes\r\n',
     );
     expect(() => addTask(LATER, { title: 'x', id: 'ship' })).toThrow('a task already has this id');
-    expect(() => addTask(SEED, { title: 'a\nb' })).toThrow('one line');
+    expect(() => addTask(SEED, { title: 'a\nb' })).toThrow('line break');
   });
 
   it('moves a task with all that belongs to it', () => {
@@ -177,8 +177,8 @@ describe('an edit of a plan', () => {
   });
 
   it('is refused where code that is not closed would hide tasks', () => {
-    expect(() => addTask('```\n', { title: 'x' })).toThrow('not closed');
-    expect(() => moveTask('- [ ] a\n- [ ] b\n  ```\n', 'b', { where: 'before', task: 'a' })).toThrow('not closed');
+    expect(() => addTask('```\n', { title: 'x' })).toThrow('unclosed');
+    expect(() => moveTask('- [ ] a\n- [ ] b\n  ```\n', 'b', { where: 'before', task: 'a' })).toThrow('unclosed');
   });
 
   it('writes no note and no id that would be read as something else', () => {
@@ -193,7 +193,7 @@ describe('an edit of a plan', () => {
     const tasks = parsePlanText('- [ ] same\n- [ ] Same\n');
     expect(() => findTask(tasks, 'same')).toThrow('several tasks');
     expect(findTask(tasks, '2').line).toBe(2);
-    expect(() => findTask(tasks, 'other')).toThrow('no such task');
+    expect(() => findTask(tasks, 'other')).toThrow('no task of the plan');
   });
 });
 

@@ -160,7 +160,7 @@ describe('what agents do with tasks', () => {
     await work.store.edits.settled();
     expect(team.read(P)).not.toContain('**Agent:** ann');
     expect(work.store.edits.problems).toEqual([
-      expect.stringContaining('the claim of task "One" in p by ann is not there as it was written'),
+      expect.stringContaining('the claim of task "One" in p by ann is no longer in the file as written'),
     ]);
   });
 
