@@ -82,7 +82,7 @@ describe('cortex timeline add', () => {
   test('warns of an unknown parent, and accepts it', async () => {
     const run = await add('x', ['--parent', 'tle_late']);
     expect(run.code).toBe(0);
-    expect(run.err).toContain('parent "tle_late" yet');
+    expect(run.err).toContain('parent "tle_late" does not exist yet');
     expect(entryIn(run)).toMatchObject({ parent: 'tle_late' });
   });
 

@@ -107,7 +107,7 @@ describe('the project of a worktree whose repository is not beside the main one'
     begin(path.join(store, '.git'));
     expect(rootOf(main)).toBe(main);
     git(main, 'worktree', 'add', tree);
-    expect(() => rootOf(main)).toThrow(`take ${store} as their main worktree`);
+    expect(() => rootOf(main)).toThrow(`use ${store} as their main worktree`);
     git(main, 'config', 'core.worktree', main);
     expect([rootOf(main), rootOf(tree)]).toEqual([main, main]);
   });

@@ -50,6 +50,6 @@ describe('who is sending', () => {
 
   it('has a name of one line', () => {
     const stacks = openStacks(team());
-    for (const from of ['', ' ', 'eve\n---\nmallory', 'e\u0000ve']) expect(() => senderOf(stacks, { from })).toThrow(/one line/);
+    for (const from of ['', ' ', 'eve\n---\nmallory', 'e\u0000ve']) expect(() => senderOf(stacks, { from })).toThrow(/must not be empty/);
   });
 });
