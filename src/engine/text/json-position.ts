@@ -189,7 +189,7 @@ class JsonScanner {
   #unexpected(expected: string): JsonSyntaxProblem {
     const offset = this.#offset;
     const char = this.#text[offset];
-    if (char !== undefined) return { offset, message: `is not JSON: ${JSON.stringify(char)} in the place of ${expected}` };
+    if (char !== undefined) return { offset, message: `is not JSON: ${JSON.stringify(char)} where ${expected} should be` };
     if (this.#text.trim() === '') return { offset, message: 'is empty' };
     const place = this.#place();
     return { offset, message: `ends in the middle${place === '' ? '' : ` (of ${place})`}` };

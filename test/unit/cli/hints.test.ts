@@ -59,7 +59,7 @@ describe('a query of the timeline', () => {
 
   test('a trace step with an unknown parent causes a warning', async () => {
     const step = 'reasoning add parse --agent ann --action a --reasoning r';
-    expect(await warning(`${step} --parent tle_NO`)).toContain('parent "tle_NO" in this trace yet');
+    expect(await warning(`${step} --parent tle_NO`)).toContain('parent "tle_NO" does not exist in this trace yet');
     const { entry } = Object(await project.json(step));
     expect(await warning(`${step} --parent ${entry.id}`)).toBe('');
   });

@@ -127,7 +127,7 @@ describe('cortex verify', () => {
       found: [
         {
           ...{ severity: 'error', line: 2, column: 15 },
-          message: 'is not JSON: "," in the place of a key in double quotes.',
+          message: 'is not JSON: "," where a key in double quotes should be.',
           next: 'Delete it and rebuild it with "cortex graph build": all its content is derived from the code and its history.',
         },
       ],

@@ -251,7 +251,7 @@ describe('parseCortexFile', () => {
       [
         'not JSON',
         (text) => text.replace('"data"', 'data'),
-        'a.crtx:10:3: is not JSON: "d" in the place of a key in double quotes. Correct',
+        'a.crtx:10:3: is not JSON: "d" where a key in double quotes should be. Correct',
       ],
       ['a list', () => '[]', 'a.crtx:1:1: is not a Cortex file: no header object (allowed: an object with header and data)'],
       ['no header', () => '{"data": []}', 'a.crtx:1:1: is not a Cortex file: no header object'],

@@ -115,8 +115,8 @@ describe('a number that no file can hold is shown as it stands, where it stands'
 describe('a plan in JSON', () => {
   test.each([
     ['{"budgt": 3}', `plan.json:1:2: "budgt" is not a key of a plan (allowed: decomposition, budget, mergePolicy, admission). ${NEXT}`],
-    ['{"budget":\n 3,}', `plan.json:2:4: is not JSON: "}" in the place of a key in double quotes. ${NEXT}`],
-    ['{"budget": {}, # later\n', `plan.json:1:16: is not JSON: "#" in the place of a key in double quotes. ${NEXT}`],
+    ['{"budget":\n 3,}', `plan.json:2:4: is not JSON: "}" where a key in double quotes should be. ${NEXT}`],
+    ['{"budget": {}, # later\n', `plan.json:1:16: is not JSON: "#" where a key in double quotes should be. ${NEXT}`],
     ['{"budget": {},\n "a\\"\\\\": 1,\n "a\\"\\\\" : 2}', `plan.json:3:2: has the same key twice in one object. ${NEXT}`],
     ['', `plan.json:1:1: is empty. ${NEXT}`],
     ['{}', `plan.json: is an empty plan (allowed: decomposition, budget, mergePolicy, admission). ${NEXT}`],

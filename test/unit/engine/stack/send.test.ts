@@ -73,7 +73,7 @@ describe('a message that is sent', () => {
   it('is delivered even when its answer cannot be marked', async () => {
     const stacks = team({ '.cstack/INBOX.md': QUESTION, '.cstack/.local': 'a file' });
     const { isNew, warnings } = await sendMessage(stacks, wanted({ replyTo: 'msg-q' }));
-    expect([isNew, warnings]).toEqual([true, [expect.stringContaining('is delivered')]]);
+    expect([isNew, warnings]).toEqual([true, [expect.stringContaining('was delivered')]]);
   });
 
   it.each(['from', 'to', 'type', 'thread', 'replyTo'])('has no line feed in its %s', async (field) => {

@@ -10,7 +10,7 @@ import {
 
 describe('findJsonProblem', () => {
   it.each<[string, string, number, string]>([
-    ['a trailing comma', '{"a": 1,}', 8, 'is not JSON: "}" in the place of a key in double quotes'],
+    ['a trailing comma', '{"a": 1,}', 8, 'is not JSON: "}" where a key in double quotes should be'],
     ['a trailing comma in a list', '[1,]', 3, 'is not JSON: "]" where a value should be'],
     ['a missing comma', '{"a": 1 "b": 2}', 8, 'is not JSON: "\\"" where "," or "}" should be'],
     ['a missing colon', '{"a" 1}', 5, 'is not JSON: "1" where ":" should be'],

@@ -207,7 +207,7 @@ describe('a thread', () => {
 
   test.each([
     ['throws', 'out of everything'],
-    ['exits', 'it ended by itself'],
+    ['exits', 'it exited'],
     ['hangs', 'no output for 1.5 s'],
   ])('that %s costs the questions that it was asked, and the next one starts another', async (how, why) => {
     const before = ports();
