@@ -44,8 +44,16 @@ async function makeConflict(): Promise<string> {
   commit('ours');
   expect(() => git('merge', 'other')).toThrow();
   const conflicted = fs.readFileSync(file(), 'utf8');
-  expect(conflicted).toContain('    expect(recorded.err).toMatch(/timeline\.crtx:\d+:1: has a merge conflict.*"cortex settle"/);
-    expect(fs.readFileSync(file(), 'utf8'), 'nobody replaces it').toBe(conflicted);
+  expect(conflicted).toContain('<<<<<<< ');
+  return conflicted;
+}
+
+describe('a merge conflict', () => {
+  test('is reported and unchanged, and keeps later entries; "timeline merge" unites all', async () => {
+    const conflicted = await makeConflict();
+    const recorded = await add('m', 'meanwhile');
+    expect(recorded.err).toMatch(/timeline\.crtx:\d+:1: has a merge conflict.*"cortex settle"/);
+    expect(fs.readFileSync(file(), 'utf8'), 'the file is not replaced').toBe(conflicted);
 
     const merged = await project.run('timeline merge');
     expect(merged).toMatchObject({ code: 0, err: '', out: expect.stringContaining('the 4 entries of both sides') });
@@ -60,7 +68,8 @@ async function makeConflict(): Promise<string> {
     const marked = conflicted
       .replace(/^<{7} .*$/gm, '<<<<<<<<< HEAD')
       .replace(/^={7}$/gm, '||||||||| 1234567\n=========')
-      .replace(/^>{7} .*$/gm, '>>      .replaceAll('\n', '\r\n');
+      .replace(/^>{7} .*$/gm, '>>>>>>>>> other')
+      .replaceAll('\n', '\r\n');
     fs.writeFileSync(file(), marked);
     commit('committed by mistake');
     expect((await project.run('timeline list')).err).toMatch(/timeline\.crtx:\d+:1: has a merge conflict/);
@@ -70,12 +79,12 @@ async function makeConflict(): Promise<string> {
     expect(published()).toEqual(['base', 'ours', 'theirs']);
   });
 
-  test('in a linked worktree is named there, and united in its own file; the main one keeps its timeline', async () => {
+  test('in a linked worktree is reported and united there; the main worktree keeps its timeline', async () => {
     await makeConflict();
     git('merge', '--abort');
     const linked = path.join(temporaryFolder(), 'linked');
     git('worktree', 'add', '-q', linked, 'other');
-    // A program of its own, because what is meant depends on where it is typed.
+    // Runs as a separate process, because the result depends on the current folder.
     const inLinked = (...args: string[]) => runProcess([cortexFile, ...args], linked);
     expect(() => execFileSync('git', [...WHO, 'merge', 'main'], { cwd: linked, stdio: 'ignore' })).toThrow();
 
@@ -87,10 +96,10 @@ async function makeConflict(): Promise<string> {
     expect(united.map(({ action }: { action: string }) => action).sort()).toEqual(['base', 'ours', 'theirs']);
     expect((await inLinked('timeline', 'list')).err).toBe('');
     expect((await inLinked('verify')).code).toBe(0);
-    expect(await actions(), 'its own branch has not been merged').toEqual(['base', 'ours']);
+    expect(await actions(), 'its own branch is not merged').toEqual(['base', 'ours']);
   });
 
-  test('an entry that both sides have gone on with is one, with what each has added', async () => {
+  test('in an entry that both sides extended is united, with the additions of both', async () => {
     await makeConflict();
     git('merge', '--abort');
     const [base] = await project.timeline();
@@ -119,7 +128,7 @@ async function makeConflict(): Promise<string> {
     expect((await project.timeline()).find(({ action }) => action === 'base')).toMatchObject({ outcome: 'success', children: [child?.id] });
   });
 
-  test('a side that is not a timeline is named, and nothing is written', async () => {
+  test('with a side that is not a timeline is reported, and nothing is written', async () => {
     await makeConflict();
     git('merge', '--abort');
     git('checkout', '-q', 'other');
@@ -132,7 +141,7 @@ async function makeConflict(): Promise<string> {
     expect(fs.readFileSync(file(), 'utf8')).toBe(conflicted);
   });
 
-  test('what somebody has settled by hand and gone on with stays; what cannot be read is not overwritten', async () => {
+  test('that was resolved by hand with more entries keeps them; an unreadable file is not overwritten', async () => {
     await makeConflict();
     git('checkout', '--theirs', '.cortex/timeline.crtx');
     const value = JSON.parse(fs.readFileSync(file(), 'utf8'));
@@ -145,7 +154,7 @@ async function makeConflict(): Promise<string> {
     expect(fs.readFileSync(file(), 'utf8')).toBe('{ torn');
   });
 
-  test('a side that git has lost is named, and nothing is written', async () => {
+  test('with a side that git has lost is reported, and nothing is written', async () => {
     const conflicted = await makeConflict();
     const [, theirs = ''] = execFileSync('git', ['rev-parse', ':2:.cortex/timeline.crtx', ':3:.cortex/timeline.crtx'], {
       cwd: project.root,
@@ -156,13 +165,12 @@ async function makeConflict(): Promise<string> {
     expect(fs.readFileSync(file(), 'utf8')).toBe(conflicted);
   });
 
-  test('one side after the other by hand, all is united, too', async () => {
+  test('is united, too, if one side after the other is checked out', async () => {
     const conflicted = await makeConflict();
     const recorded = await add('m', 'meanwhile');
     expect(recorded).toMatchObject({ code: 0, out: expect.stringContaining('meanwhile') });
     expect(recorded.err).toMatch(/warning: .*timeline\.crtx:\d+:1: has a merge conflict/);
->>>>>>> d2659819 (Quote the reworded messages in more tests)
-    expect(fs.readFileSync(file(), 'utf8'), 'nobody replaces it').toBe(conflicted);
+    expect(fs.readFileSync(file(), 'utf8'), 'the file is not replaced').toBe(conflicted);
     expect(await actions()).toEqual(['base', 'meanwhile', 'ours']);
 
     git('checkout', '--ours', '.cortex/timeline.crtx');
