@@ -38,7 +38,7 @@ describe('cstack route', () => {
     );
     const { code, out } = await project.run('route');
     expect(code).toBe(1);
-    expect(out).toContain('1 message delivered, 2 stay where they are.\n');
+    expect(out).toContain('1 message delivered, 2 stay in the outbox.\n');
     expect(out).toMatch(/^msg-\w+: .*nobody has this name \(got "wbe"; allowed: api, agent-web, manager\)/m);
     expect(out).toMatch(/^msg-\w+ {2}task {2}api → \(no recipient\) {2}stays in the outbox$/m);
     expect(out).toMatch(/^msg-\w+: the message says no recipient\. Add a line "To: …"/m);
@@ -101,7 +101,7 @@ describe('cstack route', () => {
   test('records deliveries in the timeline of the repository, if it has one', async () => {
     await runProgramHere(cortexProgram, ['init', '--root', project.root]);
     project.append('api/.cstack/OUTBOX.md', message('web', 'One') + message('wbe', 'Typo'));
-    expect((await project.run('route')).out).toContain('1 message delivered, 1 stays where it is; the timeline says so.');
+    expect((await project.run('route')).out).toContain('1 message delivered, 1 stays in the outbox; recorded in the timeline.');
     const { out } = await runProgramHere(cortexProgram, ['timeline', 'list', '--root', project.root]);
     expect(out).toContain('Brought task from api to web');
     expect(out).toContain('Could not bring task from api to wbe');

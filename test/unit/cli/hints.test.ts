@@ -16,7 +16,7 @@ describe('an argument that belongs to an option', () => {
     const { code, err } = await project.run('swarm claim parser --agent ann');
     expect(code).toBe(2);
     expect(err).toContain(
-      "error: too many arguments for 'claim'. Expected 0 arguments but got 1. Perhaps: cortex swarm claim --agent ann --task parser",
+      "error: too many arguments for 'claim'. Expected 0 arguments but got 1. Did you mean: cortex swarm claim --agent ann --task parser",
     );
   });
 

@@ -73,7 +73,7 @@ describe('with a graph', () => {
     const { out } = await project.run('lock acquire src/base.ts --agent ann');
     expect(out.split('\n').slice(1)).toEqual([
       '',
-      'A change here may break',
+      'Affected by a change here',
       '60 %  src/a.ts  src/a.ts depends src/base.ts',
       '42 %  src/b.ts  src/b.ts depends src/base.ts',
       '',

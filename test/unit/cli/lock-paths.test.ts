@@ -157,7 +157,7 @@ describe('a path that is typed in a subfolder of the project', () => {
   ])('is explained by --help: %s %s', async (...words) => {
     const { out } = await cortex(root, ...words, '--help');
     expect(out.replace(/\s+/g, ' ')).toMatch(
-      /relative to the (?:current folder|folder where they are typed) \(with --root: to that folder\)/,
+      /relative to the current folder \(with --root: to that folder\)/,
     );
   });
 

@@ -93,7 +93,7 @@ test('a swarm that finished during a pause is not resumed', async () => {
   await project.run('swarm complete root --agent ann');
   const said = 'Resumed, but the swarm has already finished.\n';
   expect((await project.run('swarm resume --by queen')).out).toBe(said);
-  expect((await reasonings('decision')).at(-1)).toBe('The swarm had finished meanwhile.');
+  expect((await reasonings('decision')).at(-1)).toBe('The swarm had already finished.');
 });
 
 test('a heartbeat keeps the task of an agent; without one, it is released, with the time in seconds', async () => {

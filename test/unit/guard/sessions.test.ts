@@ -55,7 +55,7 @@ test('no argument changes the agent, and no agent can write session files', asyn
   expect((await project.ask('claude', payload)).reply).not.toBeNull();
   expect((await project.ask('claude', edit(project.root, 's1', '.cortex/.local/sessions/x.json'))).reply).not.toBeNull();
   for (const line of ['echo x > .cortex/.local/sessions/x.json', 'cp x .cortex/.local/sessions/', 'cd .cortex/.local && rm -r sessions']) {
-    expect(await project.line(line)).toContain('only cortex writes them');
+    expect(await project.line(line)).toContain('only cortex may write its records');
   }
 }, 60_000);
 
@@ -93,7 +93,7 @@ test('two sessions with one identity get a warning', async () => {
   const project = await GuardedProject.make();
   const first = textOf((await project.ask('vscode', start(project.root, 's1'))).reply);
   const second = textOf((await project.ask('vscode', start(project.root, 's2'))).reply);
-  expect([first, second].map((text) => text.includes('Another session works under the same id'))).toEqual([false, true]);
+  expect([first, second].map((text) => text.includes('Another session uses the same agent id'))).toEqual([false, true]);
   const server = await McpAgent.join(project.root, 'bob');
   expect((await server.call('status')).text).toContain('another session also works as bob');
 }, 60_000);

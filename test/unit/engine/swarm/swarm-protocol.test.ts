@@ -165,7 +165,7 @@ describe('SwarmProtocol', () => {
     await expect(swarm.retire({ agent: 'ann', by: 'bob' })).rejects.toMatchObject({
       code: 'denied',
       message: '"bob" may not retire agent "ann"',
-      data: { next: 'That is for the agent itself, "queen" or a person.' },
+      data: { next: 'Only the agent itself, "queen" or a person may do this.' },
     });
     await swarm.retire({ agent: 'ann', by: 'queen' });
     await swarm.retire({ agent: 'bob' });
