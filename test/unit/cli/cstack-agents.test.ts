@@ -86,7 +86,7 @@ test('cstack agents remove removes the section and keeps the stack', async () =>
   await project.agents('api', 'web');
   const before = project.read('AGENTS.md');
   const { code, out } = await project.run('agents', 'remove', 'agent-api');
-  expect([code, out]).toEqual([0, `Took api out of ${project.path('AGENTS.md')}. Its stack is not removed: ./api/.cstack/\n`]);
+  expect([code, out]).toEqual([0, `Removed api from ${project.path('AGENTS.md')}. Its stack is not removed: ./api/.cstack/\n`]);
   expect(project.read('AGENTS.md')).toBe(before.replace(/## api\n[^#]*/, ''));
   expect(fs.existsSync(project.path('api/.cstack/INBOX.md'))).toBe(true);
   expect((await project.run('agents', 'remove', 'api')).code).toBe(1);

@@ -31,7 +31,7 @@ describe('cortex dna detect', () => {
     expect(made).toMatchObject({
       code: 0,
       out: expect.stringMatching(
-        /^Made \.cortex\/manifest\.crtx\.\n\+ {2}project\.purpose +Sells shoes\.\n\+ {2}stack\.languages +TypeScript\n/,
+        /^Created \.cortex\/manifest\.crtx\.\n\+ {2}project\.purpose +Sells shoes\.\n\+ {2}stack\.languages +TypeScript\n/,
       ),
     });
     expect(data()).toMatchObject({ project: { purpose: 'Sells shoes.' }, stack: { frameworks: ['React'] } });

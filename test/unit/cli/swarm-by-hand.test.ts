@@ -190,7 +190,7 @@ describe('a swarm.crtx that is edited by hand', () => {
         (manifest) => Object.assign(manifest, { coordinator: 'eve' }),
         '"coordinator"',
       ],
-      ['without a task', 'Task "c" stays', ({ decomposition }) => decomposition.children.pop(), '"decomposition"'],
+      ['without a task', 'Task "c" cannot be removed', ({ decomposition }) => decomposition.children.pop(), '"decomposition"'],
       [
         'a lock that another excludes',
         'did not get the lock on src/x.ts, because of the lock of ann',

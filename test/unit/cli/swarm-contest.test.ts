@@ -114,7 +114,7 @@ test('shows the proposer how the others vote', async () => {
   await recruit('ann', 'bob');
   const told = await out('swarm propose logo --agent ann --approach ink');
   const [, id = ''] = /^(prp_\w+) for logo\. The vote is open: 1 of 2 for it, 0 against\./.exec(told) ?? [];
-  expect(told).toContain(` The others: cortex swarm vote ${id} --agent AGENT --for yes\n`);
+  expect(told).toContain(` Other members vote with: cortex swarm vote ${id} --agent AGENT --for yes\n`);
   expect(await out(`swarm vote ${id} --agent bob`)).toContain('It is decided: yes.');
   expect(await out('swarm status')).not.toContain('To decide');
 });

@@ -148,7 +148,7 @@ describe('an unassigned task', () => {
       ...{ kind: 'unassigned', title: 'A' },
       why: 'assigned to dora, who is not in the swarm: the swarm waits until queen reassigns it',
     });
-    expect((await made.project.run('swarm status')).out).toMatch(/○ a +pending +dora \(not here\) +A/);
+    expect((await made.project.run('swarm status')).out).toMatch(/○ a +pending +dora \(not joined\) +A/);
     await made.settles('cortex swarm assign a', { agent: 'ann', by: 'person:ada' });
   });
 

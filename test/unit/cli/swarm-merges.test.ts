@@ -74,14 +74,14 @@ describe('a question that is voted on', () => {
       err: 'error: Question "r#1" is decided by vote, and "queen" cannot answer it for the voters. Let a person decide, or let the members vote: cortex swarm vote "r#1" --agent AGENT --for FOR\n',
     });
     await succeed('swarm vote r#1 --agent bob --for b');
-    expect(await answered()).toEqual([['cortex', 'Picked b for f.ts', 'Picked by vote, before a.']]);
+    expect(await answered()).toEqual([['cortex', 'Picked b for f.ts', 'Picked by vote, over a.']]);
     expect(await out('swarm replay')).toMatch(/ answered +f\.ts +b, by vote$/m);
   });
 
   test('can be answered by a person, and the record says that votes were missing', async () => {
     await voted();
     expect(await project.asPerson('swarm merge --by person:mia --pick a')).toMatchObject({ out: 'r is merged; the swarm has finished.\n' });
-    expect(await answered()).toEqual([['person:mia', 'Picked a for f.ts', 'Picked without waiting for the votes, before b.']]);
+    expect(await answered()).toEqual([['person:mia', 'Picked a for f.ts', 'Picked without waiting for the votes, over b.']]);
     expect(await out('swarm replay')).toMatch(/ person:mia +answered +f\.ts +a, without waiting for the votes$/m);
   });
 });

@@ -238,7 +238,7 @@ describe('decisions about notes', () => {
       'atoms/api_rate_limits.md is now superseded by insights/slow_schema_changes.md. The new note waits for review by a person.\n',
     );
     expect((await vault.run('supersede', 'release_freeze', 'working_hours')).out).toContain(
-      'user/working_hours.md. That one is archived itself.',
+      'user/working_hours.md. The new note is archived.',
     );
   });
 

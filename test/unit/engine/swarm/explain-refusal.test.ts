@@ -55,12 +55,12 @@ const refusals = [
   ],
   [
     { status: 'refused', code: 'already-ended', task: 't', taskStatus: 'skipped', by: 'b' },
-    'Task "t" was skipped already, when "b" had it',
+    'Task "t" was skipped already, while assigned to "b"',
     'See "cortex swarm status" for the tasks that are left.',
   ],
   [
     { status: 'refused', code: 'already-ended', task: 't', taskStatus: 'failed', by: 'b' },
-    'Task "t" has failed already, when "b" had it',
+    'Task "t" has failed already, while assigned to "b"',
     'See "cortex swarm status" for the tasks that are left.',
   ],
   [

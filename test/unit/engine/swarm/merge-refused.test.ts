@@ -113,7 +113,7 @@ describe('refused, each with a sentence', () => {
     };
     expect(merge(swarm, edit).refused).toEqual([
       'Task "x" is done already (by "a").',
-      'The output of "x" stays.',
+      'The output of "x" cannot change.',
       'Task "p1" remains assigned to "a", who works on it.',
       'Task "p2" remains active, because it is in progress.',
       'Agent "a" still works on a task, so it is not failed; complete its task or retire it.',
