@@ -133,8 +133,7 @@ async function runOperation(
   const json = common.json === true;
   const asked = common.root === undefined ? input : { ...input, root: common.root };
   const aborter = new AbortController();
-  const abort = () =>
-    aborter.abort(new CortexError('busy', 'interrupted before it was done', { next: 'Run the command again.' }));
+  const abort = () => aborter.abort(new CortexError('busy', 'interrupted before it was done', { next: 'Run the command again.' }));
   for (const signal of ENDINGS) process.once(signal, abort);
   let people = ANYWHERE;
   const shown = (said: string) => people.suggest(inNamedFolder(said, root));

@@ -80,8 +80,7 @@ function blast({ files, tests, alongside, more, doubts }: Checked<typeof blastOu
   const run = tests.length === 0 ? ['No tests found for it.'] : ['Tests to run, the likeliest to fail first:', ...tests.map(affected)];
   const beside = alongside.slice(0, MOST_ALONGSIDE).map(({ because }) => `       ${because.map(plain).join(' ')}`);
   const others = alongside.length > MOST_ALONGSIDE ? [`       and ${counted(alongside.length - MOST_ALONGSIDE, 'file')} more`] : [];
-  const dependencies =
-    beside.length === 0 ? [] : ['', 'Its own dependencies, which often change with it:', ...beside, ...others];
+  const dependencies = beside.length === 0 ? [] : ['', 'Its own dependencies, which often change with it:', ...beside, ...others];
   const lists = [
     ...known,
     ...left(more.files, files.length, 'file'),
@@ -162,7 +161,9 @@ function stats(answer: Checked<typeof statsOutput>, _: number, asked: Asked): st
     `Edges: ${counts(edges)}`,
     ...(alone > 0 ? [`Without connections: ${counted(alone, 'file')}`] : []),
     ...(clusters.length === 0 ? [] : ['', table([['cluster', 'nodes', 'cohesion', 'coupling'], ...clusters.map(clusterRow)])]),
-    ...(important.length === 0 ? [] : ['', 'Most depended on:', table(important.map(({ path, importance }) => [percent(importance), path]))]),
+    ...(important.length === 0
+      ? []
+      : ['', 'Most depended on:', table(important.map(({ path, importance }) => [percent(importance), path]))]),
     ...unsureLines(doubts, asked, DOUBT_OF.stats),
   ].join('\n');
 }

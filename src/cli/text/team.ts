@@ -29,7 +29,9 @@ const place = ({ file, line }: Pick<Task, 'file' | 'line'>): string => `${file}:
 function setUp({ directory, made }: Checked<typeof setupOutput>, asked: Asked): string {
   const next = `Register an agent: cortex team register "Chief of Staff"${placesNamed(asked)}`;
   const parts = made.filter((each) => each !== '.');
-  return [plain(made.length === 0 ? `${directory} is already set up.` : `Created ${parts.join(', ')} in ${directory}.`), plain(next)].join('\n');
+  return [plain(made.length === 0 ? `${directory} is already set up.` : `Created ${parts.join(', ')} in ${directory}.`), plain(next)].join(
+    '\n',
+  );
 }
 
 /** Quotes a folder for a shell. `~` stays outside of the quotes, where it means the home directory. */

@@ -37,9 +37,7 @@ describe('the commands that read the graph of a plan', () => {
   });
 
   it('critical-path lists the longest chain', async () => {
-    expect((await withPlan(PLAN).run('critical-path')).out).toBe(
-      lines('2 tasks, in order:', '3  [ ] Parser', '6  [ ] Ship it  ship'),
-    );
+    expect((await withPlan(PLAN).run('critical-path')).out).toBe(lines('2 tasks, in order:', '3  [ ] Parser', '6  [ ] Ship it  ship'));
     expect((await withPlan('').run('critical-path')).out).toBe('No task is open.\n');
   });
 

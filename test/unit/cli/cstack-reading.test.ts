@@ -158,10 +158,7 @@ it('counts unanswered tasks and questions without a time', async () => {
   project.append('api/.cstack/OUTBOX.md', '\n---\nFrom: api\nTo: manager\nType: question\n---\nWhich region?\n');
   process.env.CORTEX_NOW = '2026-01-11T12:00:00Z';
   expect((await project.run('overdue')).out).toBe(
-    lines(
-      'Nothing with a time is overdue.',
-      '1 without a time and an answer: unknown whether overdue. List them: cstack thread',
-    ),
+    lines('Nothing with a time is overdue.', '1 without a time and an answer: unknown whether overdue. List them: cstack thread'),
   );
   expect(await project.json('.', 'overdue')).toEqual({ messages: [], withoutTime: 1 });
   project.append('.cstack/OUTBOX.md', '\n---\nFrom: manager\nTo: api\nType: done\nReplyTo: msg-none\n---\nx\n');

@@ -156,9 +156,7 @@ describe('a path that is typed in a subfolder of the project', () => {
     ['timeline', 'add'],
   ])('is explained by --help: %s %s', async (...words) => {
     const { out } = await cortex(root, ...words, '--help');
-    expect(out.replace(/\s+/g, ' ')).toMatch(
-      /relative to the current folder \(with --root: to that folder\)/,
-    );
+    expect(out.replace(/\s+/g, ' ')).toMatch(/relative to the current folder \(with --root: to that folder\)/);
   });
 
   test('is relative to --root', async () => {

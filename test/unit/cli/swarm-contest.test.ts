@@ -82,7 +82,9 @@ describe('a contested task', () => {
       'swarm retire bob',
       'swarm recruit bob --role artist',
     );
-    expect(await out('swarm claim --agent ann')).toBe('No task is ready for you: the remaining tasks are for other agents. Claim again later.\n');
+    expect(await out('swarm claim --agent ann')).toBe(
+      'No task is ready for you: the remaining tasks are for other agents. Claim again later.\n',
+    );
   });
 
   test('asks an agent without a place to claim it, and does not call it unassigned', async () => {

@@ -46,7 +46,7 @@ test('the environment overrides the session, and cannot name a person', async ()
   }
   keep(project, 'claude', 's3', 'person:me');
   await project.run(['lock', 'acquire', 'src/b.ts', '--agent', 'carl']);
-  expect(textOf((await project.ask('claude', edit(project.root, 's3', 'src/b.ts'), { agent: null })).reply)).toContain('not known');
+  expect(textOf((await project.ask('claude', edit(project.root, 's3', 'src/b.ts'), { agent: null })).reply)).toContain('is unknown');
 }, 60_000);
 
 test('no argument changes the agent, and no agent can write session files', async () => {

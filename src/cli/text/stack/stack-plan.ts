@@ -166,8 +166,6 @@ export const planTexts: Readonly<Record<string, Text>> = {
   }),
   'critical-path': text(planOutput, (answer) => {
     const { tasks } = answer;
-    return tasks.length === 0
-      ? `No task${outside(answer)} is open.`
-      : `${counted(tasks.length, 'task')}, in order:\n${rowsOf(tasks)}`;
+    return tasks.length === 0 ? `No task${outside(answer)} is open.` : `${counted(tasks.length, 'task')}, in order:\n${rowsOf(tasks)}`;
   }),
 };

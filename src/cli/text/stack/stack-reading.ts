@@ -94,9 +94,7 @@ function age(ms: number): string {
 
 function late({ messages, withoutTime }: Checked<typeof overdueOutput>, now: number): string {
   const untimed =
-    withoutTime === 0
-      ? ''
-      : `${grouped(withoutTime)} without a time and an answer: unknown whether overdue. List them: cstack thread`;
+    withoutTime === 0 ? '' : `${grouped(withoutTime)} without a time and an answer: unknown whether overdue. List them: cstack thread`;
   if (messages.length === 0) {
     if (withoutTime > 0) return `Nothing with a time is overdue.\n${untimed}`;
     return 'Nothing is overdue: every task and question was answered, or is younger than a day.';

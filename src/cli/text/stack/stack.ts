@@ -104,8 +104,7 @@ function nextSteps({ folder, agent, agentsFile }: Made): string[] {
 
 function initialised(answer: Made): string {
   const { directory, made, kept } = answer;
-  if (made.length === 0)
-    return [plain(`The stack in ${directory} already exists; nothing was changed.`), ...nextSteps(answer)].join('\n');
+  if (made.length === 0) return [plain(`The stack in ${directory} already exists; nothing was changed.`), ...nextSteps(answer)].join('\n');
   const names = (files: readonly string[]) => files.map((file) => path.basename(file)).join(', ');
   const rest = kept.length === 0 ? [] : [plain(`Unchanged: ${names(kept)}`)];
   return [plain(`Created ${names(made)} in ${directory}.`), ...rest, ...nextSteps(answer)].join('\n');

@@ -41,9 +41,7 @@ export const decidingTexts: Readonly<Record<string, Text>> = {
   'swarm merge': mergeText,
   'swarm approve': mergeText,
   'swarm pause': text(pauseOutput, ({ since, by, again }) =>
-    again
-      ? `Already paused by ${plain(by)} since ${seconds(since)}.`
-      : 'Paused. Tasks in progress continue; no more tasks are assigned.',
+    again ? `Already paused by ${plain(by)} since ${seconds(since)}.` : 'Paused. Tasks in progress continue; no more tasks are assigned.',
   ),
   'swarm resume': text(resumeOutput, ({ pausedMs, finished, again }) => {
     if (again) return 'The swarm was not paused.';

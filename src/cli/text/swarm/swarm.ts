@@ -216,7 +216,10 @@ export const swarmTexts: Readonly<Record<string, Text>> = {
     const said = taskStatus === 'failed' ? 'has failed' : 'has failed for this agent; other contenders continue';
     return [`${again(rest, `${plain(task)} ${said}.`)}${others}`, ...aboutLocks(rest), ...aboutSwarm(rest, asked)].join('\n');
   }),
-  'swarm usage': text(usageOutput, ({ agent, task }) => `Recorded usage of ${plain(agent)}${task === null ? '' : ` for task ${plain(task)}`}.`),
+  'swarm usage': text(
+    usageOutput,
+    ({ agent, task }) => `Recorded usage of ${plain(agent)}${task === null ? '' : ` for task ${plain(task)}`}.`,
+  ),
   'swarm heartbeat': text(heartbeatOutput, ({ agent, released, lapsed }) => {
     const lost = released.length === 0 ? [] : [`It sent no heartbeat in time. Pending again: ${released.map(plain).join(', ')}.`];
     return [`Recorded a heartbeat of ${plain(agent)}.`, ...lost, ...lapsed.map(lapsedLine)].join('\n');

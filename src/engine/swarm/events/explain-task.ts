@@ -62,8 +62,7 @@ function resultStays({ agent, task, taskStatus }: Extract<Refused, { readonly co
 function inContest({ contenders, above }: Extract<Refused, { readonly code: 'in-contest' }>, task: string): Explanation {
   return {
     what: `${task} has competing submissions (${list(contenders.map(shownName))}): each agent does the whole task, so it cannot be split`,
-    next:
-      above === null ? 'Each contender completes the whole task, or fails it.' : `Split its parent ${quoted(above)} instead.`,
+    next: above === null ? 'Each contender completes the whole task, or fails it.' : `Split its parent ${quoted(above)} instead.`,
   };
 }
 

@@ -104,7 +104,10 @@ function explainMember(refused: Extract<Refused, { readonly code: MemberCode }>,
     case 'refused':
       return refusedAdmission(refused);
     case 'not-waiting':
-      return { what: `Agent ${quoted(refused.agent)} is not waiting to be admitted`, next: 'See "cortex swarm status" for the waiting agents.' };
+      return {
+        what: `Agent ${quoted(refused.agent)} is not waiting to be admitted`,
+        next: 'See "cortex swarm status" for the waiting agents.',
+      };
     case 'not-yours-to-retire':
       return {
         what: `${quoted(refused.by)} may not retire agent ${quoted(refused.agent)}`,
@@ -214,7 +217,8 @@ function abortedBy(abortion: Abortion | undefined): string {
 
 function nothingReady(waitsFor: readonly OpenTask[], { decider }: Reader): Explanation {
   const [first] = waitsFor;
-  if (first === undefined) return { what: 'No task is ready for you: the remaining tasks are for other agents', next: 'Claim again later.' };
+  if (first === undefined)
+    return { what: 'No task is ready for you: the remaining tasks are for other agents', next: 'Claim again later.' };
   const what = `No task is ready: the remaining tasks wait for ${list(waitsFor.map(open))}`;
   return waitsFor.every(({ absent = false }) => absent)
     ? {

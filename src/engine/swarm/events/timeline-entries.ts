@@ -65,11 +65,7 @@ function ofRetirement({ agent, by = agent, reason = '' }: RecordOf<'swarm.retire
   const unfinished = released.length === 0 ? '' : ` with unfinished tasks: ${list(released)}`;
   const retired = withdrawn ? `Withdrew the request of ${cutId(agent)} to join the swarm` : `Retired ${cutId(agent)}${unfinished}`;
   const action = by === agent ? `Left the swarm${unfinished}` : retired;
-  const consequence = withdrawn
-    ? 'It was not admitted yet.'
-    : released.length === 0
-      ? 'It had no tasks.'
-      : 'Its tasks are pending again.';
+  const consequence = withdrawn ? 'It was not admitted yet.' : released.length === 0 ? 'It had no tasks.' : 'Its tasks are pending again.';
   const why = cut(reason, MOST_TEXT.reason);
   const reasoning = why === '' ? consequence : `${sentence(why)} ${consequence}`;
   return [{ agentId: by, type: 'decision', action, reasoning, state: { agent: cutId(agent), released: few(released) } }];
@@ -170,15 +166,20 @@ function ofBudget({ by }: RecordOf<'swarm.budget'>, result: Result<'swarm.budget
 
 function ofRetry({ by, task }: RecordOf<'swarm.retry'>, result: Result<'swarm.retry'>): EntryDraft[] {
   if (result.status !== 'ok') return [];
-  const others =
-    result.count === 0 ? 'No other task became pending.' : `Pending again with it: ${counted(result.count, 'task')}.`;
+  const others = result.count === 0 ? 'No other task became pending.' : `Pending again with it: ${counted(result.count, 'task')}.`;
   return [{ ...decided(by, `Retried task ${brief(task)}`, others), task }];
 }
 
 function ofDivision({ by, task, children }: RecordOf<'swarm.decompose'>, result: Result<'swarm.decompose'>): EntryDraft[] {
   if (result.status !== 'ok') return [];
   const names = children.map(({ id }) => id);
-  return [{ ...decided(by, `Split task ${brief(task)} into ${counted(result.added, 'subtask')}`, `${list(names)}.`), task, state: { children: few(names) } }];
+  return [
+    {
+      ...decided(by, `Split task ${brief(task)} into ${counted(result.added, 'subtask')}`, `${list(names)}.`),
+      task,
+      state: { children: few(names) },
+    },
+  ];
 }
 
 function ofWarning(warning: BudgetWarning, swarm: Swarm): EntryDraft {

@@ -15,12 +15,7 @@ export const budgetInput = onDemand(() =>
     by: z.string().optional().describe('who decides: the coordinator or person:<name>'),
     agents: z.int('a whole number').min(0, 'at least 0').optional().describe('maximum number of agents, in total'),
     tokens: z.int('a whole number, up to 9007199254740991').min(0, 'at least 0').optional().describe('maximum number of tokens'),
-    cost: z
-      .number()
-      .min(0, 'at least 0')
-      .max(MOST_USD, 'at most a thousand million')
-      .optional()
-      .describe('maximum cost in US dollars'),
+    cost: z.number().min(0, 'at least 0').max(MOST_USD, 'at most a thousand million').optional().describe('maximum cost in US dollars'),
     duration: z.int().min(0).optional().describe('maximum running time, not counting pauses').meta({ unit: 'duration' }),
   }),
 );

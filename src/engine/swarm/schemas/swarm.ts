@@ -88,7 +88,9 @@ export const completeInput = onDemand(() =>
     file: z.array(z.string()).default([]).describe('a file that the task changed; may be repeated'),
   }),
 );
-export const failInput = onDemand(() => z.object({ task: task(), agent: agent(), reason: z.string().min(1, 'must not be empty').describe('why') }));
+export const failInput = onDemand(() =>
+  z.object({ task: task(), agent: agent(), reason: z.string().min(1, 'must not be empty').describe('why') }),
+);
 /** Maximum of one report: a larger amount is a mistake that no change of the budget could undo. */
 const MOST_REPORTED_USD = 1e6;
 const MOST_REPORTED_TOKENS = 1e12;
@@ -111,10 +113,7 @@ export const usageInput = onDemand(() =>
         .describe('US dollars spent since the last report'),
       task: z.string().optional().describe('the task that they were used for; default: the task in progress'),
     })
-    .refine(
-      ({ tokens, cost }) => tokens !== undefined || cost !== undefined,
-      'give tokens, cost, or both',
-    ),
+    .refine(({ tokens, cost }) => tokens !== undefined || cost !== undefined, 'give tokens, cost, or both'),
 );
 export const heartbeatInput = onDemand(() => z.object({ agent: z.string().describe('the agent that sends the heartbeat') }));
 export const statusInput = onDemand(() => z.object({}));

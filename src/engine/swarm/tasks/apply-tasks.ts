@@ -101,7 +101,8 @@ function setProgress(draft: Draft, node: TaskNode, { status, assignedTo }: Chang
   const refusal = isLeaf && node.status === 'active' ? keepClaim(node.id, holder, next, assignedTo) : null;
   if (refusal !== null) return refusal;
   const newcomer = assignedTo === null || isEnded(next) ? undefined : draft.agents.get(assignedTo);
-  if (newcomer !== undefined && isGone(newcomer)) return `Task "${node.id}" cannot be assigned to "${newcomer.id}", who has left the swarm.`;
+  if (newcomer !== undefined && isGone(newcomer))
+    return `Task "${node.id}" cannot be assigned to "${newcomer.id}", who has left the swarm.`;
   draft.move(node, next, assignedTo);
   return null;
 }

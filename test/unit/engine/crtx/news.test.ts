@@ -178,7 +178,8 @@ describe('what the timeline is told', () => {
       {
         agentId: 'cortex',
         type: 'conflict',
-        reasoning: 'eve did not get the lock on x. The lock of ann on x stays: the log granted it. The coordinator cannot change: it is "queen".',
+        reasoning:
+          'eve did not get the lock on x. The lock of ann on x stays: the log granted it. The coordinator cannot change: it is "queen".',
         context: { files: ['.cortex/swarm.crtx'] },
         outcome: 'failure',
       },

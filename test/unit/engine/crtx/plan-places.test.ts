@@ -100,9 +100,7 @@ describe('a number that no file can hold is shown as it stands, where it stands'
     ['decomposition:\n  id: r\n  description: R\n  output: [1, {a: .nan}]\n', '4:19', '.nan'],
     ['budget:\n  maxTokens: 1e999\n', '2:14', '1e999'],
   ])('%j', (content, place, typed) => {
-    expect(refusal('plan.yaml', content)).toBe(
-      `plan.yaml:${place}: ${typed} is not a finite number (allowed: a finite number). ${NEXT}`,
-    );
+    expect(refusal('plan.yaml', content)).toBe(`plan.yaml:${place}: ${typed} is not a finite number (allowed: a finite number). ${NEXT}`);
   });
 
   test('in JSON', () => {
