@@ -134,7 +134,7 @@ describe('a path that is typed in a subfolder of the project', () => {
     for (const typed of ['link/../x.ts', '*/../x.ts']) {
       const run = await cortex(path.join(root, 'src'), 'lock', 'acquire', typed, '--agent', 'ann');
       expect(run).toMatchObject({ code: 2, out: '' });
-      expect(run.err).toContain(`must not have ".." in it; in the project this is "src/${typed}" (got "${typed}"`);
+      expect(run.err).toContain(`must not contain ".."; in the project this is "src/${typed}" (got "${typed}"`);
     }
   });
 

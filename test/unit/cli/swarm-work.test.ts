@@ -242,7 +242,7 @@ describe('hierarchical', () => {
     );
     expect(await project.json('swarm assign a --agent ann --by queen')).toEqual({ task: 'a', agent: 'ann', previous: null, again: false });
     expect((await project.run('swarm claim --agent bob')).code).toBe(1);
-    expect((await project.run('swarm claim --agent bob --task a')).out).toContain('belongs to "ann"');
+    expect((await project.run('swarm claim --agent bob --task a')).out).toContain('is assigned to "ann"');
     expect((await project.run('swarm complete a --agent ann')).err).toContain('not started. Start it first');
     expect(await project.json('swarm start a --agent ann')).toMatchObject({ task: { id: 'a', status: 'active' }, again: false });
     expect((await project.run('swarm start a --agent ann')).out).toBe('Started a: A (no change)\n');

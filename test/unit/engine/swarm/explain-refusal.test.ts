@@ -185,12 +185,12 @@ const refusals = [
   ],
   [
     { status: 'refused', code: 'no-ballot', subject: 'x', open: [] },
-    'There is no open vote on "x" now, and no other vote is open',
+    'There is no open vote on "x", and no other vote is open',
     'See "cortex swarm status".',
   ],
   [
     { status: 'refused', code: 'no-ballot', subject: 'x', open: ['prp_1', 'root#1'] },
-    'There is no open vote on "x" now',
+    'There is no open vote on "x"',
     'Open votes: "prp_1", "root#1".',
   ],
   [
