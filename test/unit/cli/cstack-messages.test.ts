@@ -39,7 +39,7 @@ describe('cstack init', () => {
   test('creates missing files and lists the existing ones', async () => {
     project.write('new/.cstack/PLAN.md', 'mine\n');
     const { out } = await project.run('init', 'new');
-    expect(out).toContain('Made .gitignore, CURRENT.md, CONTEXT.md, OUTBOX.md, INBOX.md in');
+    expect(out).toContain('Created .gitignore, CURRENT.md, CONTEXT.md, OUTBOX.md, INBOX.md in');
     expect(out).toContain('Unchanged: PLAN.md');
   });
 

@@ -41,7 +41,7 @@ describe('cstack', () => {
     ['send --to x --type', "option '--type <type>' argument missing"],
     ['send --type task', "required option '--to <to>' not specified"],
     ['send --to --type task', "argument '--type' is invalid. It needs a value before the next option."],
-    ['send --to a --type task do the thing', 'in quotes. Did you mean: cstack send --to a --type task "do the thing"'],
+    ['send --to a --type task do the thing', 'contains spaces. Did you mean: cstack send --to a --type task "do the thing"'],
     ['send do it --to a --type task --outbox --root /x', 'Did you mean: cstack send --to a --type task --outbox --root /x "do it"'],
     ["agents send api task don't `touch` it", "Did you mean: cstack agents send api task 'don'\\''t `touch` it'"],
     ['thread my thread', 'Did you mean: cstack thread "my thread"'],
