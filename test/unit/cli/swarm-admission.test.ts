@@ -62,7 +62,7 @@ describe('with admission by the coordinator', () => {
     await project.run('swarm recruit bob --role coder');
     await succeed('swarm abort --by queen --reason enough');
     expect(await said('swarm recruit ann --role coder')).toMatch(
-      /^1 error: Swarm "\S+" was aborted by "queen", .*\. It has no tasks left, so/,
+      /^1 error: Swarm "\S+" was aborted by "queen".*\. It has no tasks left, so/,
     );
     expect(await project.json('swarm claim --agent bob')).toMatchObject({ task: null, code: 'aborted' });
   });

@@ -18,7 +18,7 @@ describe('ready', () => {
     expect(await cli.json(['ready', '--agent', 'ann'])).toMatchObject({ inHand: [{ id: '1', title: 'One' }], tasks: [{ id: '2' }] });
     const { out } = await cli.run(['ready', '--agent', 'ann']);
     expect(out).toMatch(
-      /^In progress (finish these first):\nPROJECT .*\np +1 +One +projects\/p\.md:8 +blocked: no key\n\nPROJECT .*\np +2 +Two/,
+      /^In progress \(finish these first\):\nPROJECT .*\np +1 +One +projects\/p\.md:8 +blocked: no key\n\nPROJECT .*\np +2 +Two/,
     );
     const other = await cli.run(['ready', '--agent', 'bob']);
     expect(other.out).toMatch(/^PROJECT /);

@@ -105,7 +105,7 @@ test('a heartbeat keeps the task of an agent; without one, it is released, with 
   expect(await project.json('swarm heartbeat --agent ann')).toEqual({ agent: 'ann', released: [], lapsed: [] });
   expect(await project.run('swarm heartbeat --agent eve')).toMatchObject({ code: 1, err: expect.stringContaining('not a member') });
   at('10:00:34');
-  expect((await project.run('swarm claim --agent bob')).out).toContain('waits for "root" (active, ann)');
+  expect((await project.run('swarm claim --agent bob')).out).toContain('wait for "root" (active, ann)');
   at('10:00:40');
   expect((await project.run('swarm claim --agent bob')).out).toContain('It is yours');
   expect(await reasonings('discovery')).toEqual(['No heartbeat for 25 s. Pending again: root.']);
