@@ -50,11 +50,11 @@ describe('cstack', () => {
       'plan move 2 1',
       'put --before, --after or --into before the last word, or quote the last two words. Did you mean: cstack plan move 2 --before 1\n',
     ],
-    ['plan move 2 1 --root /x', 'Perhaps: cstack plan move 2 --before 1 --root /x\n'],
-    ['plan move log in --before 1', 'Perhaps: cstack plan move --before 1 "log in"\n'],
-    ['plan done 1 2', 'the command takes one task at a time. Perhaps: cstack plan done 1\n'],
-    ['send 1 2 --to a --type task', 'in quotes. Perhaps: cstack send --to a --type task "1 2"\n'],
-    [`thread ${'x '.repeat(5_000)}`, `Perhaps: cstack thread "${'x '.repeat(99)}x…"`],
+    ['plan move 2 1 --root /x', 'Did you mean: cstack plan move 2 --before 1 --root /x\n'],
+    ['plan move log in --before 1', 'Did you mean: cstack plan move --before 1 "log in"\n'],
+    ['plan done 1 2', 'the command takes one task at a time. Did you mean: cstack plan done 1\n'],
+    ['send 1 2 --to a --type task', 'contains spaces. Did you mean: cstack send --to a --type task "1 2"\n'],
+    [`thread ${'x '.repeat(5_000)}`, `Did you mean: cstack thread "${'x '.repeat(99)}x…"`],
   ])('refuses "%s" with code 2 and refers to --help', async (words, message) => {
     const { code, out, err } = await cstack(words);
     expect([code, out]).toEqual([2, '']);

@@ -179,7 +179,7 @@ describe('the budget', () => {
     expect((await use(199)).err).toBe('warning: The swarm has used 1,000 of 1,000 tokens: no more tasks are assigned.\n');
     expect((await use(1)).err).toBe('');
     const reason =
-      'The budget is used up (1,001 of 1,000 tokens), so no more tasks are assigned. Finish what is in progress, then wait and claim again. The coordinator or a person can raise the limit: cortex swarm budget --by queen --tokens TOKENS';
+      'The budget is used up (1,001 of 1,000 tokens), so no more tasks are assigned. Finish tasks in progress, then claim again later. The coordinator or a person can raise the limit: cortex swarm budget --by queen --tokens TOKENS';
     expect(await project.json('swarm claim --agent ann'), 'it has a task').toMatchObject({ task: { id: 'docs' }, code: 'yours-already' });
     const nothing = { task: null, before: [], agreed: null, code: 'over-budget', reason };
     expect(await project.json('swarm claim --agent ann --task parse')).toEqual(nothing);
