@@ -114,7 +114,7 @@ export function requireKept(file: string): unknown {
   const script = new Script(source, { filename: file, ...(kept !== NOTHING && { cachedData: kept.code }) });
   const runs = script.cachedDataRejected === true ? [] : kept.runs;
   const run: unknown = script.runInThisContext();
-  if (typeof run !== 'function') throw new TypeError(`${file} is no CommonJS`);
+  if (typeof run !== 'function') throw new TypeError(`${file} is not CommonJS`);
   const module = { exports: {} };
   process.once('exit', (code) => {
     const own = ownRun(file, module.exports);

@@ -50,9 +50,9 @@ function wordsWithoutOption(program: string, command: Command, operation: Operat
   );
   const [only, ...others] = open.map(({ flag }) => `--${flag}`);
   if (only === undefined || args.length > 1 || others.length >= FEW) return `${problem}.`;
-  if (others.length > 0) return `${problem}: in front of it belongs an option: ${[only, ...others].join(', ')}.`;
+  if (others.length > 0) return `${problem}: put an option before it: ${[only, ...others].join(', ')}.`;
   const words = [program, operation.name, ...typedOptions(command, operation, null), only, quoted(cut(args[0] ?? '', SHOWN_CHARACTERS))];
-  return `${problem}. Perhaps: ${words.join(' ')}`;
+  return `${problem}. Did you mean: ${words.join(' ')}`;
 }
 
 /**
@@ -69,7 +69,7 @@ function wordOfChoice(program: string, command: Command, operation: Operation): 
   );
   const flags = choices.map(({ flag }) => `--${flag}`);
   const line = [program, operation.name, ...words, ...typedOptions(command, operation, null)].join(' ');
-  return `error: too many arguments: the last word needs ${flags.slice(0, -1).join(', ')} or ${flags.at(-1)} before it, or belongs in quotes with the one before. Perhaps: ${line}`;
+  return `error: too many arguments: put ${flags.slice(0, -1).join(', ')} or ${flags.at(-1)} before the last word, or quote the last two words. Did you mean: ${line}`;
 }
 
 const WHOLE_NUMBER = /^\d+$/;
@@ -82,7 +82,7 @@ function severalNumbers(program: string, command: Command, operation: Operation)
   if (!last?.numbered || !words.every((word) => WHOLE_NUMBER.test(word))) return null;
   const typed = command.args.slice(0, before + 1).map(quoted);
   const line = [program, operation.name, ...typed, ...typedOptions(command, operation, null)].join(' ');
-  return `error: too many arguments: the command takes one ${last.flag} at a time. Perhaps: ${line}`;
+  return `error: too many arguments: the command takes one ${last.flag} at a time. Did you mean: ${line}`;
 }
 
 /**
@@ -102,5 +102,5 @@ export function tooManyWords(program: string, command: Command, operation: Opera
   const before = words.slice(0, expected.length - 1);
   const text = cut(words.slice(expected.length - 1).join(' '), SHOWN_CHARACTERS);
   const line = [program, operation.name, ...before.map(quoted), ...typedOptions(command, operation, whole), quoted(text)].join(' ');
-  return `error: too many arguments: what belongs together stands in quotes. Perhaps: ${line}`;
+  return `error: too many arguments: quote text that contains spaces. Did you mean: ${line}`;
 }

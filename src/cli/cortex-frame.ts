@@ -6,7 +6,7 @@ import { EXIT, runProgram } from './program.ts';
 import type { Text } from './text/layout.ts';
 import { version } from './version.ts';
 
-const PROJECT = 'the project folder itself (default: the nearest one upwards that has a .cortex folder)';
+const PROJECT = 'the project folder (default: the nearest one, from here upwards, with a .cortex folder)';
 
 /** The groups of commands, and the commands with a file of their own, in the order in which they are needed. */
 const COMMANDS: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
 };
 
 /** Help text of `--root` for the commands of a vault. */
-export const WHERE_VAULTS_ARE = 'the folder in which the vault is looked for (default: this one)';
+export const WHERE_VAULTS_ARE = 'the folder to search for the vault (default: the current one)';
 
 /**
  * Makes the program `cortex` with one group of its operations. Its help names all groups.

@@ -5,7 +5,7 @@ import { EXIT, runProgram } from './program.ts';
 import type { Text } from './text/layout.ts';
 import { version } from './version.ts';
 
-const WHERE = 'the folder whose .cstack is meant (default: the nearest one upwards that has one)';
+const WHERE = 'the folder that contains .cstack (default: the nearest one, from here upwards)';
 
 /** Text output of commands, and of the parts of streamed answers. */
 export interface StackTexts {

@@ -23,7 +23,7 @@ const KINDS: ReadonlyMap<ErrorCode, Failure['kind']> = new Map([
   ['outside-root', 'no'],
 ]);
 
-const HELP = 'Add --help for what is allowed.';
+const HELP = 'To see the allowed values, add --help.';
 
 /** The message of commander for an invalid value, with the value and the allowed ones. */
 const WRONG_VALUE = / argument '(.*)' is invalid\. (?:Allowed choices are (.*)\.$)?/s;

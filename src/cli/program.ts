@@ -133,8 +133,7 @@ async function runOperation(
   const json = common.json === true;
   const asked = common.root === undefined ? input : { ...input, root: common.root };
   const aborter = new AbortController();
-  const abort = () =>
-    aborter.abort(new CortexError('busy', 'this was ended before it was done', { next: 'Type it again to have it done.' }));
+  const abort = () => aborter.abort(new CortexError('busy', 'interrupted before it was done', { next: 'Run the command again.' }));
   for (const signal of ENDINGS) process.once(signal, abort);
   let people = ANYWHERE;
   const shown = (said: string) => people.suggest(inNamedFolder(said, root));
@@ -189,8 +188,8 @@ function directoryOf(root: string | undefined): string {
   try {
     return resolve(root ?? '.');
   } catch (cause) {
-    const next = 'Go to one that is there, or name the project with --root and its whole path.';
-    throw new CortexError('not-found', 'the folder in which this was typed has been deleted', { next }, { cause });
+    const next = 'Change to an existing folder, or name the project with --root and an absolute path.';
+    throw new CortexError('not-found', 'the current folder has been deleted', { next }, { cause });
   }
 }
 

@@ -14,8 +14,8 @@ export async function readAll(chunks: Uint8Array[] = []): Promise<string> {
     chunks.push(chunk);
     size += chunk.length;
     if (size > LARGEST_INPUT) {
-      const data = { allowed: `at most ${LARGEST_INPUT} bytes`, next: 'Pipe in less; nothing was changed.' };
-      throw new CortexError('invalid-input', 'too much is piped in', data);
+      const data = { allowed: `at most ${LARGEST_INPUT} bytes`, next: 'Pass less input; nothing was changed.' };
+      throw new CortexError('invalid-input', 'standard input is too large', data);
     }
   }
   const bytes = Buffer.concat(chunks);
@@ -23,6 +23,6 @@ export async function readAll(chunks: Uint8Array[] = []): Promise<string> {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     const next = 'Convert it first, for example with iconv.';
-    throw new CortexError('invalid-input', 'what is piped in is not UTF-8 text', { allowed: 'UTF-8', next }, { cause });
+    throw new CortexError('invalid-input', 'standard input is not valid UTF-8', { allowed: 'UTF-8', next }, { cause });
   }
 }

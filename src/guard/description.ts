@@ -18,6 +18,6 @@ export const guardOperation: Operation = defineOperation({
   input,
   output,
   load: async () => () => {
-    throw new CortexError('invalid-input', 'these options do not belong together', { next: 'Run: cortex guard --for claude' });
+    throw new CortexError('invalid-input', 'these options cannot be combined', { next: 'Run: cortex guard --for claude' });
   },
 });

@@ -73,7 +73,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new WrongPayload('the payload is no JSON');
+    throw new WrongPayload('the payload is not JSON');
   }
 }
 
@@ -152,7 +152,7 @@ async function started(session: string | null, place: Workplace, hook: Hook): Pr
   const { runtime, environment } = hook;
   const vendor = programOf(hook);
   const named = namedAgent(environment);
-  if (session === null && named === null) throw new WrongPayload('it names no session');
+  if (session === null && named === null) throw new WrongPayload('the payload has no session id');
   const begun =
     session === null
       ? { agent: named ?? '', isShared: false }

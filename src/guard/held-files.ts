@@ -81,13 +81,13 @@ const shown = (changes: readonly HeldFileChange[]) =>
 function ownText(changes: readonly HeldFileChange[]): string | null {
   if (changes.length === 0) return null;
   const said =
-    'While your command ran, files changed that other agents hold. If your command did it, tell their holders (tool message). Do not change the files again: what was there before is kept, and the holder or a person decides (cortex lock changes).';
+    'Files that other agents hold changed while your command ran. If your command changed them, notify their holders (tool message). Do not change the files again: a copy from before is kept, and the holder or a person decides (cortex lock changes).';
   return `${said}\n${fenced(shown(changes))}`;
 }
 
 function holderText(changes: readonly HeldFileChange[]): string | null {
   if (changes.length === 0) return null;
   const said =
-    'Files that you hold changed while a command of another agent ran. Look at them before you go on. To see what was there before: cortex lock changes. To put it back: cortex lock resolve CHANGE --restore --by YOU.';
+    'Files that you hold changed while a command of another agent ran. Check them before you continue. To see the previous content: cortex lock changes. To restore it: cortex lock resolve CHANGE --restore --by YOU.';
   return `${said}\n${fenced(shown(changes))}`;
 }

@@ -12,9 +12,9 @@ const LONGEST = 200;
 
 const WHAT: Record<Why, string> = {
   held: 'Refused: another agent holds a lock on what this would change.',
-  mentioned: 'Refused: this names a file that was refused to you a short while ago, and that another agent still holds.',
+  mentioned: 'Refused: this names a file that you were recently refused and that another agent still holds.',
   tree: 'Refused: this git command changes the working tree, and other agents hold locks on files in it.',
-  records: 'Refused: these are the records of cortex about agents and held files, and only cortex writes them.',
+  records: 'Refused: only cortex may write its records about agents and held files.',
 };
 
 const heldBy = ({ path, agentId, expiresAt, reason }: LockView) => ({
@@ -27,9 +27,9 @@ const heldBy = ({ path, agentId, expiresAt, reason }: LockView) => ({
 /** Returns how to wait for the locks. */
 function waiting({ why, held, paths }: Refusal): string {
   if (why === 'records') return '';
-  if (why === 'tree') return ' Wait until their locks have ended (cortex lock list), or do something else.';
+  if (why === 'tree') return ' Wait until their locks are released (cortex lock list), or work on something else.';
   const [path = held[0]?.path ?? ''] = paths;
-  return ` Wait for it (tool lock with waitSeconds, or: cortex lock acquire ${shellWord(cut(shownLockPath(path), LONGEST))} --agent YOU --wait 10m), or do something else.`;
+  return ` Wait for it (tool lock with waitSeconds, or: cortex lock acquire ${shellWord(cut(shownLockPath(path), LONGEST))} --agent YOU --wait 10m), or work on something else.`;
 }
 
 /**
@@ -38,7 +38,7 @@ function waiting({ why, held, paths }: Refusal): string {
  */
 export function refusalText(refusal: Refusal, agent: string | null, ready: readonly { id: string; description: string }[]): string {
   const { why, held } = refusal;
-  const stranger = agent === null && why !== 'records' ? ' Your agent id is not known, so every lock counts as that of another agent.' : '';
+  const stranger = agent === null && why !== 'records' ? ' Your agent id is unknown, so every lock counts as held by another agent.' : '';
   if (held.length === 0) return WHAT[why];
   const more = held.length > MOST_LOCKS ? { more: held.length - MOST_LOCKS } : {};
   const tasks = ready.map(({ id, description }) => ({ id: cut(id, LONGEST), description: cut(description, LONGEST) }));

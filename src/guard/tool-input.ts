@@ -60,7 +60,7 @@ function search(input: unknown): Found {
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value: input, depth: 0 }];
   for (let next = open.pop(); next !== undefined && found.files.size < MOST_FILES; next = open.pop()) {
     const depth = next.depth + 1;
-    if (depth > DEEPEST) throw new WrongPayload('its fields are nested too deeply');
+    if (depth > DEEPEST) throw new WrongPayload('the tool input is nested too deeply');
     for (const [key, value] of membersOf(next.value)) {
       note(found, key, value);
       if (typeof value === 'object') open.push({ value, depth });
@@ -102,6 +102,6 @@ function parsedText(given: unknown): unknown {
   try {
     return JSON.parse(given);
   } catch {
-    throw new WrongPayload('the input of the tool is no JSON');
+    throw new WrongPayload('the tool input is not JSON');
   }
 }

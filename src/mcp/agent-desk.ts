@@ -45,8 +45,8 @@ export class AgentDesk {
   /** @throws CortexError `denied` if the agent of this process is unknown */
   requireAgent(): string {
     if (this.agent !== null) return this.agent;
-    throw new CortexError('denied', 'this server does not know its agent, so its tools only read', {
-      next: 'Set the variable CORTEX_AGENT to the name of the agent in the configuration of this server, and start it again; or set up the hook "cortex guard" and let the agent trust it (docs/guides/agents.md).',
+    throw new CortexError('denied', 'the agent of this server is unknown, so its tools are read-only', {
+      next: 'Set CORTEX_AGENT to the agent id in the configuration of this server, and restart it; or set up the hook "cortex guard" and trust it in the agent (docs/guides/agents.md).',
     });
   }
 

@@ -3,19 +3,19 @@ import * as z from 'zod';
 import type { AgentDesk } from './agent-desk.ts';
 
 const WORKER = [
-  'Work in the swarm of this repository until there is nothing left to do.',
-  '1. Call status. If you have a task, go on with it; else call claim.',
+  'Work in the swarm of this repository until no tasks are left.',
+  '1. Call status. If you have a task, continue it; if not, call claim.',
   '2. Before you edit files, call check and then lock with their paths. If another agent holds them, work on something else or wait.',
-  '3. When the task has ended, call finish with what came of it and the files that you changed.',
-  '4. Record decisions that others should know with their reason (record), and ask others by message.',
-  '5. Claim again, with waitSeconds, until the answer says that the swarm has ended.',
+  '3. When the task is done, call finish with a summary and the files that you changed.',
+  '4. Record decisions that affect others, with the reason (record), and ask other agents by message.',
+  '5. Claim again, with waitSeconds, until the swarm has ended.',
 ].join('\n');
 
 const COORDINATOR = [
   'Coordinate the swarm of this repository.',
-  '1. Call status to see how it stands. Without a swarm, make a plan and create one: cortex swarm create --help.',
-  '2. Answer questions and decide what waits for the coordinator: cortex needs-you lists it with the commands.',
-  '3. Look at agents that do not answer, and at tasks that wait for them. Let a person decide what only a person may.',
+  '1. Call status to see the state of the swarm. If there is no swarm, write a plan and create one: cortex swarm create --help.',
+  '2. Answer the questions and decisions that wait for the coordinator: cortex needs-you lists them with the commands.',
+  '3. Check unresponsive agents and the tasks that wait for them. Leave decisions that need a person to a person.',
 ].join('\n');
 
 /** Registers the prompts that clients offer to people. */

@@ -50,7 +50,7 @@ async function takePart(agent: Agent, installed: readonly string[]) {
     shellRefused: ['redirect', 'sed'].every((step) => after(step).includes(REFUSED)),
     gitRefused: after('checkout').includes(REFUSED) && after('stash').includes(REFUSED_GIT),
     caught:
-      after('script').includes('While your command ran, files changed that other agents hold.') && changes.includes('src/held.ts changed'),
+      after('script').includes('Files that other agents hold changed while your command ran.') && changes.includes('src/held.ts changed'),
     files: [place.read('src/held.ts'), place.read('src/free.ts')],
     reminded: after('stop').includes('You have an unfinished task'),
     finishes: after('finish').includes('Recorded') && new RegExp(`parser +done +${agent.vendor}-`).test(tasks),

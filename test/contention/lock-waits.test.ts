@@ -133,7 +133,7 @@ describe('somebody else ends a wait:', () => {
     expect(await project.asPerson(command)).toMatchObject({ code: 0, out: 'Ended the wait of bob for lib/ src/\n' });
     expect(await said()).toMatchObject({
       code: 1,
-      err: expect.stringContaining('person:eva ended the wait before its time was over (Nobody knows what it is for).'),
+      err: expect.stringContaining('person:eva ended the wait before its timeout (Nobody knows what it is for).'),
     });
     expect((await project.timeline()).at(-1)).toMatchObject({
       agentId: 'person:eva',
@@ -148,7 +148,7 @@ describe('somebody else ends a wait:', () => {
     const command = ['lock', 'break', 'lib/', '--by', 'person:eva', '--reason', 'Not now', '--waiter', 'bob'];
     expect(await project.run([...command.slice(0, 4), 'cyd', ...command.slice(5)])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('only the coordinator of the swarm or a person may end the wait of another'),
+      err: expect.stringContaining('only the coordinator of the swarm or a person may end the wait of another agent'),
     });
     expect((await project.asPerson(command)).code).toBe(0);
     expect((await said()).code).toBe(1);

@@ -65,7 +65,7 @@ describe.each([
     const { err: during } = await run(shift, 'lock', 'list');
     const { err: seen } = await run(0, 'lock', 'list');
     const way = shift > 0 ? 'ahead' : 'back';
-    expect(during).toMatch(new RegExp(`warning: the clock was set .* ${way} \\(record rec_\\w+, .*keep what they have left`));
+    expect(during).toMatch(new RegExp(`warning: the clock was set .* ${way} \\(record rec_\\w+, .*keep their remaining time`));
     expect(seen).toMatch(/warning: the clock was set .* since the last record/);
     await acquire(0, 'cy.ts', 'cy');
     expect((await run(0, 'lock', 'list')).err.match(/the clock was set .* \(record rec_\w+/g)?.length).toBeGreaterThan(0);

@@ -36,5 +36,5 @@ const commandOf: CommandOf = (action, { project, others }) => {
 export const runNeeds = cortexWith(
   [...needsOperations, mergeDriverOperation],
   { ...needsTexts(commandOf), ...statusTexts, ...mergeTexts },
-  'the folder that is looked at (default: this one)',
+  'the folder to check (default: the current one)',
 );

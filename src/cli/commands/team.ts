@@ -8,4 +8,4 @@ import { teamTexts } from '../text/team.ts';
 const operations = [...teamAgentOperations, ...teamTaskOperations, ...teamDailyOperations, ...teamUpkeepOperations];
 
 /** Runs `cortex team …`. */
-export const runTeam = cortexWith(operations, teamTexts, 'the folder that paths are meant from (default: this one)');
+export const runTeam = cortexWith(operations, teamTexts, 'the folder that paths are relative to (default: the current one)');

@@ -11,5 +11,5 @@ export function changesText({ written, files }: Changes, verb: string): string {
   if (files.length === 0) return 'Nothing to change.';
   if (written) return plain(`${verb} ${files.map(({ path }) => path).join(', ')}.`);
   const shown = files.map(({ path, diff }) => `${plain(path)}\n${diff.split('\n').map(plain).join('\n')}`);
-  return [...shown, 'Nothing was written: add --write.'].join('\n');
+  return [...shown, 'Nothing was written. To apply the changes, add --write.'].join('\n');
 }

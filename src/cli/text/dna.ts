@@ -7,7 +7,7 @@ type Dna = Checked<typeof showDnaOutput>['dna'];
 const MARKS = { added: '+', removed: '-', changed: '~' } as const;
 
 function detected({ begun, dryRun, changes }: Checked<typeof detectOutput>): string {
-  const made = begun ? (dryRun ? 'Would make .cortex/manifest.crtx.' : 'Made .cortex/manifest.crtx.') : '';
+  const made = begun ? (dryRun ? 'Would create .cortex/manifest.crtx.' : 'Created .cortex/manifest.crtx.') : '';
   if (changes.length === 0) return made === '' ? 'Nothing has changed.' : made;
   const rows = table(changes.map(({ change, place, value }) => [MARKS[change], place, value]));
   if (made !== '') return `${made}\n${rows}`;
@@ -89,7 +89,7 @@ export const dnaTexts: Readonly<Record<string, Text>> = {
   'dna detect': text(detectOutput, detected),
   'dna show': text(showDnaOutput, shown),
   'dna describe': text(describeOutput, ({ text: page }) => page.trimEnd()),
-  'dna purpose': text(purposeOutput, ({ purpose }) => plain(`Its purpose is now: ${purpose}`)),
+  'dna purpose': text(purposeOutput, ({ purpose }) => plain(`Set the purpose: ${purpose}`)),
   'dna constrain': constraint('Added rule'),
   'dna unconstrain': constraint('Removed rule'),
   'dna learn': pattern('Learned'),

@@ -36,14 +36,14 @@ function built(answer: Checked<typeof buildOutput>, _: number, asked: Asked): st
     `Nodes: ${counts(nodes)}`,
     `Edges: ${counts(edges)}`,
     ...(commits > 0 ? [`History: ${fixesOf(commits, fixes)}`] : []),
-    ...(leftOut > 0 ? [`Left out because nobody wrote them by hand or nothing can be read in them: ${counted(leftOut, 'file')}`] : []),
+    ...(leftOut > 0 ? [`Skipped (generated or unreadable): ${counted(leftOut, 'file')}`] : []),
     ...(unresolved > 0 ? [`Unresolved imports: ${grouped(unresolved)} (${list})`] : []),
     ...(unread > 0 ? [`Files not fully read: ${grouped(unread)} (${list})`] : []),
     ...problems.map(({ path, message }) => (path === null ? plain(message) : `${plain(path)}: ${plain(message)}`)),
   ].join('\n');
 }
 
-const fixesOf = (commits: number, fixes: number): string => `${grouped(fixes)} of ${grouped(commits)} commits fix something`;
+const fixesOf = (commits: number, fixes: number): string => `${grouped(fixes)} of ${grouped(commits)} commits are fixes`;
 
 /** What files that were not read mean for the list. */
 const INCOMPLETE = 'Imports that these files write, or decide about, may be missing from this list.';
@@ -75,13 +75,12 @@ const MOST_ALONGSIDE = 5;
 function blast({ files, tests, alongside, more, doubts }: Checked<typeof blastOutput>, _: number, asked: Asked): string {
   const unsure = unsureLines(doubts, asked);
   const left = (count: number, shown: number, what: string) =>
-    count > 0 ? [`and ${counted(count, what)} more, less likely (--limit ${shown + count} names all)`] : [];
+    count > 0 ? [`and ${counted(count, what)} more, less likely (--limit ${shown + count} lists all)`] : [];
   const known = files.length > 0 ? files.map(affected) : [unsure.length === 0 ? 'Nothing depends on it.' : 'No dependents found.'];
   const run = tests.length === 0 ? ['No tests found for it.'] : ['Tests to run, the likeliest to fail first:', ...tests.map(affected)];
   const beside = alongside.slice(0, MOST_ALONGSIDE).map(({ because }) => `       ${because.map(plain).join(' ')}`);
   const others = alongside.length > MOST_ALONGSIDE ? [`       and ${counted(alongside.length - MOST_ALONGSIDE, 'file')} more`] : [];
-  const dependencies =
-    beside.length === 0 ? [] : ['', 'It depends on these itself; they do not break, but often change with it:', ...beside, ...others];
+  const dependencies = beside.length === 0 ? [] : ['', 'Its own dependencies, which often change with it:', ...beside, ...others];
   const lists = [
     ...known,
     ...left(more.files, files.length, 'file'),
@@ -96,7 +95,7 @@ function blast({ files, tests, alongside, more, doubts }: Checked<typeof blastOu
 function between({ direction, nodes, steps, doubts }: Checked<typeof pathOutput>, _: number, asked: Asked): string {
   const unsure = unsureLines(doubts, asked, DOUBT_OF.path);
   if (direction === null) return [unsure.length === 0 ? 'Nothing connects them.' : 'No connection found.', ...unsure].join('\n');
-  if (steps.length === 0) return `Nothing lies between them: both are of ${nodes.map(plain).join()}.`;
+  if (steps.length === 0) return `No path between them: both are in ${nodes.map(plain).join()}.`;
   // Steps are printed from the dependent to the dependency.
   const inOrder = direction === 'is a dependency of' ? [...steps].reverse() : steps;
   return [`${plain(pathInWords(direction, nodes))}:`, ...inOrder.map(({ description }) => `  ${plain(description)}`), ...unsure].join('\n');
@@ -107,13 +106,13 @@ function historyLine({ history, files, fault }: Checked<typeof hotspotsOutput>, 
   if (history !== null) return `History: ${fixesOf(history.commits, history.fixes)}.`;
   if (files.some(({ fragility }) => fragility > 0)) return '';
   const next = fault ?? `Build the graph: ${suggestedHere('cortex graph build', asked)}`;
-  return `No file is fragile; how many commits fix something is unknown. ${next}`;
+  return `No file is fragile; the number of fixes is unknown. ${next}`;
 }
 
 function hotspots(answer: Checked<typeof hotspotsOutput>, _now: number, asked: Asked): string {
   const { files } = answer;
   const said = historyLine(answer, asked);
-  if (files.length === 0) return ['No file is risky, as far as the history tells.', said].filter(Boolean).join('\n');
+  if (files.length === 0) return ['No risky files in the known history.', said].filter(Boolean).join('\n');
   const rows = files.map(({ path, risk, importance, fragility, touchCount, lastTouched, zone }) => [
     ...[percent(risk), path, percent(importance), percent(fragility), String(touchCount)],
     ...[lastTouched === 0 ? '' : seconds(lastTouched), zone ?? ''],
@@ -124,7 +123,7 @@ function hotspots(answer: Checked<typeof hotspotsOutput>, _now: number, asked: A
 
 function couplings({ couplings: all, doubts }: Checked<typeof couplingsOutput>, _: number, asked: Asked): string {
   const rows = all.map(({ weight, description }) => `${percent(weight).padStart(5)}  ${plain(description)}`);
-  const nothing = 'No two files without a reference between them change together more often than by chance.';
+  const nothing = 'No files without references to each other change together more often than by chance.';
   return [...(rows.length === 0 ? [nothing] : rows), ...unsureLines(doubts, asked, DOUBT_OF.couplings)].join('\n');
 }
 
@@ -139,7 +138,7 @@ function deadEnds({ files, symbols, doubts }: Checked<typeof deadEndsOutput>, _:
   const unsure = unsureLines(doubts, asked, DOUBT_OF.deadEnds);
   if (files.length + symbols.length === 0) return ['Every file has dependents.', ...unsure].join('\n');
   const rows = [...files.map((path) => ['file', path, '']), ...symbols.map(({ type, path, name }) => [type, path, name])];
-  const questions = 'Questions, not verdicts: a framework, a command line or a test may use them in ways that no file says.';
+  const questions = 'These are candidates: a framework, a command line or a test may still use them.';
   return [table(rows), '', questions, ...unsure].join('\n');
 }
 
@@ -160,9 +159,11 @@ function stats(answer: Checked<typeof statsOutput>, _: number, asked: Asked): st
     `Written ${seconds(at)}`,
     `Nodes: ${counts(nodes)}`,
     `Edges: ${counts(edges)}`,
-    ...(alone > 0 ? [`Connected with no other: ${counted(alone, 'file')}`] : []),
+    ...(alone > 0 ? [`Without connections: ${counted(alone, 'file')}`] : []),
     ...(clusters.length === 0 ? [] : ['', table([['cluster', 'nodes', 'cohesion', 'coupling'], ...clusters.map(clusterRow)])]),
-    ...(important.length === 0 ? [] : ['', 'Leaned on most:', table(important.map(({ path, importance }) => [percent(importance), path]))]),
+    ...(important.length === 0
+      ? []
+      : ['', 'Most depended on:', table(important.map(({ path, importance }) => [percent(importance), path]))]),
     ...unsureLines(doubts, asked, DOUBT_OF.stats),
   ].join('\n');
 }

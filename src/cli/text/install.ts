@@ -5,7 +5,7 @@ import { changesText } from './changes.ts';
 import { type Asked, duration, plain, type Text, table, text } from './layout.ts';
 
 function installed(answer: Checked<typeof installOutput>, _now: number, { remove }: Asked): string {
-  const changes = changesText(answer, remove === true ? 'Took it out of' : 'Wrote');
+  const changes = changesText(answer, remove === true ? 'Removed it from' : 'Wrote');
   return answer.written ? [changes, ...answer.steps].join('\n') : changes;
 }
 

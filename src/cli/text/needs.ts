@@ -32,7 +32,7 @@ const seen = (value: string): string =>
 function commandText(action: Need['actions'][number], roots: Roots, commandOf: CommandOf): string {
   const command = commandOf(action, roots);
   const canBeTyped = command.length <= LONGEST_COMMAND && command === plain(command);
-  return canBeTyped ? `$ ${command}` : `${action.operation}: what it needs cannot be typed; see --json`;
+  return canBeTyped ? `$ ${command}` : `${action.operation}: its input cannot be typed; see --json`;
 }
 
 /** Returns how long a need has waited; the day only, if the time of day is unknown. */
@@ -67,8 +67,8 @@ function needLines(need: Need, now: number, roots: Roots, write: (action: Need['
 
 function list({ needs, more, snoozed, roots }: Checked<typeof needsOutput>, now: number, commandOf: CommandOf): string {
   const rest = [
-    ...(more === 0 ? [] : [`${counted(more, 'more thing')}: see "cortex needs-you --limit ${needs.length + more}".`]),
-    ...(snoozed === 0 ? [] : [`${counted(snoozed, 'thing')} snoozed: see "cortex needs-you --all".`]),
+    ...(more === 0 ? [] : [`${counted(more, 'more item')}: see "cortex needs-you --limit ${needs.length + more}".`]),
+    ...(snoozed === 0 ? [] : [`${counted(snoozed, 'item')} snoozed: see "cortex needs-you --all".`]),
   ];
   if (needs.length === 0) return ['Nothing needs you.', ...rest].join('\n');
   const lines = needs.flatMap((need, at) => [
@@ -83,7 +83,7 @@ export function needsTexts(commandOf: CommandOf): Readonly<Record<string, Text>>
   return {
     'needs-you': text(needsOutput, (answer, now) => list(answer, now, commandOf)),
     snooze: text(snoozeOutput, ({ title, until }) =>
-      until === null ? `${seen(title)} is shown again.` : `${seen(title)} is snoozed until ${seconds(until)}.`,
+      until === null ? `${seen(title)} is no longer snoozed.` : `${seen(title)} is snoozed until ${seconds(until)}.`,
     ),
   };
 }

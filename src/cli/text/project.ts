@@ -28,7 +28,7 @@ export const settled = text(settleOutput, ({ files, left }) =>
 );
 
 export const projectTexts: Readonly<Record<string, Text>> = {
-  init: text(initOutput, ({ root, created }) => `${created ? 'Made' : 'There is already a'} ${plain(root)}/.cortex`),
+  init: text(initOutput, ({ root, created }) => `${created ? 'Created' : 'Already exists:'} ${plain(root)}/.cortex`),
   verify: text(verifyOutput, verified),
   settle: settled,
 };

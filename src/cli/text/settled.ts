@@ -25,5 +25,5 @@ export function settled({ path, kept }: SettledOutput): string {
     ...sideOf('theirs', theirs),
   ]);
   const head = plain(`Settled ${counted(kept.length, 'conflict')} in ${path}; both sides are kept:`);
-  return [head, ...sides, plain(`Look at it, then: git add ${shellWord(path)}`)].join('\n');
+  return [head, ...sides, plain(`Review it, then: git add ${shellWord(path)}`)].join('\n');
 }

@@ -67,7 +67,7 @@ function stackRows(stacks: StatusOutput['stacks']): Row[] {
   const said = stacks.slice(0, MOST).map(({ agent, unread, overdue, inProgress, blocked, pending, outbox }) => {
     const counts = parts([
       [unread, 'unread'],
-      [overdue, 'unanswered for too long'],
+      [overdue, 'overdue'],
       [outbox, 'to route'],
       [inProgress, 'in progress'],
       [blocked, 'blocked'],
@@ -101,7 +101,7 @@ function memoryRows(memory: StatusOutput['memory']): Row[] {
   return [['Memory', `${counted(notes, 'note')}${open === '' ? '' : `, ${open}`}`]];
 }
 
-const NOTHING = 'Nothing of Cortex is here yet: no .cortex folder, no stack, no team and no vault. Begin with: cortex init';
+const NOTHING = 'No Cortex files found: no .cortex folder, stack, team or vault. To start: cortex init';
 
 function status(found: StatusOutput, now: number): string {
   const { needs, swarm, locks, stacks, team, memory, problems } = found;

@@ -29,7 +29,9 @@ const place = ({ file, line }: Pick<Task, 'file' | 'line'>): string => `${file}:
 function setUp({ directory, made }: Checked<typeof setupOutput>, asked: Asked): string {
   const next = `Register an agent: cortex team register "Chief of Staff"${placesNamed(asked)}`;
   const parts = made.filter((each) => each !== '.');
-  return [plain(made.length === 0 ? `${directory} was complete.` : `Made ${parts.join(', ')} in ${directory}.`), plain(next)].join('\n');
+  return [plain(made.length === 0 ? `${directory} is already set up.` : `Created ${parts.join(', ')} in ${directory}.`), plain(next)].join(
+    '\n',
+  );
 }
 
 /** Quotes a folder for a shell. `~` stays outside of the quotes, where it means the home directory. */
@@ -77,7 +79,7 @@ function moved({ task }: Checked<typeof taskOutput>): string {
 function waitsFor({ status, blocked, needsApproval }: Pick<Task, 'status' | 'blocked' | 'needsApproval'>): string {
   if (status?.toLowerCase() === 'done') return '';
   if (blocked !== null) return `blocked: ${blocked.split('\n').join(' ')}`;
-  return needsApproval ? 'to be approved by a person' : '';
+  return needsApproval ? 'needs approval by a person' : '';
 }
 
 /** Returns the claimed task with its scope. */
@@ -89,11 +91,11 @@ function claimed(answer: Checked<typeof taskOutput>): string {
 function waiting({ inHand, tasks }: Checked<typeof readyOutput>): string {
   if (inHand.length === 0) return free(tasks);
   const rows = inHand.map((task) => [task.project, task.id, task.title, place(task), waitsFor(task)]);
-  return ['In progress, to be finished first:', table([['PROJECT', 'TASK', 'TITLE', 'PLACE', ''], ...rows]), '', free(tasks)].join('\n');
+  return ['In progress (finish these first):', table([['PROJECT', 'TASK', 'TITLE', 'PLACE', ''], ...rows]), '', free(tasks)].join('\n');
 }
 
 function free(tasks: Checked<typeof readyOutput>['tasks']): string {
-  if (tasks.length === 0) return 'Nothing is ready for this agent.';
+  if (tasks.length === 0) return 'No tasks are ready for this agent.';
   const rows = tasks.map((task) => [task.project, task.id, task.title, place(task), task.capabilities.join(', ')]);
   return table([['PROJECT', 'TASK', 'TITLE', 'PLACE', rows.some((row) => row[4] !== '') ? 'YOU CAN' : ''], ...rows]);
 }
@@ -104,7 +106,7 @@ function agentRow(agent: Checked<typeof teamStatusOutput>['agents'][number], now
   return [slug, state, lastHeartbeatDay === null ? seen : `on ${lastHeartbeatDay}`, active.map(({ title }) => title).join(', ')];
 }
 
-const AGENT_HEAD = ['AGENT', 'STATE', 'SEEN', 'AT WORK ON'];
+const AGENT_HEAD = ['AGENT', 'STATE', 'SEEN', 'WORKING ON'];
 const TASK_HEAD = ['PROJECT', 'STATUS', 'TASK', 'AGENT', 'TITLE', ''];
 
 type Project = Checked<typeof teamStatusOutput>['projects'][number];
@@ -140,7 +142,7 @@ function page({ markdown }: Checked<typeof pageOutput>): string {
 
 /** @param committed `null` outside of a git working tree */
 function gone(committed: boolean | null): string {
-  if (committed === null) return 'Removed. The team directory is not in git: what was removed is in no history.';
+  if (committed === null) return 'Removed. The team directory is not in git, so the removal cannot be undone.';
   return committed ? 'Removed and committed.' : 'Removed, and not committed.';
 }
 
@@ -150,7 +152,7 @@ function kept({ written, committed, removed }: Checked<typeof housekeepingOutput
     plain(`${file} (${kind})`),
     ...removedText.split('\n').map((line) => `  ${plain(line)}`),
   ]);
-  return [...lines, written ? gone(committed) : 'Nothing was removed: this is what would be.'].join('\n');
+  return [...lines, written ? gone(committed) : 'Dry run: nothing was removed.'].join('\n');
 }
 
 function configured(answer: Checked<typeof configOutput>): string {
@@ -167,9 +169,9 @@ export const teamTexts: Readonly<Record<string, Text>> = {
   'team register': text(registerOutput, (answer, _, asked) => registered(answer, asked)),
   'team projects': text(projectsOutput, (answer, _, asked) => projectsOf(answer, asked)),
   'team join': text(joinOutput, (answer, _, input) => joinedIn(answer, input)),
-  'team leave': text(joinOutput, (answer) => changesText(answer, 'Taken out of')),
-  'team heartbeat': text(heartbeatOutput, ({ agent, time }) => plain(`${agent} was here at ${time}.`)),
-  'team report': text(reportOutput, ({ file }) => plain(`Wrote it into the session log in ${file}.`)),
+  'team leave': text(joinOutput, (answer) => changesText(answer, 'Removed it from')),
+  'team heartbeat': text(heartbeatOutput, ({ agent, time }) => plain(`Recorded a heartbeat of ${agent} at ${time}.`)),
+  'team report': text(reportOutput, ({ file }) => plain(`Added it to the session log in ${file}.`)),
   'team flag': text(reportOutput, ({ file }) => plain(`Flagged it in the session log in ${file}.`)),
   'team config': text(configOutput, configured),
   'team dispatch': text(taskOutput, moved),

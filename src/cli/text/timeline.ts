@@ -34,7 +34,7 @@ export function entryRows(entries: readonly Entry[]): string[] {
 }
 
 function precedents({ precedents: found }: Checked<typeof precedentsOutput>): string {
-  if (found.length === 0) return 'Nothing like it was tried before.';
+  if (found.length === 0) return 'No similar earlier entries.';
   const rows = table(
     found.map(({ entry: { id, timestamp, agentId, type, action, outcome }, score }) => [
       score.toFixed(2),

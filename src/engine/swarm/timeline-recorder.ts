@@ -81,7 +81,7 @@ export class TimelineRecorder {
       this.#problem = null;
     } catch (error) {
       // The actions themselves are done and acknowledged; their news stay in the log for the next attempt.
-      this.#problem = `The timeline does not say yet what happened in the swarm. ${describeError(error)}`;
+      this.#problem = `The timeline does not contain the latest events of the swarm yet. ${describeError(error)}`;
       this.#notBefore = this.runtime.clock.monotonic() + PAUSE_MS;
     }
   }

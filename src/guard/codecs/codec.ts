@@ -62,9 +62,9 @@ function eventIn(value: unknown, name: string, readers: ReadonlySet<string>, fol
 
 /** Parses a payload by the fields that most vendors share. @throws WrongPayload */
 export function readFields(value: unknown, started: string, fields: Fields): Payload {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new WrongPayload('it is no JSON object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new WrongPayload('the payload is not a JSON object');
   const event = textField(value, 'hook_event_name', 'hookEventName', 'event') ?? fields.eventOf?.(value) ?? null;
-  if (event === null) throw new WrongPayload('it names no event');
+  if (event === null) throw new WrongPayload('the payload has no event');
   const [root] = [ownProperty(value, 'workspace_roots')].flat();
   const named = textField(value, 'cwd', 'directory') ?? (typeof root === 'string' ? root : null);
   const folder = named === null || named.length > LONGEST_PATH ? null : named;

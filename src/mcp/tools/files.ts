@@ -14,7 +14,7 @@ async function acquire(desk: AgentDesk, input: Record<string, unknown>, call: Ca
   const { output, ok, warnings = [] } = await desk.ask('lock acquire', acquireOutput, { input, call });
   const blockedBy = output.blockedBy.map(({ until, agentId, ...each }) => ({ agent: agentId, ...each, until: moment(until) }));
   const data = { locks: output.locks.map(lockSeen), blockedBy, mayBreak: output.mayBreak, testsToRun: output.tests };
-  if (ok) return { ok, said: 'Locked. Renew the locks before they end; finish releases them.', data, warnings };
+  if (ok) return { ok, said: 'Locked. Renew the locks before they expire; finish releases them.', data, warnings };
   const cycle = output.cycle.length > 0 ? ` Waiting would cause a deadlock: ${output.cycle.join(', ')}.` : '';
   return { ok, said: `Not locked.${cycle} Do not edit these files: wait (waitSeconds), or work on something else.`, data, warnings };
 }
@@ -25,9 +25,9 @@ export const lockTool = defineTool({
   description: 'Lock files or folders before you edit them; renew or release locks. Paths are relative to the project.',
   input: z.object({
     action: z.enum(['acquire', 'renew', 'release']).default('acquire'),
-    paths: z.array(z.string()).default([]).describe('release: none means all of yours'),
+    paths: z.array(z.string()).default([]).describe('release: default: all of your locks'),
     minutes: z.number().min(0.1).max(1_440).default(10),
-    shared: z.boolean().default(false).describe('others may read, nobody changes'),
+    shared: z.boolean().default(false).describe('shared lock: others may also hold shared locks; no agent edits the file'),
     waitSeconds: z.int().min(0).max(3_600).default(0),
     reason: z.string().default(''),
   }),
@@ -44,7 +44,7 @@ export const lockTool = defineTool({
       ? await desk.ask('lock renew', heldOutput, { input: { paths, agent, ttl }, call })
       : await desk.ask('lock release', endedOutput, { input: { paths, agent, all: paths.length === 0 }, call });
     const data = { locks: output.locks.map(lockSeen), notHeld: output.notHeld, heldBy: output.heldBy.map(lockSeen) };
-    const said = ok ? `${action === 'renew' ? 'Renewed' : 'Released'}.` : 'Not all of these are yours (any more): look at notHeld.';
+    const said = ok ? `${action === 'renew' ? 'Renewed' : 'Released'}.` : 'You do not hold all of these locks (any more): see notHeld.';
     return { ok, said, data, warnings };
   },
 });
@@ -52,7 +52,7 @@ export const lockTool = defineTool({
 /** Checks whether files may be edited, and what an edit may break. */
 export const checkTool = defineTool({
   name: 'check',
-  description: 'Before an edit: who holds these files, what a change may break, which tests to run, what was decided about them.',
+  description: 'Check files before an edit: lock holders, impact of a change, tests to run, and earlier decisions.',
   input: z.object({ paths: z.array(z.string()).min(1).max(100) }),
   isReadOnly: true,
   run: async (desk, { paths }, call) => {
@@ -68,7 +68,7 @@ export const checkTool = defineTool({
           ? `unknown: ${past}`
           : (past?.output.precedents.map(({ entry, why }) => ({ ...precedentSeen(entry), why })) ?? []),
     };
-    const said = ok ? 'Nobody else holds them. Lock what you edit.' : 'Another agent holds some of them: do not edit those.';
+    const said = ok ? 'No other agent holds them. Lock the files that you edit.' : 'Another agent holds some of them: do not edit those.';
     return { ok, said, data, warnings: [...warnings, ...(blast?.warnings ?? [])] };
   },
 });

@@ -43,7 +43,7 @@ async function recordText(
 ): Promise<Answer> {
   if (kind === 'vote') {
     const { ok, warnings = [] } = await desk.ask('swarm vote', voteOutput, { input: { subject: what, agent, for: why }, call });
-    return { ok, said: 'Your vote counts; a later one replaces it.', warnings };
+    return { ok, said: 'Vote recorded; a later vote replaces it.', warnings };
   }
   if (kind === 'proposal') {
     const {
@@ -56,7 +56,7 @@ async function recordText(
   if (kind === 'memory') {
     const note = { name: what, body: why, type: input.type, project: input.project, by: agent };
     const { output, ok, warnings = [] } = await desk.ask('vault add', addNoteOutput, { input: note, call });
-    return { ok, said: 'Written; it may wait for the review of a person.', data: output, warnings };
+    return { ok, said: 'Written; it may need review by a person.', data: output, warnings };
   }
   const type = kind === 'usage' ? 'discovery' : TIMELINE[kind];
   const entry = { agent, type, action: what, reasoning: why, file: input.files, ...(input.task !== undefined && { task: input.task }) };
@@ -87,7 +87,7 @@ const BYTES_PER_TOKEN = 4;
 /** Finds memory and history about a plan. */
 export const recallTool = defineTool({
   name: 'recall',
-  description: 'What the memory and the timeline say about a plan or a question, within a number of tokens.',
+  description: 'Search memory and timeline for a plan or question; the answer fits the token limit.',
   input: z.object({ about: said, tokens: z.int().min(200).max(20_000).default(2_000) }),
   isReadOnly: true,
   run: async (desk, { about, tokens }, call) => {
@@ -105,9 +105,9 @@ export const recallTool = defineTool({
     const isNothing = data.memory === '' && data.timeline.length === 0;
     // If the timeline could not be read, an empty answer does not mean that nothing is known.
     const unread = typeof history === 'string' ? [history] : [];
-    const none = unread.length > 0 ? 'Nothing was found, but the timeline could not be read.' : 'Nothing is known about it.';
+    const none = unread.length > 0 ? 'No results, but the timeline could not be read.' : 'No results.';
     const warnings = [...(pack?.warnings ?? []), ...unread];
-    return { ok: !isNothing || unread.length === 0, said: isNothing ? none : 'What is known:', data, warnings };
+    return { ok: !isNothing || unread.length === 0, said: isNothing ? none : 'Results:', data, warnings };
   },
 });
 

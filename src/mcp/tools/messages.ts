@@ -12,9 +12,9 @@ export const messageTool = defineTool({
   input: z.object({
     action: z.enum(['read', 'send']),
     to: z.string().optional().describe('send: the recipient'),
-    type: z.string().default('question').describe('task, question, milestone, blocked, done, or your own'),
+    type: z.string().default('question').describe('task, question, milestone, blocked, done, or a custom type'),
     text: z.string().optional().describe('send: the text'),
-    replyTo: z.string().optional().describe('id of the message that it answers'),
+    replyTo: z.string().optional().describe('id of the message to answer'),
   }),
   isReadOnly: false,
   run: async (desk, { action, to, type, text, replyTo }, call) => {
@@ -30,7 +30,7 @@ export const messageTool = defineTool({
     const { output, ok, warnings = [] } = await desk.ask('send', sendOutput, { input, call });
     return {
       ok,
-      said: output.isNew ? 'Sent.' : 'The recipient has this message already.',
+      said: output.isNew ? 'Sent.' : 'The recipient already has this message.',
       data: { id: output.id, to: output.to },
       warnings,
     };

@@ -57,7 +57,7 @@ async function changedFiles(desk: AgentDesk, call: Call) {
 /** Returns the agent's identity and state. */
 export const statusTool = defineTool({
   name: 'status',
-  description: 'Who you are, your tasks, locks and unread messages, and how the swarm stands. Call it first.',
+  description: 'Who you are, your tasks, locks and unread messages, and the state of the swarm. Call it first.',
   input: z.object({}),
   isReadOnly: true,
   run: async (desk, _, call) => {
@@ -73,15 +73,15 @@ export const statusTool = defineTool({
       ...(changed.length > 0 && { changedWhileHeld: changed }),
       unreadMessages: inbox?.unread ?? null,
     };
-    const shared = desk.isShared ? [`another session also works as ${desk.agent}: give each its own CORTEX_AGENT`] : [];
+    const shared = desk.isShared ? [`another session also works as ${desk.agent}: set a different CORTEX_AGENT for each`] : [];
     return { ok: true, said: sentence(desk, seen.swarm !== null, data.tasks.length), data, warnings: [...warnings, ...shared] };
   },
 });
 
 function sentence({ agent }: AgentDesk, hasSwarm: boolean, tasks: number): string {
   if (agent === null)
-    return 'Your agent id is unknown (CORTEX_AGENT is not set, and no hook has kept this session). You may read, and edit only files that no agent has locked.';
+    return 'Your agent id is unknown (CORTEX_AGENT is not set, and no hook has registered this session). You may read, and edit only files that no agent has locked.';
   const who = `You are ${agent}.`;
   if (!hasSwarm) return `${who} There is no swarm; locks, messages and memory work without one.`;
-  return tasks > 0 ? `${who} Go on with your task, and finish it.` : `${who} You have no task: call claim.`;
+  return tasks > 0 ? `${who} Continue your task, and finish it.` : `${who} You have no task: call claim.`;
 }

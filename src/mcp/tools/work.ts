@@ -8,7 +8,7 @@ import { notLocked } from './files.ts';
 /** Claims a task. An agent that is not a member joins the swarm first. */
 export const claimTool = defineTool({
   name: 'claim',
-  description: 'Take a task of the swarm: the next one for you, or the one that you name. Joins the swarm if needed.',
+  description: 'Claim a task of the swarm: the next one for you, or a named one. Joins the swarm if needed.',
   input: z.object({
     task: z.string().optional().describe('id of the task; default: the next one'),
     waitSeconds: z.int().min(0).max(3_600).default(0).describe('wait this long for a task'),
@@ -28,18 +28,18 @@ export const claimTool = defineTool({
 function claimed({ output, ok, warnings = [] }: Outcome<z.infer<ReturnType<typeof claimOutput>>>): Answer {
   const { task, code, reason, before, agreed } = output;
   if (task === null) return { ok, said: 'There is no task for you now.', data: { code, reason }, warnings };
-  const said = 'It is yours. Lock files before you edit them (lock), and finish the task when it has ended (finish).';
+  const said = 'It is yours. Lock files before you edit them (lock), and finish the task when it is done (finish).';
   return { ok, said, data: { code, task: { id: task.id, description: task.description }, before, agreed }, warnings };
 }
 
 /** Completes or fails a task. */
 export const finishTool = defineTool({
   name: 'finish',
-  description: 'End your task: done with a summary, or failed with the reason. Then your locks are released.',
+  description: 'Finish your task: done with a summary, or failed with the reason. Releases your locks.',
   input: z.object({
     task: z.string().describe('id of the task'),
     result: z.enum(['done', 'failed']),
-    summary: z.string().min(1).describe('what came of it, or why it failed'),
+    summary: z.string().min(1).describe('summary of the result, or the reason for the failure'),
     files: z.array(z.string()).default([]).describe('the files that you changed'),
     confidence: z.number().min(0).max(1).optional(),
     keepLocks: z.boolean().default(false),
@@ -49,7 +49,7 @@ export const finishTool = defineTool({
     const agent = desk.requireAgent();
     const open = result === 'done' ? await notLocked(desk, agent, files, call) : [];
     if (open.length > 0) {
-      const said = 'These files are not in your locks. Lock them, see that nobody else has changed them, and call finish again.';
+      const said = 'These files are not in your locks. Lock them, check that no other agent has changed them, and call finish again.';
       return { ok: false, said, data: { notLocked: open } };
     }
     const done = { task, agent, output: summary, file: files, ...(confidence !== undefined && { confidence }) };

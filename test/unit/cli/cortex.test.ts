@@ -11,7 +11,7 @@ beforeEach(() => {
 
 describe('cortex init', () => {
   test('creates the folder once and reports it', async () => {
-    expect(await project.run('init')).toEqual({ code: 0, out: `Made ${project.root}/.cortex\n`, err: '' });
+    expect(await project.run('init')).toEqual({ code: 0, out: `Created ${project.root}/.cortex\n`, err: '' });
     expect(await project.json('init')).toEqual({ root: project.root, created: false });
     expect(fs.readFileSync(path.join(project.root, '.cortex/.gitignore'), 'utf8')).toBe('.local/\nswarm.crtx\n*.corrupt-*\n');
   });

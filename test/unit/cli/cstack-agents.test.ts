@@ -24,7 +24,7 @@ describe('cstack agents add', () => {
       '/deploy, /test',
     );
     expect([code, err]).toEqual([0, '']);
-    expect(out).toBe(`Added api in ${project.path('AGENTS.md')}.\nIts stack is not there yet: cstack init ${project.path('api')}\n`);
+    expect(out).toBe(`Added api in ${project.path('AGENTS.md')}.\nCreate its stack: cstack init ${project.path('api')}\n`);
     expect(project.read('AGENTS.md')).toBe('# Agents\n\n## api\n- Role: The API\n- Stack: ./api/.cstack/\n- Skills: /deploy, /test\n');
     expect((await project.run('init', 'api')).out).toContain('It is the stack of api.');
     expect((await project.run('agents', 'send', 'api', 'task', 'Begin')).code).toBe(0);
@@ -61,7 +61,7 @@ describe('cstack agents change', () => {
     const { code, out } = await project.run('agents', 'change', 'agent-api', '--role', 'All of it', '--skills', '/deploy');
     expect([code, out]).toEqual([
       0,
-      `Changed api in ${project.path('AGENTS.md')}.\nIts stack is not there yet: cstack init ${project.path('api')}\n`,
+      `Changed api in ${project.path('AGENTS.md')}.\nCreate its stack: cstack init ${project.path('api')}\n`,
     ]);
     const changed = API.replace('Role: API', 'Role: All of it').replace('cstack/\r\n', 'cstack/\r\n- Skills: /deploy\r\n');
     expect(project.read('AGENTS.md')).toBe(`${PROSE}${changed}`);
@@ -71,7 +71,7 @@ describe('cstack agents change', () => {
 
   test('reports that nothing changes', async () => {
     const { out } = await project.run('agents', 'change', 'api', '--role', 'API');
-    expect(out).toBe(`api is as you say already, in ${project.path('AGENTS.md')}.\n`);
+    expect(out).toBe(`api is already up to date in ${project.path('AGENTS.md')}.\n`);
   });
 
   test('changes an agent without a stack, and lists the names when a name is wrong', async () => {
@@ -86,7 +86,7 @@ test('cstack agents remove removes the section and keeps the stack', async () =>
   await project.agents('api', 'web');
   const before = project.read('AGENTS.md');
   const { code, out } = await project.run('agents', 'remove', 'agent-api');
-  expect([code, out]).toEqual([0, `Took api out of ${project.path('AGENTS.md')}. Its stack stays where it is: ./api/.cstack/\n`]);
+  expect([code, out]).toEqual([0, `Removed api from ${project.path('AGENTS.md')}. Its stack is not removed: ./api/.cstack/\n`]);
   expect(project.read('AGENTS.md')).toBe(before.replace(/## api\n[^#]*/, ''));
   expect(fs.existsSync(project.path('api/.cstack/INBOX.md'))).toBe(true);
   expect((await project.run('agents', 'remove', 'api')).code).toBe(1);
@@ -132,11 +132,11 @@ test('cstack agents status shows the task of each agent, missing stacks, and the
     0,
     '',
     [
-      'AGENT    AT WORK  BLOCKED  PENDING  UNREAD  OUTBOX  OVERDUE  TASK',
-      'api      1        1        2        ·       1       1        Login endpoint',
-      'web      ·        ·        ·        1       ·       ·',
-      'db                                                           (its stack is not there)',
-      'manager  ·        ·        ·        ·       ·       ·',
+      'AGENT    IN PROGRESS  BLOCKED  PENDING  UNREAD  OUTBOX  OVERDUE  TASK',
+      'api      1            1        2        ·       1       1        Login endpoint',
+      'web      ·            ·        ·        1       ·       ·',
+      'db                                                               (stack not found)',
+      'manager  ·            ·        ·        ·       ·       ·',
       '',
     ],
   ]);

@@ -54,8 +54,8 @@ describe('a merge conflict in an OUTBOX', () => {
 describe('a merge conflict in', () => {
   it('an INBOX is reported by recv and status, and new messages are appended after it', async () => {
     project.write('web/.cstack/INBOX.md', `# Inbox\n${unmerged(message('task', 'Mine'), message('task', 'Theirs'))}`);
-    expect((await project.in('web', 'recv')).out).toMatch(/^The inbox of (agent-)?web has merge conflicts, and nothing else\.\n$/);
-    expect((await project.in('web', 'status')).out).toMatch(/Inbox +has merge conflicts, and nothing else/);
+    expect((await project.in('web', 'recv')).out).toMatch(/^The inbox of (agent-)?web has only merge conflicts\.\n$/);
+    expect((await project.in('web', 'status')).out).toMatch(/Inbox +has only merge conflicts/);
     await project.run('send', '--to', 'web', '--type', 'task', 'New');
     for (const words of [['recv'], ['status']]) {
       const { code, out, err } = await project.in('web', ...words);

@@ -37,9 +37,7 @@ describe('the commands that read the graph of a plan', () => {
   });
 
   it('critical-path lists the longest chain', async () => {
-    expect((await withPlan(PLAN).run('critical-path')).out).toBe(
-      lines('2 tasks, one after the other:', '3  [ ] Parser', '6  [ ] Ship it  ship'),
-    );
+    expect((await withPlan(PLAN).run('critical-path')).out).toBe(lines('2 tasks, in order:', '3  [ ] Parser', '6  [ ] Ship it  ship'));
     expect((await withPlan('').run('critical-path')).out).toBe('No task is open.\n');
   });
 
@@ -55,7 +53,7 @@ describe('the commands that read the graph of a plan', () => {
         '[!] Ask the owner',
         '[ ] Tidy up',
         '',
-        '─ is a part of the one above, → comes after it',
+        '─ part of the task above, → after the task above',
       ),
     );
     expect(await stacks.json('.', 'graph')).toMatchObject({

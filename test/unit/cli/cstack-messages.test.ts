@@ -31,7 +31,7 @@ describe('cstack init', () => {
     const second = await project.run('init');
     expect([second.code, second.out.split('\n')[0]]).toEqual([
       0,
-      `The stack in ${project.path('.cstack')} is there already; nothing was changed.`,
+      `The stack in ${project.path('.cstack')} already exists; nothing was changed.`,
     ]);
     expect(project.read('.cstack/PLAN.md')).toBe('mine\n');
   });
@@ -39,8 +39,8 @@ describe('cstack init', () => {
   test('creates missing files and lists the existing ones', async () => {
     project.write('new/.cstack/PLAN.md', 'mine\n');
     const { out } = await project.run('init', 'new');
-    expect(out).toContain('Made .gitignore, CURRENT.md, CONTEXT.md, OUTBOX.md, INBOX.md in');
-    expect(out).toContain('As it was: PLAN.md');
+    expect(out).toContain('Created .gitignore, CURRENT.md, CONTEXT.md, OUTBOX.md, INBOX.md in');
+    expect(out).toContain('Unchanged: PLAN.md');
   });
 
   test('names the owner of the stack from AGENTS.md, or how to add one', async () => {
@@ -79,7 +79,7 @@ describe('cstack send', () => {
     const again = await project.run(...words);
     expect([again.code, again.out]).toEqual([
       0,
-      `backend has this message already (${id}): the same text within a minute is one message.\n`,
+      `backend already has this message (${id}): the same text within a minute counts as one message.\n`,
     ]);
     expect(await project.inbox('backend')).toHaveLength(1);
   });
@@ -182,7 +182,7 @@ describe('cstack send', () => {
 
   test('leaves a message in the OUTBOX with --outbox', async () => {
     const { code, out } = await project.in('backend', 'send', '--to', 'web', '--type', 'task', '--outbox', 'Later');
-    expect([code, out]).toEqual([0, `Left ${idIn(out)} (task to agent-web) in OUTBOX.md; "cstack route" brings it.\n`]);
+    expect([code, out]).toEqual([0, `Left ${idIn(out)} (task to agent-web) in OUTBOX.md; "cstack route" delivers it.\n`]);
     expect(project.read('backend/.cstack/OUTBOX.md')).toContain('To: agent-web\nType: task\n');
     expect(await project.inbox('agent-web')).toEqual([]);
   });

@@ -60,7 +60,7 @@ describe('cstack plan list', () => {
     empty.write('.cstack/INBOX.md', '');
     expect(await empty.run('plan', 'list')).toEqual({
       ...{ code: 0, err: '' },
-      out: 'The plan is empty. Add a task: cstack plan add "what is to be done"\n',
+      out: 'The plan is empty. Add a task: cstack plan add "Task title"\n',
     });
     const none = await new CstackProject().run('plan', 'list');
     expect([none.code, none.out]).toEqual([1, '']);
@@ -107,11 +107,11 @@ describe('cstack plan', () => {
 
   it('moves a task with its subtasks', async () => {
     const stacks = withPlan('- [ ] a\n- [ ] b\n  - [ ] c\n');
-    expect((await stacks.run('plan', 'move', 'b', '--before', 'a')).out).toBe('Moved: it is task 1 "b" now.\n');
+    expect((await stacks.run('plan', 'move', 'b', '--before', 'a')).out).toBe('Moved: it is now task 1 "b".\n');
     expect(stacks.read(FILE)).toBe('- [ ] b\n  - [ ] c\n- [ ] a\n');
-    expect((await stacks.run('plan', 'move', 'c', '--into', 'a')).out).toContain('it is task 3 "c" now');
+    expect((await stacks.run('plan', 'move', 'c', '--into', 'a')).out).toContain('it is now task 3 "c"');
     expect(stacks.read(FILE)).toBe('- [ ] b\n- [ ] a\n  - [ ] c\n');
-    expect((await stacks.run('plan', 'move', 'c', '--after', 'b')).out).toContain('it is task 2 "c" now');
+    expect((await stacks.run('plan', 'move', 'c', '--after', 'b')).out).toContain('it is now task 2 "c"');
     expect(stacks.read(FILE)).toBe('- [ ] b\n- [ ] c\n- [ ] a\n');
     expect(await stacks.run('plan', 'move', 'c', '--into', 'a', '--before', 'b')).toMatchObject({ code: 2, out: '' });
   });
@@ -123,8 +123,8 @@ describe('cstack plan', () => {
   });
 
   it.each([
-    [['start', 'docs'], 1, 'Task 4 "Write the docs" is in progress already: somebody else is at it, unless you began it yourself.'],
-    [['start', '5'], 1, 'Task 5 "Ask the owner" is blocked: on holiday. When it can go on: cstack plan unblock 5'],
+    [['start', 'docs'], 1, 'Task 4 "Write the docs" is already in progress, by another agent unless you started it.'],
+    [['start', '5'], 1, 'Task 5 "Ask the owner" is blocked: on holiday. To unblock it: cstack plan unblock 5'],
     [['start', 'sketch'], 1, 'Task 2 "Sketch" is completed.'],
     [['done', 'sketch'], 0, 'Task 2 "Sketch" was done already.'],
     [['unblock', 'docs'], 0, 'Task 4 "Write the docs" is not blocked but in progress.'],

@@ -94,7 +94,7 @@ describe('cstack thread', () => {
         'THREAD  MESSAGES  UNREAD  LAST                  BETWEEN            TITLE',
         'msg-9   1         1       2026-01-18T10:00:00Z  api, web           By itself',
         'auth    3         1       2026-01-12T10:00:00Z  manager, api, web  Build the login',
-        '1 more thread in HISTORY.md alone; --json lists them, too',
+        '1 more thread only in HISTORY.md; --json lists them',
       ),
     });
     expect(await project.json('.', 'thread')).toMatchObject({
@@ -146,7 +146,7 @@ describe('cstack overdue', () => {
   it('lists messages without an answer for a day, the oldest first', async () => {
     const { out } = await project.run('overdue');
     expect(out).toBe(
-      lines('7 days late  api → manager  question  msg-2  Which login?\\u{1b}[2J', '', 'See one with its answers: cstack thread msg-2'),
+      lines('7 days late  api → manager  question  msg-2  Which login?\\u{1b}[2J', '', 'Show one with its answers: cstack thread msg-2'),
     );
     process.env.CORTEX_NOW = '2026-01-11T12:00:00Z';
     expect((await project.run('overdue')).out).toContain('Nothing is overdue');
@@ -158,10 +158,7 @@ it('counts unanswered tasks and questions without a time', async () => {
   project.append('api/.cstack/OUTBOX.md', '\n---\nFrom: api\nTo: manager\nType: question\n---\nWhich region?\n');
   process.env.CORTEX_NOW = '2026-01-11T12:00:00Z';
   expect((await project.run('overdue')).out).toBe(
-    lines(
-      'Nothing with a time is overdue.',
-      '1 without a time and without an answer: cannot tell whether overdue. Find them: cstack thread',
-    ),
+    lines('Nothing with a time is overdue.', '1 without a time and an answer: unknown whether overdue. List them: cstack thread'),
   );
   expect(await project.json('.', 'overdue')).toEqual({ messages: [], withoutTime: 1 });
   project.append('.cstack/OUTBOX.md', '\n---\nFrom: manager\nTo: api\nType: done\nReplyTo: msg-none\n---\nx\n');
@@ -180,7 +177,7 @@ describe('cstack hooks', () => {
         'api  /deploy  api/.cstack/.claude/hooks/deploy.sh',
         'web  /test    web/.cstack/.claude/hooks/test.ps1   not in AGENTS.md',
         '',
-        'Nothing runs them by itself: a person does, in the editor.',
+        'They run only when a person starts them in the editor.',
       ),
     );
     expect(fs.existsSync('ran')).toBe(false);
@@ -198,10 +195,10 @@ describe('cstack compact', () => {
     expect((await project.in('web', 'compact', '--dry-run')).out).toBe(`Would move 1 task to ${project.path('web/.cstack/HISTORY.md')}.\n`);
     expect(fs.existsSync(project.path('web/.cstack/HISTORY.md'))).toBe(false);
     const { out } = await project.in('web', 'compact', '--older-than', '7d');
-    expect(out).toBe(`Moved 1 task to ${project.path('web/.cstack/HISTORY.md')}, word for word.\n`);
+    expect(out).toBe(`Moved 1 task to ${project.path('web/.cstack/HISTORY.md')}, unchanged.\n`);
     expect(project.read('web/.cstack/PLAN.md')).toBe('- [ ] Draw the LOGIN page (id: page)\n');
     expect(project.read('web/.cstack/HISTORY.md')).toContain('- [x] Old | completed: 2026-01-02\n');
-    expect((await project.in('web', 'compact')).out).toContain('web has nothing to move that is older than 7 days.');
+    expect((await project.in('web', 'compact')).out).toContain('web has nothing older than 7 days to move.');
   });
 
   it('moves a message that was answered from another stack', async () => {
@@ -221,7 +218,7 @@ describe('cstack compact', () => {
     const why = '2 messages that were read or answered have no Time, so they stay.';
     expect((await project.in('web', 'compact')).out).toContain(why);
     const { out } = await project.in('web', 'compact', '--older-than', '0s');
-    expect(out).toContain(`web has nothing to move that is older than 0 s.\n${why}\n`);
+    expect(out).toContain(`web has nothing older than 0 s to move.\n${why}\n`);
   });
 
   it('refuses an invalid duration', async () => {

@@ -94,7 +94,7 @@ describe('cstack recv', () => {
     project.append('backend/.cstack/INBOX.md', many);
     const { out } = await project.in('backend', 'recv');
     expect(out).toMatch(/^Inbox of backend: 1,102 messages, 1,102 unread\n/);
-    expect(out).toMatch(/ {2}Message 1099\n\nShow the last ones alone: cstack recv --unread --limit 20\n$/);
+    expect(out).toMatch(/ {2}Message 1099\n\nShow only the latest: cstack recv --unread --limit 20\n$/);
   });
 
   test('--clear removes the shown messages, and keeps text before them and a partial message after them', async () => {
@@ -159,8 +159,8 @@ describe('cstack status', () => {
       'Unread',
       expect.stringMatching(/^ {2}msg-\w+ {2}task {2}from manager {2}Begin with this$/),
       '',
-      'Waits for an answer for more than a day',
-      expect.stringMatching(/^ {2}msg-\w+ {2}question {2}to manager {2}due for 24 h 0 min {2}Which region\?$/),
+      'Unanswered for more than a day',
+      expect.stringMatching(/^ {2}msg-\w+ {2}question {2}to manager {2}overdue by 24 h 0 min {2}Which region\?$/),
       '',
     ]);
   });

@@ -101,7 +101,7 @@ describe('cstack route', () => {
   test('records deliveries in the timeline of the repository, if it has one', async () => {
     await runProgramHere(cortexProgram, ['init', '--root', project.root]);
     project.append('api/.cstack/OUTBOX.md', message('web', 'One') + message('wbe', 'Typo'));
-    expect((await project.run('route')).out).toContain('1 message delivered, 1 stays where it is; the timeline says so.');
+    expect((await project.run('route')).out).toContain('1 message delivered, 1 stays in the outbox; recorded in the timeline.');
     const { out } = await runProgramHere(cortexProgram, ['timeline', 'list', '--root', project.root]);
     expect(out).toContain('Delivered task from api to web');
     expect(out).toContain('Could not deliver task from api to wbe');
@@ -130,7 +130,7 @@ describe('cstack route reports a blocked agent', () => {
 
   test('because of its "blocked" message, whether just routed or older', async () => {
     project.append('api/.cstack/OUTBOX.md', said('2026-01-01T10:00:00Z', 'Blocked'));
-    expect(await blocked()).toEqual([expect.stringMatching(/^ {2}api {2}says "No keys" \(msg-\w+\)$/)]);
+    expect(await blocked()).toEqual([expect.stringMatching(/^ {2}api {2}message "No keys" \(msg-\w+\)$/)]);
     expect(await blocked()).toHaveLength(1);
   });
 
@@ -151,6 +151,6 @@ describe('cstack route reports a blocked agent', () => {
   test('because of a message of an agent that AGENTS.md does not name', async () => {
     await project.run('init');
     project.append('.cstack/INBOX.md', said('2026-01-01T10:00:00Z', 'blocked').replace('agent-api', 'stranger'));
-    expect(await blocked()).toEqual([expect.stringContaining('  stranger  says "No keys"')]);
+    expect(await blocked()).toEqual([expect.stringContaining('  stranger  message "No keys"')]);
   });
 });

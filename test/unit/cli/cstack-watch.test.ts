@@ -138,7 +138,7 @@ describe('cstack route --watch', () => {
     project.append('db/.cstack/OUTBOX.md', message('db', 'Said', 'manager').replace('task', 'blocked'));
     expect((await route.lines(8)).slice(6)).toEqual([
       expect.stringMatching(/^delivered {2}msg-\w+ {2}blocked {2}db → manager$/),
-      expect.stringMatching(/^blocked {2}db {2}says "Said" \(msg-\w+\); task #1 Migrate: no access$/),
+      expect.stringMatching(/^blocked {2}db {2}message "Said" \(msg-\w+\); task #1 Migrate: no access$/),
     ]);
     expect(await route.end('SIGTERM')).toBe(0);
     expect(route.err).toContain(`Routing between 2 stacks of ${project.path('AGENTS.md')}. Press Ctrl-C to stop.\n`);

@@ -22,7 +22,7 @@ describe('cortex dna detect', () => {
     expect(preview).toMatchObject({
       code: 0,
       out: expect.stringMatching(
-        /^Would make \.cortex\/manifest\.crtx\.\n\+ {2}project\.purpose {2,}Sells shoes\.\n\+ {2}stack\.languages/,
+        /^Would create \.cortex\/manifest\.crtx\.\n\+ {2}project\.purpose {2,}Sells shoes\.\n\+ {2}stack\.languages/,
       ),
     });
     expect(fs.existsSync(file)).toBe(false);
@@ -31,7 +31,7 @@ describe('cortex dna detect', () => {
     expect(made).toMatchObject({
       code: 0,
       out: expect.stringMatching(
-        /^Made \.cortex\/manifest\.crtx\.\n\+ {2}project\.purpose +Sells shoes\.\n\+ {2}stack\.languages +TypeScript\n/,
+        /^Created \.cortex\/manifest\.crtx\.\n\+ {2}project\.purpose +Sells shoes\.\n\+ {2}stack\.languages +TypeScript\n/,
       ),
     });
     expect(data()).toMatchObject({ project: { purpose: 'Sells shoes.' }, stack: { frameworks: ['React'] } });
@@ -115,7 +115,7 @@ describe('cortex dna', () => {
 
   test('stores rules, lessons and a purpose, and describes them for agents', async () => {
     await project.run('dna detect');
-    expect((await project.run(['dna', 'purpose', 'Sells shoes.'])).out).toBe('Its purpose is now: Sells shoes.\n');
+    expect((await project.run(['dna', 'purpose', 'Sells shoes.'])).out).toBe('Set the purpose: Sells shoes.\n');
     const rule = ['dna', 'constrain', '--type', 'security', '--severity', 'must', '--rule', 'No secrets in logs', '--reason', 'GDPR'];
     expect((await project.run(rule)).out).toBe('Added rule (must, security): No secrets in logs\n');
     const learn = ['dna', 'learn', '--domain', 'tests', '--pattern', 'Wait\nfor conditions', '--from', 'tle_1', '--from', 'a.ts', '--json'];

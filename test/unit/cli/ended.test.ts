@@ -31,7 +31,7 @@ test.skipIf(process.platform === 'win32')(
     const [code] = await once(child, 'exit');
     const [out, err] = await said;
     expect(code).toBe(3);
-    expect(err).toBe('error: this was ended before it was done. Type it again to have it done.\n');
+    expect(err).toBe('error: interrupted before it was done. Run the command again.\n');
     expect(JSON.parse(out)).toMatchObject({ error: { code: 'busy' } });
     expect(fs.existsSync(path.join(project.root, '.cortex', 'graph.crtx'))).toBe(false);
   },

@@ -57,11 +57,11 @@ describe('an error with --json', () => {
     ['team dispatch p a page --json', "required option '--title <title>' not specified"],
     [
       'team dispatch p --title A page of ours --by me --json',
-      'too many arguments: what belongs together stands in quotes. Perhaps: cortex team dispatch --title "A page of ours" --by me p',
+      'too many arguments: quote text that contains spaces. Did you mean: cortex team dispatch --title "A page of ours" --by me p',
     ],
     [
       'team claim p --agent ann A page --json',
-      'too many arguments: what belongs together stands in quotes. Perhaps: cortex team claim p --agent ann "A page"',
+      'too many arguments: quote text that contains spaces. Did you mean: cortex team claim p --agent ann "A page"',
     ],
     ['lock acquire --json', "missing required argument 'paths'"],
     ['lock acquire a --agent ann --ttl 999999999d --json', '--ttl: at most 24h'],
@@ -159,7 +159,7 @@ describe('a missing folder', () => {
     for (const args of [['init'], ['lock', 'list'], ['lock', 'list', '--root', 'here']]) {
       expect(await run(...args)).toEqual({
         ...{ code: 1, out: '' },
-        err: 'error: the folder in which this was typed has been deleted. Go to one that is there, or name the project with --root and its whole path.\n',
+        err: 'error: the current folder has been deleted. Change to an existing folder, or name the project with --root and an absolute path.\n',
       });
     }
     expect(await run('lock', 'list', '--root', project.root)).toEqual({ code: 0, out: 'No locks.\n', err: '' });

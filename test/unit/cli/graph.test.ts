@@ -116,7 +116,7 @@ describe('with a graph', () => {
       files: [{ path: 'src/price.ts', touchCount: 9 }],
       history: { commits: 33, fixes: 4 },
     });
-    expect((await project.run('graph hotspots')).out).toContain('History: 4 of 33 commits fix something.');
+    expect((await project.run('graph hotspots')).out).toContain('History: 4 of 33 commits are fixes.');
     fs.rmSync(path.join(project.root, '.cortex/.local/graph/gaps.json'));
     expect(await project.json('graph hotspots')).toMatchObject({ history: null });
   });
@@ -145,7 +145,7 @@ describe('with a graph', () => {
     for (const same of ['src/round.ts src/round.ts', 'src/round.ts src/round.ts#round']) {
       expect(await project.run(`graph path ${same}`)).toMatchObject({
         code: 0,
-        out: expect.stringMatching(/^Nothing lies between them: both are of src/),
+        out: expect.stringMatching(/^No path between them: both are in src/),
       });
     }
   });

@@ -16,12 +16,12 @@ describe('an argument that belongs to an option', () => {
     const { code, err } = await project.run('swarm claim parser --agent ann');
     expect(code).toBe(2);
     expect(err).toContain(
-      "error: too many arguments for 'claim'. Expected 0 arguments but got 1. Perhaps: cortex swarm claim --agent ann --task parser",
+      "error: too many arguments for 'claim'. Expected 0 arguments but got 1. Did you mean: cortex swarm claim --agent ann --task parser",
     );
   });
 
   test('lists the options if several are unset, also when one is required', async () => {
-    expect((await project.run('swarm claim parser')).err).toContain('got 1: in front of it belongs an option: --agent, --task.');
+    expect((await project.run('swarm claim parser')).err).toContain('got 1: put an option before it: --agent, --task.');
     expect((await project.run('swarm status now')).err).toContain("too many arguments for 'status'. Expected 0 arguments but got 1.\n");
     expect((await project.run('swarm claim a b')).err).toContain('Expected 0 arguments but got 2.\n');
     expect((await project.run('swarm claim')).err).toContain("required option '--agent <agent>' not specified");

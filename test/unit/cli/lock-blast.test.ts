@@ -38,8 +38,8 @@ describe('without a graph', () => {
   });
 
   test.each([
-    ['no graph', 'the project has no graph yet, so that nobody knows what may break'],
-    ['a graph from elsewhere', 'the graph was made elsewhere or has been replaced since, so that nobody knows what may break'],
+    ['no graph', 'the project has no graph yet, so the impact is unknown'],
+    ['a graph from elsewhere', 'the graph was built elsewhere or replaced since, so the impact is unknown'],
   ])('--with-blast is refused with %s, locks nothing, and says how to build a graph', async (what, problem) => {
     if (what !== 'no graph') await plantGraph(project.root, EDGES, { digest: false });
     const { code, out } = await project.run('lock acquire src/base.ts --agent ann --with-blast --json');
@@ -73,7 +73,7 @@ describe('with a graph', () => {
     const { out } = await project.run('lock acquire src/base.ts --agent ann');
     expect(out.split('\n').slice(1)).toEqual([
       '',
-      'A change here may break',
+      'Affected by a change here',
       '60 %  src/a.ts  src/a.ts depends src/base.ts',
       '42 %  src/b.ts  src/b.ts depends src/base.ts',
       '',

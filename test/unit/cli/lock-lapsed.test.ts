@@ -30,7 +30,7 @@ async function overrun(): Promise<void> {
   at('10:12:00');
 }
 const COMPLETE = 'The swarm is complete: 1 of 1 task done.\n';
-const TAKEN = 'The lock on f.ts ran out at 2026-01-02T10:10:00Z; now it is locked by bob.\n';
+const TAKEN = 'The lock on f.ts expired at 2026-01-02T10:10:00Z; now it is locked by bob.\n';
 
 describe('a lock that expired during the work is reported', () => {
   test('by complete, with the current holder', async () => {
@@ -49,7 +49,7 @@ describe('a lock that expired during the work is reported', () => {
     await overrun();
     const released = await project.run('lock release --all --agent ann');
     expect([released.code, released.out]).toEqual([0, TAKEN]);
-    expect(await out('lock release --all --agent ann')).toBe('Nothing was held.\n');
+    expect(await out('lock release --all --agent ann')).toBe('No locks were held.\n');
   });
 
   test('by its release and renewal', async () => {
@@ -64,7 +64,7 @@ describe('a lock that expired during the work is reported', () => {
     at('10:05:00');
     // More than one segment.
     for (let n = 0; n < 6; n += 1) await project.run(['lock', 'acquire', 'x', '--agent', 'bob', '--reason', 'x'.repeat(300_000)]);
-    expect(await out('lock release --all --agent ann')).toBe('The lock on src/ ran out at 2026-01-02T10:01:00Z; now it is free.\n');
+    expect(await out('lock release --all --agent ann')).toBe('The lock on src/ expired at 2026-01-02T10:01:00Z; now it is free.\n');
   });
 });
 
@@ -89,7 +89,7 @@ describe('no expired lock is reported', () => {
   test('if its holder broke it', async () => {
     await project.run('lock acquire f.ts --agent queen --ttl 10m');
     await project.run('lock break f.ts --by queen --reason now');
-    expect(await out('lock release --all --agent queen')).toBe('Nothing was held.\n');
+    expect(await out('lock release --all --agent queen')).toBe('No locks were held.\n');
   });
 });
 
@@ -106,7 +106,7 @@ describe('a broken lock is reported', () => {
     expect(await project.run('lock renew f.ts --agent ann')).toMatchObject({ code: 1, out: `${BROKEN}Not held: f.ts\n` });
     expect(await out('swarm complete root --agent ann')).toBe(`root is done.\n${BROKEN}${COMPLETE}`);
     expect(await out('lock release --all --agent ann')).toBe(BROKEN);
-    expect(await out('lock release --all --agent ann')).toBe('Nothing was held.\n');
+    expect(await out('lock release --all --agent ann')).toBe('No locks were held.\n');
   });
 
   test('as JSON', async () => {
@@ -139,7 +139,7 @@ describe('heartbeat reports to an unresponsive agent', () => {
     await project.run('swarm claim --agent bob');
     await project.run('lock acquire g.ts --agent ann');
     expect(await out('swarm heartbeat --agent ann')).toBe(
-      'Recorded a heartbeat of ann.\nIt was silent for too long: root went back to the pool.\n',
+      'Recorded a heartbeat of ann.\nIt sent no heartbeat in time. Pending again: root.\n',
     );
   });
 

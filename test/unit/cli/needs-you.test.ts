@@ -121,7 +121,7 @@ describe('a command that cannot be typed', () => {
       'Work is at risk',
       '  T  [000000000000]',
       '    w',
-      '    swarm retry: what it needs cannot be typed; see --json',
+      '    swarm retry: its input cannot be typed; see --json',
     ]);
   });
 });
@@ -135,7 +135,7 @@ describe('ten thousand needs', () => {
       const { user, system } = process.cpuUsage(before);
       expect(code).toBe(0);
       expect(out.match(/^ {2}\S/gm)).toHaveLength(100);
-      expect(out).toContain(`${(count - 100).toLocaleString('en-US')} more things: see "cortex needs-you --limit ${count}".`);
+      expect(out).toContain(`${(count - 100).toLocaleString('en-US')} more items: see "cortex needs-you --limit ${count}".`);
       return { place, micros: user + system };
     };
     const few = await costOf(1_000);

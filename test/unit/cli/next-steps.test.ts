@@ -34,7 +34,7 @@ async function contestOfLogo(): Promise<void> {
 describe('swarm merge', () => {
   test('names the files of several open questions', async () => {
     await twoQuestions();
-    const next = 'Say which one is meant: --file "src/x.ts", --file "src/y.ts".';
+    const next = 'Choose one: --file "src/x.ts", --file "src/y.ts".';
     expect(await refusal('swarm merge --by queen --pick a')).toEqual({
       code: 1,
       err: `For task "root" several questions are open. ${next}`,
@@ -42,26 +42,26 @@ describe('swarm merge', () => {
     });
     expect(await refusal('swarm merge --by queen --pick a --file src/z.ts')).toEqual({
       code: 1,
-      err: 'For task "root" no question about "src/z.ts" is open. Choose one that is: --file "src/x.ts", --file "src/y.ts".',
-      next: 'Choose one that is: --file "src/x.ts", --file "src/y.ts".',
+      err: 'For task "root" no question about "src/z.ts" is open. Choose an open one: --file "src/x.ts", --file "src/y.ts".',
+      next: 'Choose an open one: --file "src/x.ts", --file "src/y.ts".',
     });
     await succeed('swarm merge --by queen --pick a --file src/x.ts', 'swarm merge --by queen --pick b');
     expect((await refusal('swarm merge --by queen --pick a')).err).toBe(
-      'For task "root" no question is open. See "cortex swarm status" for what is waited for.',
+      'For task "root" no question is open. See "cortex swarm status" for pending decisions.',
     );
   });
 
   test('refuses --file for a candidate', async () => {
     await contestOfLogo();
     expect((await refusal('swarm merge --by queen --task logo --pick ann --file src/x.ts')).err).toBe(
-      'For task "logo" a candidate is to be picked, and nothing is asked about a file. Leave --file out.',
+      'For task "logo" the open question is about a candidate, not a file. Omit --file.',
     );
     await succeed('swarm merge --by queen --task logo --pick ann');
   });
 
   test('names the task that has an open question', async () => {
     await contestOfLogo();
-    const err = 'There is nothing to merge for task "root" now. Name the task that is meant: --task "logo".';
+    const err = 'There is nothing to merge for task "root" now. Name the task: --task "logo".';
     expect(await refusal('swarm merge --by queen --pick bob')).toMatchObject({ code: 1, err });
     expect(await refusal('swarm approve --by queen')).toMatchObject({ code: 1, err });
     await succeed('swarm merge --by queen --pick bob --task logo');
@@ -123,8 +123,8 @@ describe('a suggested next step', () => {
     await create();
     expect(await refusal('swarm retire nobody')).toEqual({
       code: 1,
-      err: 'Agent "nobody" is not a member of the swarm. See "cortex swarm status" for who is.',
-      next: 'See "cortex swarm status" for who is.',
+      err: 'Agent "nobody" is not a member of the swarm. See "cortex swarm status" for its members.',
+      next: 'See "cortex swarm status" for its members.',
     });
   });
 
@@ -133,7 +133,7 @@ describe('a suggested next step', () => {
     await succeed('swarm recruit ann --role coder', 'swarm pause --by queen --reason tea;or');
     expect(await refusal('swarm assign parse --agent ann --by queen')).toMatchObject({
       err: expect.stringContaining('has paused the swarm (tea;or)'),
-      next: 'Let it go on, then assign the task: cortex swarm resume --by queen',
+      next: 'Resume it, then assign the task: cortex swarm resume --by queen',
     });
   });
 

@@ -24,7 +24,10 @@ async function addFrom(file: string, folder: string): Promise<{ code: number | n
 test('endless standard input is refused, and no note is written', async () => {
   const folder = temporaryFolder();
   const { code, err } = await addFrom('/dev/zero', folder);
-  expect([code, err]).toEqual([2, 'error: too much is piped in (allowed: at most 16777216 bytes). Pipe in less; nothing was changed.\n']);
+  expect([code, err]).toEqual([
+    2,
+    'error: standard input is too large (allowed: at most 16777216 bytes). Pass less input; nothing was changed.\n',
+  ]);
   expect(fs.readdirSync(folder)).toEqual([]);
 }, 120_000);
 

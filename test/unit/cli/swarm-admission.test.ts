@@ -18,22 +18,22 @@ describe('with admission by the coordinator', () => {
     expect(created.out).toContain(on);
     expect(await said('swarm status')).toContain(on);
     expect(await said('swarm recruit ann --role coder')).toBe(
-      '1 error: Agent "ann" waits to be admitted to the swarm by "queen" or a person. The request is recorded. Ask again later: cortex swarm claim --agent ann\n',
+      '1 error: Agent "ann" waits to be admitted to the swarm by "queen" or a person. The request is recorded. Try again later: cortex swarm claim --agent ann\n',
     );
     expect(project.manifest.agents).toEqual([]);
     expect(await said('swarm recruit \u0430nn --role coder')).toMatch(/^1 error: the id looks like that of another agent, "ann"/);
     expect(await said('swarm claim --agent ann')).toBe(
-      '1 Agent "ann" waits to be admitted to the swarm by "queen" or a person. The request is recorded. Ask again later: cortex swarm claim --agent ann\n',
+      '1 Agent "ann" waits to be admitted to the swarm by "queen" or a person. The request is recorded. Try again later: cortex swarm claim --agent ann\n',
     );
     expect(await project.json('swarm claim --agent ann')).toMatchObject({ task: null, code: 'awaits-admission' });
     expect(await said('swarm assign a --agent ann --by queen')).toMatch(
-      /^1 .* See who waits, and how to admit them: cortex swarm status\n$/,
+      /^1 .* To see the waiting agents and how to admit them: cortex swarm status\n$/,
     );
     expect(await project.json('swarm status')).toMatchObject({ applicants: [{ agent: 'ann', role: 'coder', expertise: [] }] });
     expect(await said('swarm status')).toContain('ann waits to be admitted (coder): cortex swarm admit ann --by queen\n');
     expect(await said('swarm admit ann --by ann')).toMatch(/^1 error: "ann" may not decide this/);
     expect(await said('swarm admit ann --by queen')).toBe('0 ann joined the swarm.\n');
-    expect(await said('swarm admit ann --by queen')).toBe('0 ann joined the swarm. (it was so already)\n');
+    expect(await said('swarm admit ann --by queen')).toBe('0 ann joined the swarm. (no change)\n');
     expect(project.manifest.agents).toMatchObject([{ id: 'ann', role: 'coder' }]);
     expect(await said('swarm claim --agent ann')).toMatch(/^0 a {2}A/);
     expect((await project.timeline()).map(({ action }) => action)).toContain('Admitted ann into the swarm');
@@ -45,10 +45,10 @@ describe('with admission by the coordinator', () => {
     const refuse = await project.asPerson('swarm admit ann --by person:eve --refuse');
     expect(refuse).toMatchObject({ code: 0, out: 'ann is not admitted.\n' });
     const refused =
-      'Agent "ann" was refused admission to the swarm by "person:eve". Do not ask again: only "queen" or a person can admit it now.';
+      'Agent "ann" was refused admission to the swarm by "person:eve". Do not try again: only "queen" or a person can admit it now.';
     expect(await said('swarm recruit ann --role coder')).toBe(`1 error: ${refused}\n`);
     expect(await said('swarm admit ann --by queen --refuse --reason enough')).toBe('0 ann is not admitted.\n');
-    expect(await said('swarm admit ann --by queen --refuse')).toBe('0 ann is not admitted. (it was so already)\n');
+    expect(await said('swarm admit ann --by queen --refuse')).toBe('0 ann is not admitted. (no change)\n');
     expect(await said('swarm claim --agent ann')).toMatch(/^1 Agent "ann" was refused admission to the swarm by "queen" \(enough\)\. /);
     expect(await project.json('swarm claim --agent ann')).toMatchObject({ task: null, code: 'refused' });
     expect(await project.json('swarm status')).toMatchObject({ applicants: [] });
@@ -62,7 +62,7 @@ describe('with admission by the coordinator', () => {
     await project.run('swarm recruit bob --role coder');
     await succeed('swarm abort --by queen --reason enough');
     expect(await said('swarm recruit ann --role coder')).toMatch(
-      /^1 error: Swarm "\S+" was aborted by "queen", .*\. Nothing is left to do in it, so/,
+      /^1 error: Swarm "\S+" was aborted by "queen".*\. It has no tasks left, so/,
     );
     expect(await project.json('swarm claim --agent bob')).toMatchObject({ task: null, code: 'aborted' });
   });
@@ -90,7 +90,7 @@ describe('with admission by the coordinator', () => {
     });
     expect(await said('swarm claim --agent eve')).toMatch(/^1 Agent "eve" is not a member/);
     expect((await project.timeline()).map(({ reasoning }) => reasoning)).toContainEqual(
-      'Agent "eve" must be admitted; it asks for that with "cortex swarm recruit".',
+      'Agent "eve" is not admitted; it requests admission with "cortex swarm recruit".',
     );
   });
 
@@ -111,7 +111,7 @@ describe('with admission by the coordinator', () => {
     ]);
     const conflicts = (await project.timeline()).filter(({ type }) => type === 'conflict').map(({ reasoning }) => reasoning);
     for (const id of ['a', 'b', 'c']) {
-      const sentence = `Task "${id}" is not for "${agent}", who is not a member; an agent asks to be admitted with "cortex swarm recruit".`;
+      const sentence = `Task "${id}" cannot be assigned to "${agent}", who is not a member; an agent requests admission with "cortex swarm recruit".`;
       expect(conflicts.join(' ')).toContain(sentence);
     }
   });
@@ -150,5 +150,5 @@ test('any agent may join if admission is open', async () => {
   await create(PLAN);
   await succeed('swarm recruit ann --role coder');
   expect(await project.json('swarm status')).toMatchObject({ applicants: null });
-  expect(await said('swarm admit ann --by queen --refuse')).toMatch(/^1 error: Agent "ann" does not wait/);
+  expect(await said('swarm admit ann --by queen --refuse')).toMatch(/^1 error: Agent "ann" is not waiting/);
 });

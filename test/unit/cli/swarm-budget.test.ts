@@ -28,7 +28,7 @@ describe('cortex swarm budget', () => {
       {
         agentId: 'queen',
         action: 'Changed the budget of the swarm',
-        reasoning: 'It may use 5 agents, 2,000 tokens, $1.50, 3 h 0 min; before it was 2 agents, 1,000 tokens, $50.00, 60 min.',
+        reasoning: 'New limits: 5 agents, 2,000 tokens, $1.50, 3 h 0 min; previous limits: 2 agents, 1,000 tokens, $50.00, 60 min.',
       },
     ]);
   });
@@ -96,11 +96,11 @@ describe('cortex swarm budget', () => {
     await create();
     await succeed('swarm recruit ann --role coder');
     expect(await project.run('swarm budget --by ann --tokens 5')).toMatchObject({
-      ...{ code: 1, err: 'error: "ann" may not decide this. That is for "queen" or a person.\n' },
+      ...{ code: 1, err: 'error: "ann" may not decide this. Only "queen" or a person may do this.\n' },
     });
     expect((await project.run('swarm budget --by person:eve --tokens 5')).err).toContain('only a person at a terminal');
     expect((await project.asPerson('swarm budget --by person:eve --tokens 5')).code).toBe(0);
-    expect((await project.run('swarm budget --tokens 5')).err).toContain('say who changes the budget');
+    expect((await project.run('swarm budget --tokens 5')).err).toContain('a change of the budget needs --by');
   });
 
   test('counts costs in cents, and refuses an excessive report as wrong usage', async () => {

@@ -99,9 +99,9 @@ describe('a swarm.crtx that is edited by hand', () => {
     expect(told).toMatchObject([{ agentId: 'cortex', outcome: 'failure', context: { files: ['.cortex/swarm.crtx'], trigger: 'swarm' } }]);
     for (const words of [
       'x.ts',
-      'The coordinator stays "queen".',
-      'strategy of a running swarm stays parallel',
-      'Task "a" stays with "ann"',
+      'The coordinator cannot change: it is "queen".',
+      'strategy of a running swarm cannot change: it is parallel',
+      'Task "a" remains assigned to "ann"',
     ])
       expect(told[0]?.reasoning).toContain(words);
   });
@@ -186,14 +186,14 @@ describe('a swarm.crtx that is edited by hand', () => {
       ['a budget below zero', '-5 cannot be maxTokens', ({ budget }) => Object.assign(budget, { maxTokens: -5 }), '"maxTokens"'],
       [
         'another coordinator',
-        'The coordinator stays "queen"',
+        'The coordinator cannot change: it is "queen"',
         (manifest) => Object.assign(manifest, { coordinator: 'eve' }),
         '"coordinator"',
       ],
-      ['without a task', 'Task "c" stays', ({ decomposition }) => decomposition.children.pop(), '"decomposition"'],
+      ['without a task', 'Task "c" cannot be removed', ({ decomposition }) => decomposition.children.pop(), '"decomposition"'],
       [
         'a lock that another excludes',
-        'did not get the lock on src/x.ts, which that of ann excludes',
+        'did not get the lock on src/x.ts, because of the lock of ann',
         ({ locks }) => locks.push(lock('src/x.ts', 'eve')),
         '"src/x.ts"',
       ],

@@ -22,7 +22,7 @@ test('a claim shows what was agreed for the task', async () => {
   const proposal = await proposed();
   await succeed(`swarm vote ${proposal} --agent bob`);
   expect(await said('swarm claim --agent bob')).toBe(
-    `0 parser  Parser\nAgreed for release: ink (${proposal}, by ann)\nIt is yours. Complete or fail it when it has ended.\n`,
+    `0 parser  Parser\nAgreed for release: ink (${proposal}, by ann)\nIt is yours. Complete or fail it when you are done.\n`,
   );
   const agreed = { task: 'release', proposal, agent: 'ann', approach: 'ink' };
   expect(await project.json('swarm claim --agent bob')).toMatchObject({ task: { id: 'parser' }, agreed });
@@ -44,7 +44,7 @@ test('status lists members that have not voted; an agent that joined later is no
   expect((await project.run('swarm status')).out).toContain('\n    not voted yet: bob, cid\n');
   await succeed(`swarm vote ${proposal} --agent bob --for no`);
   expect((await project.run('swarm status')).out).toContain('\n    not voted yet: cid\n');
-  const tooLate = '1 error: Agent "eve" cannot vote on "ID": only those may who were recruited before it was opened. Members can vote';
+  const tooLate = '1 error: Agent "eve" cannot vote on "ID": only agents recruited before the vote opened can vote. The agent can vote';
   expect((await said(`swarm vote ${proposal} --agent eve`)).replaceAll(proposal, 'ID')).toContain(tooLate);
   await succeed('swarm recruit eve --role e');
   expect((await said(`swarm vote ${proposal} --agent eve`)).replaceAll(proposal, 'ID')).toContain(tooLate);

@@ -16,12 +16,12 @@ describe('a contested task', () => {
     await recruit('ann', 'bob');
     await claim('ann');
     expect(await out('swarm claim --agent bob')).toBe(
-      'logo  Draw\nYou take part in it. It is shared: up to 3 agents do all of it, each by itself, and one result wins. Complete or fail it when it has ended.\n',
+      'logo  Draw\nYou take part in it. It is shared: up to 3 agents each do the whole task, and one result wins. Complete or fail it when you are done.\n',
     );
     expect(await out('swarm complete logo --agent ann --output a')).toBe(
       'Submitted a result for logo; the task is done when a result is picked.\n',
     );
-    expect(await out('swarm complete logo --agent ann')).toContain('picked. (it was so already)');
+    expect(await out('swarm complete logo --agent ann')).toContain('picked. (no change)');
     expect(await out('swarm status')).toContain('▶ logo  active');
     expect(await out('swarm complete logo --agent bob --output b')).toBe('logo is done.\nThe swarm is complete: 1 of 1 task done.\n');
     expect(await out('swarm status')).toMatch(/✓ logo +done +bob +Draw \(won: b\)\n/);
@@ -34,7 +34,7 @@ describe('a contested task', () => {
     await succeed('swarm complete logo --agent ann --output a', 'swarm complete logo --agent ann --output a');
     expect(await project.run('swarm complete logo --agent ann --output better')).toEqual({
       ...{ code: 1, out: '' },
-      err: 'error: "ann" has submitted a result for task "logo" already, and the first candidate stays: this one was not taken. Tell the others what else came of it: cortex timeline add --agent ann --type discovery --action ACTION --reasoning REASONING\n',
+      err: 'error: "ann" has already submitted a result for task "logo"; the first candidate stays, and this one was not recorded. To record the new result for other agents: cortex timeline add --agent ann --type discovery --action ACTION --reasoning REASONING\n',
     });
     expect(project.manifest.decomposition.output).toMatchObject({ candidates: [{ agent: 'ann', output: 'a' }, {}] });
   });
@@ -43,7 +43,7 @@ describe('a contested task', () => {
     await contest();
     await recruit('ann', 'bob');
     await claim('ann', 'bob');
-    expect(await out('swarm fail logo --agent ann --reason dull')).toBe('logo is given up by this agent, and not by all.\n');
+    expect(await out('swarm fail logo --agent ann --reason dull')).toBe('logo has failed for this agent; other contenders continue.\n');
     expect(await out('swarm fail logo --agent bob --reason late')).toBe(
       'logo has failed.\nThe swarm has failed: 0 of 1 task done, 1 failed. See "cortex swarm status".\n',
     );
@@ -54,11 +54,11 @@ describe('a contested task', () => {
     const { code, err } = await create('decomposition: {id: logo, description: Draw, assignedTo: zoe}', ['--strategy', 'competitive']);
     expect(code).toBe(0);
     expect(err).toBe(
-      'warning: "zoe" is no member yet and has one of the places for task "logo", which waits until "zoe" joins and hands in, or is retired\n',
+      'warning: "zoe" is not a member yet and is a contender for task "logo", which waits until "zoe" joins and submits a result, or is retired\n',
     );
     await recruit('ann');
     expect(await out('swarm claim --agent ann')).toBe(
-      'Nothing can be begun now: what is left waits for "logo" (pending, zoe). Claim again when one of them has ended.\n',
+      'No task is ready: the remaining tasks wait for "logo" (pending, zoe). Claim again when one of them has ended.\n',
     );
   });
 
@@ -66,8 +66,8 @@ describe('a contested task', () => {
     const children = [1, 2, 3, 4, 5, 6, 7].map((n) => `{id: t${n}, description: T, assignedTo: a${n}}`).join(', ');
     const plan = `decomposition: {id: root, description: R, children: [${children}]}`;
     const { err } = await create(plan, ['--strategy', 'competitive']);
-    expect(err.match(/is no member yet/g)).toHaveLength(5);
-    expect(err).toContain('warning: and 2 more places like these\n');
+    expect(err.match(/is not a member yet/g)).toHaveLength(5);
+    expect(err).toContain('warning: and 2 more tasks like these\n');
     await succeed('swarm abort --by queen --reason again');
     expect((await create('decomposition: {id: root, description: R, assignedTo: a, children: [{id: t, description: T}]}')).err).toBe('');
   });
@@ -82,7 +82,9 @@ describe('a contested task', () => {
       'swarm retire bob',
       'swarm recruit bob --role artist',
     );
-    expect(await out('swarm claim --agent ann')).toBe('Nothing can be begun by you now: what is left is for others. Claim again later.\n');
+    expect(await out('swarm claim --agent ann')).toBe(
+      'No task is ready for you: the remaining tasks are for other agents. Claim again later.\n',
+    );
   });
 
   test('asks an agent without a place to claim it, and does not call it unassigned', async () => {
@@ -113,8 +115,8 @@ test('shows the proposer how the others vote', async () => {
   await create('decomposition: {id: logo, description: Draw}', ['--strategy', 'consensus']);
   await recruit('ann', 'bob');
   const told = await out('swarm propose logo --agent ann --approach ink');
-  const [, id = ''] = /^(prp_\w+) for logo\. It is voted on: 1 of 2 for it, 0 against\./.exec(told) ?? [];
-  expect(told).toContain(` The others: cortex swarm vote ${id} --agent AGENT --for yes\n`);
+  const [, id = ''] = /^(prp_\w+) for logo\. The vote is open: 1 of 2 for it, 0 against\./.exec(told) ?? [];
+  expect(told).toContain(` Other members vote with: cortex swarm vote ${id} --agent AGENT --for yes\n`);
   expect(await out(`swarm vote ${id} --agent bob`)).toContain('It is decided: yes.');
   expect(await out('swarm status')).not.toContain('To decide');
 });

@@ -15,7 +15,7 @@ const LOCKED = [
   'lock acquire plan.md --agent queen --ttl 1h',
   'lock acquire other.md --agent zoe --ttl 1h',
 ];
-const RELEASED = 'Released with the end of the swarm: docs/ (bob), plan.md (queen), src/a/ (ann).\n';
+const RELEASED = 'Released when the swarm ended: docs/ (bob), plan.md (queen), src/a/ (ann).\n';
 
 async function held(): Promise<string[]> {
   const { locks } = listOutput().parse(await project.json('lock list'));
@@ -39,7 +39,7 @@ describe('the end of a swarm releases the locks of its members, and no others', 
   test('when it is aborted, which the timeline records', async () => {
     await create(TWO);
     await succeed(...TOGETHER, ...LOCKED);
-    expect((await project.run('swarm abort --by queen --reason enough')).out).toBe(`The swarm has ended. Skipped: 2 tasks.\n${RELEASED}`);
+    expect((await project.run('swarm abort --by queen --reason enough')).out).toBe(`Aborted the swarm. Skipped: 2 tasks.\n${RELEASED}`);
     expect(await held()).toEqual(['other.md']);
     expect((await entries('decision')).at(-1)?.reasoning).toBe('enough. Skipped: 2 tasks. Released: 3 locks of its members.');
   });
@@ -59,7 +59,7 @@ describe('the end of a swarm releases the locks of its members, and no others', 
     await succeed(...TOGETHER, 'lock acquire src/a/ --agent ann', 'swarm complete a --agent ann');
     expect(await held()).toEqual(['other.md', 'src/a/']);
     expect((await project.run('swarm approve --by queen')).out).toBe(
-      'root is merged; the swarm has finished.\nReleased with the end of the swarm: src/a/ (ann).\n',
+      'root is merged; the swarm has finished.\nReleased when the swarm ended: src/a/ (ann).\n',
     );
   });
 
@@ -159,7 +159,7 @@ describe('after the end of a swarm', () => {
     await isWaiting('zoe');
     await succeed('swarm complete a --agent ann');
     expect(await zoe).toMatchObject({ code: 0 });
-    expect(await bob).toMatchObject({ code: 1, err: expect.stringContaining('The swarm has ended, and with it the locks and waits') });
+    expect(await bob).toMatchObject({ code: 1, err: expect.stringContaining('The swarm has ended, which ended the locks and waits') });
     expect(await held()).toEqual(['f.ts']);
   }, 180_000);
 
@@ -172,7 +172,7 @@ describe('after the end of a swarm', () => {
     expect(await bob).toEqual({
       code: 1,
       out: 'Not granted. No other agent holds the lock now.\n',
-      err: expect.stringContaining('The swarm was aborted by "queen" (Nonsense), and with it the locks and waits of its members ended.'),
+      err: expect.stringContaining('The swarm was aborted by "queen" (Nonsense), which ended the locks and waits of its members.'),
     });
   }, 180_000);
 });

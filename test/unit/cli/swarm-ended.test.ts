@@ -37,7 +37,7 @@ describe('an aborted swarm', () => {
         ...{
           code: 1,
           err: expect.stringMatching(
-            /^error: Swarm "swm_\w+" was aborted by "queen", and nothing is decided any more\. Create another swarm, or retry a task: cortex swarm retry TASK --by /,
+            /^error: Swarm "swm_\w+" was aborted by "queen"; it accepts no more decisions\. Create another swarm, or retry a task: cortex swarm retry TASK --by /,
           ),
         },
       });
@@ -48,7 +48,7 @@ describe('an aborted swarm', () => {
     await create(TWO);
     await succeed('swarm abort --by queen --reason enough');
     const err = expect.stringMatching(
-      /^error: Swarm "swm_\w+" was aborted by "queen", and nothing is decided any more\. Create another swarm, or retry a task: /,
+      /^error: Swarm "swm_\w+" was aborted by "queen"; it accepts no more decisions\. Create another swarm, or retry a task: /,
     );
     for (const command of [
       'swarm abort --by queen --reason again',

@@ -11,7 +11,7 @@ describe('a failed task', () => {
   test('lists the locks that the agent still holds, like a completed one', async () => {
     await succeed('lock acquire src/parse.ts --agent ann', 'lock acquire src/other.ts --agent bob');
     expect((await project.run('swarm fail parse --agent ann --reason stuck')).out).toBe(
-      'parse has failed. Skipped for it: test.\nann still holds src/parse.ts.\n',
+      'parse has failed. Skipped because of it: test.\nann still holds src/parse.ts.\n',
     );
     expect(await project.json('swarm fail parse --agent ann --reason stuck')).toMatchObject({
       again: true,
@@ -43,7 +43,7 @@ test('singular and plural of limits are correct, and large numbers have separato
   await project.run('swarm fail parse --agent ann --reason stuck');
   await succeed('swarm claim --agent ann', 'swarm complete docs --agent ann');
   const plan = PLAN.replace('{maxAgents: 2, maxTokens: 1000}', '{maxAgents: 1, maxTokens: 1, maxCostUsd: 12345.5}');
-  expect((await create(plan)).out).toContain('with 3 tasks. It may use 1 agent, 1 token, $12,345.50, 60 min.');
+  expect((await create(plan)).out).toContain('with 3 tasks. Limits: 1 agent, 1 token, $12,345.50, 60 min.');
   await project.run('swarm recruit ann --role coder');
   await project.run('swarm usage --agent ann --tokens 1234567 --cost 2000');
   const { out } = await project.run('swarm status');

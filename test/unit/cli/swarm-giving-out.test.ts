@@ -22,15 +22,15 @@ describe('an agent that splits its task in a hierarchical swarm', () => {
   test('gets the command that assigns the subtasks', async () => {
     await holding();
     expect((await project.run(decompose())).out).toBe(
-      'big has 2 new tasks. Give out p1, p2: cortex swarm assign p1 --agent AGENT --by ann\n',
+      'big has 2 new tasks. Assign p1, p2: cortex swarm assign p1 --agent AGENT --by ann\n',
     );
     expect(await out('swarm claim --agent ann')).toBe(
-      'Nothing can be begun by you now, but you hold "big". Give out "p1", "p2", also to yourself: cortex swarm assign p1 --agent AGENT --by ann\n',
+      'No task is ready for you, but you hold "big". Assign "p1", "p2" to an agent or to yourself: cortex swarm assign p1 --agent AGENT --by ann\n',
     );
     await succeed('swarm assign p1 --agent ann --by ann');
     expect(await project.json('swarm claim --agent ann')).toMatchObject({ task: { id: 'p1' } });
     await succeed('swarm complete p1 --agent ann');
-    expect(await out('swarm claim --agent ann')).toContain('Give out "p2", ');
+    expect(await out('swarm claim --agent ann')).toContain('Assign "p2" ');
   });
 
   test('gets no hint about tasks that another agent holds and assigns', async () => {
@@ -63,7 +63,7 @@ describe('a file of subtasks', () => {
     await holding();
     for (const named of ['.', '-', '/dev/null'])
       expect((await project.run(['swarm', 'decompose', 'big', '--by', 'ann', '--file', named])).err).toContain(
-        '. Name a regular YAML or JSON file; what a pipe or standard input gives must be written into one first.\n',
+        '. Name a regular YAML or JSON file; save piped input to a file first.\n',
       );
   });
 });
@@ -73,7 +73,7 @@ describe('a task that the plan assigns to an agent that has not joined', () => {
 
   test('causes a warning under every strategy', async () => {
     const warning =
-      'warning: "zoe" is no member yet and alone has task "big", which waits until "zoe" joins, or somebody else is given it\n';
+      'warning: "zoe" is not a member yet and is assigned task "big", which waits until "zoe" joins or the task is reassigned\n';
     expect((await hierarchical(NAMED)).err).toBe(warning);
     await succeed('swarm abort --by queen --reason again');
     expect((await create(NAMED)).err).toBe(warning);
@@ -85,7 +85,7 @@ describe('a task that the plan assigns to an agent that has not joined', () => {
     expect(await project.json('swarm claim --agent ann')).toMatchObject({
       code: 'nothing-ready',
       reason:
-        'Nothing can be begun now: what is left waits for "big" (pending, zoe, who has not joined). Nobody here can end it. The coordinator or a person can assign it to somebody else: cortex swarm assign big --agent AGENT --by queen',
+        'No task is ready: the remaining tasks wait for "big" (pending, zoe, who has not joined). No member can complete it. The coordinator or a person can assign it to another agent: cortex swarm assign big --agent AGENT --by queen',
     });
   });
 });
@@ -99,7 +99,7 @@ test('an agent that waits for a task that it should assign gets a hint', async (
   expect(await project.json('swarm claim --agent ann')).toMatchObject({
     code: 'nothing-assigned',
     reason:
-      'Nothing can be begun by you now, but you hold "rel". Give out "a", also to yourself: cortex swarm assign a --agent AGENT --by ann',
+      'No task is ready for you, but you hold "rel". Assign "a" to an agent or to yourself: cortex swarm assign a --agent AGENT --by ann',
   });
 });
 
@@ -118,7 +118,7 @@ describe('an unassigned task', () => {
     expect(await made.needs()).toEqual([]);
     await made.cortex('swarm recruit ann --role lead');
     expect(await made.only()).toMatchObject({
-      ...{ kind: 'unassigned', rank: 'at-risk', title: 'Big', why: 'nobody has it: nothing goes on until queen gives it out' },
+      ...{ kind: 'unassigned', rank: 'at-risk', title: 'Big', why: 'unassigned: the swarm waits until queen assigns it' },
     });
     await made.cortex('swarm assign big --agent ann --by person:ada', 'swarm claim --agent ann');
     expect(await made.needs()).toEqual([]);
@@ -126,7 +126,7 @@ describe('an unassigned task', () => {
     await made.cortex(['swarm', 'decompose', 'big', '--by', 'ann', '--file', file]);
     expect(await made.only()).toMatchObject({
       title: 'First',
-      why: 'nobody has it, nor 1 other: nothing goes on until ann, who holds what is above it, gives it out',
+      why: 'unassigned (and 1 more task): the swarm waits until ann, who holds the parent task, assigns it',
     });
     await made.settles('cortex swarm assign p1', { agent: 'ann', by: 'person:ada' });
   });
@@ -146,9 +146,9 @@ describe('an unassigned task', () => {
     await made.cortex('swarm complete b --agent ann');
     expect(await made.only()).toMatchObject({
       ...{ kind: 'unassigned', title: 'A' },
-      why: 'it is for dora, who is not in the swarm: nothing goes on until queen gives it to somebody else',
+      why: 'assigned to dora, who is not in the swarm: the swarm waits until queen reassigns it',
     });
-    expect((await made.project.run('swarm status')).out).toMatch(/○ a +pending +dora \(not here\) +A/);
+    expect((await made.project.run('swarm status')).out).toMatch(/○ a +pending +dora \(not joined\) +A/);
     await made.settles('cortex swarm assign a', { agent: 'ann', by: 'person:ada' });
   });
 

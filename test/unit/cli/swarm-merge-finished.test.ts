@@ -10,6 +10,6 @@ test('a pick for a swarm that has finished is refused', async () => {
   await project.run(`swarm complete ${task.id} --agent ann`);
   const { code, out, err } = await project.run('swarm merge --by lead --pick ann');
   expect(code).toBe(1);
-  expect(out + err).toContain('merged already');
+  expect(out + err).toContain('already merged');
   expect(await project.run('swarm merge --by lead')).toMatchObject({ code: 0 });
 });

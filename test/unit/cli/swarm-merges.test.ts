@@ -71,17 +71,17 @@ describe('a question that is voted on', () => {
     await voted();
     expect(await project.run('swarm merge --by queen --pick a')).toEqual({
       ...{ code: 1, out: '' },
-      err: 'error: The question "r#1" waits for votes, and "queen" may not answer it for those who vote. Let a person decide, or let them vote: cortex swarm vote "r#1" --agent AGENT --for FOR\n',
+      err: 'error: Question "r#1" is decided by vote, and "queen" cannot answer it for the voters. Let a person decide, or let the members vote: cortex swarm vote "r#1" --agent AGENT --for FOR\n',
     });
     await succeed('swarm vote r#1 --agent bob --for b');
-    expect(await answered()).toEqual([['cortex', 'Picked b for f.ts', 'Picked by vote, before a.']]);
+    expect(await answered()).toEqual([['cortex', 'Picked b for f.ts', 'Picked by vote, over a.']]);
     expect(await out('swarm replay')).toMatch(/ answered +f\.ts +b, by vote$/m);
   });
 
   test('can be answered by a person, and the record says that votes were missing', async () => {
     await voted();
     expect(await project.asPerson('swarm merge --by person:mia --pick a')).toMatchObject({ out: 'r is merged; the swarm has finished.\n' });
-    expect(await answered()).toEqual([['person:mia', 'Picked a for f.ts', 'Picked without waiting for the votes, before b.']]);
+    expect(await answered()).toEqual([['person:mia', 'Picked a for f.ts', 'Picked without waiting for the votes, over b.']]);
     expect(await out('swarm replay')).toMatch(/ person:mia +answered +f\.ts +a, without waiting for the votes$/m);
   });
 });
@@ -92,21 +92,21 @@ describe('a contested task', () => {
     const command = `swarm decompose a --by ${by} --file ${file}`;
     return (await (by.startsWith('person:') ? project.asPerson(command) : project.run(command))).err;
   };
-  const WHY = (who: string) => `error: Task "a" has competing submissions (${who}): each agent does all of it, so it cannot be split.`;
+  const WHY = (who: string) => `error: Task "a" has competing submissions (${who}): each agent does the whole task, so it cannot be split.`;
 
   test('cannot be split, and the error says why, and which task can be', async () => {
     await create(ONE, ['--strategy', 'competitive']);
     await recruits('ann', 'bob');
     await succeed('swarm claim --agent bob', 'swarm claim --agent ann');
     expect(await divide('ann')).toBe(`${WHY('bob, ann')} Each contender completes the whole task, or fails it.\n`);
-    expect(await divide('queen')).toBe(`${WHY('bob, ann')} Split "r" instead, which it is a part of.\n`);
+    expect(await divide('queen')).toBe(`${WHY('bob, ann')} Split its parent "r" instead.\n`);
   });
 
   test.each(['swarm fail a --agent bob --reason z', 'swarm complete a --agent bob'])('cannot be split after %j', async (ending) => {
     await create(ONE, ['--strategy', 'competitive']);
     await recruits('ann', 'bob');
     await succeed('swarm claim --agent bob', ending);
-    for (const by of ['queen', 'person:mia']) expect(await divide(by)).toBe(`${WHY('bob')} Split "r" instead, which it is a part of.\n`);
+    for (const by of ['queen', 'person:mia']) expect(await divide(by)).toBe(`${WHY('bob')} Split its parent "r" instead.\n`);
   });
 });
 
@@ -155,7 +155,7 @@ describe('a finished vote', () => {
     expect(await project.json('swarm vote r --agent ann --for no')).toMatchObject({
       ...{ open: false, decided: { subject: 'r', winner: 'no', merge: { task: 'r', taskStatus: 'done', state: 'refused' } } },
     });
-    expect(await out('swarm approve --by queen --refuse --reason no')).toContain('it waits for a retry, an approval after all');
+    expect(await out('swarm approve --by queen --refuse --reason no')).toContain('retry a task, approve the result');
   });
 
   test('that ends because an agent retires is reported by retire', async () => {

@@ -92,11 +92,11 @@ describe('a contest with missing submissions', () => {
     await handIn('ann', 'bob');
     const shown = await section('Contests');
     expect(shown).toContain(
-      'logo  2 of 3 submitted; it waits for 1 more agent to claim it, or for\n    $ cortex swarm merge --task logo --by queen\n',
+      'logo  2 of 3 submitted; waiting for 1 more agent to claim it. To decide now:\n    $ cortex swarm merge --task logo --by queen\n',
     );
     expect(shown).toMatch(/\n {4}ann {2}submitted {2}confidence 0\.9 {2}The logo/);
     await succeed('swarm claim --agent cy --task logo');
-    expect(await section('Contests')).toContain('it waits for cy, or for\n');
+    expect(await section('Contests')).toContain('waiting for cy. To decide now:\n');
     await succeed('swarm merge --task logo --by queen');
     expect(await section('Contests')).toBeUndefined();
   });
@@ -111,7 +111,7 @@ describe('a contest with missing submissions', () => {
     await place.cortex('swarm complete logo --agent bob --output blue');
     expect(await place.only()).toMatchObject({
       ...{ kind: 'contest', rank: 'soon', title: 'Draw the logo' },
-      why: '2 of 3 submitted, ann (confidence 0.8: red), bob (confidence 0.8: blue): it waits for 1 more agent, or for a decision with those',
+      why: '2 of 3 submitted, ann (confidence 0.8: red), bob (confidence 0.8: blue): waiting for 1 more agent, or for a decision between these results',
     });
     await place.settles('cortex swarm merge --task logo', { by: 'person:ada' });
   });

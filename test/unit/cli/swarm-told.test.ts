@@ -81,9 +81,9 @@ describe('an unreadable timeline', () => {
     const run = await project.asPerson('lock break a.ts --by person:kim --reason stuck');
     expect(run).toMatchObject({ code: 0, out: 'Broke a.ts (ann)\n' });
     expect(run.err).toMatch(
-      /^warning: The timeline does not say yet what happened in the swarm\. .*\/\.cortex\/timeline\.crtx:2:12: is not JSON.*\n$/,
+      /^warning: The timeline does not contain the latest events of the swarm yet\. .*\/\.cortex\/timeline\.crtx:2:12: is not JSON.*\n$/,
     );
-    expect((await project.run('swarm status')).err, 'every command warns until then').toContain('The timeline does not say yet');
+    expect((await project.run('swarm status')).err, 'every command warns until then').toContain('The timeline does not contain the latest events');
     expect(fs.readFileSync(TIMELINE(), 'utf8')).toBe('{\n "header": oops');
     fs.unlinkSync(TIMELINE());
     expect(await project.run('swarm status')).toMatchObject({ code: 0, err: '' });
@@ -117,7 +117,7 @@ describe('several simultaneous processes', () => {
       for (const { out, err } of others) {
         expect(JSON.parse(out)).toMatchObject({ error: { code: 'already-exists' } });
         expect(err).toBe(
-          `error: Swarm "${swarm}" (${own.manifest.task}) still has 1 unfinished task. Complete or fail each of them, or end them all: cortex swarm abort --by ${own.manifest.coordinator} --reason REASON --root ${own.root}\n`,
+          `error: Swarm "${swarm}" (${own.manifest.task}) still has 1 unfinished task. Complete or fail each of them, or abort the swarm: cortex swarm abort --by ${own.manifest.coordinator} --reason REASON --root ${own.root}\n`,
         );
       }
       expect(await own.timeline()).toMatchObject([{ type: 'delegation', agentId: own.manifest.coordinator }]);

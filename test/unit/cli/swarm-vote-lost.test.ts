@@ -21,7 +21,7 @@ describe('a merge of the root task that was voted down', () => {
     await voteLost();
     expect(await out('swarm status')).toContain('To decide\nrel  merge  refused (2 of 3 voted against it), waits for the coordinator');
     expect(await out('swarm claim --agent ann')).toBe(
-      'Everything has ended, and what came of it was refused (2 of 3 voted against it): it waits for the retry of a task, or for the coordinator to approve it after all or to abort the swarm. There is nothing left to claim. To retry a task: cortex swarm retry TASK --by queen\n',
+      'All tasks have ended, and the merged result was refused (2 of 3 voted against it): waiting for the retry of a task, or for the coordinator to approve the result or abort the swarm. There is nothing left to claim. To retry a task: cortex swarm retry TASK --by queen\n',
     );
   });
 
@@ -36,7 +36,7 @@ describe('a merge of the root task that was voted down', () => {
   test('still requires a person if the policy does', async () => {
     await voteLost(PLAN.replace('false', 'true'));
     expect(await out('swarm status')).toContain('waits for a person');
-    expect(await project.run('swarm approve --by queen')).toMatchObject({ code: 1, err: expect.stringContaining('waits for a person') });
+    expect(await project.run('swarm approve --by queen')).toMatchObject({ code: 1, err: expect.stringContaining('needs approval by a person') });
     expect(await out('swarm status')).toContain('refused (2 of 3 voted against it)');
     expect((await project.asPerson('swarm approve --by person:eve')).out).toBe('rel is merged; the swarm has finished.\n');
   });
@@ -49,7 +49,7 @@ describe('a merge of the root task that was voted down', () => {
     await place.cortex('swarm vote rel --agent ann --for no');
     expect(await place.only()).toMatchObject({
       kind: 'approval',
-      why: 'the merged result was refused (1 of 1 voted against it): it waits for the retry of a task, an approval after all, or the end of the swarm: a by ann',
+      why: 'the merged result was refused (1 of 1 voted against it): retry a task, approve the result, or abort the swarm: a by ann',
     });
     expect((await place.commands()).map((command) => command.split(' --')[0])).toEqual(['cortex swarm approve', 'cortex swarm abort']);
     await place.settles('cortex swarm approve', { by: 'person:ada' });
@@ -72,7 +72,7 @@ describe('missing votes', () => {
     expect(await place.project.json('swarm claim --agent ann')).toMatchObject({
       code: 'nothing-agreed',
       reason:
-        'What came of the work is not agreed yet. Vote on "rel"; "cortex swarm status" shows what can be chosen: cortex swarm vote rel --agent ann --for yes',
+        'The result is not agreed yet. Vote on "rel"; "cortex swarm status" shows the options: cortex swarm vote rel --agent ann --for yes',
     });
     await place.cortex('swarm vote rel --agent ann');
     place.at(NOW + 10 * 60_000 - 1);
@@ -80,7 +80,7 @@ describe('missing votes', () => {
     place.at(NOW + 10 * 60_000);
     expect(await place.only()).toMatchObject({
       kind: 'approval',
-      why: 'the merged result waits for approval by a person (the votes do not come: yes 1, no 0, of 2): a by ann',
+      why: 'the merged result waits for approval by a person (votes are missing: yes 1, no 0, of 2): a by ann',
     });
     await place.cortex('swarm approve --by person:ada');
     expect(await place.needs()).toEqual([]);
@@ -96,7 +96,7 @@ describe('missing votes', () => {
     await place.cortex('swarm vote rel#1 --agent ann --for b');
     place.at(NOW + 11 * 60_000);
     expect(await place.only()).toMatchObject({ kind: 'conflict', title: 'f.ts' });
-    expect((await place.only()).why).toContain('(the votes do not come: a 0, b 1, of 2)');
+    expect((await place.only()).why).toContain('(votes are missing: a 0, b 1, of 2)');
     await place.settles('cortex swarm merge', { by: 'person:ada', pick: 'b' });
   });
 });
@@ -108,12 +108,12 @@ describe('a proposal with missing votes', () => {
     await place.cortex('init', ['swarm', 'create', '--task', 'R', '--coordinator', 'queen', '--strategy', 'consensus', '--file', file]);
     await place.cortex(...['ann', 'bob', 'cy'].map((agent) => `swarm recruit ${agent} --role coder`));
     expect(await place.project.json('swarm claim --agent ann')).toMatchObject({
-      reason: 'Nothing is agreed yet. Propose how to do "a", "b": cortex swarm propose a --agent ann --approach APPROACH',
+      reason: 'No approach is agreed yet. Propose how to do "a", "b": cortex swarm propose a --agent ann --approach APPROACH',
     });
     await place.cortex('swarm propose rel --agent ann --approach x');
     expect(await place.project.json('swarm claim --agent ann')).toMatchObject({
       code: 'nothing-agreed',
-      reason: 'Nothing is agreed yet: what is proposed waits for the votes of others. Claim again when they have voted.',
+      reason: 'No approach is agreed yet: the proposals wait for the votes of other members. Claim again when they have voted.',
     });
     place.at(NOW + 10 * 60_000 - 1);
     expect(await place.needs()).toEqual([]);
@@ -121,7 +121,7 @@ describe('a proposal with missing votes', () => {
     expect(await place.only()).toMatchObject({
       kind: 'approval',
       title: 'x',
-      why: 'nothing goes on before it is agreed (the votes do not come: yes 1, no 0, of 3): vote, or let those go who have gone',
+      why: 'the task waits until a proposal is agreed (votes are missing: yes 1, no 0, of 3): vote, or retire absent agents',
     });
     await place.cortex('swarm retire cy --by person:ada');
     await place.settles('cortex swarm retire', { agent: 'bob', by: 'person:ada' });
@@ -133,11 +133,11 @@ test('the coordinator cannot approve what a person refused if the policy require
   await create(PLAN.replace('voting', 'human_review'));
   await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann', 'swarm complete a --agent ann');
   await project.asPerson('swarm approve --by person:pat --refuse --reason bad');
-  expect(await project.run('swarm approve --by queen')).toMatchObject({ code: 1, err: expect.stringContaining('waits for a person') });
+  expect(await project.run('swarm approve --by queen')).toMatchObject({ code: 1, err: expect.stringContaining('needs approval by a person') });
   expect(await out('swarm status')).toContain('refused (bad)');
   await succeed('swarm retry a --by queen');
   expect(await project.json('swarm claim --agent ann')).toMatchObject({
-    reason: 'It is yours. Complete or fail it when it has ended. What came of the work was refused (bad): do it otherwise.',
+    reason: 'It is yours. Complete or fail it when you are done. The merged result was refused (bad): use a different approach.',
   });
 });
 
@@ -145,6 +145,6 @@ test('a merge that the coordinator refused waits for no votes', async () => {
   await create(PLAN.replace('voting', 'coordinator_review'));
   await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann', 'swarm complete a --agent ann');
   await succeed('swarm approve --by queen --refuse --reason late');
-  expect(await out('swarm claim --agent ann')).toContain('what came of it was refused (late): it waits for the retry of a task');
+  expect(await out('swarm claim --agent ann')).toContain('the merged result was refused (late): waiting for the retry of a task');
   expect(await out('swarm approve --by queen')).toBe('rel is merged; the swarm has finished.\n');
 });

@@ -11,7 +11,7 @@ describe('cortex swarm claim', () => {
     expect(await project.json('swarm claim --agent ann')).toEqual({
       task: { ...docs, status: 'active', assignedTo: 'ann' },
       code: 'yours',
-      reason: 'It is yours. Complete or fail it when it has ended.',
+      reason: 'It is yours. Complete or fail it when you are done.',
       before: [],
       agreed: null,
     });
@@ -53,7 +53,7 @@ describe('cortex swarm claim', () => {
       [
         'swarm claim --agent zoe',
         'nothing-ready',
-        'Nothing can be begun now: what is left waits for "docs" (active, ann), "parse" (active, bob). Claim again when one of them has ended.',
+        'No task is ready: the remaining tasks wait for "docs" (active, ann), "parse" (active, bob). Claim again when one of them has ended.',
       ],
       [
         'swarm claim --agent ann --task none',
@@ -68,7 +68,7 @@ describe('cortex swarm claim', () => {
       [
         'swarm claim --agent ann --task parse',
         'not-yours',
-        'Task "parse" belongs to "bob" (active), who alone may end it. Name a task of your own, or claim one that is free: cortex swarm claim --agent ann',
+        'Task "parse" is assigned to "bob" (active); only this agent can complete or fail it. Name one of your tasks, or claim another: cortex swarm claim --agent ann',
       ],
       [
         'swarm claim --agent ann --task root',
@@ -108,7 +108,7 @@ describe('cortex swarm complete and fail', () => {
     });
     expect(await project.run('swarm complete parse --agent ann --output src/parse.ts')).toEqual({
       ...{ code: 0, err: '' },
-      out: 'parse is done. (it was so already)\nann still holds src/.\n',
+      out: 'parse is done. (no change)\nann still holds src/.\n',
     });
     expect(project.manifest.decomposition.children[0]).toMatchObject({ status: 'done', output: 'src/parse.ts' });
     expect((await project.run('swarm claim --agent bob --task test')).code).toBe(0);
@@ -119,7 +119,7 @@ describe('cortex swarm complete and fail', () => {
       ...{ task: 'parse', taskStatus: 'failed', skipped: ['test'], lapsed: [], again: false, locks: [], releasedLocks: [] },
       swarm: { status: 'running', progress: { pending: 1, active: 0, done: 0, failed: 1, skipped: 1, total: 3, percent: 0 } },
     });
-    expect((await project.run('swarm fail parse --agent ann --reason again')).out).toBe('parse has failed. (it was so already)\n');
+    expect((await project.run('swarm fail parse --agent ann --reason again')).out).toBe('parse has failed. (no change)\n');
     expect(project.manifest.decomposition.children).toMatchObject([
       { id: 'parse', status: 'failed', output: { error: 'No grammar' } },
       { id: 'test', status: 'skipped' },
@@ -127,7 +127,7 @@ describe('cortex swarm complete and fail', () => {
     ]);
     expect(await entries('failure')).toMatchObject([
       {
-        ...{ agentId: 'ann', action: 'Gave up task parse', reasoning: 'No grammar. Skipped for it: test.', outcome: 'failure' },
+        ...{ agentId: 'ann', action: 'Failed task parse', reasoning: 'No grammar. Skipped because of it: test.', outcome: 'failure' },
         context: { task: 'parse', state: { skipped: ['test'] } },
       },
     ]);
@@ -137,7 +137,7 @@ describe('cortex swarm complete and fail', () => {
     ['swarm complete none --agent ann', 'There is no task "none". See "cortex swarm status" for the ids of the tasks.'],
     [
       'swarm complete parse --agent bob',
-      'Task "parse" belongs to "ann" (active), who alone may end it. Name a task of your own, or claim one that is free: cortex swarm claim --agent bob',
+      'Task "parse" is assigned to "ann" (active); only this agent can complete or fail it. Name one of your tasks, or claim another: cortex swarm claim --agent bob',
     ],
     ['swarm complete docs --agent ann', 'Task "docs" is pending and not yours. Claim it first: cortex swarm claim --task docs --agent ann'],
     [
@@ -148,7 +148,7 @@ describe('cortex swarm complete and fail', () => {
     ['swarm fail none --agent ann --reason x', 'There is no task "none"'],
     ['swarm start none --agent ann', 'There is no task "none"'],
     ['swarm usage --agent ann --tokens 1 --cost 0 --task none', 'There is no task "none"'],
-    ['swarm retire eve', 'Agent "eve" is not a member of the swarm. See "cortex swarm status" for who is.'],
+    ['swarm retire eve', 'Agent "eve" is not a member of the swarm. See "cortex swarm status" for its members.'],
     ['swarm assign none --agent ann --by queen', 'There is no task "none"'],
   ])('%s is refused, exits with 1 and changes nothing', async (command, words) => {
     const before = await project.json('swarm status');
@@ -171,7 +171,7 @@ describe('the budget', () => {
   test('warns once at 80 % and once at 100 %, then stops assignment, and lets active tasks finish', async () => {
     await create();
     await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann');
-    expect(await use(799)).toEqual({ code: 0, out: 'Counted for ann and task docs.\n', err: '' });
+    expect(await use(799)).toEqual({ code: 0, out: 'Recorded usage of ann for task docs.\n', err: '' });
     expect((await use(1)).err).toBe(
       'warning: The swarm has used 800 of 1,000 tokens, which is 80 % or more; at 100 % no more tasks are assigned.\n',
     );
@@ -179,7 +179,7 @@ describe('the budget', () => {
     expect((await use(199)).err).toBe('warning: The swarm has used 1,000 of 1,000 tokens: no more tasks are assigned.\n');
     expect((await use(1)).err).toBe('');
     const reason =
-      'The budget is used up (1,001 of 1,000 tokens), so no more tasks are assigned. Finish what is in progress, then wait and claim again. The coordinator or a person can raise the limit: cortex swarm budget --by queen --tokens TOKENS';
+      'The budget is used up (1,001 of 1,000 tokens), so no more tasks are assigned. Finish tasks in progress, then claim again later. The coordinator or a person can raise the limit: cortex swarm budget --by queen --tokens TOKENS';
     expect(await project.json('swarm claim --agent ann'), 'it has a task').toMatchObject({ task: { id: 'docs' }, code: 'yours-already' });
     const nothing = { task: null, before: [], agreed: null, code: 'over-budget', reason };
     expect(await project.json('swarm claim --agent ann --task parse')).toEqual(nothing);
@@ -242,10 +242,10 @@ describe('hierarchical', () => {
     );
     expect(await project.json('swarm assign a --agent ann --by queen')).toEqual({ task: 'a', agent: 'ann', previous: null, again: false });
     expect((await project.run('swarm claim --agent bob')).code).toBe(1);
-    expect((await project.run('swarm claim --agent bob --task a')).out).toContain('belongs to "ann"');
-    expect((await project.run('swarm complete a --agent ann')).err).toContain('was not begun. Start it first');
+    expect((await project.run('swarm claim --agent bob --task a')).out).toContain('is assigned to "ann"');
+    expect((await project.run('swarm complete a --agent ann')).err).toContain('not started. Start it first');
     expect(await project.json('swarm start a --agent ann')).toMatchObject({ task: { id: 'a', status: 'active' }, again: false });
-    expect((await project.run('swarm start a --agent ann')).out).toBe('a is begun: A (it was so already)\n');
+    expect((await project.run('swarm start a --agent ann')).out).toBe('Started a: A (no change)\n');
     await succeed('swarm complete a --agent ann');
     expect(await entries('delegation')).toMatchObject([{}, { agentId: 'queen', action: 'Assigned task a to ann' }]);
   });
@@ -257,7 +257,7 @@ describe('hierarchical', () => {
 
   test('lets only the coordinator, a person, and the holder of a parent task assign', async () => {
     expect((await project.run('swarm assign g1 --agent ann --by bob')).err).toBe(
-      'error: "bob" may not assign task "g1". That is for "queen" or a person.\n',
+      'error: "bob" may not assign task "g1". Only "queen" or a person may do this.\n',
     );
     expect((await project.run('swarm assign g1 --agent ann --by person:kim')).err).toContain('only a person at a terminal');
     await succeed('swarm assign g --agent bob --by queen', 'swarm assign g1 --agent ann --by bob');

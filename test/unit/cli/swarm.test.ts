@@ -22,12 +22,12 @@ describe('cortex swarm create', () => {
   test('reports the number of tasks, and refuses a second swarm while one is active', async () => {
     const first = await create();
     expect(first).toMatchObject({ code: 0, err: '' });
-    expect(first.out).toBe(`Created ${project.manifest.id} with 3 tasks. It may use 2 agents, 1,000 tokens, $50.00, 60 min.\n`);
+    expect(first.out).toBe(`Created ${project.manifest.id} with 3 tasks. Limits: 2 agents, 1,000 tokens, $50.00, 60 min.\n`);
     const before = project.manifest;
     const second = await create();
     expect(second).toMatchObject({ code: 1, out: '' });
     expect(second.err).toBe(
-      `error: Swarm "${before.id}" (Release 1.0) still has 3 unfinished tasks. Complete or fail each of them, or end them all: cortex swarm abort --by queen --reason REASON\n`,
+      `error: Swarm "${before.id}" (Release 1.0) still has 3 unfinished tasks. Complete or fail each of them, or abort the swarm: cortex swarm abort --by queen --reason REASON\n`,
     );
     expect(project.manifest).toEqual(before);
   });
@@ -144,7 +144,7 @@ describe('cortex swarm recruit and retire', () => {
     expect(await project.json('swarm recruit ann --role coder')).toEqual({ agent: 'ann', joined: 'before' });
     expect(await project.run('swarm recruit ann --role tester')).toEqual({
       ...{ code: 0, err: '' },
-      out: 'ann is in the swarm already; its role and expertise are now as you said.\n',
+      out: 'ann is already in the swarm; its role and expertise are updated.\n',
     });
     expect(project.manifest.agents).toMatchObject([{ id: 'ann', role: 'tester' }]);
     await succeed('swarm recruit ann --role coder');
@@ -161,7 +161,7 @@ describe('cortex swarm recruit and retire', () => {
     await succeed('swarm retire ann');
     expect(await project.run('swarm recruit eve --role coder')).toEqual({
       ...{ code: 1, out: '' },
-      err: 'error: Agent "eve" cannot join, because the swarm has had 2 agents and may have no more than 2. Let one of them do the work, or let the coordinator or a person raise the limit: cortex swarm budget --by queen --agents AGENTS\n',
+      err: 'error: Agent "eve" cannot join: 2 agents joined the swarm, and the limit is 2. Let one of them do the work. The coordinator or a person can raise the limit: cortex swarm budget --by queen --agents AGENTS\n',
     });
     expect(project.manifest.agents.map(({ id }) => id)).toEqual(['ann', 'bob']);
     expect(await entries('escalation')).toMatchObject([{ action: '100 % of the budget for agents is used', agentId: 'queen' }]);
@@ -184,7 +184,7 @@ describe('cortex swarm recruit and retire', () => {
       ['test', 'pending', undefined],
       ['docs', 'pending', undefined],
     ]);
-    expect(await project.run('swarm retire ann')).toMatchObject({ code: 0, out: 'ann has left the swarm. (it was so already)\n' });
+    expect(await project.run('swarm retire ann')).toMatchObject({ code: 0, out: 'ann has left the swarm. (no change)\n' });
     expect((await project.run('swarm complete docs --agent ann')).err).toBe(
       'error: Agent "ann" has left the swarm. Recruit it again to bring it back: cortex swarm recruit ann --role ROLE\n',
     );
@@ -196,10 +196,10 @@ describe('cortex swarm recruit and retire', () => {
     await succeed('swarm recruit ann --role coder', 'lock acquire src/ --agent ann');
     const run = await project.run(['swarm', 'retire', 'ann', '--by', 'queen', '--reason', 'It hangs']);
     expect(run.out).toMatch(
-      /^ann has left the swarm\.\nIt still holds src\/, until .*\nWhen ann cannot give it back, the coordinator or a person may break it\. To give it back: cortex lock release --all --agent ann\n$/,
+      /^ann has left the swarm\.\nIt still holds src\/, until .*\nIf ann cannot release it, the coordinator or a person can break it\. To release it: cortex lock release --all --agent ann\n$/,
     );
     expect(await entries('decision')).toMatchObject([
-      { agentId: 'queen', action: 'Retired ann', reasoning: 'It hangs. It had nothing to do.' },
+      { agentId: 'queen', action: 'Retired ann', reasoning: 'It hangs. It had no tasks.' },
     ]);
     expect((await project.run('swarm retire ann --by person:eve')).code, 'agents cannot act as a person').toBe(1);
   });
@@ -227,7 +227,7 @@ describe('wrong usage', () => {
     ['swarm start --agent ann', 'task'],
     ['swarm complete a', '--agent'],
     ['swarm fail a --agent ann', '--reason'],
-    ['swarm usage --agent ann', 'say how many tokens were used (tokens), what they cost (cost), or both'],
+    ['swarm usage --agent ann', 'give tokens, cost, or both'],
     ['swarm usage --agent ann --tokens x --cost 1', 'Write a number.'],
     ['swarm usage --agent ann --tokens -1 --cost 0', '--tokens: at least 0.'],
     ['swarm usage --agent ann --tokens 1.5 --cost 0', 'Write a whole number'],

@@ -18,7 +18,7 @@ describe('ready', () => {
     expect(await cli.json(['ready', '--agent', 'ann'])).toMatchObject({ inHand: [{ id: '1', title: 'One' }], tasks: [{ id: '2' }] });
     const { out } = await cli.run(['ready', '--agent', 'ann']);
     expect(out).toMatch(
-      /^In progress, to be finished first:\nPROJECT .*\np +1 +One +projects\/p\.md:8 +blocked: no key\n\nPROJECT .*\np +2 +Two/,
+      /^In progress \(finish these first\):\nPROJECT .*\np +1 +One +projects\/p\.md:8 +blocked: no key\n\nPROJECT .*\np +2 +Two/,
     );
     const other = await cli.run(['ready', '--agent', 'bob']);
     expect(other.out).toMatch(/^PROJECT /);
@@ -27,7 +27,7 @@ describe('ready', () => {
   it('exits with 1 if the agent only has tasks in progress', async () => {
     const cli = teamWith(taskText('1', 'One', 'in-progress', HELD));
     const { out, code } = await cli.run(['ready', '--agent', 'ann']);
-    expect(out).toMatch(/projects\/p\.md:8\n\nNothing is ready for this agent\.\n$/);
+    expect(out).toMatch(/projects\/p\.md:8\n\nNo tasks are ready for this agent\.\n$/);
     expect(code).toBe(1);
   });
 });

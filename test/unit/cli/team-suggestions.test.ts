@@ -115,7 +115,7 @@ describe('without a project', () => {
 
   it('a project as an argument is refused with the option that takes it', async () => {
     const { code, err } = await new TeamCli().run(['projects', 'ann', 'proj']);
-    expect([code, err]).toEqual([2, expect.stringContaining('Perhaps: cortex team projects ann --add proj\n')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('Did you mean: cortex team projects ann --add proj\n')]);
   });
 });
 

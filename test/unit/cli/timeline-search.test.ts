@@ -106,7 +106,7 @@ describe('cortex timeline precedents', () => {
       ],
     ]);
     expect((await project.run([...args, '--limit', '1'])).out).toContain('it failed, 3 days ago.');
-    expect((await project.run(['timeline', 'precedents', '--action', 'Unheard'])).out).toBe('Nothing like it was tried before.\n');
+    expect((await project.run(['timeline', 'precedents', '--action', 'Unheard'])).out).toBe('No similar earlier entries.\n');
   });
 
   test('requires --action or --file', async () => {

@@ -93,7 +93,7 @@ test('a swarm that finished during a pause is not resumed', async () => {
   await project.run('swarm complete root --agent ann');
   const said = 'Resumed, but the swarm has already finished.\n';
   expect((await project.run('swarm resume --by queen')).out).toBe(said);
-  expect((await reasonings('decision')).at(-1)).toBe('The swarm had finished meanwhile.');
+  expect((await reasonings('decision')).at(-1)).toBe('The swarm had already finished.');
 });
 
 test('a heartbeat keeps the task of an agent; without one, it is released, with the time in seconds', async () => {
@@ -105,7 +105,7 @@ test('a heartbeat keeps the task of an agent; without one, it is released, with 
   expect(await project.json('swarm heartbeat --agent ann')).toEqual({ agent: 'ann', released: [], lapsed: [] });
   expect(await project.run('swarm heartbeat --agent eve')).toMatchObject({ code: 1, err: expect.stringContaining('not a member') });
   at('10:00:34');
-  expect((await project.run('swarm claim --agent bob')).out).toContain('waits for "root" (active, ann)');
+  expect((await project.run('swarm claim --agent bob')).out).toContain('wait for "root" (active, ann)');
   at('10:00:40');
   expect((await project.run('swarm claim --agent bob')).out).toContain('It is yours');
   expect(await reasonings('discovery')).toEqual(['No heartbeat for 25 s. Pending again: root.']);

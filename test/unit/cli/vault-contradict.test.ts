@@ -18,7 +18,7 @@ describe('cortex vault contradict', () => {
   test('records it in both notes with author and reason, and suggests a command that decides', async () => {
     const { code, out, err } = await contradict('--why', 'one day: "it depends"');
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toContain('To decide, with the note first that counts no more: cortex vault supersede atoms/a.md atoms/b.md');
+    expect(out).toContain('To resolve it, supersede the wrong note (the first argument): cortex vault supersede atoms/a.md atoms/b.md');
     for (const [file, other] of [
       ['a', 'b'],
       ['b', 'a'],
@@ -51,7 +51,7 @@ describe('cortex vault contradict', () => {
     await contradict();
     await contradict('--why', 'one day');
     const before = vault.files();
-    expect((await contradict('--why', 'one day')).out).toBe('atoms/a.md and atoms/b.md contradict each other already.\n');
+    expect((await contradict('--why', 'one day')).out).toBe('atoms/a.md and atoms/b.md are already marked as contradicting.\n');
     expect((await contradict()).out).toContain('already');
     expect(vault.files()).toEqual(before);
     await contradict('--why', ' another\n day ');

@@ -24,7 +24,7 @@ describe('cortex vault index', () => {
     expect([...vault.files().keys()].filter((name) => !notes.has(name))).toEqual([...INDEXES, ...LAYERS].sort());
     for (const [name, text] of notes) expect(vault.read(name)).toBe(text);
     const times = INDEXES.map((name) => fs.statSync(path.join(vault.root, name)).mtimeMs);
-    expect((await vault.run('index')).out).toContain('Every file was up to date.\n');
+    expect((await vault.run('index')).out).toContain('All files are up to date.\n');
     expect(INDEXES.map((name) => fs.statSync(path.join(vault.root, name)).mtimeMs)).toEqual(times);
   });
 

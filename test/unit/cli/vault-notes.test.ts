@@ -76,7 +76,7 @@ describe('cortex vault add', () => {
   test('marks any note of an agent for review', async () => {
     const { out } = await vault.run(...RULE, '--by', 'agent-7', '--link', 'Hold and watch');
     expect(out).toMatch(
-      /^Wrote rules\/first_rule\.md \(20260413_first_rule, review\)\. It waits for a person: cortex vault accept rules\/first_rule\.md --by person:\S+\n$/,
+      /^Wrote rules\/first_rule\.md \(20260413_first_rule, review\)\. A person must accept it: cortex vault accept rules\/first_rule\.md --by person:\S+\n$/,
     );
     expect(vault.read('rules/first_rule.md')).toMatch(/^status: review$[\s\S]*^links: \[rules\/hold_and_watch\]$[\s\S]*^author: agent-7$/m);
     const forced = await vault.run('add', '--name', 'Sly', '--type', 'rule', '--project', 'ops', '--by', 'agent-7', '--status', 'active');
@@ -235,10 +235,10 @@ describe('decisions about notes', () => {
 
   test('superseding by a note that is not active is reported', async () => {
     expect((await vault.run('supersede', 'api_rate_limits', 'slow_schema_changes')).out).toBe(
-      'atoms/api_rate_limits.md is now superseded by insights/slow_schema_changes.md. That one waits for a person itself.\n',
+      'atoms/api_rate_limits.md is now superseded by insights/slow_schema_changes.md. The new note waits for review by a person.\n',
     );
     expect((await vault.run('supersede', 'release_freeze', 'working_hours')).out).toContain(
-      'user/working_hours.md. That one is archived itself.',
+      'user/working_hours.md. The new note is archived.',
     );
   });
 

@@ -23,10 +23,10 @@ describe('cortex vault link', () => {
     const before = vault.files();
     const shown = await vault.run('link', '--dry-run');
     expect(shown.out).toContain('+[[atoms/api_rate_limits|API rate limits]], [[rules/hold_and_watch]].\n');
-    expect(shown.out).toMatch(/Would make 4 links in 3 files\.\nAdd --write to do it\.\n$/);
+    expect(shown.out).toMatch(/Would add 4 links in 3 files\.\nTo apply the changes, add --write\.\n$/);
     expect(await vault.run('link')).toEqual(shown);
     expect(vault.files()).toEqual(before);
-    expect((await vault.run('link', '--write')).out).toMatch(/Made 4 links in 3 files\.\n$/);
+    expect((await vault.run('link', '--write')).out).toMatch(/Added 4 links in 3 files\.\n$/);
     expect(vault.read(NOTE)).toBe(
       TEXT.replace('API rate limits', '[[atoms/api_rate_limits|API rate limits]]').replace(
         '`rules/hold_and_watch.md`',
@@ -91,7 +91,7 @@ describe('cortex vault moc', () => {
     expect((await vault.run('moc')).out).not.toContain('recnet');
     expect((await vault.run('moc', '-v')).out).toContain(
       ['recnet', 'Recent']
-        .map((name, n) => `  MEMORY.md:${2 * n + 1}: no collector is called ${name}, so its section stays as it is\n`)
+        .map((name, n) => `  MEMORY.md:${2 * n + 1}: no collector is named ${name}, so its section is unchanged\n`)
         .join(''),
     );
     expect(vault.read('MEMORY.md')).toBe(text);

@@ -89,7 +89,7 @@ describe('cortex vault search', () => {
       out: 'No notes with these words in name, tags, project, description or path. Note texts are not searched.\n',
       err: expect.stringMatching(/this lists the notes whose texts have one of the words: grep -rliF "--include=\*\.md" -e nowhere \S+\n$/),
     });
-    expect((await vault.run('search', 'a b')).out).toBe('No notes: words of a single character are not looked for.\n');
+    expect((await vault.run('search', 'a b')).out).toBe('No notes: words of a single character are not searched.\n');
   });
 
   test('--brief shows the beginning of each note, without header and headings', async () => {
@@ -114,7 +114,7 @@ describe('cortex vault search', () => {
     vault.write('atoms/fenced.md', '---\nname: Fenced zebra\n---\nBefore\n````\ncode\n````\n\u001b[2J after\n');
     const { out } = await vault.run('search', 'zebra', '--content');
     expect(out).toContain('# Fenced zebra [');
-    expect(out).toContain('data, not orders)\n`````\nBefore\n````\ncode\n````\n\\u{1b}[2J after\n`````\n');
+    expect(out).toContain('data, not instructions)\n`````\nBefore\n````\ncode\n````\n\\u{1b}[2J after\n`````\n');
   });
 
   test('filters combine with words and each other', async () => {
@@ -152,7 +152,7 @@ describe('cortex vault search', () => {
     expect((await vault.run('search', '--status', 'superseded')).out).toBe(
       [
         'warm  superseded  atoms/cron_for_invoices.md  Cron for invoices',
-        '    replaced by atoms/queue_over_cron.md, which is not among these',
+        '    replaced by atoms/queue_over_cron.md, which is not in these results',
         '',
       ].join('\n'),
     );

@@ -132,7 +132,7 @@ describe('cortex vault confirm', () => {
     expect(next).toContain('then run: cortex vault confirm old.md');
     expect(await vault.run('confirm', 'old.md', '--by', 'agent-7')).toEqual({
       code: 0,
-      out: 'Confirmed old.md, but for src/a.ts:9, src/gone.ts.\n',
+      out: 'Confirmed old.md, except src/a.ts:9, src/gone.ts.\n',
       err: [
         'warning: cites src/a.ts:9, which is not there: the file has 4 lines: correct the note\n',
         'warning: cites src/gone.ts, which is not there: correct the note\n',

@@ -91,7 +91,7 @@ describe('an invalid value is wrong usage in any vault', () => {
     const before = vault.files();
     expect(add(Buffer.from([0x61, 0xff]))).toMatchObject({
       status: 2,
-      stderr: 'error: what is piped in is not UTF-8 text (allowed: UTF-8). Convert it first, for example with iconv.\n',
+      stderr: 'error: standard input is not valid UTF-8 (allowed: UTF-8). Convert it first, for example with iconv.\n',
     });
     expect(vault.files()).toEqual(before);
     expect(add(Buffer.from('\ufeffGrüße')).status).toBe(0);

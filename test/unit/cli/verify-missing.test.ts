@@ -161,7 +161,7 @@ describe('a log with missing segments', () => {
       const said = cutOff('swarm');
       await expect(openSource(nodeRuntime(), project.root, 'log')).rejects.toThrow(said);
       const { err } = await project.run('swarm replay');
-      expect(err).toContain(`the end of ${segment(3)} is damaged; what came then is not known`);
+      expect(err).toContain(`the end of ${segment(3)} is damaged; later records are unknown`);
     });
   });
 

@@ -197,7 +197,7 @@ describe('a change is resolved', () => {
     const { code, err } = await project.run(['lock', 'resolve', id, '--keep', '--by', 'bob']);
     expect(code).not.toBe(0);
     expect(err).toContain('only the holder');
-    expect((await project.run(['lock', 'resolve', id, '--keep', '--by', 'ann'])).out).toBe('Kept src/a.ts as it is.\n');
+    expect((await project.run(['lock', 'resolve', id, '--keep', '--by', 'ann'])).out).toBe('Kept the change to src/a.ts.\n');
     expect([contentOf('src/a.ts'), await changes()]).toEqual(['theirs\n', []]);
   }, 60_000);
 
@@ -234,7 +234,7 @@ describe('hostile input', () => {
 
   test('an agent that changes the records is denied', async () => {
     for (const line of ['rm -r .cortex/.local/held-files', 'echo {} > .cortex/.local/held-files/00000000.change']) {
-      expect(await project.line(line)).toContain('only cortex writes them');
+      expect(await project.line(line)).toContain('only cortex may write its records');
     }
   }, 60_000);
 

@@ -46,7 +46,7 @@ test('the environment overrides the session, and cannot name a person', async ()
   }
   keep(project, 'claude', 's3', 'person:me');
   await project.run(['lock', 'acquire', 'src/b.ts', '--agent', 'carl']);
-  expect(textOf((await project.ask('claude', edit(project.root, 's3', 'src/b.ts'), { agent: null })).reply)).toContain('not known');
+  expect(textOf((await project.ask('claude', edit(project.root, 's3', 'src/b.ts'), { agent: null })).reply)).toContain('is unknown');
 }, 60_000);
 
 test('no argument changes the agent, and no agent can write session files', async () => {
@@ -55,7 +55,7 @@ test('no argument changes the agent, and no agent can write session files', asyn
   expect((await project.ask('claude', payload)).reply).not.toBeNull();
   expect((await project.ask('claude', edit(project.root, 's1', '.cortex/.local/sessions/x.json'))).reply).not.toBeNull();
   for (const line of ['echo x > .cortex/.local/sessions/x.json', 'cp x .cortex/.local/sessions/', 'cd .cortex/.local && rm -r sessions']) {
-    expect(await project.line(line)).toContain('only cortex writes them');
+    expect(await project.line(line)).toContain('only cortex may write its records');
   }
 }, 60_000);
 
@@ -93,7 +93,7 @@ test('two sessions with one identity get a warning', async () => {
   const project = await GuardedProject.make();
   const first = textOf((await project.ask('vscode', start(project.root, 's1'))).reply);
   const second = textOf((await project.ask('vscode', start(project.root, 's2'))).reply);
-  expect([first, second].map((text) => text.includes('Another session works under the same id'))).toEqual([false, true]);
+  expect([first, second].map((text) => text.includes('Another session uses the same agent id'))).toEqual([false, true]);
   const server = await McpAgent.join(project.root, 'bob');
   expect((await server.call('status')).text).toContain('another session also works as bob');
 }, 60_000);

@@ -289,7 +289,7 @@ test('a file that was just denied may only be named by reading commands while it
   const odd = ['magic-tool src/a.ts', 'python fix.py --file=src/a.ts', 'cd src && ./rewrite a.ts', 'deploy "src/a.ts"'];
   for (const line of odd) expect(await project.line(line)).toBeNull();
   expect(await project.line('rm src/a.ts')).toContain('another agent holds');
-  for (const line of odd) expect(await project.line(line)).toContain('refused to you a short while ago');
+  for (const line of odd) expect(await project.line(line)).toContain('that you were recently refused');
   expect(await project.line('magic-tool src/a.ts', { session: 'another' })).toBeNull();
   const reading = [
     'cat src/a.ts',

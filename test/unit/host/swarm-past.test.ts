@@ -102,7 +102,7 @@ test('a moment that there is not says why, and without a log there is no history
   await waitFor('the span', async () => knownOf(moments.look(null).history));
   const { past } = await waitFor('what is wrong', async () => {
     const state = knownOf(moments.look(7).history);
-    return state !== false && state.problem?.includes('does not go back so far') && state;
+    return state !== false && state.problem?.includes('does not go back that far') && state;
   });
   expect(past).toBeNull();
   await swarm.close();

@@ -71,7 +71,7 @@ test('an unknown agent can read, and gets a hint how to identify itself; no argu
   expect((await stranger.call('status')).data).toMatchObject({ agent: null });
   for (const input of [{}, { agent: 'ann' }]) {
     const { isError, text } = await stranger.call('claim', input);
-    expect([isError, text]).toEqual([true, expect.stringContaining('Set the variable CORTEX_AGENT')]);
+    expect([isError, text]).toEqual([true, expect.stringContaining('Set CORTEX_AGENT')]);
   }
   const ann = await McpAgent.join(project.root, 'ann');
   await ann.call('lock', { paths: ['src/cart.ts'], agent: 'bob' });

@@ -15,7 +15,7 @@ import { inOneLine, sent } from './stack.ts';
 
 type Changed = Checked<typeof changedAgentOutput>;
 
-const NOBODY = `There is no AGENTS.md with agents here. Add one: ${addAgentCommand()}`;
+const NOBODY = `No AGENTS.md with agents found. Add an agent: ${addAgentCommand()}`;
 
 function listed({ agents }: Checked<typeof listAgentsOutput>): string {
   if (agents.length === 0) return NOBODY;
@@ -32,16 +32,16 @@ function shown({ agents }: Checked<typeof agentsStatusOutput>): string {
   if (agents.length === 0) return NOBODY;
   const rows = agents.map(({ name, exists, task, inProgress, blocked, pending, unread, outbox, overdue }) => {
     const counts = [inProgress, blocked, pending, unread, outbox, overdue].map(some);
-    return [name, ...(exists ? counts : counts.map(() => '')), exists ? inOneLine(task) : '(its stack is not there)'];
+    return [name, ...(exists ? counts : counts.map(() => '')), exists ? inOneLine(task) : '(stack not found)'];
   });
-  return table([['AGENT', 'AT WORK', 'BLOCKED', 'PENDING', 'UNREAD', 'OUTBOX', 'OVERDUE', 'TASK'], ...rows]);
+  return table([['AGENT', 'IN PROGRESS', 'BLOCKED', 'PENDING', 'UNREAD', 'OUTBOX', 'OVERDUE', 'TASK'], ...rows]);
 }
 
 function changed(verb: string): (answer: Changed) => string {
   return ({ file, agent: { name, stack }, hasStack, changed: isChanged }) => {
-    if (!isChanged) return plain(`${name} is as you say already, in ${file}.`);
+    if (!isChanged) return plain(`${name} is already up to date in ${file}.`);
     const folder = path.join(path.dirname(file), path.dirname(stack ?? '.cstack'));
-    const next = hasStack ? [] : [plain(`Its stack is not there yet: cstack init ${shellWord(folder)}`)];
+    const next = hasStack ? [] : [plain(`Create its stack: cstack init ${shellWord(folder)}`)];
     return [plain(`${verb} ${name} in ${file}.`), ...next].join('\n');
   };
 }
@@ -54,7 +54,7 @@ export const agentTexts: StackTexts = {
     'agents add': text(changedAgentOutput, changed('Added')),
     'agents change': text(changedAgentOutput, changed('Changed')),
     'agents remove': text(removedAgentOutput, ({ file, name, stack }) =>
-      plain(`Took ${name} out of ${file}.${stack === null ? '' : ` Its stack stays where it is: ${stack}`}`),
+      plain(`Removed ${name} from ${file}.${stack === null ? '' : ` Its stack is not removed: ${stack}`}`),
     ),
   },
 };

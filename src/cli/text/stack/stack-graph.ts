@@ -8,7 +8,7 @@ type Edge = Graph['edges'][number];
 
 /** Maximum width of the lines before a task. Deeper tasks are drawn at that indentation. */
 const DEEPEST = 36;
-const LEGEND = '─ is a part of the one above, → comes after it';
+const LEGEND = '─ part of the task above, → after the task above';
 
 /** Returns the edge to each task's parent in the drawing: the task that it is a part of, else the first one that it depends on. */
 function hangings({ edges }: Graph): ReadonlyMap<number, Edge> {

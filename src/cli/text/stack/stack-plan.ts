@@ -18,7 +18,7 @@ type Brief = Checked<typeof changedTaskOutput>['ready'][number];
 /** Maximum depth of indentation. */
 const DEEPEST = 12;
 const STATUSES = ['pending', 'in progress', 'blocked', 'completed', 'closed', 'unknown'] as const;
-const EMPTY = 'The plan is empty. Add a task: cstack plan add "what is to be done"';
+const EMPTY = 'The plan is empty. Add a task: cstack plan add "Task title"';
 
 /** Returns the text for a plan without tasks. */
 const noTasks = ({ hasConflicts }: Pick<Plan, 'hasConflicts'>) =>
@@ -108,15 +108,15 @@ function notStarted({ task }: Checked<typeof startedTaskOutput>): string {
   const why = task.notes.blocked === undefined ? '' : `: ${plain(task.notes.blocked)}`;
   switch (task.status) {
     case 'in progress':
-      return `Task ${named(task)} is in progress already: somebody else is at it, unless you began it yourself. "cstack ready" shows what else can be begun.`;
+      return `Task ${named(task)} is already in progress, by another agent unless you started it. To see the ready tasks, run "cstack ready".`;
     case 'blocked':
-      return `Task ${named(task)} is blocked${why}. When it can go on: cstack plan unblock ${task.number}`;
+      return `Task ${named(task)} is blocked${why}. To unblock it: cstack plan unblock ${task.number}`;
     case 'unknown':
-      return `Task ${named(task)} has a box that says [${plain(task.box)}], which only who wrote it knows. Change it in PLAN.md.`;
+      return `Task ${named(task)} has an unknown box: [${plain(task.box)}]. Correct it in PLAN.md.`;
     case 'pending':
-      return `Task ${named(task)} was taken back by somebody who rewrote PLAN.md. Try again: cstack plan start ${task.number}`;
+      return `Task ${named(task)} was reset by another change to PLAN.md. Try again: cstack plan start ${task.number}`;
     default:
-      return `Task ${named(task)} is ${task.status}. To do it once more, open its box in PLAN.md, line ${task.line}.`;
+      return `Task ${named(task)} is ${task.status}. To do it again, set its box to [ ] in PLAN.md, line ${task.line}.`;
   }
 }
 
@@ -136,7 +136,7 @@ export const planTexts: Readonly<Record<string, Text>> = {
   'plan list': text(planOutput, listed),
   'plan add': changed(
     (task) => `Added task ${named(task)}${task.id === null ? '' : ` with the id ${plain(task.id)}`}.`,
-    (task) => `Task ${named(task)} is in the plan.`,
+    (task) => `Task ${named(task)} is already in the plan.`,
   ),
   'plan start': text(startedTaskOutput, (answer) =>
     answer.started ? `Started task ${named(answer.task)}. When it is done: cstack plan done ${answer.task.number}` : notStarted(answer),
@@ -154,7 +154,7 @@ export const planTexts: Readonly<Record<string, Text>> = {
     (task) => `Task ${named(task)} is not blocked but ${task.status}.`,
   ),
   'plan move': changed(
-    (task) => `Moved: it is task ${named(task)} now.`,
+    (task) => `Moved: it is now task ${named(task)}.`,
     (task) => `Task ${named(task)} is there already.`,
   ),
   ready: text(readyOutput, (answer) => (answer.tasks.length === 0 ? nothingReady(answer) : rowsOf(answer.tasks))),
@@ -166,8 +166,6 @@ export const planTexts: Readonly<Record<string, Text>> = {
   }),
   'critical-path': text(planOutput, (answer) => {
     const { tasks } = answer;
-    return tasks.length === 0
-      ? `No task${outside(answer)} is open.`
-      : `${counted(tasks.length, 'task')}, one after the other:\n${rowsOf(tasks)}`;
+    return tasks.length === 0 ? `No task${outside(answer)} is open.` : `${counted(tasks.length, 'task')}, in order:\n${rowsOf(tasks)}`;
   }),
 };

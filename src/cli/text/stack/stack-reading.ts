@@ -67,12 +67,12 @@ function threadList(threads: Threads): string {
   });
   const list = rows.length === 0 ? [] : [table([['THREAD', 'MESSAGES', 'UNREAD', 'LAST', 'BETWEEN', 'TITLE'], ...rows])];
   const rest = threads.length - open.length;
-  const others = `${counted(rest, rows.length === 0 ? 'thread' : 'more thread')} in HISTORY.md alone; --json lists them, too`;
+  const others = `${counted(rest, rows.length === 0 ? 'thread' : 'more thread')} only in HISTORY.md; --json lists them`;
   return [...list, ...(rest === 0 ? [] : [others])].join('\n');
 }
 
 function found({ query, total, root, results }: Search): string {
-  if (results.length === 0) return `Nothing holds ${plain(JSON.stringify(query))}. Every word must be in one message, task or section.`;
+  if (results.length === 0) return `No match for ${plain(JSON.stringify(query))}. All words must be in one message, task or section.`;
   const rows = table(
     results.map(({ file, line, kind, id, title, excerpt }) => [
       `${below(root, file)}:${line}`,
@@ -94,9 +94,7 @@ function age(ms: number): string {
 
 function late({ messages, withoutTime }: Checked<typeof overdueOutput>, now: number): string {
   const untimed =
-    withoutTime === 0
-      ? ''
-      : `${grouped(withoutTime)} without a time and without an answer: cannot tell whether overdue. Find them: cstack thread`;
+    withoutTime === 0 ? '' : `${grouped(withoutTime)} without a time and an answer: unknown whether overdue. List them: cstack thread`;
   if (messages.length === 0) {
     if (withoutTime > 0) return `Nothing with a time is overdue.\n${untimed}`;
     return 'Nothing is overdue: every task and question was answered, or is younger than a day.';
@@ -109,7 +107,7 @@ function late({ messages, withoutTime }: Checked<typeof overdueOutput>, now: num
     id,
     first(content),
   ]);
-  const next = `See one with its answers: cstack thread ${shellWord(messages[0]?.id ?? '')}`;
+  const next = `Show one with its answers: cstack thread ${shellWord(messages[0]?.id ?? '')}`;
   return [table(rows), ...(untimed === '' ? [] : [untimed]), '', next].join('\n');
 }
 
@@ -123,14 +121,14 @@ function untimed(withoutTime: number): string[] {
 function compacted({ stack, messages, tasks, withoutTime, olderThan, dryRun, history }: Compacted): string {
   if (messages + tasks === 0) {
     return [
-      `${plain(stack)} has nothing to move that is older than ${age(olderThan)}.`,
+      `${plain(stack)} has nothing older than ${age(olderThan)} to move.`,
       ...untimed(withoutTime),
-      'Messages are moved when they were read or answered, by the Time in their header.',
-      'Tasks are moved when they are done: by the day that their line says, else when PLAN.md has not changed for so long.',
+      'Read or answered messages are moved by the Time in their header.',
+      'Done tasks are moved by the date in their line, or else by the last change of PLAN.md.',
     ].join('\n');
   }
   const what = [...(messages > 0 ? [counted(messages, 'message')] : []), ...(tasks > 0 ? [counted(tasks, 'task')] : [])].join(' and ');
-  const done = dryRun ? `Would move ${what} to ${plain(history)}.` : `Moved ${what} to ${plain(history)}, word for word.`;
+  const done = dryRun ? `Would move ${what} to ${plain(history)}.` : `Moved ${what} to ${plain(history)}, unchanged.`;
   return [done, ...untimed(withoutTime)].join('\n');
 }
 
@@ -142,13 +140,13 @@ function examined({ root, stacks, findings, errors, warnings }: Examined, _now: 
 }
 
 function scripts({ root, hooks }: Checked<typeof hooksOutput>): string {
-  if (hooks.length === 0) return 'There are no hooks. One for the skill /deploy is a file .cstack/.claude/hooks/deploy.sh or deploy.ps1.';
+  if (hooks.length === 0) return 'No hooks. To add one for the skill /deploy, create .cstack/.claude/hooks/deploy.sh or deploy.ps1.';
   const rows = hooks.map(({ stack, skill, declared, sh, ps1 }) => {
     const files = [sh, ps1].flatMap((file) => (file === null ? [] : [below(root, file)]));
     const notes = [...(files.length === 0 ? ['no script'] : []), ...(declared ? [] : ['not in AGENTS.md'])];
     return [stack, `/${skill}`, files.join(', '), notes.join(', ')];
   });
-  return `${table(rows)}\n\nNothing runs them by itself: a person does, in the editor.`;
+  return `${table(rows)}\n\nThey run only when a person starts them in the editor.`;
 }
 
 export const readingTexts: Readonly<Record<string, Text>> = {

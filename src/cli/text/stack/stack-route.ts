@@ -7,7 +7,7 @@ type Answer = Checked<typeof routeOutput>;
 type Routed = Answer['routed'][number];
 type Blocked = Answer['blocked'][number];
 
-const OUTCOMES = { delivered: 'delivered', already: 'was there already', kept: 'stays in the outbox' } as const;
+const OUTCOMES = { delivered: 'delivered', already: 'already delivered', kept: 'stays in the outbox' } as const;
 
 const NOTHING = {
   whole: 'Nothing to route: every outbox is empty.',
@@ -18,15 +18,15 @@ const whom = ({ from, to }: Routed) => `${from} → ${to ?? '(no recipient)'}`;
 
 /** Returns why an agent is blocked: its message and its tasks. */
 function reasons({ tasks, message }: Blocked): string[] {
-  const said = message === null ? [] : [`says ${JSON.stringify(message.title)} (${message.id})`];
+  const said = message === null ? [] : [`message ${JSON.stringify(message.title)} (${message.id})`];
   return [...said, ...tasks.map(({ number, title, why }) => `task #${number} ${title}${why === null ? '' : `: ${why}`}`)];
 }
 
 function routedText({ routed, isPartial, blocked, logged }: Answer): string {
   const kept = routed.filter(({ outcome }) => outcome === 'kept');
   const delivered = routed.filter(({ outcome }) => outcome === 'delivered').length;
-  const stays = kept.length === 0 ? '' : `, ${kept.length} ${kept.length === 1 ? 'stays where it is' : 'stay where they are'}`;
-  const told = logged === 0 ? '' : '; the timeline says so';
+  const stays = kept.length === 0 ? '' : `, ${kept.length} ${kept.length === 1 ? 'stays in the outbox' : 'stay in the outbox'}`;
+  const told = logged === 0 ? '' : '; recorded in the timeline';
   const rows = routed.map((each) => [each.id, each.type || 'message', whom(each), OUTCOMES[each.outcome]]);
   const names = blocked.flatMap((each) => reasons(each).map((reason, n) => [n === 0 ? `  ${each.agent}` : '', reason]));
   return [

@@ -56,7 +56,7 @@ export function messageLines(message: Message): string {
 }
 
 /** Texts for an inbox that cannot be called empty. */
-const HIDDEN = 'has merge conflicts, and nothing else';
+const HIDDEN = 'has only merge conflicts';
 const NOT_ALL_READ = 'cannot be read in full, see the warnings';
 
 /** Number of messages from which on a shorter list is suggested. */
@@ -81,16 +81,16 @@ function whatElse(matching: number, shown: number, asked: Asked): string[] {
     const more = suggestedHere(`cstack recv${unread} --limit ${Math.min(matching, 2 * shown)}`, asked);
     return [`${counted(matching - shown, 'earlier message')}. Show more: ${more}`];
   }
-  return shown > MANY_MESSAGES ? [`Show the last ones alone: ${suggestedHere('cstack recv --unread --limit 20', asked)}`] : [];
+  return shown > MANY_MESSAGES ? [`Show only the latest: ${suggestedHere('cstack recv --unread --limit 20', asked)}`] : [];
 }
 
 export function sent({ id, from, to, type, box, isNew }: Checked<typeof sendOutput>): string {
-  if (!isNew) return plain(`${to} has this message already (${id}): the same text within a minute is one message.`);
-  if (box === 'outbox') return plain(`Left ${id} (${type} to ${to}) in OUTBOX.md; "cstack route" brings it.`);
+  if (!isNew) return plain(`${to} already has this message (${id}): the same text within a minute counts as one message.`);
+  if (box === 'outbox') return plain(`Left ${id} (${type} to ${to}) in OUTBOX.md; "cstack route" delivers it.`);
   return plain(`Sent ${id} (${type}) from ${from} to ${to}.`);
 }
 
-const ADD_TASK = 'cstack plan add "what is to be done"';
+const ADD_TASK = 'cstack plan add "Task title"';
 
 /** Returns the next steps for a new stack. */
 function nextSteps({ folder, agent, agentsFile }: Made): string[] {
@@ -104,11 +104,10 @@ function nextSteps({ folder, agent, agentsFile }: Made): string[] {
 
 function initialised(answer: Made): string {
   const { directory, made, kept } = answer;
-  if (made.length === 0)
-    return [plain(`The stack in ${directory} is there already; nothing was changed.`), ...nextSteps(answer)].join('\n');
+  if (made.length === 0) return [plain(`The stack in ${directory} already exists; nothing was changed.`), ...nextSteps(answer)].join('\n');
   const names = (files: readonly string[]) => files.map((file) => path.basename(file)).join(', ');
-  const rest = kept.length === 0 ? [] : [plain(`As it was: ${names(kept)}`)];
-  return [plain(`Made ${names(made)} in ${directory}.`), ...rest, ...nextSteps(answer)].join('\n');
+  const rest = kept.length === 0 ? [] : [plain(`Unchanged: ${names(kept)}`)];
+  return [plain(`Created ${names(made)} in ${directory}.`), ...rest, ...nextSteps(answer)].join('\n');
 }
 
 const taskRow = ({ number, title, why }: Status['blocked'][number]) => [`  #${number}`, title, why === null ? '' : `blocked: ${why}`];
@@ -154,12 +153,12 @@ function statusText(status: Status, now: number): string {
       news.slice(-SHOWN_UNREAD).map(({ id, type, from, content }) => [`  ${id}`, type, `from ${from}`, inOneLine(content)]),
     ),
     ...part(
-      'Waits for an answer for more than a day',
+      'Unanswered for more than a day',
       overdue.map(({ id, type, to, title, time, since }) => [
         `  ${id}`,
         type,
         to === null ? '' : `to ${to}`,
-        `due for ${latenessOf(time, since, now)}`,
+        `overdue by ${latenessOf(time, since, now)}`,
         title,
       ]),
     ),

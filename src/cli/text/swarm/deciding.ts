@@ -21,7 +21,7 @@ function standing({ proposal, state, agree, against, entitled }: Checked<typeof 
   const votes = `${agree} of ${entitled} for it, ${against} against`;
   if (state === 'open') {
     const vote = suggestedHere(commandAbout('cortex swarm vote', proposal, 'PROPOSAL', ['--agent AGENT', '--for yes']), asked);
-    return `It is voted on: ${votes}. The others: ${vote}`;
+    return `The vote is open: ${votes}. Other members vote with: ${vote}`;
   }
   return state === 'won' ? `It has won: ${votes}.` : `It has lost: ${votes}.`;
 }
@@ -41,16 +41,14 @@ export const decidingTexts: Readonly<Record<string, Text>> = {
   'swarm merge': mergeText,
   'swarm approve': mergeText,
   'swarm pause': text(pauseOutput, ({ since, by, again }) =>
-    again
-      ? `It is paused already, by ${plain(by)} since ${seconds(since)}.`
-      : 'Paused. Tasks in progress continue; no more tasks are assigned.',
+    again ? `Already paused by ${plain(by)} since ${seconds(since)}.` : 'Paused. Tasks in progress continue; no more tasks are assigned.',
   ),
   'swarm resume': text(resumeOutput, ({ pausedMs, finished, again }) => {
-    if (again) return 'It was not paused.';
+    if (again) return 'The swarm was not paused.';
     return finished ? 'Resumed, but the swarm has already finished.' : `Resumed after a pause of ${duration(pausedMs)}.`;
   }),
   'swarm abort': text(abortOutput, ({ skipped, ...rest }) =>
-    [`The swarm has ended. Skipped: ${counted(skipped, 'task')}.`, ...releasedLines(rest)].join('\n'),
+    [`Aborted the swarm. Skipped: ${counted(skipped, 'task')}.`, ...releasedLines(rest)].join('\n'),
   ),
   'swarm budget': text(budgetOutput, ({ budget, changed }) => `${budgetLine(budget)}${changed ? '  (changed)' : ''}`),
   'swarm retry': text(retryOutput, ({ task, count }) => {
@@ -62,6 +60,6 @@ export const decidingTexts: Readonly<Record<string, Text>> = {
     const said = `${plain(task)} has ${counted(added, 'new task')}.`;
     if (first === undefined) return said;
     const assign = suggestedHere(commandAbout('cortex swarm assign', first, 'TASK', ['--agent AGENT', typedOption('by', by)]), asked);
-    return `${said} Give out ${unassigned.map(plain).join(', ')}: ${assign}`;
+    return `${said} Assign ${unassigned.map(plain).join(', ')}: ${assign}`;
   }),
 };

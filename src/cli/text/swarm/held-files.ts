@@ -32,8 +32,8 @@ function listed({ changes }: Checked<typeof heldFileChangesOutput>): string {
 }
 
 function resolved({ change: { path, before }, done }: Checked<typeof resolveChangeOutput>): string {
-  if (done === 'kept') return `Kept ${plain(path)} as it is.`;
-  return before === null ? `Removed ${plain(path)}, which was not there before.` : `Restored ${plain(path)}.`;
+  if (done === 'kept') return `Kept the change to ${plain(path)}.`;
+  return before === null ? `Removed ${plain(path)}, which did not exist before.` : `Restored ${plain(path)}.`;
 }
 
 export const heldFileTexts: Readonly<Record<string, Text>> = {

@@ -39,7 +39,7 @@ function blastLines({ mayBreak, tests, doubts }: Pick<Acquired, 'mayBreak' | 'te
   const rows = (files: Acquired['tests']) => files.map(({ path, likelihood, because }) => [percent(likelihood), path, because[0] ?? '']);
   const isListed = mayBreak.length + tests.length > 0;
   return [
-    ...(mayBreak.length === 0 ? [] : ['', 'A change here may break', table(rows(mayBreak))]),
+    ...(mayBreak.length === 0 ? [] : ['', 'Affected by a change here', table(rows(mayBreak))]),
     ...(tests.length === 0 ? [] : ['', 'Tests to run', table(rows(tests))]),
     ...(doubts === null ? [] : unsureLines(doubts, asked, undefined, isListed ? undefined : UNKNOWN_IMPACT)),
   ];
@@ -71,7 +71,7 @@ function taken({ granted, locks, blockedBy, cycle }: Acquired, now: number, coul
 export function lapsedLine({ path, at, broken, swarm, heldBy }: LapsedView): string {
   const now = heldBy.length === 0 ? 'it is free' : `it is locked by ${heldBy.map(plain).join(', ')}`;
   const why = broken === null ? '' : ` by ${plain(broken.by)} (${plain(broken.reason)})`;
-  const how = swarm !== null ? `ended with swarm ${plain(swarm)}` : broken === null ? 'ran out' : 'was broken';
+  const how = swarm !== null ? `ended with swarm ${plain(swarm)}` : broken === null ? 'expired' : 'was broken';
   return `The lock on ${lockName(path)} ${how} at ${seconds(at)}${why}; now ${now}.`;
 }
 
@@ -79,7 +79,7 @@ export function lapsedLine({ path, at, broken, swarm, heldBy }: LapsedView): str
 export function releasedLines({ releasedLocks }: { readonly releasedLocks: readonly LockView[] }): string[] {
   if (releasedLocks.length === 0) return [];
   const locks = releasedLocks.map(({ path, agentId }) => `${lockName(path)} (${plain(agentId)})`);
-  return [`Released with the end of the swarm: ${locks.join(', ')}.`];
+  return [`Released when the swarm ended: ${locks.join(', ')}.`];
 }
 
 /** @param waits that were ended */
@@ -91,7 +91,7 @@ function held(done: string): (answer: Checked<typeof heldOutput> & Partial<Check
     for (const path of notHeld) lines.push(`Not held: ${lockName(path)}`);
     for (const { path, agentId, expiresAt } of heldBy)
       lines.push(`  ${lockName(path)} is held by ${plain(agentId)}, until ${seconds(expiresAt)}`);
-    return lines.length > 0 ? lines.join('\n') : 'Nothing was held.';
+    return lines.length > 0 ? lines.join('\n') : 'No locks were held.';
   };
 }
 

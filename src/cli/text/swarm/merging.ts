@@ -9,7 +9,7 @@ export function merged({ task, taskStatus, state, waitsFor, questions, finished 
   const id = plain(task);
   if (state === 'refused') {
     const isGivenOut = taskStatus === 'pending' || taskStatus === 'active';
-    return `The merge of ${id} is refused; ${isGivenOut ? 'the task is assigned again' : 'it waits for a retry, an approval after all, or the end of the swarm'}.`;
+    return `The merge of ${id} is refused; ${isGivenOut ? 'the task is assigned again' : 'retry a task, approve the result, or abort the swarm'}.`;
   }
   if (state === 'approved') return finished ? `${id} is merged; the swarm has finished.` : `${id} is merged.`;
   const open = questions.length === 0 ? '' : ` Open: ${questions.map(plain).join(', ')}.`;

@@ -13,7 +13,7 @@ import { type Asked, counted, cut, grouped, plain, table } from '../layout.ts';
 import { suggestedHere } from '../suggested.ts';
 
 const STATES = {
-  ...{ assigned: 'has not begun', working: 'at work', ready: 'submitted', 'gave-up': 'gave up' },
+  ...{ assigned: 'not started', working: 'in progress', ready: 'submitted', 'gave-up': 'failed' },
   ...{ chosen: 'picked', lost: 'not picked', void: 'void' },
 } as const;
 
@@ -113,7 +113,7 @@ function contestLines({ task, handedIn, of, missing, candidates }: OpenContest, 
   const decide = suggestedHere(`cortex swarm merge ${typedOption('task', task)} ${typedOption('by', coordinator)}`, asked);
   const rows = candidates.map((candidate) => [candidate.agent, STATES[candidate.state], sure(candidate), shortResult(candidate.output)]);
   return [
-    plain(`${cut(task, MOST)}  ${handedIn} of ${of} submitted; it waits for ${cut([...awaited, ...more].join(', '), MOST)}, or for`),
+    plain(`${cut(task, MOST)}  ${handedIn} of ${of} submitted; waiting for ${cut([...awaited, ...more].join(', '), MOST)}. To decide now:`),
     ...indented([`$ ${decide}`, ...resultLines(rows)]),
   ];
 }

@@ -38,8 +38,7 @@ function firstFailed(root: TaskNode): string | null {
 }
 
 function ending({ how, by, reason, at }: NonNullable<Answer['end']>, { failed, skipped }: NonNullable<Answer['progress']>): string {
-  if (how === 'finished')
-    return `Finished${skipped === 0 ? '' : `, without ${counted(skipped, 'task')} that ${skipped === 1 ? 'was' : 'were'} skipped`}.`;
+  if (how === 'finished') return `Finished${skipped === 0 ? '' : `; ${counted(skipped, 'task')} skipped`}.`;
   if (how === 'failed') return `Failed: ${counted(failed, 'task')} failed, ${grouped(skipped)} skipped.`;
   return `Aborted${by === null ? '' : ` by ${by}`}${at === null ? '' : ` at ${seconds(at)}`}${because(reason)}`;
 }

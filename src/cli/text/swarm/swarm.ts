@@ -60,7 +60,7 @@ function taskRows({ decomposition: root, agents, strategy }: SwarmManifest): str
     rows.push([
       `${'  '.repeat(Math.min(depth, DEEPEST_INDENT))}${MARKS[node.status]} ${node.id}`,
       node.status,
-      node.assignedTo === undefined || members.has(node.assignedTo) ? (node.assignedTo ?? '') : `${node.assignedTo} (not here)`,
+      node.assignedTo === undefined || members.has(node.assignedTo) ? (node.assignedTo ?? '') : `${node.assignedTo} (not joined)`,
       described(node, isContest),
     ]);
     for (const child of [...node.children].reverse()) stack.push({ node: child, depth: depth + 1 });
@@ -133,7 +133,7 @@ export function status(answer: Checked<typeof stateOutput>, now: number, asked: 
 }
 
 function again(answer: { readonly again: boolean }, sentence: string): string {
-  return answer.again ? `${sentence} (it was so already)` : sentence;
+  return answer.again ? `${sentence} (no change)` : sentence;
 }
 
 /** Reports lost and remaining locks to an agent that ends a task, because they may belong to it. */
@@ -162,7 +162,7 @@ function agreedLines(agreed: Checked<typeof claimOutput>['agreed']): string[] {
 const JOINED = {
   new: 'joined the swarm',
   again: 'is back in the swarm',
-  before: 'is in the swarm already; its role and expertise are now as you said',
+  before: 'is already in the swarm; its role and expertise are updated',
 };
 
 export const swarmTexts: Readonly<Record<string, Text>> = {
@@ -170,7 +170,7 @@ export const swarmTexts: Readonly<Record<string, Text>> = {
     createOutput,
     ({ swarm, tasks, budget: { maxAgents, maxTokens, maxCostUsd, maxDurationMs }, admission }, _now, asked) => {
       const limits = [counted(maxAgents, 'agent'), counted(maxTokens, 'token'), dollars(maxCostUsd), duration(maxDurationMs)];
-      const created = `Created ${plain(swarm)} with ${counted(tasks, 'task')}. It may use ${limits.join(', ')}.`;
+      const created = `Created ${plain(swarm)} with ${counted(tasks, 'task')}. Limits: ${limits.join(', ')}.`;
       return admission === 'open' ? created : `${created}\n${admissionLine(String(asked.coordinator), asked)}`;
     },
   ),
@@ -187,7 +187,7 @@ export const swarmTexts: Readonly<Record<string, Text>> = {
     const it = locks.length === 1 ? 'it' : 'them';
     const release = suggestedHere(`cortex lock release --all ${typedOption('agent', agent)}`, asked);
     if (held.length > 0)
-      held.push(`When ${id} cannot give ${it} back, the coordinator or a person may break ${it}. To give ${it} back: ${release}`);
+      held.push(`If ${id} cannot release ${it}, the coordinator or a person can break ${it}. To release ${it}: ${release}`);
     const ballots = decided.map((each) => `${plain(each.subject)} is ${outcome(each)}`);
     return [
       `${again(rest, withdrawn ? `${id} no longer waits to be admitted.` : `${id} has left the swarm.`)}${pending}`,
@@ -201,7 +201,7 @@ export const swarmTexts: Readonly<Record<string, Text>> = {
     task === null ? plain(reason) : [`${plain(task.id)}  ${plain(task.description)}`, ...agreedLines(agreed), plain(reason)].join('\n'),
   ),
   'swarm start': text(startOutput, ({ task, agreed, ...rest }) =>
-    [again(rest, `${plain(task.id)} is begun: ${plain(task.description)}`), ...agreedLines(agreed)].join('\n'),
+    [again(rest, `Started ${plain(task.id)}: ${plain(task.description)}`), ...agreedLines(agreed)].join('\n'),
   ),
   'swarm complete': text(completeOutput, ({ task, taskStatus, ready, ...rest }, _now, asked) => {
     const free = ready.length > 0 ? ` Ready now: ${ready.map(plain).join(', ')}.` : '';
@@ -212,13 +212,16 @@ export const swarmTexts: Readonly<Record<string, Text>> = {
     return [`${again(rest, said)}${free}`, ...aboutLocks(rest), ...aboutSwarm(rest, asked)].join('\n');
   }),
   'swarm fail': text(failOutput, ({ task, taskStatus, skipped, ...rest }, _now, asked) => {
-    const others = skipped.length > 0 ? ` Skipped for it: ${skipped.map(plain).join(', ')}.` : '';
-    const said = taskStatus === 'failed' ? 'has failed' : 'is given up by this agent, and not by all';
+    const others = skipped.length > 0 ? ` Skipped because of it: ${skipped.map(plain).join(', ')}.` : '';
+    const said = taskStatus === 'failed' ? 'has failed' : 'has failed for this agent; other contenders continue';
     return [`${again(rest, `${plain(task)} ${said}.`)}${others}`, ...aboutLocks(rest), ...aboutSwarm(rest, asked)].join('\n');
   }),
-  'swarm usage': text(usageOutput, ({ agent, task }) => `Counted for ${plain(agent)}${task === null ? '' : ` and task ${plain(task)}`}.`),
+  'swarm usage': text(
+    usageOutput,
+    ({ agent, task }) => `Recorded usage of ${plain(agent)}${task === null ? '' : ` for task ${plain(task)}`}.`,
+  ),
   'swarm heartbeat': text(heartbeatOutput, ({ agent, released, lapsed }) => {
-    const lost = released.length === 0 ? [] : [`It was silent for too long: ${released.map(plain).join(', ')} went back to the pool.`];
+    const lost = released.length === 0 ? [] : [`It sent no heartbeat in time. Pending again: ${released.map(plain).join(', ')}.`];
     return [`Recorded a heartbeat of ${plain(agent)}.`, ...lost, ...lapsed.map(lapsedLine)].join('\n');
   }),
 };

@@ -36,7 +36,7 @@ const notes = (count: number) => counted(count, 'note');
 const files = (count: number) => counted(count, 'file');
 
 function wroteFiles(written: readonly string[]): string {
-  return written.length === 0 ? 'Every file was up to date.' : `Wrote ${written.map(plain).join(', ')}.`;
+  return written.length === 0 ? 'All files are up to date.' : `Wrote ${written.map(plain).join(', ')}.`;
 }
 
 function indexed(answer: Checked<typeof indexOutput>, _: number, { stats }: Asked): string {
@@ -93,15 +93,15 @@ function shownDiff({ path, diff }: { path: string; diff: string }): string {
   return [`--- ${path}`, `+++ ${path}`, ...lines].map(plain).join('\n');
 }
 
-const howToWrite = (written: boolean, count: number) => (written || count === 0 ? [] : ['Add --write to do it.']);
+const howToWrite = (written: boolean, count: number) => (written || count === 0 ? [] : ['To apply the changes, add --write.']);
 
 function linked({ written, links, files: changed }: Checked<typeof linkOutput>): string {
-  const sum = `${written ? 'Made' : 'Would make'} ${counted(links, 'link')} in ${files(changed.length)}.`;
+  const sum = `${written ? 'Added' : 'Would add'} ${counted(links, 'link')} in ${files(changed.length)}.`;
   return [...changed.map(shownDiff), sum, ...howToWrite(written, links)].join('\n');
 }
 
 function unknownSections({ path, unknown }: Checked<typeof mocOutput>['files'][number]): string[] {
-  return unknown.map(({ line, name }) => `  ${plain(`${path}:${line}: no collector is called ${name}, so its section stays as it is`)}`);
+  return unknown.map(({ line, name }) => `  ${plain(`${path}:${line}: no collector is named ${name}, so its section is unchanged`)}`);
 }
 
 function refreshed({ written, files: all }: Checked<typeof mocOutput>, _: number, { verbose }: Asked): string {

@@ -77,7 +77,7 @@ export function refuseUnadmitted(run: SwarmRun, change: ManifestChange): string 
   }
 }
 
-const notAdmitted = (agent: string) => `Agent "${agent}" must be admitted; it asks for that with "cortex swarm recruit".`;
+const notAdmitted = (agent: string) => `Agent "${agent}" is not admitted; it requests admission with "cortex swarm recruit".`;
 
 type Work = Pick<TaskNode, 'id' | 'status'> & { readonly assignedTo?: string | null | undefined };
 
@@ -85,5 +85,5 @@ type Work = Pick<TaskNode, 'id' | 'status'> & { readonly assignedTo?: string | n
 export function refuseWork(run: SwarmRun, { id, status, assignedTo }: Work): string | null {
   if (status === 'skipped' || assignedTo === undefined || assignedTo === null) return null;
   if (run.members.get(assignedTo)?.left === null) return null;
-  return `Task "${id}" is not for "${assignedTo}", who is not a member; an agent asks to be admitted with "cortex swarm recruit".`;
+  return `Task "${id}" cannot be assigned to "${assignedTo}", who is not a member; an agent requests admission with "cortex swarm recruit".`;
 }

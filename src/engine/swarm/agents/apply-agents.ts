@@ -16,9 +16,9 @@ export function applyAgentChange(draft: Draft, change: AgentChange, at: number):
   if (agent === undefined) return `There is no agent "${change.agent}".`;
   switch (change.change) {
     case 'agent-gone':
-      return `Agent "${agent.id}" stays, because the swarm keeps what its agents have spent; retire it instead.`;
+      return `Agent "${agent.id}" cannot be removed, because its usage counts against the budget; retire it instead.`;
     case 'agent-usage':
-      if (change.tokens < 0 || change.costUsd < 0) return `What agent "${agent.id}" has spent can only grow.`;
+      if (change.tokens < 0 || change.costUsd < 0) return `The usage of agent "${agent.id}" can only grow.`;
       agent.tokensUsed = addTokens(agent.tokensUsed, change.tokens);
       agent.costUsd = addUsd(agent.costUsd, change.costUsd);
       draft.spend(change.tokens, change.costUsd);

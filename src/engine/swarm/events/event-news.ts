@@ -11,7 +11,7 @@ type Of<Event extends SwarmEvent['event']> = Extract<SwarmEvent, { readonly even
 function ofVanishing({ agent, silentMs, released }: Of<'vanished'>): EntryDraft {
   const reasoning = `No heartbeat for ${duration(silentMs)}. Pending again: ${list(released)}.`;
   const state = { agent: cutId(agent), silentMs, released: few(released) };
-  return { agentId: NOBODY, type: 'discovery', action: `Agent ${brief(agent)} has vanished`, reasoning, state };
+  return { agentId: NOBODY, type: 'discovery', action: `Agent ${brief(agent)} is unresponsive`, reasoning, state };
 }
 
 function ofProposal({ task, proposal, entitled }: Of<'proposal'>): EntryDraft {
@@ -37,7 +37,7 @@ function ofAnswer(event: Of<'answered'>): EntryDraft {
     agentId: by ?? NOBODY,
     type: 'conflict',
     action: `Picked ${brief(pick.id)} for ${brief(file ?? task)}`,
-    reasoning: `Picked ${wayOf(event)}${others.length === 0 ? '' : `, before ${list(others)}`}.`,
+    reasoning: `Picked ${wayOf(event)}${others.length === 0 ? '' : `, over ${list(others)}`}.`,
     task,
     files: file === null ? [] : [file],
     state: { pick: cutId(pick.id), agent: cutId(pick.agent), how, others: few(others) },
@@ -60,7 +60,7 @@ function ofWaiting({ task, for: waitsFor, questions }: Of<'merge-waits'>, coordi
 function ofMerge({ task, by, isVoted, results }: Of<'merged'>, coordinator: string): EntryDraft {
   const agreed = isVoted ? ['The members have agreed.'] : [];
   const approved = by.length === 0 ? [] : [`Approved by ${list(by)}.`];
-  const reasoning = [...agreed, ...approved].join(' ') || 'Nobody had to approve it.';
+  const reasoning = [...agreed, ...approved].join(' ') || 'No approval was needed.';
   const action = `Merged ${results} ${results === 1 ? 'result' : 'results'} of ${brief(task)}`;
   const agentId = by.at(-1) ?? (isVoted ? NOBODY : coordinator);
   return { agentId, type: 'merge', action, reasoning, task, state: { results, isVoted, approvedBy: few(by) } };

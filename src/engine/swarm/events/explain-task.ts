@@ -13,7 +13,7 @@ export function open({ task, status, holders, merge, absent = false }: OpenTask)
 /** Describes who completed a task, or held it when it ended. */
 function ended({ taskStatus, by }: Extract<Refused, { readonly code: 'already-ended' }>): string {
   if (taskStatus === 'done') return by === null ? 'is done already' : `is done already, by ${quoted(by)}`;
-  const had = by === null ? '' : `, when ${quoted(by)} had it`;
+  const had = by === null ? '' : `, while assigned to ${quoted(by)}`;
   return taskStatus === 'skipped' ? `was skipped already${had}` : `has failed already${had}`;
 }
 
@@ -40,30 +40,29 @@ function notYours(refused: Extract<Refused, { readonly code: 'not-yours' }>, tas
   const { holder, taskStatus, merge } = refused;
   if (merge !== undefined)
     return {
-      what: `${task} takes no more results: the submitted ones are being merged (it waits for ${WAITS[merge]})`,
+      what: `${task} takes no more results: the submitted ones are being merged (waiting for ${WAITS[merge]})`,
       next: otherTask(reader),
     };
   return holder === null
     ? { what: `${task} is ${taskStatus} and not yours`, next: `Claim it first: ${claiming(reader, { task: refused.task })}` }
     : {
-        what: `${task} belongs to ${quoted(holder)} (${taskStatus}), who alone may end it`,
-        next: `Name a task of your own, or claim one that is free: ${claiming(reader)}`,
+        what: `${task} is assigned to ${quoted(holder)} (${taskStatus}); only this agent can complete or fail it`,
+        next: `Name one of your tasks, or claim another: ${claiming(reader)}`,
       };
 }
 
 function resultStays({ agent, task, taskStatus }: Extract<Refused, { readonly code: 'result-stays' }>): Explanation {
-  const [did, what] = taskStatus === 'done' ? ['has ended', 'result'] : ['has submitted a result for', 'candidate'];
+  const [did, what] = taskStatus === 'done' ? ['has already completed', 'result'] : ['has already submitted a result for', 'candidate'];
   return {
-    what: `${quoted(agent)} ${did} task ${quoted(task)} already, and the first ${what} stays: this one was not taken`,
-    next: `Tell the others what else came of it: ${suggestedForAll('timeline add', { agent, type: 'discovery', action: null, reasoning: null })}`,
+    what: `${quoted(agent)} ${did} task ${quoted(task)}; the first ${what} stays, and this one was not recorded`,
+    next: `To record the new result for other agents: ${suggestedForAll('timeline add', { agent, type: 'discovery', action: null, reasoning: null })}`,
   };
 }
 
 function inContest({ contenders, above }: Extract<Refused, { readonly code: 'in-contest' }>, task: string): Explanation {
   return {
-    what: `${task} has competing submissions (${list(contenders.map(shownName))}): each agent does all of it, so it cannot be split`,
-    next:
-      above === null ? 'Each contender completes the whole task, or fails it.' : `Split ${quoted(above)} instead, which it is a part of.`,
+    what: `${task} has competing submissions (${list(contenders.map(shownName))}): each agent does the whole task, so it cannot be split`,
+    next: above === null ? 'Each contender completes the whole task, or fails it.' : `Split its parent ${quoted(above)} instead.`,
   };
 }
 
@@ -86,7 +85,7 @@ export function explainTask(refused: TaskRefused, reader: Reader): Explanation {
       return notYours(refused, task, reader);
     case 'not-started':
       return {
-        what: `${task} is assigned to ${quoted(refused.agent)} but was not begun`,
+        what: `${task} is assigned to ${quoted(refused.agent)} but not started`,
         next: `Start it first: ${suggested('swarm start', refused.task, { agent: refused.agent })}`,
       };
     case 'not-assigned':
@@ -97,14 +96,14 @@ export function explainTask(refused: TaskRefused, reader: Reader): Explanation {
     case 'in-work':
       return {
         what: `${task} is being worked on by ${quoted(refused.holder)}`,
-        next: `Wait until it has ended, or let that agent go: ${suggested('swarm retire', refused.holder, { by: reader.decider })}`,
+        next: `Wait until it has ended, or retire that agent: ${suggested('swarm retire', refused.holder, { by: reader.decider })}`,
       };
     case 'waits-for':
       return { what: `${task} waits for ${list(refused.dependencies.map(open))}`, next: beforeThat(refused.dependencies, reader) };
     case 'not-coordinator':
       return {
         what: `${quoted(refused.by)} may not assign task ${quoted(refused.task)}`,
-        next: `That is for ${list([refused.coordinator, ...refused.holders].map(quoted))} or a person.`,
+        next: `Only ${list([refused.coordinator, ...refused.holders].map(quoted))} or a person may do this.`,
       };
     case 'not-failed':
       return {
@@ -134,13 +133,13 @@ function explainDecision(refused: Extract<TaskRefused, { readonly code: Decision
   switch (refused.code) {
     case 'not-consensus':
       return {
-        what: `Under the strategy ${refused.strategy} nothing is proposed`,
+        what: `The strategy ${refused.strategy} has no proposals`,
         next: `Claim a task and do it: ${claiming(reader)}`,
       };
     case 'agreed-already':
       return {
-        what: `For task ${name} the proposal ${quoted(refused.proposal)} has won already`,
-        next: `Claim it, or a task below it, and do it so: ${claiming(reader)}`,
+        what: `Proposal ${quoted(refused.proposal)} for task ${name} has already won`,
+        next: `Claim the task or one of its subtasks, and follow the proposal: ${claiming(reader)}`,
       };
     case 'not-agreed':
       return {
@@ -151,7 +150,7 @@ function explainDecision(refused: Extract<TaskRefused, { readonly code: Decision
       return inContest(refused, task);
     case 'no-room':
       return {
-        what: `${task} is given to ${refused.seats} agents, and there are as many (${list(refused.contenders.map(shownName))})`,
+        what: `${task} is limited to ${refused.seats} agents, and all places are taken (${list(refused.contenders.map(shownName))})`,
         next: otherTask(reader),
       };
     case 'handed-in':
@@ -160,20 +159,20 @@ function explainDecision(refused: Extract<TaskRefused, { readonly code: Decision
       return { what: `There is nothing to merge for task ${name} now`, next: 'See "cortex swarm status".' };
     case 'merged-already':
       return {
-        what: `What came of task ${name} is merged already`,
+        what: `The results of task ${name} are already merged`,
         next: `Retry a task: ${suggested('swarm retry', null, { by: reader.decider })}`,
       };
     case 'merge-undecided':
       return { what: `The merge of task ${name} still waits for ${WAITS[refused.waitsFor]}`, next: GIVE[refused.waitsFor] };
     case 'voted-on':
       return {
-        what: `The question ${quoted(refused.subject)} waits for votes, and ${quoted(refused.by)} may not answer it for those who vote`,
-        next: `Let a person decide, or let them vote: ${suggested('swarm vote', refused.subject, { agent: null, for: null })}`,
+        what: `Question ${quoted(refused.subject)} is decided by vote, and ${quoted(refused.by)} cannot answer it for the voters`,
+        next: `Let a person decide, or let the members vote: ${suggested('swarm vote', refused.subject, { agent: null, for: null })}`,
       };
     case 'needs-person':
       return {
-        what: `The merge of task ${name} waits for a person, and ${quoted(refused.by)} is none`,
-        next: `Let one approve it in the editor, or at a terminal: ${suggestedForAll('swarm approve', { task: refused.task, by: 'person:NAME' })}`,
+        what: `The merge of task ${name} needs approval by a person, and ${quoted(refused.by)} is not a person`,
+        next: `Ask a person to approve it in the editor, or at a terminal: ${suggestedForAll('swarm approve', { task: refused.task, by: 'person:NAME' })}`,
       };
   }
 }

@@ -13,7 +13,7 @@ function paused({ by, reason }: Pause, { decider }: Reader): Explanation {
   const why = reason === '' ? '' : ` (${brief(reason)})`;
   return {
     what: `${quoted(by)} has paused the swarm${why}`,
-    next: `Finish what is in work, and claim again when it goes on. The coordinator or a person ends the pause: ${suggestedForAll('swarm resume', { by: decider })}`,
+    next: `Finish tasks in progress, then claim again after the swarm resumes. The coordinator or a person can resume it: ${suggestedForAll('swarm resume', { by: decider })}`,
   };
 }
 
@@ -32,24 +32,24 @@ function overBudget(limits: readonly BudgetUse[], reader: Reader): Explanation {
   );
   return {
     what: `The budget is used up (${list(limits.map(used))}), so no more tasks are assigned`,
-    next: `Finish what is in progress, then wait and claim again. The coordinator or a person can raise the limit: ${command}`,
+    next: `Finish tasks in progress, then claim again later. The coordinator or a person can raise the limit: ${command}`,
   };
 }
 
 function running({ swarm, goal, unfinished }: Extract<Refused, { readonly code: 'swarm-running' }>, reader: Reader): Explanation {
   const name = `Swarm ${quoted(swarm)} (${brief(goal)})`;
   return unfinished === 0
-    ? { what: `${name} is not merged yet`, next: `See "cortex swarm status" for what it waits for, or end it: ${ending(reader)}` }
+    ? { what: `${name} is not merged yet`, next: `See "cortex swarm status" for what it waits for, or abort it: ${ending(reader)}` }
     : {
         what: `${name} still has ${counted(unfinished, 'unfinished task')}`,
-        next: `Complete or fail each of them, or end them all: ${ending(reader)}`,
+        next: `Complete or fail each of them, or abort the swarm: ${ending(reader)}`,
       };
 }
 
 function over(refused: Extract<Refused, { readonly code: 'finished' | 'aborted' }>, reader: Reader): Explanation {
   const by = refused.code === 'aborted' && refused.by !== undefined ? ` by ${quoted(refused.by)}` : '';
   const [how, task] =
-    refused.code === 'finished' ? ['has finished', 'a task that failed'] : [`was aborted${by}, and nothing is decided any more`, 'a task'];
+    refused.code === 'finished' ? ['has finished', 'a task that failed'] : [`was aborted${by}; it accepts no more decisions`, 'a task'];
   return {
     what: `Swarm ${quoted(refused.swarm)} ${how}`,
     next: `Create another swarm, or retry ${task}: ${retrying(reader)}`,
@@ -57,10 +57,10 @@ function over(refused: Extract<Refused, { readonly code: 'finished' | 'aborted' 
 }
 
 function noBallot({ subject, open: others }: Extract<Refused, { readonly code: 'no-ballot' }>): Explanation {
-  const what = `There is no vote on ${quoted(subject)} now`;
+  const what = `There is no open vote on ${quoted(subject)}`;
   return others.length === 0
-    ? { what: `${what}, nor on anything else`, next: 'See "cortex swarm status".' }
-    : { what, next: `Votes are taken on ${list(others.map(quoted))}.` };
+    ? { what: `${what}, and no other vote is open`, next: 'See "cortex swarm status".' }
+    : { what, next: `Open votes: ${list(others.map(quoted))}.` };
 }
 
 const recruiting = (agent: string) => suggested('swarm recruit', agent, { role: null });
@@ -72,15 +72,15 @@ function awaitingAdmission(
 ): Explanation {
   const what = `Agent ${quoted(agent)} waits to be admitted to the swarm by ${quoted(coordinator)} or a person`;
   return agent === asking
-    ? { what, next: `The request is recorded. Ask again later: ${suggestedForAll('swarm claim', { agent })}` }
-    : { what, next: 'See who waits, and how to admit them: cortex swarm status' };
+    ? { what, next: `The request is recorded. Try again later: ${suggestedForAll('swarm claim', { agent })}` }
+    : { what, next: 'To see the waiting agents and how to admit them: cortex swarm status' };
 }
 
 function refusedAdmission({ agent, by, reason, coordinator }: Extract<Refused, { readonly code: 'refused' }>): Explanation {
   const why = reason === '' ? '' : ` (${brief(reason)})`;
   return {
     what: `Agent ${quoted(agent)} was refused admission to the swarm by ${quoted(by)}${why}`,
-    next: `Do not ask again: only ${quoted(coordinator)} or a person can admit it now.`,
+    next: `Do not try again: only ${quoted(coordinator)} or a person can admit it now.`,
   };
 }
 
@@ -104,17 +104,20 @@ function explainMember(refused: Extract<Refused, { readonly code: MemberCode }>,
     case 'refused':
       return refusedAdmission(refused);
     case 'not-waiting':
-      return { what: `Agent ${quoted(refused.agent)} does not wait to be admitted`, next: 'See "cortex swarm status" for who does.' };
+      return {
+        what: `Agent ${quoted(refused.agent)} is not waiting to be admitted`,
+        next: 'See "cortex swarm status" for the waiting agents.',
+      };
     case 'not-yours-to-retire':
       return {
         what: `${quoted(refused.by)} may not retire agent ${quoted(refused.agent)}`,
-        next: `That is for the agent itself, ${quoted(refused.coordinator)} or a person.`,
+        next: `Only the agent itself, ${quoted(refused.coordinator)} or a person may do this.`,
       };
   }
 }
 
 function notInCharge({ by, coordinator, others = [] }: Extract<Refused, { readonly code: 'not-in-charge' }>): Explanation {
-  return { what: `${quoted(by)} may not decide this`, next: `That is for ${list([coordinator, ...others].map(quoted))} or a person.` };
+  return { what: `${quoted(by)} may not decide this`, next: `Only ${list([coordinator, ...others].map(quoted))} or a person may do this.` };
 }
 
 /** Returns why an operation was refused, and what to do now. */
@@ -135,8 +138,8 @@ export function explainRefusal(refused: Refused, reader: Reader): Explanation {
       return explainMember(refused, reader);
     case 'full':
       return {
-        what: `Agent ${quoted(refused.agent)} cannot join, because the swarm has had ${counted(refused.joined, 'agent')} and may have no more than ${grouped(refused.max)}`,
-        next: `Let one of them do the work, or let the coordinator or a person raise the limit: ${raising(['agents'], reader)}`,
+        what: `Agent ${quoted(refused.agent)} cannot join: ${counted(refused.joined, 'agent')} joined the swarm, and the limit is ${grouped(refused.max)}`,
+        next: `Let one of them do the work. The coordinator or a person can raise the limit: ${raising(['agents'], reader)}`,
       };
     case 'over-budget':
       return overBudget(refused.limits, reader);
@@ -151,12 +154,12 @@ export function explainRefusal(refused: Refused, reader: Reader): Explanation {
       return noBallot(refused);
     case 'not-entitled':
       return {
-        what: `Agent ${quoted(refused.agent)} cannot vote on ${quoted(refused.subject)}: only those may who were recruited before it was opened`,
-        next: 'Members can vote on what is opened from now on. To see what is open, and who may vote: cortex swarm status',
+        what: `Agent ${quoted(refused.agent)} cannot vote on ${quoted(refused.subject)}: only agents recruited before the vote opened can vote`,
+        next: 'The agent can vote in votes that open from now on. To see open votes and who can vote: cortex swarm status',
       };
     case 'no-such-choice':
       return {
-        what: `${quoted(refused.choice)} cannot be chosen for ${quoted(refused.subject)}`,
+        what: `${quoted(refused.choice)} is not an option for ${quoted(refused.subject)}`,
         next: `Choose one of ${list(refused.options.map(quoted))}.`,
       };
     default:
@@ -165,7 +168,7 @@ export function explainRefusal(refused: Refused, reader: Reader): Explanation {
 }
 
 const ENDS = {
-  'all-done': 'Everything has ended, and the whole is done',
+  'all-done': 'All tasks have ended, and the swarm is complete',
   failed: 'The swarm has failed',
   aborted: 'The swarm was aborted',
 };
@@ -192,18 +195,18 @@ function givingOut({ agent, task, unassigned }: ToGive): Explanation {
   const [first = ''] = unassigned;
   const command = suggested('swarm assign', first, { agent: null, by: agent });
   return {
-    what: `Nothing can be begun by you now, but you hold ${quoted(task)}`,
-    next: `Give out ${list(unassigned.map(quoted))}, also to yourself: ${command}`,
+    what: `No task is ready for you, but you hold ${quoted(task)}`,
+    next: `Assign ${list(unassigned.map(quoted))} to an agent or to yourself: ${command}`,
   };
 }
 
 function merging({ waitsFor, refused }: Extract<NothingToGive, { readonly reason: 'merging' }>, reader: Reader): Explanation {
   const awaited = WAITS[waitsFor ?? 'answers'];
   if (refused === undefined)
-    return { what: `Everything has ended, and what came of it is being put together (it waits for ${awaited})`, next: NOTHING_LEFT };
+    return { what: `All tasks have ended, and the results are being merged (waiting for ${awaited})`, next: NOTHING_LEFT };
   const why = refused === '' ? '' : ` (${brief(refused)})`;
   return {
-    what: `Everything has ended, and what came of it was refused${why}: it waits for the retry of a task, or for ${awaited} to approve it after all or to abort the swarm`,
+    what: `All tasks have ended, and the merged result was refused${why}: waiting for the retry of a task, or for ${awaited} to approve the result or abort the swarm`,
     next: tryingAgain(reader),
   };
 }
@@ -214,12 +217,13 @@ function abortedBy(abortion: Abortion | undefined): string {
 
 function nothingReady(waitsFor: readonly OpenTask[], { decider }: Reader): Explanation {
   const [first] = waitsFor;
-  if (first === undefined) return { what: 'Nothing can be begun by you now: what is left is for others', next: 'Claim again later.' };
-  const what = `Nothing can be begun now: what is left waits for ${list(waitsFor.map(open))}`;
+  if (first === undefined)
+    return { what: 'No task is ready for you: the remaining tasks are for other agents', next: 'Claim again later.' };
+  const what = `No task is ready: the remaining tasks wait for ${list(waitsFor.map(open))}`;
   return waitsFor.every(({ absent = false }) => absent)
     ? {
         what,
-        next: `Nobody here can end it. The coordinator or a person can assign it to somebody else: ${suggested('swarm assign', first.task, { agent: null, by: decider })}`,
+        next: `No member can complete it. The coordinator or a person can assign it to another agent: ${suggested('swarm assign', first.task, { agent: null, by: decider })}`,
       }
     : { what, next: 'Claim again when one of them has ended.' };
 }
@@ -227,32 +231,32 @@ function nothingReady(waitsFor: readonly OpenTask[], { decider }: Reader): Expla
 type NothingAgreed = Extract<NothingToGive, { readonly reason: 'nothing-agreed' }>;
 
 function nothingAgreed({ isAtEnd, toPropose, ballots }: NothingAgreed, { agent }: Reader): Explanation {
-  const what = isAtEnd ? 'What came of the work is not agreed yet' : 'Nothing is agreed yet';
+  const what = isAtEnd ? 'The result is not agreed yet' : 'No approach is agreed yet';
   const [ballot] = ballots;
   if (ballot !== undefined) {
     // A question of a merge has its own options, not yes and no.
     const command = suggested('swarm vote', ballot, { agent, for: ballot.includes('#') ? null : 'yes' });
-    return { what, next: `Vote on ${list(ballots.map(quoted))}; "cortex swarm status" shows what can be chosen: ${command}` };
+    return { what, next: `Vote on ${list(ballots.map(quoted))}; "cortex swarm status" shows the options: ${command}` };
   }
   const [first] = toPropose;
   if (first === undefined)
-    return { what: `${what}: what is proposed waits for the votes of others`, next: 'Claim again when they have voted.' };
+    return { what: `${what}: the proposals wait for the votes of other members`, next: 'Claim again when they have voted.' };
   const command = suggested('swarm propose', first, { agent, approach: null });
   return { what, next: `Propose how to do ${list(toPropose.map(quoted))}: ${command}` };
 }
 
 /** Returns the sentence that comes before the answer to a claim. */
 export function explainLost({ lost }: Lost): string {
-  return lost.length === 0 ? '' : `You were silent for too long, and ${list(lost.map(quoted))} went back to the pool. `;
+  return lost.length === 0 ? '' : `You sent no heartbeat in time. Pending again: ${list(lost.map(quoted))}. `;
 }
 
 /** Returns what to do with a claimed task. */
 export function explainGiven({ again, refused, shared = false }: Given): string {
   const because = refused === undefined || refused === '' ? '' : ` (${brief(refused)})`;
-  const otherwise = refused === undefined ? '' : ` What came of the work was refused${because}: do it otherwise.`;
+  const otherwise = refused === undefined ? '' : ` The merged result was refused${because}: use a different approach.`;
   const mine = again ? 'You are working on it already.' : shared ? 'You take part in it.' : 'It is yours.';
-  const others = shared ? ` It is shared: up to ${CONTENDERS} agents do all of it, each by itself, and one result wins.` : '';
-  const yours = `${mine}${others} Complete or fail it${again ? '' : ' when it has ended'}.`;
+  const others = shared ? ` It is shared: up to ${CONTENDERS} agents each do the whole task, and one result wins.` : '';
+  const yours = `${mine}${others} Complete or fail it${again ? '' : ' when you are done'}.`;
   return `${yours}${otherwise}`;
 }
 

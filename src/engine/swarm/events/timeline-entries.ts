@@ -54,9 +54,9 @@ function ofFailure({ agent: agentId, task, reason }: RecordOf<'swarm.fail'>, res
   if (result.status !== 'ok' || result.again) return [];
   const { skipped } = result;
   const why = cut(reason, MOST_TEXT.reason);
-  const reasoning = skipped.length === 0 ? why : `${sentence(why)} Skipped for it: ${list(skipped)}.`;
+  const reasoning = skipped.length === 0 ? why : `${sentence(why)} Skipped because of it: ${list(skipped)}.`;
   const state = { skipped: few(skipped) };
-  return [{ agentId, type: 'failure', action: `Gave up task ${brief(task)}`, reasoning, task, state, outcome: 'failure' }];
+  return [{ agentId, type: 'failure', action: `Failed task ${brief(task)}`, reasoning, task, state, outcome: 'failure' }];
 }
 
 function ofRetirement({ agent, by = agent, reason = '' }: RecordOf<'swarm.retire'>, result: Result<'swarm.retire'>): EntryDraft[] {
@@ -65,11 +65,7 @@ function ofRetirement({ agent, by = agent, reason = '' }: RecordOf<'swarm.retire
   const unfinished = released.length === 0 ? '' : ` with unfinished tasks: ${list(released)}`;
   const retired = withdrawn ? `Withdrew the request of ${cutId(agent)} to join the swarm` : `Retired ${cutId(agent)}${unfinished}`;
   const action = by === agent ? `Left the swarm${unfinished}` : retired;
-  const consequence = withdrawn
-    ? 'It was not admitted yet.'
-    : released.length === 0
-      ? 'It had nothing to do.'
-      : 'What it had is pending again, for others to claim.';
+  const consequence = withdrawn ? 'It was not admitted yet.' : released.length === 0 ? 'It had no tasks.' : 'Its tasks are pending again.';
   const why = cut(reason, MOST_TEXT.reason);
   const reasoning = why === '' ? consequence : `${sentence(why)} ${consequence}`;
   return [{ agentId: by, type: 'decision', action, reasoning, state: { agent: cutId(agent), released: few(released) } }];
@@ -84,7 +80,7 @@ function ofAdmission({ agent, by, refused, reason = '' }: RecordOf<'swarm.admit'
 function ofAssignment({ task, agent, by }: RecordOf<'swarm.assign'>, result: Result<'swarm.assign'>): EntryDraft[] {
   if (result.status !== 'ok' || result.again) return [];
   const { previous } = result;
-  const reasoning = previous === null ? 'Nobody had it before.' : `It was assigned to ${brief(previous)} before.`;
+  const reasoning = previous === null ? 'It was not assigned before.' : `It was assigned to ${brief(previous)} before.`;
   const action = `Assigned task ${brief(task)} to ${brief(agent)}`;
   const state = { agent: cutId(agent), previous: previous === null ? null : cutId(previous) };
   return [{ agentId: by, type: 'delegation', action, reasoning, task, state }];
@@ -111,7 +107,7 @@ function ofAdoption(report: AdoptReport): EntryDraft[] {
   if (sentences.length === 0) return [];
   const more = sentences.length - MOST_SENTENCES;
   const text = more > 0 ? [...sentences.slice(0, MOST_SENTENCES), `And ${more} more.`] : sentences;
-  const action = 'Did not take over everything that another program wrote into swarm.crtx';
+  const action = 'Rejected some edits that another program made to swarm.crtx';
   return [{ agentId: NOBODY, type: 'conflict', action, reasoning: text.join(' '), files: ['.cortex/swarm.crtx'], outcome: 'failure' }];
 }
 
@@ -146,8 +142,8 @@ function ofPause({ by, reason }: RecordOf<'swarm.pause'>, result: Result<'swarm.
 
 function ofResumption({ by }: RecordOf<'swarm.resume'>, result: Result<'swarm.resume'>): EntryDraft[] {
   if (result.status !== 'ok' || result.again) return [];
-  if (result.finished) return [decided(by, 'Ended the pause', 'The swarm had finished meanwhile.')];
-  return [decided(by, 'Let the swarm go on', `It was paused for ${duration(result.pausedMs)}.`)];
+  if (result.finished) return [decided(by, 'Resumed the swarm', 'The swarm had already finished.')];
+  return [decided(by, 'Resumed the swarm', `It was paused for ${duration(result.pausedMs)}.`)];
 }
 
 function ofAbortion(
@@ -157,28 +153,33 @@ function ofAbortion(
   if (result.status !== 'ok') return [];
   const locks = releasedLocks.length === 0 ? '' : ` Released: ${counted(releasedLocks.length, 'lock')} of its members.`;
   const text = `${sentence(cut(reason, MOST_TEXT.reason))} Skipped: ${result.skipped} ${result.skipped === 1 ? 'task' : 'tasks'}.${locks}`;
-  return [{ ...decided(by, 'Ended the swarm before its end', text), outcome: 'abandoned' }];
+  return [{ ...decided(by, 'Aborted the swarm', text), outcome: 'abandoned' }];
 }
 
 function ofBudget({ by }: RecordOf<'swarm.budget'>, result: Result<'swarm.budget'>): EntryDraft[] {
   if (result.status !== 'ok' || result.again) return [];
   const { before, budget } = result;
-  const reasoning = `It may use ${explainLimits(budget)}; before it was ${explainLimits(before)}.`;
+  const reasoning = `New limits: ${explainLimits(budget)}; previous limits: ${explainLimits(before)}.`;
   const { maxAgents, maxTokens, maxCostUsd, maxDurationMs } = budget;
   return [{ ...decided(by, 'Changed the budget of the swarm', reasoning), state: { maxAgents, maxTokens, maxCostUsd, maxDurationMs } }];
 }
 
 function ofRetry({ by, task }: RecordOf<'swarm.retry'>, result: Result<'swarm.retry'>): EntryDraft[] {
   if (result.status !== 'ok') return [];
-  const others =
-    result.count === 0 ? 'No other task is pending again with it.' : `Pending again with it: ${counted(result.count, 'task')}.`;
-  return [{ ...decided(by, `Retries task ${brief(task)}`, others), task }];
+  const others = result.count === 0 ? 'No other task became pending.' : `Pending again with it: ${counted(result.count, 'task')}.`;
+  return [{ ...decided(by, `Retried task ${brief(task)}`, others), task }];
 }
 
 function ofDivision({ by, task, children }: RecordOf<'swarm.decompose'>, result: Result<'swarm.decompose'>): EntryDraft[] {
   if (result.status !== 'ok') return [];
   const names = children.map(({ id }) => id);
-  return [{ ...decided(by, `Divided task ${brief(task)} into ${result.added}`, `${list(names)}.`), task, state: { children: few(names) } }];
+  return [
+    {
+      ...decided(by, `Split task ${brief(task)} into ${counted(result.added, 'subtask')}`, `${list(names)}.`),
+      task,
+      state: { children: few(names) },
+    },
+  ];
 }
 
 function ofWarning(warning: BudgetWarning, swarm: Swarm): EntryDraft {

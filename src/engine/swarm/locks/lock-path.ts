@@ -70,7 +70,7 @@ function checkText(text: string): void {
     });
   if (text === '') throw refuse('a lock path is empty', 'Name a file or folder, or write "**" for the whole project.');
   if (!isPrintableAscii(text) && /[\p{Cc}\p{Cs}]/u.test(text))
-    throw refuse('a lock path has a control character or half a character in it', 'Remove it.');
+    throw refuse('a lock path contains a control character or an unpaired surrogate', 'Remove it.');
   if (Buffer.byteLength(text) > MOST_BYTES) throw refuse('a lock path is too long', 'Lock a folder above it.');
 }
 
@@ -86,7 +86,7 @@ function namesAll(text: string): CortexError {
 function checkNames(path: string): void {
   const tooLong = segmentTexts(path).find((name) => kind(name) !== 'glob' && Buffer.byteLength(unescaped(name)) > MOST_NAME_BYTES);
   if (tooLong === undefined) return;
-  throw new CortexError('invalid-input', 'a lock path has a name in it that is too long', {
+  throw new CortexError('invalid-input', 'a name in a lock path is too long', {
     value: tooLong,
     allowed: `names of 1 to ${MOST_NAME_BYTES} bytes`,
     next: 'Correct the name.',

@@ -176,7 +176,7 @@ function check(text: string, whole: string): void {
   if (/^[A-Za-z]:/.test(text)) throw outside('a lock path must not begin with a letter and a colon: that names a drive');
   const names = text.split('/').filter((name) => name !== '' && name !== '.');
   if (names[0] === '~') throw outside('a lock path must not begin in a home folder');
-  if (names.includes('..')) throw outside('a lock path must not have ".." in it');
+  if (names.includes('..')) throw outside('a lock path must not contain ".."');
   if (names.length === 0) throw refuse(whole, 'a lock path is empty', 'Name a file or folder, or write "**" for the whole project.');
 }
 

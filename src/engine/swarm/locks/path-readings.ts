@@ -116,6 +116,6 @@ export function pathOfUrl(text: string): string {
     return fileURLToPath(text);
   } catch (cause) {
     const next = 'Name a file or folder of the project, such as src/app.ts.';
-    throw new CortexError('invalid-input', 'the file URL names no path of this machine', { value: text, next }, { cause });
+    throw new CortexError('invalid-input', 'the file URL is not a path on this machine', { value: text, next }, { cause });
   }
 }

@@ -45,7 +45,7 @@ function contestNeeds(manifest: SwarmManifest, { file, now }: SwarmLook): Need[]
     .map(({ task, about, handedIn, of, missing, since, candidates }) =>
       needOf({
         ...{ kind: 'contest', about: [file, manifest.id, task], rank: 'soon', title: about, since, place: { file, line: null } },
-        why: `${handedIn} of ${of} submitted, ${listed({ first: candidates.filter(({ state }) => state === 'ready'), more: 0 }, ', ')}: it waits for ${counted(missing, 'more agent')}, or for a decision with those`,
+        why: `${handedIn} of ${of} submitted, ${listed({ first: candidates.filter(({ state }) => state === 'ready'), more: 0 }, ', ')}: waiting for ${counted(missing, 'more agent')}, or for a decision between these results`,
         actions: [{ title: 'Decide', operation: 'swarm merge', input: { task }, asks: ['by'] }],
       }),
     );
@@ -76,13 +76,13 @@ function needOfSubject({ id, decomposition }: SwarmManifest, subject: OpenSubjec
 }
 
 function whyOf({ kind, results, refused, vote, waitsFor }: OpenSubject): string {
-  const votes = waitsFor === 'votes' && vote !== null ? ` (the votes do not come: ${votesText(vote)})` : '';
-  if (kind === 'proposal') return `nothing goes on before it is agreed${votes}: vote, or let those go who have gone`;
-  if (kind === 'question') return `several results: say which counts, ${listed(results)}${votes}`;
+  const votes = waitsFor === 'votes' && vote !== null ? ` (votes are missing: ${votesText(vote)})` : '';
+  if (kind === 'proposal') return `the task waits until a proposal is agreed${votes}: vote, or retire absent agents`;
+  if (kind === 'question') return `several results, choose one: ${listed(results)}${votes}`;
   const what = results.first.length === 0 ? '' : `: ${listed(results, ', ')}`;
   if (refused === undefined) return `the merged result waits for approval by a person${votes}${what}`;
   const why = refused === '' ? '' : ` (${refused})`;
-  return `the merged result was refused${why}: it waits for the retry of a task, an approval after all, or the end of the swarm${what}`;
+  return `the merged result was refused${why}: retry a task, approve the result, or abort the swarm${what}`;
 }
 
 /** Maximum number of results in one line. */

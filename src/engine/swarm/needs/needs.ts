@@ -86,10 +86,10 @@ function failures({ id, decomposition }: SwarmManifest, { file }: SwarmLook): Ne
   const { nodes } = outline(decomposition);
   const leaves = nodes.filter(({ status, children }) => status === 'failed' && children.length === 0);
   const dependents = counts(nodes.flatMap(({ dependencies }) => dependencies));
-  const end = decomposition.status === 'failed' ? ', and the swarm with it' : '';
+  const end = decomposition.status === 'failed' ? '; the swarm has failed' : '';
   return leaves.map((task) => {
     const held = dependents.get(task.id) ?? 0;
-    const others = held === 0 ? '' : `, and ${held === 1 ? 'another one needs' : `${held} others need`} it`;
+    const others = held === 0 ? '' : `, and ${held === 1 ? '1 task depends' : `${held} tasks depend`} on it`;
     return needOf({
       ...{
         kind: 'failed',
@@ -148,7 +148,7 @@ function lockNeeds({ locks, waiting }: SwarmSituation, { file }: SwarmLook): Nee
     .map(({ path, agentId, acquiredAt }) =>
       needOf({
         ...{ kind: 'lock', about: [file, path, agentId], rank: 'at-risk', title: path, since: acquiredAt, place: { file, line: null } },
-        why: `${waits.get(path) ?? 0} agents wait for ${agentId}, who has it`,
+        why: `${waits.get(path) ?? 0} agents wait for ${agentId}, the holder`,
         actions: [{ title: 'Break Lock', operation: 'lock break', input: { path }, asks: ['by', 'reason'] }],
       }),
     );

@@ -34,13 +34,13 @@ export function unassignedNeeds(manifest: SwarmManifest, { file }: SwarmLook): N
   const [first] = open;
   if (first === undefined || present.size === 0 || !open.every(({ task }) => isLeft(task))) return [];
   const { task, holder } = first;
-  const others = open.length === 1 ? '' : `, nor ${counted(open.length - 1, 'other')}`;
-  const why = task.assignedTo === undefined ? `nobody has it${others}` : `it is for ${task.assignedTo}, who is not in the swarm`;
+  const others = open.length === 1 ? '' : ` (and ${counted(open.length - 1, 'more task')})`;
+  const why = task.assignedTo === undefined ? `unassigned${others}` : `assigned to ${task.assignedTo}, who is not in the swarm`;
   return [
     needOf({
       ...{ kind: 'unassigned', about: [file, id, task.id], rank: isPerson(coordinator) ? 'blocked' : 'at-risk' },
       ...{ title: task.description, since: null, place: { file, line: null } },
-      why: `${why}: nothing goes on until ${holder === null ? coordinator : `${holder}, who holds what is above it,`} gives it ${task.assignedTo === undefined ? 'out' : 'to somebody else'}`,
+      why: `${why}: the swarm waits until ${holder === null ? coordinator : `${holder}, who holds the parent task,`} ${task.assignedTo === undefined ? 'assigns' : 'reassigns'} it`,
       actions: [{ title: 'Assign', operation: 'swarm assign', input: { task: task.id }, asks: ['agent', 'by'] }],
     }),
   ];

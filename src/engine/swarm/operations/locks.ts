@@ -78,7 +78,7 @@ export const lockOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'lock resolve',
-    description: 'Resolve a change to a held file: restore what was there, or keep the change',
+    description: 'Resolve a change to a held file: restore the previous content, or keep the change',
     effect: 'write',
     input: resolveInput,
     output: resolveOutput,

@@ -57,7 +57,7 @@ export abstract class PlanSource {
     if (path === null) return;
     const offset = this.offsetOf(path);
     const [typed = ''] = /^[^\s,\]}]{1,60}/.exec(this.text.slice(offset ?? 0)) ?? [];
-    throw this.broken(`${typed} is not a number that can be kept`, { allowed: 'a finite number', ...this.position(offset) });
+    throw this.broken(`${typed} is not a finite number`, { allowed: 'a finite number', ...this.position(offset) });
   }
 }
 

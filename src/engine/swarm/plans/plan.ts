@@ -100,7 +100,7 @@ export function readTaskList(fs: FileSystem, file: string): { readonly tasks: Ta
 }
 
 /** Next step when a plan is not a regular file. */
-const INSTEAD = 'Name a regular YAML or JSON file; what a pipe or standard input gives must be written into one first.';
+const INSTEAD = 'Name a regular YAML or JSON file; save piped input to a file first.';
 
 function sourceOf(fs: FileSystem, file: string): PlanSource {
   const content = readFileBounded(fs, file, { maxBytes: MAX_PLAN_BYTES, instead: INSTEAD });
@@ -191,7 +191,7 @@ function describeUnknown(source: PlanSource, task: PlanVisit, name: string): str
   return describeError(
     source.broken(message, {
       allowed: taskKeys(),
-      next: 'It is kept, and nothing follows from it.',
+      next: 'It is kept but has no effect.',
       ...source.placeOfKey(pathTo(task), name),
     }),
   );

@@ -96,8 +96,8 @@ export class YamlPlan extends PlanSource {
     const place = this.position(offset);
     if (problem === 'repeated') return this.broken('is not YAML: Map keys must be unique', place);
     if (problem === 'merge') {
-      return this.broken('merge keys ("<<") are not read', {
-        next: 'Write the keys out where they are meant; nothing was written.',
+      return this.broken('merge keys ("<<") are not supported', {
+        next: 'Write the keys out in place; nothing was written.',
         ...place,
       });
     }

@@ -10,8 +10,8 @@ export interface Cursor {
 export function decodeCursor(text: string): Cursor {
   const [, ordinal, index] = /^(\d{1,16})\.(\d{1,9})$/.exec(text) ?? [];
   if (ordinal !== undefined && index !== undefined) return { ordinal: Number(ordinal), index: Number(index) };
-  const next = 'Take the value of "next" or "earlier" of the page before, or of "cursor" of a change.';
-  throw new CortexError('invalid-input', 'this does not say where a page begins', { value: text, next });
+  const next = 'Use the value of "next" or "earlier" of the previous page, or of "cursor" of a change.';
+  throw new CortexError('invalid-input', 'this is not a page cursor', { value: text, next });
 }
 
 export function encodeCursor({ ordinal, index }: Cursor): string {

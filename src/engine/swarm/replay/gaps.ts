@@ -27,12 +27,12 @@ export function missingBefore(history: WholeHistory): string[] {
 /** Returns a message about what is missing after the last readable record; none if nothing is. */
 export function missingAtEnd({ gaps }: WholeHistory): string[] {
   const open = gaps.filter(({ until }) => until === null);
-  return open.length === 0 ? [] : [`${inWords(open)}; what came then is not known`];
+  return open.length === 0 ? [] : [`${inWords(open)}; later records are unknown`];
 }
 
 /** @throws CortexError `broken-file` if the log does not reach the present */
 export function requireEnd(directory: string, history: WholeHistory): void {
   const [problem] = missingAtEnd(history);
   if (problem === undefined) return;
-  throw new CortexError('broken-file', problem, { file: directory, next: `Ask for an earlier moment. ${nextForEnd(directory)}` });
+  throw new CortexError('broken-file', problem, { file: directory, next: `Choose an earlier moment. ${nextForEnd(directory)}` });
 }

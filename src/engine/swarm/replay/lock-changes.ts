@@ -29,7 +29,7 @@ function ofWait(kind: ChangeDraft['kind'], { agentId, paths, type, until }: Queu
 const because = (what: string, reason: string): string => (reason.trim() === '' ? what : `${what}: ${brief(reason)}`);
 
 const expired = (lock: GrantedLock): TimedChange => ({ at: lock.expiresAt, change: ofLock('lock-expired', lock, lock.agentId) });
-const gaveUp = (request: QueuedRequest): TimedChange => ({ at: request.until, change: ofWait('lock-gone', request, 'the wait is over') });
+const gaveUp = (request: QueuedRequest): TimedChange => ({ at: request.until, change: ofWait('lock-gone', request, 'the wait timed out') });
 
 function inOrder(changes: readonly TimedChange[]): TimedChange[] {
   const key = ({ change: { subject, kind, who } }: TimedChange) => JSON.stringify([subject, kind, who]);
@@ -88,7 +88,7 @@ function ofLockEvent({ event, lock }: OfLock, { record, id, time, released }: Lo
 
 function ofWaitEvent({ event, request }: OfWait, { time }: Locking): ChangeDraft | TimedChange {
   if (event === 'queued') return ofWait('lock-queued', request, because('waits', request.reason));
-  return request.until <= time ? gaveUp(request) : ofWait('lock-gone', request, 'does not wait any more');
+  return request.until <= time ? gaveUp(request) : ofWait('lock-gone', request, 'no longer waits');
 }
 
 /** @param id the record's id; a lock that was granted to another request was waited for */

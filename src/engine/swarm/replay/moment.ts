@@ -40,10 +40,10 @@ export function showPlace({ ordinal, time }: LogPlace): string {
  */
 export function tooEarly(moment: Moment, earliest: LogPlace | null, why = ''): CortexError {
   if (earliest === null) return noPast();
-  return new CortexError('not-found', `the history does not go back so far${why === '' ? '' : `: ${why}`}`, {
+  return new CortexError('not-found', `the history does not go back that far${why === '' ? '' : `: ${why}`}`, {
     value: shown(moment),
     allowed: `${showPlace(earliest)} or later`,
-    next: 'Ask for a later moment.',
+    next: 'Choose a later moment.',
   });
 }
 
@@ -57,15 +57,15 @@ function noPast(): CortexError {
 export function crossed(from: Moment, to: Moment): CortexError {
   return new CortexError('invalid-input', 'the beginning is later than the end', {
     value: `${shown(from)} to ${shown(to)}`,
-    next: 'Exchange the two: what changed is asked for from the earlier moment to the later one.',
+    next: 'Swap the two moments.',
   });
 }
 
 /** Returns the error for a moment in the future. @param latest the end of the log */
 export function notYet(moment: Moment, latest: LogPlace): CortexError {
-  return new CortexError('not-found', 'this moment has not come yet', {
+  return new CortexError('not-found', 'this moment is in the future', {
     value: shown(moment),
     allowed: `${showPlace(latest)} or earlier`,
-    next: 'Ask for an earlier moment.',
+    next: 'Choose an earlier moment.',
   });
 }

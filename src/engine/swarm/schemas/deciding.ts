@@ -23,7 +23,7 @@ export const proposeInput = onDemand(() =>
   z.object({
     task: z.string().describe('the id of the task').meta({ positional: true }),
     agent: agent(),
-    approach: z.string().min(1, 'say how').describe('how to do the task and all tasks below it'),
+    approach: z.string().min(1, 'must not be empty').describe('how to do the task and all tasks below it'),
     confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').default(0.8).describe('confidence in the approach, 0 to 1'),
   }),
 );

@@ -11,7 +11,7 @@ export const paths = onDemand(() =>
   z
     .array(z.string())
     .min(1)
-    .describe('files, folders (ending in /) or globs, relative to the folder where they are typed (with --root: to that folder)')
+    .describe('files, folders (ending in /) or globs, relative to the current folder (with --root: to that folder)')
     .meta({ positional: true }),
 );
 const reason = () => z.string();

@@ -9,11 +9,11 @@ const HOW = 'a time (2026-11-21T12:00Z), how long ago (15m, 2h), or an ordinal o
 export const replayInput = onDemand(() =>
   z.object({
     at: z.string().optional().describe(`show the swarm as it was then: ${HOW}`),
-    from: z.string().optional().describe('list what changed after this moment, given likewise'),
-    to: z.string().optional().describe('list what changed up to this moment, given likewise; default: now'),
+    from: z.string().optional().describe('list changes after this moment (same formats)'),
+    to: z.string().optional().describe('list changes up to this moment (same formats); default: now'),
     after: z.string().optional().describe('continue after this: "next" of the previous page'),
-    before: z.string().optional().describe('show what is earlier than this: "earlier" of the previous page'),
-    limit: z.int().min(1, 'at least 1').default(50).describe('how many changes at most'),
+    before: z.string().optional().describe('show changes before this: "earlier" of the previous page'),
+    limit: z.int().min(1, 'at least 1').default(50).describe('maximum number of changes'),
   }),
 );
 

@@ -9,19 +9,14 @@ const by = () => z.string().describe('who decides: the coordinator or person:<na
 
 export const pauseInput = onDemand(() => z.object({ by: by(), reason: z.string().default('').describe('why') }));
 export const resumeInput = onDemand(() => z.object({ by: by() }));
-export const abortInput = onDemand(() => z.object({ by: by(), reason: z.string().min(1, 'say why').describe('why') }));
+export const abortInput = onDemand(() => z.object({ by: by(), reason: z.string().min(1, 'must not be empty').describe('why') }));
 export const budgetInput = onDemand(() =>
   z.object({
     by: z.string().optional().describe('who decides: the coordinator or person:<name>'),
-    agents: z.int('a whole number').min(0, 'at least 0').optional().describe('how many agents may join in all'),
-    tokens: z.int('a whole number, up to 9007199254740991').min(0, 'at least 0').optional().describe('how many tokens may be used'),
-    cost: z
-      .number()
-      .min(0, 'at least 0')
-      .max(MOST_USD, 'at most a thousand million')
-      .optional()
-      .describe('how many US dollars may be spent'),
-    duration: z.int().min(0).optional().describe('how long the swarm may run, without pauses').meta({ unit: 'duration' }),
+    agents: z.int('a whole number').min(0, 'at least 0').optional().describe('maximum number of agents, in total'),
+    tokens: z.int('a whole number, up to 9007199254740991').min(0, 'at least 0').optional().describe('maximum number of tokens'),
+    cost: z.number().min(0, 'at least 0').max(MOST_USD, 'at most a thousand million').optional().describe('maximum cost in US dollars'),
+    duration: z.int().min(0).optional().describe('maximum running time, not counting pauses').meta({ unit: 'duration' }),
   }),
 );
 export const retryInput = onDemand(() =>

@@ -17,7 +17,7 @@ const LONGEST_WAIT = 24 * 3_600_000;
 
 export const createInput = onDemand(() =>
   z.object({
-    task: z.string().min(1, 'say what the swarm is to achieve').describe('the goal of the swarm'),
+    task: z.string().min(1, 'must not be empty').describe('the goal of the swarm'),
     coordinator: z.string().describe('the agent (or person:<name>) that coordinates it'),
     strategy: swarmStrategySchema().default('parallel').describe('how tasks are assigned to agents'),
     file: z.string().optional().describe('a YAML or JSON file with decomposition, budget and mergePolicy'),
@@ -25,7 +25,7 @@ export const createInput = onDemand(() =>
       .int()
       .min(1_000, 'at least 1s')
       .optional()
-      .describe('how long an agent may be silent before its tasks are pending again (default: 30m)')
+      .describe('how long an agent may go without a heartbeat before its tasks are pending again (default: 30m)')
       .meta({ unit: 'duration' }),
     keepLocks: z.boolean().default(false).describe('keep the locks of members when the swarm ends (default: release them)'),
     admission: z
@@ -39,7 +39,7 @@ export const createInput = onDemand(() =>
 export const recruitInput = onDemand(() =>
   z.object({
     agent: member(),
-    role: z.string().min(1, 'say what the agent is here for').describe('the role of the agent, such as coder'),
+    role: z.string().min(1, 'must not be empty').describe('the role of the agent, such as coder'),
     expertise: z.array(z.string()).default([]).describe('an area of expertise; may be repeated'),
   }),
 );
@@ -88,7 +88,9 @@ export const completeInput = onDemand(() =>
     file: z.array(z.string()).default([]).describe('a file that the task changed; may be repeated'),
   }),
 );
-export const failInput = onDemand(() => z.object({ task: task(), agent: agent(), reason: z.string().min(1, 'say why').describe('why') }));
+export const failInput = onDemand(() =>
+  z.object({ task: task(), agent: agent(), reason: z.string().min(1, 'must not be empty').describe('why') }),
+);
 /** Maximum of one report: a larger amount is a mistake that no change of the budget could undo. */
 const MOST_REPORTED_USD = 1e6;
 const MOST_REPORTED_TOKENS = 1e12;
@@ -111,12 +113,9 @@ export const usageInput = onDemand(() =>
         .describe('US dollars spent since the last report'),
       task: z.string().optional().describe('the task that they were used for; default: the task in progress'),
     })
-    .refine(
-      ({ tokens, cost }) => tokens !== undefined || cost !== undefined,
-      'say how many tokens were used (tokens), what they cost (cost), or both',
-    ),
+    .refine(({ tokens, cost }) => tokens !== undefined || cost !== undefined, 'give tokens, cost, or both'),
 );
-export const heartbeatInput = onDemand(() => z.object({ agent: z.string().describe('the agent that is alive') }));
+export const heartbeatInput = onDemand(() => z.object({ agent: z.string().describe('the agent that sends the heartbeat') }));
 export const statusInput = onDemand(() => z.object({}));
 
 /** `tasks`: number of leaves. `budget`: the limits of the swarm (milliseconds, US dollars). `admission`: who may join. */

@@ -137,11 +137,11 @@ function applySwarmChange(draft: Draft, change: SwarmChange): string | null {
     case 'swarm':
       return `Swarm "${change.manifest.id}" can only be taken over by itself.`;
     case 'coordinator':
-      return `The coordinator stays "${manifest.coordinator}".`;
+      return `The coordinator cannot change: it is "${manifest.coordinator}".`;
     case 'strategy':
-      return `The strategy of a running swarm stays ${manifest.strategy}.`;
+      return `The strategy of a running swarm cannot change: it is ${manifest.strategy}.`;
     case 'created':
-      return 'The time when the swarm was formed stays.';
+      return 'The creation time of the swarm cannot change.';
     case 'limit':
       return setLimit(draft, change);
     case 'goal':

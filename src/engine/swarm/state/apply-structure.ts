@@ -82,7 +82,7 @@ function withoutUnfit(change: StructureChange, unfit: ReadonlyMap<string, string
   }
   const text = unfit.get(change.task);
   if (text === undefined) return [change];
-  refused.push([change, `The dependencies of ${quoted(change.task)} stay as they are: ${text}.`]);
+  refused.push([change, `The dependencies of ${quoted(change.task)} were not changed: ${text}.`]);
   return [];
 }
 

@@ -38,7 +38,7 @@ export function notAdopted({ locks, kept, unusable, changes }: AdoptReport): Not
 
 function denied(lock: { readonly path: string; readonly agentId: string }, blockedBy: readonly string[]): NotAdopted {
   const { path, agentId } = lock;
-  const why = blockedBy.length === 0 ? '' : `, which that of ${list(blockedBy)} excludes`;
+  const why = blockedBy.length === 0 ? '' : `, because of the lock of ${list(blockedBy)}`;
   const sentence = `${brief(agentId)} did not get the lock on ${brief(path)}${why}.`;
   return { sentence, place: { lock: { path, agentId } }, written: { path, agentId } };
 }

@@ -38,7 +38,7 @@ function addTask(draft: Draft, { parent: parentId, index, task }: ChangeOf<'task
 function setDependencies(draft: Draft, { task: id, dependencies }: ChangeOf<'task-dependencies'>): string | null {
   const node = draft.tasks.get(id);
   if (node === undefined) return `There is no task "${id}".`;
-  if (node.status !== 'pending') return `The dependencies of "${id}" stay as they are, because it is ${node.status}.`;
+  if (node.status !== 'pending') return `The dependencies of "${id}" cannot change, because it is ${node.status}.`;
   node.dependencies = [...dependencies];
   return null;
 }
@@ -50,16 +50,16 @@ export function applyTaskChange(draft: Draft, change: TaskChange): string | null
   if (node === undefined) return change.change === 'task-gone' ? null : `There is no task "${id}".`;
   switch (change.change) {
     case 'task-moved':
-      return `Task "${id}" stays where it is in the tree.`;
+      return `Task "${id}" cannot be moved in the tree.`;
     case 'tasks-reordered':
-      return `The tasks of "${id}" stay in their order; change their priority instead.`;
+      return `The order of the tasks of "${id}" cannot change; change their priority instead.`;
     case 'task-gone':
-      return `Task "${id}" stays; mark it as skipped instead.`;
+      return `Task "${id}" cannot be removed; mark it as skipped instead.`;
     case 'task-text':
       setText(node, change);
       return null;
     case 'task-tokens':
-      if (change.tokens < 0) return `The tokens that "${id}" took can only grow.`;
+      if (change.tokens < 0) return `The token count of "${id}" can only grow.`;
       node.actualTokens = addTokens(node.actualTokens ?? 0, change.tokens);
       return null;
     case 'task-rest':
@@ -79,10 +79,10 @@ function setText(node: TaskNode, { description, priority, estimatedTokens }: Cha
 }
 
 function setOutput(node: TaskNode, { output, replaces }: ChangeOf<'task-output'>): string | null {
-  if (output === undefined) return `The output of "${node.id}" stays.`;
+  if (output === undefined) return `The output of "${node.id}" cannot change.`;
   const { result, deliberation } = readOutput(node.output);
   if (deliberation?.isEmpty === false && readOutput(output).deliberation !== null) {
-    return `What was said and decided about "${node.id}" stays.`;
+    return `The discussion and decisions of "${node.id}" cannot change.`;
   }
   if (result !== undefined && !replaces) return `Task "${node.id}" has an output already.`;
   // Data that looks like votes is stored as plain output of the agent.
@@ -101,7 +101,8 @@ function setProgress(draft: Draft, node: TaskNode, { status, assignedTo }: Chang
   const refusal = isLeaf && node.status === 'active' ? keepClaim(node.id, holder, next, assignedTo) : null;
   if (refusal !== null) return refusal;
   const newcomer = assignedTo === null || isEnded(next) ? undefined : draft.agents.get(assignedTo);
-  if (newcomer !== undefined && isGone(newcomer)) return `Task "${node.id}" is not for "${newcomer.id}", who has left the swarm.`;
+  if (newcomer !== undefined && isGone(newcomer))
+    return `Task "${node.id}" cannot be assigned to "${newcomer.id}", who has left the swarm.`;
   draft.move(node, next, assignedTo);
   return null;
 }
@@ -112,6 +113,6 @@ function isGone({ status }: SwarmAgent): boolean {
 
 /** Returns why a task in progress cannot be changed in this way, or `null`. */
 function keepClaim(id: string, holder: string | null, status: TaskStatus, assignedTo: string | null): string | null {
-  if (holder !== null && holder !== assignedTo) return `Task "${id}" stays with "${holder}", who works on it.`;
-  return status === 'pending' || status === 'skipped' ? `Task "${id}" stays active, because it is being worked on.` : null;
+  if (holder !== null && holder !== assignedTo) return `Task "${id}" remains assigned to "${holder}", who works on it.`;
+  return status === 'pending' || status === 'skipped' ? `Task "${id}" remains active, because it is in progress.` : null;
 }

@@ -119,7 +119,7 @@ export function readChildren(values: readonly unknown[], placeOf: PlaceOf = () =
   const begun = children.flatMap((child) => outline(child).nodes).filter(isBegun);
   if (begun.length === 0) return children;
   throw invalid(
-    [{ text: `a new task must be pending, and nobody has it yet: ${begun.map(({ id }) => quoted(id)).join(', ')}`, path: [] }],
+    [{ text: `a new task must be pending and unassigned: ${begun.map(({ id }) => quoted(id)).join(', ')}`, path: [] }],
     placeOf,
   );
 }

@@ -23,7 +23,7 @@ interface Place {
 export function growthProblems(place: Place, nodes: readonly TaskNode[]): string[] {
   const { tree, parent, strategy } = place;
   // A leaf with no new children would stay a leaf.
-  if (nodes.length === 0) return [`there is no task to put below ${quoted(parent.id)}`];
+  if (nodes.length === 0) return [`no subtasks given for ${quoted(parent.id)}`];
   const whole = copyOf({ ...parent.toNode(), dependencies: [], children: [...nodes] });
   const added = outline(whole);
   const depth = depthOf(parent) - 1 + added.depth;

@@ -29,9 +29,9 @@ function checkHolders(desk: OpenSwarm, decomposition: TaskNode): void {
       checkAgent(desk, assignedTo);
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
-      throw new CortexError(error.code, `task ${quoted(id)} cannot be assigned so: ${error.message}`, {
+      throw new CortexError(error.code, `task ${quoted(id)} cannot be assigned: ${error.message}`, {
         ...error.data,
-        next: 'Leave assignedTo out, or name an agent; nothing was written.',
+        next: 'Omit assignedTo, or name an agent; nothing was written.',
       });
     }
   }

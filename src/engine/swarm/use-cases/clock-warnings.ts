@@ -15,21 +15,21 @@ export function clockWarnings({ clocks, runtime }: Pick<SwarmStore, 'clocks' | '
   const { steps, logAhead, setBy } = clocks;
   const now = runtime.clock.now();
   const recent = steps.filter(({ at }) => Math.abs(now - at) < RECENT_MS);
-  const kept = 'locks and waits keep what they have left';
+  const kept = 'locks and waits keep their remaining time';
   return [
     ...recent.map(
       ({ id, at, shift }) =>
-        `the clock was set ${way(shift)} (record ${id}, ${showTime(at)}): ${kept}. If the clock is right now, nothing is to be done`,
+        `the clock was set ${way(shift)} (record ${id}, ${showTime(at)}): ${kept}. If the clock is correct now, no action is needed`,
     ),
     ...(setBy === 0
       ? []
       : [
-          `the clock was set ${way(setBy)} since the last record. With the next command that writes ${kept}; set the clock right before that if it is wrong`,
+          `the clock was set ${way(setBy)} since the last record. After the next command that writes, ${kept}. If the clock is wrong, correct it before that`,
         ]),
     ...(logAhead === 0 || setBy !== 0
       ? []
       : [
-          `the last record is ${about(logAhead)} ahead of this computer's clock (to see which: cortex verify). With the next command that writes the log is set back, and ${kept}; if the clock is wrong, set it right before that`,
+          `the last record is ${about(logAhead)} ahead of this computer's clock (to see which: cortex verify). The next command that writes sets the log back, and ${kept}. If the clock is wrong, correct it before that`,
         ]),
   ];
 }

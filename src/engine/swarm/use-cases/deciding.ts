@@ -58,7 +58,7 @@ function mergeOutcome(
 export async function approveMerge(desk: OpenSwarm, { task, by, refuse: refused, reason }: ApproveInput): Promise<Outcome<MergeOutput>> {
   checkAgent(desk, by);
   if (refused && (reason ?? '').trim() === '') {
-    throw new CortexError('invalid-input', 'a refusal needs a reason', { next: 'Say with --reason what is to be done otherwise.' });
+    throw new CortexError('invalid-input', 'a refusal needs a reason', { next: 'Add --reason "what must change".' });
   }
   const record = {
     op: 'swarm.approve',

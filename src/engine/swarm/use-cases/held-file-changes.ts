@@ -23,7 +23,7 @@ export async function listChanges({ store, place }: OpenSwarm): Promise<Outcome<
 
 /** Restores a held file to its content before a change, or keeps the change. */
 export async function resolveChange(desk: OpenSwarm, { change: id, restore, keep, by }: ResolveInput): Promise<Outcome<ResolveOutput>> {
-  if (restore === keep) throw new CortexError('invalid-input', 'say what to do', { allowed: 'either --restore or --keep' });
+  if (restore === keep) throw new CortexError('invalid-input', 'either --restore or --keep is required', { next: 'Add one of them.' });
   checkAgent(desk, by);
   const { store, place } = desk;
   const watch = new HeldFilesWatch(store.runtime, place.root);
@@ -68,6 +68,6 @@ function requireAsLeft({ runtime, watch, change, file }: Left): void {
 }
 
 function refused({ id }: HeldFileChange, file: string, why: string): CortexError {
-  const next = `Nothing was changed. Put it right by hand, then: cortex lock resolve ${id} --keep`;
+  const next = `Nothing was changed. Correct the file by hand, then: cortex lock resolve ${id} --keep`;
   return new CortexError('denied', why, { file, next });
 }

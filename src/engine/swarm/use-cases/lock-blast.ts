@@ -44,11 +44,11 @@ export function requiredBlast(desk: OpenSwarm, asked: readonly string[]): Blast 
   const fault = graphFault(runtime, root);
   if (fault !== null) throw fault;
   const problem = hasGraph(runtime.fs, root)
-    ? 'the graph was made elsewhere or has been replaced since, so that nobody knows what may break'
-    : 'the project has no graph yet, so that nobody knows what may break';
+    ? 'the graph was built elsewhere or replaced since, so the impact is unknown'
+    : 'the project has no graph yet, so the impact is unknown';
   throw new CortexError('not-found', problem, {
     file: path.join(root, CORTEX_FOLDER, FILE_NAMES.graph),
-    next: 'Make it with "cortex graph build", or take the locks without what may break.',
+    next: 'Build it with "cortex graph build", or acquire the locks without --with-blast.',
   });
 }
 

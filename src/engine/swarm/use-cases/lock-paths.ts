@@ -149,12 +149,12 @@ function read(desk: OpenSwarm, text: string): { path: string; warning: string | 
   const files = pathsWithPlace(typed);
   const file = files.at(isScoped(desk, typed) ? 0 : -1);
   const ofFile = file === undefined ? null : attempt(() => lockPath(desk, file));
-  if (file !== undefined && ofFile !== null) return { path: ofFile, warning: `${quoted(text)} is taken for the file ${quoted(file)}` };
+  if (file !== undefined && ofFile !== null) return { path: ofFile, warning: `${quoted(text)} is read as the file ${quoted(file)}` };
   return { path, warning: isScoped(desk, typed) ? null : strange(text, quoted(readings.at(-1) ?? '')) };
 }
 
 const strange = (text: string, example: string): string =>
-  `${quoted(text)} is taken for a path of that name, which does not exist; expected a path such as ${example}`;
+  `${quoted(text)} does not exist and is used as a path; expected a path such as ${example}`;
 
 /** Returns the warning for a URL and the like. It may end in a path of the project, which is suggested then. */
 function noPath(desk: OpenSwarm, text: string, typed: string): string {
@@ -162,7 +162,7 @@ function noPath(desk: OpenSwarm, text: string, typed: string): string {
   return strange(text, end === undefined ? 'src/app.ts' : quoted(end));
 }
 
-const notOurs = (text: string): string => `${quoted(text)} is taken as it is written: the patterns of locks are *, ?, [abc] and {a,b}`;
+const notOurs = (text: string): string => `${quoted(text)} is used literally: lock patterns are *, ?, [abc] and {a,b}`;
 
 /** Returns a warning when a path does not exist, but the same text relative to the project's root does. */
 function elsewhere(desk: OpenSwarm, text: string, taken: string, command: string | null): string | null {
@@ -215,7 +215,7 @@ function attempt(find: () => string): string | null {
  * @throws CortexError `outside-root`; `invalid-input` for a text that is no path, and for too many paths
  */
 export function readLockPaths(desk: OpenSwarm, texts: readonly string[], command: string | null = null): ReadPaths {
-  if (texts.length > MOST_PATHS) throw tooMany('a request names too many paths', texts.length, `at most ${MOST_PATHS} paths`);
+  if (texts.length > MOST_PATHS) throw tooMany('too many paths in one request', texts.length, `at most ${MOST_PATHS} paths`);
   const found = texts.map((text) => {
     const { path, warning } = read(desk, text);
     return { path, warning: elsewhere(desk, text, path, command) ?? warning };
@@ -223,7 +223,7 @@ export function readLockPaths(desk: OpenSwarm, texts: readonly string[], command
   const paths = found.map(({ path }) => path);
   const patterns = paths.filter((path) => kind(path) === 'glob').length;
   if (patterns <= MOST_PATTERNS) return { paths, warnings: found.flatMap(({ warning }) => warning ?? []) };
-  throw tooMany('a request names too many patterns', patterns, `at most ${MOST_PATTERNS} paths with *, ?, [abc] or {a,b}`);
+  throw tooMany('too many patterns in one request', patterns, `at most ${MOST_PATTERNS} paths with *, ?, [abc] or {a,b}`);
 }
 
 /** Like `readLockPaths`, for a request that acquires no new lock. */

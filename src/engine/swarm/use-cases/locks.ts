@@ -30,23 +30,23 @@ import { cancelOrphans, endWaits, waitForLocks } from './lock-waits.ts';
 import { unknownNames } from './names-in-swarm.ts';
 import { locksAt, unresponsiveAgents } from './status.ts';
 
-const ASK_AGAIN = 'Ask again if the lock is still needed.';
+const ASK_AGAIN = 'Acquire it again if you still need it.';
 
 /** Returns a sentence about who ended a wait early, and why. */
 function waitEnded(wait: EndedWait | null): string {
-  if (wait === null) return `The wait was ended before its time was over. ${ASK_AGAIN}`;
+  if (wait === null) return `The wait ended before its timeout. ${ASK_AGAIN}`;
   const { by, reason } = wait;
   const why = reason === '' ? '' : ` (${brief(reason)})`;
   return by === null
     ? `The agent itself ended the wait, with "cortex lock release --all". ${ASK_AGAIN}`
-    : `${by} ended the wait before its time was over${why}. ${ASK_AGAIN}`;
+    : `${by} ended the wait before its timeout${why}. ${ASK_AGAIN}`;
 }
 
 /** Returns a sentence about how the swarm ended, which also ended the waits of its members. */
 function swarmEnded({ end }: SwarmStore['swarm']): string {
   const { by = null, reason = '' } = end ?? {};
   const how = by === null ? 'has ended' : `was aborted by ${quoted(by)} (${brief(reason)})`;
-  return `The swarm ${how}, and with it the locks and waits of its members ended. ${ASK_AGAIN}`;
+  return `The swarm ${how}, which ended the locks and waits of its members. ${ASK_AGAIN}`;
 }
 
 /** Returns how to end a wait, for an agent that releases a lock it only waits for. */
@@ -86,7 +86,7 @@ function exclusiveOf({ locks, runtime }: SwarmStore, agent: string): ReadonlySet
 function lowered(answer: LockAnswer, before: ReadonlySet<string>): string[] {
   const locks = answer.status === 'granted' ? answer.locks : [];
   const changed = locks.filter(({ path, type }) => type === 'shared' && before.has(path));
-  return changed.map(({ path }) => `your exclusive lock on ${path} is a shared one now`);
+  return changed.map(({ path }) => `your exclusive lock on ${path} is now shared`);
 }
 
 /** Returns the command that requests another path. */
@@ -160,7 +160,7 @@ export async function renewLocks(desk: OpenSwarm, { paths, agent, ttl }: RenewIn
 export async function releaseLocks(desk: OpenSwarm, { paths, agent, all }: ReleaseInput): Promise<Outcome<EndedOutput>> {
   checkAgent(desk, agent);
   if (all === paths.length > 0) {
-    throw new CortexError('invalid-input', 'say which locks to release', {
+    throw new CortexError('invalid-input', 'no locks named', {
       allowed: 'either paths or --all',
       next: 'Name the paths as they were locked.',
     });
@@ -194,7 +194,7 @@ export async function breakLock(desk: OpenSwarm, { path, by, reason, waiter }: B
   const [lockPath = ''] = lockPaths(desk, [path]);
   if (waiter !== undefined) {
     const { coordinator } = store.swarm;
-    if (by !== coordinator && !isPerson(by)) throw mayNot('end the wait of another', by, coordinator);
+    if (by !== coordinator && !isPerson(by)) throw mayNot('end the wait of another agent', by, coordinator);
     const waits = await endWaits(store, (each) => each.agentId === waiter && each.paths.includes(lockPath), { by, reason });
     return brokenWaits(waits, lockPath);
   }

@@ -25,10 +25,10 @@ function noQuestion(open: readonly OpenSubject[], task: string, file: string | u
     open.flatMap((question) => question.file ?? []),
   );
   const about = `For task ${quoted(task)}`;
-  if (open.length === 0) return { what: `${about} no question is open`, next: 'See "cortex swarm status" for what is waited for.' };
-  if (file === undefined) return { what: `${about} several questions are open`, next: `Say which one is meant: ${files}.` };
-  if (files === '') return { what: `${about} a candidate is to be picked, and nothing is asked about a file`, next: 'Leave --file out.' };
-  return { what: `${about} no question about ${quoted(file)} is open`, next: `Choose one that is: ${files}.` };
+  if (open.length === 0) return { what: `${about} no question is open`, next: 'See "cortex swarm status" for pending decisions.' };
+  if (file === undefined) return { what: `${about} several questions are open`, next: `Choose one: ${files}.` };
+  if (files === '') return { what: `${about} the open question is about a candidate, not a file`, next: 'Omit --file.' };
+  return { what: `${about} no question about ${quoted(file)} is open`, next: `Choose an open one: ${files}.` };
 }
 
 /** Returns a refused merge or approval as an error that lists the possible choices. */
@@ -47,5 +47,5 @@ export function mergeRefusal(desk: OpenSwarm, { task, file }: Asked, refused: Re
   const tasks = [...new Set(open.map((each) => each.task))].filter((id) => id !== root);
   return tasks.length === 0
     ? refusalError(refused, reader)
-    : refusalError(refused, reader, { 'nothing-to-merge': `Name the task that is meant: ${options('task', tasks)}.` });
+    : refusalError(refused, reader, { 'nothing-to-merge': `Name the task: ${options('task', tasks)}.` });
 }

@@ -44,8 +44,8 @@ interface Plan {
 /** Describes the consequence when an agent named in a plan has not joined. */
 function awaited(strategy: SwarmStrategy, agent: string, task: string): string {
   return strategy === 'competitive'
-    ? `has one of the places for task ${task}, which waits until ${agent} joins and hands in, or is retired`
-    : `alone has task ${task}, which waits until ${agent} joins, or somebody else is given it`;
+    ? `is a contender for task ${task}, which waits until ${agent} joins and submits a result, or is retired`
+    : `is assigned task ${task}, which waits until ${agent} joins or the task is reassigned`;
 }
 
 /** Returns warnings about agents named in a new swarm's plan: tasks wait for them, and they have not joined yet. */
@@ -56,9 +56,9 @@ export function awaitedNames({ strategy, decomposition }: Plan): string[] {
   );
   const warnings = named.slice(0, FEW).map(({ id, assignedTo }) => {
     const agent = quoted(assignedTo ?? '');
-    return `${agent} is no member yet and ${awaited(strategy, agent, quoted(id))}`;
+    return `${agent} is not a member yet and ${awaited(strategy, agent, quoted(id))}`;
   });
-  return named.length > FEW ? [...warnings, `and ${named.length - FEW} more places like these`] : warnings;
+  return named.length > FEW ? [...warnings, `and ${named.length - FEW} more tasks like these`] : warnings;
 }
 
 /** Largest `swarm.crtx` that is read for this hint, in bytes. */

@@ -42,8 +42,8 @@ function requireOrder({ from, to }: Pick<ChangeQuery, 'from' | 'to'>): void {
 }
 
 function bothAsked(): CortexError {
-  return new CortexError('invalid-input', 'a state and changes are asked for at once', {
+  return new CortexError('invalid-input', 'a state and changes cannot be combined', {
     allowed: 'either --at, or --from, --to, --after and --before',
-    next: 'Ask for one, then for the other.',
+    next: 'Run the command once for each.',
   });
 }

@@ -58,7 +58,7 @@ export async function setBudget(desk: OpenSwarm, { by, ...named }: BudgetInput):
     return { ok: true, output: { budget: store.manifest().budget, changed: false } };
   }
   if (by === undefined) {
-    throw new CortexError('invalid-input', 'say who changes the budget', {
+    throw new CortexError('invalid-input', 'a change of the budget needs --by', {
       allowed: 'the coordinator or person:<name>',
       next: 'Add --by.',
     });

@@ -89,8 +89,8 @@ async function requireDistinct({ store }: OpenSwarm, agent: string): Promise<voi
 
 /** Next steps for an agent that wanted to join a swarm that is over. */
 const NOT_JOINED: Steps = {
-  finished: 'Nothing is left to do in it, so nobody is asked to admit anybody.',
-  aborted: 'Nothing is left to do in it, so nobody is asked to admit anybody.',
+  finished: 'It has no tasks left, so it admits no agents.',
+  aborted: 'It has no tasks left, so it admits no agents.',
 };
 
 /** Recruits an agent. An agent that left joins again. */
@@ -110,11 +110,11 @@ export async function admitAgent(desk: OpenSwarm, { agent, by, refuse: refused, 
 }
 
 /** An agent that is not a member need not be recruited before it can be retired. */
-const NOT_THERE: Steps = { 'unknown-agent': 'See "cortex swarm status" for who is.' };
+const NOT_THERE: Steps = { 'unknown-agent': 'See "cortex swarm status" for its members.' };
 
 /** An agent that assigns tasks may also resume the swarm; claiming again is advice for others. */
 const ifPaused = ({ decider }: Reader): Steps => ({
-  paused: `Let it go on, then assign the task: ${suggestedForAll('swarm resume', { by: decider })}`,
+  paused: `Resume it, then assign the task: ${suggestedForAll('swarm resume', { by: decider })}`,
 });
 
 /** Retires an agent; without `by` it retires itself. Its locks stay until they expire, because it may be in the middle of an edit. */

@@ -74,7 +74,7 @@ describe('what the timeline is told', () => {
         agentId: 'queen',
         type: 'delegation',
         action: 'Assigned task b to ann',
-        reasoning: 'Nobody had it before.',
+        reasoning: 'It was not assigned before.',
         context: { task: 'b' },
       },
     ]);
@@ -88,7 +88,7 @@ describe('what the timeline is told', () => {
     const log = working();
     const fail: SwarmRecord = { op: 'swarm.fail', agent: 'ann', task: 'a', reason: 'No time!' };
     expect(log.add(fail)).toMatchObject([
-      { agentId: 'ann', type: 'failure', action: 'Gave up task a', reasoning: 'No time! Skipped for it: b.', outcome: 'failure' },
+      { agentId: 'ann', type: 'failure', action: 'Failed task a', reasoning: 'No time! Skipped because of it: b.', outcome: 'failure' },
     ]);
     expect(log.add(fail)).toEqual([]);
   });
@@ -178,7 +178,8 @@ describe('what the timeline is told', () => {
       {
         agentId: 'cortex',
         type: 'conflict',
-        reasoning: 'eve did not get the lock on x. The lock of ann on x stays: the log granted it. The coordinator stays "queen".',
+        reasoning:
+          'eve did not get the lock on x. The lock of ann on x stays: the log granted it. The coordinator cannot change: it is "queen".',
         context: { files: ['.cortex/swarm.crtx'] },
         outcome: 'failure',
       },
@@ -260,7 +261,7 @@ describe('entries that the timeline would refuse would be in the way of all othe
 
   test('a long reason does not hide what is skipped', () => {
     const [news] = working().add({ op: 'swarm.fail', agent: 'ann', task: 'a', reason: long });
-    expect(news?.reasoning).toMatch(/… Skipped for it: b\.$/);
+    expect(news?.reasoning).toMatch(/… Skipped because of it: b\.$/);
   });
 
   test('many skipped tasks are counted in words', () => {
@@ -268,7 +269,7 @@ describe('entries that the timeline would refuse would be in the way of all othe
     const few = Array.from({ length: 13 }, (_, n) => task(`t${n}`, { dependencies: ['a'] }));
     log.add(create({}, task('a'), ...few), recruit('ann'), { op: 'swarm.claim', agent: 'ann', task: 'a' });
     const [news] = log.add({ op: 'swarm.fail', agent: 'ann', task: 'a', reason: 'stuck' });
-    expect(news?.reasoning).toBe('stuck. Skipped for it: t0, t1, t2, t3, t4, t5, t6, t7, t8, t9 and 3 more.');
+    expect(news?.reasoning).toBe('stuck. Skipped because of it: t0, t1, t2, t3, t4, t5, t6, t7, t8, t9 and 3 more.');
     expect(news?.context.state).toEqual({ skipped: few.map(({ id }) => id) });
   });
 });

@@ -100,14 +100,12 @@ describe('a number that no file can hold is shown as it stands, where it stands'
     ['decomposition:\n  id: r\n  description: R\n  output: [1, {a: .nan}]\n', '4:19', '.nan'],
     ['budget:\n  maxTokens: 1e999\n', '2:14', '1e999'],
   ])('%j', (content, place, typed) => {
-    expect(refusal('plan.yaml', content)).toBe(
-      `plan.yaml:${place}: ${typed} is not a number that can be kept (allowed: a finite number). ${NEXT}`,
-    );
+    expect(refusal('plan.yaml', content)).toBe(`plan.yaml:${place}: ${typed} is not a finite number (allowed: a finite number). ${NEXT}`);
   });
 
   test('in JSON', () => {
     expect(refusal('plan.json', '{"budget": {"maxTokens": -1e999}}')).toBe(
-      `plan.json:1:26: -1e999 is not a number that can be kept (allowed: a finite number). ${NEXT}`,
+      `plan.json:1:26: -1e999 is not a finite number (allowed: a finite number). ${NEXT}`,
     );
   });
 });
@@ -139,7 +137,7 @@ describe('a merge key', () => {
   test('is refused by name, because what it stands for would be missed', () => {
     const plan = 'decomposition:\n  id: r\n  description: R\n  children:\n    - &t {id: a, description: A}\n    - {<<: *t, id: b}\n';
     expect(refusal('plan.yaml', plan)).toBe(
-      'plan.yaml:6:8: merge keys ("<<") are not read. Write the keys out where they are meant; nothing was written.',
+      'plan.yaml:6:8: merge keys ("<<") are not supported. Write the keys out in place; nothing was written.',
     );
   });
 

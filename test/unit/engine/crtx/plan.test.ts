@@ -173,7 +173,7 @@ describe('a plan that cannot be used: the file, the place, what is allowed and w
   });
 
   test('a folder, a named pipe and a missing file are refused at once', () => {
-    const next = 'Name a regular YAML or JSON file; what a pipe or standard input gives must be written into one first.';
+    const next = 'Name a regular YAML or JSON file; save piped input to a file first.';
     expect(refusal(() => readPlan(nodeFileSystem, folder, 'g'))).toContain(`is a folder, not a file. ${next}`);
     makeNamedPipe(file);
     expect(refusal(() => readPlan(nodeFileSystem, file, 'g'))).toContain(`plan.yaml: is a device, pipe or socket, not a file. ${next}`);
@@ -190,7 +190,7 @@ describe('keys of tasks that nobody knows', () => {
     expect(warnings).toHaveLength(1);
     expect(warnings[0]?.replaceAll(`${folder}/`, '')).toBe(
       'plan.yaml:7:7: "reviewers" is not a key of a task (allowed: id, description, assignedTo, status, priority, estimatedTokens, ' +
-        'actualTokens, dependencies, children, output, files). It is kept, and nothing follows from it.',
+        'actualTokens, dependencies, children, output, files). It is kept but has no effect.',
     );
   });
 

@@ -112,12 +112,14 @@ describe('a timeline that cannot be written', () => {
       await store.transact({ ...acquire(`file-${n}`), reason: 'x'.repeat(20_000) });
     }
     await store.close();
-    expect(store.problems).toEqual([expect.stringMatching(/^The timeline does not say yet what happened in the swarm\. .*timeline\.crtx/)]);
+    expect(store.problems).toEqual([
+      expect.stringMatching(/^The timeline does not contain the latest events of the swarm yet\. .*timeline\.crtx/),
+    ]);
 
     time.advance(fs, 10_000);
     const second = await SwarmStore.open(simulatedRuntime(fs, { time, seed: 2 }), ROOT);
     await second.close();
-    expect(second.problems).toEqual([expect.stringContaining('The timeline does not say yet')]);
+    expect(second.problems).toEqual([expect.stringContaining('The timeline does not contain the latest events')]);
 
     fs.renameSync(TIMELINE, `${ROOT}/elsewhere`);
     const third = await SwarmStore.open(simulatedRuntime(fs, { time, seed: 3 }), ROOT);

@@ -41,7 +41,11 @@ const install = (vendor: Vendor, ...more: readonly string[]) => project.run(['in
 describe.each(VENDORS)('cortex install %s', (vendor) => {
   test('shows what it would write, writes it, does nothing the second time, and takes it out again', async () => {
     const shown = await install(vendor);
-    expect(shown).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Nothing was written: add --write.') });
+    expect(shown).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringContaining('Nothing was written. To apply the changes, add --write.'),
+    });
     expect(files()).toEqual({});
     const written = await install(vendor, '--write');
     expect(written.out).toMatch(/^Wrote \S/);
@@ -50,7 +54,7 @@ describe.each(VENDORS)('cortex install %s', (vendor) => {
     expect(shown.out).toMatch(/guard.*--for/);
     expect((await install(vendor, '--write')).out).toMatch(/^Nothing to change\./);
     expect(files()).toEqual(there);
-    expect((await install(vendor, '--remove', '--write')).out).toMatch(/^Took it out of \S/);
+    expect((await install(vendor, '--remove', '--write')).out).toMatch(/^Removed it from \S/);
     expect(files()).toEqual({});
   });
 

@@ -154,7 +154,7 @@ test('the only candidate can be picked, whatever has to be approved then, and wh
   const late = handIn(swarm, 'b', 1);
   expect(late).toMatchObject({ code: 'not-yours', holder: null, merge: 'coordinator' });
   expect(explained(late)).toBe(
-    'Task "x" takes no more results: the submitted ones are being merged (it waits for the coordinator). Claim another task: cortex swarm claim --agent AGENT',
+    'Task "x" takes no more results: the submitted ones are being merged (waiting for the coordinator). Claim another task: cortex swarm claim --agent AGENT',
   );
 });
 

@@ -15,7 +15,7 @@ const refusals = [
   [
     { status: 'refused', code: 'swarm-running', swarm: 'swm_1', goal: 'build it', unfinished: 3 },
     'Swarm "swm_1" (build it) still has 3 unfinished tasks',
-    'Complete or fail each of them, or end them all: cortex swarm abort --by queen --reason REASON',
+    'Complete or fail each of them, or abort the swarm: cortex swarm abort --by queen --reason REASON',
   ],
   [
     { status: 'refused', code: 'invalid-decomposition', problems: ['one', 'two'] },
@@ -34,8 +34,8 @@ const refusals = [
   ],
   [
     { status: 'refused', code: 'full', agent: 'a', joined: 5000, max: 5000 },
-    'Agent "a" cannot join, because the swarm has had 5,000 agents and may have no more than 5,000',
-    'Let one of them do the work, or let the coordinator or a person raise the limit: cortex swarm budget --by queen --agents AGENTS',
+    'Agent "a" cannot join: 5,000 agents joined the swarm, and the limit is 5,000',
+    'Let one of them do the work. The coordinator or a person can raise the limit: cortex swarm budget --by queen --agents AGENTS',
   ],
   [{ status: 'refused', code: 'unknown-task', task: 't' }, 'There is no task "t"', 'See "cortex swarm status" for the ids of the tasks.'],
   [
@@ -55,28 +55,28 @@ const refusals = [
   ],
   [
     { status: 'refused', code: 'already-ended', task: 't', taskStatus: 'skipped', by: 'b' },
-    'Task "t" was skipped already, when "b" had it',
+    'Task "t" was skipped already, while assigned to "b"',
     'See "cortex swarm status" for the tasks that are left.',
   ],
   [
     { status: 'refused', code: 'already-ended', task: 't', taskStatus: 'failed', by: 'b' },
-    'Task "t" has failed already, when "b" had it',
+    'Task "t" has failed already, while assigned to "b"',
     'See "cortex swarm status" for the tasks that are left.',
   ],
   [
     { status: 'refused', code: 'result-stays', task: 't', agent: 'a', taskStatus: 'done' },
-    '"a" has ended task "t" already, and the first result stays: this one was not taken',
-    'Tell the others what else came of it: cortex timeline add --agent a --type discovery --action ACTION --reasoning REASONING',
+    '"a" has already completed task "t"; the first result stays, and this one was not recorded',
+    'To record the new result for other agents: cortex timeline add --agent a --type discovery --action ACTION --reasoning REASONING',
   ],
   [
     { status: 'refused', code: 'result-stays', task: 't', agent: 'a', taskStatus: 'active' },
-    '"a" has submitted a result for task "t" already, and the first candidate stays: this one was not taken',
-    'Tell the others what else came of it: cortex timeline add --agent a --type discovery --action ACTION --reasoning REASONING',
+    '"a" has already submitted a result for task "t"; the first candidate stays, and this one was not recorded',
+    'To record the new result for other agents: cortex timeline add --agent a --type discovery --action ACTION --reasoning REASONING',
   ],
   [
     { status: 'refused', code: 'not-yours', task: 't', taskStatus: 'active', holder: 'b' },
-    'Task "t" belongs to "b" (active), who alone may end it',
-    'Name a task of your own, or claim one that is free: cortex swarm claim --agent bob',
+    'Task "t" is assigned to "b" (active); only this agent can complete or fail it',
+    'Name one of your tasks, or claim another: cortex swarm claim --agent bob',
   ],
   [
     { status: 'refused', code: 'not-yours', task: 't', taskStatus: 'pending', holder: null },
@@ -85,7 +85,7 @@ const refusals = [
   ],
   [
     { status: 'refused', code: 'not-started', task: 't', agent: 'a' },
-    'Task "t" is assigned to "a" but was not begun',
+    'Task "t" is assigned to "a" but not started',
     'Start it first: cortex swarm start t --agent a',
   ],
   [
@@ -96,7 +96,7 @@ const refusals = [
   [
     { status: 'refused', code: 'in-work', task: 't', holder: 'b' },
     'Task "t" is being worked on by "b"',
-    'Wait until it has ended, or let that agent go: cortex swarm retire b --by queen',
+    'Wait until it has ended, or retire that agent: cortex swarm retire b --by queen',
   ],
   [
     {
@@ -126,32 +126,32 @@ const refusals = [
       ],
     },
     'The budget is used up (1,200 of 1,000 tokens, $2.50 of $2.00), so no more tasks are assigned',
-    'Finish what is in progress, then wait and claim again. The coordinator or a person can raise the limit: cortex swarm budget --by queen --tokens TOKENS --cost COST',
+    'Finish tasks in progress, then claim again later. The coordinator or a person can raise the limit: cortex swarm budget --by queen --tokens TOKENS --cost COST',
   ],
   [
     { status: 'refused', code: 'not-coordinator', by: 'a', task: 't', coordinator: 'queen', holders: ['b'] },
     '"a" may not assign task "t"',
-    'That is for "queen", "b" or a person.',
+    'Only "queen", "b" or a person may do this.',
   ],
   [
     { status: 'refused', code: 'not-yours-to-retire', agent: 'b', by: 'a', coordinator: 'queen' },
     '"a" may not retire agent "b"',
-    'That is for the agent itself, "queen" or a person.',
+    'Only the agent itself, "queen" or a person may do this.',
   ],
   [
     { status: 'refused', code: 'not-in-charge', by: 'a', coordinator: 'queen' },
     '"a" may not decide this',
-    'That is for "queen" or a person.',
+    'Only "queen" or a person may do this.',
   ],
   [
     { status: 'refused', code: 'not-in-charge', by: 'a', coordinator: 'queen', others: ['b'] },
     '"a" may not decide this',
-    'That is for "queen", "b" or a person.',
+    'Only "queen", "b" or a person may do this.',
   ],
   [
     { status: 'refused', code: 'paused', pause: { by: 'queen', reason: 'tea', at: 1 } },
     '"queen" has paused the swarm (tea)',
-    'Finish what is in work, and claim again when it goes on. The coordinator or a person ends the pause: cortex swarm resume --by queen',
+    'Finish tasks in progress, then claim again after the swarm resumes. The coordinator or a person can resume it: cortex swarm resume --by queen',
   ],
   [
     { status: 'refused', code: 'finished', swarm: 'swm_1' },
@@ -160,7 +160,7 @@ const refusals = [
   ],
   [
     { status: 'refused', code: 'aborted', swarm: 'swm_1' },
-    'Swarm "swm_1" was aborted, and nothing is decided any more',
+    'Swarm "swm_1" was aborted; it accepts no more decisions',
     'Create another swarm, or retry a task: cortex swarm retry TASK --by queen',
   ],
   [
@@ -170,13 +170,13 @@ const refusals = [
   ],
   [
     { status: 'refused', code: 'not-consensus', task: 't', strategy: 'parallel' },
-    'Under the strategy parallel nothing is proposed',
+    'The strategy parallel has no proposals',
     'Claim a task and do it: cortex swarm claim --agent bob',
   ],
   [
     { status: 'refused', code: 'agreed-already', task: 't', proposal: 'prp_1' },
-    'For task "t" the proposal "prp_1" has won already',
-    'Claim it, or a task below it, and do it so: cortex swarm claim --agent bob',
+    'Proposal "prp_1" for task "t" has already won',
+    'Claim the task or one of its subtasks, and follow the proposal: cortex swarm claim --agent bob',
   ],
   [
     { status: 'refused', code: 'not-agreed', task: 't' },
@@ -185,47 +185,47 @@ const refusals = [
   ],
   [
     { status: 'refused', code: 'no-ballot', subject: 'x', open: [] },
-    'There is no vote on "x" now, nor on anything else',
+    'There is no open vote on "x", and no other vote is open',
     'See "cortex swarm status".',
   ],
   [
     { status: 'refused', code: 'no-ballot', subject: 'x', open: ['prp_1', 'root#1'] },
-    'There is no vote on "x" now',
-    'Votes are taken on "prp_1", "root#1".',
+    'There is no open vote on "x"',
+    'Open votes: "prp_1", "root#1".',
   ],
   [
     { status: 'refused', code: 'awaits-admission', agent: 'a', coordinator: 'queen' },
     'Agent "a" waits to be admitted to the swarm by "queen" or a person',
-    'See who waits, and how to admit them: cortex swarm status',
+    'To see the waiting agents and how to admit them: cortex swarm status',
   ],
   [
     { status: 'refused', code: 'awaits-admission', agent: 'bob', coordinator: 'queen' },
     'Agent "bob" waits to be admitted to the swarm by "queen" or a person',
-    'The request is recorded. Ask again later: cortex swarm claim --agent bob',
+    'The request is recorded. Try again later: cortex swarm claim --agent bob',
   ],
   [
     { status: 'refused', code: 'refused', agent: 'bob', by: 'queen', reason: 'enough coders', coordinator: 'queen' },
     'Agent "bob" was refused admission to the swarm by "queen" (enough coders)',
-    'Do not ask again: only "queen" or a person can admit it now.',
+    'Do not try again: only "queen" or a person can admit it now.',
   ],
   [
     { status: 'refused', code: 'not-waiting', agent: 'a' },
-    'Agent "a" does not wait to be admitted',
-    'See "cortex swarm status" for who does.',
+    'Agent "a" is not waiting to be admitted',
+    'See "cortex swarm status" for the waiting agents.',
   ],
   [
     { status: 'refused', code: 'not-entitled', subject: 'x', agent: 'a' },
-    'Agent "a" cannot vote on "x": only those may who were recruited before it was opened',
-    'Members can vote on what is opened from now on. To see what is open, and who may vote: cortex swarm status',
+    'Agent "a" cannot vote on "x": only agents recruited before the vote opened can vote',
+    'The agent can vote in votes that open from now on. To see open votes and who can vote: cortex swarm status',
   ],
   [
     { status: 'refused', code: 'no-such-choice', subject: 'x', choice: 'maybe', options: ['yes', 'no'] },
-    '"maybe" cannot be chosen for "x"',
+    '"maybe" is not an option for "x"',
     'Choose one of "yes", "no".',
   ],
   [
     { status: 'refused', code: 'no-room', task: 't', contenders: ['a', 'b', 'c'], seats: 3 },
-    'Task "t" is given to 3 agents, and there are as many (a, b, c)',
+    'Task "t" is limited to 3 agents, and all places are taken (a, b, c)',
     'Claim another task: cortex swarm claim --agent bob',
   ],
   [
@@ -236,7 +236,7 @@ const refusals = [
   [{ status: 'refused', code: 'nothing-to-merge', task: 't' }, 'There is nothing to merge for task "t" now', 'See "cortex swarm status".'],
   [
     { status: 'refused', code: 'merged-already', task: 't' },
-    'What came of task "t" is merged already',
+    'The results of task "t" are already merged',
     'Retry a task: cortex swarm retry TASK --by queen',
   ],
   [
@@ -246,28 +246,28 @@ const refusals = [
   ],
   [
     { status: 'refused', code: 'voted-on', task: 't', subject: 't#1', by: 'queen' },
-    'The question "t#1" waits for votes, and "queen" may not answer it for those who vote',
-    'Let a person decide, or let them vote: cortex swarm vote "t#1" --agent AGENT --for FOR',
+    'Question "t#1" is decided by vote, and "queen" cannot answer it for the voters',
+    'Let a person decide, or let the members vote: cortex swarm vote "t#1" --agent AGENT --for FOR',
   ],
   [
     { status: 'refused', code: 'in-contest', task: 't', contenders: ['a', 'b'], above: 'r' },
-    'Task "t" has competing submissions (a, b): each agent does all of it, so it cannot be split',
-    'Split "r" instead, which it is a part of.',
+    'Task "t" has competing submissions (a, b): each agent does the whole task, so it cannot be split',
+    'Split its parent "r" instead.',
   ],
   [
     { status: 'refused', code: 'in-contest', task: 't', contenders: ['a'], above: null },
-    'Task "t" has competing submissions (a): each agent does all of it, so it cannot be split',
+    'Task "t" has competing submissions (a): each agent does the whole task, so it cannot be split',
     'Each contender completes the whole task, or fails it.',
   ],
   [
     { status: 'refused', code: 'needs-person', task: 't', by: 'a' },
-    'The merge of task "t" waits for a person, and "a" is none',
-    'Let one approve it in the editor, or at a terminal: cortex swarm approve --task t --by person:NAME',
+    'The merge of task "t" needs approval by a person, and "a" is not a person',
+    'Ask a person to approve it in the editor, or at a terminal: cortex swarm approve --task t --by person:NAME',
   ],
   [
     { status: 'refused', code: 'swarm-running', swarm: 'swm_1', goal: 'build it', unfinished: 0 },
     'Swarm "swm_1" (build it) is not merged yet',
-    'See "cortex swarm status" for what it waits for, or end it: cortex swarm abort --by queen --reason REASON',
+    'See "cortex swarm status" for what it waits for, or abort it: cortex swarm abort --by queen --reason REASON',
   ],
 ] as const satisfies readonly (readonly [refused: Refused, what: string, next: string])[];
 

@@ -11,7 +11,7 @@ const limits = [
 const nothings: readonly [nothing: NothingToGive, what: string, next: string][] = [
   [
     { status: 'none', reason: 'all-done', outcome: 'done', isAborted: false },
-    'Everything has ended, and the whole is done',
+    'All tasks have ended, and the swarm is complete',
     'There is nothing left to claim.',
   ],
   [
@@ -22,17 +22,17 @@ const nothings: readonly [nothing: NothingToGive, what: string, next: string][] 
   [{ status: 'none', reason: 'all-done', outcome: 'failed', isAborted: true }, 'The swarm was aborted', 'There is nothing left to claim.'],
   [
     { status: 'none', reason: 'nothing-ready', waitsFor: [{ task: 'x', status: 'active', holders: ['b'] }] },
-    'Nothing can be begun now: what is left waits for "x" (active, b)',
+    'No task is ready: the remaining tasks wait for "x" (active, b)',
     'Claim again when one of them has ended.',
   ],
   [
     { status: 'none', reason: 'nothing-ready', waitsFor: [{ task: 'x', status: 'pending', holders: ['zoe'], absent: true }] },
-    'Nothing can be begun now: what is left waits for "x" (pending, zoe, who has not joined)',
-    'Nobody here can end it. The coordinator or a person can assign it to somebody else: cortex swarm assign x --agent AGENT --by queen',
+    'No task is ready: the remaining tasks wait for "x" (pending, zoe, who has not joined)',
+    'No member can complete it. The coordinator or a person can assign it to another agent: cortex swarm assign x --agent AGENT --by queen',
   ],
   [
     { status: 'none', reason: 'nothing-ready', waitsFor: [] },
-    'Nothing can be begun by you now: what is left is for others',
+    'No task is ready for you: the remaining tasks are for other agents',
     'Claim again later.',
   ],
   [
@@ -40,49 +40,49 @@ const nothings: readonly [nothing: NothingToGive, what: string, next: string][] 
       ...{ status: 'none', reason: 'nothing-assigned', coordinator: 'queen' },
       toGive: { agent: 'ann', task: 'big', unassigned: ['p1', 'p2'] },
     },
-    'Nothing can be begun by you now, but you hold "big"',
-    'Give out "p1", "p2", also to yourself: cortex swarm assign p1 --agent AGENT --by ann',
+    'No task is ready for you, but you hold "big"',
+    'Assign "p1", "p2" to an agent or to yourself: cortex swarm assign p1 --agent AGENT --by ann',
   ],
   [
     { status: 'none', reason: 'nothing-agreed', isAtEnd: false, toPropose: ['t'], ballots: ['prp_1'] },
-    'Nothing is agreed yet',
-    'Vote on "prp_1"; "cortex swarm status" shows what can be chosen: cortex swarm vote prp_1 --agent bob --for yes',
+    'No approach is agreed yet',
+    'Vote on "prp_1"; "cortex swarm status" shows the options: cortex swarm vote prp_1 --agent bob --for yes',
   ],
   [
     { status: 'none', reason: 'nothing-agreed', isAtEnd: true, toPropose: [], ballots: ['r#1', 'r'] },
-    'What came of the work is not agreed yet',
-    'Vote on "r#1", "r"; "cortex swarm status" shows what can be chosen: cortex swarm vote "r#1" --agent bob --for FOR',
+    'The result is not agreed yet',
+    'Vote on "r#1", "r"; "cortex swarm status" shows the options: cortex swarm vote "r#1" --agent bob --for FOR',
   ],
   [
     { status: 'none', reason: 'nothing-ready', waitsFor: [{ task: 'a', status: 'active', holders: [], merge: 'votes' }] },
-    'Nothing can be begun now: what is left waits for "a" (its merge waits for votes)',
+    'No task is ready: the remaining tasks wait for "a" (its merge waits for votes)',
     'Claim again when one of them has ended.',
   ],
   [
     { status: 'none', reason: 'nothing-agreed', isAtEnd: false, toPropose: ['t'], ballots: [] },
-    'Nothing is agreed yet',
+    'No approach is agreed yet',
     'Propose how to do "t": cortex swarm propose t --agent bob --approach APPROACH',
   ],
   [
     { status: 'none', reason: 'nothing-agreed', isAtEnd: false, toPropose: [], ballots: [] },
-    'Nothing is agreed yet: what is proposed waits for the votes of others',
+    'No approach is agreed yet: the proposals wait for the votes of other members',
     'Claim again when they have voted.',
   ],
   [
     { status: 'none', reason: 'merging', waitsFor: 'votes' },
-    'Everything has ended, and what came of it is being put together (it waits for votes)',
+    'All tasks have ended, and the results are being merged (waiting for votes)',
     'There is nothing left to claim.',
   ],
   [
     { status: 'none', reason: 'paused', pause: { by: 'queen', reason: '', at: 1 } },
     '"queen" has paused the swarm',
-    'Finish what is in work, and claim again when it goes on. The coordinator or a person ends the pause: cortex swarm resume --by queen',
+    'Finish tasks in progress, then claim again after the swarm resumes. The coordinator or a person can resume it: cortex swarm resume --by queen',
   ],
   [{ status: 'none', reason: 'nothing-assigned', coordinator: 'queen' }, 'Nothing is assigned to you', 'Ask "queen" for a task.'],
   [
     { status: 'none', reason: 'over-budget', limits },
     'The budget is used up (1,200 of 1,000 tokens, $2.50 of $2.00), so no more tasks are assigned',
-    'Finish what is in progress, then wait and claim again. The coordinator or a person can raise the limit: cortex swarm budget --by queen --tokens TOKENS --cost COST',
+    'Finish tasks in progress, then claim again later. The coordinator or a person can raise the limit: cortex swarm budget --by queen --tokens TOKENS --cost COST',
   ],
 ];
 

@@ -144,7 +144,7 @@ describe('what another program writes', () => {
       tasks('x').output = forged;
       tasks('y').output = forged;
     });
-    expect(refused).toEqual(['What was said and decided about "x" stays.']);
+    expect(refused).toEqual(['The discussion and decisions of "x" cannot change.']);
     expect(claimed(swarm, 'b', 6000)).toBe('nothing-agreed');
   });
 

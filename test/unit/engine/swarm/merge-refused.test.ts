@@ -7,9 +7,9 @@ describe('refused, each with a sentence', () => {
   test('what is fixed for a swarm', () => {
     const edit: Edit = (manifest) => void Object.assign(manifest, { coordinator: 'me', strategy: 'pipeline', created: 1 });
     expect(refuses(sample(), edit)).toEqual([
-      'The coordinator stays "queen".',
-      'The strategy of a running swarm stays parallel.',
-      'The time when the swarm was formed stays.',
+      'The coordinator cannot change: it is "queen".',
+      'The strategy of a running swarm cannot change: it is parallel.',
+      'The creation time of the swarm cannot change.',
     ]);
   });
 
@@ -27,9 +27,9 @@ describe('refused, each with a sentence', () => {
       delete tasks('x').actualTokens;
     };
     expect(refuses(swarm, edit)).toEqual([
-      'Agent "b" stays, because the swarm keeps what its agents have spent; retire it instead.',
-      'What agent "a" has spent can only grow.',
-      'The tokens that "x" took can only grow.',
+      'Agent "b" cannot be removed, because its usage counts against the budget; retire it instead.',
+      'The usage of agent "a" can only grow.',
+      'The token count of "x" can only grow.',
     ]);
   });
 
@@ -47,12 +47,12 @@ describe('refused, each with a sentence', () => {
   test('tasks taken away, moved, put in another order, or another root', () => {
     const swarm = sample();
     expect(refuses(swarm, ({ decomposition }) => void decomposition.children.splice(1, 1))).toEqual([
-      'Task "y" stays; mark it as skipped instead.',
+      'Task "y" cannot be removed; mark it as skipped instead.',
     ]);
     const move: Edit = ({ decomposition }, tasks) => void tasks('p').children.push(...decomposition.children.splice(0, 1));
-    expect(refuses(swarm, move)).toEqual(['Task "x" stays where it is in the tree.']);
+    expect(refuses(swarm, move)).toEqual(['Task "x" cannot be moved in the tree.']);
     expect(refuses(swarm, ({ decomposition }) => void decomposition.children.reverse())).toEqual([
-      'The tasks of "root" stay in their order; change their priority instead.',
+      'The order of the tasks of "root" cannot change; change their priority instead.',
     ]);
     const another: Edit = (manifest) =>
       void Object.assign(manifest, { decomposition: task('other', { children: [manifest.decomposition] }) });
@@ -95,7 +95,7 @@ describe('refused, each with a sentence', () => {
     const swarm = sample();
     swarm.claim({ agent: 'a', task: 'x' }, 2000);
     expect(refuses(swarm, (_, tasks) => void tasks('x').dependencies.push('p2'))).toEqual([
-      'The dependencies of "x" stay as they are, because it is active.',
+      'The dependencies of "x" cannot change, because it is active.',
     ]);
   });
 
@@ -113,9 +113,9 @@ describe('refused, each with a sentence', () => {
     };
     expect(merge(swarm, edit).refused).toEqual([
       'Task "x" is done already (by "a").',
-      'The output of "x" stays.',
-      'Task "p1" stays with "a", who works on it.',
-      'Task "p2" stays active, because it is being worked on.',
+      'The output of "x" cannot change.',
+      'Task "p1" remains assigned to "a", who works on it.',
+      'Task "p2" remains active, because it is in progress.',
       'Agent "a" still works on a task, so it is not failed; complete its task or retire it.',
     ]);
     expect(statuses(swarm)).toBe('root:active x:done y:pending p:active p1:active p2:active');
@@ -126,7 +126,7 @@ describe('refused, each with a sentence', () => {
     const base = manifestOf(swarm);
     swarm.claim({ agent: 'a', task: 'x' }, 2000);
     const finishing: Edit = (_, tasks) => void Object.assign(tasks('x'), { status: 'done', assignedTo: 'b' });
-    expect(refuses(swarm, finishing, base)).toEqual(['Task "x" stays with "a", who works on it.']);
+    expect(refuses(swarm, finishing, base)).toEqual(['Task "x" remains assigned to "a", who works on it.']);
     swarm.complete({ agent: 'a', task: 'x', output: 'mine' }, 3000);
     expect(refuses(swarm, finishing, base)).toEqual(['Task "x" is done already (by "a").']);
     expect(refuses(swarm, (_, tasks) => void Object.assign(tasks('x'), { output: 'theirs' }), base)).toEqual([
@@ -134,7 +134,7 @@ describe('refused, each with a sentence', () => {
     ]);
     swarm.retire({ agent: 'b' }, 3000);
     expect(refuses(swarm, (_, tasks) => void Object.assign(tasks('p1'), { assignedTo: 'b' }), base)).toEqual([
-      'Task "p1" is not for "b", who has left the swarm.',
+      'Task "p1" cannot be assigned to "b", who has left the swarm.',
     ]);
   });
 

@@ -154,7 +154,7 @@ describe('SwarmProtocol', () => {
     'a task cannot be given to %j at the creation: nobody here could end it',
     async (assignedTo) => {
       const decomposition = { id: 'r', description: 'r', children: [{ id: 'a', description: 'a', assignedTo, status: 'done' }] };
-      await expect(create({ decomposition })).rejects.toMatchObject({ message: expect.stringContaining('task "a" cannot be assigned so') });
+      await expect(create({ decomposition })).rejects.toMatchObject({ message: expect.stringContaining('task "a" cannot be assigned') });
       expect(await swarm.status()).toMatchObject({ swarm: null });
     },
   );
@@ -165,7 +165,7 @@ describe('SwarmProtocol', () => {
     await expect(swarm.retire({ agent: 'ann', by: 'bob' })).rejects.toMatchObject({
       code: 'denied',
       message: '"bob" may not retire agent "ann"',
-      data: { next: 'That is for the agent itself, "queen" or a person.' },
+      data: { next: 'Only the agent itself, "queen" or a person may do this.' },
     });
     await swarm.retire({ agent: 'ann', by: 'queen' });
     await swarm.retire({ agent: 'bob' });

@@ -198,7 +198,7 @@ describe('the teller', () => {
     await quiet();
     expect(teller.problems).toEqual([
       expect.stringMatching(
-        /^The timeline does not say yet what happened in the swarm\. \/repo\/\.cortex\/timeline\.crtx: this must be a regular file/,
+        /^The timeline does not contain the latest events of the swarm yet\. \/repo\/\.cortex\/timeline\.crtx: this must be a regular file/,
       ),
     ]);
     expect(desk.recordedBatches).toEqual([]);

@@ -27,7 +27,7 @@ describe('the list of snoozed items', () => {
     const put = await run('snooze', first?.id ?? '', '--for', '2h');
     expect(put).toEqual({ code: 0, out: 'Deploy is snoozed until 2026-03-28T16:00:00Z.\n', err: '' });
     expect(await place.answer()).toMatchObject({ needs: [second], snoozed: 1, more: 0 });
-    expect((await run('needs-you')).out).toContain('1 thing snoozed: see "cortex needs-you --all".');
+    expect((await run('needs-you')).out).toContain('1 item snoozed: see "cortex needs-you --all".');
     expect(await place.answer('--all')).toMatchObject({ needs: [{ ...first, snoozed: true }, second], snoozed: 0 });
     expect((await run('needs-you', '--all')).out).toMatch(/Deploy {2}\(since .*, snoozed\) {2}\[/);
     place.at(NOW + 2 * HOUR - 1);
@@ -51,8 +51,8 @@ describe('the list of snoozed items', () => {
     review('a');
     const { id } = await place.only();
     await run('snooze', id);
-    expect((await run('needs-you')).out).toBe('Nothing needs you.\n1 thing snoozed: see "cortex needs-you --all".\n');
-    expect(await run('snooze', id, '--for', '0s')).toMatchObject({ code: 0, out: 'Deploy is shown again.\n' });
+    expect((await run('needs-you')).out).toBe('Nothing needs you.\n1 item snoozed: see "cortex needs-you --all".\n');
+    expect(await run('snooze', id, '--for', '0s')).toMatchObject({ code: 0, out: 'Deploy is no longer snoozed.\n' });
     expect(await place.only()).toMatchObject({ id, snoozed: false });
   });
 

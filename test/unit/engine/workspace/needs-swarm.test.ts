@@ -69,7 +69,7 @@ it('what was put together of the whole and refused stands below, until something
   expect(await place.only()).toMatchObject({ kind: 'approval', title: 'All', rank: 'blocked' });
   await place.cortex('swarm approve --by person:ada --refuse --reason blue');
   expect(await place.only()).toMatchObject({ kind: 'approval', rank: 'soon' });
-  expect((await place.only()).why).toContain('was refused (blue): it waits for the retry of a task');
+  expect((await place.only()).why).toContain('was refused (blue): retry a task');
   await place.cortex('swarm retry a --by person:ada');
   expect(await place.needs()).toEqual([]);
 });
@@ -87,7 +87,7 @@ describe('results that contradict each other', () => {
     await place.cortex('swarm complete logo --agent ann --output a', 'swarm complete logo --agent bob --output b');
     const need = await place.only();
     expect(need).toMatchObject({ kind: 'conflict', rank: 'blocked', title: 'Draw the logo' });
-    expect(need.why).toBe('several results: say which counts, ann (confidence 0.8: a) or bob (confidence 0.8: b)');
+    expect(need.why).toBe('several results, choose one: ann (confidence 0.8: a) or bob (confidence 0.8: b)');
     await place.settles('cortex swarm merge', { pick: 'bob' });
   });
 
@@ -150,7 +150,7 @@ describe('work in danger', () => {
     const place = await swarm(`decomposition: {id: root, description: All, children: ${children}}`);
     await place.cortex('swarm recruit ann --role coder', 'swarm claim --agent ann --task a', 'swarm fail a --agent ann --reason broken');
     expect(await place.only()).toMatchObject({
-      ...{ kind: 'failed', rank: 'at-risk', title: 'Parse', why: 'the task has failed, and another one needs it' },
+      ...{ kind: 'failed', rank: 'at-risk', title: 'Parse', why: 'the task has failed, and 1 task depends on it' },
       place: { file: swarmFile(place), line: null },
     });
     await place.settles('cortex swarm retry a');
@@ -159,7 +159,7 @@ describe('work in danger', () => {
   it('is a swarm that has failed, until a task is tried again or another swarm begins', async () => {
     const place = await atWork();
     await place.cortex('swarm fail logo --agent ann --reason stuck');
-    expect(await place.only()).toMatchObject({ kind: 'failed', title: 'Draw the logo', why: 'the task has failed, and the swarm with it' });
+    expect(await place.only()).toMatchObject({ kind: 'failed', title: 'Draw the logo', why: 'the task has failed; the swarm has failed' });
     await place.settles('cortex swarm retry logo');
     await place.cortex('swarm claim --agent ann', 'swarm fail logo --agent ann --reason stuck');
     await place.only();
@@ -200,7 +200,7 @@ describe('work in danger', () => {
     expect(await place.needs()).toEqual([]);
     const three = [...two, wait('c')];
     await vi.waitFor(async () => expect(await place.needs()).toHaveLength(1), 5_000);
-    expect(await place.only()).toMatchObject({ kind: 'lock', title: 'my file.ts', why: '3 agents wait for ann, who has it' });
+    expect(await place.only()).toMatchObject({ kind: 'lock', title: 'my file.ts', why: '3 agents wait for ann, the holder' });
     expect(fs.existsSync((await place.only()).place?.file ?? '')).toBe(true);
     await place.settles('cortex lock break "my file.ts"', { reason: 'she is away' });
     const got = await Promise.race(three.map(async (run, n) => ({ n, run: await run })));

@@ -7,7 +7,7 @@ import type { Burnt, HistorySpan, PastView } from './past-view.ts';
 
 /** File name of the threads' program. */
 export const HISTORY_FILE = 'history-worker.cjs';
-const NEXT = 'Ask again: it is started anew.';
+const NEXT = 'Try again: the reader restarts.';
 /** Timeout of a burn-down, in milliseconds. It reports no progress while it reads all records of a swarm: a million take a minute. */
 const BURN_PATIENCE_MS = 900_000;
 
@@ -72,7 +72,7 @@ export class HistoryReader {
   }
 
   #start(patienceMs?: number): Thread {
-    if (this.#isDisposed) throw new CortexError('io', 'the history is not shown any more', { next: 'Open it again.' });
+    if (this.#isDisposed) throw new CortexError('io', 'the history is closed', { next: 'Open it again.' });
     const { root, folder = programFolder('threads') } = this.#options;
     const data: HistoryData = { root };
     const options = { file: path.join(folder, HISTORY_FILE), data, subject: 'the history', next: NEXT, patienceMs };

@@ -81,7 +81,7 @@ async function goOn(swarm: SwarmProtocol, promised: Promised[]): Promise<void> {
   promised.push({ news: '80 % of the budget' });
   await swarm.claim({ agent: 'bob', task: 'c' });
   await swarm.fail({ task: 'c', agent: 'bob', reason: LONG });
-  promised.push({ tasks: { c: 'failed' }, news: 'Gave up task' });
+  promised.push({ tasks: { c: 'failed' }, news: 'Failed task' });
   await swarm.acquire({ agent: 'bob', paths: ['src/b.ts'] });
   promised.push({ lock: ['src/b.ts', 'bob'] });
 }

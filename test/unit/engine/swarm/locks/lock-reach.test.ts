@@ -192,7 +192,7 @@ describe('text that is plainly no path', () => {
   ])('that is no path at all is granted with a warning: %j', async (text, example) => {
     writeFile('src/app.ts');
     const { warnings } = await pathsOf(text);
-    expect(warnings).toEqual([expect.stringMatching(/is taken for a path of that name, which does not exist; expected a path such as /)]);
+    expect(warnings).toEqual([expect.stringMatching(/does not exist and is used as a path; expected a path such as /)]);
     expect(warnings[0]?.endsWith(example)).toBe(true);
   });
 
@@ -209,7 +209,7 @@ describe('text that is plainly no path', () => {
   test('is granted with a warning that says what it is taken for, where nothing is there', async () => {
     expect(await pathsOf('src/new.ts:main')).toEqual({
       paths: ['src/new.ts:main'],
-      warnings: ['"src/new.ts:main" is taken for a path of that name, which does not exist; expected a path such as "src/new.ts"'],
+      warnings: ['"src/new.ts:main" does not exist and is used as a path; expected a path such as "src/new.ts"'],
     });
     expect(await pathsOf('src/new.ts', 'src/v1.2/', '[id]/x')).toMatchObject({ warnings: [] });
   });
@@ -219,7 +219,7 @@ describe('text that is plainly no path', () => {
     async (text) => {
       expect(await pathsOf(text)).toEqual({
         paths: ['src/new.ts'],
-        warnings: [`${JSON.stringify(text)} is taken for the file "src/new.ts"`],
+        warnings: [`${JSON.stringify(text)} is read as the file "src/new.ts"`],
       });
       expect(await swarm.acquire({ agent: 'bob', paths: ['src/new.ts'] })).toMatchObject({ granted: false });
     },
@@ -229,7 +229,7 @@ describe('text that is plainly no path', () => {
     writeFile('src/we ird.ts');
     expect(await pathsOf('src/we\\ ird.ts', 'src/@(app|b).ts')).toEqual({ paths: ['src/we ird.ts', 'src/{app,b}.ts'], warnings: [] });
     for (const text of ['src/!(x).ts', 'src/?(x).ts', 'src/+(a|b).ts']) {
-      expect((await pathsOf(text)).warnings).toEqual([expect.stringContaining('the patterns of locks are *, ?, [abc] and {a,b}')]);
+      expect((await pathsOf(text)).warnings).toEqual([expect.stringContaining('lock patterns are *, ?, [abc] and {a,b}')]);
     }
     writeFile('src/!(x).ts');
     expect((await pathsOf('src/!(x).ts')).warnings).toEqual([]);

@@ -136,7 +136,7 @@ describe('locks', () => {
       '0 lock-granted one.ts a exclusive',
       '0 lock-queued one.ts b exclusive, waits: me too',
       '0 lock-queued one.ts c exclusive, waits',
-      '4000 lock-gone one.ts b exclusive, the wait is over',
+      '4000 lock-gone one.ts b exclusive, the wait timed out',
       '10000 lock-expired one.ts a exclusive',
       '20000 lock-granted one.ts c exclusive, after waiting',
     ]);

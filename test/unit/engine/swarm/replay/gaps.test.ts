@@ -112,13 +112,13 @@ describe('a log of which a part is lost', () => {
     expect({ right, wrong }).toEqual({ right: before, wrong: [] });
     expect([...refused]).toEqual([
       expect.stringContaining(
-        `segment 5 of the log is missing (after ${segments()[3]}, before ${segments()[4]}); what came then is not known`,
+        `segment 5 of the log is missing (after ${segments()[3]}, before ${segments()[4]}); later records are unknown`,
       ),
     ]);
-    const warning = expect.stringContaining('what came then is not known');
+    const warning = expect.stringContaining('later records are unknown');
     expect(log.state({ ordinal: before[0] ?? 0 }).problems).toEqual([warning]);
     expect(log.page({ from: { ordinal: before[0] ?? 0 }, to: { ordinal: before[2] ?? 0 } }).problems).toEqual([warning]);
-    expect(() => log.page({ from: { ordinal: before[0] ?? 0 } })).toThrow('what came then is not known');
+    expect(() => log.page({ from: { ordinal: before[0] ?? 0 } })).toThrow('later records are unknown');
     expect(() => log.page()).toThrow('is missing');
   });
 });

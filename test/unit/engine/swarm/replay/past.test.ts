@@ -75,7 +75,7 @@ describe('a moment', () => {
       code: 'not-found',
       allowed: `${log.last} (2027-01-15T08:00:00.000Z) or earlier`,
     });
-    expect(failure(() => log.state(since(1))).message).toBe('this moment has not come yet');
+    expect(failure(() => log.state(since(1))).message).toBe('this moment is in the future');
     expect(failure(() => log.page({ from: { ordinal: log.last + 1 } })).code).toBe('not-found');
     expect(failure(() => log.page({ to: since(1) })).code).toBe('not-found');
     log.at(1);
