@@ -30,8 +30,8 @@ const byPath = (errors: ReadonlyMap<string, CortexError>): VaultProblem[] =>
 const MOST_UNLOOKED = 64;
 
 /**
- * Files and folders of a vault as last seen (RULINGS, vault 3). It can be updated as a whole, by folder or by name; each update returns
- * the notes that were added, removed or changed. Symbolic links are not followed, so there are no cycles.
+ * Files and folders of a vault as last seen (RULINGS, vault 3). Scans of the whole vault, a folder or a name return the notes that were
+ * added, removed or changed. Symbolic links are not followed, so there are no cycles.
  */
 export class VaultTree {
   readonly #entries = new Map<string, TreeEntry>();
@@ -95,10 +95,7 @@ export class VaultTree {
     return entry?.kind === 'note' ? entry.identity : null;
   }
 
-  /**
-   * Reports whether a folder has not been replaced. Checks only once per `MOST_UNLOOKED` notes, because the notes of a folder are read in
-   * sequence.
-   */
+  /** Reports whether a folder has not been replaced. Checks once per `MOST_UNLOOKED` notes: those of a folder are read in sequence. */
   #isStillThere(folder: string): boolean {
     if (this.#looked.folder !== folder || this.#looked.notes === MOST_UNLOOKED) this.#looked = { folder, notes: 0 };
     if (this.#looked.notes === 0) {
@@ -111,7 +108,7 @@ export class VaultTree {
 
   /**
    * Scans the whole vault, one entry per step.
-   * @returns paths of notes that were added, removed or changed, in no order and possibly with duplicates
+   * @returns added, removed and changed notes, in no order, possibly with duplicates
    */
   *scan(): Steps<string[]> {
     this.#look('');
@@ -132,7 +129,7 @@ export class VaultTree {
   }
 
   /**
-   * Checks all folders on the path, because one of them may have been replaced by another folder or a link.
+   * Checks all folders on the path: any of them may have been replaced, or be a link.
    * @returns the folders to list
    */
   #lookDownTo(entry: string): string[] {
@@ -176,8 +173,8 @@ export class VaultTree {
   }
 
   /**
-   * Handles a file from a folder listing.
-   * @returns false if its stat must be read, because an earlier identity or problem may be outdated
+   * Handles a listed file.
+   * @returns false if its stat must be read because an earlier identity or problem may be outdated
    */
   #take(folder: string, name: string, file: string): boolean {
     const before = this.#entries.get(file);
