@@ -13,7 +13,7 @@ export class Remembering {
   /** Number of notes that differ from the cache. */
   #behind = 0;
   #hasCache = false;
-  /** Paths of notes that were read since the last write. */
+  /** Paths of notes that were read since the last write, and whose next change will show in their stat. */
   readonly #read = new Set<string>();
 
   constructor(
