@@ -135,10 +135,7 @@ export class TeamStore {
     return content === null ? null : decodeUtf8(content.bytes, file);
   }
 
-  /**
-   * Returns the command that resolves the conflicts of a file, with an absolute path so that it works anywhere.
-   * @param relative path relative to the team directory
-   */
+  /** Returns the command that resolves a file's conflicts in any directory. @param relative path relative to the team directory */
   settleCommand(relative: string): string {
     return `cortex team settle ${shellWord(path.join(this.root, relative))}`;
   }
@@ -233,10 +230,7 @@ function gather(files: readonly Read[], settleCommand: (file: string) => string)
   return { agents, projects, problems };
 }
 
-/**
- * Warns about projects of an agent without a note, which would contain its tasks (seed 5, "Project Notes").
- * @param known keys of projects with a note
- */
+/** Warns about projects of an agent without a note for their tasks (seed 5, "Project Notes"). @param known keys of projects with a note */
 function missingProjects({ slug, path: at, projects, projectLines }: AgentNote, known: ReadonlySet<string>): TeamProblem[] {
   // In the later layout the tasks of an agent are in a file of its own.
   if (at === `agents/${slug}/${slug}.md`) return [];

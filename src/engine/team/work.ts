@@ -77,8 +77,7 @@ export class TeamWork {
 
   /**
    * Claims a task; default: the first one available to the agent (seed 5, "Execute"; rulings, team 2, 3 and 6).
-   * @throws CortexError `denied`, naming the agent that has it, if the task is not ready, or if the agent does not own the project;
-   * `not-found` if there is none
+   * @throws CortexError `denied` if it is not ready (naming its agent) or the agent does not own the project; `not-found` if there is none
    */
   async claim(project: string, agent: string, name?: SeenName): Promise<QueuedTask> {
     const [note, { path, shape, slug }] = [this.requireAgent(agent), this.requireProject(project)];
@@ -183,8 +182,7 @@ export class TeamWork {
   }
 
   /**
-   * Changes a note, in the editor if it is open with unsaved changes.
-   * @param missing text to start from if the note does not exist; `null` makes that an error
+   * Changes a note, in the editor if it has unsaved changes. @param missing text to start from if there is no note; `null`: throw
    * @throws CortexError `not-found`, and what the change throws
    */
   async editNote(path: string, change: (text: string) => string, missing: string | null = null): Promise<void> {
@@ -216,10 +214,7 @@ export class TeamWork {
     return written ?? '';
   }
 
-  /**
-   * Applies one change to one task.
-   * @param state state after the change. Without it, the change must be idempotent, which tells whether it was made
-   */
+  /** Applies a change to a task. @param state state after it. Without it, the change must be idempotent, as proof that it was made. */
   async #move(
     project: string,
     name: SeenName,

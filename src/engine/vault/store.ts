@@ -73,8 +73,7 @@ export class VaultStore {
   }
 
   /**
-   * Reads a vault. Notes that have not changed since they were cached need only a stat. Runs in slices, so that the process stays
-   * responsive.
+   * Reads a vault in slices, so that the process stays responsive. Of notes unchanged since they were cached, only the stat is read.
    * @throws CortexError if the vault does not exist; the reason of `signal` if it is aborted
    */
   static async open(runtime: Runtime, config: VaultConfig, options: VaultOptions = {}): Promise<VaultStore> {
@@ -141,10 +140,8 @@ export class VaultStore {
   }
 
   /**
-   * Writes the outdated files in `index/` and `layers/`, and the cache for the next start. Uses the current index; does not check the
-   * notes' files for changes.
-   * @returns the paths of the written files
-   * @throws CortexError `read-only`, `disk-full`, `outside-root`, `io`
+   * Writes outdated files in `index/` and `layers/`, and the cache for the next start, from the index. Does not check the notes' files.
+   * @returns the paths of the written files @throws CortexError `read-only`, `disk-full`, `outside-root`, `io`
    */
   async writeIndexes(): Promise<readonly string[]> {
     this.requireWritable();
@@ -154,10 +151,7 @@ export class VaultStore {
     return written;
   }
 
-  /**
-   * Writes the cache for the next start if it is outdated. `writeIndexes` does so for a watched vault only if it is far behind.
-   * @throws CortexError
-   */
+  /** Writes the cache if it is outdated. In a watched vault `writeIndexes` does so only if it is far behind. @throws CortexError */
   async remember(): Promise<void> {
     if (!this.#mayRemember) return;
     // Enough time has passed that the next change of these notes will show in their stat.
@@ -174,10 +168,7 @@ export class VaultStore {
     return !this.config.isOutside && this.#reading.part !== 'names';
   }
 
-  /**
-   * Returns the text of a note's current file, with the line ends of old Macs converted to line feeds.
-   * @throws CortexError `not-found`, `broken-file`, `read-only`, `io`
-   */
+  /** Returns a note's text, with `\n` for the line ends of old Macs. @throws CortexError `not-found`, `broken-file`, `read-only`, `io` */
   text(path: string): string {
     const note = this.index.get(path);
     const text = note === undefined ? null : textInFile(this.runtime, this.config.root, note);

@@ -106,10 +106,7 @@ export class VaultTree {
     return true;
   }
 
-  /**
-   * Scans the whole vault, one entry per step.
-   * @returns added, removed and changed notes, in no order, possibly with duplicates
-   */
+  /** Scans the vault, one entry per step. @returns added, removed and changed notes, in no order, possibly with duplicates */
   *scan(): Steps<string[]> {
     this.#look('');
     yield* this.#list([''], true);
@@ -128,10 +125,7 @@ export class VaultTree {
     return this.#changes();
   }
 
-  /**
-   * Checks all folders on the path: any of them may have been replaced, or be a link.
-   * @returns the folders to list
-   */
+  /** Checks all folders on the path: any may have been replaced, or be a link. @returns the folders to list */
   #lookDownTo(entry: string): string[] {
     const due = this.#look('');
     const parts = entry.split('/');
@@ -172,10 +166,7 @@ export class VaultTree {
     return all && entered.length === 0 && this.#entries.get(entry)?.kind === 'folder' ? [entry] : entered;
   }
 
-  /**
-   * Handles a listed file.
-   * @returns false if its stat must be read because an earlier identity or problem may be outdated
-   */
+  /** Handles a listed file. @returns false if its stat must be read because an earlier identity or problem may be outdated */
   #take(folder: string, name: string, file: string): boolean {
     const before = this.#entries.get(file);
     if ((before !== undefined && before.identity !== null) || this.#problems.has(file)) return false;
