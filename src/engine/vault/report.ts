@@ -71,7 +71,7 @@ export function badLinks(
 export function linkReport(index: VaultIndex): LinkReport {
   /** Number of links to and from other existing notes, by path. */
   const degrees = new Map<string, number>();
-  /** Notes with an outgoing link, even if it is dead or ambiguous. */
+  /** Notes with a dead or ambiguous link, which are not orphans either. */
   const connected = new Set<string>();
   const bad = badLinks(index, (from, resolution) => {
     if (resolution.kind !== 'found') connected.add(from);

@@ -116,7 +116,7 @@ function withoutThose(values: ConfigFile['values']): ConfigFile['values'] {
   };
 }
 
-/** Limit of reported entries: nobody reads more, and locating each one searches the whole text. */
+/** Limit of entries to report one by one, because locating each searches the whole text. */
 const MOST_NAMED = 20;
 
 function describeUnused(file: string, toml: string, unused: readonly Unused[]): string[] {

@@ -46,7 +46,7 @@ function withStatus(index: VaultIndex, status: string): Note[] {
   return Array.from(index.notes()).filter((note) => note.status === status);
 }
 
-/** Returns the original's line. Only in MEMORY.md is `[[wikilinks]]` safe: files of the index would report a dead link. */
+/** Returns the original's line. In files other than MEMORY.md, which is not searched for links, `[[wikilinks]]` would be a dead link. */
 function vaultCount({ index, path }: MocFacts): string {
   const wikilinks = path.split('/').at(-1) === 'MEMORY.md' ? '[[wikilinks]]' : '`[[wikilinks]]`';
   return `> **Vault:** ${index.size} atoms, ${withStatus(index, 'active').length} active. Obsidian-compatible with ${wikilinks}.`;

@@ -9,7 +9,7 @@ import type { Note } from '../notes/note.ts';
 const MOST_SHARE = 0.25;
 /** Longer texts are cut to this length, in UTF-16 code units. */
 const LONGEST = 80;
-/** A name that contains another one is about as near as one wrong letter. Shorter names are contained in too many others. */
+/** Shortest text for which containment counts, about as much as one wrong letter. Shorter ones are contained in too many names. */
 const SHORTEST_PART = 4;
 
 /** Rows of the distance table, reused because allocating them would dominate the running time. */
