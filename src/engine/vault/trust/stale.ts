@@ -96,7 +96,7 @@ function* citedBy(index: CitingNotes): Iterable<Cited> {
   }
 }
 
-/** Larger files are not read and not reported, in bytes. */
+/** Size above which a cited file is not read, in bytes. */
 const MOST_BYTES = 16 * 1_048_576;
 
 /** Returns the lines of a cited file; `null` if it cannot be read. */
