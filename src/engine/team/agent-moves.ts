@@ -3,15 +3,16 @@ import type { QueuedTask } from './owners.ts';
 import type { SeenName } from './seen-task.ts';
 import type { TeamWork } from './work.ts';
 
-/** What an agent has done with a task, and what is to be said besides. */
+/** Result of an agent's action on a task, with warnings. */
 export interface AgentMove {
   readonly queued: QueuedTask;
   readonly warnings: readonly string[];
 }
 
 /**
- * Writes that an agent was here, behind something that it did: whoever works is not down. Its note may be one that cannot be changed; what
- * was done is done all the same. @returns what is to be said of that
+ * Sends a heartbeat after an action, because an agent that acts is not down. If the agent's note cannot be changed, the action still
+ * counts.
+ * @returns a warning in that case
  */
 export async function signOfLife(work: TeamWork, agent: string): Promise<string[]> {
   try {
@@ -23,12 +24,16 @@ export async function signOfLife(work: TeamWork, agent: string): Promise<string[
   }
 }
 
-/** Takes a task, by a command or on the board (seed 5, "Execute"). @param name without it the first that the agent may take @throws CortexError as `TeamWork.claim` */
+/**
+ * Claims a task, for a command or the board (seed 5, "Execute").
+ * @param name default: the first task available to the agent
+ * @throws CortexError as `TeamWork.claim`
+ */
 export async function claimFor(work: TeamWork, project: string, agent: string, name?: SeenName): Promise<AgentMove> {
   return { queued: await work.claim(project, agent, name), warnings: await signOfLife(work, agent) };
 }
 
-/** Ends a task, by a command or on the board (seed 5, "Completion Format"). @throws CortexError as `TeamWork.done` */
+/** Completes a task, for a command or the board (seed 5, "Completion Format"). @throws CortexError as `TeamWork.done` */
 export async function finishFor(work: TeamWork, project: string, agent: string, name: SeenName, summary: string): Promise<AgentMove> {
   return { queued: await work.done(project, agent, name, summary), warnings: await signOfLife(work, agent) };
 }

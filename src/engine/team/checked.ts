@@ -2,8 +2,10 @@ import { CortexError } from '../platform/errors.ts';
 import { unclosedFrom } from '../text/markdown/markdown-unclosed.ts';
 
 /**
- * A change that nobody would read again is not made: it would be part of a code block or a comment, and be made again and again.
- * @param text as it was before @param isRead whether the changed text is read as what it says @throws CortexError `broken-file` with the line
+ * Checks that a change can be read back. Inside an unclosed code block or comment it would be ignored, and repeated again and again.
+ * @param text text before the change
+ * @param isRead whether the changed text is parsed as intended
+ * @throws CortexError `broken-file` with the line
  */
 export function checkRead(text: string, isRead: boolean): void {
   if (isRead) return;
@@ -21,11 +23,11 @@ export function checkRead(text: string, isRead: boolean): void {
 
 interface CheckedChange {
   change(text: string): string;
-  /** Whether a text shows that the change was made. */
+  /** Reports whether a text contains the change. */
   isMade(text: string): boolean;
 }
 
-/** A change of a text that is read again. @throws CortexError `broken-file`, and whatever the change throws */
+/** Applies a change and checks that it can be read back. @throws CortexError `broken-file`, and what the change throws */
 export function checked(text: string, { change, isMade }: CheckedChange): string {
   const next = change(text);
   checkRead(text, isMade(next));

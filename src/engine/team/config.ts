@@ -11,22 +11,22 @@ import { parseYaml } from '../text/yaml.ts';
 import { requireNoConflicts } from './conflicts.ts';
 import { STALE_MINUTES } from './notes/liveness.ts';
 
-/** How a team works (seed 5, "Configuration"; rulings, team 9). */
+/** Configuration of a team (seed 5, "Configuration"; rulings, team 9). */
 export interface TeamConfig {
-  /** Absolute. */
+  /** Absolute path. */
   readonly directory: string;
-  /** How often agents look for work. */
+  /** Interval at which agents check for work. */
   readonly heartbeatMinutes: number;
-  /** An agent whose heartbeat is older counts as gone. */
+  /** Age of the last heartbeat after which an agent counts as gone. */
   readonly staleMinutes: number;
-  /** `HH:MM` of the time zone. */
+  /** `HH:MM` in the team's time zone. */
   readonly dailyBriefing: string;
   readonly dailyReview: string;
-  /** IANA name, or `OWN_ZONE`: the machine's. */
+  /** IANA name, or `OWN_ZONE` for the machine's time zone. */
   readonly timeZone: string;
-  /** Where each value comes from: the file, or `null` for the default. */
+  /** The configuration file; `null` if there is none, so that all values are defaults. */
   readonly file: string | null;
-  /** Keys that nobody reads, one sentence each. */
+  /** Unknown keys and unusual values, one sentence each. */
   readonly problems: readonly string[];
 }
 
@@ -43,7 +43,7 @@ const DEFAULTS = {
 const timeOfDay = () =>
   z.string('must be a time in quotes such as "09:00"').regex(TIME_OF_DAY, 'must be a time from "00:00" to "23:59"').optional();
 
-/** Keys that the public plugin writes for itself (docs/protocols/coverage/team.md). */
+/** Keys that the public plugin uses (docs/protocols/coverage/team.md). */
 const OF_OTHERS: ReadonlySet<string> = new Set(['telegram_bot_token', 'telegram_chat_id', 'chief_of_staff_project']);
 const configSchema = onDemand(() =>
   z.looseObject(
@@ -60,13 +60,13 @@ const configSchema = onDemand(() =>
 );
 type ConfigValues = Checked<typeof configSchema>;
 
-/** Where the configuration is looked for, and what is said by other means. */
+/** Where to search for the configuration, and overrides. */
 export interface TeamPlace {
-  /** The person's home directory, absolute. */
+  /** Home directory of the user, absolute. */
   readonly home: string;
-  /** What `~` and a relative directory are meant from. */
+  /** Base of a relative `named` directory. */
   readonly cwd: string;
-  /** What `--team` or the setting says. */
+  /** Value of `--team` or of the setting. */
   readonly named?: string;
 }
 
@@ -105,8 +105,8 @@ function unreadKeys(file: string, values: ConfigValues): string[] {
 }
 
 /**
- * How the team works that is meant: what is said, over `~/.cortex/config.yaml`, over the seed's defaults.
- * @throws CortexError `broken-file` for a configuration that cannot be read
+ * Returns the configuration of the team: explicit values take precedence over `~/.cortex/config.yaml`, and that over the seed's defaults.
+ * @throws CortexError `broken-file` if the configuration cannot be read
  */
 export function teamConfig(fs: FileSystem, { home, cwd, named }: TeamPlace): TeamConfig {
   const file = path.join(home, '.cortex', 'config.yaml');

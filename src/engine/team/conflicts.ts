@@ -4,14 +4,14 @@ import { type MergeConflict, maskConflicts, mergeConflicts } from '../text/confl
 import { splitHeader } from '../text/frontmatter/split-header.ts';
 import type { QueueTask } from './queue/queue.ts';
 
-/** The code of a problem that is a conflict of git. */
+/** Code of a problem that is a merge conflict. */
 export const MERGE_CONFLICT = 'merge-conflict';
-/** Of half of one, which no command settles. */
+/** Code of an incomplete conflict, which no command can resolve. */
 export const HALF_CONFLICT = 'half-merge-conflict';
 
 const EOL = /\r?\n$/;
 
-/** For each conflict a comment that stands nowhere in the text: YAML's in the header, Markdown's below it. */
+/** Returns for each conflict a comment that does not occur in the text: a YAML comment in the header, a Markdown comment below it. */
 function commentsFor(text: string, conflicts: readonly MergeConflict[]): string[] {
   const { header } = splitHeader(maskConflicts(text, conflicts));
   let salt = 0;
@@ -23,8 +23,8 @@ function commentsFor(text: string, conflicts: readonly MergeConflict[]): string[
 }
 
 /**
- * Changes a text and leaves git's conflicts in it byte for byte; the change sees comments in their place.
- * @throws CortexError `broken-file` for a change that would touch one, and whatever the change throws
+ * Changes a text and keeps its merge conflicts byte for byte. The change sees comments in their place.
+ * @throws CortexError `broken-file` if the change would touch a conflict, and what the change throws
  */
 export function aroundConflicts(text: string, change: (text: string) => string): string {
   const conflicts = mergeConflicts(text);
@@ -42,14 +42,17 @@ export function aroundConflicts(text: string, change: (text: string) => string):
   }, change(hidden));
 }
 
-/** Nobody works on a task that git could not merge. @throws CortexError `denied` with the line */
+/** Checks that a task contains no merge conflict. @throws CortexError `denied` with the line */
 export function requireResolved({ title, conflict }: Pick<QueueTask, 'title' | 'conflict'>): void {
   if (conflict === null) return;
   const next = 'Resolve them first: "cortex team doctor" says how.';
   throw new CortexError('denied', `git's conflict markers in the task ${JSON.stringify(title)} are not resolved`, { line: conflict, next });
 }
 
-/** A template, or a configuration, of which nobody knows what it says. @throws CortexError `broken-file` with the line */
+/**
+ * Checks that a template or configuration contains no merge conflict, which would make it ambiguous.
+ * @throws CortexError `broken-file` with the line
+ */
 export function requireNoConflicts(text: string, file: string, command: string): string {
   const [first] = mergeConflicts(text);
   if (first === undefined) return text;

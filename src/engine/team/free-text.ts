@@ -4,20 +4,20 @@ import { isOnlyComments } from './notes/note-text.ts';
 import { filledIn } from './notes/placeholder.ts';
 import { fieldEnd, isKnownField, type TaskField, unescaped } from './queue/task-fields.ts';
 
-/** A task as far as its free text depends on it. */
+/** Parts of a task that determine its free text. */
 export interface TaskParts {
-  /** From behind the heading's line to the first heading in the task. */
+  /** From after the heading's line to the first heading in the task. */
   readonly body: Range;
-  /** The fields in the body, in their order. */
+  /** Fields in the body, in order. */
   readonly fields: readonly TaskField[];
-  /** Where the free text ends at the latest: before the summary, or the next task. */
+  /** Upper bound for the end of the free text: the start of the summary or of the next task. */
   readonly limit: number;
 }
 
-/** A blank line: what follows it is no field of the block above, unless it is one of the protocol's. */
+/** After a blank line, only fields of the protocol continue the block above. */
 const BLANK_LINE = /\n[ \t]*\r?\n/;
 
-/** Behind the fields at the beginning of a task. */
+/** Returns the end of the fields at the start of a task. */
 function blockEnd(text: string, lines: readonly ProseLine[], { body, fields }: TaskParts): number {
   const at = new Map(fields.map((field) => [field.line.from, field]));
   let end = body.from;
@@ -33,8 +33,8 @@ function blockEnd(text: string, lines: readonly ProseLine[], { body, fields }: T
 }
 
 /**
- * Where the text of a task stands that is in no field (rulings, team 7): below its fields, up to the next field of the protocol, the summary or
- * the end. Empty, behind the fields, where there is none.
+ * Returns the range of a task's text outside of fields (rulings, team 7): below its fields, up to the next field of the protocol, the
+ * summary or the end. If there is none, the range is empty, after the fields.
  */
 export function freeTextRange(text: string, lines: readonly ProseLine[], parts: TaskParts): Range {
   const begin = blockEnd(text, lines, parts);
@@ -42,12 +42,12 @@ export function freeTextRange(text: string, lines: readonly ProseLine[], parts: 
   const all = text.slice(begin, next?.line.from ?? parts.limit);
   if (all.trim() === '') return { from: begin, to: begin };
   const from = begin + (all.length - all.trimStart().length);
-  // Code may be indented: its first line keeps its blanks.
+  // The first line keeps its indentation, because it may be code.
   const lineFrom = Math.max(text.lastIndexOf('\n', from - 1) + 1, begin);
   return { from: lineFrom, to: begin + all.trimEnd().length };
 }
 
-/** What stands there, as it was meant; `null` where a person has written nothing. */
+/** Returns the unescaped text; `null` if it contains only comments or a placeholder. */
 export function freeText(text: string, { from, to }: Range): string | null {
   const written = text.slice(from, to);
   return isOnlyComments(written) ? null : filledIn(unescaped(`\n${written}`)) || null;

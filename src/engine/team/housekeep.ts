@@ -5,35 +5,35 @@ import { isInGit, nameInGit, recorded, stagedOf } from './notes/history.ts';
 import { trimSessions } from './notes/session-log.ts';
 import type { TeamStore } from './team-store.ts';
 
-/** What housekeeping removes, as it was written. */
+/** Text that housekeeping removes, as written. */
 export interface Removal {
-  /** Of the file, below the team directory. */
+  /** Path of the file, relative to the team directory. */
   readonly path: string;
   readonly kind: 'task' | 'session';
-  /** Of the task; empty for an entry of a session log. */
+  /** Id of the task; empty for an entry of a session log. */
   readonly id: string;
   readonly text: string;
 }
 
 export interface HousekeepingReport {
   readonly removed: readonly Removal[];
-  /** Whether the changes were committed; `null` where there is no git work tree. */
+  /** Whether the changes were committed; `null` outside of a git working tree. */
   readonly committed: boolean | null;
-  /** What a person should look at. */
+  /** Problems for a person to fix. */
   readonly problems: readonly string[];
 }
 
-/** The seed's own (seed 5, "Housekeeping"). */
+/** Commit message from seed 5, "Housekeeping". */
 const PRUNED = 'chore: prune completed tasks and old session logs';
 
 interface Pruning {
   readonly path: string;
-  /** What goes from a text, and the text without it. */
+  /** Returns the parts to remove from a text. `prune` returns the text without them. */
   removals(text: string): Removal[];
   prune(text: string): string;
 }
 
-/** What is pruned, by file; those where nothing is left out. */
+/** Returns what can be pruned in each file. */
 function prunings(store: TeamStore, now: Now): Pruning[] {
   const ofQueues = [...store.projects.values()].map(({ path, shape }): Pruning => {
     const removals = (text: string): Removal[] =>
@@ -47,7 +47,7 @@ function prunings(store: TeamStore, now: Now): Pruning[] {
   return [...ofQueues, ...ofLogs];
 }
 
-/** Git's words for not knowing who commits. */
+/** Git's messages for a missing author identity. */
 const NOBODY = /identity unknown|tell me who you are|\bident\b/i;
 
 function refused(why: string): string {
@@ -55,7 +55,7 @@ function refused(why: string): string {
   return `nothing was removed, as git cannot record it: ${why.replace(/[.:]$/, '')}. ${next}, and do it again.`;
 }
 
-/** What is pruned in a git work tree, and what is wrong with the rest. */
+/** Returns the files that can be pruned in a git working tree, and the problems of the others. */
 async function recordable(store: TeamStore, planned: readonly Pruning[]): Promise<{ some: readonly Pruning[]; problems: string[] }> {
   const names = new Map(planned.map(({ path }) => [path, nameInGit(store, path)]));
   const staged = await stagedOf(store.root, [...names.values()]);
@@ -71,8 +71,9 @@ async function recordable(store: TeamStore, planned: readonly Pruning[]): Promis
 }
 
 /**
- * Removes what has been done for over 7 days, and all but the newest entry of each session log, and commits just that (seed 5,
- * "Housekeeping"; rulings, team 5). In a git work tree nothing is removed that git could not record before, or does not commit.
+ * Removes tasks that were completed over 7 days ago, and all but the newest entry of each session log, and commits only these changes
+ * (seed 5, "Housekeeping"; rulings, team 5). In a git working tree, nothing is removed unless git can record it before and commit the
+ * removal.
  */
 export async function housekeep(store: TeamStore, now: Now, dryRun: boolean): Promise<HousekeepingReport> {
   const planned = prunings(store, now).map((each) => ({ ...each, removed: each.removals(store.text(each.path) ?? '') }));
@@ -85,7 +86,7 @@ export async function housekeep(store: TeamStore, now: Now, dryRun: boolean): Pr
   return committed(store, await pruned(store, some), problems);
 }
 
-/** What one file held before and after it was pruned. */
+/** Content of a file before and after pruning. */
 interface Change {
   readonly path: string;
   readonly before: string;
@@ -97,7 +98,7 @@ interface Pruned {
   readonly changes: readonly Change[];
 }
 
-/** Prunes file by file: one that cannot be changed keeps nobody from it. */
+/** Prunes each file. A failure does not prevent pruning the others. */
 async function pruned(store: TeamStore, planned: readonly Pruning[]): Promise<Pruned> {
   const [removed, problems, changes]: [Removal[], string[], Change[]] = [[], [], []];
   for (const { path, removals, prune } of planned) {
@@ -120,7 +121,7 @@ async function pruned(store: TeamStore, planned: readonly Pruning[]): Promise<Pr
   return { report: { removed, problems }, changes };
 }
 
-/** Commits what was pruned. What git does not commit is put back: done again it must be found again. */
+/** Commits the pruned files. If git does not commit, the text is restored, so that a retry finds it again. */
 async function committed(store: TeamStore, { report, changes }: Pruned, before: readonly string[]): Promise<HousekeepingReport> {
   const problems = [...before, ...report.problems];
   if (changes.length === 0) return { ...report, committed: false, problems };
@@ -136,7 +137,7 @@ async function committed(store: TeamStore, { report, changes }: Pruned, before: 
   };
 }
 
-/** @returns the files that somebody has changed meanwhile, or that cannot be changed back */
+/** Restores files. @returns files that were changed in the meantime or cannot be restored */
 async function putBack(store: TeamStore, changes: readonly Change[]): Promise<string[]> {
   const left: string[] = [];
   for (const { path, before, after } of changes) {

@@ -5,7 +5,7 @@ import { newestSession, sessionsIn } from './notes/session-log.ts';
 import { parseQueue, type QueueShape, type QueueTask } from './queue/queue.ts';
 
 const DAY_MS = 86_400_000;
-/** Done tasks are kept so long (seed 5, "Housekeeping"). */
+/** How long done tasks are kept, in milliseconds (seed 5, "Housekeeping"). */
 const KEPT_MS = 7 * DAY_MS;
 
 export interface Now {
@@ -14,29 +14,29 @@ export interface Now {
   readonly timeZone: string;
 }
 
-/** Whether a task is done and old: by when it was completed, else by its heading's time. One whose times nobody can read is kept. */
+/** Reports whether a task is done and old, by its completion or else by the time in its heading. A task without a readable time is kept. */
 function isOld({ state, completed, heading, conflict }: QueueTask, { now, timeZone }: Now): boolean {
   if (state !== 'done' || conflict !== null) return false;
   const when = completed ?? heading;
   const at = instantOf(when, timeZone);
-  // What was done on a day may have been done at its end.
+  // A day without a time counts until its end.
   return at !== null && now - at > KEPT_MS + (isDayAlone(when) ? DAY_MS : 0);
 }
 
-/** What housekeeping takes out of a work queue. */
+/** Returns the tasks that housekeeping removes from a work queue. */
 export function oldTasks(text: string, shape: QueueShape, now: Now): QueueTask[] {
   return parseQueue(text, shape).filter((task) => isOld(task, now));
 }
 
-/** A work queue without the tasks that have been done for over 7 days; nothing else changes. */
+/** Removes the tasks that were done over 7 days ago. All other text stays unchanged. */
 export function prunedQueue(text: string, shape: QueueShape, now: Now): string {
-  // From the end, so that the places of the others stay.
+  // From the end, so that the offsets of earlier tasks stay valid.
   return oldTasks(text, shape, now)
     .toReversed()
     .reduce((left, { range: { from, to } }) => left.slice(0, from) + left.slice(to), text);
 }
 
-/** The entries that housekeeping takes out of a session log: all but the newest. */
+/** Returns the entries that housekeeping removes from a session log: all but the newest. */
 export function oldSessions(text: string): string[] {
   if (mergeConflicts(text).length > 0) return [];
   const entries = sessionsIn(text, sectionNamed(sectionsOf(text), 'Session Log'));

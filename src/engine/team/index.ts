@@ -1,4 +1,4 @@
-/** The team protocol (seed 5): the only door of this folder. */
+/** The team protocol (seed 5): the only entry of this folder for other code. */
 
 export type { UnsavedTexts } from '../platform/unsaved-texts.ts';
 export { type AgentMove, claimFor, finishFor } from './agent-moves.ts';

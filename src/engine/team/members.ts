@@ -23,7 +23,7 @@ import {
 } from './templates.ts';
 import type { TeamWork } from './work.ts';
 
-/** Makes what a team directory lacks, and changes nothing that is there (seed 5, "Team Directory"). @throws CortexError */
+/** Creates missing parts of a team directory, and changes nothing that exists (seed 5, "Team Directory"). @throws CortexError */
 export async function setUpTeam(runtime: Runtime, directory: string): Promise<{ directory: string; made: string[] }> {
   const made: string[] = [];
   for (const folder of ['', ...TEAM_FOLDERS]) {
@@ -48,7 +48,7 @@ export async function setUpTeam(runtime: Runtime, directory: string): Promise<{ 
   return { directory: root, made };
 }
 
-/** Writes a new file. @returns whether it was not there */
+/** Creates a file. @returns false if it existed */
 async function create(store: TeamStore, file: string, text: string): Promise<boolean> {
   const { changed } = await store.edits.edit(file, (present) => (present === null ? text : null));
   store.update(file);
@@ -60,7 +60,7 @@ const isTaken = (file: string): CortexError =>
 
 const noteOf = ({ layout }: TeamStore, slug: string): string => (layout === 'later' ? `agents/${slug}/${slug}.md` : `agents/${slug}.md`);
 
-/** What stands in a line of the note each, whatever white space it was typed with. @throws CortexError `invalid-input` */
+/** Checks that these values fit in one line of the note, after white space is collapsed. @throws CortexError `invalid-input` */
 function requireLines({ name, role, capabilities, project }: NewAgent): void {
   for (const [what, text] of [
     ['name of an agent', name],
@@ -72,8 +72,9 @@ function requireLines({ name, role, capabilities, project }: NewAgent): void {
 }
 
 /**
- * Writes the note of a new agent, and those of its projects that are not there (seed 5, "Register agents"; rulings, team 1).
- * @param typed the slug, where it is not made from the name @throws CortexError `already-exists`, `invalid-input`
+ * Creates the note of a new agent, and missing notes of its projects (seed 5, "Register agents"; rulings, team 1).
+ * @param typed slug; default: derived from the name
+ * @throws CortexError `already-exists`, `invalid-input`
  */
 export async function registerAgent(
   store: TeamStore,
@@ -83,7 +84,7 @@ export async function registerAgent(
   requireLines(agent);
   const slug = requireSlug(agent.name, typed);
   const projects = agent.projects.map((project) => requireSlug(project, project));
-  // Also one in other letters, which on some file systems is the same file.
+  // Compare keys, because some file systems ignore case.
   const taken = [...store.agents.values()].find((each) => nameKey(each.slug) === slug);
   if (taken !== undefined) {
     const next = 'Take another name, or say one with --slug.';
@@ -94,12 +95,12 @@ export async function registerAgent(
   const text = inFile(AGENT_TEMPLATE_FILE, () => newAgentNote(template, { ...agent, projects }));
   const missing = projects.filter((each) => !hasProject(store, each));
   const owner = { slug, directory: agent.project };
-  // What stands in the way of a project is told before anything is written.
+  // Report obstacles to the projects' notes before anything is written.
   const notes = missing.map((each) => ({ file: projectNoteOf(store, each), text: textOfProject(store, agent.joined, owner) }));
   const queue = `agents/${slug}/tasks.md`;
-  // In the later layout what it has to do is in a queue of its own.
+  // In the later layout each agent has a queue of its own.
   const others = store.layout === 'later' ? [{ file: queue, text: '' }, ...notes] : notes;
-  // The agent's note comes last, so that a command that failed halfway can be run again. Projects that exist by now stay as they are.
+  // The agent's note comes last, so that a command that failed halfway can be repeated. Projects that exist by then stay unchanged.
   const made: string[] = [];
   const command = registering(agent, slug);
   for (const next of [...others, { file, text }]) {
@@ -113,20 +114,20 @@ export async function registerAgent(
 const madeWords = (made: readonly string[]): string => (made.length === 0 ? '' : `made ${made.join(', ')}`);
 const options = (name: string, values: readonly string[]): string[] => values.flatMap((value) => (value === '' ? [] : [name, value]));
 
-/** The command that registers an agent as it was asked for. */
+/** Returns the command that repeats a registration. */
 function registering(agent: NewAgent, slug: string): string[] {
   const { name, role, projects, capabilities, project } = agent;
   const given = [...options('--role', [role]), ...options('--project', projects), ...options('--capability', capabilities)];
   return ['cortex', 'team', 'register', name, '--slug', slug, ...given, ...options('--directory', [project])];
 }
 
-/** What the team's own template says. @throws CortexError for one that cannot be read, or has git's conflict markers */
+/** Returns the team's own template. @throws CortexError if it cannot be read, or contains merge conflicts */
 function templateText(store: TeamStore, file: string): string | null {
   const text = store.text(file);
   return text === null ? null : requireNoConflicts(text, file, store.settleCommand(file));
 }
 
-/** Where the note of a project will be. @throws CortexError for what is there, or on the way, and cannot be read */
+/** Returns the path for a project's note. @throws CortexError if something at the path or above it cannot be read */
 function projectNoteOf(store: TeamStore, slug: string): string {
   const file = `projects/${slug}.md`;
   store.text(file);
@@ -145,8 +146,10 @@ function hasProject({ projects }: TeamStore, slug: string): boolean {
 }
 
 /**
- * Gives projects to an agent, and takes others away (seed 5, "Agent Notes"); one that is not there is made.
- * @param created `YYYY-MM-DD`, of new projects @returns the notes that were made, and what was taken out of others @throws CortexError `not-found`, `invalid-input`, `denied`
+ * Adds projects to an agent, creating missing ones, and removes others (seed 5, "Agent Notes").
+ * @param created `YYYY-MM-DD`, for new projects
+ * @returns new notes, and text that was removed from others
+ * @throws CortexError `not-found`, `invalid-input`, `denied`
  */
 export async function changeProjects(
   work: TeamWork,
@@ -168,7 +171,7 @@ export async function changeProjects(
   const removed = [...(await shorten(work, agent.path, (text) => withProjects(text, { add: wanted, remove })))];
   const made: string[] = [];
   const owned = taken.flatMap(({ project }) => (project?.agent === nameKey(slug) ? project : []));
-  // A project that names the agent no more is not its own, and cannot be taken from it again.
+  // The repeated command must not remove projects that no longer name the agent: that would fail.
   const rest = (left: readonly ProjectNote[]) => ({
     done: `changed the projects in ${agent.path}`,
     command: [
@@ -187,7 +190,7 @@ export async function changeProjects(
   return { made, removed };
 }
 
-/** What is not in a note any more. */
+/** Text that was removed from a note. */
 export interface RemovedLines {
   readonly file: string;
   readonly text: string;
@@ -203,7 +206,12 @@ async function shorten(work: TeamWork, file: string, change: (text: string) => S
   return removed.map((text) => ({ file, text }));
 }
 
-/** Writes the note of a new project (seed 5, "Project Notes"). @param created `YYYY-MM-DD` @returns its path @throws CortexError `already-exists`, `invalid-input` */
+/**
+ * Creates the note of a new project (seed 5, "Project Notes").
+ * @param created `YYYY-MM-DD`
+ * @returns its path
+ * @throws CortexError `already-exists`, `invalid-input`
+ */
 export async function addProject(store: TeamStore, name: string, created: string): Promise<string> {
   const slug = requireSlug(name);
   if (hasProject(store, slug))

@@ -8,15 +8,15 @@ import type { QueuedTask } from './owners.ts';
 import type { AgentStatus, TeamStatus } from './team-status.ts';
 import type { TeamStore } from './team-store.ts';
 
-/** A team as it stands. */
+/** State of a team. */
 export interface TeamSituation {
   readonly store: Pick<TeamStore, 'root' | 'problems' | 'projects'>;
   readonly status: TeamStatus;
-  /** In which its times are written. */
+  /** Time zone of the times in the files. */
   readonly timeZone: string;
 }
 
-/** What of a team waits for a person (docs/decisions/0018-needs-you.md). */
+/** Returns the items of a team that wait for a person (docs/decisions/0018-needs-you.md). */
 export function teamNeeds(situation: TeamSituation): Need[] {
   const { status } = situation;
   return [
@@ -31,10 +31,10 @@ type Named = Pick<TeamSituation, 'store'>;
 
 const placeIn = ({ store }: Named, note: string, line: number) => ({ file: path.join(store.root, note), line });
 
-/** The input that says which task is meant. */
+/** Returns the operation input that identifies a task. */
 const named = ({ project, task }: QueuedTask): NeedAction['input'] => ({ project: project.slug, task: task.id });
 
-/** A task that somebody must approve, or that cannot go on. */
+/** Returns the item for a task that needs approval or is blocked. */
 function taskNeed(situation: TeamSituation, queued: QueuedTask): Need | null {
   const { project, task } = queued;
   const about = [situation.store.root, project.slug, task.id, task.title];
@@ -45,14 +45,14 @@ function taskNeed(situation: TeamSituation, queued: QueuedTask): Need | null {
     const why = `a person is to approve this task of ${project.slug} before anybody begins`;
     return needOf({ ...common, kind: 'approval', rank: 'blocked', why, since, actions: [approve] });
   }
-  // What git could not merge is told of the file.
+  // Merge conflicts are reported for the file.
   if (task.state === 'done' || task.blocked === null || task.conflict !== null) return null;
   const unblock = { title: 'Unblock', operation: 'team block', input: { ...named(queued), reason: '' }, asks: [] };
   const since = momentOf(task.started ?? task.heading, situation.timeZone);
   return needOf({ ...common, kind: 'blocked', rank: 'at-risk', why: `blocked: ${task.blocked}`, since, actions: [unblock] });
 }
 
-/** An agent that is gone and has something in hand; what it began first is settled first. */
+/** Returns the item for an unresponsive agent with tasks in progress. Its actions concern the first task. */
 function downNeed(situation: TeamSituation, { slug, name, state, lastBeat, lastDay, inHand }: AgentStatus): Need[] {
   const [first] = inHand;
   if (state !== 'down' || first === undefined) return [];
@@ -71,7 +71,7 @@ function downNeed(situation: TeamSituation, { slug, name, state, lastBeat, lastD
   return [need];
 }
 
-/** Tasks that an agent says are not for it. */
+/** Returns the items for tasks that an agent flagged as unsuitable. */
 function flagNeeds(situation: TeamSituation, { slug, name, path: note, flags, flagLines }: AgentStatus): Need[] {
   return flags.map((flag, n) =>
     needOf({
@@ -96,7 +96,7 @@ function unownedNeed(situation: TeamSituation, slug: string): Need[] {
   return [need];
 }
 
-/** One for each note, whatever is wrong in it. */
+/** Returns one item per broken note, however many problems it has. */
 function brokenNotes(situation: TeamSituation): Need[] {
   const broken = situation.store.problems.filter(({ severity }) => severity === 'error');
   return broken.map(({ path: note, message, line, code }) =>

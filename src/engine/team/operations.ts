@@ -4,7 +4,7 @@ import { teamDailyOperations } from './operations/daily.ts';
 import { teamTaskOperations } from './operations/tasks.ts';
 import { teamUpkeepOperations } from './operations/upkeep.ts';
 
-/** Every use-case of the team protocol (seed 5). */
+/** All operations of the team protocol (seed 5). */
 export const teamOperations: readonly Operation[] = [
   ...teamAgentOperations,
   ...teamTaskOperations,

@@ -7,24 +7,24 @@ import type { ProjectNote } from './notes/project-note.ts';
 import { parseQueue, type QueueTask } from './queue/queue.ts';
 import { nameKey } from './slug.ts';
 
-/** A task and the project whose queue it is in. */
+/** A task and the project of its queue. */
 export interface QueuedTask {
   readonly project: ProjectNote;
   readonly task: QueueTask;
 }
 
-/** Whose a project is: the agents that name it in their notes, and the one that it names itself. */
+/** Returns the owners of a project: agents whose notes name it, and the agent that its own note names. */
 export function ownersOf(project: ProjectNote, agents: Iterable<AgentNote>): string[] {
   const owners = [...agents].filter((agent) => isOwnedBy(project, agent));
   return owners.map(({ slug }) => slug);
 }
 
-/** Whether a project is an agent's. */
+/** Reports whether an agent owns a project. */
 export function isOwnedBy(project: ProjectNote, agent: AgentNote): boolean {
   return agent.projects.includes(nameKey(project.slug)) || project.agent === nameKey(agent.slug);
 }
 
-/** The projects of an agent: those that its note names, and those whose notes name it; its own task file is none. */
+/** Returns the projects of an agent: those in its note, and those whose notes name it. Its own task file is not included. */
 export function projectsFor(agent: AgentNote, projects: Iterable<ProjectNote>): string[] {
   const naming = [...projects]
     .filter((project) => project.shape.section !== null && isOwnedBy(project, agent))
@@ -38,20 +38,20 @@ function wordsOf(text: string): Set<string> {
   return new Set(text.toLowerCase().match(longWord()) ?? []);
 }
 
-/** The capabilities of an agent that a task speaks of. */
+/** Returns the capabilities of an agent that a task mentions. */
 export function capabilitiesFor({ title, scope }: QueueTask, agent: AgentNote): string[] {
   const wanted = wordsOf(`${title} ${scope ?? ''}`);
   return agent.capabilities.filter((capability) => [...wordsOf(capability)].some((word) => wanted.has(word)));
 }
 
-/** Whether a task is an agent's: also where it is called by its name. */
+/** Reports whether a task is assigned to an agent, by slug or by name. */
 export function isFor({ agent }: QueueTask, slug: string): boolean {
   return agent !== null && nameKey(agent) === nameKey(slug);
 }
 
 /**
- * What an agent is offered (seed 5, "Check for work"): what is ready in its projects, in the order of the queues, not meant for another, and
- * not flagged by itself; nothing for who is not on the team.
+ * Returns the tasks that an agent can claim (seed 5, "Check for work"): ready tasks of its projects, in the order of the queues, not meant
+ * for others and not flagged by the agent. None for an inactive agent.
  */
 export function readyFor(agent: AgentNote, projects: Iterable<ProjectNote>): QueuedTask[] {
   if (agent.status === INACTIVE) return [];
@@ -60,7 +60,10 @@ export function readyFor(agent: AgentNote, projects: Iterable<ProjectNote>): Que
     .flatMap((project) => project.tasks.filter((task) => isOffered(project, task, agent)).map((task) => ({ project, task })));
 }
 
-/** The first task of a queue, as its text is now, that an agent may take. @throws CortexError `not-found` */
+/**
+ * Returns the first task that an agent may claim in the current text of a queue.
+ * @throws CortexError `not-found`; `denied` if there may be one in a merge conflict
+ */
 export function firstReady(agent: AgentNote, project: ProjectNote, text: string): QueueTask {
   const [first] = readyFor(agent, [{ ...project, tasks: parseQueue(text, project.shape) }]);
   if (first !== undefined) return first.task;
@@ -82,8 +85,8 @@ function isFree(task: QueueTask, { slug }: AgentNote): boolean {
 }
 
 /**
- * Who has what in progress, by the `nameKey` of the agent: a task that names nobody is its project's agent's, unless who has it may stand
- * in a merge conflict.
+ * Returns the tasks in progress by the `nameKey` of their agent. A task without an agent belongs to its project's agent, unless it
+ * contains a merge conflict, which may hide the agent.
  */
 export function inHand(projects: Iterable<ProjectNote>): Map<string, QueuedTask[]> {
   const held = new Map<string, QueuedTask[]>();
@@ -97,7 +100,7 @@ export function inHand(projects: Iterable<ProjectNote>): Map<string, QueuedTask[
   return held;
 }
 
-/** The projects that agents name, or that name them, by the `nameKey` of either: to ask for those of one agent among many. */
+/** Index of projects by slug and by agent, to find the projects of one agent among many. */
 export class Ownership {
   readonly #bySlug = new Map<string, ProjectNote[]>();
   readonly #byAgent = new Map<string, ProjectNote[]>();

@@ -1,7 +1,7 @@
 import type { Protocol } from '../platform/protocol.ts';
 import type { OpenedTeam } from './live/opened-team.ts';
 
-/** The team of a person, as the registry has it. */
+/** Registry entry of the team protocol. */
 export const teamProtocol: Protocol<OpenedTeam> = {
   name: 'team',
   title: 'the team',

@@ -3,10 +3,13 @@ import { CortexError } from '../platform/errors.ts';
 import type { OperationContext } from '../platform/operation.ts';
 import type { AgentNote } from './notes/agent-note.ts';
 
-/** The slug under which the coordinator works (seed 5, "Coordinator (Chief of Staff)"). */
+/** Slug of the coordinator (seed 5, "Coordinator (Chief of Staff)"). */
 export const COORDINATOR = 'chief-of-staff';
 
-/** The chief of staff dispatches, workers execute (seed 5, "Communication Rules" 2; rulings, team 6). @throws CortexError `denied`, `not-found` */
+/**
+ * Checks that the actor may dispatch tasks: the coordinator or a person, not a worker (seed 5, "Communication Rules" 2; rulings, team 6).
+ * @throws CortexError `denied`, `not-found`
+ */
 export function checkDispatcher(
   context: Pick<OperationContext, 'interactive' | 'refusePerson'>,
   agents: ReadonlyMap<string, AgentNote>,

@@ -2,10 +2,10 @@ import { CortexError } from '../platform/errors.ts';
 import type { QueueTask } from './queue/queue.ts';
 import type { TaskName } from './queue/queue-edit.ts';
 
-/** What a task said when somebody looked at it: who changes it as it was seen means no other one. */
+/** State of a task when the caller saw it. An edit must not affect a task that has changed since. */
 export type SeenTask = Partial<Pick<QueueTask, 'state' | 'agent' | 'scope'>>;
 
-/** Which task is meant, and how it was seen. */
+/** Identifies a task, and how the caller saw it. */
 export interface SeenName extends TaskName {
   readonly seen?: SeenTask;
 }
@@ -14,7 +14,7 @@ const NEXT = 'Look at it again: nothing was changed.';
 
 const standing = (task: SeenTask): string => [task.state, task.agent].filter((each) => typeof each === 'string').join(', ');
 
-/** Sees to it that a task is as somebody has seen it. @throws CortexError `denied` where others have gone on with it since */
+/** Checks that a task has not changed since the caller saw it. @throws CortexError `denied` if it has */
 export function requireUnchanged(task: QueueTask, seen: SeenTask = {}): void {
   const { line } = task;
   if ((seen.state ?? task.state) !== task.state || (seen.agent !== undefined && seen.agent !== task.agent)) {

@@ -10,11 +10,14 @@ import type { TeamFile } from './team-files.ts';
 
 const SHAPES: Partial<Record<TeamFile['kind'], QueueShape>> = { project: PROJECT_QUEUE, 'agent-queue': AGENT_QUEUE };
 
-/** The header, tasks, and the sections between and around them. A task is the same one on both sides if its heading and its title are. */
+/**
+ * Returns the parts of a file to merge: header, tasks, and the sections around them. A task is the same on both sides if heading and title
+ * are equal.
+ */
 function partsOf(text: string, { level }: QueueShape): Merged[] {
   const titles = new Map(parseQueue(text, { level, section: null }).map(({ range, title }) => [range.from, title]));
   const { header, bodyFrom } = splitHeader(text);
-  // What is added to the header comes before the line that ends it.
+  // Additions to the header go before the line that ends it.
   const headerParts =
     header === null
       ? []
@@ -30,24 +33,24 @@ function partsOf(text: string, { level }: QueueShape): Merged[] {
   });
 }
 
-/** A queue that was merged of others, by parts (docs/decisions/0051-merge-driver.md). */
+/** Merges work queues by parts (docs/decisions/0051-merge-driver.md). */
 export interface QueueMerging {
   readonly divide: Divide;
-  /** Gives tasks headings of their own, where two have one. @param sides the texts that were merged */
+  /** Gives tasks with the same heading different headings. @param sides the merged texts */
   finish(text: string, sides: readonly string[]): SettledText;
 }
 
-/** How two versions of a file of a team are merged; `null` for one that has no queue. */
+/** Returns how to merge two versions of a team file; `null` if the file has no queue. */
 export function queueMerging(kind: TeamFile['kind']): QueueMerging | null {
   const shape = SHAPES[kind];
   if (shape === undefined) return null;
   return { divide: (text) => partsOf(text, shape), finish: (text, sides) => withOwnHeadings(text, sides, shape) };
 }
 
-/** A time as `dispatch` writes it into a heading. */
+/** Time in a heading, as `dispatch` writes it. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/;
 
-/** When a task was dispatched, as if its time were UTC; `null` where its heading is no time. */
+/** Returns the time in a task's heading, parsed as UTC; `null` if the heading is not a time. */
 function dispatchedAt({ heading }: QueueTask): number | null {
   const time = TIME.test(heading) ? Date.parse(`${heading}Z`) : Number.NaN;
   return Number.isNaN(time) ? null : time;
@@ -55,7 +58,7 @@ function dispatchedAt({ heading }: QueueTask): number | null {
 
 const headed = (tasks: readonly QueueTask[], heading: string): number => tasks.filter((task) => task.heading === heading).length;
 
-/** A task that has another id now, as another task has its own. */
+/** A task whose id changed, because another task has the same one. */
 export interface RenamedTask {
   readonly title: string;
   readonly from: string;
@@ -68,7 +71,7 @@ export const renamedWords = ({ title, from, to }: RenamedTask): string =>
 export interface SettledText {
   readonly text: string;
   readonly renamed: readonly RenamedTask[];
-  /** What the tasks say twice since both sides were kept. */
+  /** Problems of tasks caused by keeping both sides. */
   readonly contradictions: readonly Contradiction[];
 }
 
@@ -76,7 +79,7 @@ export interface SettledText {
 export interface Contradiction {
   readonly title: string;
   readonly message: string;
-  /** 1-based, in the merged text. */
+  /** 1-based line of the merged text. */
   readonly line: number;
 }
 
@@ -92,7 +95,10 @@ function contradictionsIn(text: string, sides: readonly string[], shape: QueueSh
   return after.filter(({ title, message }) => !known.has(problemKey(title, message)));
 }
 
-/** Two branches dispatched in one minute: the later task gets a second of that minute, as if both had been dispatched here. */
+/**
+ * Separates tasks that two branches dispatched in the same minute: the later one gets a second of that minute, as if both had been
+ * dispatched here.
+ */
 function withOwnHeadings(text: string, sides: readonly string[], shape: QueueShape): SettledText {
   const before = sides.map((side) => parseQueue(side, shape));
   const repeated = new Set(parseQueue(text, shape).map(({ heading }) => heading));
@@ -116,10 +122,10 @@ function withOwnHeadings(text: string, sides: readonly string[], shape: QueueSha
 }
 
 /**
- * A file of a team with both sides of every conflict kept, ours first, and git's marks gone (rulings, all protocols 10): tasks as a whole,
- * also where git found lines that two of them share; everything else line by line.
- * @param kind of the file; `null` for the configuration
- * @param levels how deep nested conflicts are resolved by whole tasks; deeper ones line by line
+ * Resolves all conflicts of a team file by keeping both sides, ours first (rulings, all protocols 10). Tasks are kept whole, even where
+ * git found common lines of two tasks. All other text is merged line by line.
+ * @param kind kind of the file; `null` for the configuration
+ * @param levels depth of nested conflicts to resolve by whole tasks; deeper ones are resolved line by line
  */
 export function settleTeamText(marked: string, kind: TeamFile['kind'] | null, levels = MOST_NESTED): SettledText {
   const shape = kind === null ? undefined : SHAPES[kind];

@@ -4,7 +4,7 @@ import { withoutMarks } from '../text/ascii.ts';
 
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** The file name that a name becomes (seed 5, "Slug Derivation"; rulings, team 1); empty when nothing of it is left. */
+/** Converts a name to a file name (seed 5, "Slug Derivation"; rulings, team 1). Empty if no characters remain. */
 export function slugOf(name: string): string {
   const plain = withoutMarks(name).toLowerCase();
   const letters = plain.replace(/\s+/gu, '-').replace(/[^a-z0-9-]/g, '');
@@ -12,17 +12,17 @@ export function slugOf(name: string): string {
 }
 
 /**
- * By what names of one thing are the same: files of others are not always called as slugs are, and of some scripts nothing is left in one.
- * A name that has no slug is compared as it is, without case.
+ * Returns the key under which different spellings of a name are equal. Files of other programs need not be named by slugs. Names without a
+ * slug, for example in other scripts, are compared ignoring case.
  */
 export function nameKey(name: string): string {
   return SLUG.test(name) ? name : slugOf(name) || name.normalize('NFC').trim().toLowerCase();
 }
 
-/** With an extension behind it a file name must stay one everywhere. */
+/** Limit in characters, so that the file name with its extension is valid everywhere. */
 const LONGEST = 100;
 
-/** @throws CortexError `invalid-input` for a slug that cannot be a file name on every system */
+/** Checks that a slug is a valid file name on every operating system. @throws CortexError `invalid-input` */
 function requireFileName(slug: string, next: string): string {
   if (slug.length > LONGEST)
     throw new CortexError('invalid-input', 'the slug is too long', {
@@ -35,7 +35,10 @@ function requireFileName(slug: string, next: string): string {
   return slug;
 }
 
-/** A slug that was typed, or that of a name. @throws CortexError `invalid-input` when it is no slug, or nothing is left of the name */
+/**
+ * Returns the typed slug, or the slug of the name.
+ * @throws CortexError `invalid-input` if the typed slug is invalid, or the name yields none
+ */
 export function requireSlug(name: string, typed?: string): string {
   const slug = typed ?? slugOf(name);
   if (SLUG.test(slug)) return requireFileName(slug, typed === undefined ? 'Say another one with --slug.' : 'Take another one.');

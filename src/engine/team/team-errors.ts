@@ -5,10 +5,10 @@ import { type AgentNote, INACTIVE } from './notes/agent-note.ts';
 import type { QueueTask } from './queue/queue.ts';
 import type { TeamStore } from './team-store.ts';
 
-/** So many of what there is are told. */
+/** Limit of existing values to list. */
 const MOST_SHOWN = 50;
 
-/** One of what a team has. @throws CortexError `not-found` with those that there are */
+/** Returns an entry by its slug. @throws CortexError `not-found`, listing the existing slugs */
 export function found<T>(all: ReadonlyMap<string, T>, slug: string, what: string, next: string): T {
   const one = all.get(slug);
   if (one !== undefined) return one;
@@ -19,7 +19,7 @@ export function found<T>(all: ReadonlyMap<string, T>, slug: string, what: string
   });
 }
 
-/** The step to a project: where there is none yet, none can be listed. */
+/** Returns the next step if a project is missing. Without any projects, listing them would not help. */
 export function toProject({ agents, projects }: Pick<TeamStore, 'agents' | 'projects'>, slug: string): string {
   if (projects.size > 0) return 'List the projects: cortex team projects';
   const [agent] = [...agents.keys()];
@@ -27,21 +27,21 @@ export function toProject({ agents, projects }: Pick<TeamStore, 'agents' | 'proj
   return `Make it: cortex team projects ${shellWord(agent)} --add ${shellWord(slug)}`;
 }
 
-/** Who is not on the team takes no task (seed 5, "Agent Notes"). @throws CortexError `denied` */
+/** Checks that an agent is active. Inactive agents cannot claim tasks (seed 5, "Agent Notes"). @throws CortexError `denied` */
 export function checkOnTeam({ slug, status, path }: AgentNote): void {
   if (status !== INACTIVE) return;
   const next = 'Write "status: active" in the header of its note, and it is.';
   throw new CortexError('denied', `${slug} is not on the team now`, { file: path, value: status, allowed: 'active', next });
 }
 
-/** Why an agent does not get a task of a project. */
+/** Returns the error for an agent that does not work on the project. */
 export function notYours({ slug, projects }: AgentNote, project: string): CortexError {
   const allowed = projects.join(', ') || 'none';
   const next = `Give the agent the project: cortex team projects ${shellWord(slug)} --add ${shellWord(project)}`;
   return new CortexError('denied', `${slug} does not work on ${project}`, { value: project, allowed, next });
 }
 
-/** The minute, or the first second behind it that no task has. */
+/** Returns the current minute, or the first second after it that no task has as its heading. */
 export function freeHeading(tasks: readonly QueueTask[], now: number, timeZone: string): string {
   const taken = new Set(tasks.map(({ heading }) => heading));
   const minute = Math.floor(now / 60_000) * 60_000;
@@ -53,13 +53,13 @@ export function freeHeading(tasks: readonly QueueTask[], now: number, timeZone: 
   }
 }
 
-/** Does something with the text of a file: what goes wrong says of which file. @param file below the team directory */
+/** Runs work on the text of a file, and adds the file to its errors. @param file relative to the team directory */
 export function inFile<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
     if (!(error instanceof CortexError) || error.data.file !== undefined) throw error;
-    // A header that cannot be changed is what is wrong, not what was asked for.
+    // If the header cannot be changed, the file is broken, not the request.
     const code = error.code === 'invalid-input' ? 'broken-file' : error.code;
     throw new CortexError(code, error.message, { ...error.data, file }, { cause: error });
   }

@@ -3,15 +3,15 @@ import { fileError, systemCode } from '../platform/errors.ts';
 import type { FileSystem } from '../platform/file-system.ts';
 import { compareCodePoints } from '../text/code-point-order.ts';
 
-/** What a file of a team directory is. */
+/** Kind of a file in a team directory. */
 export interface TeamFile {
   readonly kind: 'agent' | 'project' | 'agent-queue' | 'template';
   readonly slug: string;
-  /** Below the team directory, `/`-separated. */
+  /** Relative to the team directory, `/`-separated. */
   readonly path: string;
 }
 
-/** What new notes begin as (seed 5, "Templates"). */
+/** Templates of new notes (seed 5, "Templates"). */
 export const AGENT_TEMPLATE_FILE = 'templates/agent-template.md';
 export const PROJECT_TEMPLATE_FILE = 'templates/project-template.md';
 const TEMPLATES: ReadonlySet<string> = new Set([AGENT_TEMPLATE_FILE, PROJECT_TEMPLATE_FILE]);
@@ -19,7 +19,7 @@ const TEMPLATES: ReadonlySet<string> = new Set([AGENT_TEMPLATE_FILE, PROJECT_TEM
 const NOTE = /^([^/]+)\.md$/;
 const AGENT_FOLDER = /^([^/]+)\/([^/]+)\.md$/;
 
-/** What a path below the team directory is; `null` for what is nothing of the protocol (seed 5, "Team Directory"; rulings, team 7). */
+/** Returns the kind of a file; `null` if it does not belong to the protocol (seed 5, "Team Directory"; rulings, team 7). */
 export function teamFile(relative: string): TeamFile | null {
   const [folder, ...rest] = relative.split('/');
   const inner = rest.join('/');
@@ -35,10 +35,10 @@ export function teamFile(relative: string): TeamFile | null {
   return name === 'tasks' ? { kind: 'agent-queue', slug, path: relative } : null;
 }
 
-/** The folders of a team directory. */
+/** Folders of a team directory. */
 export const TEAM_FOLDERS = ['agents', 'projects', 'templates'];
 
-/** The names in a folder, in code point order; none where there is no folder. @throws CortexError */
+/** Returns the names in a folder in code point order; none if it does not exist. @throws CortexError */
 function namesIn(fs: FileSystem, folder: string): string[] {
   try {
     return fs.readdirSync(folder).sort(compareCodePoints);
@@ -48,7 +48,12 @@ function namesIn(fs: FileSystem, folder: string): string[] {
   }
 }
 
-/** The files that a team directory may have: of an agent's folder those that the later layout names. @param root absolute @throws CortexError */
+/**
+ * Returns the possible files of a team directory. For an agent's folder, these are the two files of the later layout, which need not
+ * exist.
+ * @param root absolute path
+ * @throws CortexError
+ */
 export function listTeam(fs: FileSystem, root: string): TeamFile[] {
   return TEAM_FOLDERS.flatMap((folder) =>
     namesIn(fs, resolveInside(fs, root, folder)).flatMap((name) => {

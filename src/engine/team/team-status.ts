@@ -6,22 +6,22 @@ import { inHand, Ownership, type QueuedTask, readyFor } from './owners.ts';
 import { nameKey } from './slug.ts';
 import type { TeamStore } from './team-store.ts';
 
-/** How an agent is doing (seed 5, "Monitor agents"). */
+/** Status of an agent (seed 5, "Monitor agents"). */
 export interface AgentStatus {
   readonly slug: string;
   readonly name: string;
   readonly role: string;
-  /** Of its note, below the team directory. */
+  /** Path of its note, relative to the team directory. */
   readonly path: string;
   readonly state: AgentState;
-  /** As `Liveness` has them. */
+  /** As in `Liveness`. */
   readonly lastBeat: number | null;
   readonly lastDay: string | null;
-  /** What it has in progress. */
+  /** Tasks in progress. */
   readonly inHand: readonly QueuedTask[];
-  /** How many tasks it could claim. */
+  /** Number of tasks that it could claim. */
   readonly ready: number;
-  /** Tasks that it says are not for it, as its session log has them, until housekeeping. */
+  /** Tasks that it flagged as unsuitable, from its session log. Housekeeping removes them. */
   readonly flags: readonly string[];
   readonly flagLines: readonly number[];
   readonly lastSession: string;
@@ -30,19 +30,19 @@ export interface AgentStatus {
 
 export interface TeamStatus {
   readonly agents: readonly AgentStatus[];
-  /** Every task of every project, in the order of the queues. */
+  /** All tasks of all projects, in the order of the queues. */
   readonly tasks: readonly QueuedTask[];
-  /** Projects that are nobody's and have something to do. */
+  /** Projects with open tasks but without an agent. */
   readonly unowned: readonly string[];
 }
 
-/** How the whole team is doing. @param rules without the layout, which is each agent's own */
+/** Returns the status of the whole team. @param rules without the layout, which depends on the agent */
 export function teamStatus(store: TeamStore, rules: Omit<LivenessRules, 'layout'>): TeamStatus {
   const projects = [...store.projects.values()];
   const [held, ownership, owned] = [inHand(projects), new Ownership(projects), new Set<ProjectNote>()];
   const agents = [...store.agents.values()].map((agent): AgentStatus => {
     const theirs = ownership.of(agent);
-    // Who is not on the team takes nothing, and so does not keep a project from being nobody's.
+    // An inactive agent claims nothing, so it does not count as the owner of a project.
     for (const project of agent.status === INACTIVE ? [] : theirs) owned.add(project);
     const [working, ready] = [held.get(nameKey(agent.slug)) ?? [], readyFor(agent, theirs).length];
     const { slug, name, role, path, flags, flagLines, lastSession } = agent;

@@ -14,16 +14,16 @@ import { type ProjectNote, readAgentQueue, readProjectNote } from './notes/proje
 import { nameKey } from './slug.ts';
 import { listTeam, TEAM_FOLDERS, type TeamFile, teamFile } from './team-files.ts';
 
-/** Something in a file of the team that a person should look at. */
+/** Problem in a file of the team. */
 export interface TeamProblem {
-  /** Below the team directory, `/`-separated. */
+  /** Relative to the team directory, `/`-separated. */
   readonly path: string;
   readonly message: string;
   /** 1-based. */
   readonly line: number;
   /** `error`: the file, or a part of it, could not be read. */
   readonly severity: 'error' | 'warning';
-  /** `merge-conflict` or `half-merge-conflict`, where it is one. */
+  /** `merge-conflict` or `half-merge-conflict`; otherwise `null`. */
   readonly code: string | null;
 }
 
@@ -35,37 +35,37 @@ const LOCAL = '.local';
 
 type Read = { readonly file: TeamFile; readonly conflicts: readonly MergeConflict[] } & (
   | { readonly kind: 'agent'; readonly note: AgentNote }
-  /** @property beats of the agent, in its task file */
+  /** @property beats heartbeats of the agent in its task file */
   | { readonly kind: 'project'; readonly note: ProjectNote; readonly beats: readonly Heartbeat[] }
   | { readonly kind: 'template' }
   | { readonly kind: 'broken'; readonly problem: TeamProblem }
 );
 
-/** A team directory in memory (seed 5, "Team Directory"). A changed file costs that file: `update`. */
+/** A team directory in memory (seed 5, "Team Directory"). `update` reads only the changed file. */
 export class TeamStore {
-  /** Changes to its files. */
+  /** Edits files of the team. */
   readonly edits: TextEdits;
   readonly #files = new Map<string, Read>();
   #known: Known | null = null;
-  /** The paths of the files in their order; `null` when it must be found out anew. */
+  /** Paths of the files in order; `null` if they must be sorted again. */
   #order: readonly string[] | null = null;
 
   private constructor(
     readonly runtime: Runtime,
-    /** A real path. */
+    /** Real path. */
     readonly root: string,
   ) {
     this.edits = new TextEdits(runtime, { root, isReal: true, local: LOCAL });
   }
 
-  /** @throws CortexError `not-found` when there is no such directory */
+  /** Opens a team directory. @throws CortexError `not-found` if it does not exist */
   static open(runtime: Runtime, directory: string): TeamStore {
     const store = TeamStore.#at(runtime, directory);
     store.refresh();
     return store;
   }
 
-  /** As `open`, after the second look at the changes of earlier commands, so that the files are read only once. @throws CortexError as `open` */
+  /** Like `open`, but checks edits of earlier commands first, so that the files are read only once. @throws CortexError as `open` */
   static async openSettled(runtime: Runtime, directory: string): Promise<TeamStore> {
     const store = TeamStore.#at(runtime, directory);
     await store.edits.look();
@@ -91,7 +91,7 @@ export class TeamStore {
     return new TeamStore(runtime, root);
   }
 
-  /** Reads all files anew, also those that have come since. @throws CortexError for a folder that cannot be listed */
+  /** Reads all files again, including new ones. @throws CortexError if a folder cannot be listed */
   refresh(): void {
     const files = listTeam(this.runtime.fs, this.root);
     this.#files.clear();
@@ -105,7 +105,7 @@ export class TeamStore {
     return this.#all().agents;
   }
 
-  /** By slug, in code point order; an agent's own queue in the later layout has the agent's slug. */
+  /** By slug, in code point order. In the later layout an agent's own queue has the agent's slug. */
   get projects(): ReadonlyMap<string, ProjectNote> {
     return this.#all().projects;
   }
@@ -119,7 +119,7 @@ export class TeamStore {
     return paths.some((each) => each.split('/').length > 2) ? 'later' : 'seed';
   }
 
-  /** Reads one file anew. @param relative below the team directory @returns whether it is one of the protocol's */
+  /** Reads one file again. @param relative path relative to the team directory @returns whether it belongs to the protocol */
   update(relative: string): boolean {
     const file = teamFile(relative);
     if (file === null) return false;
@@ -128,19 +128,19 @@ export class TeamStore {
     return true;
   }
 
-  /** The text of a file; `null` where there is none. @throws CortexError `broken-file` */
+  /** Returns the text of a file; `null` if it does not exist. @throws CortexError `broken-file` */
   text(relative: string): string | null {
     const file = path.join(this.root, relative);
     const content = readFileBounded(this.runtime.fs, file, { maxBytes: LARGEST_NOTE, root: this.root });
     return content === null ? null : decodeUtf8(content.bytes, file);
   }
 
-  /** The command that keeps both sides of git's conflicts in a file, as it can be typed anywhere. @param relative below the team directory */
+  /** Returns the command that resolves a file's conflicts in any directory. @param relative path relative to the team directory */
   settleCommand(relative: string): string {
     return `cortex team settle ${shellWord(path.join(this.root, relative))}`;
   }
 
-  /** The folders that its files are in, absolute. */
+  /** Returns the absolute paths of the folders with team files. */
   folders(): string[] {
     const found = new Set([...TEAM_FOLDERS, ...Array.from(this.#files.keys(), (file) => path.dirname(file))]);
     return Array.from(found, (folder) => path.join(this.root, folder));
@@ -153,7 +153,7 @@ export class TeamStore {
       else this.#keep(readFile(file, text));
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
-      // A file beside the agents' folders has nothing in it.
+      // A plain file in `agents/` was listed like an agent's folder.
       if (systemCode(error.cause) === 'ENOTDIR') {
         this.#forget(file.path);
         return;
@@ -189,7 +189,7 @@ export class TeamStore {
   }
 }
 
-/** A problem has the place already. */
+/** Removes the position, which the problem already has. */
 function withoutPlace({ code, message, data: { file: _file, line: _line, column: _column, ...data } }: CortexError): CortexError {
   return new CortexError(code, message, data);
 }
@@ -209,7 +209,7 @@ interface Known {
   readonly problems: readonly TeamProblem[];
 }
 
-/** The first of two notes with one slug counts. */
+/** Combines all files. If two notes have the same slug, the first one counts. */
 function gather(files: readonly Read[], settleCommand: (file: string) => string): Known {
   const agents = new Map<string, AgentNote>();
   const projects = new Map<string, ProjectNote>();
@@ -230,7 +230,7 @@ function gather(files: readonly Read[], settleCommand: (file: string) => string)
   return { agents, projects, problems };
 }
 
-/** The projects of an agent that have no note, where its tasks would be (seed 5, "Project Notes"). @param known keys of those that have one */
+/** Warns about projects of an agent without a note for their tasks (seed 5, "Project Notes"). @param known keys of projects with a note */
 function missingProjects({ slug, path: at, projects, projectLines }: AgentNote, known: ReadonlySet<string>): TeamProblem[] {
   // In the later layout the tasks of an agent are in a file of its own.
   if (at === `agents/${slug}/${slug}.md`) return [];
@@ -255,14 +255,14 @@ function conflictsIn({ file, conflicts }: Read, settleCommand: (file: string) =>
   });
 }
 
-/** An agent says that it is there in its task file as well (rulings, team 7). */
+/** Adds heartbeats from an agent's task file (rulings, team 7). */
 function addBeats(agents: Map<string, AgentNote>, read: Read): void {
   const beats = read.kind === 'project' ? read.beats : [];
   const agent = beats.length === 0 ? undefined : agents.get(read.file.slug);
   if (agent !== undefined) agents.set(agent.slug, { ...agent, heartbeats: [...agent.heartbeats, ...beats] });
 }
 
-/** Keeps a note, or gives the path of the one that has its slug. */
+/** Adds a note, or returns the path of an earlier note with the same slug. */
 function keepFirst<T extends { readonly slug: string; readonly path: string }>(notes: Map<string, T>, note: T): string | null {
   const first = notes.get(note.slug);
   if (first !== undefined) return first.path;

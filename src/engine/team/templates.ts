@@ -5,7 +5,7 @@ import { contentEnd, sectionNamed, sectionsOf } from '../text/markdown/sections.
 import { checkRead } from './checked.ts';
 import { escapeComments, oneLine } from './queue/task-fields.ts';
 
-/** The seed's own (seed 5, "Templates"); those of the team directory are used where it has them. */
+/** Templates of the seed (seed 5, "Templates"), used if the team directory has none. */
 export const AGENT_TEMPLATE = `---
 name: ""
 project: ""
@@ -36,14 +36,14 @@ status: active
 ## Work Queue
 `;
 
-/** Those of the later layout: heartbeats and tasks are in a file of the agent's own (rulings, team 7). */
+/** Templates of the later layout, where heartbeats and tasks are in the agent's own file (rulings, team 7). */
 export const LATER_AGENT_TEMPLATE = AGENT_TEMPLATE.replace('last-heartbeat: ""\n', '');
 export const LATER_PROJECT_TEMPLATE = PROJECT_TEMPLATE.replace('\n## Work Queue\n', '');
 
-/** An agent that joins a team. */
+/** An agent to register. */
 export interface NewAgent {
   readonly name: string;
-  /** Its working directory. */
+  /** Working directory. */
   readonly project: string;
   readonly role: string;
   readonly projects: readonly string[];
@@ -52,12 +52,12 @@ export interface NewAgent {
   readonly joined: string;
 }
 
-/** What would begin a section, or hide what follows, if a line of a section began with it. */
+/** Line starts that would start a section or hide the following text. */
 const BEGINS = /^((?:>|[ \t]|[-+*][ \t]|\d{1,9}[.)][ \t])*)(?=#|`{3}|~{3})/;
 
 const plainLine = (text: string): string => escapeComments(oneLine(text)).replace(BEGINS, '$1\\');
 
-/** Puts lines below a heading, before what stands there; the section is made where there is none. @throws CortexError `broken-file` */
+/** Inserts lines at the start of a section, which is added if missing. @throws CortexError `broken-file` */
 export function fillSection(text: string, name: string, lines: readonly string[]): string {
   if (lines.length === 0) return text;
   const next = filled(text, name, lines);
@@ -75,7 +75,10 @@ function filled(text: string, name: string, lines: readonly string[]): string {
   return before + (before.endsWith('\n') ? '' : eol) + block + text.slice(section.bodyFrom);
 }
 
-/** The note of a new agent (seed 5, "Register agents"). @throws CortexError `broken-file` for a template whose header cannot be changed */
+/**
+ * Returns the note of a new agent (seed 5, "Register agents").
+ * @throws CortexError `broken-file` if the template's header cannot be changed
+ */
 export function newAgentNote(template: string, agent: NewAgent): string {
   const { name, project, joined } = agent;
   const header = editHeader(template, { name: oneLine(name), project: oneLine(project), status: 'active', joined });
@@ -92,7 +95,7 @@ export function newAgentNote(template: string, agent: NewAgent): string {
   );
 }
 
-/** The note of a new project. @param owner the agent's slug and working directory @throws CortexError as `newAgentNote` */
+/** Returns the note of a new project. @param owner slug and working directory of the agent @throws CortexError as `newAgentNote` */
 export function newProjectNote(template: string, created: string, owner?: { readonly slug: string; readonly directory: string }): string {
   const header = editHeader(template, { type: 'project', created, status: 'active' });
   return owner === undefined

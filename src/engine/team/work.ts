@@ -19,34 +19,34 @@ import { requireUnchanged, type SeenName } from './seen-task.ts';
 import { checkOnTeam, found, freeHeading, inFile, notYours, toProject } from './team-errors.ts';
 import type { TeamStore } from './team-store.ts';
 
-/** A change of one task, which an agent's own tool may take back, as it wrote the file that it had read before. */
+/** A change of one task. An agent's own tool may overwrite it with an older version of the file, so it is checked again later. */
 interface TaskEdit {
-  /** From the file's present text to its next one. @throws CortexError when it cannot be made any more */
+  /** Returns the file's next text. @throws CortexError if the change is no longer possible */
   change(text: string): string;
-  /** Whether a text shows that the change was made, whatever else happened since. */
+  /** Reports whether a text contains the change, whatever else changed since. */
   isMade(text: string): boolean;
-  /** What is reported when it is gone a second later: "the claim of …". Asked when the change was made. */
+  /** Describes the change, in case it is lost within a second: "the claim of …". Called after the change was made. */
   what(): string;
 }
 
 /**
- * What a person or an agent does with the tasks of a team. Every change is one edit of one file, looked for again a second later. One that
- * names a task as it was seen is refused, in the turn of the file, where that is another by then.
+ * Actions of people and agents on the tasks of a team. Every change is one edit of one file, which is checked again a second later. A
+ * change to a task that the caller has seen is refused if the task differs when the file's turn comes.
  */
 export class TeamWork {
-  /** @param timeZone of the times that are written: an IANA name, or `OWN_ZONE` @param unsaved what is typed in files of the team, and not saved */
+  /** @param timeZone zone of written times: an IANA name, or `OWN_ZONE` @param unsaved unsaved editor texts of team files */
   constructor(
     readonly store: TeamStore,
     readonly timeZone: string,
     readonly unsaved: UnsavedTexts = NOTHING_UNSAVED,
   ) {}
 
-  /** @throws CortexError `not-found` with those that there are */
+  /** @throws CortexError `not-found`, listing the existing agents */
   requireAgent(slug: string): AgentNote {
     return found(this.store.agents, slug, 'agent', `Register it: cortex team register ${shellWord(slug)}`);
   }
 
-  /** @throws CortexError `not-found` with those that there are */
+  /** @throws CortexError `not-found`, listing the existing projects */
   requireProject(slug: string): ProjectNote {
     const problem = this.store.problems.find(({ path, severity }) => severity === 'error' && path === `projects/${slug}.md`);
     if (problem === undefined || this.store.projects.has(slug))
@@ -55,14 +55,14 @@ export class TeamWork {
     throw new CortexError('broken-file', `the project cannot be read: ${message}`, { file, line, next: 'Mend the file, then try again.' });
   }
 
-  /** Writes a ready task (seed 5, "Dispatch work"); two of one minute get seconds (rulings, team 2). */
+  /** Adds a ready task (seed 5, "Dispatch work"). A second task in the same minute gets seconds (rulings, team 2). */
   async dispatch(project: string, { title, scope, fields }: Omit<NewTask, 'heading'>): Promise<QueuedTask> {
     if (oneLine(title) === '')
       throw new CortexError('invalid-input', 'a task needs a title', { value: title, next: 'Say what is to be done.' });
     const { path, shape } = this.requireProject(project);
     const now = this.store.runtime.clock.now();
     let [heading, id] = ['', ''];
-    // In the later layout the heading is the title, as far as a heading can say it.
+    // In the later layout the heading is the title, as far as a heading can express it.
     const isAdded = (task: QueueTask): boolean => (shape.section === null || task.heading === heading) && task.title === oneLine(title);
     const change = (text: string): string => {
       heading = shape.section === null ? oneLine(title) : freeHeading(everyTask(text, shape), now, this.timeZone);
@@ -76,8 +76,8 @@ export class TeamWork {
   }
 
   /**
-   * Takes a task, or the first that an agent may take (seed 5, "Execute"; rulings, team 2, 3 and 6).
-   * @throws CortexError `denied` for one that is not ready, saying who has it, or is not the agent's; `not-found` when there is none
+   * Claims a task; default: the first one available to the agent (seed 5, "Execute"; rulings, team 2, 3 and 6).
+   * @throws CortexError `denied` if it is not ready (naming its agent) or the agent does not own the project; `not-found` if there is none
    */
   async claim(project: string, agent: string, name?: SeenName): Promise<QueuedTask> {
     const [note, { path, shape, slug }] = [this.requireAgent(agent), this.requireProject(project)];
@@ -94,19 +94,19 @@ export class TeamWork {
       return next;
     };
     const isMade = (text: string): boolean => taskIn(parseQueue(text, shape), claimed)?.agent === agent;
-    // Most that cannot be claimed is seen without a turn, which others wait for.
+    // Check before waiting for the file's turn, so that most impossible claims fail at once.
     inFile(path, () => change(this.#text(path) ?? ''));
     const written = await this.#edit(path, {
       what: () => `the claim of task ${JSON.stringify(claimed.title ?? claimed.id)} in ${slug} by ${note.slug}`,
       change,
       isMade,
     });
-    // Who has it knows of this one: what is written into the file from now on gives no other.
+    // The claim is settled, so if the change must be repeated, it must not choose another task.
     given = claimed;
     return this.#written(project, written, (tasks) => requireTask(tasks, claimed));
   }
 
-  /** Ends a task (seed 5, "Completion Format"). @throws CortexError `denied` for one that is not the agent's in progress */
+  /** Completes a task (seed 5, "Completion Format"). @throws CortexError `denied` if the agent does not have it in progress */
   done(project: string, agent: string, name: SeenName, summary: string): Promise<QueuedTask> {
     if (oneLine(summary) === '')
       throw new CortexError('invalid-input', 'a done task needs a summary', { value: summary, next: 'Say in a line what was done.' });
@@ -121,22 +121,22 @@ export class TeamWork {
     );
   }
 
-  /** Puts a task back among the ready ones. @throws CortexError `denied` */
+  /** Reopens a task. @throws CortexError `denied` */
   reopen(project: string, name: SeenName): Promise<QueuedTask> {
     return this.#move(project, name, 'the reopening', (text, task) => reopenTask(text, this.requireProject(project), task), 'ready');
   }
 
-  /** Gives a task in progress to another agent. @throws CortexError `denied` */
+  /** Reassigns a task in progress to another agent. @throws CortexError `denied` */
   async reassign(project: string, name: SeenName, agent: string): Promise<QueuedTask> {
     checkOnTeam(this.requireAgent(agent));
     const doer = this.#doer(agent);
     return this.#move(project, name, 'the new agent', (text, task) => reassignTask(text, this.requireProject(project), task, doer));
   }
 
-  /** Changes fields of a task, such as its `Task`, `Scope` or `Blocked`; `null` takes one away. */
+  /** Changes fields of a task, such as `Task`, `Scope` or `Blocked`; `null` removes a field. */
   change(project: string, name: SeenName, changes: FieldChanges): Promise<QueuedTask> {
     const { shape } = this.requireProject(project);
-    // Without its scope a task may have another text, which is not to go with it when the change is made once more.
+    // Removing the scope may expose another text as the scope. A repeated change must not remove that too.
     let fitting: FieldChanges | null = null;
     return this.#move(project, name, 'the change', (text, task) => {
       fitting ??= scopeChanges(text, requireTask(parseQueue(text, shape), task), changes);
@@ -144,18 +144,18 @@ export class TeamWork {
     });
   }
 
-  /** Says why a task cannot go on; an empty reason: it can again. @throws CortexError `denied` for one that is done */
+  /** Blocks a task, or unblocks it if the reason is empty. @throws CortexError `denied` if the task is done */
   block(project: string, name: SeenName, reason: string): Promise<QueuedTask> {
     return this.#move(project, name, 'the block', (text, task) => blockTask(text, this.requireProject(project), task, reason));
   }
 
-  /** Lets a task be claimed that waited for a person (seed 5, "Communication Rules" 4). @param by `person:<name>`, whom the caller has seen to be one */
+  /** Approves a task, so that it can be claimed (seed 5, "Communication Rules" 4). @param by `person:<name>`, verified by the caller */
   approve(project: string, name: SeenName, by: string): Promise<QueuedTask> {
     const doer = this.#doer(by);
     return this.#move(project, name, 'the approval', (text, task) => approveTask(text, this.requireProject(project), task, doer));
   }
 
-  /** Says that an agent has just looked for work (seed 5, "Heartbeat"). @returns the time as it is written */
+  /** Sends a heartbeat of an agent (seed 5, "Heartbeat"). @returns the time as written */
   async heartbeat(agent: string): Promise<string> {
     const note = this.requireAgent(agent);
     const { at } = this.#doer(agent);
@@ -165,7 +165,7 @@ export class TeamWork {
     return at;
   }
 
-  /** Writes an entry of an agent's session log (seed 5, "Report"). @throws CortexError */
+  /** Adds an entry to an agent's session log (seed 5, "Report"). @throws CortexError */
   async report(agent: string, report: SessionReport): Promise<void> {
     if (report.status.trim() === '')
       throw new CortexError('invalid-input', 'a report says nothing', { value: report.status, next: 'Say where things stand.' });
@@ -176,20 +176,20 @@ export class TeamWork {
     return { agent, at: localTime(this.store.runtime.clock.now(), this.timeZone).slice(0, 16) };
   }
 
-  /** As it is typed, else as it is saved. */
+  /** Returns the unsaved text if there is one, otherwise the saved text. */
   #text(path: string): string | null {
     return this.unsaved.text(path) ?? this.store.text(path);
   }
 
   /**
-   * Changes a note, as it is typed where somebody has it open. @param missing what is changed where there is no such note; `null`: that is an error
-   * @throws CortexError `not-found`, and whatever the change throws
+   * Changes a note, in the editor if it has unsaved changes. @param missing text to start from if there is no note; `null`: throw
+   * @throws CortexError `not-found`, and what the change throws
    */
   async editNote(path: string, change: (text: string) => string, missing: string | null = null): Promise<void> {
     await this.#write(path, (text) => aroundConflicts(text, change), { missing });
   }
 
-  /** @returns what was written, which others may have written over by now */
+  /** @returns the written text, which others may have overwritten already */
   #edit(path: string, edit: TaskEdit): Promise<string> {
     return this.#write(path, (text) => checked(text, edit), { what: edit.what });
   }
@@ -214,7 +214,7 @@ export class TeamWork {
     return written ?? '';
   }
 
-  /** One move of one task. @param state that it has afterwards; without one, the change done once more must change nothing */
+  /** Applies a change to a task. @param state state after it. Without it, the change must be idempotent, as proof that it was made. */
   async #move(
     project: string,
     name: SeenName,
@@ -231,7 +231,7 @@ export class TeamWork {
       requireResolved(task);
       const next = aroundConflicts(text, (rest) => change(rest, name));
       checkRead(text, parseQueue(next, shape).length === tasks.length);
-      // Behind what the move itself refuses, which says more.
+      // After the change, whose own errors are more specific.
       requireUnchanged(task, name.seen);
       return next;
     };
@@ -249,7 +249,7 @@ export class TeamWork {
     return this.#written(project, written, (tasks) => requireTask(tasks, { id }));
   }
 
-  /** A task as it was written: what others write over it at that moment is told, or made good, a second later. */
+  /** Returns a task as written. If others overwrite it concurrently, the check a second later reports or repairs that. */
   #written(slug: string, text: string, find: (tasks: readonly QueueTask[]) => QueueTask | undefined): QueuedTask {
     const project = this.requireProject(slug);
     const task = find(parseQueue(text, project.shape));

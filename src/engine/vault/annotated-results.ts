@@ -7,24 +7,24 @@ import { contradictions } from './trust/reviews.ts';
 import type { StaleCitation } from './trust/stale.ts';
 import { grouped, supersession } from './trust/supersession.ts';
 
-/** What is said of a note that was found. */
+/** Remarks on a found note. */
 export interface Remarks {
-  /** The paths of notes that contradict it, or that it contradicts, while nobody has decided; at most three, in code point order. */
+  /** Unresolved contradictions with other notes; at most three, in code point order of path. */
   readonly contradicts?: readonly Dispute[];
-  /** Code that it cites and that is not any more what it was; at most three, in the order of its text. */
+  /** Cited code that has changed; at most three, in the order of the note's text. */
   readonly stale?: readonly StaleCitation[];
 }
 
-/** A note that was found, and what other notes say of it. */
+/** Search result with remarks from other notes. */
 export interface AnnotatedResult extends SearchResult, Remarks {
-  /** The path of the note that takes its place, where that one was not found. */
+  /** Path of its replacement, if that was not found. */
   readonly supersededBy?: string;
 }
 
-/** More of them are not told: a note that is at odds with thousands is to leave room on a page for what it says. */
+/** Limit of remarks. A note may contradict thousands, and a page must have room for its text. */
 const MOST_NAMED = 3;
 
-/** Whether anything may be said of these notes: most searches find none that is replaced, and are not to look at what all notes say. */
+/** Cheap check whether any result may be replaced. Most searches find none, and then the claims of all notes need not be read. */
 function mayBeReplaced(index: VaultIndex, results: readonly SearchResult[]): boolean {
   if (results.some(({ note }) => note.supersededBy.length > 0)) return true;
   const called = new Set(results.flatMap(({ note }) => [...keysOf(note)]));
@@ -33,8 +33,8 @@ function mayBeReplaced(index: VaultIndex, results: readonly SearchResult[]): boo
 }
 
 /**
- * Says of each result that stands without its replacement which note that is: whoever finds the old note alone must not take it for what
- * counts (docs/protocols/vault.md, "Search").
+ * Adds the replacement to each result that is listed without it, so that an outdated note is not taken for current
+ * (docs/protocols/vault.md, "Search").
  */
 export function annotateReplaced(index: VaultIndex, results: readonly SearchResult[]): readonly AnnotatedResult[] {
   const alone = results.filter(({ replacedBy }) => replacedBy === undefined);
@@ -46,7 +46,7 @@ export function annotateReplaced(index: VaultIndex, results: readonly SearchResu
   });
 }
 
-/** Whether notes may say of one of these that it contradicts another: most searches find none, and are not to resolve what all notes say. */
+/** Cheap check whether any result may be disputed. Most searches find none, and then the claims of all notes need not be resolved. */
 function mayBeDisputed(index: VaultIndex, results: readonly SearchResult[]): boolean {
   if (results.some(({ note }) => note.contradicts.length > 0)) return true;
   const called = new Set(results.flatMap(({ note }) => [...keysOf(note)]));
@@ -54,7 +54,7 @@ function mayBeDisputed(index: VaultIndex, results: readonly SearchResult[]): boo
   return false;
 }
 
-/** Says of each result which notes it is at odds with (decision 0010, "Contradictions"). */
+/** Adds unresolved contradictions to results (decision 0010, "Contradictions"). */
 export function annotateDisputed<Result extends SearchResult>(
   index: VaultIndex,
   results: readonly Result[],
@@ -72,7 +72,7 @@ export function annotateDisputed<Result extends SearchResult>(
   });
 }
 
-/** Says of each result which code it cites that has changed since, or is gone (decision 0010, "Stale"). */
+/** Adds cited code that has changed or is gone to results (decision 0010, "Stale"). */
 export function annotateStale<Result extends SearchResult>(
   results: readonly Result[],
   stale: readonly StaleCitation[],

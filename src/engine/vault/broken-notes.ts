@@ -5,34 +5,37 @@ import { isConflict, settleCommand, settleNext } from './conflicts.ts';
 import { MEMORY_MAP } from './links/memory-map.ts';
 import type { NoteProblem } from './notes/note.ts';
 
-/** A vault as it stands. */
+/** State of a vault. */
 export interface VaultSituation {
-  /** Its folder, absolute. */
+  /** Root folder, absolute. */
   readonly root: string;
   readonly index: VaultIndex;
   readonly problems: readonly VaultProblem[];
-  /** Of the map that is no note. */
+  /** Conflicts of the map, which is not a note. */
   readonly mapConflicts: readonly NoteProblem[];
   readonly timeZone: string;
 }
 
-/** With these a note, or its header, is not read as it was meant. One that lacks quotes is read, and found as any other (rulings, vault 3). */
+/**
+ * Problems because of which a note or its header is not read as intended. A note with missing quotes is still read and found (rulings,
+ * vault 3).
+ */
 const BROKEN: ReadonlySet<NoteProblem['code']> = new Set([
   ...(['not-utf8', 'nul', 'too-large', 'unreadable'] as const),
   ...(['bad-header', 'code-header', 'unclosed-header', 'merge-conflict', 'half-merge-conflict'] as const),
 ]);
 
-/** A note that is not read as it was meant, and what is wrong in it first. */
+/** A note that is not read as intended, and its first problem. */
 export interface BrokenNote {
   readonly note: string;
   /** 1-based. */
   readonly line: number;
   readonly why: string;
-  /** The command with which `why` ends, where it does. */
+  /** Command at the end of `why`, if any. */
   readonly command: string | undefined;
 }
 
-/** One for each note, whatever is wrong in it. */
+/** Returns the notes that are not read as intended, with one problem each. */
 export function brokenNotes(vault: VaultSituation): BrokenNote[] {
   const broken: BrokenNote[] = [];
   const ofMap = { path: MEMORY_MAP, problems: vault.mapConflicts };

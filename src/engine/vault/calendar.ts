@@ -5,10 +5,10 @@ import type { Layer, Note } from './notes/note.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A date, and what may stand behind it: a time of day, then a zone, spaced as YAML lets it be. */
+/** Date, optionally with a time and a zone, separated as YAML allows. */
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})(?:[Tt ]\s?(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?: ?([Zz]|[+-]\d{2}:?\d{2}))?)?$/;
 
-/** Making one takes as long as using it a hundred times. */
+/** Cached, because creating a format takes as long as using it a hundred times. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
@@ -31,12 +31,12 @@ function formattedDay(ms: number, timeZone: string): string {
 /** @param month 0 is January */
 function isoDay(year: number, month: number, day: number): string {
   const digits = (value: number, count: number) => String(value).padStart(count, '0');
-  // As ISO 8601 writes what has no four digits.
+  // Years without four digits are written as in ISO 8601.
   const years = year < 0 ? `-${digits(-year, 6)}` : digits(year, 4);
   return `${years}-${digits(month + 1, 2)}-${digits(day, 2)}`;
 }
 
-/** The day, `YYYY-MM-DD`, that an instant falls on in a time zone. @param ms milliseconds since 1970 UTC */
+/** Returns the day, `YYYY-MM-DD`, of an instant in a time zone. @param ms milliseconds since 1970 UTC */
 export function calendarDay(ms: number, timeZone: string): string {
   const time = nearestDate(ms);
   const date = new Date(time);
@@ -45,12 +45,12 @@ export function calendarDay(ms: number, timeZone: string): string {
   return formattedDay(time, timeZone);
 }
 
-/** Whole days from one day to another; negative when the second is the earlier one. Both are `YYYY-MM-DD`. */
+/** Returns the number of days between two days, negative if the second is earlier. Both are `YYYY-MM-DD`. */
 export function daysBetween(from: string, to: string): number {
   return (parseTime(to) - parseTime(from)) / DAY_MS;
 }
 
-/** Whether there is such a day. Most are in every month, which is told at once. @param date `YYYY-MM-DD` */
+/** Reports whether a day exists. Days up to 28 are in every month and need no parsing. @param date `YYYY-MM-DD` */
 function isDay(date: string): boolean {
   const month = Number(date.slice(5, 7));
   const day = Number(date.slice(8));
@@ -58,32 +58,32 @@ function isDay(date: string): boolean {
 }
 
 /**
- * The day that a header's value names, `YYYY-MM-DD` (rulings, all protocols 6): a date; a time without a zone, which is one of
- * the configured zone; a time with a zone, which falls on the configured zone's day. `null` for anything else.
+ * Returns the day of a header value, `YYYY-MM-DD` (rulings, all protocols 6): a date, a time without a zone in the configured zone, or a
+ * time with a zone, converted to the configured zone. `null` for anything else.
  */
 export function readDay(value: unknown, timeZone: string): string | null {
   const [, date, time, zone] = (typeof value === 'string' && DATE_TIME.exec(value.trim())) || [];
   if (date === undefined) return null;
   if (time === undefined) return isDay(date) ? date : null;
-  // The zone's own times are judged as if they were UTC, so that no machine's summer time has a part in it.
+  // A time without a zone is checked as UTC, so that the machine's daylight saving time does not matter.
   const at = parseTime(`${date}T${time}${zone?.toUpperCase() ?? 'Z'}`);
   if (Number.isNaN(at)) return null;
   const day = zone === undefined ? date : calendarDay(at, timeZone);
   return day.length === date.length ? day : null;
 }
 
-/** The day that the layer of a note goes by, `YYYY-MM-DD` (rulings, vault 2). @param timeZone of the vault */
+/** Returns the day, `YYYY-MM-DD`, that determines a note's layer (rulings, vault 2). @param timeZone the vault's */
 export function layerDay({ updated, created, file }: Pick<Note, 'updated' | 'created' | 'file'>, timeZone: string): string {
   return updated ?? created ?? calendarDay(Number(file.mtimeNs) / 1e6, timeZone);
 }
 
-/** The layer of a note (seed 2, "Layer"; rulings, vault 2). @param today `YYYY-MM-DD` in the vault's time zone */
+/** Returns the layer of a note (seed 2, "Layer"; rulings, vault 2). @param today `YYYY-MM-DD` in the vault's time zone */
 export function layerOf(
   note: Pick<Note, 'updated' | 'created' | 'file' | 'problems'>,
   today: string,
   config: Pick<VaultConfig, 'hot' | 'warm' | 'timeZone'>,
 ): Layer {
-  // Nobody knows how old it is, and the file's time may be that of a checkout.
+  // The age is unknown, and the file's mtime may be that of a checkout.
   if (note.updated === null && note.problems.some(({ code }) => code === 'bad-date')) return 'cold';
   const age = daysBetween(layerDay(note, config.timeZone), today);
   if (age <= config.hot) return 'hot';

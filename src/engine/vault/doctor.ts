@@ -15,12 +15,12 @@ import { someNames } from './some-names.ts';
 import { countsByStatus } from './trust/reviews.ts';
 import { type Supersession, supersession } from './trust/supersession.ts';
 
-/** Something that a person should know or mend. */
+/** Problem that a person should know of or fix. */
 export interface Finding {
   /** Errors make a check fail; warnings do not (RULINGS, all protocols 9). */
   readonly severity: 'error' | 'warning';
   readonly code: string;
-  /** From the vault's folder; empty for what concerns all of it. */
+  /** Relative to the vault's root; empty if it concerns the whole vault. */
   readonly path: string;
   /** 1-based. */
   readonly line: number | null;
@@ -29,16 +29,16 @@ export interface Finding {
   readonly next: string | null;
 }
 
-/** A vault as it was last looked at. */
+/** State of a vault as last seen. */
 export interface ExaminedVault {
   readonly index: VaultIndex;
   readonly config: Pick<VaultConfig, 'root' | 'problems' | 'broken'>;
   readonly problems: readonly VaultProblem[];
-  /** Which lead out of the vault, and so are not followed. */
+  /** Links out of the vault, which are not followed. */
   readonly links: readonly VaultProblem[];
 }
 
-/** What keeps a note, or a part of it, from being read or kept up. Others are read all the same. */
+/** Problems that prevent reading or updating a note or a part of it. With other problems, the note is still read. */
 const ERRORS: ReadonlySet<NoteProblem['code']> = new Set([
   'not-utf8',
   'nul',
@@ -51,7 +51,7 @@ const ERRORS: ReadonlySet<NoteProblem['code']> = new Set([
   'unclosed-marker',
 ]);
 
-/** Where the message does not say it. */
+/** Next steps, for problems whose message contains none. */
 const NEXT: Partial<Record<NoteProblem['code'], string>> = {
   'not-utf8': 'Save the file as UTF-8.',
   nul: 'Save the file as UTF-8, or remove the character.',
@@ -67,20 +67,20 @@ function warning(code: string, path: string, message: string, next: string, line
   return { severity: 'warning', code, path, line, column: null, message, next };
 }
 
-/** The folders of the vault with notes in them, absolute. @param root the vault's */
+/** Returns the folders of the vault that contain notes, as absolute paths. @param root the vault's root */
 export function noteFolders(root: string, index: VaultIndex): Set<string> {
   const folders = new Set(Array.from(index.known(), ({ path }) => dirname(path)));
   return new Set([root, ...Array.from(folders, (folder) => join(root, folder))]);
 }
 
-/** Texts that stand beside notes until a person has looked at them. */
+/** Returns findings for conflict copies, which stay beside notes until a person has checked them. */
 export function keptFindings(fs: FileSystem, root: string, index: VaultIndex): Finding[] {
   return conflictCopies(fs, noteFolders(root, index)).map(({ file, message, next }) =>
     warning('kept-copy', relative(root, file).split(sep).join('/'), message, next),
   );
 }
 
-/** What is wrong with a note by itself. */
+/** Converts a problem of a note to a finding. */
 export function noteFinding(path: string, { code, message, line, column }: NoteProblem): Finding {
   const next = isConflict(code) ? settleNext(code, path) : (NEXT[code] ?? null);
   return { severity: ERRORS.has(code) ? 'error' : 'warning', code, path, line, column, message, next };
@@ -90,7 +90,7 @@ function ofNotes(index: VaultIndex): Finding[] {
   return index.faulty().flatMap(({ path, problems }) => problems.map((problem) => noteFinding(path, problem)));
 }
 
-/** Each of the notes that share an id, with the others. */
+/** Returns a finding for each note that shares its id with others. */
 function ofIds(index: VaultIndex): Finding[] {
   const known = new Map<string, Note>();
   const shared = new Map<string, Note[]>();
@@ -109,7 +109,7 @@ function* othersOf(path: string, notes: readonly Pick<Note, 'path'>[]): Iterable
   for (const note of notes) if (note.path !== path) yield note.path;
 }
 
-/** @param notes that have the id; whether the one at `path` is among them makes no difference */
+/** @param notes notes that have the id; may include the one at `path` */
 export function sharedIdFinding(id: string, path: string, notes: readonly Pick<Note, 'path'>[]): Finding {
   const message = `the id ${JSON.stringify(id)} is also that of ${someNames(othersOf(path, notes), ', ')}`;
   const next = 'Give one of them another id; links to this one mean neither until then.';
@@ -125,7 +125,7 @@ export function ambiguousLinkFinding({ path, line, target, candidates }: Ambiguo
   return warning('ambiguous-link', path, message, 'Write the path of the note that is meant.', line);
 }
 
-/** @param from the path of the note with the link @param path of the note that it means */
+/** @param from path of the note that contains the link @param path path of the target note */
 export function deadHeadingFinding(from: string, path: string, { heading, line }: HeadingLink): Finding {
   const which = from === path ? 'this note' : JSON.stringify(path);
   const block = /(?:^|#)\s*(\^[A-Za-z0-9-]+)\s*$/.exec(heading)?.[1];
@@ -141,12 +141,12 @@ function ofLinks(index: VaultIndex): Finding[] {
   return [...dead.map(deadLinkFinding), ...ambiguous.map(ambiguousLinkFinding)];
 }
 
-/** @param field of the header */
+/** @param field field of the header */
 export function deadReferenceFinding(field: string, { path, line, target }: BadLink): Finding {
   return warning('dead-reference', path, `${field} names no one note: ${JSON.stringify(target)}`, 'Correct it.', line);
 }
 
-/** Names of other notes in the header that mean none. */
+/** Returns findings for header references that do not resolve to a note. */
 function ofReferences(index: VaultIndex): Finding[] {
   return Array.from(index.notes()).flatMap(({ path, supersedes, supersededBy, contradicts }) => {
     if (supersedes.length + supersededBy.length + contradicts.length === 0) return [];
@@ -167,7 +167,7 @@ function ofCycles({ cycles }: Supersession): Finding[] {
   });
 }
 
-/** Notes that others replace, and that score as if they counted. */
+/** Returns findings for replaced notes whose status still lets them count. */
 function ofReplaced(index: VaultIndex, { replacedBy }: Supersession): Finding[] {
   return [...replacedBy].flatMap(([path, fresh]) => {
     const note = index.get(path);
@@ -183,7 +183,7 @@ function ofReplaced(index: VaultIndex, { replacedBy }: Supersession): Finding[] 
   });
 }
 
-/** A configuration that cannot be read, or only in part; what it says elsewhere is used. */
+/** Converts an error of a configuration to a finding. The readable parts of the configuration are used. */
 function brokenConfig(root: string, { code, message, data }: CortexError): Finding {
   const { file = '', line = null, column = null, next = null } = data;
   const path = isInside(root, file) ? relative(root, file) : file;
@@ -200,14 +200,14 @@ function ofVault({ config, problems, links }: ExaminedVault): Finding[] {
   ];
 }
 
-/** How many errors `diagnose` finds, without following the links, which are none. */
+/** Counts the errors that `diagnose` would find. Faster, because dead links, which are only warnings, are not checked. */
 export function countErrors(vault: ExaminedVault): number {
   const { index } = vault;
   const found = [...ofVault(vault), ...ofNotes(index), ...ofIds(index), ...ofCycles(supersession(index))];
   return found.filter(({ severity }) => severity === 'error').length;
 }
 
-/** All that is wrong with a vault, in the order of paths and places. Reads no files. What waits for a decision: `toDecide`. */
+/** Returns all problems of a vault, sorted by path and position. Reads no files. For notes that wait for a decision see `toDecide`. */
 export function diagnose(vault: ExaminedVault): Finding[] {
   const { index } = vault;
   const replaced = supersession(index);

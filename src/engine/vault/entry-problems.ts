@@ -4,10 +4,10 @@ import { CortexError, fileError, systemCode } from '../platform/errors.ts';
 import type { FileSystem } from '../platform/file-system.ts';
 import { isNoteName } from './notes/note-paths.ts';
 
-/** What a byte becomes that is not UTF-8. The system does not know the name that it gave then. */
+/** Replacement for bytes that are not UTF-8. The operating system does not find a file by a name that contains it. */
 const REPLACEMENT = '\ufffd';
 
-/** What is gone by the time that it is looked at is no problem. */
+/** Converts an error of a stat call. Returns `null` if the file no longer exists, which is no problem. */
 export function whyNot(error: unknown, where: string, absolute: string): CortexError | null {
   const code = systemCode(error);
   const isGone = where !== '' && (code === 'ENOENT' || code === 'ENOTDIR');
@@ -16,8 +16,8 @@ export function whyNot(error: unknown, where: string, absolute: string): CortexE
 }
 
 /**
- * Of a symbolic link that has a note's name, or leads to a folder: what is behind it may be a note, and is not read. Where it leads into
- * the vault the note is read under its own name: `null`.
+ * Returns a problem for a symbolic link that has a note's name or leads to a folder, because notes behind it are not read. Returns `null`
+ * if it leads into the vault, where the note is read under its own path.
  */
 export function unfollowed(fs: FileSystem, root: string, link: string): CortexError | null {
   const next = 'Move the notes into the vault, or search that folder as a vault of its own with --vault.';
@@ -34,7 +34,7 @@ export function unfollowed(fs: FileSystem, root: string, link: string): CortexEr
   }
 }
 
-/** Of what has a note's name. */
+/** Returns the problem of a device, pipe or socket with a note's name. */
 export function noFile(file: string): CortexError {
   const next = 'Move it away; a note belongs here.';
   return new CortexError('broken-file', 'is a device, pipe or socket, not a file', { file, next });

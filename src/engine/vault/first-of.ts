@@ -1,7 +1,7 @@
-/** How many more than twice as many as are wanted are gathered before they are put in order. */
+/** Extra candidates, beyond twice the requested number, to collect before sorting. */
 const ROOM = 256;
 
-/** The first of many things in an order, without putting all of them in order. */
+/** Returns the first items in an order without sorting all of them. */
 export function firstOf<T>(things: Iterable<T>, count: number, compare: (one: T, other: T) => number): T[] {
   let first: T[] = [];
   let last: T | undefined;

@@ -1,4 +1,4 @@
-/** The memory vault (seed 2): the only door of this folder. */
+/** The memory vault (seed 2): the only entry of this folder for other code. */
 
 export type { VaultSituation } from './broken-notes.ts';
 export { indexFiles } from './cache/index-files.ts';

@@ -1,10 +1,10 @@
 /**
- * A text with the line ends of old Macs (`\r` alone) with those that are read here. Nothing moves: every character stays at its offset.
- * Programs that save so are few, but without this their notes would be one line each, without a header.
+ * Converts the line ends of old Macs (`\r` alone) to line feeds. All offsets stay the same. Without this, such a note would be a single
+ * line without a header.
  */
 export const withLineFeeds = (text: string): string => (text.includes('\n') ? text : text.replaceAll('\r', '\n'));
 
-/** Makes a change in a text with its own line ends. @param change knows nothing of those of old Macs */
+/** Applies a change to a text and keeps its line ends. @param change receives line feeds instead of the line ends of old Macs */
 export function inItsLineEnds(text: string, change: (text: string) => string): string {
   const readable = withLineFeeds(text);
   const after = change(readable);

@@ -8,7 +8,7 @@ import type { Note } from './notes/note.ts';
 import { disputeWith } from './trust/disputes.ts';
 import { type Contradiction, contradictions, reviewQueue } from './trust/reviews.ts';
 
-/** What of a vault waits for a person (docs/decisions/0018-needs-you.md). */
+/** Returns the items of a vault that wait for a person (docs/decisions/0018-needs-you.md). */
 export function vaultNeeds(vault: VaultSituation): Need[] {
   return [
     ...reviewQueue(vault.index).map((note) => reviewNeed(vault, note)),
@@ -59,7 +59,7 @@ function brokenNoteNeed(vault: VaultSituation, { note, line, why, command }: Bro
   return needOf({ ...broken, command, place: placeIn(vault, note, line), actions: [] });
 }
 
-/** A file or folder of the vault that cannot be looked at. */
+/** Returns the item for a file or folder of the vault that cannot be read. */
 function unreadable(vault: VaultSituation, { path: note, error }: VaultProblem): Need {
   return needOf({
     ...{ kind: 'broken', about: [vault.root, note], rank: 'at-risk', title: note || vault.root, why: describeError(error), since: null },

@@ -4,7 +4,7 @@ import { vaultPackOperations } from './operations/pack.ts';
 import { vaultSearchOperations } from './operations/search.ts';
 import { vaultUpkeepOperations } from './operations/upkeep.ts';
 
-/** Every use-case of the memory vault (seed 2). */
+/** All operations of the memory vault (seed 2). */
 export const vaultOperations: readonly Operation[] = [
   ...vaultSearchOperations,
   ...vaultPackOperations,

@@ -1,7 +1,7 @@
 import type { Protocol } from '../platform/protocol.ts';
 import type { OpenedVault } from './live/opened-vault.ts';
 
-/** The memory vault, as the registry has it. */
+/** Registry entry of the memory vault. */
 export const vaultProtocol: Protocol<OpenedVault> = {
   name: 'vault',
   title: 'the vault',

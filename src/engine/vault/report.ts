@@ -3,7 +3,7 @@ import type { VaultIndex } from './cache/vault-index.ts';
 import type { Resolution } from './links/link-table.ts';
 import type { Note, WrittenLink } from './notes/note.ts';
 
-/** A link that leads nowhere. Links of the header have the line of the header's start. */
+/** A dead link. Links in the header are reported at the header's first line. */
 export interface BadLink {
   readonly path: string;
   /** 1-based. */
@@ -16,14 +16,14 @@ export interface AmbiguousLink extends BadLink {
   readonly candidates: readonly string[];
 }
 
-/** How the notes of a vault are connected (seed 2, "auto-linker"); every list is in an order that is the same on every machine. */
+/** Connections between the notes of a vault (seed 2, "auto-linker"). All lists have the same order on every machine. */
 export interface LinkReport {
   readonly total: number;
-  /** Notes that link to anything. */
+  /** Number of notes with links. */
   readonly with_links: number;
-  /** Notes without a link in or out, in the order of their paths. */
+  /** Notes without links in or out, sorted by path. */
   readonly orphans: readonly string[];
-  /** The most linked notes, at most ten: the number of links in and out between it and other notes. */
+  /** At most ten notes with the most links to and from other notes. */
   readonly hubs: readonly { readonly path: string; readonly links: number }[];
   readonly dead: readonly BadLink[];
   readonly ambiguous: readonly AmbiguousLink[];
@@ -31,26 +31,23 @@ export interface LinkReport {
 
 const MOST_HUBS = 10;
 
-/** What Obsidian shows of files that are no notes: links to such are not for us to judge. */
+/** Attachments that Obsidian displays. Links to them are not checked. */
 const ATTACHMENT = /\.(?:avif|bmp|gif|jpe?g|png|svg|webp|3gp|flac|m4a|mp3|ogg|wav|webm|mkv|mov|mp4|ogv|pdf|canvas|base)$/i;
 
-/**
- * Whether a link is certain to mean a note: a path in backticks may as well speak of a file outside the vault, and so may a Markdown link
- * without `.md`.
- */
+/** Reports whether a link certainly refers to a note. A path in backticks, or a Markdown link without `.md`, may refer to another file. */
 export function meansNote(kind: WrittenLink['kind'], target: string): boolean {
   if (kind === 'markdown') return /\.md$/i.test(target);
   return kind !== 'file' && !ATTACHMENT.test(target);
 }
 
-/** Links of the prose, then those of the header, which are of no kind and mean notes. */
+/** Returns the links of the prose, then those of the header, which have no kind and always mean notes. */
 function outgoing({ links, related }: Note): readonly (Pick<WrittenLink, 'target' | 'line'> & Partial<WrittenLink>)[] {
   return related.length === 0 ? links : [...links, ...related.map((target) => ({ target, line: 1 }))];
 }
 
 /**
- * The links that a person should mend (RULINGS, vault 5). Costs each link once.
- * @param follow is told of every link what it means
+ * Returns the links that a person should fix (RULINGS, vault 5). Resolves each link once.
+ * @param follow called with the resolution of every link
  */
 export function badLinks(
   index: VaultIndex,
@@ -70,11 +67,11 @@ export function badLinks(
   return { dead, ambiguous };
 }
 
-/** Orphans, hubs, and bad links. Costs each link once. */
+/** Returns orphans, hubs and bad links. Resolves each link once. */
 export function linkReport(index: VaultIndex): LinkReport {
-  /** Links to and from other notes that exist, by path. */
+  /** Number of links to and from other existing notes, by path. */
   const degrees = new Map<string, number>();
-  /** Notes that a link leads to or away from, wherever it leads. */
+  /** Notes with a dead or ambiguous link, which are not orphans either. */
   const connected = new Set<string>();
   const bad = badLinks(index, (from, resolution) => {
     if (resolution.kind !== 'found') connected.add(from);

@@ -3,7 +3,10 @@ import { shellWord } from '../text/shell-word.ts';
 import type { VaultConfig } from './config/config.ts';
 import { CONFIG_FILE } from './config/config-file.ts';
 
-/** @throws CortexError `outside-root` for a vault that only a file of a project names, outside of that project */
+/**
+ * Checks that a vault may be written.
+ * @throws CortexError `outside-root` if the vault is outside of the project and only a file of the project names it
+ */
 export function requireWritable({ isOutside, root }: Pick<VaultConfig, 'isOutside' | 'root'>): void {
   if (!isOutside) return;
   const next = `If you mean that vault, name it: --vault ${shellWord(root)}, the variable CORTEX_VAULT, or the setting cortex.vault.path`;

@@ -11,7 +11,7 @@ function headerOf(text: string): HeaderValues {
   return new HeaderValues(text, header, further);
 }
 
-/** @throws CortexError `broken-file` where git's conflict markers stand in the header: nobody knows what it says */
+/** Returns the status. @throws CortexError `broken-file` if the header contains conflict markers, which make it ambiguous */
 function statusOf(text: string): string {
   requireOneHeader(text, []);
   return headerOf(text).text('status').toLowerCase() || 'active';
@@ -23,15 +23,16 @@ function withStatus(text: string, status: string): string {
 
 /** Who decided on a note, and when. */
 export interface Acceptance {
-  /** An id; of a person where only a person may decide. */
+  /** Id of an agent or person; of a person where only people may decide. */
   readonly by: string;
   /** `YYYY-MM-DD` in the vault's time zone. */
   readonly day: string;
 }
 
 /**
- * The note after a person accepted it (decision 0010, "Review queue"), which its header says. When it was written stays.
- * @throws CortexError `denied` when it does not wait for a review, `broken-file` for a header that cannot be changed
+ * Returns the text of a note after a person accepted it, with the acceptance in its header (decision 0010, "Review queue"). Keeps the
+ * note's dates.
+ * @throws CortexError `denied` if it is not in review, `broken-file` if the header cannot be changed
  */
 export function acceptedText(text: string, { by, day }: Acceptance): string {
   const status = statusOf(text);
@@ -43,66 +44,72 @@ export function acceptedText(text: string, { by, day }: Acceptance): string {
   return editNoteHeader(text, { status: 'active', accepted_by: by, accepted: day });
 }
 
-/** The archived note; it is found, and counts for less. @throws CortexError `broken-file` for a header that cannot be changed */
+/**
+ * Returns the text of an archived note, which scores less in searches.
+ * @throws CortexError `broken-file` if the header cannot be changed
+ */
 export function archivedText(text: string): string {
   return withStatus(withoutProposal(text), 'archived');
 }
 
 /**
- * The note without what it was proposed to replace, where it waits for a review: whoever declines it must not put aside by that what it
- * was to replace. The key is only renamed, so that nothing of what was proposed is lost.
+ * Removes the proposed replacements of a note in review, so that declining the note does not supersede others. The key is only renamed, so
+ * that the proposal is not lost.
  */
 function withoutProposal(text: string): string {
   const proposed = statusOf(text) === 'review' ? headerOf(text).targets('supersedes') : [];
   return proposed.length === 0 ? text : editNoteHeader(text, { supersedes: null, declined_supersedes: proposed });
 }
 
-/** A note that was archived or superseded, with who decided so, and when, in its header. */
+/** Records in the header who archived or superseded a note, and when. */
 export function decidedText(text: string, { by, day }: Acceptance): string {
   return editNoteHeader(text, { decided_by: by, decided: day });
 }
 
-/** The person without whom a note may not be put aside where reviews are required: who accepted it, or wrote it; else `null`. */
+/**
+ * Returns the person who accepted or wrote a note. Where reviews are required, only people may archive or supersede such a note. `null` if
+ * there is none.
+ */
 export function personBehind(text: string): string | null {
   const header = headerOf(text);
   if (statusOf(text) === 'review') return null;
   return [header.text('accepted_by'), ...header.names('author')].find((name) => isPerson(name.trim().toLowerCase())) ?? null;
 }
 
-/** Another note, as one note names it. */
+/** A note, as another note refers to it. */
 export interface NamedNote {
-  /** As links name it, without brackets. */
+  /** Link target, without brackets. */
   readonly target: string;
-  /** Whether a target in that note means it, however it is spelt. */
+  /** Reports whether a target in that note refers to this one, however it is spelled. */
   means(target: string): boolean;
 }
 
-/** Adds a target to a list of the header, unless it is there, however it is spelt. */
+/** Adds a target to a list in the header, unless the list contains it in any spelling. */
 function withTarget(text: string, key: string, { target, means }: NamedNote): string {
   const targets = headerOf(text).targets(key);
   return targets.some(means) ? text : withItem(text, key, targets, target);
 }
 
-/** Adds an item to a list of the header. */
+/** Adds an item to a list in the header. */
 function withItem(text: string, key: string, present: readonly string[], item: string): string {
   return appendToHeader(text, spellingIn(text, key), item) ?? editNoteHeader(text, { [key]: [...present, item] });
 }
 
-/** The note that does not count any more. @throws CortexError `broken-file` for a header that cannot be changed */
+/** Returns the text of the superseded note. @throws CortexError `broken-file` if the header cannot be changed */
 export function supersededText(text: string, replacement: NamedNote): string {
   return withTarget(withStatus(withoutProposal(text), 'superseded'), 'superseded_by', replacement);
 }
 
-/** What somebody found about two notes. */
+/** A contradiction that was found between two notes. */
 export interface Contradicting extends Acceptance {
   readonly other: NamedNote;
-  /** One line; empty where nothing is said. */
+  /** Reason in one line; may be empty. */
   readonly why: string;
 }
 
 /**
- * The note that contradicts another, with who found so, when and why, in one line for each finding (decision 0031). The same again changes
- * nothing. @throws CortexError `broken-file` for a header that cannot be changed
+ * Records a contradiction with another note, and in one line who found it, when and why (decision 0031). Idempotent.
+ * @throws CortexError `broken-file` if the header cannot be changed
  */
 export function contradictingText(text: string, { other, by, day, why }: Contradicting): string {
   const recorded = headerOf(text).names('contradictions');
@@ -113,7 +120,7 @@ export function contradictingText(text: string, { other, by, day, why }: Contrad
   return withItem(withTarget(text, 'contradicts', other), 'contradictions', recorded, line);
 }
 
-/** The note that counts instead. @throws CortexError `broken-file` for a header that cannot be changed */
+/** Returns the text of the replacement. @throws CortexError `broken-file` if the header cannot be changed */
 export function replacementText(text: string, old: NamedNote): string {
   return withTarget(text, 'supersedes', old);
 }

@@ -1,12 +1,12 @@
 import type { Runtime } from '../platform/runtime.ts';
 
-/** So long nobody notices that others wait. Milliseconds. */
+/** Longest time in milliseconds for which work blocks the process. Shorter than people notice. */
 const SLICE_MS = 10;
 
-/** Work that may be left for a while after each step. Between two steps everything holds together. */
+/** Work that can be suspended after each step. Between steps all state is consistent. */
 export type Steps<T> = Generator<void, T, void>;
 
-/** Does all of the work now. */
+/** Does all of the work without suspending. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();
@@ -15,8 +15,8 @@ export function atOnce<T>(steps: Steps<T>): T {
 }
 
 /**
- * Does work in slices of some milliseconds, between which everything else in the process has its turn.
- * @throws what `signal` is aborted with, before the next slice
+ * Does work in slices of a few milliseconds, between which other tasks of the process run.
+ * @throws the reason of `signal` if it is aborted, before the next slice
  */
 export async function inSlices<T>({ clock, sleep }: Pick<Runtime, 'clock' | 'sleep'>, steps: Steps<T>, signal?: AbortSignal): Promise<T> {
   signal?.throwIfAborted();

@@ -1,7 +1,7 @@
-/** Of what thousands of notes have in common, each would name thousands of others. */
+/** Limit of names to list: thousands of notes may share a property, and each would list thousands of others. */
 const MOST_NAMED = 10;
 
-/** Some of many names, in quotes, and whether there are more. Looks no further than that. */
+/** Joins the first names, quoted, and mentions if there are others. Reads no further names. */
 export function someNames(names: Iterable<string>, joint: string): string {
   const named: string[] = [];
   for (const name of names) {

@@ -25,38 +25,38 @@ import { requireWritable } from './require-writable.ts';
 import { atOnce, inSlices, type Steps } from './slices.ts';
 import type { VaultOptions } from './vault-options.ts';
 
-/** Between two looks at what was noticed, milliseconds. */
+/** Interval between checks of noticed changes, in milliseconds. */
 const LOOK_MS = 50;
-/** Who writes a file often empties it first; what is looked at after this is seldom half of it. Milliseconds. */
+/** Delay before a changed file is read, in milliseconds. Editors often empty a file before they write it. */
 const HALF_WRITTEN_MS = 20;
 
-/** The notes that differ from what was known, by path in code point order. */
+/** Changes of notes, each list in code point order of path. */
 export interface VaultChanges {
-  /** New or changed: as they are now in the index. */
+  /** New or changed notes, already updated in the index. */
   readonly changed: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** A vault on the disk: the only one who reads and writes there. The index is what it was at the last look. */
+/** A vault on disk. All reads and writes go through it. The index reflects the last scan. */
 export class VaultStore {
   readonly index = new VaultIndex();
   readonly #tree: VaultTree;
   readonly #watch: FolderWatch | null;
   readonly #looking: CoalescedWork;
   readonly #listeners = new Set<(changes: VaultChanges) => void>();
-  /** Notes whose files may change without a sign in their stat. */
+  /** Notes whose next change may not show in their stat. */
   readonly #unsettled = new Set<string>();
   readonly #ended = new AbortController();
   #edits: TextEdits | null = null;
-  /** From an earlier start, until everything was looked at. */
+  /** Notes of an earlier start, until the first scan is complete. */
   #cache: ReadonlyMap<string, RememberedNote> = new Map();
   readonly #reading: NoteReading;
-  /** What another thread reads, while the vault is opened. */
+  /** Notes that another thread reads while the vault is opened. */
   #ahead: ReadAhead | null = null;
   readonly #remembering: Remembering;
   readonly #writer: IndexWriter;
   #isMapNoticed = false;
-  /** Ends with the look that began last. */
+  /** Settles after the scan that was started last. */
   #turn: Promise<unknown> = Promise.resolve();
 
   private constructor(
@@ -73,8 +73,8 @@ export class VaultStore {
   }
 
   /**
-   * Reads a vault; of notes that have not changed since `writeIndexes` only the stat. It is done in slices, so that the process does other
-   * things meanwhile. @throws CortexError when the vault is not there; what `signal` is aborted with
+   * Reads a vault in slices, so that the process stays responsive. Of notes unchanged since they were cached, only the stat is read.
+   * @throws CortexError if the vault does not exist; the reason of `signal` if it is aborted
    */
   static async open(runtime: Runtime, config: VaultConfig, options: VaultOptions = {}): Promise<VaultStore> {
     requireVault(runtime, config.root);
@@ -88,43 +88,43 @@ export class VaultStore {
     return store;
   }
 
-  /** What cannot be looked at or watched. Problems of notes are in the notes. */
+  /** Files and folders that cannot be read or watched. Problems of notes are in the notes. */
   get problems(): readonly VaultProblem[] {
     const error = this.#watch?.problem ?? null;
     return error === null ? this.#tree.problems : [...this.#tree.problems, { path: '', error }];
   }
 
-  /** Symbolic links by which notes would be found that are not in the vault: they are not followed. */
+  /** Symbolic links that could lead to notes outside of the vault. They are not followed. */
   get links(): readonly VaultProblem[] {
     return this.#tree.links;
   }
 
-  /** Git's conflicts in the map that is no note, as the file is now. */
+  /** Returns the merge conflicts in the current map, which is not a note. */
   readonly mapConflicts = () => mapConflicts(this.runtime, this.config.root);
 
-  /** How many notes could not be read: of these no more than the path is known. They are never settled. */
+  /** Number of notes that could not be read, so that only their paths are known. They are never settled. */
   get unread(): number {
     return [...this.#unsettled].filter((path) => this.index.get(path)?.problems.some(isUnread) === true).length;
   }
 
-  /** By which texts are changed. Call `lookAt` after an edit to see it in the index. @throws CortexError as `requireWritable` */
+  /** Edits files of the vault. Call `lookAt` after an edit to update the index. @throws CortexError as `requireWritable` */
   get edits(): TextEdits {
     this.requireWritable();
     this.#edits ??= new TextEdits(this.runtime, { root: this.config.root, local: LOCAL_FOLDER });
     return this.#edits;
   }
 
-  /** What became of texts that others wrote meanwhile; see `TextEdits`. */
+  /** Problems caused by concurrent writes of other programs; see `TextEdits`. */
   get editProblems(): readonly string[] {
     return this.#edits?.problems ?? [];
   }
 
-  /** @throws CortexError `outside-root` for a vault that only a file of a project names, outside of that project */
+  /** @throws CortexError `outside-root` if the vault is outside of the project and only a file of the project names it */
   requireWritable(): void {
     requireWritable(this.config);
   }
 
-  /** Looks at all files, whether or not something was noticed, in slices as `open` does. */
+  /** Scans all files, whether or not a change was noticed, in slices as `open` does. */
   async refresh(): Promise<VaultChanges> {
     try {
       return this.#notify(await this.#inTurn(() => inSlices(this.runtime, this.#lookAtAll(), this.#ended.signal)));
@@ -134,15 +134,14 @@ export class VaultStore {
     }
   }
 
-  /** Looks at one note that may have come, gone or changed. */
+  /** Checks one note that may have been added, removed or changed. */
   lookAt(path: string): VaultChanges {
     return this.#notify(atOnce(this.#take(this.#lookAgain('', new Set([path])))));
   }
 
   /**
-   * Writes the files of `index/` and `layers/` that are not right by what is known of the notes, and what the next start needs. What has
-   * happened to the notes since they were looked at is not noticed here.
-   * @returns the paths of those that were written @throws CortexError `read-only`, `disk-full`, `outside-root`, `io`
+   * Writes outdated files in `index/` and `layers/`, and the cache for the next start, from the index. Does not check the notes' files.
+   * @returns the paths of the written files @throws CortexError `read-only`, `disk-full`, `outside-root`, `io`
    */
   async writeIndexes(): Promise<readonly string[]> {
     this.requireWritable();
@@ -152,15 +151,15 @@ export class VaultStore {
     return written;
   }
 
-  /** Writes what the next start needs, if that is not there. A vault that is watched does so now and then only. @throws CortexError */
+  /** Writes the cache if it is outdated. In a watched vault `writeIndexes` does so only if it is far behind. @throws CortexError */
   async remember(): Promise<void> {
     if (!this.#mayRemember) return;
-    // By now their stat will show the next change.
+    // Enough time has passed that the next change of these notes will show in their stat.
     this.#notify(atOnce(this.#take(this.#unsettled)));
     await this.#remembering.all(({ path }) => !this.#unsettled.has(path));
   }
 
-  /** Writes for the next start what had to be read in this one. What cannot be written is read again. */
+  /** Writes the notes that had to be read to the cache for the next start. Failures are ignored: those notes are read again. */
   async rememberRead(): Promise<void> {
     if (this.#mayRemember) await this.#remembering.whatWasRead(({ path }) => !this.#unsettled.has(path));
   }
@@ -169,7 +168,7 @@ export class VaultStore {
     return !this.config.isOutside && this.#reading.part !== 'names';
   }
 
-  /** The text of a note as its file is now, with line feeds where it has the line ends of old Macs. @throws CortexError `not-found`, `broken-file`, `read-only`, `io` */
+  /** Returns a note's text, with `\n` for the line ends of old Macs. @throws CortexError `not-found`, `broken-file`, `read-only`, `io` */
   text(path: string): string {
     const note = this.index.get(path);
     const text = note === undefined ? null : textInFile(this.runtime, this.config.root, note);
@@ -177,13 +176,13 @@ export class VaultStore {
     return text;
   }
 
-  /** The text of a note without its header, as `text`, and without what stands between git's conflict marks. */
+  /** Returns the text of a note without its header and without the text between conflict markers. Throws as `text`. */
   body(path: string): string {
     const text = this.text(path);
     return leaveConflictsOut(text, splitHeader(maskConflicts(text)).bodyFrom);
   }
 
-  /** Tells what has changed in the index, and when the map may have. */
+  /** Calls the listener after changes of the index, and when the map may have changed. */
   onChange(listener: (changes: VaultChanges) => void): Disposable {
     this.#listeners.add(listener);
     return { dispose: () => void this.#listeners.delete(listener) };
@@ -197,7 +196,7 @@ export class VaultStore {
     await this.#turn;
   }
 
-  /** One look after the other: each finds what is known as the one before has left it. */
+  /** Runs scans one after the other, so that each starts from the result of the previous one. */
   #inTurn<T>(look: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(look);
     this.#turn = turn.catch(() => undefined);
@@ -240,16 +239,16 @@ export class VaultStore {
     if (names === null) return this.#tree.lookIn(folder);
     return [...names].flatMap((name) => {
       const path = folder === '' ? name : `${folder}/${name}`;
-      // A note that was noticed is read even where its stat is as it was.
+      // A note that was noticed is read even if its stat has not changed.
       return [...this.#tree.lookAt(path), ...(this.#unsettled.has(path) ? [path] : [])];
     });
   }
 
-  /** Brings the index to what the files are now, a note a step. @param paths of notes that may have come, gone or changed */
+  /** Updates the index from the files, one note per step. @param paths notes that may have been added, removed or changed */
   *#take(paths: Iterable<string>): Steps<VaultChanges> {
     const changed: string[] = [];
     const removed: string[] = [];
-    // In an index that is filled for the first time there is nothing to be found, while nobody else puts anything into it.
+    // While an empty index is filled in order and not changed by others, notes can be appended without a lookup.
     let filled = this.index.size === 0 ? this.index.revision : null;
     for (const path of inCodePointOrder(paths)) {
       const isFirst = this.index.revision === filled;
@@ -275,7 +274,7 @@ export class VaultStore {
     if (this.#cache.has(note.path)) this.#remembering.met();
   }
 
-  /** The note as it is now; the one that is known when nothing has changed. */
+  /** Returns the current note; the known object if nothing has changed. */
   #noteAt(path: string, before: Note | undefined): KnownNote | null {
     const known = before ?? this.#cache.get(path);
     const unseen = known === undefined ? readUnseenNote(this.runtime, this.#reading, this.#tree, path, this.#ahead) : null;

@@ -5,13 +5,13 @@ import { firstOf } from './first-of.ts';
 import type { Layer, Note, NoteHead } from './notes/note.ts';
 import { layerFinder, type Present } from './notes/present.ts';
 
-/** How many notes have something in common. */
+/** Number of notes with a value. */
 export interface Count {
   readonly name: string;
   readonly notes: number;
 }
 
-/** What a vault holds. Counts have the largest first; archived notes are in `total` and `statuses` alone. */
+/** Summary of a vault. Counts are sorted, largest first. Archived notes count only in `total` and `statuses`. */
 export interface VaultSummary {
   readonly total: number;
   readonly layers: Readonly<Record<Layer, number>>;
@@ -19,13 +19,13 @@ export interface VaultSummary {
   readonly types: readonly Count[];
   readonly statuses: readonly Count[];
   readonly tags: readonly Count[];
-  /** The newest hot notes, by the day that their layer goes by. */
+  /** Newest hot notes, by the day that determines their layer. */
   readonly hot: readonly Pick<Note, 'path' | 'name' | 'project' | 'updated'>[];
 }
 
 const MOST_HOT = 10;
 
-/** How often each name comes, the most frequent first, then by name. */
+/** Counts names, most frequent first, then by name. */
 export function counted(names: Iterable<string>): Count[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -33,7 +33,7 @@ export function counted(names: Iterable<string>): Count[] {
   return all.sort((one, other) => other.notes - one.notes || compareCodePoints(one.name, other.name));
 }
 
-/** @returns the newest first, then by path */
+/** Returns the newest notes, then sorted by path. */
 function newestOf(notes: readonly NoteHead[], { timeZone }: Present['config']): NoteHead[] {
   const dated = notes.map((note) => ({ note, day: layerDay(note, timeZone) }));
   const newest = firstOf(dated, MOST_HOT, (one, other) => {
@@ -42,7 +42,7 @@ function newestOf(notes: readonly NoteHead[], { timeZone }: Present['config']): 
   return newest.map(({ note }) => note);
 }
 
-/** What a vault holds, and what is new in it. @param today `YYYY-MM-DD` */
+/** Returns a summary of the vault. @param today `YYYY-MM-DD` */
 export function summarise(index: VaultIndex, config: Present['config'], today: string): VaultSummary {
   const all = [...index.known()];
   const notes = all.filter(({ status }) => status !== 'archived');

@@ -9,12 +9,12 @@ import type { DuplicatePair } from './trust/duplicate-pairs.ts';
 import { alikeInWords } from './trust/duplicates.ts';
 import { type Contradiction, contradictions, reviewQueue } from './trust/reviews.ts';
 
-/** The codes of findings that are no mistake, but a question to a person. */
+/** Codes of findings that ask a person for a decision, and are no errors. */
 const TO_DECIDE = ['review', 'contradiction', 'near-duplicate', 'opposite'] as const;
 
 type Question = (typeof TO_DECIDE)[number];
 
-/** Whether a finding is a question to a person, rather than something that is wrong. */
+/** Reports whether a finding asks a person for a decision. */
 export function isQuestion({ code }: Pick<Finding, 'code'>): boolean {
   return TO_DECIDE.some((question) => question === code);
 }
@@ -36,7 +36,7 @@ function ofContradiction(index: VaultIndex, { paths: [one, other] }: Contradicti
   return toDecideOn('contradiction', one, `contradicts ${JSON.stringify(other)}${why}`, 'Supersede or archive one of them.');
 }
 
-/** That two notes say nearly the same. */
+/** Returns the finding that two notes say nearly the same. */
 export function duplicateFinding(pair: DuplicatePair): Finding {
   const { path, other } = pair;
   return toDecideOn(
@@ -47,14 +47,14 @@ export function duplicateFinding(pair: DuplicatePair): Finding {
   );
 }
 
-/** That a note seems to say the opposite of others. */
+/** Returns the finding that a note seems to say the opposite of others. */
 export function oppositeFinding(path: string, others: readonly [string, ...string[]]): Finding {
   const message = `seems to say the opposite of ${someNames(others, ', ')}`;
   const next = `If not, say in each what it is about; if so, run: cortex vault contradict ${shellWord(path)} ${shellWord(others[0])}`;
   return toDecideOn('opposite', path, message, next);
 }
 
-/** What waits for a person to decide: notes to review, and contradictions; in the order of paths. Reads no files. */
+/** Returns notes in review and contradictions, which wait for a person's decision, sorted by path. Reads no files. */
 export function toDecide(index: VaultIndex): Finding[] {
   const found = [...reviewQueue(index).map(ofReview), ...contradictions(index).map((pair) => ofContradiction(index, pair))];
   return found.sort((one, other) => compareCodePoints(one.path, other.path) || compareCodePoints(one.code, other.code));

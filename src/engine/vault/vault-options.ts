@@ -2,14 +2,14 @@ import type { WatchDirectory } from '../platform/watching.ts';
 import type { NotePart } from './notes/format.ts';
 import type { VaultThread } from './threads/vault-thread.ts';
 
-/** How a vault is opened. */
+/** Options for opening a vault. */
 export interface VaultOptions {
-  /** With it the index follows the files by itself. */
+  /** If given, the index follows changes of the files. */
   readonly watch?: WatchDirectory;
-  /** Ends the opening. */
+  /** Aborts opening. */
   readonly signal?: AbortSignal;
-  /** How much of the notes is read. What was read in part is not remembered for the next start. Default: all. */
+  /** How much of the notes to read. Notes that are read in part are not cached. Default: all. */
   readonly part?: NotePart;
-  /** Reads a part of the notes of a large vault when it is opened. */
+  /** Reads a part of a large vault when it is opened. */
   readonly thread?: Pick<VaultThread, 'readAhead'>;
 }

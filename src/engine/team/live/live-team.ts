@@ -2,7 +2,10 @@ import type { LiveProtocol } from '../../platform/protocol.ts';
 import { teamConfig } from '../config.ts';
 import { OpenedTeam } from './opened-team.ts';
 
-/** The directory that is named, else the one of `~/.cortex/config.yaml`, else `~/cortex-team`: while it is not there its place is followed. */
+/**
+ * Finds the named directory, or else the one in `~/.cortex/config.yaml`, or else `~/cortex-team`. While it does not exist, its place is
+ * watched.
+ */
 export const liveTeam: LiveProtocol<OpenedTeam> = {
   find: (runtime, { home, named }) => {
     const config = teamConfig(runtime.fs, { home, cwd: home, named });

@@ -14,20 +14,23 @@ import { teamStatus } from '../team-status.ts';
 import { type TeamProblem, TeamStore } from '../team-store.ts';
 import { TeamWork } from '../work.ts';
 
-/** Who writes a file in place empties it first, and who replaces it makes another one: it is read when that is over. Milliseconds. */
+/** Delay before changed files are read, in milliseconds. Editors empty a file first, or replace it by a new one. */
 const QUIET_MS = 20;
 
-/** The team directory that is meant, or the place where it would be. Another one when it has come, is gone, or cannot be listed any more. */
+/**
+ * The team directory, or the place where it would be. It is opened again when the directory appears, disappears, or cannot be listed
+ * anymore.
+ */
 export class OpenedTeam implements Opened {
-  /** `null` while there is no such directory. */
+  /** `null` if the directory does not exist. */
   readonly store: TeamStore | null;
   readonly work: TeamWork | null;
   /** Why the directory cannot be read. */
   readonly error: CortexError | null;
   readonly #watch: FolderWatch | null;
-  /** Folders that are watched, below the directory. */
+  /** Watched folders below the directory. */
   readonly #watched = new Set<string>();
-  /** Whether its folders cannot be listed any more: it is opened anew, which says why. */
+  /** Whether its folders cannot be listed anymore. Then it is opened again, which reports the reason. */
   #isLost = false;
   readonly #listeners = new Set<() => void>();
 
@@ -56,7 +59,7 @@ export class OpenedTeam implements Opened {
     return this.store !== null;
   }
 
-  /** Why changes may go unnoticed. */
+  /** Why changes may be missed. */
   get watchError(): CortexError | null {
     return this.#watch?.problem ?? null;
   }
@@ -99,7 +102,7 @@ export class OpenedTeam implements Opened {
     return looked.includes(true) ? 'changed' : 'same';
   }
 
-  /** Reads everything anew, whether or not something was noticed. */
+  /** Reads all files again, whether or not a change was noticed. */
   refresh(): void {
     try {
       this.store?.refresh();
@@ -110,10 +113,10 @@ export class OpenedTeam implements Opened {
     this.#enterAll();
   }
 
-  /** @param names of what changed in a folder; `null`: anything may have @returns whether a note is among it */
+  /** Reads changed files of a folder. @param names names that changed; `null` if any may have @returns whether a note is among them */
   #look(folder: string, names: ReadonlySet<string> | null): boolean {
     const looked = [...(names ?? notesIn(folder))].map((name) => {
-      // The folder of an agent has come or is gone.
+      // The folder of an agent was created or removed.
       if (folder === 'agents' && !name.endsWith('.md')) return this.#enterAgent(name);
       return this.store?.update(`${folder}/${name}`) === true;
     });
@@ -164,7 +167,7 @@ function noteProblem(root: string, { path: note, message, line, severity, code }
   return { severity, message: `${file}:${line}:1: ${summary}`, summary, file, line, column: 1, ...kind };
 }
 
-/** The notes that the folder of an agent may have. */
+/** Returns the names of notes in an agent's folder. */
 function notesIn(folder: string): readonly string[] {
   return [`${path.posix.basename(folder)}.md`, 'tasks.md'];
 }

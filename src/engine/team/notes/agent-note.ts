@@ -11,60 +11,60 @@ import { isOnlyComments, type NoteProblem, noteText } from './note-text.ts';
 import { filledIn, isPlaceholder } from './placeholder.ts';
 import { newestSession, type SessionEntry, sessionsIn, sessionText } from './session-log.ts';
 
-/** When an agent last looked for work. */
+/** Time at which an agent last checked for work. */
 export interface Heartbeat {
-  /** As it is written. */
+  /** As written. */
   readonly text: string;
-  /** Where: in the header of its note, in a comment `cortex:last-tick` there, or in one of its task file. */
+  /** In the note's header, in a comment `cortex:last-tick` of the note, or in such a comment of the agent's task file. */
   readonly place: 'header' | 'comment' | 'tasks';
-  /** The file, below the team directory, and the line in it, 1-based. */
+  /** File relative to the team directory, and 1-based line. */
   readonly path: string;
   readonly line: number;
 }
 
-/** An agent of a team (seed 5, "Agent Notes"). Texts are empty where the note says nothing. */
+/** An agent of a team (seed 5, "Agent Notes"). Texts are empty if the note does not contain them. */
 export interface AgentNote {
   readonly slug: string;
-  /** Below the team directory, `/`-separated. */
+  /** Relative to the team directory, `/`-separated. */
   readonly path: string;
   readonly name: string;
-  /** Its working directory, as it is written. */
+  /** Working directory of the agent, as written. */
   readonly project: string;
-  /** As it is written, lower case. */
+  /** As written, in lower case. */
   readonly status: string;
   readonly joined: string;
-  /** All that the note has; the latest counts. */
+  /** All heartbeats in the note. The latest one counts. */
   readonly heartbeats: readonly Heartbeat[];
   readonly role: string;
-  /** Slugs; of a name that has none, the name in lower case. */
+  /** Slugs of the agent's projects; for a name without a slug, the name in lower case. */
   readonly projects: readonly string[];
-  /** Where each of them stands in the note, 1-based. */
+  /** 1-based lines of the projects in the note. */
   readonly projectLines: readonly number[];
   readonly capabilities: readonly string[];
-  /** The newest entry of its session log as it is written; empty where there is none. */
+  /** Newest entry of the session log, as written; empty if there is none. */
   readonly lastSession: string;
-  /** Tasks that it has said are not for it, on the day of that entry. */
+  /** Tasks that the agent flagged as unsuitable, on the day of that entry. */
   readonly flags: readonly string[];
-  /** Where each of them stands in the note, 1-based. */
+  /** 1-based lines of the flags in the note. */
   readonly flagLines: readonly number[];
   readonly problems: readonly NoteProblem[];
 }
 
-/** The status of an agent that is not on the team (seed 5, "Agent Notes"). */
+/** Status of an agent that has left the team (seed 5, "Agent Notes"). */
 export const INACTIVE = 'inactive';
 
-/** So much of a name is said where it is about something else. */
+/** Limit of a name in messages about other things, in UTF-16 code units. */
 const MOST_NAMED = 60;
 
 const ITEM = /^([ \t]*)[-*+][ \t]+(.*)$/;
 
-/** A header's values as text; dates and numbers are, truth values become it. What a template has in its place is empty. */
+/** Returns a header value as text. Placeholders of templates are empty. */
 export function headerText(values: ReadonlyMap<string, unknown>, key: string): string {
   const value = values.get(key);
   return typeof value === 'string' || typeof value === 'boolean' ? filledIn(String(value).trim()) : '';
 }
 
-/** Where the header's problem stands in the file. */
+/** Converts a header's problem to its line in the file. */
 export function headerProblem(text: string, yamlFrom: number, problem: HeaderProblem | null): NoteProblem[] {
   if (problem === null) return [];
   const before = text.slice(0, yamlFrom).split('\n').length - 1;
@@ -76,7 +76,7 @@ export interface ReadHeaderOfNote {
   readonly problems: readonly NoteProblem[];
 }
 
-/** The header of a note; one that is missing, unclosed or in another language than YAML is a problem and has no values. */
+/** Returns the header of a note. A header that is missing, unclosed or not in YAML is reported as a problem and has no values. */
 export function headerOfNote(text: string): ReadHeaderOfNote {
   const { header, unclosed } = splitHeader(text);
   if (header === null) {
@@ -90,14 +90,14 @@ export function headerOfNote(text: string): ReadHeaderOfNote {
   return { values, problems: headerProblem(text, header.yamlFrom, problem) };
 }
 
-/** An item of a list. */
+/** List item. */
 interface Item {
   readonly text: string;
-  /** Where its line begins. */
+  /** Start of its line. */
   readonly from: number;
 }
 
-/** The items of a list in a section; what is set in below an item belongs to it. */
+/** Returns the top-level items of the list in a section. */
 export function itemsIn(lines: readonly ProseLine[], section: Section | undefined): Item[] {
   if (section === undefined) return [];
   const items: Item[] = [];
@@ -111,16 +111,16 @@ export function itemsIn(lines: readonly ProseLine[], section: Section | undefine
   return items;
 }
 
-/** A link with which an item begins: `[[pay]]`, `[[projects/pay|Payments]]`, `[Payments](../projects/pay.md)`. */
+/** Links at the start of an item: `[[pay]]`, `[[projects/pay|Payments]]`, `[Payments](../projects/pay.md)`. */
 const LINKS = [/^\[\[([^\]|#]{1,200})/, /^\[[^\]\n]{0,200}\]\(<([^<>\n#]{1,300})/, /^\[[^\]\n]{0,200}\]\(([^()<>\s#]{1,300})/];
 
-/** The name of the note to which a link leads; `undefined` for an item that begins with none. */
+/** Returns the name of the note to which the item's first link leads; `undefined` if the item does not start with a link. */
 function linkedNote(item: string): string | undefined {
   const target = LINKS.map((link) => link.exec(item)?.[1]).find((each) => each !== undefined);
   return target?.replace(/%20/g, ' ').split('/').at(-1)?.replace(/\.md$/i, '');
 }
 
-/** The project that an item names: `- billing-service — primary project`, also a link to its note. */
+/** Returns the project of an item such as `- billing-service — primary project`, or of a link to its note. */
 function projectIn(item: string): string {
   const linked = linkedNote(item);
   if (linked !== undefined) return nameKey(linked);
@@ -128,7 +128,7 @@ function projectIn(item: string): string {
   return nameKey(name);
 }
 
-/** The line on which a key of the header stands, 1-based; 1 where there is none. */
+/** Returns the 1-based line of a header key; 1 if there is none. */
 export function headerLine(text: string, key: string): number {
   const { header } = splitHeader(text);
   const entry = header === null ? undefined : entriesOf(header.yaml).find((each) => each.key === key);
@@ -141,15 +141,15 @@ function heartbeatsIn(text: string, values: ReadonlyMap<string, unknown>, path: 
   return inHeader === '' ? ticks : [{ text: inHeader, place: 'header', path, line: headerLine(text, 'last-heartbeat') }, ...ticks];
 }
 
-/** The heartbeats in comments `cortex:last-tick` of a file. */
+/** Returns the heartbeats in `cortex:last-tick` comments of a file. */
 export function tickBeats(text: string, place: 'comment' | 'tasks', path: string): Heartbeat[] {
   return ticksIn(text).flatMap(({ time, line }) => (time === '' ? [] : [{ text: time, place, path, line }]));
 }
 
-/** A report of the evening must not hide what was flagged at noon. */
+/** Flags are collected by day, so that an evening report does not hide what was flagged at noon. */
 const dayOf = (entry: SessionEntry | undefined): string | undefined => entry?.when.slice(0, 10);
 
-/** What entries flag, each line by itself. */
+/** Returns the flags in session entries, with their lines. */
 function flagsOf(text: string, entries: readonly SessionEntry[]): Pick<AgentNote, 'flags' | 'flagLines'> {
   const found = entries.flatMap(({ range }) => {
     const first = text.slice(0, range.from).split('\n').length;
@@ -161,7 +161,7 @@ function flagsOf(text: string, entries: readonly SessionEntry[]): Pick<AgentNote
   return { flags: found.map(({ flag }) => flag), flagLines: found.map(({ line }) => line) };
 }
 
-/** The projects that items name, each once. @param text of the note */
+/** Returns the distinct projects of list items. @param text text of the note */
 function projectsOf(text: string, items: readonly Item[]): Pick<AgentNote, 'projects' | 'projectLines'> {
   const first = new Map<string, number>();
   for (const { text: item, from } of items) {
@@ -171,7 +171,7 @@ function projectsOf(text: string, items: readonly Item[]): Pick<AgentNote, 'proj
   return { projects: [...first.keys()], projectLines: [...first.values()] };
 }
 
-/** Reads an agent's note; never fails, what is odd is in its `problems`. @param path below the team directory */
+/** Parses an agent's note. Never fails; anomalies are in `problems`. @param path relative to the team directory */
 export function readAgentNote(written: string, slug: string, path: string): AgentNote {
   const { text, lines, sections } = noteText(written);
   const { values, problems } = headerOfNote(text);
@@ -183,7 +183,7 @@ export function readAgentNote(written: string, slug: string, path: string): Agen
   const sessions = sessionsIn(text, sectionNamed(sections, 'Session Log'), lines);
   const newest = newestSession(sessions);
   const name = headerText(values, 'name') || slug;
-  // Of a name in other letters nothing is left: who has it is called as somebody chose.
+  // A name in a non-Latin script yields no slug, so its file name was chosen freely.
   const isChosen = slugOf(name) === '' && slugOf(slug) !== '';
   const odd =
     isChosen || nameKey(name) === nameKey(slug)

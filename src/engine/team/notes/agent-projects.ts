@@ -7,13 +7,13 @@ import { fillSection } from '../templates.ts';
 import { type AgentNote, readAgentNote } from './agent-note.ts';
 import { type ProjectNote, readProjectNote } from './project-note.ts';
 
-/** Which projects an agent gets, and which are taken from it; slugs. */
+/** Projects to add to an agent and to remove from it, as slugs. */
 export interface ProjectChanges {
   readonly add: readonly string[];
   readonly remove: readonly string[];
 }
 
-/** A note without some items of a list, and what is gone with them: each item with the lines set in below it. */
+/** A note without some list items, and the removed items, each with its indented lines. */
 export interface Shortened {
   readonly text: string;
   readonly removed: readonly string[];
@@ -48,7 +48,7 @@ function withoutItems(text: string, section: string, says: (item: string) => boo
   return { text: kept, removed };
 }
 
-/** An agent's note with other projects in its list; all else stays. */
+/** Changes the project list in an agent's note. All other text stays unchanged. */
 export function withProjects(text: string, { add, remove }: ProjectChanges): Shortened {
   const gone = new Set(remove.map(nameKey));
   const kept = withoutItems(text, 'Projects', (item) =>
@@ -60,12 +60,15 @@ export function withProjects(text: string, { add, remove }: ProjectChanges): Sho
   return { text: fillSection(kept.text, 'Projects', lines), removed: kept.removed };
 }
 
-/** A project's note without the item that names an agent as its own. */
+/** Removes the item that names an agent as the owner from a project's note. */
 export function withoutOwner(text: string, agent: string): Shortened {
   return withoutItems(text, 'Notes', (item) => readProjectNote(`## Notes\n${item}`, '', '').agent === nameKey(agent));
 }
 
-/** @throws CortexError `not-found` for a project that is not the agent's, `denied` for a queue that is a file of its own */
+/**
+ * Checks that a project can be removed from an agent.
+ * @throws CortexError `not-found` if the agent does not work on it, `denied` if the queue is the agent's own file
+ */
 export function requireRemovable(agent: AgentNote, slug: string, project: ProjectNote | undefined): void {
   const isOwn = agent.projects.includes(nameKey(slug)) || (project !== undefined && isOwnedBy(project, agent));
   if (!isOwn) {

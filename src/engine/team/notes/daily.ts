@@ -5,18 +5,18 @@ import type { AgentStatus, TeamStatus } from '../team-status.ts';
 import { type AgentState, beatAge } from './liveness.ts';
 import { plain } from './plain-text.ts';
 
-/** Which day is told of, and as whose clocks show it. */
+/** Day and time zone of a page. */
 export interface Day {
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
   readonly timeZone: string;
-  /** What links to files begin with; by default they are relative to the team directory. */
+  /** Prefix of links to files. By default they are relative to the team directory. */
   readonly base?: string;
 }
 
 const MOST_NEXT = 10;
 
-/** A path as a link in Markdown has it. */
+/** Encodes a path for a Markdown link. */
 const linkTo = (path: string): string => encodeURI(path).replace(/[#?()]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
 
 function linked({ project, task }: QueuedTask, { base = '' }: Day): string {
@@ -25,7 +25,7 @@ function linked({ project, task }: QueuedTask, { base = '' }: Day): string {
 
 const STATE_ORDER: readonly AgentState[] = ['active', 'idle', 'down', 'new', 'inactive'];
 
-/** When an agent was last seen, as far as it is known. */
+/** Describes when an agent was last seen. */
 function lastSeen({ lastBeat, lastDay }: Pick<AgentStatus, 'lastBeat' | 'lastDay'>, now: number): string {
   if (lastDay !== null) return `last seen on ${lastDay}`;
   return lastBeat === null ? 'never seen' : `last seen ${beatAge(lastBeat, now)}`;
@@ -47,7 +47,7 @@ function agentLines({ agents }: TeamStatus, day: Day): string[] {
   return sorted.map((agent) => agentLine(agent, day));
 }
 
-/** Who has a task in progress; git's conflict markers may hide it. */
+/** Returns who has a task in progress. Conflict markers may hide it. */
 function whoHas({ agent, conflict }: QueueTask): string {
   if (agent !== null) return plain(agent);
   return conflict === null ? 'nobody says who has it' : "who has it stands between git's conflict markers";
@@ -64,7 +64,7 @@ function inProgressLines({ tasks }: TeamStatus, day: Day): string[] {
 
 const waitsForPerson = ({ task }: QueuedTask): boolean => task.state === 'ready' && task.needsApproval;
 
-/** What cannot go on: blocked tasks, what waits for a person, what is in hand of who is down, what is flagged, what nobody may claim. */
+/** Lists obstacles: blocked tasks, tasks that wait for approval, tasks of unresponsive agents, flags, and projects without an agent. */
 function blockedLines({ tasks, agents, unowned }: TeamStatus, day: Day): string[] {
   const blocked = tasks.filter(({ task }) => task.blocked !== null && task.state !== 'done');
   return [
@@ -78,7 +78,10 @@ function blockedLines({ tasks, agents, unowned }: TeamStatus, day: Day): string[
   ];
 }
 
-/** Tasks that were done on the day: an agent that edits the file may leave out when it was, but it was not before the task was begun. */
+/**
+ * Returns the tasks completed on the day. Agents that edit the file may omit the time of completion. Then the start counts, as the
+ * earliest possible time.
+ */
 function doneOn({ tasks }: TeamStatus, { now, timeZone }: Day): QueuedTask[] {
   const day = localTime(now, timeZone).slice(0, 10);
   return tasks.filter(({ task }) => {
@@ -104,7 +107,7 @@ function heading(title: string, { now, timeZone }: Day): string {
   return `# ${title}, ${localTime(now, timeZone).slice(0, 16).replace('T', ' ')}\n`;
 }
 
-/** The morning's page (seed 5, "Daily briefing"): who is active, what is in progress, what is blocked, what was done today, what is next. */
+/** Returns the morning page (seed 5, "Daily briefing"): active agents, tasks in progress, obstacles, tasks done today, next tasks. */
 export function briefing(status: TeamStatus, day: Day): string {
   return [
     heading('Briefing', day),
@@ -116,7 +119,7 @@ export function briefing(status: TeamStatus, day: Day): string {
   ].join('\n');
 }
 
-/** The evening's page (seed 5, "Daily review"): what got done, what is blocked, what is next. */
+/** Returns the evening page (seed 5, "Daily review"): tasks done, obstacles, next tasks. */
 export function review(status: TeamStatus, day: Day): string {
   return [
     heading('Review', day),

@@ -5,8 +5,8 @@ import { retimed, ticksIn } from '../queue/ticks.ts';
 import { type AgentNote, readAgentNote } from './agent-note.ts';
 
 /**
- * The file in which an agent's heartbeat is written (rulings, team 7): the task file in the later layout, where the coordinator looks for
- * it, else its note.
+ * Returns the file for an agent's heartbeat (rulings, team 7): in the later layout the task file, where the coordinator looks for it,
+ * otherwise the note.
  */
 export function heartbeatFile({ slug, path, heartbeats }: AgentNote): string {
   const isLater = path === `agents/${slug}/${slug}.md` || heartbeats.some(({ place }) => place === 'tasks');
@@ -14,8 +14,9 @@ export function heartbeatFile({ slug, path, heartbeats }: AgentNote): string {
 }
 
 /**
- * Writes when an agent last looked for work (seed 5, "Heartbeat") into its note: in its comment `cortex:last-tick` where it has one, else
- * in the header. @param at `YYYY-MM-DDTHH:MM` @throws CortexError `invalid-input` for a header that cannot be changed
+ * Writes a heartbeat (seed 5, "Heartbeat") to an agent's note: into an existing `cortex:last-tick` comment, or else into the header.
+ * @param at `YYYY-MM-DDTHH:MM`
+ * @throws CortexError `invalid-input` if the header cannot be changed
  */
 export function beat(text: string, at: string): string {
   const inHeader = readAgentNote(text, '', '').heartbeats.some(({ place }) => place === 'header');
@@ -23,7 +24,10 @@ export function beat(text: string, at: string): string {
   return hasTicks && !inHeader ? retimed(text, at) : editHeader(retimed(text, at), { 'last-heartbeat': at });
 }
 
-/** Writes it into the agent's task file: in the comment that is there, else in one at the end. @throws CortexError `broken-file` */
+/**
+ * Writes a heartbeat to an agent's task file: into the existing comment, or else a new one at the end.
+ * @throws CortexError `broken-file`
+ */
 export function tick(text: string, at: string): string {
   if (ticksIn(text).length > 0) return retimed(text, at);
   const eol = lineBreakOf(text);

@@ -9,10 +9,13 @@ import type { TeamStore } from '../team-store.ts';
 
 const RECORDED = 'chore: record tasks and session logs before they are pruned';
 
-/** What says that there is no history to be kept. */
+/** Git's messages that mean that there is no history. */
 const NO_GIT = /not a git repository \(or any|git is not installed/;
 
-/** Whether a folder is in a git work tree, or why git cannot say: then there may be a history that would miss what is removed. */
+/**
+ * Reports whether a folder is in a git working tree, or why this is unknown. In that case there may be a history that would lack the
+ * removed text.
+ */
 export async function isInGit({ root, runtime }: TeamStore): Promise<boolean | { readonly problem: string }> {
   const answer = await readGit(root, ['rev-parse', '--is-inside-work-tree']);
   if ('problem' in answer) {
@@ -25,7 +28,7 @@ export async function isInGit({ root, runtime }: TeamStore): Promise<boolean | {
   return 'output' in branch || { problem: 'no branch is checked out, and a commit on none is soon lost' };
 }
 
-/** What looks like a repository that a folder is in. */
+/** Returns the path of a `.git` at or above a folder. */
 function repositoryOf(fs: FileSystem, folder: string): string | null {
   for (let at = folder, above = path.dirname(at); ; at = above, above = path.dirname(at)) {
     const git = path.join(at, '.git');
@@ -34,7 +37,7 @@ function repositoryOf(fs: FileSystem, folder: string): string | null {
   }
 }
 
-/** Whether something is at a path, whatever it is. */
+/** Reports whether anything exists at a path. */
 export function isThere(fs: FileSystem, file: string): boolean {
   try {
     fs.lstatSync(file, { bigint: true });
@@ -44,7 +47,7 @@ export function isThere(fs: FileSystem, file: string): boolean {
   }
 }
 
-/** What git calls a file of the team: of a link it knows no more than where it leads. */
+/** Returns the path of a team file as git knows it, with symlinks resolved: git stores only the target of a link. */
 export function nameInGit({ root, runtime }: TeamStore, file: string): string {
   try {
     const real = runtime.fs.realpathSync(path.join(root, file));
@@ -55,12 +58,12 @@ export function nameInGit({ root, runtime }: TeamStore, file: string): string {
 }
 
 /**
- * Those of some files of which a person has staged something: it would be committed with ours.
- * @returns what git says is wrong, or their paths
+ * Returns which of the files have staged changes. They would be committed together with ours.
+ * @returns their paths, or git's error
  */
 export async function stagedOf(root: string, files: readonly string[]): Promise<ReadonlySet<string> | string> {
   const head = await readGit(root, ['rev-parse', '--quiet', '--verify', 'HEAD']);
-  // Before the first commit everything that git knows is staged.
+  // Before the first commit, every tracked file is staged.
   const answer = await readGit(
     root,
     'output' in head
@@ -71,8 +74,8 @@ export async function stagedOf(root: string, files: readonly string[]): Promise<
 }
 
 /**
- * Sees to it that git has what will be removed: it stays in the history, and nowhere else.
- * @returns what git says is wrong, or `null`
+ * Commits files before text is removed from them, so that it stays in the history.
+ * @returns git's error, or `null`
  */
 export async function recorded({ root, runtime }: TeamStore, files: readonly string[]): Promise<string | null> {
   const answer = await readGit(root, ['ls-files', '--others', '--ignored', '--exclude-standard', '-z', '--', ...files]);

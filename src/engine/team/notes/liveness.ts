@@ -4,22 +4,22 @@ import type { TeamLayout } from '../team-store.ts';
 import { type AgentNote, type Heartbeat, INACTIVE } from './agent-note.ts';
 import type { NoteProblem } from './note-text.ts';
 
-/** `new`: it never beat (seed 5, "Monitor agents"; rulings, team 4). */
+/** State of an agent. `new`: it has never sent a heartbeat (seed 5, "Monitor agents"; rulings, team 4). */
 export type AgentState = 'active' | 'idle' | 'down' | 'inactive' | 'new';
 
 export interface Liveness {
   readonly state: AgentState;
-  /** Milliseconds since 1970 UTC, of a day alone its end; `null` when it never beat, or nobody can read when. */
+  /** Milliseconds since 1970 UTC. The end of the day if only a day is written. `null` if there is no heartbeat, or none can be parsed. */
   readonly lastBeat: number | null;
-  /** The day, `YYYY-MM-DD`, where that is all that the heartbeat says: how long ago it was is not known then. */
+  /** Day of the heartbeat, `YYYY-MM-DD`, if it contains no time. Then its age is unknown. */
   readonly lastDay: string | null;
-  /** What is odd about its heartbeat. */
+  /** Problem with its heartbeat. */
   readonly problem: TeamPlaceProblem | null;
 }
 
-/** Something odd at a place of a file. */
+/** Problem with a position in a file. */
 export interface TeamPlaceProblem extends NoteProblem {
-  /** Below the team directory, `/`-separated. */
+  /** Relative to the team directory, `/`-separated. */
   readonly path: string;
 }
 
@@ -27,24 +27,24 @@ export interface LivenessRules {
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
   readonly timeZone: string;
-  /** A heartbeat that is older says that the agent is gone. Minutes. */
+  /** Age of the last heartbeat after which an agent counts as gone, in minutes. */
   readonly staleMinutes: number;
   readonly layout: TeamLayout;
 }
 
-/** A heartbeat that is older says that the agent is gone, where nobody says otherwise (seed 5, "Monitor agents"). Minutes. */
+/** Default age after which an agent counts as gone, in minutes (seed 5, "Monitor agents"). */
 export const STALE_MINUTES = 30;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** A heartbeat that is further in the future is of a clock that is wrong. */
+/** A heartbeat further in the future than this, in milliseconds, comes from a wrong clock. */
 const SLACK_MS = 2 * MINUTE_MS;
 
 interface Beat extends Heartbeat {
   readonly at: number;
 }
 
-/** What is odd about heartbeats, at the place of the first of them. */
+/** Returns the problem of the first unreadable heartbeat, or of one in the future. */
 function problemIn(heartbeats: readonly Heartbeat[], last: Beat | undefined, { now, timeZone }: LivenessRules): TeamPlaceProblem | null {
   const unreadable = heartbeats.find(({ text }) => instantOf(text, timeZone) === null);
   if (unreadable !== undefined) {
@@ -55,7 +55,7 @@ function problemIn(heartbeats: readonly Heartbeat[], last: Beat | undefined, { n
   return isAhead ? { path: last.path, line: last.line, message: 'its last heartbeat lies in the future: a clock is wrong' } : null;
 }
 
-/** When an agent beat at the latest: of a day alone nobody knows when. */
+/** Returns the latest possible times of heartbeats: a day without a time counts until its end. */
 function beatsOf({ heartbeats }: AgentNote, timeZone: string): Beat[] {
   return heartbeats.flatMap((heartbeat) => {
     const at = instantOf(heartbeat.text, timeZone);
@@ -63,7 +63,7 @@ function beatsOf({ heartbeats }: AgentNote, timeZone: string): Beat[] {
   });
 }
 
-/** Whether an agent is at work. @param hasWork a task is ready for it or in progress */
+/** Determines the state of an agent. @param hasWork whether a task is ready for it or in progress */
 export function livenessOf(agent: AgentNote, hasWork: boolean, rules: LivenessRules): Liveness {
   const { now, timeZone, staleMinutes, layout } = rules;
   const last = beatsOf(agent, timeZone).reduce<Beat | undefined>(
@@ -79,7 +79,10 @@ export function livenessOf(agent: AgentNote, hasWork: boolean, rules: LivenessRu
   return { state: layout === 'later' && !hasWork ? 'idle' : 'down', ...known };
 }
 
-/** How long ago a heartbeat was. It is stored in whole minutes, so no seconds are named. @param words for a time that is longer */
+/**
+ * Formats the age of a heartbeat. Heartbeats are stored in whole minutes, so the result contains no seconds.
+ * @param words formats ages of a minute or more
+ */
 export function beatAge(lastBeat: number, now: number, words: (ms: number) => string = duration): string {
   const age = now - lastBeat;
   return age < MINUTE_MS ? 'less than a minute ago' : `${words(age)} ago`;

@@ -4,16 +4,16 @@ import { type ProseLine, proseLines } from '../../text/markdown/prose-lines.ts';
 import { type Section, sectionsOf } from '../../text/markdown/sections.ts';
 import { rememberLast } from '../../text/remember-last.ts';
 
-/** What is odd in a note. */
+/** Problem in a note. */
 export interface NoteProblem {
   readonly message: string;
-  /** 1-based, in the file. */
+  /** 1-based line of the file. */
   readonly line: number;
 }
 
-/** A note as it is read (rulings, all protocols 10). Places in `text` are places in the file. */
+/** A parsed note (rulings, all protocols 10). Offsets in `text` equal offsets in the file. */
 export interface NoteText {
-  /** With blanks in the place of git's conflicts. */
+  /** Text with conflicts replaced by blanks. */
   readonly text: string;
   readonly conflicts: readonly MergeConflict[];
   readonly lines: readonly ProseLine[];
@@ -27,7 +27,7 @@ export const noteText = rememberLast(2, (written: string): NoteText => {
   return { text, conflicts, lines, sections: sectionsOf(text, lines) };
 });
 
-/** Whether nothing but comments and white space stands in a part of a text. */
+/** Reports whether a text contains only comments and white space. */
 export function isOnlyComments(text: string): boolean {
   if (!text.includes('<!--')) return text.trim() === '';
   return (
@@ -37,7 +37,7 @@ export function isOnlyComments(text: string): boolean {
   );
 }
 
-/** The line of the first conflict in a part of a note; `null` where there is none. */
+/** Returns the line of the first conflict in a range; `null` if there is none. */
 export function conflictLine({ conflicts }: NoteText, range: Range): number | null {
   return conflicts.find((conflict) => inConflict([conflict], range))?.line ?? null;
 }

@@ -1,12 +1,12 @@
-/** What templates write where a person is to write something: `--`, `""`, `<name>`, `{name}`, `YYYY-MM-DD`, `YYYY-MM-DDTHH:MM`. */
+/** Placeholders in templates: `--`, `""`, `<name>`, `{name}`, `YYYY-MM-DD`, `YYYY-MM-DDTHH:MM`. */
 const PLACEHOLDER = /^(?:|--|\u2014|\u2026|""|''|<[^<>\n]{1,80}>|\{[^{}\n]{1,80}\}|YYYY-MM-DD(?:[T ]HH:MM(?::SS)?)?Z?)$/;
 
-/** Whether a value is what a template has in its place, and so says nothing (seed 5, "Templates"). */
+/** Reports whether a value is a template's placeholder, so that it counts as empty (seed 5, "Templates"). */
 export function isPlaceholder(value: string): boolean {
   return PLACEHOLDER.test(value.trim());
 }
 
-/** A value; empty where a template's placeholder stands in its place. */
+/** Returns a value; empty if it is a placeholder. */
 export function filledIn(value: string): string {
   return isPlaceholder(value) ? '' : value;
 }

@@ -1,5 +1,5 @@
-/** Marks that would be more than letters in Markdown. */
+/** Characters with a meaning in Markdown. */
 const MARKS = /[\\`*_[\]<>|#]/g;
 
-/** Text of somebody else as one line of Markdown, in which it is nothing but text. */
+/** Escapes foreign text as one line of Markdown without markup. */
 export const plain = (text: string): string => text.replace(/\s+/gu, ' ').trim().replace(MARKS, '\\$&');

@@ -6,16 +6,16 @@ import { headerOfNote, headerText, itemsIn } from './agent-note.ts';
 import { type NoteProblem, noteText } from './note-text.ts';
 import { isPlaceholder } from './placeholder.ts';
 
-/** A project with its work queue (seed 5, "Project Notes"); in the later layout an agent's `tasks.md`. */
+/** A project with its work queue (seed 5, "Project Notes"). In the later layout also an agent's `tasks.md`. */
 export interface ProjectNote {
   readonly slug: string;
-  /** Below the team directory, `/`-separated. */
+  /** Relative to the team directory, `/`-separated. */
   readonly path: string;
   readonly shape: QueueShape;
   readonly status: string;
   readonly created: string;
   readonly nextActions: readonly string[];
-  /** The slug of the agent that the note names as its own; `null` where it names none. */
+  /** Slug of the agent that the note names as its owner; `null` if none. */
   readonly agent: string | null;
   readonly tasks: readonly QueueTask[];
   readonly problems: readonly NoteProblem[];
@@ -23,7 +23,7 @@ export interface ProjectNote {
 
 const OWNER = /^(?:\*\*)?Agent:(?:\*\*)?[ \t]*(\S{1,200})/i;
 
-/** Reads a project's note; never fails, what is odd is in its `problems`. */
+/** Parses a project's note. Never fails; anomalies are in `problems`. */
 export function readProjectNote(written: string, slug: string, path: string): ProjectNote {
   const note = noteText(written);
   const { lines, sections } = note;
@@ -41,7 +41,7 @@ export function readProjectNote(written: string, slug: string, path: string): Pr
   };
 }
 
-/** Reads the `tasks.md` of an agent, which is a queue without a project's note. */
+/** Parses an agent's `tasks.md`, which is a queue without a project note. */
 export function readAgentQueue(text: string, slug: string, path: string): ProjectNote {
   const tasks = parseQueue(text, AGENT_QUEUE);
   const note = { slug, path, shape: AGENT_QUEUE, tasks, status: 'active', created: '', nextActions: [], agent: slug };
@@ -52,7 +52,7 @@ function taskProblems(tasks: readonly QueueTask[]): NoteProblem[] {
   return tasks.flatMap(({ title, problems }) => problems.map(({ message, line }) => ({ message: `${title}: ${message}`, line })));
 }
 
-/** The ids of the open tasks that have a title already: of a new one two agents would do the same work. */
+/** Returns the ids of open tasks with the same title. With a second such task, two agents would do the same work. */
 export function openTasksTitled({ tasks }: ProjectNote, title: string): string[] {
   const wanted = oneLine(title).toLowerCase();
   return tasks.filter((task) => task.state !== 'done' && task.title.toLowerCase() === wanted).map(({ id }) => id);

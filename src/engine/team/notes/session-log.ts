@@ -5,22 +5,22 @@ import { checkRead } from '../checked.ts';
 import { escapeComments } from '../queue/task-fields.ts';
 import { isPlaceholder } from './placeholder.ts';
 
-/** An entry of `## Session Log` (seed 5; rulings, team 8). */
+/** Entry of `## Session Log` (seed 5; rulings, team 8). */
 export interface SessionEntry {
-  /** As it is written, without white space around it. */
+  /** As written, trimmed. */
   readonly text: string;
-  /** What stands behind `Last session:`; empty where nothing does. */
+  /** Text after `Last session:`; may be empty. */
   readonly when: string;
-  /** With the empty lines behind it; UTF-16 code units. */
+  /** Range with the empty lines after it, in UTF-16 code units. */
   readonly range: Range;
 }
 
 const SECTION = 'Session Log';
 const ENTRY = /^[ \t]*(?:[-*+][ \t]+)?(?:\*\*)?Last session:(?:\*\*)?(.*)$/i;
-/** What it says then of the status: nothing that a person wrote. */
+/** Status line of the template, which no person wrote. */
 const STATUS = /^[ \t]*(?:[-*+][ \t]+)?(?:\*\*)?Status:(?:\*\*)?[ \t]*(?:registered|--)?[ \t]*$/i;
 
-/** The entries of a session log in their order; what stands before the first is none of them. @param lines the text's prose */
+/** Returns the entries of a session log in order. Text before the first one is ignored. @param lines the text's prose */
 export function sessionsIn(text: string, section: Section | undefined, lines: readonly ProseLine[] = proseLines(text)): SessionEntry[] {
   if (section === undefined) return [];
   const begins = linesWithin(lines, { from: section.bodyFrom, to: section.to }).flatMap(({ from: at, text: line }) => {
@@ -34,7 +34,8 @@ export function sessionsIn(text: string, section: Section | undefined, lines: re
 }
 
 /**
- * The newest entry: that of the latest day. Of one day it is the last, as a log grows downwards, unless the days go down the page.
+ * Returns the newest entry: the one of the latest day. Of several on one day the last counts, because logs grow downward, unless the log
+ * is sorted newest first.
  */
 export function newestSession(entries: readonly SessionEntry[]): SessionEntry | undefined {
   const dated = entries.filter((entry) => !isOfTemplate(entry));
@@ -47,42 +48,42 @@ export function newestSession(entries: readonly SessionEntry[]): SessionEntry | 
   return newest ?? entries.at(-1);
 }
 
-/** Whether an entry has a template's placeholder in the place of its day. */
+/** Reports whether an entry has a placeholder instead of a date. */
 function isOfTemplate({ when }: SessionEntry): boolean {
   return when !== '' && isPlaceholder(when);
 }
 
-/** What an entry says; empty where it is all the template's. */
+/** Returns the text of an entry; empty if it is only the template's. */
 export function sessionText(entry: SessionEntry | undefined): string {
   if (entry === undefined) return '';
   return isOfTemplate(entry) && ofTemplate(entry.text).length === entry.text.length ? '' : entry.text;
 }
 
-/** What an agent reports of a session (seed 5, "Report"). */
+/** Report of an agent on a session (seed 5, "Report"). */
 export interface SessionReport {
-  /** `YYYY-MM-DD`, or with a time behind it. */
+  /** `YYYY-MM-DD`, optionally with a time. */
   readonly when: string;
-  /** Lines of text. */
+  /** One or more lines. */
   readonly status: string;
 }
 
-/** What would begin another section or entry, or hide what follows, if it began a line of a report. */
+/** Line starts in a report that would start another section or entry, or hide the following text. */
 const BEGINS = /^((?:[ \t]|>|[-+*][ \t]|\d{1,9}[.)][ \t])*)(?=#|(?:\*\*)?Last session:|`{3}|~{3})/i;
 const plain = (line: string): string => line.replace(BEGINS, '$1\\');
 
-/** Adds an entry to a session log; the template's own is replaced, and nothing else changes. @throws CortexError `broken-file` */
+/** Adds an entry to a session log, replacing the template's entry. All other text stays unchanged. @throws CortexError `broken-file` */
 export function addSession(text: string, report: SessionReport): string {
   const next = withEntry(text, report);
   checkRead(text, entriesOf(next).length > entriesOf(text).length);
   return next;
 }
 
-/** Those of somebody who had a session. */
+/** Returns the entries that are not the template's. */
 function entriesOf(text: string): SessionEntry[] {
   return sessionsIn(text, sectionNamed(sectionsOf(text), SECTION)).filter((entry) => !isOfTemplate(entry));
 }
 
-/** What the template says of somebody who never had a session; what a person wrote below it is none of it. */
+/** Returns the part of an entry that comes from the template, without text that a person added below it. */
 function ofTemplate(entry: string): string {
   const [first = '', second = ''] = entry.split(/\r?\n/);
   return STATUS.test(second) ? entry.slice(0, entry.indexOf(second, first.length) + second.length) : first;
@@ -108,7 +109,7 @@ function withEntry(text: string, { when, status }: SessionReport): string {
   return `${text.slice(0, from)}${empty === undefined ? gap : ''}${lines}${behind === '' ? eol : behind}`;
 }
 
-/** Leaves only the newest entry in a session log (seed 5, "Housekeeping"); changes nothing else. */
+/** Removes all entries but the newest one from a session log (seed 5, "Housekeeping"). All other text stays unchanged. */
 export function trimSessions(text: string): string {
   const entries = sessionsIn(text, sectionNamed(sectionsOf(text), SECTION));
   const newest = newestSession(entries);

@@ -5,24 +5,24 @@ import type { AgentNote } from '../notes/agent-note.ts';
 import { plain } from '../notes/plain-text.ts';
 import { COORDINATOR } from '../roles.ts';
 
-/** What an agent's instructions are made from. */
+/** Inputs of an agent's instructions. */
 export interface Membership {
   readonly agent: Pick<AgentNote, 'slug' | 'path' | 'name'>;
   readonly config: Pick<TeamConfig, 'directory' | 'heartbeatMinutes'>;
-  /** Whether commands find the team only when they are told where it is. */
+  /** Whether commands need `--team` to find the team. */
   readonly elsewhere: boolean;
 }
 
-/** How commands are typed by this agent: a name behind `team`, and what else it takes. */
+/** Formats a command for the agent: name after `team`, and further arguments. */
 type Typed = (name: string, rest?: string) => string;
 
-/** What a shell takes for its own within quotes, and what would end the code that a command stands in. */
+/** Characters with a meaning inside a shell's quotes, or that would end the code span of a command. */
 const untypableCharacter = onDemand(() => /["`$\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]|\\$/u);
 
-/** A word of a command, in quotes where it needs them. */
+/** Quotes a word of a command if needed. */
 const word = (text: string): string => (/^[\w./~:\\-]+$/.test(text) ? text : `"${text}"`);
 
-/** Commands that an agent will type name these: nothing in them may be a command itself. @throws CortexError `invalid-input` */
+/** Checks that names are safe in commands that the agent will type. @throws CortexError `invalid-input` */
 export function checkTypable({ agent, config }: Membership): void {
   const [value] = [agent.slug, config.directory].filter((each) => untypableCharacter().test(each));
   if (value === undefined) return;
@@ -87,7 +87,10 @@ Do not do the workers' tasks, and do not talk to them but through these files. W
 these rules.`;
 }
 
-/** How an agent works in a team (seed 5, "Agent Roles", "Implementing Cortex"), in as few words as do. */
+/**
+ * Returns an agent's instructions for working in the team (seed 5, "Agent Roles", "Implementing Cortex"). They are short, because every
+ * session reads them.
+ */
 export function instructions(member: Membership): string {
   const typed = typedBy(member);
   return member.agent.slug === COORDINATOR ? ofCoordinator(member, typed) : ofWorker(member, typed);

@@ -7,7 +7,10 @@ import { filesOf } from './runtimes.ts';
 
 const section = (file: string) => ({ name: 'team', file });
 
-/** What joining would change in a working directory; nothing where it has joined. @throws CortexError `outside-root`, `broken-file`, `invalid-input` */
+/**
+ * Returns the changes that joining makes in a working directory; none if the agent has joined already.
+ * @throws CortexError `outside-root`, `broken-file`, `invalid-input`
+ */
 export function joining(runtime: Runtime, directory: string, agentRuntime: AgentRuntime, membership: Membership): FileChange[] {
   checkTypable(membership);
   return filesOf(agentRuntime).flatMap(({ path: relative, preamble, body }) => {
@@ -19,13 +22,13 @@ export function joining(runtime: Runtime, directory: string, agentRuntime: Agent
   });
 }
 
-/** What leaving would change: our sections are taken out, of whichever runtime they are. @throws CortexError `broken-file` */
+/** Returns the changes that leaving makes: removes our sections for all runtimes. @throws CortexError `broken-file` */
 export function leaving(runtime: Runtime, directory: string): FileChange[] {
   const files = new Map(RUNTIMES.flatMap((name) => filesOf(name).map((file) => [file.path, file] as const)));
   const seen = new Set<string>();
   return [...files.values()].flatMap(({ path: relative, preamble }) => {
     const real = ownFile(runtime, directory, relative);
-    // One file may have several names.
+    // Several names may refer to one file.
     if (real === null || seen.has(real)) return [];
     seen.add(real);
     const before = presentText(runtime, directory, relative);
@@ -37,10 +40,10 @@ export function leaving(runtime: Runtime, directory: string): FileChange[] {
   });
 }
 
-/** How a section says whose it is. */
+/** Line of a section that names its agent. */
 const WHOSE = /^You are \*\*.*\*\* \(`([^`\n]+)`\) of the team /m;
 
-/** The agents whose instructions are in a working directory, by the file that says so. */
+/** Returns the agents whose instructions are in a working directory, by file. */
 export function joined(runtime: Runtime, directory: string): Map<string, string> {
   const files = new Set(RUNTIMES.flatMap((name) => filesOf(name).map((file) => file.path)));
   const named = [...files].flatMap((relative): [string, string][] => {

@@ -1,3 +1,3 @@
-/** What reads an agent's instructions, by the name that `--runtime` takes. */
+/** Programs that read an agent's instructions, as values of `--runtime`. */
 export const RUNTIMES = ['claude-code', 'copilot', 'codex', 'opencode', 'cursor', 'gemini', 'generic'] as const;
 export type AgentRuntime = (typeof RUNTIMES)[number];

@@ -1,18 +1,18 @@
 import { instructions, type Membership } from './instructions.ts';
 import type { AgentRuntime } from './runtime-names.ts';
 
-/** A file of a working directory that gets a section of ours. */
+/** File of a working directory that gets a section of ours. */
 export interface InstructionFile {
-  /** Below the working directory, `/`-separated. */
+  /** Relative to the working directory, `/`-separated. */
   readonly path: string;
-  /** What a new file begins with, which stays when our section is taken out of it only if something else was added. */
+  /** Start of a new file. When our section is removed, it stays only if other text was added. */
   readonly preamble: string;
   body(membership: Membership): string;
 }
 
 const whole = (path: string, preamble = ''): InstructionFile => ({ path, preamble, body: instructions });
 
-/** The protocol in a file of its own, and a line in the file that is read in every session. */
+/** Claude Code gets the protocol in a file of its own, and a reference in the file that every session reads. */
 const CLAUDE: readonly InstructionFile[] = [
   whole('TEAM.md'),
   {
@@ -34,7 +34,7 @@ const FILES: Readonly<Record<AgentRuntime, readonly InstructionFile[]>> = {
   generic: [whole('TEAM.md')],
 };
 
-/** The files that a runtime reads (issue: onboarding; docs/adapters). */
+/** Returns the instruction files of a runtime (issue: onboarding; docs/adapters). */
 export function filesOf(runtime: AgentRuntime): readonly InstructionFile[] {
   return FILES[runtime];
 }

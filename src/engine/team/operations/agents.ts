@@ -21,7 +21,7 @@ import {
 const members = () => import('../use-cases/members.ts');
 const joining = () => import('../use-cases/joining.ts');
 
-/** Seed 5, "Agent Notes", "Agent Roles", "Configuration", "Implementing Cortex". */
+/** Operations on agents: seed 5, "Agent Notes", "Agent Roles", "Configuration", "Implementing Cortex". */
 export const teamAgentOperations: readonly Operation[] = [
   defineOperation({
     name: 'team setup',

@@ -3,7 +3,7 @@ import { housekeepingInput, housekeepingOutput, pageOutput, statusOutput, teamIn
 
 const daily = () => import('../use-cases/daily.ts');
 
-/** Seed 5, "Coordinator (Chief of Staff)", "Housekeeping". */
+/** Operations of the coordinator: seed 5, "Coordinator (Chief of Staff)", "Housekeeping". */
 export const teamDailyOperations: readonly Operation[] = [
   defineOperation({
     name: 'team status',

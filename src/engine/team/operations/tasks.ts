@@ -14,7 +14,7 @@ import {
 
 const tasks = () => import('../use-cases/tasks.ts');
 
-/** Seed 5, "Work Queue Format", "Agent Roles"; rulings, team 2, 3 and 6. */
+/** Operations on tasks: seed 5, "Work Queue Format", "Agent Roles"; rulings, team 2, 3 and 6. */
 export const teamTaskOperations: readonly Operation[] = [
   defineOperation({
     name: 'team dispatch',

@@ -3,7 +3,7 @@ import { KEEP_BOTH } from '../../text/conflicts/conflict-words.ts';
 import { settledOutput } from '../../text/conflicts/settling-conflicts.ts';
 import { doctorInput, doctorOutput, settleInput } from '../schemas/upkeep.ts';
 
-/** Rulings, all protocols 4, 9 and 10. */
+/** Maintenance operations: rulings, all protocols 4, 9 and 10. */
 export const teamUpkeepOperations: readonly Operation[] = [
   defineOperation({
     name: 'team doctor',

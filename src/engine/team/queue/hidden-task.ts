@@ -3,14 +3,14 @@ import { blankMarks, inConflict, mergeConflicts } from '../../text/conflicts/mer
 import { parseQueue, type QueueShape, type QueueTask } from './queue.ts';
 import { requireTask, type TaskName } from './queue-edit.ts';
 
-/** All tasks of a queue, also those between git's conflict markers, on any side: their headings are taken. */
+/** Returns all tasks of a queue, including those on any side of a merge conflict, because their headings are taken too. */
 export function everyTask(text: string, shape: QueueShape): readonly QueueTask[] {
   return parseQueue(blankMarks(text), shape);
 }
 
 /**
- * The task of a queue that is meant (`requireTask`).
- * @throws CortexError as `requireTask`; `denied` with the line for one between git's conflict markers
+ * Returns a task by its name, as `requireTask`.
+ * @throws CortexError as `requireTask`; `denied` with the line if the task is in a merge conflict
  */
 export function taskNamed(text: string, shape: QueueShape, name: TaskName): QueueTask {
   const tasks = parseQueue(text, shape);

@@ -6,19 +6,19 @@ import { fieldsOf, parseQueue, type QueueTask } from './queue.ts';
 import { requireTask, setFields, setSummary, summariesOf, type TaskName, withoutSummarySection } from './queue-edit.ts';
 import { oneLine } from './task-fields.ts';
 
-/** The project whose tasks are moved. */
+/** Project with the task. */
 type Queue = Pick<ProjectNote, 'shape' | 'slug'>;
 
-/** Who does something with a task, and when: a local time of the team's zone, `YYYY-MM-DDTHH:MM`. */
+/** Who acts on a task, and when: local time in the team's zone, `YYYY-MM-DDTHH:MM`. */
 export interface Doer {
   readonly agent: string;
   readonly at: string;
 }
 
-/** Where the summary of a task stands that was reopened. */
+/** Field for the summaries of a reopened task. */
 const EARLIER = 'Earlier summary';
 
-/** Who has a task, or has done it, in a sentence; empty where it names nobody. */
+/** Returns a sentence on who has or completed a task; empty if no agent is named. */
 function holder({ agent, started, state }: QueueTask): string {
   if (agent === null || state === 'ready') return '';
   return state === 'done' ? `${agent} has done it. ` : `${agent} has it${started === null ? '' : ` since ${started}`}. `;
@@ -29,23 +29,23 @@ function refuse(task: QueueTask, what: string, next: string): CortexError {
   return new CortexError('denied', `the task ${JSON.stringify(task.title)} is not ${what}`, data);
 }
 
-/** The beginning of a command about a task. */
+/** Returns the start of a command on a task. */
 const about = (command: string, project: string, task: QueueTask): string =>
   `cortex team ${command} ${typedWord(project, 'PROJECT')} ${typedWord(task.id, 'TASK')}`;
 
-/** With what a task comes into work that is not: what is done is reopened before. */
+/** Returns the next step to put a task in progress. A completed task must be reopened first. */
 function whatBegins(task: QueueTask, project: string, agent: string): string {
   if (task.state === 'done') return `If there is more to do, reopen it first: ${about('reopen', project, task)}`;
   return `Claim it first: ${about('claim', project, task)} --agent ${typedWord(agent, 'AGENT')}`;
 }
 
-/** Says which status it has, and which would do. */
+/** Returns an error with the task's status and the allowed one. */
 function refuseStatus(task: QueueTask, allowed: string, next: string): CortexError {
   const { message, data } = refuse(task, allowed, next);
   return new CortexError('denied', message, { ...data, value: task.status ?? 'no status', allowed });
 }
 
-/** To wait for what has no status is of no use: somebody has to say one. @throws CortexError `denied` with the line */
+/** Checks that a task has a status. Waiting would not help, because a person must add it. @throws CortexError `denied` with the line */
 function requireStatus(task: QueueTask, allowed: string): void {
   if (task.state !== 'unknown') return;
   const { message, line = task.line } = task.problems.find((problem) => /\bstatus\b/i.test(problem.message)) ?? { message: '' };
@@ -54,7 +54,7 @@ function requireStatus(task: QueueTask, allowed: string): void {
   throw new CortexError('denied', refuse(task, allowed, next).message, { line, value: task.status ?? 'no status', allowed, next });
 }
 
-/** Nobody waits for themselves: an agent goes on with what it has, also in a new session. */
+/** Returns the error for an agent that claims its own task again, for example in a new session. It should continue the task, not wait. */
 function hasAlready(task: QueueTask, project: string, agent: string): CortexError {
   const since = task.started === null ? '' : `, since ${task.started}`;
   const done = `${about('done', project, task)} --agent ${typedWord(agent, 'AGENT')} --summary "what was done"`;
@@ -62,7 +62,7 @@ function hasAlready(task: QueueTask, project: string, agent: string): CortexErro
   return new CortexError('denied', `${agent} has the task ${JSON.stringify(task.title)} already${since}`, data);
 }
 
-/** Takes a ready task (seed 5, "Status Lifecycle"; rulings, team 2 and 3). @throws CortexError `denied` saying who has it */
+/** Claims a ready task (seed 5, "Status Lifecycle"; rulings, team 2 and 3). @throws CortexError `denied`, naming the agent that has it */
 export function claimTask(text: string, { shape, slug }: Queue, name: TaskName, { agent, at }: Doer): string {
   const task = requireTask(parseQueue(text, shape), name);
   const other = `take another one: cortex team claim ${typedWord(slug, 'PROJECT')} --agent ${typedWord(agent, 'AGENT')}`;
@@ -76,7 +76,7 @@ export function claimTask(text: string, { shape, slug }: Queue, name: TaskName, 
   return setFields(text, shape, name, { Status: 'in-progress', Agent: agent, Started: at });
 }
 
-/** Ends a task that its agent has in progress (seed 5, "Completion Format"). @throws CortexError `denied` */
+/** Completes a task that the agent has in progress (seed 5, "Completion Format"). @throws CortexError `denied` */
 export function finishTask(text: string, { shape, slug }: Queue, name: TaskName, { agent, at }: Doer, summary: string): string {
   const task = requireTask(parseQueue(text, shape), name);
   requireStatus(task, 'in progress');
@@ -91,7 +91,7 @@ export function finishTask(text: string, { shape, slug }: Queue, name: TaskName,
   return setSummary(done, shape, name, summary);
 }
 
-/** Puts a task back among the ready ones; what it says of an earlier end stays below another name. @throws CortexError `denied` */
+/** Reopens a task. Its summaries are kept in another field. @throws CortexError `denied` */
 export function reopenTask(text: string, { shape, slug }: Queue, name: TaskName): string {
   const task = requireTask(parseQueue(text, shape), name);
   if (task.state === 'ready')
@@ -103,25 +103,25 @@ export function reopenTask(text: string, { shape, slug }: Queue, name: TaskName)
   return withoutSummarySection(reopened, shape, { id: task.id });
 }
 
-/** Nothing keeps a task from going on, or waits for a person, that is done. @throws CortexError `denied` */
+/** Checks that a task is not done: then it can neither be blocked nor wait for a person. @throws CortexError `denied` */
 function requireOpen(task: QueueTask, project: string): void {
   if (task.state === 'done') throw refuseStatus(task, 'open', `If there is more to do, reopen it first: ${about('reopen', project, task)}`);
 }
 
-/** Says why a task of a project cannot go on, or that it can again. @param reason empty: it can @throws CortexError `denied` for one that is done */
+/** Blocks or unblocks a task. @param reason if empty, the task is unblocked @throws CortexError `denied` if the task is done */
 export function blockTask(text: string, { shape, slug }: ProjectNote, name: TaskName, reason: string): string {
   const isBlocked = reason.trim() !== '';
   if (isBlocked) requireOpen(requireTask(parseQueue(text, shape), name), slug);
   return setFields(text, shape, name, { Blocked: isBlocked ? reason : null });
 }
 
-/** Lets a task be claimed that waited for a person. @throws CortexError `denied` for one that is done */
+/** Approves a task, so that it can be claimed. @throws CortexError `denied` if the task is done */
 export function approveTask(text: string, { shape, slug }: ProjectNote, name: TaskName, { agent, at }: Doer): string {
   requireOpen(requireTask(parseQueue(text, shape), name), slug);
   return setFields(text, shape, name, { Approval: `${agent} ${at}` });
 }
 
-/** Gives a task in progress to another agent. @throws CortexError `denied` */
+/** Reassigns a task in progress to another agent. @throws CortexError `denied` */
 export function reassignTask(text: string, { shape, slug }: Queue, name: TaskName, { agent, at }: Doer): string {
   const task = requireTask(parseQueue(text, shape), name);
   if (task.state !== 'in-progress') throw refuseStatus(task, 'in progress', whatBegins(task, slug, agent));

@@ -5,17 +5,17 @@ import { asRead, type QueueShape } from './queue.ts';
 import { escapeComments, lineOf, oneLine, writtenValue } from './task-fields.ts';
 import { endBeforeTicks, tickComments } from './ticks.ts';
 
-/** A task that is written into a queue. */
+/** A task to add to a queue. */
 export interface NewTask {
-  /** What stands in its heading: its time, or its title in the later layout. */
+  /** Its time, or in the later layout its title. */
   readonly heading: string;
   readonly title: string;
   readonly scope: string;
-  /** Further fields, which come last. */
+  /** Additional fields, written last. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** The place where a new task comes, behind all others; the section is made where there is none. */
+/** Returns the offset for a new task, after all others. Adds the section if it is missing. */
 function placeOfTask(text: string, { section }: QueueShape, eol: string): { readonly text: string; readonly at: number } {
   // A task file ends with the agent's heartbeat.
   const end = () => endBeforeTicks(text, { from: 0, to: text.length }, tickComments(text));
@@ -26,10 +26,10 @@ function placeOfTask(text: string, { section }: QueueShape, eol: string): { read
   return { text: made + (text.slice(kept.length) || eol), at: made.length };
 }
 
-/** The lines of a ready task, as its layout has them. */
+/** Returns the lines of a ready task in the queue's layout. */
 function linesOf(shape: QueueShape, { heading, title, scope, fields = {} }: NewTask, eol: string): string[] {
   const head = `${'#'.repeat(shape.level)} ${heading}`;
-  // Not every title can be a heading: one may end in the marks of one.
+  // Some titles cannot be headings, for example if they end in `#`.
   const titled = headingOf(head)?.name === oneLine(title) ? [] : [lineOf('Task', writtenValue('Task', title, eol))];
   const others = Object.entries(fields).map(([name, value]) => lineOf(name, escapeComments(oneLine(value))));
   const isScoped = scope.trim() !== '';
@@ -37,12 +37,12 @@ function linesOf(shape: QueueShape, { heading, title, scope, fields = {} }: NewT
     const scoped = isScoped ? [lineOf('Scope', writtenValue('Scope', scope, eol))] : [];
     return [head, ...titled, ...scoped, '**Status:** ready', ...others];
   }
-  // In the later layout what is to be done is the text below the fields, and the status is the first of them.
+  // In the later layout the scope is the text below the fields, and the status is the first field.
   const fielded = [head, '**Status:** ready', ...titled, ...others];
   return isScoped ? asRead(scope, (written) => [...fielded, '', written].join('\n')).split('\n') : fielded;
 }
 
-/** Adds a ready task behind the others (seed 5, "Dispatch work"); changes nothing else. */
+/** Adds a ready task after all others (seed 5, "Dispatch work"). All other text stays unchanged. */
 export function addTask(text: string, shape: QueueShape, task: NewTask): string {
   const eol = lineBreakOf(text);
   const place = placeOfTask(text, shape, eol);

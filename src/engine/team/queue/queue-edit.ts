@@ -6,7 +6,7 @@ import { freeTextRange } from '../free-text.ts';
 import { asRead, fieldsOf, parseQueue, type QueueShape, type QueueTask, summaryIn } from './queue.ts';
 import { escapeLines, fieldEnd, lineOf, SHORT, type TaskField, writtenValue } from './task-fields.ts';
 
-/** Which task is meant: by its id, and by its title where the caller has seen one, as ids change when tasks move. */
+/** Identifies a task by its id and, if the caller has seen it, its title, because ids change when tasks move. */
 export interface TaskName {
   readonly id: string;
   readonly title?: string;
@@ -15,19 +15,19 @@ export interface TaskName {
 const sameField = (field: TaskField, name: string): boolean => field.key === name.toLowerCase();
 const fieldOf = (fields: readonly TaskField[], name: string): TaskField | undefined => fields.find((field) => sameField(field, name));
 
-/** An id without the number that tells tasks of one heading apart. */
+/** Removes the number that distinguishes tasks with the same heading from an id. */
 const withoutNumber = (id: string): string => id.replace(/#\d{1,9}$/, '');
 
-/** Of so many tasks an error tells. */
+/** Limit of tasks to list in an error. */
 const MOST_SHOWN = 50;
-/** So much of a title: what is wrong has to be seen behind it. */
+/** Limit of a title in an error, in UTF-16 code units, so that the text after it stays visible. */
 const LONGEST_TITLE = 60;
 
 function only(tasks: readonly QueueTask[]): QueueTask | undefined {
   return tasks.length === 1 ? tasks[0] : undefined;
 }
 
-/** Tasks as an error tells of them: the id that names each, and what it is called. */
+/** Lists tasks for an error, with ids and titles. */
 function named(tasks: readonly QueueTask[]): string {
   const shown = tasks.slice(0, MOST_SHOWN).map(({ id, title }) => `${id} ${JSON.stringify(cut(title))}`);
   return [...shown, ...(tasks.length > MOST_SHOWN ? [`and ${tasks.length - MOST_SHOWN} more`] : [])].join(', ') || 'none';
@@ -35,7 +35,10 @@ function named(tasks: readonly QueueTask[]): string {
 
 const cut = (title: string): string => (title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE)}…` : title);
 
-/** The one whose title somebody typed, in whatever case where no other is written just so. @throws CortexError `not-found` for several */
+/**
+ * Returns the task with a typed title. An exact match counts before one that differs by case.
+ * @throws CortexError `not-found` if several match
+ */
 function titled(tasks: readonly QueueTask[], typed: string): QueueTask | undefined {
   const lower = typed.toLowerCase();
   const alike = tasks.filter(({ title }) => title.toLowerCase() === lower);
@@ -51,8 +54,9 @@ function titled(tasks: readonly QueueTask[], typed: string): QueueTask | undefin
 }
 
 /**
- * The task that is meant, by its id or by its title if that is unique. One that was seen with a title is found by both again, also when
- * another of its heading was removed meanwhile. @throws CortexError `not-found`, also for a title of several
+ * Returns a task by its id, or by its title if that is unique. A task that was seen with a title is found even if its id changed because
+ * another task with the same heading was removed.
+ * @throws CortexError `not-found`, also if several tasks have the title
  */
 export function requireTask(tasks: readonly QueueTask[], { id, title }: TaskName): QueueTask {
   const there = tasks.find((each) => each.id === id);
@@ -70,7 +74,7 @@ export function requireTask(tasks: readonly QueueTask[], { id, title }: TaskName
   });
 }
 
-/** The task that has an id, if one has. */
+/** Returns the task with an id, if there is one. */
 export function taskIn(tasks: readonly QueueTask[], { id }: TaskName): QueueTask | undefined {
   return tasks.find((each) => each.id === id);
 }
@@ -79,7 +83,7 @@ function splice(text: string, from: number, to: number, by: string): string {
   return text.slice(0, from) + by + text.slice(to);
 }
 
-/** Behind which field a new one comes; what is not named comes last. */
+/** Fields after which a new one is inserted, by preference. Other fields are appended. */
 const BEFORE: Readonly<Record<string, readonly string[]>> = {
   Agent: ['Summary', 'Status', 'Scope', 'Task'],
   Started: ['Agent', 'Summary', 'Status', 'Scope', 'Task'],
@@ -88,28 +92,28 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   Summary: ['Status'],
 };
 
-/** What stands before a field that is an item of a list. */
+/** List marker before a field. */
 const LIST_MARK = /^[ \t]*[-*+][ \t]+/;
 
-/** A new field in a line of its own. What stands below where it comes stays what it is, and becomes no part of it. */
+/** Inserts a new field as its own line, so that the text below stays separate from it. */
 function withNew(text: string, { body }: QueueTask, fields: readonly TaskField[], line: string, name: string, eol: string): string {
   const before = (BEFORE[name] ?? []).flatMap((each) => fieldOf(fields, each) ?? [])[0] ?? fields.at(-1);
   const isLong = !SHORT.has(name.toLowerCase());
   if (before === undefined) return withFirst(text, body, line, isLong, eol);
   const at = fieldEnd(before);
-  // Among fields that are items of a list a new one is an item, too.
+  // Among fields that are list items, write the new one as a list item.
   const [mark] = (isLong ? null : LIST_MARK.exec(text.slice(before.line.from, before.line.to))) ?? [''];
   const below = text.slice(at, fields[fields.indexOf(before) + 1]?.line.from ?? body.to);
   if (!isLong || below.trim() === '') return splice(text, at, at, `${eol}${mark}${line}`);
-  // A summary ends at an empty line, any other text at the next field.
+  // A summary ends at an empty line, any other text field at the next field.
   if (name !== 'Summary') return splice(text, before.line.from, before.line.from, line + eol);
   return splice(text, at, at, `${eol}${line}${EMPTY_LINE.test(below) ? '' : eol}`);
 }
 
-/** What text begins with that has an empty line before it. */
+/** Text that starts with an empty line. */
 const EMPTY_LINE = /^\r?\n[ \t]*\r?\n/;
 
-/** A field in a task that has none: below its heading, or, where what stands there would become part of it, below that. */
+/** Inserts the first field of a task: below its heading, or after the text if that would become part of the field. */
 function withFirst(text: string, { from, to }: Range, line: string, isLong: boolean, eol: string): string {
   const at = isLong ? from + contentEnd(text.slice(from, to)) : from;
   if (at > from) return splice(text, at, at, `${eol}${line}`);
@@ -119,11 +123,11 @@ function withFirst(text: string, { from, to }: Range, line: string, isLong: bool
 interface FieldChange {
   readonly name: string;
   readonly value: string | null;
-  /** Whether the scope of the task is text below its fields. */
+  /** Whether the task's scope is the text below its fields. */
   readonly isFree: boolean;
 }
 
-/** Sets one field of a task where it stands, or in a line of its own; `null` takes its line away. Nothing else changes. */
+/** Sets a field of a task in place, or as a new line; `null` removes its line. All other text stays unchanged. */
 function setField(text: string, task: QueueTask, { name, value, isFree }: FieldChange, eol: string): string {
   const fields = fieldsOf(text, task);
   const field = fieldOf(fields, name);
@@ -138,12 +142,12 @@ function setField(text: string, task: QueueTask, { name, value, isFree }: FieldC
     return value === '' && task.scope === null ? text : withFreeText(text, task, value, eol);
   }
   if (written !== null) return withNew(text, task, fields, lineOf(name, written), name, eol);
-  // With one of several gone the next would count.
+  // Remove all of them, or the next one would count.
   const gone = fields.filter((each) => sameField(each, name));
   return gone.reduceRight((rest, each) => splice(rest, each.line.from, lineEnd(rest, fieldEnd(each)), ''), text);
 }
 
-/** Another text in the place of a task's free text. */
+/** Replaces the text below a task's fields. */
 function withFreeText(text: string, task: QueueTask, value: string, eol: string): string {
   const parts = { body: task.body, fields: fieldsOf(text, task), limit: summaryOf(text, task)?.from ?? task.range.to };
   const { from, to } = freeTextRange(text, proseLines(text), parts);
@@ -152,28 +156,28 @@ function withFreeText(text: string, task: QueueTask, value: string, eol: string)
   return asRead(value, (written) => splice(text, from, to, before + written.split('\n').join(eol) + behind));
 }
 
-/** Behind the line break of the line that ends at `to`. */
+/** Returns the offset after the line break of the line that ends at `to`. */
 function lineEnd(text: string, to: number): number {
   const feed = text.indexOf('\n', to);
   return feed < 0 ? text.length : feed + 1;
 }
 
-/** What becomes of a task's fields, one after the other; `null` takes one away. */
+/** New values of a task's fields, applied in order; `null` removes a field. */
 export type FieldChanges = Readonly<Record<string, string | null>>;
 
-/** Changes that take the scope of a task away, as they fit how it says it: an empty text, where that is the text below its fields. */
+/** Adapts changes that remove the scope: if it is the text below the fields, the text becomes empty. */
 export function scopeChanges(text: string, task: QueueTask, changes: FieldChanges): FieldChanges {
   const isText = changes.Scope === null && fieldOf(fieldsOf(text, task), 'Scope') === undefined;
   return isText ? { ...changes, Scope: '' } : changes;
 }
 
-/** Sets fields of a task and changes nothing else. @throws CortexError `not-found` */
+/** Sets fields of a task. All other text stays unchanged. @throws CortexError `not-found` */
 export function setFields(text: string, shape: QueueShape, name: TaskName, changes: FieldChanges): string {
   const {
     range: { from, to },
   } = requireTask(parseQueue(text, shape), name);
   const eol = lineBreakOf(text);
-  // A task reads the same by itself, and queues are long.
+  // Parse only the task, which reads the same alone, because queues are long.
   const changed = Object.entries(changes).reduce(
     (alone, [field, value]) => {
       const [task] = parseQueue(alone, { ...shape, section: null });
@@ -184,7 +188,7 @@ export function setFields(text: string, shape: QueueShape, name: TaskName, chang
   return splice(text, from, to, changed);
 }
 
-/** Puts the summary of a task where its layout has it: directly below its status, or in a section `### Summary`. */
+/** Sets the summary of a task where its layout has it: below the status, or in a section `### Summary`. */
 export function setSummary(text: string, shape: QueueShape, name: TaskName, summary: string): string {
   const task = requireTask(parseQueue(text, shape), { id: name.id });
   if (shape.section !== null || fieldOf(fieldsOf(text, task), 'Summary') !== undefined)
@@ -197,7 +201,7 @@ export function setSummary(text: string, shape: QueueShape, name: TaskName, summ
   return splice(text, end, end, `${eol}${eol}### Summary${eol}${written}`);
 }
 
-/** All that a task says of its end, in whichever layout. */
+/** Returns all summaries of a task, in any layout. */
 export function summariesOf(text: string, task: QueueTask): string[] {
   const ofFields = fieldsOf(text, task).filter((field) => sameField(field, 'Summary'));
   const section = summaryOf(text, task);
@@ -210,7 +214,7 @@ function summaryOf(text: string, { range }: QueueTask): ReturnType<typeof summar
   return summaryIn(inner, range.to);
 }
 
-/** Takes the section `### Summary` of a task away. @throws CortexError `not-found` */
+/** Removes the section `### Summary` of a task. @throws CortexError `not-found` */
 export function withoutSummarySection(text: string, shape: QueueShape, name: TaskName): string {
   const section = summaryOf(text, requireTask(parseQueue(text, shape), name));
   return section === undefined ? text : splice(text, section.from, section.to, '');

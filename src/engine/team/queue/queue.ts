@@ -10,11 +10,11 @@ import { escapeText, fieldsIn, oneLine, type TaskField } from './task-fields.ts'
 import { FieldValues, NEEDS_APPROVAL, problemsOf, stateOf, type TaskState } from './task-problems.ts';
 import { endBeforeTicks, tickComments } from './ticks.ts';
 
-/** How a file holds a work queue (rulings, team 2 and 7; decision 0015, "Layouts"). */
+/** Layout of a work queue in a file (rulings, team 2 and 7; decision 0015, "Layouts"). */
 export interface QueueShape {
-  /** Level of the headings that begin a task. */
+  /** Level of headings that start a task. */
   readonly level: 2 | 3;
-  /** The section that the tasks are in; `null`: the whole file. */
+  /** Section that contains the tasks; `null` for the whole file. */
   readonly section: string | null;
 }
 
@@ -23,41 +23,41 @@ export const PROJECT_QUEUE: QueueShape = { level: 3, section: 'Work Queue' };
 /** `agents/<slug>/tasks.md`. */
 export const AGENT_QUEUE: QueueShape = { level: 2, section: null };
 
-/** A task of a work queue (seed 5, "Work Queue Format"). Texts are `null` where the task does not say them. */
+/** A task of a work queue (seed 5, "Work Queue Format"). Texts are `null` if missing. */
 export interface QueueTask {
-  /** Its heading, or the slug of it in the later layout; with `#2` behind it for the second of that name in the file. */
+  /** Its heading, or in the later layout the heading's slug. The second one of the same name in the file ends in `#2`. */
   readonly id: string;
   readonly heading: string;
   readonly title: string;
-  /** What belongs to it: its `Scope`, else the text below its fields (rulings, team 7). */
+  /** Its `Scope`, or else the text below its fields (rulings, team 7). */
   readonly scope: string | null;
   readonly state: TaskState;
-  /** As it is written. */
+  /** As written. */
   readonly status: string | null;
   readonly agent: string | null;
   readonly started: string | null;
   readonly completed: string | null;
   readonly summary: string | null;
-  /** Why it cannot go on. */
+  /** Why it is blocked. */
   readonly blocked: string | null;
-  /** The line of the first of git's conflicts in it, 1-based: nobody works on it before that is settled. `null` where there is none. */
+  /** 1-based line of its first merge conflict, which must be resolved before anyone works on it; `null` if there is none. */
   readonly conflict: number | null;
-  /** Whether a person must approve it before anybody takes it. */
+  /** Whether a person must approve it before it can be claimed. */
   readonly needsApproval: boolean;
-  /** What is odd, each with the line of the field that it is about. */
+  /** Problems, each with the line of its field. */
   readonly problems: readonly NoteProblem[];
-  /** Of the heading, 1-based. */
+  /** 1-based line of the heading. */
   readonly line: number;
-  /** From the heading to the next task, without the comments `…:last-tick` at its end; UTF-16 code units. */
+  /** From the heading to the next task, without `…:last-tick` comments at the end, in UTF-16 code units. */
   readonly range: Range;
-  /** Where its fields may stand: from behind the heading's line to the first heading in it. */
+  /** Range of its fields: from after the heading's line to the first heading in it. */
   readonly body: Range;
 }
 
-/** What a task is called that has neither a title nor a heading. */
+/** Title of a task that has neither a title nor a heading. */
 const UNTITLED = 'untitled';
 
-/** Where the section `### Summary` of a task stands. @param inner the sections in the task */
+/** Returns the range of a task's section `### Summary`. @param inner sections in the task */
 export function summaryIn(inner: readonly Section[], end: number): (Range & { readonly bodyFrom: number }) | undefined {
   const section = sectionNamed(inner, 'Summary');
   return section && { from: section.from, bodyFrom: section.bodyFrom, to: Math.min(section.to, end) };
@@ -65,9 +65,9 @@ export function summaryIn(inner: readonly Section[], end: number): (Range & { re
 
 interface TaskPlace {
   readonly section: Section;
-  /** The sections in it. */
+  /** Sections in the task. */
   readonly inner: readonly Section[];
-  /** Where it ends. */
+  /** End of the task. */
   readonly end: number;
   readonly id: string;
 }
@@ -99,7 +99,7 @@ function taskOf(note: NoteText, { section, inner, end, id }: TaskPlace): QueueTa
     blocked: conflict === null ? values.long('blocked') : `git's conflict markers in line ${conflict} are not settled`,
     conflict,
     needsApproval: values.short('approval')?.toLowerCase() === NEEDS_APPROVAL,
-    // What stands twice may be of the two sides, and what is missing between the markers.
+    // In a conflict, repeated fields may come from both sides, and missing fields may be between the markers.
     problems: conflict === null ? problemsOf(values, { state, status, line: section.line, lines: linesWithin(lines, body) }) : [],
     line: section.line,
     range,
@@ -110,12 +110,12 @@ function taskOf(note: NoteText, { section, inner, end, id }: TaskPlace): QueueTa
 const summaryText = (text: string, place: ReturnType<typeof summaryIn>): string | null =>
   place === undefined ? null : text.slice(place.bodyFrom, place.to).trim() || null;
 
-/** The fields of a task. They are not kept with it: a team has very many, and only who changes a task asks for them. */
+/** Returns the fields of a task. They are not stored in it, because a team has very many tasks and only edits need the fields. */
 export function fieldsOf(text: string, { body }: QueueTask): TaskField[] {
   return fieldsIn(text, proseLines(text), body);
 }
 
-/** The sections that lie within the one at `index`. */
+/** Returns the sections inside the one at `index`. */
 function innerOf(sections: readonly Section[], index: number): readonly Section[] {
   const end = sections[index]?.to ?? 0;
   let next = index + 1;
@@ -123,7 +123,7 @@ function innerOf(sections: readonly Section[], index: number): readonly Section[
   return sections.slice(index + 1, next);
 }
 
-/** Whether tasks stand in a section: in one that is called so. */
+/** Reports whether a section is the queue's section. */
 function holds({ section: called, level }: QueueShape, section: Section): boolean {
   return called !== null && section.level < level && section.name.toLowerCase() === called.toLowerCase();
 }
@@ -132,20 +132,20 @@ function holds({ section: called, level }: QueueShape, section: Section): boolea
 const TEMPLATE_TIME = /^(?:<(?:iso )?time(?:stamp)?>|YYYY-MM-DD.*)$/i;
 const TEMPLATE_TITLE = /^<(?:descriptive |short )?title>$/i;
 
-/** Whether it is what a template has in the place of a task. */
+/** Reports whether a task is a template's placeholder. */
 function isTemplate({ heading, scope, state }: QueueTask): boolean {
   return TEMPLATE_TIME.test(heading) || (TEMPLATE_TITLE.test(heading) && (scope === null || state === 'unknown'));
 }
 
-/** The tasks of a work queue in their order. Never fails: what is odd in a task is in its `problems`. */
+/** Parses the tasks of a work queue, in order. Never fails; anomalies are in a task's `problems`. */
 export const parseQueue = (written: string, { level, section }: QueueShape): readonly QueueTask[] => lastQueues(written, level, section);
 
-/** Four: a file's text before and after a change, and the single tasks that are parsed in between. */
+/** Four entries: a file's text before and after a change, and the single tasks that are parsed in between. */
 const lastQueues = rememberLast(4, (written: string, level: QueueShape['level'], called: string | null): readonly QueueTask[] => {
   const shape = { level, section: called };
   const note = noteText(written);
   const { text, sections } = note;
-  // To where the queues reach that have begun so far: sections lie within each other, or apart.
+  // End of the queues that have started so far. Sections are either nested or disjoint.
   let end = called === null ? text.length : 0;
   const counts = new Map<string, number>();
   const ticks = tickComments(text);
@@ -162,14 +162,14 @@ const lastQueues = rememberLast(4, (written: string, level: QueueShape['level'],
 });
 
 /**
- * A task with a text below its fields: the text as it is where it is read as that, else with marks before what would begin something else.
- * @param taskWith the task, alone, with a text in it
+ * Inserts a text below a task's fields: unchanged if it is parsed as intended, otherwise escaped.
+ * @param taskWith returns the task alone, with a text in it
  */
 export function asRead(value: string, taskWith: (written: string) => string): string {
   const asked = value.trim().replace(/\r\n?/g, '\n');
   const plain = taskWith(asked);
   const marks = /^#+/.exec(plain)?.[0] ?? '';
-  // What is not closed would hide the next task.
+  // Unclosed code or comments would hide the next task.
   const level = marks.length === AGENT_QUEUE.level ? AGENT_QUEUE.level : PROJECT_QUEUE.level;
   const [task, ...others] = parseQueue(`${plain}\n\n${marks} next\n`, { level, section: null });
   return task?.scope === (asked || null) && others.length === 1 ? plain : taskWith(escapeText(asked));

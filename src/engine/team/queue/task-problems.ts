@@ -3,10 +3,10 @@ import type { NoteProblem } from '../notes/note-text.ts';
 import { filledIn, isPlaceholder } from '../notes/placeholder.ts';
 import { plainValue, type TaskField } from './task-fields.ts';
 
-/** `unknown`: the task says something else, or nothing; it can neither be claimed nor finished. */
+/** State of a task. `unknown`: its status is missing or invalid, so it can neither be claimed nor completed. */
 export type TaskState = 'ready' | 'in-progress' | 'done' | 'unknown';
 
-/** What a task says that waits for a person (decision 0015, "Roles"). */
+/** Approval value of a task that waits for a person (decision 0015, "Roles"). */
 export const NEEDS_APPROVAL = 'needed';
 
 const STATES: ReadonlySet<string> = new Set<TaskState>(['ready', 'in-progress', 'done']);
@@ -17,22 +17,22 @@ export function stateOf(status: string | null): TaskState {
   return isState(plain) ? plain : 'unknown';
 }
 
-/** The fields of which a task has one. */
+/** Fields that a task has only once. */
 const SINGLE = ['Task', 'Scope', 'Status', 'Agent', 'Started', 'Completed', 'Blocked', 'Summary'];
 
-/** The fields that say when. */
+/** Fields that contain a time. */
 const TIMES: ReadonlySet<string> = new Set(['Started', 'Completed']);
-/** Queues are long: that a day is one of its month is not looked at. */
+/** Does not check that the day exists in its month, because queues are long. */
 const LIKE_A_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ](?:[01]\d|2[0-3]):[0-5]\d|$)/;
-/** A field of the protocol without the marks that make it one, as somebody writes it who does not know them. */
+/** A field without bold marks, as written by people who do not know the syntax. */
 const PLAIN = /^[ \t]*(?:[-*+][ \t]+)?[*_]{0,3}(Status|Approval)[*_]{0,3}[ \t]{0,3}:[*_]{0,3}[ \t]*(\S[^\n]{0,80})$/i;
 
-/** A line that is text, and was probably meant as a field. */
+/** A line of text that was probably meant as a field. */
 interface PlainField extends NoteProblem {
   readonly name: 'Status' | 'Approval';
 }
 
-/** Only what a field could say: "Status: 404" in a description is one. The first of each name. */
+/** Returns the first such line for each name. Only valid values count: "Status: 404" in a description is no field. */
 function plainFields(lines: readonly ProseLine[]): PlainField[] {
   const found: PlainField[] = [];
   for (const { text, number } of lines) {
@@ -54,7 +54,7 @@ interface TaskLines {
   readonly lines: readonly ProseLine[];
 }
 
-/** What is odd in a task. @param line of the heading, where a field is missing @param lines that its fields may stand in */
+/** Returns the problems of a task. @param line line of the heading, for missing fields @param lines lines that may contain its fields */
 export function problemsOf({ all, isRepeated }: FieldValues, { state, status, line, lines }: TaskLines): NoteProblem[] {
   const lineOf = (field: TaskField | undefined): number => field?.line.number ?? line;
   const named = (name: string): TaskField[] => all.filter(({ key }) => key === name.toLowerCase());
@@ -76,7 +76,7 @@ export function problemsOf({ all, isRepeated }: FieldValues, { state, status, li
   return problems;
 }
 
-/** The fields of a task by their names: the first of equal ones counts, and what a template has in its place is none. */
+/** Fields of a task by name. The first of repeated fields counts, and placeholders count as missing. */
 export class FieldValues {
   readonly #first = new Map<string, TaskField>();
 
@@ -92,13 +92,13 @@ export class FieldValues {
     return this.#first.has(name);
   }
 
-  /** What stands in its line. */
+  /** Returns the value in the field's line. */
   short(name: string): string | null {
     const field = this.#first.get(name);
     return field === undefined ? null : filledIn(plainValue(field)) || null;
   }
 
-  /** With the lines that go on with it. */
+  /** Returns the value with continuation lines. */
   long(name: string): string | null {
     return filledIn(this.#first.get(name)?.text ?? '') || null;
   }

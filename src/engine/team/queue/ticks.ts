@@ -3,20 +3,20 @@ import { filledIn } from '../notes/placeholder.ts';
 
 /** A comment `cortex:last-tick` (rulings, team 7). */
 export interface Tick {
-  /** As it is written; empty where it says none. */
+  /** As written; may be empty. */
   readonly time: string;
-  /** Of the time; empty, behind the name, where there is none. UTF-16 code units. */
+  /** Range of the time, in UTF-16 code units; empty, after the name, if there is no time. */
   readonly range: Range;
-  /** Of its line, 1-based. */
+  /** 1-based line. */
   readonly line: number;
 }
 
 const TICK = /^(<!--[ \t]*cortex:last-tick)(?:([ \t]+)([^<>\n]{1,40}?))?[ \t]*-->$/;
-/** Also those of other programs, which work on the same file. */
+/** Comments of other programs count too, because they work on the same file. */
 const ANY_TICK = /^<!--[ \t]*[\w-]{1,40}:last-tick\b[^\n]*-->$/;
 const MARK = ':last-tick';
 
-/** The comments that say when an agent last looked for work; what is in code is an example. */
+/** Returns the heartbeat comments of a text. Those in code are examples and are ignored. */
 export function ticksIn(text: string): Tick[] {
   if (!text.includes(MARK)) return [];
   const starts = lineStarts(text);
@@ -28,13 +28,16 @@ export function ticksIn(text: string): Tick[] {
   });
 }
 
-/** Where comments `…:last-tick` stand, whoever wrote them. */
+/** Returns the ranges of all `…:last-tick` comments, of any program. */
 export function tickComments(text: string): Range[] {
   if (!text.includes(MARK)) return [];
   return markdownParts(text).comments.filter(({ from, to }) => ANY_TICK.test(text.slice(from, to)));
 }
 
-/** Where a part of a text ends without the comments `…:last-tick` at its end, which belong to the file. @param ticks of the text */
+/**
+ * Returns the end of a range without `…:last-tick` comments at its end, which belong to the file.
+ * @param ticks tick comments of the text
+ */
 export function endBeforeTicks(text: string, { from, to }: Range, ticks: readonly Range[]): number {
   let end = to;
   for (const tick of ticks.toReversed()) {
@@ -44,7 +47,7 @@ export function endBeforeTicks(text: string, { from, to }: Range, ticks: readonl
   return end;
 }
 
-/** The text with another time in each of its ticks. @param at `YYYY-MM-DDTHH:MM` */
+/** Sets the time in all ticks of a text. @param at `YYYY-MM-DDTHH:MM` */
 export function retimed(text: string, at: string): string {
   return ticksIn(text).reduceRight((rest, { range: { from, to } }) => {
     const gap = rest.slice(0, from).endsWith('last-tick') ? ' ' : '';

@@ -62,10 +62,10 @@ export const flagInput = onDemand(() =>
 );
 export const configInput = onDemand(() => z.object({ ...teamOption }));
 
-/** `made`: files and folders below the team directory. */
+/** `made`: files and folders, relative to the team directory. */
 export const setupOutput = onDemand(() => z.object({ directory: z.string(), made: z.array(z.string()) }));
 export const registerOutput = onDemand(() => z.object({ slug: z.string(), file: z.string(), made: z.array(z.string()) }));
-/** `projects`: those of each agent now; `made`: notes of new projects; `removed`: what was taken out of notes. */
+/** `projects`: each agent's projects after the change. `made`: notes of new projects. `removed`: text that was removed from notes. */
 export const projectsOutput = onDemand(() =>
   z.object({
     agents: z.array(z.object({ agent: z.string(), projects: z.array(z.string()) })),
@@ -73,11 +73,11 @@ export const projectsOutput = onDemand(() =>
     removed: z.array(z.object({ file: z.string(), text: z.string() })),
   }),
 );
-/** `diff` in the unified form, without the file's head. */
+/** `diff` is unified, without the file header. */
 export const joinOutput = onDemand(() =>
   z.object({ written: z.boolean(), files: z.array(z.object({ path: z.string(), diff: z.string() })) }),
 );
-/** `time` as it is written in the note: local time of the team's zone. */
+/** `time` as written in the note: local time in the team's zone. */
 export const heartbeatOutput = onDemand(() => z.object({ agent: z.string(), time: z.string() }));
 export const reportOutput = onDemand(() => z.object({ agent: z.string(), file: z.string() }));
 export const configOutput = onDemand(() =>
@@ -88,7 +88,7 @@ export const configOutput = onDemand(() =>
     daily_briefing: z.string(),
     daily_review: z.string(),
     timezone: z.string(),
-    /** The file that was read; null where there is none. */
+    /** File that was read; null if there is none. */
     file: z.string().nullable(),
   }),
 );

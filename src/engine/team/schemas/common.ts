@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 
-/** What every operation on a team may be told. */
+/** Option of all team operations. */
 export const teamOption = {
   team: z.string().optional().describe('the team directory (default: team_dir of ~/.cortex/config.yaml, else ~/cortex-team)'),
 };
@@ -13,7 +13,7 @@ export const taskArgument = onDemand(() =>
   z.string().describe('the task: its id (the time in its heading), or its title').meta({ positional: true }),
 );
 
-/** A task of a work queue; `file` is below the team directory, `line` begins at 1. */
+/** A task of a work queue. `file` is relative to the team directory, `line` is 1-based. */
 export const taskSchema = onDemand(() =>
   z.object({
     project: z.string(),
@@ -21,9 +21,9 @@ export const taskSchema = onDemand(() =>
     title: z.string(),
     status: z.string().nullable(),
     agent: z.string().nullable(),
-    /** Why it cannot go on; null where it can. */
+    /** Why it is blocked; null if it is not. */
     blocked: z.string().nullable(),
-    /** Whether a person must approve it before anybody claims it. */
+    /** Whether a person must approve it before it can be claimed. */
     needsApproval: z.boolean(),
     file: z.string(),
     line: z.int(),
@@ -31,7 +31,7 @@ export const taskSchema = onDemand(() =>
 );
 export type TaskView = Checked<typeof taskSchema>;
 
-/** What a task says of what belongs to it; null where it says nothing. */
+/** A task with its scope, which is null if missing. */
 export const scopedTask = onDemand(() => taskSchema().extend({ scope: z.string().nullable() }));
 export const taskOutput = onDemand(() => z.object({ task: scopedTask() }));
 export type TaskOutput = Checked<typeof taskOutput>;

@@ -19,7 +19,7 @@ export const statusOutput = onDemand(() =>
         name: z.string(),
         state: z.enum(['active', 'idle', 'down', 'inactive', 'new']),
         lastHeartbeat: z.number().nullable(),
-        /** `YYYY-MM-DD` where the heartbeat is a day without a time. */
+        /** `YYYY-MM-DD` if the heartbeat contains no time. */
         lastHeartbeatDay: z.string().nullable(),
         active: z.array(taskSchema()),
       }),
@@ -28,9 +28,9 @@ export const statusOutput = onDemand(() =>
     problems: z.array(z.object({ file: z.string(), line: z.int(), message: z.string() })),
   }),
 );
-/** Markdown. */
+/** Page as Markdown. */
 export const pageOutput = onDemand(() => z.object({ markdown: z.string() }));
-/** `committed`: null outside of a git work tree. */
+/** `committed`: null outside of a git working tree. */
 export const housekeepingOutput = onDemand(() =>
   z.object({
     written: z.boolean(),

@@ -51,7 +51,7 @@ export const blockInput = onDemand(() =>
   }),
 );
 
-/** `inHand`: what the agent has in progress; `capabilities`: those of the agent that the task speaks of. */
+/** `inHand`: the agent's tasks in progress. `capabilities`: capabilities of the agent that the task mentions. */
 export const readyOutput = onDemand(() =>
   z.object({
     inHand: z.array(scopedTask()),

@@ -15,7 +15,7 @@ const finding = onDemand(() =>
     severity: z.enum(['error', 'warning']),
     /** `merge-conflict`, or null. */
     code: z.string().nullable(),
-    /** Below the team directory. */
+    /** Relative to the team directory. */
     file: z.string(),
     line: z.int(),
     message: z.string(),

@@ -15,7 +15,7 @@ function statusOf(team: OpenTeam): TeamStatus {
   return teamStatus(team.store, { ...dayOf(team), staleMinutes: team.config.staleMinutes });
 }
 
-/** What a person should look at in the files of a team. */
+/** Returns the problems in the files of a team. */
 function problemsOf({ store }: OpenTeam, { agents, unowned }: TeamStatus): DoctorOutput['findings'] {
   const warning = { severity: 'warning', code: null } as const;
   const kept = conflictCopies(store.runtime.fs, store.folders());
@@ -36,7 +36,7 @@ function problemsOf({ store }: OpenTeam, { agents, unowned }: TeamStatus): Docto
   ];
 }
 
-/** Rulings, all protocols 9: the answer is no when there are errors. */
+/** Checks the files of a team. Fails if there are errors (rulings, all protocols 9). */
 export const doctor = inTeam(async (team: OpenTeam, { team: named }: DoctorInput): Promise<Outcome<DoctorOutput>> => {
   const found = problemsOf(team, statusOf(team));
   const findings = found.map((finding) => ({ ...finding, message: aboutTeam(finding.message, named) }));
@@ -66,22 +66,22 @@ function viewOf(team: OpenTeam, named: string | undefined): StatusOutput {
   };
 }
 
-/** Seed 5, "Monitor agents". */
+/** Shows all agents and work queues (seed 5, "Monitor agents"). */
 export const status = inTeam(async (team: OpenTeam, { team: named }: TeamInput): Promise<Outcome<StatusOutput>> => {
   return { ok: true, output: viewOf(team, named) };
 });
 
-/** Seed 5, "Daily briefing". */
+/** Returns the morning page (seed 5, "Daily briefing"). */
 export const briefingPage = inAllNotes(async (team: OpenTeam, _: TeamInput): Promise<Outcome<PageOutput>> => {
   return { ok: true, output: { markdown: briefing(statusOf(team), dayOf(team)) } };
 });
 
-/** Seed 5, "Daily review". */
+/** Returns the evening page (seed 5, "Daily review"). */
 export const reviewPage = inAllNotes(async (team: OpenTeam, _: TeamInput): Promise<Outcome<PageOutput>> => {
   return { ok: true, output: { markdown: review(statusOf(team), dayOf(team)) } };
 });
 
-/** Seed 5, "Housekeeping". */
+/** Removes old tasks and session entries (seed 5, "Housekeeping"). */
 export const housekeeping = inAllNotes(async (team: OpenTeam, { dryRun }: HousekeepingInput): Promise<Outcome<HousekeepingOutput>> => {
   const { removed, committed, problems } = await housekeep(team.store, dayOf(team), dryRun);
   const output = { written: !dryRun, committed, removed: removed.map(({ path, ...removal }) => ({ file: path, ...removal })) };

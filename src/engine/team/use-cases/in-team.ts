@@ -9,7 +9,7 @@ import type { TaskView } from '../schemas/common.ts';
 import { TeamStore } from '../team-store.ts';
 import { TeamWork } from '../work.ts';
 
-/** What a use-case of a team works with. */
+/** Input of a team use case. */
 export interface OpenTeam {
   readonly store: TeamStore;
   readonly work: TeamWork;
@@ -17,24 +17,22 @@ export interface OpenTeam {
   readonly context: OperationContext;
 }
 
-/** The team that is meant, and how it works. @throws CortexError `broken-file` for a configuration that cannot be read */
+/** Returns the team's configuration. @throws CortexError `broken-file` if the configuration cannot be read */
 export function configOf({ runtime, directory, environment = {} }: OperationContext, named: string | undefined): TeamConfig {
   const home = environment.HOME || environment.USERPROFILE || os.homedir();
   return teamConfig(runtime.fs, { home, cwd: directory, ...(named !== undefined && { named }) });
 }
 
-/** A command that is suggested, up to its name. */
+/** Suggested command without `--team`. */
 const SUGGESTED = /\bcortex team [a-z]+\b(?! --team)/g;
 
-/** A text whose suggested commands are about the team that was named: they run as they are printed. */
+/** Adds `--team` to the commands that a text suggests, so that they can be run as printed. */
 export function aboutTeam(text: string, team: string | undefined): string {
   if (team === undefined) return text;
   return text.replace(SUGGESTED, (command) => `${command} --team ${shellWord(team)}`);
 }
 
-/**
- * Does something for the team that was named, if one was. @throws CortexError whose next step names it, too
- */
+/** Runs work for a team, and adds `--team` to commands in its warnings and errors if the team was named. */
 export async function forTeam<Output>(team: string | undefined, work: () => Promise<Outcome<Output>>): Promise<Outcome<Output>> {
   if (team === undefined) return work();
   const about = (text: string): string => aboutTeam(text, team);
@@ -51,7 +49,10 @@ export async function forTeam<Output>(team: string | undefined, work: () => Prom
 
 type TeamUseCase<Input, Output> = (team: OpenTeam, input: Input) => Promise<Outcome<Output>>;
 
-/** The merge conflicts in files of a team, each with its place: nothing in them is read. @param paths below the team directory */
+/**
+ * Returns the merge conflicts in files of a team with their positions, because text in conflicts is not read.
+ * @param paths relative to the team directory
+ */
 function conflictsIn({ problems }: TeamStore, paths: Iterable<string>): string[] {
   const read = new Set(paths);
   const conflicts = problems.filter(({ path, code }) => read.has(path) && (code === MERGE_CONFLICT || code === HALF_CONFLICT));
@@ -59,8 +60,8 @@ function conflictsIn({ problems }: TeamStore, paths: Iterable<string>): string[]
 }
 
 /**
- * What makes operations of use-cases: each reads the team, and reports first what became of what was written before.
- * @param filesOf the files whose merge conflicts may hide something from them, by their paths
+ * Returns a function that turns use cases into operations. Each operation reads the team, and reports problems with earlier edits.
+ * @param filesOf paths of files whose merge conflicts may hide something from the use case
  */
 export function inTeamReading<Base extends object>(filesOf: (team: OpenTeam, input: Base) => Iterable<string>) {
   return <Input extends Base & { team?: string | undefined }, Output>(work: TeamUseCase<Input, Output>): OperationFunction<Input, Output> =>
@@ -78,27 +79,27 @@ export function inTeamReading<Base extends object>(filesOf: (team: OpenTeam, inp
 
 export const inTeam = inTeamReading(() => []);
 
-/** Of a use-case about the work queue of a project. */
+/** For use cases on the work queue of one project. */
 export const inQueue = inTeamReading(({ store }, { project }: { readonly project: string }) => {
   const note = store.projects.get(project);
   return note === undefined ? [] : [note.path];
 });
 
-/** Of a use-case that reads every work queue and every agent's note. */
+/** For use cases that read all work queues and all agents' notes. */
 export const inAllNotes = inTeamReading(({ store }) => [...store.projects.values(), ...store.agents.values()].map(({ path }) => path));
 
-/** A task as it is told. */
+/** Converts a task to output. */
 export function taskView(queued: QueuedTask): TaskView {
   return { project: queued.project.slug, ...taskOfProject(queued) };
 }
 
-/** A task as it is told among those of its project. */
+/** Converts a task to output within its project. */
 export function taskOfProject({ project, task }: QueuedTask): Omit<TaskView, 'project'> {
   const { id, title, status, agent, blocked, needsApproval, line } = task;
   return { id, title, status, agent, blocked, needsApproval, file: project.path, line };
 }
 
-/** A text that was typed, or that comes from standard input. @throws CortexError `invalid-input` where nothing can be read */
+/** Returns a typed text, or standard input for `-`. @throws CortexError `invalid-input` if there is no standard input */
 export async function typedText({ readInput }: OperationContext, typed: string): Promise<string> {
   if (typed !== '-') return typed;
   if (readInput !== undefined) return readInput();

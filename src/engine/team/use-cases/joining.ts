@@ -6,10 +6,10 @@ import { joined, joining, leaving } from '../onboarding/membership.ts';
 import type { JoinInput, JoinOutput, LeaveInput } from '../schemas/agents.ts';
 import { configOf, inTeam } from './in-team.ts';
 
-/** What is to be done where a working directory has been joined before, by another. */
+/** Advice if another agent has joined in the same working directory. */
 const ONE_EACH = 'a working directory has one agent. Give each its own, such as a git worktree, or type "cortex team leave" there first.';
 
-/** The real path of a working directory. @throws CortexError `not-found`, `invalid-input` */
+/** Returns the real path of a working directory. @throws CortexError `not-found`, `invalid-input` */
 function workingDirectory({ runtime: { fs }, directory }: OperationContext, typed: string): string {
   const folder = path.resolve(directory, typed);
   try {
@@ -21,7 +21,7 @@ function workingDirectory({ runtime: { fs }, directory }: OperationContext, type
   throw new CortexError('invalid-input', 'this is no folder', { file: folder, next: 'Name the working directory of the agent.' });
 }
 
-/** @param command that writes the changes; `null`: they are only shown */
+/** @param command command that writes the changes, for errors; `null` for a dry run */
 async function joinOutcome(
   { runtime }: OperationContext,
   folder: string,
@@ -32,7 +32,7 @@ async function joinOutcome(
   return { ok: true, output: { written: command !== null, files: diffsOf(changes) } };
 }
 
-/** Seed 5, "Implementing Cortex". */
+/** Adds the team protocol to an agent's instructions (seed 5, "Implementing Cortex"). */
 export const join = inTeam(async ({ work, config, context }, { directory, agent, runtime, write }: JoinInput) => {
   const folder = workingDirectory(context, directory);
   const elsewhere = configOf(context, undefined).directory !== config.directory;
@@ -43,7 +43,7 @@ export const join = inTeam(async ({ work, config, context }, { directory, agent,
   return { ...(await joinOutcome(context, folder, changes, write ? command : null)), warnings };
 });
 
-/** Works without the team, which may be gone. */
+/** Removes the team protocol from an agent's instructions. Does not need the team, which may no longer exist. */
 export async function leave(context: OperationContext, { directory, write }: LeaveInput): Promise<Outcome<JoinOutput>> {
   const folder = workingDirectory(context, directory);
   const command = write ? ['cortex', 'team', 'leave', folder, '--write'] : null;

@@ -25,7 +25,7 @@ import type {
 import { inFile } from '../team-errors.ts';
 import { configOf, inAllNotes, inQueue, inTeam, type OpenTeam, typedText } from './in-team.ts';
 
-/** Seed 5, "Team Directory". */
+/** Creates a team directory (seed 5, "Team Directory"). */
 export async function setup(context: OperationContext, { team }: SetupInput): Promise<Outcome<SetupOutput>> {
   const { directory, problems } = configOf(context, team);
   return { ok: true, output: await setUpTeam(context.runtime, directory), warnings: problems };
@@ -33,12 +33,12 @@ export async function setup(context: OperationContext, { team }: SetupInput): Pr
 
 const todayIn = ({ store, config }: OpenTeam): string => localTime(store.runtime.clock.now(), config.timeZone).slice(0, 10);
 
-/** Absolute, as other processes read it; one below the home directory stays as it is typed. */
+/** Returns an absolute path for other processes. A path below the home directory stays as typed. */
 function workingDirectory(context: OperationContext, typed: string): string {
   return typed === '' || typed === '~' || typed.startsWith('~/') ? typed : path.resolve(context.directory, typed);
 }
 
-/** Seed 5, "Register agents"; rulings, team 1. */
+/** Registers an agent (seed 5, "Register agents"; rulings, team 1). */
 export const register = inTeam(async (team: OpenTeam, input: RegisterInput): Promise<Outcome<RegisterOutput>> => {
   const { name, slug, role, project, capability, directory } = input;
   const agent = {
@@ -52,7 +52,7 @@ export const register = inTeam(async (team: OpenTeam, input: RegisterInput): Pro
   return { ok: true, output: await registerAgent(team.store, agent, slug) };
 });
 
-/** Seed 5, "Agent Notes": the projects that an agent is responsible for. */
+/** Lists or changes the projects of agents (seed 5, "Agent Notes"). */
 export const projects = inAllNotes(async (team: OpenTeam, { agent, add, remove }: ProjectsInput): Promise<Outcome<ProjectsOutput>> => {
   const { work, store } = team;
   const isChange = add.length + remove.length > 0;
@@ -67,19 +67,19 @@ export const projects = inAllNotes(async (team: OpenTeam, { agent, add, remove }
   return { ok: true, output };
 });
 
-/** Seed 5, "Heartbeat". */
+/** Sends a heartbeat (seed 5, "Heartbeat"). */
 export const heartbeat = inTeam(async ({ work }, { agent }: HeartbeatInput): Promise<Outcome<HeartbeatOutput>> => {
   return { ok: true, output: { agent, time: await work.heartbeat(agent) } };
 });
 
-/** Seed 5, "Report". */
+/** Adds an entry to an agent's session log (seed 5, "Report"). */
 export const report = inTeam(async (team: OpenTeam, { agent, status }: ReportInput): Promise<Outcome<ReportOutput>> => {
   const { work, context } = team;
   await work.report(agent, { when: todayIn(team), status: await typedText(context, status) });
   return { ok: true, output: { agent, file: work.requireAgent(agent).path }, warnings: await signOfLife(work, agent) };
 });
 
-/** Seed 5, "Communication Rules" 3. */
+/** Flags a task as unsuitable for an agent (seed 5, "Communication Rules" 3). */
 export const flag = inQueue(async (team: OpenTeam, { agent, project, task, why }: FlagInput): Promise<Outcome<ReportOutput>> => {
   const { work } = team;
   const { path: file, shape } = work.requireProject(project);
@@ -88,7 +88,7 @@ export const flag = inQueue(async (team: OpenTeam, { agent, project, task, why }
   return { ok: true, output: { agent, file: work.requireAgent(agent).path }, warnings: await signOfLife(work, agent) };
 });
 
-/** Seed 5, "Configuration". */
+/** Returns the configuration (seed 5, "Configuration"). */
 export async function config(context: OperationContext, { team }: ConfigInput): Promise<Outcome<ConfigOutput>> {
   const { directory, heartbeatMinutes, staleMinutes, dailyBriefing, dailyReview, timeZone, file, problems } = configOf(context, team);
   const output = {

@@ -17,17 +17,17 @@ import { contradictionWords, renamedWords, settleTeamText } from '../settle-text
 import { teamFile } from '../team-files.ts';
 import { configOf, forTeam } from './in-team.ts';
 
-/** A file of a team, below a folder in which it is changed. */
+/** File of a team, and the root for its edit. */
 interface Place {
   readonly root: string;
   /** `/`-separated. */
   readonly relative: string;
 }
 
-/** Names in the paths of a team's files, from the team directory on. */
+/** Possible numbers of path components below the team directory. */
 const DEPTHS = [2, 3];
 
-/** The place of a file by its name alone: a configuration that has conflicts does not say where the team is. */
+/** Returns the place of a file by its path alone, because a configuration with conflicts does not tell where the team is. */
 function placeIn(file: string): Place | null {
   const names = file.split(path.sep);
   if (names.slice(-2).join('/') === '.cortex/config.yaml') return { root: path.dirname(file), relative: 'config.yaml' };
@@ -35,7 +35,10 @@ function placeIn(file: string): Place | null {
   return relative === undefined ? null : { root: file.slice(0, -relative.length - 1), relative };
 }
 
-/** From the working directory, or else from the team directory, as `doctor` shows it. @throws CortexError `not-found`, `invalid-input` */
+/**
+ * Resolves the path against the current directory, or else against the team directory, as `doctor` prints it.
+ * @throws CortexError `not-found`, `invalid-input`
+ */
 function placeOf(context: OperationContext, { file, team }: SettleInput): Place {
   const { runtime, directory } = context;
   const typed = path.resolve(directory, file);
@@ -48,7 +51,7 @@ function placeOf(context: OperationContext, { file, team }: SettleInput): Place 
   throw new CortexError('invalid-input', 'this is no file of a team', { file, allowed, next: 'See the files with "cortex team doctor".' });
 }
 
-/** Rulings, all protocols 10: both sides stay, ours first, and tasks stay whole. */
+/** Resolves merge conflicts by keeping both sides, ours first, with whole tasks (rulings, all protocols 10). */
 export function settle(context: OperationContext, input: SettleInput): Promise<Outcome<SettledOutput>> {
   return forTeam(input.team, () => settleFile(context, input));
 }

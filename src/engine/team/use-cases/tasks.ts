@@ -28,7 +28,7 @@ const taskOutcome = (queued: QueuedTask): Outcome<TaskOutput> => ({ ok: true, ou
 
 const moveOutcome = ({ queued, warnings }: AgentMove): Outcome<TaskOutput> => ({ ...taskOutcome(queued), warnings });
 
-/** What is to be said of open tasks that have the title of a new one. */
+/** Warns about open tasks with the title of a new one. */
 function sameTitle(project: ProjectNote, title: string): string[] {
   const { slug } = project;
   const ids = openTasksTitled(project, title);
@@ -38,10 +38,10 @@ function sameTitle(project: ProjectNote, title: string): string[] {
   return [`${slug} has an open task of this title already: ${shown}. Name the tasks by their ids; see them with: cortex team status`];
 }
 
-/** So many ids are told. */
+/** Limit of ids to list. */
 const MOST_SHOWN = 5;
 
-/** Seed 5, "Dispatch work". */
+/** Adds a task to a work queue (seed 5, "Dispatch work"). */
 export const dispatch = inQueue(async ({ store, work, context }, input: DispatchInput) => {
   const { project, title, scope, by, needsApproval } = input;
   checkDispatcher(context, store.agents, by);
@@ -50,31 +50,31 @@ export const dispatch = inQueue(async ({ store, work, context }, input: Dispatch
   return { ...taskOutcome(await work.dispatch(project, { title, scope: await typedText(context, scope), fields })), warnings };
 });
 
-/** Of a use-case about the queues of an agent, and its note, which says whose they are. */
+/** For use cases on an agent's queues and its note, which determines the queues. */
 const inOwnQueues = inTeamReading(({ store }, { agent: slug }: { readonly agent: string }) => {
   const agent = store.agents.get(slug);
   if (agent === undefined) return [];
   return [agent.path, ...[...store.projects.values()].filter((project) => isOwnedBy(project, agent)).map(({ path }) => path)];
 });
 
-/** Seed 5, "Check for work". */
+/** Lists ready tasks for an agent (seed 5, "Check for work"). */
 export const ready = inOwnQueues(async ({ store, work }, { agent }: ReadyInput): Promise<Outcome<ReadyOutput>> => {
   const note = work.requireAgent(agent);
   checkOnTeam(note);
   const tasks = readyFor(note, store.projects.values()).map((queued) => {
     return { ...scoped(queued), capabilities: capabilitiesFor(queued.task, note) };
   });
-  // A session that ended in the middle of a task does not know of it any more.
+  // A new session does not know the tasks that an earlier one left in progress.
   const held = inHand(store.projects.values()).get(nameKey(agent)) ?? [];
   return { ok: tasks.length > 0, output: { inHand: held.map(scoped), tasks } };
 });
 
-/** Seed 5, "Execute". */
+/** Claims a task (seed 5, "Execute"). */
 export const claim = inQueue(async (team: OpenTeam, { project, task, agent }: ClaimInput) => {
   return moveOutcome(await claimFor(team.work, project, agent, task === undefined ? undefined : { id: task }));
 });
 
-/** Seed 5, "Completion Format". */
+/** Completes a task (seed 5, "Completion Format"). */
 export const done = inQueue(async (team: OpenTeam, { project, task, agent, summary }: DoneInput) => {
   return moveOutcome(await finishFor(team.work, project, agent, { id: task }, await typedText(team.context, summary)));
 });
@@ -85,7 +85,7 @@ export const reassign = inQueue(async ({ work }, { project, task, to }: Reassign
   taskOutcome(await work.reassign(project, { id: task }, to)),
 );
 
-/** Seed 5, "Communication Rules" 4: the coordinator does not approve its own tasks, and no other agent does. */
+/** Approves a task. Only a person may, neither the coordinator nor another agent (seed 5, "Communication Rules" 4). */
 export const approve = inQueue(async ({ work, context }, { project, task, by }: ApproveInput) => {
   checkAgent(context, by);
   if (!isPerson(by)) {

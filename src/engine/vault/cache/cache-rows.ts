@@ -21,10 +21,10 @@ const PROBLEM_CODES: Readonly<Record<NoteProblem['code'], true>> = {
   'unclosed-marker': true,
 };
 
-/** As lists: of fifty thousand notes the names of the fields are a third of the file. */
+/** Problem as a list: field names would take a third of the file of a vault with fifty thousand notes. */
 export type ProblemRow = readonly [code: NoteProblem['code'], message: string, line: number, column: number];
 
-/** What the heads of most notes have nothing of: it is left out of those. */
+/** Fields that are empty in the heads of most notes. The row is left out if all of them are empty. */
 export type RareRow = readonly [
   supersedes: readonly string[],
   supersededBy: readonly string[],
@@ -33,7 +33,7 @@ export type RareRow = readonly [
   aliases: readonly string[],
 ];
 
-/** A `NoteHead` as a list. */
+/** `NoteHead` as a list. */
 export type HeadRow = readonly [
   path: string,
   size: number,
@@ -73,7 +73,7 @@ const isRareRow = (row: unknown): boolean =>
   isTextList(row[3]) &&
   isTextList(row[4]);
 
-/** Days that were looked at: those of a vault are few. They are shown as they are, without being looked at again. */
+/** Days that passed the check. A vault has few different days, so each is checked once. */
 export type KnownDays = Set<unknown>;
 
 function isDay(value: unknown, known: KnownDays): boolean {
@@ -83,7 +83,7 @@ function isDay(value: unknown, known: KnownDays): boolean {
   return true;
 }
 
-/** Spelled out: every start asks this of every note, and most of them before there is machine code for it. */
+/** Reports whether a row is a valid head. Written without helpers: every start checks every note, mostly before this code is compiled. */
 export function isHeadRow(row: unknown, days: KnownDays): row is HeadRow {
   return (
     Array.isArray(row) &&
@@ -103,7 +103,7 @@ export function isHeadRow(row: unknown, days: KnownDays): row is HeadRow {
   );
 }
 
-/** Spelled out, as all rows here: spread, it takes several times as long. */
+/** Returns the row of a note's head. Fields are written out because spreading takes several times as long. */
 export function headRowOf(note: NoteHead): HeadRow {
   const { path, file, name, type, project, status, description, created, updated, tags } = note;
   const rare = rareRowOf(note);
@@ -117,7 +117,7 @@ function rareRowOf({ supersedes, supersededBy, contradicts, problems, aliases }:
   return [supersedes, supersededBy, rows, contradicts, aliases];
 }
 
-/** What a note says besides its head. */
+/** Returns the row of all fields of a note that are not in its head. */
 export function restRowOf(note: Note): readonly unknown[] {
   const row: unknown[] = [
     note.id,
@@ -131,7 +131,7 @@ export function restRowOf(note: Note): readonly unknown[] {
     note.cited,
     note.contradictions,
   ];
-  // Most notes have none.
+  // Most notes have no links to headings.
   if (note.headingLinks.length > 0) row.push(note.headingLinks.map(({ target, line, kind, heading }) => [target, line, kind, heading]));
   return row;
 }
@@ -146,12 +146,12 @@ const isRest = shaped<NoteRest>({
   citations: listOf(shaped<Citation>({ path: isText, line: orNull(isCount), at: isCount, lastLine: orNone(isCount) })),
 });
 
-/** @returns what is no list as it is: it is refused later */
+/** Maps rows to objects. Returns values that are not lists unchanged; the check that follows rejects them. */
 function each(value: unknown, make: (row: readonly unknown[]) => object): unknown {
   return Array.isArray(value) ? value.map((row) => (Array.isArray(row) ? make(row) : row)) : value;
 }
 
-/** What `restRowOf` was made of; `null` for anything else. */
+/** Returns the fields from which `restRowOf` made the row; `null` if the row is invalid. */
 export function restOfRow(row: unknown): NoteRest | null {
   if (!Array.isArray(row)) return null;
   const rest: unknown = {

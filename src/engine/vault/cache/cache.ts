@@ -17,14 +17,14 @@ import { headRowOf, isHeadRow, type KnownDays, restRowOf } from './cache-rows.ts
 import { bytesOf, type Put } from './derived-files.ts';
 import { RememberedNote, RememberedRests } from './remembered-note.ts';
 
-/** Of the reader: another one whenever `format.ts` makes something else of the same bytes, or `Note` changes. */
+/** Version of the cache's content. Increase it whenever `format.ts` reads the same bytes differently, or `Note` changes. */
 const VERSION = 11;
-/** Our own folder in a vault, which git ignores: everything in it can be removed. */
+/** Folder in a vault for local data. Git ignores it, and everything in it can be deleted. */
 export const LOCAL_FOLDER = '.local';
-/** A line of JSON for the head; then for some notes at a time a line of what every search looks at, and one of the rest. */
+/** The first line is a JSON head. Then two lines for each batch of notes: the fields that every search reads, and the other fields. */
 const FILE = 'notes.jsonl';
 const MOST_BYTES = 1_073_741_824;
-/** So many notes share two lines: each costs a look for its end, and the rest is read of all of them when one is asked for. */
+/** Notes per batch. Finding the end of a line costs time for each batch, but the second line is parsed for the whole batch at once. */
 const TOGETHER = 64;
 
 interface Head {
@@ -44,8 +44,8 @@ function bytesOfCache({ fs }: Pick<Runtime, 'fs'>, root: string): Buffer {
 }
 
 /**
- * What was read of each note, by path, some notes a step. Nothing where there is no cache, or one of another reader or another
- * configuration; of a torn one what can be read.
+ * Reads the cache, one batch of notes per step. Returns the remembered notes by path: none if the cache is missing or was written by
+ * another version or for another configuration, and the readable part of a torn cache.
  */
 export function* readCache(runtime: Runtime, config: VaultConfig): Steps<ReadonlyMap<string, RememberedNote>> {
   const notes = new Map<string, RememberedNote>();
@@ -59,7 +59,7 @@ export function* readCache(runtime: Runtime, config: VaultConfig): Steps<Readonl
     const end = lineEnd(bytes, middle);
     const rests = new RememberedRests(bytes, middle, end, (note) => readRest(runtime, config, note));
     const rows: unknown = jsonIn(bytes, from, middle);
-    // Which of the lines behind it are heads cannot be told, and there may be millions of them.
+    // It is unclear which of the following lines are heads, and there may be millions of them.
     if (!Array.isArray(rows)) break;
     for (let place = 0; place < rows.length; place++) {
       const row: unknown = rows[place];
@@ -89,13 +89,13 @@ function putRows(put: Put, notes: readonly Note[]): void {
   }
 }
 
-/** A cache that is larger, for each note, has more of what has changed since than of what is. Bytes. */
+/** Largest cache size per note, in bytes. A larger cache holds mostly outdated entries. */
 const MOST_FOR_A_NOTE = 4_096;
 
 /**
- * Adds notes to what is remembered for the next start, without a sync: half of it is as good as none.
- * @param most how many notes the vault has
- * @returns false where there is nothing to add it to, or it is better written anew
+ * Appends notes to the cache for the next start, without fsync: a torn cache only costs time.
+ * @param most number of notes in the vault
+ * @returns false if there is no cache to append to, or a new one should be written
  */
 export function appendCache(
   { fs }: Pick<Runtime, 'fs'>,
@@ -122,7 +122,7 @@ export function appendCache(
   }
 }
 
-/** Remembers notes for the next start. Only of files whose next change will show in their stat. @throws CortexError */
+/** Writes the cache for the next start. Pass only notes of files whose next change will show in their stat. @throws CortexError */
 export async function writeCache(
   runtime: Runtime,
   { root, reading }: Pick<VaultConfig, 'root' | 'reading'>,

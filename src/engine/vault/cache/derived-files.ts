@@ -7,27 +7,29 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { FileIdentity } from '../notes/note.ts';
 import { identityOf, sameIdentity } from './file-identity.ts';
 
-/** A file that can be made anew at any time. */
+/** File that can be regenerated at any time. */
 export interface DerivedFile {
-  /** From the root, with `/`. */
+  /** Relative to the root, with `/`. */
   readonly path: string;
-  /** Puts its text, piece by piece. Of a part that has not changed the very same string is compared without looking into it. */
+  /**
+   * Passes the text to `put` in pieces. Unchanged parts should be the same string objects, which compare without reading their characters.
+   */
   readonly write: (put: Put) => void;
 }
 
 export type Put = (piece: string) => void;
 
-/** The text of a file, whose pieces are all held at once. */
+/** Returns the pieces of a file's text. All of them are in memory at once. */
 export function piecesOf({ write }: DerivedFile): string[] {
   const pieces: string[] = [];
   write((piece) => pieces.push(piece));
   return pieces;
 }
 
-/** So many pieces are put together at a time: one string of all takes twice the memory as soon as one character is not Latin. */
+/** Pieces to join at a time. A single string of all pieces takes twice the memory as soon as one character is not Latin-1. */
 const TOGETHER = 512;
 
-/** The bytes of a text that comes in pieces, in parts: to put all of them together takes as long again, and twice the memory. */
+/** Returns the bytes of a text in parts. Joining the parts would double the time and the memory. */
 export function bytesOf(write: (put: Put) => void): Buffer[] {
   const parts: Buffer[] = [];
   let waiting: string[] = [];
@@ -42,7 +44,7 @@ export function bytesOf(write: (put: Put) => void): Buffer[] {
   return parts;
 }
 
-/** Whether some bytes are these parts, one after the other. */
+/** Reports whether the bytes are the concatenation of the parts. */
 function areIn(bytes: Buffer, parts: readonly Buffer[]): boolean {
   let from = 0;
   for (const part of parts) {
@@ -56,20 +58,22 @@ function samePieces(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((piece, n) => piece === other[n]);
 }
 
-/** Files below a root that are written, each as a whole, where their bytes are others. */
+/** Writes derived files below a root, each as a whole, if their content changed. */
 export class DerivedFiles {
-  /** What files that were right were made of, and what they were then. */
+  /** Pieces and stat identity of each file when its content was last correct. */
   readonly #right = new Map<string, { readonly pieces: readonly string[]; readonly identity: FileIdentity }>();
 
   constructor(
     private readonly runtime: Runtime,
-    /** Absolute. */
+    /** Absolute path. */
     private readonly root: string,
-    /** Whether the files will be written again: then those are not even read of which nothing has changed, which takes memory. */
+    /**
+     * Whether the files will be written again. If so, pieces are remembered, so that unchanged files are not even read. This takes memory.
+     */
     private readonly again: boolean,
   ) {}
 
-  /** @returns whether the file had to be written @throws CortexError */
+  /** Writes a file unless its content is already correct. @returns whether the file was written @throws CortexError */
   async write(derived: DerivedFile): Promise<boolean> {
     const { path: relative } = derived;
     const file = path.join(this.root, relative);
@@ -88,7 +92,7 @@ export class DerivedFiles {
     try {
       this.#right.set(relative, { pieces, identity: this.#identityOf(file) });
     } catch {
-      // Somebody has taken it away already; the next time it is written again.
+      // Another program removed the file already. The next call writes it again.
     }
   }
 
@@ -104,14 +108,14 @@ export class DerivedFiles {
     }
   }
 
-  /** Whether the file is there and holds these bytes. */
+  /** Reports whether the file exists and contains exactly these bytes. */
   #holds(file: string, parts: readonly Buffer[]): boolean {
     const maxBytes = parts.reduce((sum, { length }) => sum + length, 0);
     try {
       const content = readFileBounded(this.runtime.fs, file, { maxBytes, root: this.root });
       return content !== null && areIn(content.bytes, parts);
     } catch {
-      // It is larger, or is nothing that could be read: writing it says why, if it cannot be done.
+      // The file is larger or unreadable. If it cannot be replaced, the write reports the reason.
       return false;
     }
   }
@@ -119,10 +123,10 @@ export class DerivedFiles {
   async #replace(relative: string, parts: readonly Buffer[]): Promise<void> {
     const { fs } = this.runtime;
     const folder = resolveInside(fs, this.root, path.dirname(relative));
-    // A vault that is gone by now is not made anew.
+    // Do not recreate a vault that was removed in the meantime.
     makeFolder(fs, folder);
     await writeFileDurable(this.runtime, path.join(folder, path.basename(relative)), parts);
-    // By now the folder's own time, which strays are told by, is that of this writing.
+    // The write has just set the folder's mtime, to which `removeStrays` compares the strays.
     removeStrays(fs, folder);
   }
 }

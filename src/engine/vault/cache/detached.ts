@@ -1,21 +1,21 @@
 import type { Note } from '../notes/note.ts';
 
-/** Values that many notes share. When there are more than this, few are shared. */
+/** Largest number of strings to share. With more distinct values, few of them are shared. */
 const MOST_SHARED = 10_000;
 
 const shared = new Map<string, string>();
 
-/** The text in a string of its own. What is cut out of a longer one may be no more than a place in that one, and holds on to all of it. */
+/** Returns a copy of the text with memory of its own. V8 may keep a substring as a slice, which holds the whole longer string in memory. */
 function own(text: string): string {
   if (MOST_BYTES_OF_UNIT * text.length > scratch.length) return Buffer.from(text).toString();
   return scratch.toString('utf8', 0, scratch.write(text));
 }
 
 const MOST_BYTES_OF_UNIT = 3;
-/** Most texts fit in; it is used for one after the other. */
+/** Reused buffer. Most texts fit in it. */
 const scratch = Buffer.allocUnsafe(4_096);
 
-/** As `own`, the same string for the same text. */
+/** Like `own`, but returns the same string object for equal texts. */
 function same(text: string): string {
   const known = shared.get(text);
   if (known !== undefined) return known;
@@ -25,14 +25,14 @@ function same(text: string): string {
   return first;
 }
 
-/** Most lists of a note are empty, and one that is serves for all. */
+/** Shared empty list: most lists of a note are empty. */
 const NONE: readonly never[] = [];
 
 function each<T, R>(values: readonly T[], make: (value: T) => R): readonly R[] {
   return values.length === 0 ? NONE : values.map(make);
 }
 
-/** The same note in strings of its own: bodies are not to be held in memory. */
+/** Returns a copy of the note whose strings do not keep the note's text in memory. */
 export function detached(note: Note): Note {
   const description = own(note.description);
   return {

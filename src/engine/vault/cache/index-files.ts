@@ -6,8 +6,8 @@ import { layerEntry, layersOf } from './layer-files.ts';
 import type { VaultIndex } from './vault-index.ts';
 
 /**
- * What the files say of one note, as the original writes it: two-space JSON with raw Unicode. What several files say is rendered once;
- * what one alone does is kept only where that will be written again.
+ * Texts of one note in the index files: JSON indented by two spaces with raw Unicode, as in the original. Texts that several files contain
+ * are rendered once; other texts are cached only if the files will be written again.
  */
 class NoteEntries {
   #manifest: string | null = null;
@@ -50,29 +50,32 @@ class NoteEntries {
   }
 }
 
-/** Without the brackets, which are written once by whoever puts the entries together. @param depth how many there are */
+/**
+ * Renders an entry as JSON without the enclosing brackets, which the caller writes once for all entries.
+ * @param depth number of brackets
+ */
 function rendered(entry: unknown, depth: 1 | 2): string {
   return depth === 1 ? JSON.stringify([entry], null, 2).slice(4, -2) : JSON.stringify([[entry]], null, 2).slice(10, -6);
 }
 
-/** Remembers what was rendered: most notes have not changed when the files are written again. */
+/** Caches rendered entries, because most notes have not changed when the files are written again. */
 export class RenderedEntries {
   #known: ReadonlyMap<Note, NoteEntries> = new Map();
 
   constructor(private readonly again: boolean) {}
 
-  /** Those of these notes, in their order; all others are forgotten. */
+  /** Returns the entries of these notes in their order, and forgets all others. */
   of(notes: Iterable<Note>): ReadonlyMap<Note, NoteEntries> {
     this.#known = new Map(Array.from(notes, (note) => [note, this.#known.get(note) ?? new NoteEntries(note, this.again)]));
     return this.#known;
   }
 }
 
-/** Puts the text of a file together in pieces: those of entries stay the same strings. */
+/** Writes the text of a file in pieces. The pieces of entries stay the same string objects. */
 class Pieces {
   constructor(readonly put: Put) {}
 
-  /** An array or object. @param indent what its closing bracket stands behind @param write puts one of its members */
+  /** Writes an array or object. @param indent indentation of the closing bracket @param write writes one member */
   bracketed<Member>(brackets: '[]' | '{}', indent: '' | '  ', members: readonly Member[], write: (member: Member) => void): void {
     if (members.length === 0) {
       this.put(brackets);
@@ -119,7 +122,7 @@ function listFile(path: string, all: readonly NoteEntries[], textOf: TextOf): De
   });
 }
 
-/** Written without an object in between: in one, keys that look like numbers would come first, and `__proto__` would be none. */
+/** Writes the groups without an intermediate object: it would move keys that look like numbers to the front, and drop `__proto__`. */
 function groupsFile(path: string, all: readonly NoteEntries[], keysOf: KeysOf, textOf: TextOf): DerivedFile {
   const groups = [...grouped(all, keysOf)].sort(([one], [other]) => compareCodePoints(one, other));
   return fileOf(path, (pieces) => {
@@ -140,7 +143,7 @@ function graphFile(path: string, all: readonly NoteEntries[]): DerivedFile {
   });
 }
 
-/** One note in `manifest.json`: the original's fields, then those that only we know, where they are known. */
+/** Entry of a note in `manifest.json`: the original's fields, then the additional fields that the note has. */
 function manifestEntry(note: Note): object {
   const { path, name, type, project, status, tags } = note;
   return {
@@ -170,7 +173,7 @@ function tagEntry({ path, name, project, type }: Note): object {
   return { path, name, project, type };
 }
 
-/** Targets as they are written, each once: those in double brackets first, then references to files (seed 2: a graph of wikilinks). */
+/** Returns the distinct link targets as written: wikilinks first, then references to files (seed 2: a graph of wikilinks). */
 function targetsOf({ links }: Note): string[] {
   const wikilinks = links.filter(({ kind }) => kind !== 'file' && kind !== 'markdown');
   const references = links.filter(({ kind }) => kind === 'file');
@@ -181,7 +184,7 @@ const projectOf = ({ project }: Note) => [project];
 const typeOf = ({ type }: Note) => [type];
 const tagsOf = ({ tags }: Note) => tags;
 
-/** The files of `indexFiles`, one after the other: all at once they take many times the memory of one. */
+/** Yields the files of `indexFiles` one by one. All at once would take many times the memory. */
 export function* derivedFiles(
   index: VaultIndex,
   config: VaultConfig,
@@ -202,7 +205,7 @@ export function* derivedFiles(
 }
 
 /**
- * The files of `index/` and `layers/` with their texts (RULINGS, vault 4), the same for the same notes on every machine. All derived.
+ * Returns the text of each file in `index/` and `layers/` (RULINGS, vault 4). Equal notes give equal texts on every machine.
  * @param today `YYYY-MM-DD` in the time zone of the vault
  */
 export function indexFiles(index: VaultIndex, config: VaultConfig, today: string): ReadonlyMap<string, string> {

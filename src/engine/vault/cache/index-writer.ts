@@ -5,10 +5,10 @@ import { type DerivedFile, DerivedFiles } from './derived-files.ts';
 import { derivedFiles, RenderedEntries } from './index-files.ts';
 import type { VaultIndex } from './vault-index.ts';
 
-/** So many files are being written when the next is put together. */
+/** Number of files that may be in the process of being written. */
 const MOST_AT_ONCE = 2;
 
-/** Keeps the files of `index/` and `layers/` of one vault right. */
+/** Keeps the files in `index/` and `layers/` of a vault up to date. */
 export class IndexWriter {
   readonly #files: DerivedFiles;
   readonly #entries: RenderedEntries;
@@ -16,24 +16,27 @@ export class IndexWriter {
   constructor(
     private readonly runtime: Runtime,
     private readonly config: VaultConfig,
-    /** Whether it will be done again: then a changed note costs itself and the bytes of the files that speak of it, and memory. */
+    /**
+     * Whether the files will be written again. If so, entries are cached: a changed note costs only its own entries and the files that
+     * contain them.
+     */
     private readonly again: boolean,
   ) {
     this.#entries = new RenderedEntries(again);
     this.#files = new DerivedFiles(runtime, config.root, again);
   }
 
-  /** Writes those that are not right. @returns their paths @throws CortexError `read-only`, `disk-full`, `outside-root`, `io` */
+  /** Writes the files whose content changed. @returns their paths @throws CortexError `read-only`, `disk-full`, `outside-root`, `io` */
   async write(index: VaultIndex): Promise<readonly string[]> {
     const today = calendarDay(this.runtime.clock.now(), this.config.timeZone);
     const turns: Promise<string[]>[] = [];
     try {
       for (const file of derivedFiles(index, this.config, today, this.#entries)) {
         const turn = this.#write(file);
-        // It is asked below how it ended, which may be long after.
+        // The result is awaited below, possibly much later. Without this, a failure would count as an unhandled rejection.
         turn.catch(() => undefined);
         turns.push(turn);
-        // While the system writes these, the next is put together; all of them at once would take the memory of all.
+        // The next file is rendered while the system writes these. Rendering all at once would take too much memory.
         await turns.at(-MOST_AT_ONCE);
       }
     } finally {
@@ -43,7 +46,7 @@ export class IndexWriter {
     return (await Promise.all(turns)).flat();
   }
 
-  /** @returns its path if it was written */
+  /** Returns the path if the file was written. */
   async #write(file: DerivedFile): Promise<string[]> {
     return (await this.#files.write(file)) ? [file.path] : [];
   }

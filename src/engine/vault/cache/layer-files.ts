@@ -4,7 +4,7 @@ import type { VaultConfig } from '../config/config.ts';
 import type { Layer, Note } from '../notes/note.ts';
 import { layerFinder } from '../notes/present.ts';
 
-/** The notes of each layer but for archived ones, the newest first. @param today as in `indexFiles` */
+/** Returns the notes of each layer without archived ones, newest first. @param today as in `indexFiles` */
 export function layersOf(notes: readonly Note[], config: VaultConfig, today: string): Readonly<Record<Layer, readonly Note[]>> {
   const dated = notes.filter(({ status }) => status !== 'archived').map((note) => ({ note, day: layerDay(note, config.timeZone) }));
   dated.sort((one, other) => compareCodePoints(other.day, one.day) || compareCodePoints(one.note.path, other.note.path));
@@ -14,7 +14,7 @@ export function layersOf(notes: readonly Note[], config: VaultConfig, today: str
   return layers;
 }
 
-/** One note in `layers/hot.json` and the others. */
+/** Entry of a note in the files of `layers/`. */
 export function layerEntry({ path, name, type, project, tags, updated, lines }: Note): object {
   return { path, name, type, project, tags, updated: updated ?? '', lines };
 }

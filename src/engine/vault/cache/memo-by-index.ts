@@ -1,6 +1,6 @@
 import type { VaultIndex } from './vault-index.ts';
 
-/** What is found out by a look at all notes is kept until one of them changes: after each change several views ask for the same. */
+/** Caches a result that is computed from all notes until a note changes: after each change several views ask for the same result. */
 export function memoByIndex<Value>(find: (index: VaultIndex) => Value): (index: VaultIndex) => Value {
   const kept = new WeakMap<VaultIndex, { readonly revision: number; readonly value: Value }>();
   return (index) => {

@@ -2,7 +2,7 @@ import { jsonIn } from '../../text/json-lines.ts';
 import type { FileIdentity, Note, NoteHead, NoteProblem, NoteRest } from '../notes/note.ts';
 import { type HeadRow, restOfRow } from './cache-rows.ts';
 
-/** What some notes say besides their heads, as it stands in the cache: looked at when it is asked for. */
+/** Fields beyond the heads of one batch of notes in the cache, parsed on first use. */
 export class RememberedRests {
   #rows: unknown;
 
@@ -10,7 +10,7 @@ export class RememberedRests {
     private readonly bytes: Buffer,
     private readonly from: number,
     private readonly to: number,
-    /** What a note says of which nothing useful stands there. */
+    /** Reads the fields of a note whose row in the cache is unusable. */
     private readonly readAnew: (head: NoteHead) => NoteRest,
   ) {}
 
@@ -23,7 +23,7 @@ export class RememberedRests {
 
 const NONE: readonly never[] = [];
 
-/** A note of an earlier start: its row, and the rest when it is asked for. A search asks that of the notes that it shows. */
+/** Note from the cache: the head's row, and lazily the other fields. A search needs those only for the notes that it shows. */
 export class RememberedNote implements NoteHead {
   readonly file: FileIdentity;
   #whole: Note | null = null;
@@ -92,13 +92,13 @@ export class RememberedNote implements NoteHead {
     return this.row[12]?.[2].map(([code, message, line, column]) => ({ code, message, line, column })) ?? NONE;
   }
 
-  /** All of it, the same each time. */
+  /** Returns the complete note, always the same object. */
   whole(): Note {
     this.#whole ??= this.#with(this.rests.of(this, this.place));
     return this.#whole;
   }
 
-  /** Spelled out, in the order of a note that was read: objects of one make are quicker to use. */
+  /** Fields are written out in the order of a parsed note: objects of one shape are faster to use. */
   #with(rest: NoteRest): Note {
     return {
       path: this.path,
@@ -131,7 +131,7 @@ export class RememberedNote implements NoteHead {
   }
 }
 
-/** A note as it is known: all of it, or what an earlier start has left. */
+/** A complete note, or a note from the cache whose other fields are loaded on demand. */
 export type KnownNote = Note | RememberedNote;
 
 export function wholeNote(note: KnownNote): Note {

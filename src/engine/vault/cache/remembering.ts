@@ -5,15 +5,15 @@ import type { Note } from '../notes/note.ts';
 import { appendCache, writeCache } from './cache.ts';
 import type { VaultIndex } from './vault-index.ts';
 
-/** A start reads so many notes in no time; to write down what is known of all takes longer. */
+/** A start reads this many notes faster than the cache of all notes could be written. */
 const FEW_NOTES = 256;
 
-/** What is remembered for the next start, and how far it is behind what is known by now. */
+/** Writes the cache for the next start, and tracks how far it is behind the index. */
 export class Remembering {
-  /** How many notes are not as they are remembered. */
+  /** Number of notes that differ from the cache. */
   #behind = 0;
   #hasCache = false;
-  /** Notes that had to be read, and will not change without a sign in their stat. */
+  /** Paths of notes that were read since the last write, and whose next change will show in their stat. */
   readonly #read = new Set<string>();
 
   constructor(
@@ -22,7 +22,7 @@ export class Remembering {
     private readonly index: VaultIndex,
   ) {}
 
-  /** @param known how many notes are remembered: each that is met is one less behind */
+  /** Starts counting. @param known number of notes in the cache; each that `met` confirms reduces the difference by one */
   begin(known: number): void {
     this.#hasCache = known > 0;
     this.#behind = Math.max(1, known);
@@ -45,7 +45,11 @@ export class Remembering {
     return this.#behind >= FEW_NOTES;
   }
 
-  /** Writes down all notes, if they are not as they are remembered. @param isSettled whether the next change of a note will show in its stat @throws CortexError */
+  /**
+   * Writes the cache of all notes if it differs from the index.
+   * @param isSettled whether the next change of a note will show in its stat
+   * @throws CortexError
+   */
   async all(isSettled: (note: Note) => boolean): Promise<void> {
     if (this.#behind === 0) return;
     await writeCache(this.runtime, this.config, Array.from(this.index.notes()).filter(isSettled));
@@ -53,7 +57,10 @@ export class Remembering {
     this.#read.clear();
   }
 
-  /** Writes down what had to be read: a few notes at the end, more of them with all others. What cannot be written is read again. */
+  /**
+   * Writes the notes that were read: a few are appended, otherwise all notes are written. The next start reads again what could not be
+   * written.
+   */
   async whatWasRead(isSettled: (note: Note) => boolean): Promise<void> {
     if (this.#read.size === 0) return;
     const notes = [...this.#read].flatMap((path) => this.index.get(path) ?? []).filter(isSettled);

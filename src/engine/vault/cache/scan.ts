@@ -7,7 +7,7 @@ import type { FileIdentity } from '../notes/note.ts';
 import { atOnce } from '../slices.ts';
 import { type VaultProblem, VaultTree } from './vault-tree.ts';
 
-/** The file of a note. */
+/** File of a note. */
 export interface FoundFile {
   /** As in `Note`. */
   readonly path: string;
@@ -15,8 +15,9 @@ export interface FoundFile {
 }
 
 /**
- * @param isGuess nobody has named the folder: somebody may be in the vault
- * @throws CortexError `not-found` when the vault's folder is not there, `broken-file` when it is none
+ * Checks that the vault's folder exists.
+ * @param isGuess the folder was not named by the caller, so the working directory itself may be the vault
+ * @throws CortexError `not-found` if the vault's folder does not exist, `broken-file` if it is not a folder
  */
 export function requireVault(runtime: Pick<Runtime, 'fs'>, root: string, isGuess = false): void {
   const isAtHome = root.split(path.sep).includes('~');
@@ -35,9 +36,10 @@ export function requireVault(runtime: Pick<Runtime, 'fs'>, root: string, isGuess
 }
 
 /**
- * Finds the notes of a vault by their files (RULINGS, vault 3), in code point order of path. What cannot be looked at is a problem;
- * everything else is there.
- * @param root absolute @throws CortexError when there is no such folder
+ * Finds the files of all notes (RULINGS, vault 3), in code point order of path. Files and folders that cannot be read are returned as
+ * problems.
+ * @param root absolute
+ * @throws CortexError if the folder does not exist
  */
 export function scanVault(
   runtime: Pick<Runtime, 'fs'>,

@@ -5,7 +5,7 @@ import type { Note } from '../notes/note.ts';
 import { NoteSubset } from '../notes/note-subset.ts';
 import { type KnownNote, wholeNote } from './remembered-note.ts';
 
-/** How many notes have each value. */
+/** Number of notes for each value. */
 class Counts {
   readonly #counts = new Map<string, number>();
 
@@ -20,7 +20,7 @@ class Counts {
   }
 }
 
-/** How many notes have each value of what they are sorted by. */
+/** Number of notes for each project, type, status and tag. */
 class ValueCounts {
   readonly byProject = new Counts();
   readonly byType = new Counts();
@@ -36,11 +36,11 @@ class ValueCounts {
 }
 
 /**
- * The notes of one vault, held in memory and changed note by note: a change costs that note. Nothing is read from the disk here.
- * What links, counts and paths need is made when it is first asked for, since most questions do not.
+ * Notes of one vault in memory. An update costs time for one note only. Nothing is read from the disk here. The tables for links, counts
+ * and paths are built on first use, because most queries do not need them.
  */
 export class VaultIndex {
-  /** In the order of their paths. */
+  /** Sorted by path. */
   readonly #sorted: KnownNote[] = [];
   #byPath: Map<string, KnownNote> | null = null;
   #names: NameTable | null = null;
@@ -57,27 +57,27 @@ export class VaultIndex {
     return this.#sorted.length;
   }
 
-  /** Another one after each change. */
+  /** Changes with every update. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** How many notes each project has, in no order. */
+  /** Number of notes for each project, in no order. */
   get byProject(): ReadonlyMap<string, number> {
     return this.#countsOf().byProject.counts;
   }
 
-  /** How many notes each type has, in no order. */
+  /** Number of notes for each type, in no order. */
   get byType(): ReadonlyMap<string, number> {
     return this.#countsOf().byType.counts;
   }
 
-  /** How many notes each status has, in no order. */
+  /** Number of notes for each status, in no order. */
   get byStatus(): ReadonlyMap<string, number> {
     return this.#countsOf().byStatus.counts;
   }
 
-  /** How many notes each tag has, in no order. */
+  /** Number of notes for each tag, in no order. */
   get byTag(): ReadonlyMap<string, number> {
     return this.#countsOf().byTag.counts;
   }
@@ -87,37 +87,37 @@ export class VaultIndex {
     return known === undefined ? undefined : wholeNote(known);
   }
 
-  /** In code point order of path. Not to be changed meanwhile. */
+  /** Yields all notes in code point order of path. Do not change the index while iterating. */
   *notes(): Iterable<Note> {
     for (const note of this.#sorted) yield wholeNote(note);
   }
 
-  /** The notes with as much of them as is at hand, as `notes`. */
+  /** Returns all notes as `notes` does, without loading the fields that are still only in the cache. */
   known(): Iterable<KnownNote> {
     return this.#sorted;
   }
 
-  /** The notes that say which others they replace, or which replace them; as `notes`. */
+  /** Returns the notes that supersede others or are superseded, in the order of `notes`. */
   replacing(): Note[] {
     return this.#notesOf(this.#replacing);
   }
 
-  /** The notes that say which others they contradict, as `notes`. */
+  /** Returns the notes that declare contradictions with others, in the order of `notes`. */
   disputing(): Note[] {
     return this.#notesOf(this.#disputing);
   }
 
-  /** The notes in which something is wrong, as `notes`. */
+  /** Returns the notes with problems, in the order of `notes`. */
   faulty(): Note[] {
     return this.#notesOf(this.#faulty);
   }
 
-  /** The notes that wait for a person to accept them, as `notes`. */
+  /** Returns the notes that wait for a review, in the order of `notes`. */
   waiting(): Note[] {
     return this.#notesOf(this.#waiting);
   }
 
-  /** Adds the note, or puts it in the place of the one that has its path. */
+  /** Adds a note, or replaces the note at the same path. */
   set(note: KnownNote): void {
     const place = this.#placeOf(note.path);
     const there = this.#sorted[place];
@@ -127,13 +127,13 @@ export class VaultIndex {
     this.#remember(note);
   }
 
-  /** Adds a note whose path is behind all that are there: whoever fills an index in order need not have that found out again. */
+  /** Adds a note whose path sorts after all others. Filling an index in order needs no search for the position. */
   append(note: KnownNote): void {
     this.#sorted.push(note);
     this.#remember(note);
   }
 
-  /** @returns whether there was one */
+  /** Removes a note. @returns whether it existed */
   delete(path: string): boolean {
     const note = this.#pathTable().get(path);
     if (note === undefined) return false;
@@ -144,33 +144,36 @@ export class VaultIndex {
     return true;
   }
 
-  /** The notes with this id; more than one where somebody copied a file. */
+  /** Returns the notes with this id. There are several if a file was copied. */
   byId(id: string): readonly Note[] {
     return id === '' ? [] : this.#nameTable().byId(id);
   }
 
   /**
-   * The note that a link means: by id, then path (with or without `.md`), then file name, then name, then alias; the spelling as it is
-   * before one that differs by case (RULINGS, vault 5 and 10).
-   * @param from the path of the note that the link is in: `./` and `../` begin there, and an empty target is that note itself
-   * @param kind of the link: a Markdown link begins there before all else
+   * Resolves a link to a note: by id, then path (with or without `.md`), file name, name and alias. An exact match counts before one that
+   * differs by case (RULINGS, vault 5 and 10).
+   * @param from path of the note that contains the link. `./` and `../` are relative to it, and an empty target means the note itself.
+   * @param kind kind of the link. A Markdown link resolves relative to its note first.
    */
   resolve(target: string, from?: string, kind?: AskedLink['kind']): Resolution {
     return this.#nameTable().resolve(target, from, kind);
   }
 
-  /** The notes with this name, whatever its case; in no order. */
+  /** Returns the notes with this name, ignoring case, in no order. */
   notesNamed(name: string): Note[] {
     return this.#nameTable().notesNamed(name);
   }
 
-  /** The links of the prose of all notes that mean this one and no other, its own included; by path, then line. */
+  /** Returns the links in the prose of all notes that resolve to this note, including its own, sorted by path and line. */
   backlinks(path: string): readonly Backlink[] {
     const note = this.get(path);
     return note === undefined ? [] : this.#linkTable().to(note, this.#nameTable());
   }
 
-  /** The notes whose headers may mean this one, itself among them, in no order: they call a note as this one is called. */
+  /**
+   * Returns the notes whose headers may refer to this note, in no order: they contain a target that equals one of its names. May include
+   * the note itself.
+   */
   callingInHeaders(note: Note): Note[] {
     return [...this.#linkTable().inHeaders(note)].flatMap((path) => this.get(path) ?? []);
   }
@@ -224,11 +227,11 @@ export class VaultIndex {
     for (const subset of this.#subsets) subset.delete(note);
   }
 
-  /** Where the note with this path is in the order, or belongs. */
+  /** Returns the note's index in the sorted list, or the index at which to insert it. */
   #placeOf(path: string): number {
     const isBefore = (note: KnownNote | undefined): boolean => note !== undefined && compareCodePoints(note.path, path) < 0;
     const { length } = this.#sorted;
-    // A scan comes in this order.
+    // A scan adds notes in this order.
     if (length === 0 || isBefore(this.#sorted.at(-1))) return length;
     return partitionPoint(length, (index) => isBefore(this.#sorted[index]));
   }

@@ -9,16 +9,16 @@ import { atOnce, type Steps } from '../slices.ts';
 import { identityOf } from './file-identity.ts';
 import { parentOf, sameEntry, type TreeEntry, UNSEEN } from './tree-entry.ts';
 
-/** Something in the vault that cannot be looked at, or is not what its name says. */
+/** A file or folder in the vault that cannot be read, or is not what its name suggests. */
 export interface VaultProblem {
-  /** From the vault's folder, as in `Note`; empty: the folder itself. */
+  /** Relative to the vault's root, as in `Note`. Empty for the root itself. */
   readonly path: string;
   readonly error: CortexError;
 }
 
-/** Who must know of the vault's folders. */
+/** Observer of the vault's folders, such as a file watcher. */
 export interface FolderListener {
-  /** Called before a folder is listed that was not there before, or is another one now. */
+  /** Called before a new or replaced folder is listed. */
   entering(folder: string): void;
   left(folder: string): void;
 }
@@ -26,60 +26,60 @@ export interface FolderListener {
 const byPath = (errors: ReadonlyMap<string, CortexError>): VaultProblem[] =>
   Array.from(errors, ([where, error]) => ({ path: where, error })).sort((one, other) => compareCodePoints(one.path, other.path));
 
-/** A folder is looked at again after so many of its notes. */
+/** A folder's identity is checked again after this many of its notes were read. */
 const MOST_UNLOOKED = 64;
 
 /**
- * The files and folders of a vault as they were last seen (RULINGS, vault 3). It may be looked at as a whole, by folder or by name; each
- * tells which notes have come, gone or changed. Symbolic links are not followed, so there are no loops.
+ * Files and folders of a vault as last seen (RULINGS, vault 3). Scans of the whole vault, a folder or a name return the notes that were
+ * added, removed or changed. Symbolic links are not followed, so there are no cycles.
  */
 export class VaultTree {
   readonly #entries = new Map<string, TreeEntry>();
-  /** What is in each folder. */
+  /** Entries of each folder. */
   readonly #children = new Map<string, Set<string>>();
   readonly #problems = new Map<string, CortexError>();
   readonly #links = new Map<string, CortexError>();
-  /** Some may be there twice. */
+  /** May contain duplicates. */
   #changed: string[] = [];
-  /** The folder that was looked at last for the sake of its notes, and how many were asked about since. */
+  /** The folder whose identity was checked last, and the number of its notes that were read since. */
   #looked = { folder: '', notes: 0 };
 
   constructor(
     private readonly fs: FileSystem,
-    /** Absolute. */
+    /** Absolute path. */
     private readonly root: string,
     private readonly listener?: FolderListener,
   ) {}
 
-  /** By path. */
+  /** Sorted by path. */
   get problems(): readonly VaultProblem[] {
     return byPath(this.#problems);
   }
 
-  /** Symbolic links that are not followed, and behind which notes may be that are not in the vault; by path. */
+  /** Symbolic links, sorted by path. They are not followed, so notes behind them are not in the vault. */
   get links(): readonly VaultProblem[] {
     return byPath(this.#links);
   }
 
-  /** `null` where no note is. @param known what somebody takes the file for: the very same is given back where it is that */
+  /** Returns the identity of a note's file; `null` if there is none. @param known returned instead of a new object if it is equal */
   identityOf(note: string, known?: FileIdentity): FileIdentity | null {
     const entry = this.#entries.get(note);
     if (entry?.kind !== 'note') return null;
     return entry.identity ?? this.#identify(note, known);
   }
 
-  /** Whether a note was listed in a folder that still is where it was, and was not looked at. */
+  /** Reports whether a note was listed but its stat not read, in a folder that has not been replaced since. */
   isUnseen(note: string): boolean {
     const entry = this.#entries.get(note);
     return entry?.kind === 'note' && entry.identity === null && this.#isStillThere(parentOf(note));
   }
 
-  /** Somebody has looked at a note that was unseen. */
+  /** Stores the identity of a note that was unseen, once a caller has read its stat. */
   see(note: string, identity: FileIdentity): void {
     this.#entries.set(note, { kind: 'note', identity });
   }
 
-  /** Whoever asks is looking at the note, so this is no change to be told of. */
+  /** Reads the stat of a note. This does not report a change, because the caller is about to read the note. */
   #identify(note: string, known?: FileIdentity): FileIdentity | null {
     const isThere = this.#isStillThere(parentOf(note));
     const found = isThere ? this.#findAt(note, known) : null;
@@ -88,14 +88,14 @@ export class VaultTree {
       return found.identity;
     }
     atOnce(this.#list(isThere ? this.#look(note) : this.#lookDownTo(note), false));
-    // A folder that has taken the place of another has only listed it.
+    // If the folder was replaced, listing it did not read the note's stat.
     if (this.#entries.get(note) === UNSEEN) atOnce(this.#list(this.#look(note), false));
     this.#changed = this.#changed.filter((each) => each !== note);
     const entry = this.#entries.get(note);
     return entry?.kind === 'note' ? entry.identity : null;
   }
 
-  /** Looked at now and then only: the notes of a folder are read one after the other. */
+  /** Reports whether a folder has not been replaced. Checks once per `MOST_UNLOOKED` notes: those of a folder are read in sequence. */
   #isStillThere(folder: string): boolean {
     if (this.#looked.folder !== folder || this.#looked.notes === MOST_UNLOOKED) this.#looked = { folder, notes: 0 };
     if (this.#looked.notes === 0) {
@@ -106,26 +106,26 @@ export class VaultTree {
     return true;
   }
 
-  /** Looks at everything, a look a step. @returns the notes that have come, gone or changed, in no order; some may be there twice */
+  /** Scans the vault, one entry per step. @returns added, removed and changed notes, in no order, possibly with duplicates */
   *scan(): Steps<string[]> {
     this.#look('');
     yield* this.#list([''], true);
     return this.#changes();
   }
 
-  /** Looks at what is in a folder, and below what is new in it. @returns as `scan` */
+  /** Scans a folder, and everything below its new entries. @returns as `scan` */
   lookIn(folder: string): string[] {
     atOnce(this.#list([folder, ...this.#lookDownTo(folder)], false));
     return this.#changes();
   }
 
-  /** Looks at a file or folder that may have come, gone or changed. @returns as `scan` */
+  /** Checks a file or folder that may have been added, removed or changed. @returns as `scan` */
   lookAt(entry: string): string[] {
     atOnce(this.#list(this.#lookDownTo(entry), false));
     return this.#changes();
   }
 
-  /** One of the folders above may be another one by now, or a link to somewhere else. @returns what is to be listed */
+  /** Checks all folders on the path: any may have been replaced, or be a link. @returns the folders to list */
   #lookDownTo(entry: string): string[] {
     const due = this.#look('');
     const parts = entry.split('/');
@@ -137,14 +137,14 @@ export class VaultTree {
     return due;
   }
 
-  /** What was noticed since this was asked last. */
+  /** Returns the changes that were noticed since the last call. */
   #changes(): string[] {
     const changed = this.#changed;
     this.#changed = [];
     return changed;
   }
 
-  /** @param all whether folders are listed again that have not been replaced */
+  /** Lists folders. @param all whether to list subfolders again that have not been replaced */
   *#list(folders: string[], all: boolean): Steps<void> {
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
       if (this.#entries.get(folder)?.kind !== 'folder') continue;
@@ -154,19 +154,19 @@ export class VaultTree {
         if (entry.isFile() && this.#take(folder, entry.name, where)) continue;
         folders.push(...this.#enter(where, all));
         yield;
-        // Somebody may have found another folder here meanwhile, and listed that one.
+        // A concurrent check may have found another folder here and listed that one.
         if (this.#entries.get(folder) !== listed) break;
       }
     }
   }
 
-  /** Looks at an entry that its folder lists. @returns what is to be listed */
+  /** Checks an entry of a listed folder. @returns the folders to list */
   #enter(entry: string, all: boolean): string[] {
     const entered = this.#look(entry);
     return all && entered.length === 0 && this.#entries.get(entry)?.kind === 'folder' ? [entry] : entered;
   }
 
-  /** Takes in a file as its folder lists it. @returns whether that is enough: there is nothing that it could differ from */
+  /** Handles a listed file. @returns false if its stat must be read because an earlier identity or problem may be outdated */
   #take(folder: string, name: string, file: string): boolean {
     const before = this.#entries.get(file);
     if ((before !== undefined && before.identity !== null) || this.#problems.has(file)) return false;
@@ -177,7 +177,7 @@ export class VaultTree {
     return true;
   }
 
-  /** What is in a folder now; what was in it and is gone is forgotten. */
+  /** Returns the entries of a folder, and drops those that no longer exist. */
   #namesIn(folder: string): readonly ListedEntry[] {
     const entries = this.#listed(folder);
     const before = this.#children.get(folder);
@@ -194,13 +194,13 @@ export class VaultTree {
       return this.fs.listSync(absolute);
     } catch (error) {
       this.#problems.set(folder, fileError(error, absolute, 'list the folder', 'read'));
-      // As another one: it is listed again when it is next looked at.
+      // This identity never matches, so the folder is listed again at the next check.
       this.#entries.set(folder, { kind: 'folder', identity: 'not listed' });
       return [];
     }
   }
 
-  /** Looks at one entry. @returns the folder itself when it is to be listed because it is new */
+  /** Checks one entry. @returns the entry itself if it is a new folder that must be listed */
   #look(where: string): string[] {
     const found = this.#findAt(where);
     if (found !== null && !(found instanceof CortexError) && sameEntry(this.#entries.get(where), found)) return [];
@@ -225,7 +225,7 @@ export class VaultTree {
     return children;
   }
 
-  /** Forgets an entry and all that was below it. */
+  /** Drops an entry and everything below it. */
   #drop(where: string): void {
     if (where !== '') this.#children.get(parentOf(where))?.delete(where);
     const due = [where];
@@ -241,14 +241,14 @@ export class VaultTree {
     }
   }
 
-  /** What is there, as far as it is the vault's. */
+  /** Returns the entry for a path if it belongs to the vault. */
   #findAt(where: string, known?: FileIdentity): TreeEntry | CortexError | null {
     const absolute = where === '' ? this.root : `${this.root}/${where}`;
     try {
-      // The vault's own folder may be a link, and have any name.
+      // The vault's root may be a link, and may have any name.
       const stat = where === '' ? this.fs.statSync(absolute, { bigint: true }) : this.fs.lstatSync(absolute, { bigint: true });
       const name = where.slice(where.lastIndexOf('/') + 1);
-      // Most are files, and each of these questions is a calculation with large integers.
+      // Most entries are files, and each of these checks calculates with BigInts.
       if (stat.isFile()) return isNoteName(name) ? { kind: 'note', identity: identityOf(stat, known) } : null;
       if (stat.isDirectory()) return isFolderLeftOut(name) ? null : { kind: 'folder', identity: `${stat.dev}:${stat.ino}` };
       if (stat.isSymbolicLink()) return isFolderLeftOut(name) ? null : unfollowed(this.fs, this.root, path.normalize(absolute));

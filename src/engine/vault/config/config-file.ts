@@ -13,7 +13,7 @@ import { conflictProblem, settleNext } from '../conflicts.ts';
 import { isLineOfText, LINE_OF_TEXT } from '../line-of-text.ts';
 import { placeOfTomlKey, type TomlPath } from './toml-place.ts';
 
-/** The name of the configuration in a vault or in a working directory (seed 2). */
+/** Name of the configuration file in a vault or working directory (seed 2). */
 export const CONFIG_FILE = 'cortex.toml';
 
 const MOST_BYTES = 1_048_576;
@@ -24,7 +24,7 @@ const days = () =>
   z.int('must be a whole number of days').min(0, 'must not be negative').max(100_000, 'must not be more than 100000 days').optional();
 const text = z.string('must be text in quotes').min(1, 'must not be empty');
 
-/** What is said here is said key by key; other keys and tables are other programs'. */
+/** Each key overrides on its own. Unknown tables and top-level keys belong to other programs. */
 const configSchema = onDemand(() =>
   z.looseObject({
     timezone: z
@@ -40,14 +40,14 @@ const configSchema = onDemand(() =>
   }),
 );
 
-/** Of these tables nothing else is known, so another key is a mistake in writing. */
+/** Tables in which unknown keys are typing errors, because no other program uses them. */
 const KNOWN_KEYS = { vault: ['path'], projects: ['names'], layers: ['hot', 'warm'], review: ['required'] } as const;
 
-/** What one `cortex.toml` says of a vault. */
+/** Content of one `cortex.toml` for a vault. */
 export interface ConfigFile {
-  /** Without the tags and projects that are none. */
+  /** Without tags and project names that are invalid. */
   readonly values: Checked<typeof configSchema>;
-  /** What is odd and not used, such as keys that nobody reads; one sentence each. */
+  /** Unusual values that are ignored, such as unknown keys. One sentence each. */
   readonly problems: readonly string[];
 }
 
@@ -71,7 +71,7 @@ function checkConfig(file: string, toml: string): ConfigFile['values'] {
   throw new CortexError('broken-file', `${keys.join('.')} ${issue?.message ?? 'cannot be read'}`, { file, ...place, value, next });
 }
 
-/** What stands in a configuration and is not used. */
+/** Key or value of a configuration that is ignored. */
 interface Unused {
   readonly keys: TomlPath;
   readonly message: string;
@@ -84,7 +84,7 @@ function unreadKeys(values: ConfigFile['values']): Unused[] {
   });
 }
 
-/** What is written into notes, or is what they are asked for by, and has to be a line of text for that. */
+/** Values that are written into notes or select them, so each must be one line of text. */
 function linesIn({ tags, directories, projects }: ConfigFile['values']): (Unused & { readonly value: string })[] {
   const [noTag, noProject] = ['is no tag and is not used', 'is no name for a project and is not used'];
   return [
@@ -116,7 +116,7 @@ function withoutThose(values: ConfigFile['values']): ConfigFile['values'] {
   };
 }
 
-/** Of more nobody reads each, and each is looked for in the whole text. */
+/** Limit of entries to report one by one, because locating each searches the whole text. */
 const MOST_NAMED = 20;
 
 function describeUnused(file: string, toml: string, unused: readonly Unused[]): string[] {
@@ -135,8 +135,9 @@ function sideLines(toml: string, { from, to }: Range): string {
 }
 
 /**
- * A configuration with both sides of every conflict kept, ours first.
- * @throws CortexError `broken-file` where both cannot be kept, as when both set one key: it names the lines to choose between
+ * Returns the configuration with both sides of every conflict, ours first.
+ * @throws CortexError `broken-file` if both sides cannot be combined, for example because both set the same key. The error names the lines
+ * to choose from.
  */
 export function keepBothConfigs(file: string, toml: string): string {
   const both = keepBothSides(toml);
@@ -152,7 +153,7 @@ export function keepBothConfigs(file: string, toml: string): string {
   }
 }
 
-/** What settles the conflicts of a configuration. */
+/** Returns the next step that resolves the conflicts of a configuration. */
 function configStep(file: string, toml: string, conflict: MergeConflict): string {
   try {
     if (conflict.missing === null) keepBothConfigs(file, toml);
@@ -163,7 +164,7 @@ function configStep(file: string, toml: string, conflict: MergeConflict): string
   }
 }
 
-/** What of a configuration can be used all the same; nothing between git's marks counts. */
+/** Returns the usable part of a broken configuration, without everything between conflict markers. */
 function usableValues(file: string, toml: string): ConfigFile {
   try {
     return { values: withoutThose(checkConfig(file, maskConflicts(toml))), problems: [] };
@@ -174,9 +175,9 @@ function usableValues(file: string, toml: string): ConfigFile {
 }
 
 /**
- * Reads the configuration in a folder; `null` when it has none.
- * @param broken takes what is wrong with it, where the rest is to be used all the same
- * @throws CortexError `broken-file` with the place of what is no TOML, or has a value that cannot be used
+ * Reads the configuration in a folder. Returns `null` if there is none.
+ * @param broken receives the errors, and the usable part is returned. If `null`, errors are thrown.
+ * @throws CortexError `broken-file` with the position of invalid TOML or of an invalid value
  */
 export function readConfigFile(fs: FileSystem, folder: string, broken: CortexError[] | null = null): ConfigFile | null {
   const file = path.join(folder, CONFIG_FILE);

@@ -9,39 +9,39 @@ import { requireVault } from '../cache/scan.ts';
 import { repositoryAround } from '../trust/repository.ts';
 import { CONFIG_FILE, type ConfigFile, readConfigFile } from './config-file.ts';
 
-/** A vault, and how it is read (seed 2, "cortex.toml"). */
+/** A vault and its configuration (seed 2, "cortex.toml"). */
 export interface VaultConfig {
-  /** The vault's folder, absolute. */
+  /** Root folder of the vault, absolute. */
   readonly root: string;
-  /** The projects that are named, in their order. */
+  /** Configured project names, in their order. */
   readonly projects: readonly string[];
-  /** Folder name, or path of several folders from the vault's, → project of the notes below it. */
+  /** Project by folder: notes below the folder belong to it. Keys are folder names, or paths relative to the vault's root. */
   readonly directories: ReadonlyMap<string, string>;
-  /** Tag → the words that bring it along. */
+  /** Words that imply a tag, by tag. */
   readonly tags: ReadonlyMap<string, readonly string[]>;
-  /** Days up to which a note is hot, and warm. */
+  /** Largest age of a hot note, and of a warm note, in days. */
   readonly hot: number;
   readonly warm: number;
-  /** Whether only a person accepts notes, and archives or supersedes what a person has accepted (rulings, vault 11). */
+  /** Whether only people accept notes, and archive or supersede notes that a person accepted (rulings, vault 11). */
   readonly isReviewRequired: boolean;
-  /** IANA name, or `OWN_ZONE`: the machine's. */
+  /** IANA name, or `OWN_ZONE` for the machine's time zone. */
   readonly timeZone: string;
-  /** Whether it lies outside of the working tree, and only a `cortex.toml` names it: then nothing is written into it. */
+  /** Whether the vault is outside of the working tree and only a `cortex.toml` names it. Such a vault is read-only. */
   readonly isOutside: boolean;
-  /** What is odd in the configuration and stops nobody; whole sentences. */
+  /** Unusual settings that do not prevent reading the vault. Whole sentences. */
   readonly problems: readonly string[];
-  /** What keeps a configuration from being read; empty but where the rest is used all the same. */
+  /** Errors in configurations that are used in part. Empty unless `findVaultAnyway` was called. */
   readonly broken: readonly CortexError[];
-  /** What notes are read by, as JSON: where it is the same, the same bytes are the same note. */
+  /** Settings that affect parsing, as JSON. If they are equal, equal bytes are parsed to equal notes. */
   readonly reading: string;
 }
 
-/** Where a vault is looked for. */
+/** Where to search for a vault. */
 export interface VaultPlace {
-  /** The working directory, absolute. */
+  /** Working directory, absolute. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What `--vault` says. */
+  /** Value of `--vault`. */
   readonly named?: string;
 }
 
@@ -49,7 +49,10 @@ const DEFAULT_DIRECTORIES = { feedback: 'meta', rules: 'meta', reference: 'meta'
 const DEFAULT_HOT = 2;
 const DEFAULT_WARM = 7;
 
-/** A folder that has one of these folders, or this file, is a vault. Many a project has folders named `rules` and `index`. */
+/**
+ * A folder that contains one of these folders, or this file, is a vault. Names such as `rules` and `index` are too common in other
+ * projects.
+ */
 const VAULT_FOLDERS = ['atoms', '_moc'];
 const VAULT_FILE = 'index/manifest.json';
 
@@ -63,27 +66,27 @@ function kindOf(fs: FileSystem, file: string): 'folder' | 'file' | null {
   }
 }
 
-/** Which folder is the vault, and what is odd about that. */
+/** The vault's root, and problems with the choice. */
 interface ChosenRoot {
   readonly root: string;
-  /** Neither named nor told by what is in the working directory. */
+  /** Whether the root is a default: neither named nor recognized by the content of the working directory. */
   readonly isGuess: boolean;
   readonly problems: readonly string[];
 }
 
-/** Whoever writes a `cortex.toml` beside the folder `vault` may mean that one. */
+/** Shown because a user who puts a `cortex.toml` beside the folder `vault` may mean that folder. */
 const NOT_THE_FOLDER =
   'This folder itself is the vault because it has a cortex.toml, and its folder "vault" is a part of it: to have that one as the vault, write path = "vault" under [vault].';
 
-/** Whether a folder is a vault by what is in it. */
+/** Reports whether a folder is a vault, by its content. */
 function isVault(fs: FileSystem, folder: string): boolean {
   const has = (name: string, kind: 'folder' | 'file') => kindOf(fs, path.join(folder, name)) === kind;
   return has(VAULT_FILE, 'file') || VAULT_FOLDERS.some((name) => has(name, 'folder'));
 }
 
-/** The folder of the vault as decision 0010, "Which vault", has it; whether it is there is another question. */
+/** Chooses the vault's root (decision 0010, "Which vault"). Does not check that it exists. */
 function chooseRoot(fs: FileSystem, { cwd, env, named }: VaultPlace, config: ConfigFile | null): ChosenRoot {
-  // An empty one says nothing; joined to the working directory it would be that.
+  // Ignore empty values: joined to the working directory, they would name that directory.
   const said = [named, env.CORTEX_VAULT, config?.values.vault?.path].find((folder) => folder !== undefined && folder !== '');
   if (said !== undefined) return { root: path.resolve(cwd, said), isGuess: false, problems: [] };
   if (isVault(fs, cwd)) return { root: cwd, isGuess: false, problems: [] };
@@ -93,8 +96,8 @@ function chooseRoot(fs: FileSystem, { cwd, env, named }: VaultPlace, config: Con
 }
 
 /**
- * Where a vault is looked for that nobody names: in the working directory, else in the nearest folder above that has one, up to the root
- * of the repository (rulings, vault 9). Outside of a repository nothing above is looked at.
+ * Returns the folder in which to search if no vault is named: the working directory, or else the nearest folder above it that has a vault,
+ * up to the root of the repository (rulings, vault 9). Outside of a repository no folder above is searched.
  */
 function placeToLook(fs: FileSystem, { cwd, env, named }: VaultPlace): string {
   if ((named ?? '') !== '' || (env.CORTEX_VAULT ?? '') !== '') return cwd;
@@ -110,9 +113,9 @@ function placeToLook(fs: FileSystem, { cwd, env, named }: VaultPlace): string {
 }
 
 /**
- * Whether a vault that no person has named lies outside of the working tree: a `cortex.toml` that came with a project says so. Such a vault
- * is read, and nothing is written into it.
- * @throws CortexError `outside-root` where a link in the working tree leads the vault out of it, or the vault has the whole tree in it
+ * Reports whether a vault that only a `cortex.toml` names is outside of the working tree. The file may have come with a cloned project, so
+ * nothing is written into such a vault.
+ * @throws CortexError `outside-root` if a link in the working tree leads out of it, or the vault contains the whole working tree
  */
 function isOutside(fs: FileSystem, { cwd, env, named }: VaultPlace, root: string): boolean {
   if ((named ?? '') !== '' || (env.CORTEX_VAULT ?? '') !== '') return false;
@@ -121,20 +124,20 @@ function isOutside(fs: FileSystem, { cwd, env, named }: VaultPlace, root: string
   if (isInside(tree, real)) return false;
   const refused = (message: string) =>
     new CortexError('outside-root', message, { file: root, next: `If you mean that folder, name it: --vault ${shellWord(root)}` });
-  // What is written as a path out of the tree leads out of it by its own words.
+  // A path that leaves the tree literally (`../notes`) is allowed. A path that leaves it through a link is not.
   if (isInside(tree, path.join(fs.realpathSync(cwd), path.relative(cwd, root))))
     throw refused('the vault is a link that leads out of the working tree');
   if (isInside(real, tree)) throw refused(`the vault that ${CONFIG_FILE} names holds the whole working tree`);
   return true;
 }
 
-/** A folder as the paths of notes name it, however it is written: `./ops/` is `ops`. */
+/** Normalizes a folder to the form of note paths: `./ops/` becomes `ops`. */
 function folderIn(written: string): string {
   const names = written.split('/').filter((name) => name !== '' && name !== '.');
   return names.join('/');
 }
 
-/** @param files the configurations that there are, the one that counts most first */
+/** Merges configurations. @param files existing configurations, highest precedence first */
 function mergeFiles({ root, problems }: ChosenRoot, files: readonly ConfigFile[]): Omit<VaultConfig, 'isOutside' | 'broken'> {
   const values = files.map((file) => file.values);
   const first = <Value>(of: (value: ConfigFile['values']) => Value | undefined) => values.map(of).find((value) => value !== undefined);
@@ -163,19 +166,19 @@ function mergeFiles({ root, problems }: ChosenRoot, files: readonly ConfigFile[]
 }
 
 /**
- * Finds the vault that is meant and how it is configured: `cortex.toml` of the working directory over that of the vault over the
- * defaults, key by key (rulings, vault 9; decision 0010, "Which vault"). Where a folder above has the vault, that folder counts as the
+ * Finds the vault and its configuration. For each key, `cortex.toml` of the working directory takes precedence over that of the vault, and
+ * both over the defaults (rulings, vault 9; decision 0010, "Which vault"). If a folder above has the vault, that folder counts as the
  * working directory.
- * @throws CortexError `not-found` when there is no such vault; `outside-root` for one that no person has named and that is behind a link out
- *   of the working tree, or holds all of it; `broken-file` for a `cortex.toml` that cannot be read, with the place
+ * @throws CortexError `not-found` if there is no such vault; `outside-root` if no person named the vault and it is behind a link out of
+ * the working tree or contains all of it; `broken-file` for an unreadable `cortex.toml`, with the position
  */
 export function findVault({ fs }: Pick<Runtime, 'fs'>, asked: VaultPlace): VaultConfig {
   return vaultWith(fs, asked, null);
 }
 
 /**
- * As `findVault`, for who has to get along with a `cortex.toml` that cannot be read: what can be read of it counts.
- * @throws CortexError as `findVault`; where no vault is found without it, what is wrong with the `cortex.toml`
+ * Like `findVault`, but uses the readable part of a broken `cortex.toml`.
+ * @throws CortexError as `findVault`; if no vault is found, the error of the `cortex.toml`
  */
 export function findVaultAnyway({ fs }: Pick<Runtime, 'fs'>, asked: VaultPlace): VaultConfig {
   const broken: CortexError[] = [];

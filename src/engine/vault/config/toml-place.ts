@@ -1,6 +1,6 @@
 import { parse } from 'smol-toml';
 
-/** The keys that lead to a value of a TOML file, and indexes in lists. */
+/** Path to a value in a TOML file: keys, and indexes in lists. */
 export type TomlPath = readonly (string | number)[];
 
 const HEADER = /^[ \t]*\[([^[\]]{1,200})\][ \t]*(?:#.*)?$/;
@@ -8,20 +8,20 @@ const KEY =
   /^[ \t]*((?:"[^"]{1,200}"|'[^']{1,200}'|[\w-]{1,200})(?:[ \t]*\.[ \t]*(?:"[^"]{1,200}"|'[^']{1,200}'|[\w-]{1,200})){0,8})[ \t]*=[ \t]*/;
 const KEY_PART = /"[^"]*"|'[^']*'|[\w-]+/g;
 
-/** What a part of a key says; `"a\nb"` is two lines. */
+/** Returns the value of a key part, with escapes decoded: `"a\nb"` is two lines. */
 function saidBy(part: string): string {
   if (!part.startsWith('"') || !part.includes('\\')) return part.replace(/^["']|["']$/g, '');
   try {
     return String(parse(`key = ${part}`).key);
   } catch {
-    // It ends at a quote that is a part of it, and is found by nobody.
+    // The pattern ended at an escaped quote inside the key. Such a key is not found.
     return part;
   }
 }
 
 const partsOf = (key: string) => (key.match(KEY_PART) ?? []).map(saidBy);
 
-/** What a line names: a table, or a key of the table that it stands in, and where that begins. */
+/** A line that names a table or a key: the full key path, and the 1-based column. */
 interface NamingLine {
   readonly keys: readonly string[];
   readonly isTable: boolean;
@@ -36,8 +36,8 @@ function readLine(line: string, table: readonly string[]): NamingLine | null {
 }
 
 /**
- * The 1-based place of a value in a TOML text, for a message: the library that reads TOML tells none. Of what stands in an
- * inline table or a list it is the place of the whole; of what cannot be found, the first line.
+ * Returns the 1-based position of a value in a TOML text, for error messages: the TOML library reports none. For a value inside an inline
+ * table or list, this is the position of the whole table or list. If nothing is found, it is the first line.
  */
 export function placeOfTomlKey(toml: string, path: TomlPath): { line: number; column: number } {
   let best = { line: 1, column: 1 };

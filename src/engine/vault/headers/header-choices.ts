@@ -3,18 +3,18 @@ import type { VaultIndex } from '../cache/vault-index.ts';
 import type { VaultConfig } from '../config/config.ts';
 import { NOTE_STATUSES, NOTE_TYPES, UNKNOWN } from '../known.ts';
 
-/** The keys of a header whose values repeat from note to note. */
+/** Header keys whose values repeat across notes. */
 export const CHOICE_KEYS = ['type', 'status', 'project', 'tags'] as const;
 
-/** One of the keys of a header whose values repeat from note to note. */
+/** A header key whose values repeat across notes. */
 export type ChoiceKey = (typeof CHOICE_KEYS)[number];
 
-/** A value that a key of a header may have. */
+/** Possible value of a header key. */
 export interface HeaderChoice {
   readonly value: string;
-  /** Named by the protocol or the configuration, not only used by notes. */
+  /** Defined by the protocol or the configuration, not only used in notes. */
   readonly isKnown: boolean;
-  /** How many notes have it. */
+  /** Number of notes with this value. */
   readonly notes: number;
 }
 
@@ -30,7 +30,9 @@ function knownOf({ projects, tags }: Pick<VaultConfig, 'projects' | 'tags'>, key
   return key === 'tags' ? [...tags.keys()].map((tag) => tag.toLowerCase()) : NOTE_STATUSES;
 }
 
-/** What a key of a header may say: what is known, in its order, then what the notes of the vault say, the most frequent first. */
+/**
+ * Returns the possible values of a header key: defined values in their order, then other values of the vault's notes, most frequent first.
+ */
 export function headerChoices(index: VaultIndex, config: Pick<VaultConfig, 'projects' | 'tags'>, key: ChoiceKey): HeaderChoice[] {
   const used = usedOf(index, key);
   const known = new Set(knownOf(config, key));

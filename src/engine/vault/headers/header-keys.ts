@@ -1,25 +1,25 @@
 import { readHeader } from '../../text/frontmatter/frontmatter.ts';
 import { splitHeader } from '../../text/frontmatter/split-header.ts';
 
-/** Values of a header by key. */
+/** Header values by key. */
 export type KeyedValues = ReadonlyMap<string, unknown>;
 
-/** The keys that anybody asks for are of ASCII. */
+/** ASCII is enough, because all known keys are ASCII. */
 const UPPER_CASE = /[A-Z]/;
 const NONE: readonly never[] = [];
 
-/** Whether two keys are one to a person, as Obsidian takes them: `Tags` is `tags`. */
+/** Reports whether two keys are equal ignoring case, as in Obsidian: `Tags` is `tags`. */
 const isSpelling = (spelling: string, key: string) => spelling.length === key.length && spelling.toLowerCase() === key;
 
-/** Two keys of one header that are the same but for their case: the second one counts. */
+/** Two keys of one header that differ only by case. One is ignored. */
 export interface RepeatedKey {
   readonly ignored: string;
   readonly counts: string;
 }
 
 /**
- * The values of a header by key in lower case (rulings, vault 10). A key that is written in lower case, as the original program reads it,
- * counts before other spellings of it; of those the last one counts, as of a key that is repeated.
+ * Returns the header's values by lower-case key (rulings, vault 10). A key that is written in lower case, as the original program reads
+ * it, takes precedence over other spellings. Of those, the last one counts, as for repeated keys.
  */
 export function foldKeys(values: KeyedValues): { readonly folded: KeyedValues; readonly repeated: readonly RepeatedKey[] } {
   const others: string[] = [];
@@ -40,7 +40,7 @@ export function foldKeys(values: KeyedValues): { readonly folded: KeyedValues; r
   return { folded, repeated };
 }
 
-/** How a header spells a key; the key itself where it does not have it. @param key in lower case */
+/** Returns the spelling of a key in a header; the key itself if the header does not contain it. @param key in lower case */
 function spellingOf(keys: Iterable<string>, key: string): string {
   let found = key;
   for (const spelling of keys) {
@@ -50,7 +50,7 @@ function spellingOf(keys: Iterable<string>, key: string): string {
   return found;
 }
 
-/** How the header of a text spells a key, as `spellingOf`. */
+/** Returns the spelling of a key in the header of a text, as `spellingOf`. */
 export function spellingIn(text: string, key: string): string {
   const { header } = splitHeader(text);
   return header === null ? key : spellingOf(readHeader(header.yaml).values.keys(), key);

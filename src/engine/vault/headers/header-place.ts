@@ -8,16 +8,16 @@ import { HeaderValues } from './header-values.ts';
 
 const AFTER = /^["']?[ \t]*(?:#.*)?\r?$/;
 
-/** The lines of a key of a header, whatever its case; of a key that stands there twice the last one counts. */
+/** Returns the lines of a header key, ignoring case. Of a repeated key the last one counts. */
 function linesOf({ yaml, yamlFrom }: Header, key: string): { readonly text: string; readonly from: number } | null {
   const entry = entriesOf(yaml).findLast((each) => each.key.toLowerCase() === key);
   return entry === undefined ? null : { text: yaml.slice(entry.from, entry.to), from: yamlFrom + entry.from };
 }
 
 /**
- * Where the value of a key stands in the header of a text, without its quotes.
+ * Returns the range of a key's value in the header of a text, without quotes.
  * @param key in lower case
- * @returns `null` when there is none, or it is written so that it does not stand there as it reads
+ * @returns `null` if there is no value, or its written form differs from the parsed value
  */
 export function headerValuePlace(text: string, key: string): Range | null {
   const { header } = splitHeader(text);
@@ -31,13 +31,13 @@ export function headerValuePlace(text: string, key: string): Range | null {
   return { from, to: from + value.length };
 }
 
-/** Another name of a note, and where it stands in the note's text, without quotes. */
+/** Alias of a note and its range in the note's text, without quotes. */
 export interface PlacedAlias {
   readonly alias: string;
   readonly at: Range;
 }
 
-/** The aliases in the header of a text, those that stand there as they read. */
+/** Returns the aliases in the header of a text whose written form equals the parsed value. */
 export function placedAliases(text: string): PlacedAlias[] {
   const { header } = splitHeader(text);
   if (header === null || header.language !== null) return [];

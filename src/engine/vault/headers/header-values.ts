@@ -12,7 +12,7 @@ import { foldKeys, type KeyedValues, type RepeatedKey } from './header-keys.ts';
 const NUMBER = /^(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?|0x[\da-fA-F]{1,13}|0o[0-7]{1,17})$/;
 const BRACKETS = /\[\[([^[\]]*)\]\]/g;
 
-/** No deeper than brackets around brackets in a list; what is deeper nobody meant. */
+/** Nesting limit: the deepest useful value is brackets within brackets in a list. */
 const DEEPEST_LIST = 8;
 
 type Limits = { readonly least: number; readonly most: number; readonly allowed: string };
@@ -22,7 +22,7 @@ function scalarText(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'boolean' ? String(value).trim() : null;
 }
 
-/** The list that a value is: one text is divided. Elements that are no text stay what they are. */
+/** Converts a value to a list. A string is split; elements that are not strings stay unchanged. */
 function elements(value: unknown, divider: RegExp): readonly unknown[] {
   if (Array.isArray(value)) return value;
   return typeof value === 'string' ? value.split(divider) : [value];
@@ -35,14 +35,17 @@ function codeOf({ isRepeatedKey, fix }: HeaderProblem): NoteProblem['code'] {
 
 const isRefused = ({ code }: NoteProblem) => code === 'yaml' || code === 'bad-header';
 
-/** Where the value of a key begins in the YAML of a header; `null` where that cannot be told. @param key in lower case */
+/** Returns the offset of a key's value in the YAML of a header; `null` if it is not found. @param key in lower case */
 function valueOffset(yaml: string, key: string): number | null {
   const written = `^(["']?)${key}\\1[ \\t]*:[ \\t]*`;
   const match = new RegExp(written, 'm').exec(yaml) ?? new RegExp(written, 'im').exec(yaml);
   return match === null ? null : match.index + match[0].length;
 }
 
-/** Where the value of a key begins in a text, in the first of its headers that has the key; where the first header begins for none. */
+/**
+ * Returns the offset of a key's value in a text, in the first header that contains the key. Without such a header, the start of the first
+ * header.
+ */
 export function valuePlace(headers: readonly Header[], key: string): number {
   for (const { yaml, yamlFrom } of headers) {
     const offset = valueOffset(yaml, key);
@@ -51,7 +54,10 @@ export function valuePlace(headers: readonly Header[], key: string): number {
   return headers[0]?.yamlFrom ?? 0;
 }
 
-/** What somebody wrote into a header, as what it has to be; what cannot be is a problem at its place and counts as missing. */
+/**
+ * Header values, converted to the types that notes need. Invalid values are reported as problems with their position, and count as
+ * missing.
+ */
 export class HeaderValues {
   readonly problems: NoteProblem[] = [];
   readonly #text: string;
@@ -59,9 +65,7 @@ export class HeaderValues {
   readonly #values: KeyedValues;
   readonly #further: readonly KeyedValues[];
 
-  /**
-   * @param further headers that follow the first one: what that does not say they say (rulings, vault 10)
-   */
+  /** @param further headers after the first one. They supply the keys that the first one lacks (rulings, vault 10). */
   constructor(text: string, header: Header | null, further: readonly Header[] = []) {
     this.#text = text;
     this.#headers = header === null ? [] : [header, ...further];
@@ -70,7 +74,7 @@ export class HeaderValues {
     this.#values = further.length === 0 ? first : new Map([...this.#further.toReversed(), first].flatMap((values) => [...values]));
   }
 
-  /** The values of a header; what is wrong with it as a whole is noted. */
+  /** Returns the values of a header, and reports problems with the header as a whole. */
   #read(header: Header): KeyedValues {
     if (header.language !== null) {
       const message = `a header is YAML and never code; this one says it is ${JSON.stringify(header.language)} and is not read`;
@@ -93,37 +97,37 @@ export class HeaderValues {
     this.problems.push({ code: 'repeated-key', message, ...lineAndColumn(this.#text, yamlFrom + at) });
   }
 
-  /** Notes a problem with the value of a key. */
+  /** Reports a problem with the value of a key. */
   report(code: NoteProblem['code'], key: string, message: string, shown: { value: unknown; allowed: string }): void {
-    // Of a header that YAML refuses nobody knows what its values should have been; a day counts all the same.
+    // If the YAML is invalid, the values are guesses, and further problems would mislead. Dates are reported all the same.
     if (code !== 'bad-date' && this.problems.some(isRefused)) return;
     this.problems.push({ code, message: `${key} ${message}${describeValue(shown)}`, ...this.#placeOf(key) });
   }
 
-  /** Empty where there is none. */
+  /** Returns the value as text; empty if there is none. */
   text(key: string): string {
     const value = this.#values.get(key);
     const text = scalarText(value);
     if (text !== null) return text;
     this.report('bad-value', key, 'is not text', { value, allowed: 'text; in quotes if it begins with a bracket' });
-    // A title such as `[WIP]` is a list to YAML.
+    // YAML parses a title such as `[WIP]` as a list.
     return Array.isArray(value) && value.every((part) => scalarText(part) !== null) ? `[${value.join(', ')}]` : '';
   }
 
-  /** As `text`, what each of several headers says; empty ones left out. */
+  /** Like `text`, but returns the values of all headers. Empty ones are omitted. */
   texts(key: string): string[] {
     const text = this.text(key);
     const others = this.#further.map((values) => scalarText(values.get(key)) ?? '').filter((other) => other !== '');
     return text === '' ? others : [text, ...others];
   }
 
-  /** The names of a list: one text is divided at its commas. What is no text is none. */
+  /** Returns the names in a list. A string is split at commas; values that are not text are omitted. */
   names(...keys: readonly string[]): string[] {
     const given = keys.filter((key) => this.#values.has(key));
     return given.flatMap((key) => elements(this.#values.get(key), /,/).flatMap((element) => scalarText(element) || []));
   }
 
-  /** The words of lists of tags, without their `#`; one text is divided at commas and white space. */
+  /** Returns the tags in lists, without `#`. A string is split at commas and white space. */
   tags(...keys: readonly string[]): string[] {
     return keys.filter((key) => this.#values.has(key)).flatMap((key) => this.#tagsOf(key));
   }
@@ -136,7 +140,7 @@ export class HeaderValues {
     return words.map((word) => tagOf(word.startsWith('#') ? word.slice(1) : word)).filter((word) => word !== '');
   }
 
-  /** To YAML `tags: #deploy #risk` is a comment; whoever wrote it meant tags. */
+  /** Returns the tags in `tags: #deploy #risk`, which is a comment in YAML. */
   #commentedTags(key: string): string | undefined {
     const at = valuePlace(this.#headers, key);
     const value = this.#text.slice(at).split('\n', 1)[0]?.trim() ?? '';
@@ -166,13 +170,13 @@ export class HeaderValues {
     return null;
   }
 
-  /** The targets of all links in the values of some keys, with or without brackets, each once. */
+  /** Returns the distinct targets of all links in the values of some keys, with or without brackets. */
   targets(...keys: readonly string[]): string[] {
     const found = keys.flatMap((key) => this.#targetsOf(key)).filter((target) => target !== '');
     return found.length < 2 ? found : [...new Set(found)];
   }
 
-  /** The targets of all links in double brackets in fields that are not made to name notes. */
+  /** Returns the targets of all wikilinks in fields that are not meant for note references. */
   propertyTargets(): ReadonlySet<string> {
     const found = new Set<string>();
     for (const [key, value] of this.#values) if (isProperty(key)) addTargets(value, found);
@@ -184,7 +188,7 @@ export class HeaderValues {
     const value = this.#values.get(key);
     if (value === undefined || value === null) return [];
     return (Array.isArray(value) ? value : [value]).flatMap((element: unknown) => {
-      // `[[a, b]]` without quotes is a list in a list, and its commas are part of the target.
+      // YAML parses an unquoted `[[a, b]]` as a list in a list. Its commas are part of the target.
       const text = Array.isArray(element) ? element.flat(DEEPEST_LIST).map(scalarText).join(', ') : scalarText(element);
       if (text === null) {
         this.report('bad-value', key, 'holds more than links', {
@@ -205,13 +209,13 @@ export class HeaderValues {
 
 const NOTHING: KeyedValues = new Map();
 
-/** Adds the targets of the links in a value, however deep in lists and maps. */
+/** Adds the targets of all links in a value, also in nested lists and maps. */
 function addTargets(value: unknown, found: Set<string>, depth = 0): void {
   if (typeof value === 'string') for (const match of value.matchAll(BRACKETS)) found.add(readLink(match[1] ?? '').target);
   if (typeof value !== 'object' || value === null || depth > DEEPEST_LIST) return;
   for (const part of Object.values(value)) {
     const [only, ...more]: unknown[] = Array.isArray(value) && Array.isArray(part) ? part : [];
-    // `[[acme]]` without quotes is a list in a list; of numbers nobody makes a link.
+    // YAML parses an unquoted `[[acme]]` as a list in a list. Numbers in such lists are data, not links.
     if (typeof only === 'string' && more.length === 0 && !NUMBER.test(only)) found.add(readLink(only).target);
     addTargets(part, found, depth + 1);
   }

@@ -5,7 +5,11 @@ import { editHeader, type HeaderValue } from '../../text/frontmatter/frontmatter
 import { splitNote } from '../notes/note-parts.ts';
 import { foldKeys, spellingIn } from './header-keys.ts';
 
-/** @throws CortexError `broken-file` where a change would count for one version of the header, or one of its blocks, only */
+/**
+ * Checks that an edit affects the whole header.
+ * @throws CortexError `broken-file` if the header contains conflict markers, or a further header has one of the keys: the edit would
+ * change only one version
+ */
 export function requireOneHeader(text: string, keys: readonly string[]): void {
   const { further, bodyFrom } = splitNote(maskConflicts(text));
   const conflict = mergeConflicts(text).find(({ from }) => from < bodyFrom || text.slice(0, from).trim() === '');
@@ -20,9 +24,9 @@ export function requireOneHeader(text: string, keys: readonly string[]): void {
 }
 
 /**
- * As `editHeader`, for a note: a key that its header spells in another case is that key.
- * @param changes by key in lower case
- * @throws CortexError as `editHeader`; `broken-file` also for a header with git's conflict marks, or a second one that has one of the keys
+ * Like `editHeader`, for notes: also changes a key that the header spells in another case.
+ * @param changes by lower-case key
+ * @throws CortexError as `editHeader`; `broken-file` also for a header with conflict markers, or if a further header has one of the keys
  */
 export function editNoteHeader(text: string, changes: Readonly<Record<string, HeaderValue>>): string {
   requireOneHeader(text, Object.keys(changes));

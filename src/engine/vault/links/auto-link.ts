@@ -15,43 +15,43 @@ import { longestIn, type Mention, mentionsOf } from './mentions.ts';
 import { RangeWalk } from './range-walk.ts';
 import { findFileReferences, findLinks } from './wikilinks.ts';
 
-/** A part of a text, and what belongs in its place. */
+/** Range of a text and its replacement. */
 export interface TextEdit extends Range {
   readonly text: string;
 }
 
-/** What would end a link too early, or begin something else. */
+/** Characters that would end a link early, or start other syntax. */
 const unfitCharacter = onDemand(() => /[[\]()<>|#^`\\\p{Cc}]/u);
 
-/** Whether a link with this target, in any note, means the note at a path and no other. */
+/** Reports whether a link with this target resolves to the note at the path, in every note. */
 export function isLinkTargetOf(index: VaultIndex, path: string, target: string): boolean {
   const resolution = index.resolve(target);
   return target !== '' && !unfitCharacter().test(target) && resolution.kind === 'found' && resolution.path === path;
 }
 
 /**
- * How a link names a note so that it means this one and no other: by its path without extension, which Obsidian and the original program
- * follow as well, else by its id.
- * @returns `null` when there is no such way
+ * Returns a link target that resolves to exactly this note: the path without extension, which Obsidian and the original program follow
+ * too, or else the id.
+ * @returns `null` if neither is unambiguous
  */
 export function linkTarget(index: VaultIndex, { path, id }: Pick<Note, 'path' | 'id'>): string | null {
   return [path.replace(/\.md$/, ''), id].find((target) => isLinkTargetOf(index, path, target)) ?? null;
 }
 
-/** A text without this has no path of a note in backticks. */
+/** A text without this pattern contains no note paths in backticks. */
 const HOLDS_REFERENCE = /\.md\s*`/;
 
-/** A path in backticks, and the path of the other note that it means, if it means one. */
+/** Path in backticks, and the path of the other note to which it resolves, if any. */
 type FileReference = Range & { readonly path: string | null };
 
-/** A name in a text that several other notes have: nobody knows which one is meant. */
+/** Name in a text that several other notes share, so it is not linked. */
 export interface UnclearName {
   readonly name: string;
-  /** The notes that have it as their name or id. */
+  /** Notes with this name or id. */
   readonly paths: readonly string[];
 }
 
-/** What could be linked in a note. */
+/** Links to propose for a note. */
 export interface ProposedLinks {
   readonly edits: readonly TextEdit[];
   readonly unclear: readonly UnclearName[];
@@ -59,7 +59,7 @@ export interface ProposedLinks {
 
 const NOTHING: ProposedLinks = { edits: [], unclear: [] };
 
-/** The paths of notes by the names and ids that several of them have. */
+/** Paths of notes by names and ids that several notes share. */
 const sharedNames = memoByIndex((index): ReadonlyMap<string, readonly string[]> => {
   const byName = new Map<string, string[]>();
   for (const { name, id, path } of index.notes()) {
@@ -81,7 +81,7 @@ class LinkProposer {
   constructor(index: VaultIndex, note: Note, text: string) {
     this.#index = index;
     this.#note = note;
-    // Nothing is linked between git's conflict marks.
+    // Propose no links between git's conflict markers.
     this.#text = maskConflicts(text);
   }
 
@@ -89,7 +89,7 @@ class LinkProposer {
     const { proseFrom } = splitNote(this.#text);
     const all = mentionsOf(this.#index).all(this.#text, proseFrom);
     const mentions = all.filter((mention) => !isInWikilink(this.#text, mention));
-    // Most texts hold neither, and need not be taken apart.
+    // Most texts contain neither, and need not be parsed.
     if (!this.#namesAnother(mentions, null) && !HOLDS_REFERENCE.test(this.#text)) return NOTHING;
     const parts = proseParts(this.#text, proseFrom);
     const files = findFileReferences(this.#text, parts.spans).map((link) => ({ ...link, path: this.#other(link) }));
@@ -103,7 +103,7 @@ class LinkProposer {
     return { edits: edits.sort((one, other) => one.from - other.from), unclear: this.#unclear };
   }
 
-  /** Whether everything that is code or comment is so without these backticks: they may keep others from being a fence. */
+  /** Reports whether code and comments stay the same without these backticks, which may keep others from forming a fence. */
   #keepsShape(before: MarkdownParts, references: readonly TextEdit[], proseFrom: number): boolean {
     if (references.length === 0) return true;
     const { spans, fences, comments } = proseParts(applyEdits(this.#text, references), proseFrom);
@@ -111,7 +111,7 @@ class LinkProposer {
     return spans.length === others && fences.length === before.fences.length && comments.length === before.comments.length;
   }
 
-  /** The path that a target means from this note, if that is another note. */
+  /** Returns the path to which a target resolves from this note, if it is another note. */
   #other({ target, kind }: AskedLink): string | null {
     const resolution = this.#index.resolve(target, this.#note.path, kind);
     return resolution.kind === 'found' && resolution.path !== this.#note.path ? resolution.path : null;
@@ -122,12 +122,12 @@ class LinkProposer {
     return note === undefined ? null : linkTarget(this.#index, note);
   }
 
-  /** Whether a note is named that is not linked yet, or may be; without `linked`, any other one. */
+  /** Reports whether a mentioned note is not linked yet, or is ambiguous. Without `linked`, whether another note is mentioned at all. */
   #namesAnother(mentions: readonly Mention[], linked: ReadonlySet<string | null> | null): boolean {
     return mentions.some(({ path }) => path === null || (path !== this.#note.path && linked?.has(path) !== true));
   }
 
-  /** Paths of notes in backticks, all of them. */
+  /** Returns edits that turn all note paths in backticks into links. */
   #references(files: readonly FileReference[], { kept }: LinkableText): TextEdit[] {
     const walk = new RangeWalk(kept);
     return files.flatMap(({ path, from, to }) => {
@@ -136,19 +136,19 @@ class LinkProposer {
     });
   }
 
-  /** The paths of the notes that the text has a link to, its own among them. */
+  /** Returns the paths of the notes to which the text links, and the note's own path. */
   #linked({ prose }: MarkdownParts, files: readonly FileReference[]): Set<string | null> {
     const links = [...findLinks(this.#text, prose), ...findMarkdownLinks(this.#text, prose, this.#note.path)];
     return new Set([this.#note.path, ...files.map(({ path }) => path), ...links.map((link) => this.#other(link))]);
   }
 
-  /** @param linked what the text has a link to: where that is one that may be meant, it is clear enough */
+  /** Records an unclear name. @param linked notes to which the text links. If one of them has the name, the name is clear enough. */
   #seeUnclear(name: string, linked: ReadonlySet<string | null>): void {
     const paths = sharedNames(this.#index).get(comparable(name)) ?? [];
     if (!paths.some((path) => linked.has(path))) this.#unclear.push({ name, paths });
   }
 
-  /** The first mention of each note that the text has no link to. */
+  /** Returns edits that link the first mention of each note to which the text has no link. */
   #mentions(mentions: readonly Mention[], linked: Set<string | null>): TextEdit[] {
     const edits: TextEdit[] = [];
     for (const { path, from, to } of mentions) {
@@ -163,20 +163,20 @@ class LinkProposer {
 }
 
 /**
- * The links that could be made in a note: references to files, as the original program turns them into links, and the first mention
- * of each note that is not linked yet, by its name or id. What the prose says stays as it reads. Made once, none is proposed again.
- * @param text of the note as it is now; the edits are for this text, in its order
+ * Proposes links for a note: references to files, as the original program converts them, and the first mention, by name or id, of each
+ * note that is not linked yet. The prose reads the same afterwards, and applying the edits leaves nothing to propose.
+ * @param text current text of the note; the edits are sorted and apply to it
  */
 export function proposeLinks(index: VaultIndex, note: Note, text: string): readonly TextEdit[] {
   return proposedLinks(index, note, text).edits;
 }
 
-/** As `proposeLinks`, with what is not linked because several notes are called so. */
+/** Like `proposeLinks`, and also returns the names that are not linked because several notes share them. */
 export function proposedLinks(index: VaultIndex, note: Note, text: string): ProposedLinks {
   return new LinkProposer(index, note, text).propose();
 }
 
-/** The text with the edits made; every other byte stays. @param edits in the order of the text, apart from one another */
+/** Applies edits to a text. All other bytes stay unchanged. @param edits sorted and not overlapping */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let kept = 0;
   const parts: string[] = [];

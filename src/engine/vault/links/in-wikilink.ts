@@ -1,15 +1,15 @@
 import type { Range } from '../../text/markdown/markdown.ts';
 
-/** By code unit: what does not stand in a wikilink that is all prose or all code, whatever is around it. */
+/** Characters that end the search, by code unit. A wikilink without them is entirely prose or entirely code, whatever surrounds it. */
 const ENDS = new Uint8Array(128);
 for (const char of '[]<>`\\$%\n') ENDS[char.charCodeAt(0)] = 1;
 
-/** Names and targets of notes are hardly longer. */
+/** Upper bound for the length of names and targets, in code units. */
 const LONGEST = 512;
 
 /**
- * Whether a part of a text is certain to be in a wikilink, in which no other link is made. Most of what a text says of other notes is, and
- * then the text need not be divided for it. A link with code, formulas or tags in it is left to those who divide it.
+ * Reports whether a range is certainly inside a wikilink, where no other link is made. Most mentions of notes are, and then the text need
+ * not be parsed. Links that contain code, formulas or tags are left to the parser.
  */
 export function isInWikilink(text: string, { from, to }: Range): boolean {
   let open = from - 1;

@@ -4,15 +4,15 @@ import type { Note } from '../notes/note.ts';
 import { resolved } from '../trust/supersession.ts';
 import { type PlacedLink, placedLinks } from './placed-links.ts';
 
-/** What leads to a note. */
+/** Links to a note from other notes. */
 export interface IncomingLinks {
-  /** The paths of the notes that link to it, in the prose or the header, in code point order; itself, if it does. */
+  /** Paths of the notes that link to it, in prose or header, in code point order. May include the note itself. */
   readonly from: readonly string[];
-  /** The paths of the notes that count instead, as it says itself or as they say; without itself. */
+  /** Paths of the notes that supersede it, according to its own header or theirs. Excludes the note itself. */
   readonly replacements: readonly string[];
 }
 
-/** Who links to a note. */
+/** Returns the links to a note. */
 export function incomingLinks(index: VaultIndex, note: Note): IncomingLinks {
   const from = new Set(index.backlinks(note.path).map((link) => link.from));
   const replacements = new Set(resolved(index, note.supersededBy, note.path));
@@ -29,7 +29,7 @@ export function incomingLinks(index: VaultIndex, note: Note): IncomingLinks {
   return { from: [...from].sort(compareCodePoints), replacements: [...replacements] };
 }
 
-/** The links of a text that mean a note and no other, in the order of the text. @param text of the note at `path` */
+/** Returns the links of a text that resolve to a note, in the order of the text. @param text of the note at `path` */
 export function linksTo(index: VaultIndex, note: Pick<Note, 'path'>, { path, text }: { path: string; text: string }): PlacedLink[] {
   return placedLinks(text, path).filter(({ target, kind }) => {
     const resolution = index.resolve(target, path, kind);

@@ -7,31 +7,31 @@ import { isLinkTargetOf, linkTarget } from './auto-link.ts';
 
 const oneLine = (text: string) => comparable(text).replace(/\s+/g, ' ').trim();
 
-/** A note that may be meant by a link that is being written. */
+/** Candidate for a link that is being typed. */
 export interface LinkCandidate {
   readonly note: Note;
-  /** What was looked for is in its id, or in one of its aliases, rather than in its name. */
+  /** Which field matched the typed text. */
   readonly by: 'id' | 'name' | 'alias';
-  /** The alias. */
+  /** The alias that matched. */
   readonly alias?: string;
-  /** What the link has to say so that it means this note and no other. */
+  /** Link target that resolves to exactly this note. */
   readonly target: string;
 }
 
 interface Match extends Pick<LinkCandidate, 'note' | 'by' | 'alias'> {
-  /** The lower the better. */
+  /** Lower is better. */
   readonly rank: number;
 }
 
-/** What is looked at for every letter that is typed: one text, in which most notes are passed over. */
+/** Normalized fields of a note, searched on every keystroke. A single text rules out most notes at once. */
 interface Compared {
-  /** Name, path and id, a line each. */
+  /** Name, path and id, one line each. */
   readonly text: string;
   readonly nameEnd: number;
   readonly pathEnd: number;
 }
 
-/** Notes do not change: those of a large vault are made ready once. */
+/** Notes are immutable, so the normalized fields are cached. */
 const compared = new WeakMap<Note, Compared>();
 
 function comparedOf(note: Note): Compared {
@@ -44,7 +44,7 @@ function comparedOf(note: Note): Compared {
   return made;
 }
 
-/** Where a text begins with what was typed, where a word of it does, else where it only is in it. */
+/** Returns 0 if the text starts with the typed text, 1 if one of its words does, else 2. */
 function rankIn(text: string, typed: string): number {
   const at = text.indexOf(typed);
   if (at === 0) return 0;
@@ -52,7 +52,7 @@ function rankIn(text: string, typed: string): number {
 }
 
 const OUTDATED: ReadonlySet<string> = new Set(['archived', 'superseded']);
-/** What does not count any more comes behind everything that does. */
+/** Added to the rank of archived and superseded notes, so that they come last. */
 const LATER = 10;
 
 function* matchesOf(notes: Iterable<Note>, typed: string): Iterable<Match> {
@@ -85,18 +85,18 @@ function* aliasMatches(note: Note, words: readonly string[], typed: string, late
 
 const dayOf = ({ updated, created }: Note) => updated ?? created ?? '';
 
-/** Better, then newer, then by path, and the name before the id. */
+/** Sorts by rank, then newest first, then path, and name before id. */
 function compareMatches(one: Match, other: Match): number {
   if (one.rank !== other.rank) return one.rank - other.rank;
   const [day, otherDay] = [dayOf(one.note), dayOf(other.note)];
-  // Days are of one length and of digits.
+  // Dates have a fixed length, so strings compare in the right order.
   if (day !== otherDay) return day > otherDay ? -1 : 1;
   return compareCodePoints(one.note.path, other.note.path) || compareCodePoints(other.by, one.by);
 }
 
 /**
- * The notes that a link may mean of which so much is written: every word of it is in the name or path, or all of it in the id. The best
- * ones first; notes that no link can mean are left out.
+ * Returns the notes that a partly typed link may mean, best first: all typed words are in the name or path or in an alias, or the typed
+ * text is in the id. Notes to which no link can resolve are omitted.
  * @param typed may be empty
  */
 export function linkCandidates(index: VaultIndex, typed: string, most: number): LinkCandidate[] {

@@ -3,39 +3,39 @@ import { compareCodePoints } from '../../text/code-point-order.ts';
 import { FOREIGN } from '../notes/comparable.ts';
 import type { Note, WrittenLink } from '../notes/note.ts';
 
-/** Which note a link means (RULINGS, vault 5). */
+/** Result of resolving a link (RULINGS, vault 5). */
 export type Resolution =
   | { readonly kind: 'found'; readonly path: string }
   /** In code point order. */
   | { readonly kind: 'ambiguous'; readonly paths: readonly string[] }
   | { readonly kind: 'dead' };
 
-/** A link, and the path of the note that it is written in. */
+/** A link and the path of the note that contains it. */
 export interface Backlink {
   readonly from: string;
   readonly link: WrittenLink;
 }
 
-/** A link that is looked up; one that no text holds yet is of no kind. */
+/** A link to resolve. A link that is not in any text yet has no kind. */
 export type AskedLink = Pick<WrittenLink, 'target'> & { readonly kind?: WrittenLink['kind'] | 'field' | undefined };
 
 const DEAD: Resolution = { kind: 'dead' };
 
 const withoutExtension = (text: string) => (text.charAt(text.length - 3) === '.' ? text.replace(/\.md$/i, '') : text);
 
-/** As links spell it: composed, without the extension. */
+/** Normalizes a name as links spell it: NFC, without the extension. */
 const spell = (text: string) => withoutExtension((FOREIGN.test(text) ? text.normalize('NFC') : text).trim());
 
-/** Equal for spellings that differ by nothing that a person would mind. */
+/** Returns the key under which spellings that differ only by case are equal. */
 const keyOf = (spelling: string) => spelling.toLowerCase();
 
-/** How a link may name a note, in the order in which it is looked up. */
+/** The names of a note by which a link may refer to it, in order of precedence. */
 const CALLED_BY = ['id', 'path', 'file', 'name', 'alias'] as const;
 
-/** By what of a note a link names it. */
+/** Kind of name by which a link refers to a note. */
 export type CalledBy = (typeof CALLED_BY)[number];
 
-/** What a note is called, by each of these. */
+/** Normalized names of a note, by kind. */
 const CALLED: Readonly<Record<CalledBy, (note: Note) => readonly string[]>> = {
   id: ({ id }) => [spell(id)],
   path: (note) => [spell(note.path)],
@@ -45,9 +45,9 @@ const CALLED: Readonly<Record<CalledBy, (note: Note) => readonly string[]>> = {
 };
 
 /**
- * By what of a note a link names it that means it.
- * @param from the path of the note that the link is in
- * @returns `null` when it names another
+ * Returns by which kind of name a link refers to a note.
+ * @param from path of the note that contains the link
+ * @returns `null` if the link does not refer to the note
  */
 export function calledBy(note: Note, { target, kind }: AskedLink, from: string): CalledBy | null {
   if (kind === 'markdown' && besideOf(target, from) === keyOf(spell(note.path))) return 'path';
@@ -55,7 +55,7 @@ export function calledBy(note: Note, { target, kind }: AskedLink, from: string):
   return CALLED_BY.find((by) => CALLED[by](note).some((called) => keyOf(called) === key)) ?? null;
 }
 
-/** What links may call a note, whatever their case. */
+/** Returns the keys under which links may refer to a note. */
 export function keysOf(note: Note): Set<string> {
   const keys = new Set<string>();
   for (const by of CALLED_BY) for (const called of CALLED[by](note)) keys.add(keyOf(called));
@@ -63,31 +63,31 @@ export function keysOf(note: Note): Set<string> {
   return keys;
 }
 
-/** The target as everybody else would write it: relative ones depend on where they stand, and none at all is the note itself. */
+/** Returns the target relative to the vault's root. An empty target is the note itself. */
 function fromRoot(target: string, from: string | undefined): string {
   if (target === '') return from ?? '';
   if (/^\.{1,2}\//.test(target) && from !== undefined) return path.posix.join(path.posix.dirname(from), target);
   return target.replace(/^\//, '');
 }
 
-/** What a target that stands in the note `from` may be called, whatever its case. */
+/** Returns the key of a target in the note `from`. */
 export const keyFrom = (target: string, from: string): string => keyOf(spell(fromRoot(target.trim(), from)));
 
-/** What a Markdown link with this target is called, whatever its case, if it begins at the folder of its note, as Markdown has it. */
+/** Returns the key of a Markdown link's target, relative to the folder of its note as in Markdown. */
 function besideOf(target: string, from: string): string {
   return keyFrom(/^\.{0,2}\//.test(target) ? target : `./${target}`, from);
 }
 
-/** Everything that a link may be looked up by. */
+/** Returns all keys under which a link may be resolved. */
 function keysOfLink({ target, kind }: AskedLink, from: string): Set<string> {
   return new Set([keyFrom(target, from), ...(kind === 'markdown' ? [besideOf(target, from)] : [])]);
 }
 
-/** What links may call each note. */
+/** Notes by the names under which links may refer to them. */
 export class NameTable {
-  /** Most names are of one note only. */
+  /** Most names belong to one note only. */
   readonly #called = new Map<string, Note | Set<Note>>();
-  /** What names of several notes mean, since the last change: one that thousands share is looked through once. */
+  /** Resolutions of names that several notes share, cached until the next change: thousands of notes may share one. */
   readonly #resolved = new Map<string, Resolution>();
 
   add(note: Note): void {
@@ -109,19 +109,19 @@ export class NameTable {
     }
   }
 
-  /** The notes that have exactly this id, in the order of their paths. */
+  /** Returns the notes with exactly this id, sorted by path. */
   byId(id: string): Note[] {
     const notes = this.#notesCalled(keyOf(spell(id))).filter((note) => note.id === id);
     return notes.sort((one, other) => compareCodePoints(one.path, other.path));
   }
 
-  /** The notes with this name, whatever its case; in no order. */
+  /** Returns the notes with this name, ignoring case, in no order. */
   notesNamed(name: string): Note[] {
     const key = keyOf(spell(name));
     return this.#notesCalled(key).filter((note) => keyOf(spell(note.name)) === key);
   }
 
-  /** @param kind of the link: a Markdown link means the file at its place before all else */
+  /** Resolves a link. @param kind kind of the link. A Markdown link resolves relative to its note first. */
   resolve(target: string, from?: string, kind?: AskedLink['kind']): Resolution {
     const beside = kind === 'markdown' && from !== undefined ? this.#atPath(besideOf(target, from)) : null;
     if (beside !== null) return beside;
@@ -143,7 +143,7 @@ export class NameTable {
     return called instanceof Set ? [...called] : [called];
   }
 
-  /** The one note at a path, whatever its case. */
+  /** Returns the note at a path, ignoring case, if there is exactly one. */
   #atPath(key: string): Resolution | null {
     const [note, another] = this.#notesCalled(key).filter((each) => keyOf(spell(each.path)) === key);
     return note === undefined || another !== undefined ? null : { kind: 'found', path: note.path };
@@ -164,7 +164,7 @@ export class NameTable {
   }
 }
 
-/** All that a header says of other notes. */
+/** Returns all references to other notes in a header. */
 const headerTargets = ({ related, supersedes, supersededBy, contradicts }: Note): string[] => [
   ...related,
   ...supersedes,
@@ -172,11 +172,11 @@ const headerTargets = ({ related, supersedes, supersededBy, contradicts }: Note)
   ...contradicts,
 ];
 
-/** Who writes which target. What a target means is asked when it is needed, so that a new name costs nobody anything. */
+/** Notes by the link targets that they contain. Targets are resolved at query time, so that a new name does not require updates. */
 export class LinkTable {
-  /** By the key of the target, then by the path of the note that writes it. */
+  /** By the target's key, then by the path of the note that contains the link. */
   readonly #links = new Map<string, Map<string, WrittenLink[]>>();
-  /** By the key of a target in a header the paths of the notes that have it there. */
+  /** Paths of notes by the keys of targets in their headers. */
   readonly #headers = new Map<string, Set<string>>();
 
   add(note: Note): void {
@@ -201,9 +201,9 @@ export class LinkTable {
     for (const target of headerTargets(note)) takeOut(this.#headers, keyFrom(target, from), from);
   }
 
-  /** The links that mean this note and no other, by the path of their notes, then in the order of the text. */
+  /** Returns the links that resolve to this note, sorted by the path of their notes, then by line. */
   to(note: Note, names: NameTable): Backlink[] {
-    // A Markdown link may stand in two buckets.
+    // A Markdown link may be in two buckets.
     const found = new Map<WrittenLink, Backlink>();
     for (const key of keysOf(note)) {
       for (const [from, links] of this.#links.get(key) ?? []) {
@@ -213,11 +213,14 @@ export class LinkTable {
         }
       }
     }
-    // Equal spellings of a name stand in different buckets, so lines need to be put in order as well; the sort is stable.
+    // Spellings of a name are in different buckets, so sort by line as well. The sort is stable.
     return [...found.values()].sort((one, other) => compareCodePoints(one.from, other.from) || one.link.line - other.link.line);
   }
 
-  /** The paths of the notes whose headers call some note as this one is called, in no order; it may be another one that they mean. */
+  /**
+   * Returns the paths of the notes whose headers contain one of this note's names, in no order. They may mean another note with the same
+   * name.
+   */
   inHeaders(note: Note): ReadonlySet<string> {
     return new Set([...keysOf(note)].flatMap((key) => [...(this.#headers.get(key) ?? [])]));
   }

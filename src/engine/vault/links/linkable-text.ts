@@ -2,15 +2,15 @@ import { isTableDelimiter, type MarkdownParts, type Range } from '../../text/mar
 import { findMarkers } from '../moc/markers.ts';
 import { without } from './range-walk.ts';
 
-/** Where in a text links may be made. */
+/** Ranges of a text in which links may be made. */
 export interface LinkableText {
-  /** What must not change at all: links and other brackets, tags, addresses, sections that programs fill. */
+  /** Ranges that must not change: links and other brackets, tags, addresses, sections that programs fill. */
   readonly kept: readonly Range[];
-  /** Prose in which a mention may become a link with a label: besides what is kept, headings and tables are left out. */
+  /** Prose in which a mention may become a link with a label: without the ranges in `kept`, headings and tables. */
   readonly mentions: readonly Range[];
 }
 
-/** Ranges in order and apart from one another. */
+/** Returns the union of ranges, sorted and without overlap. */
 function merged(ranges: readonly Range[]): Range[] {
   const result: { from: number; to: number }[] = [];
   for (const { from, to } of ranges.toSorted((one, other) => one.from - other.from)) {
@@ -21,15 +21,15 @@ function merged(ranges: readonly Range[]): Range[] {
   return result;
 }
 
-/** Says where a link of the text leads. */
+/** Link reference definition. */
 const DEFINITION = /^ {0,3}\[(?!\^)[^[\]]{1,999}\]:/;
 const HEADING = /^ {0,3}#{1,6}(?:[ \t]|$)/;
 const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t\r]*$/;
-/** Of a table, as most are written. */
+/** Table row with a leading pipe, as most tables have it. */
 const ROW = /^[ \t>]*\|/;
 const EMPTY = /^[ \t>]*\r?$/;
 
-/** Tells the rows of tables from prose, the head only where what stands below it is given; lines are given in their order. */
+/** Detects table rows. Lines must be given in order. A table's head is recognized only by the line below it. */
 class Tables {
   #isInside = false;
 
@@ -39,12 +39,12 @@ class Tables {
   }
 }
 
-/** Whether a line makes a heading, or the head of a table, of the one before it. */
+/** Reports whether a line makes the line above it a heading or a table head. */
 const isBelowHead = (line: string) => UNDERLINE.test(line) || isTableDelimiter(line);
 
 interface Lines {
   readonly kept: Range[];
-  /** Headings and rows of tables, in which a `|` would end a cell. */
+  /** Headings and table rows. In a table, the `|` of a label would end the cell. */
   readonly unlabelled: Range[];
 }
 
@@ -66,12 +66,12 @@ function sortLines(text: string, bodyFrom: number): Lines {
   return lines;
 }
 
-/** Pairs of brackets and tags of one paragraph after the other, wherever code and comments stand in between. */
+/** Finds pairs of brackets and HTML tags, paragraph by paragraph, even if code or comments are between them. */
 class Pairs {
   readonly found: Range[] = [];
   readonly #text: string;
   #square: number[] = [];
-  /** Opening parentheses, and whether they begin the address of a link. */
+  /** Opening parentheses, and whether each begins the address of a link. */
   #round: { readonly at: number; readonly address: boolean }[] = [];
   #angle = -1;
   #lineIsBlank = true;
@@ -103,7 +103,7 @@ class Pairs {
       if (char === '\n') this.#endLine();
       else if (char !== ' ' && char !== '\t' && char !== '\r') {
         this.#lineIsBlank = false;
-        // What is escaped is no sign.
+        // Escaped characters have no special meaning.
         if (char === '\\' && this.#text.charAt(at + 1) !== '\n') at += 1;
         else this.#sign(char, at);
       }
@@ -134,7 +134,7 @@ class Pairs {
   }
 }
 
-/** Words that are addresses. */
+/** Returns words that are addresses, such as URLs. */
 function addresses(text: string, prose: readonly Range[]): Range[] {
   return prose.flatMap(({ from, to }) => {
     const part = text.slice(from, to);
@@ -146,9 +146,9 @@ function addresses(text: string, prose: readonly Range[]): Range[] {
 }
 
 /**
- * Where links may be made in a note's text, in one pass over it.
- * @param parts of the body, as `proseParts` gives them
- * @returns `null` when the markers of its sections cannot be followed: then a person should mend them first
+ * Returns the ranges of a note's text in which links may be made, in one pass.
+ * @param parts parts of the body, from `proseParts`
+ * @returns `null` if the section markers are invalid and a person must fix them first
  */
 export function linkableText(text: string, bodyFrom: number, { prose }: Pick<MarkdownParts, 'prose'>): LinkableText | null {
   const markers = findMarkers(text);

@@ -5,33 +5,36 @@ import { isNotePath } from '../notes/note-paths.ts';
 import { RangeWalk } from './range-walk.ts';
 import type { LocatedLink } from './wikilinks.ts';
 
-/** Brackets, what is escaped, and the ends of paragraphs. */
+/** Brackets, escapes, and paragraph ends. */
 const SIGNS = /\\[^\n]|[[\]]|\n[ \t\r>]*\n/g;
 const TITLE = /(?:[ \t]+(?:\r?\n[ \t]*)?|\r?\n[ \t]*)(?:"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\((?:\\.|[^()\\\n])*\))/.source;
-/** Between angle brackets, or without white space and with parentheses in pairs. */
+/** Address in angle brackets, or without white space and with balanced parentheses. */
 const ADDRESS = /(?:<((?:\\[^\n]|[^<>\\\n])*)>|((?:\\[^\n]|[^\s()<>\\]|\((?:\\[^\n]|[^\s()\\])*\))+))/.source;
-/** What follows the text of a link. */
+/** Parentheses after the text of an inline link. */
 const INLINE = new RegExp(`\\([ \\t]*(?:\\r?\\n[ \\t]*)?${ADDRESS}(?:${TITLE})?[ \\t]*(?:\\r?\\n[ \\t]*)?\\)`, 'y');
-/** Where a link of the text leads that says no more than a label. */
+/** Link reference definition. */
 const DEFINITION = new RegExp(
   `^ {0,3}\\[(?!\\^)(?:\\\\[^\\n]|[^[\\]\\\\\\n]){1,999}\\]:[ \\t]*${ADDRESS}(?=(?:${TITLE})?[ \\t]*\\r?$)`,
   'gm',
 );
-/** An address of something else than a file: `https:`, `mailto:`, `//host`. */
+/** Address that is not a file of the vault: `https:`, `mailto:`, `//host`. */
 const ELSEWHERE = /^(?:[A-Za-z][A-Za-z0-9+.-]*:|\/\/)/;
 
-/** As the address reads: escapes and `%20` are what they stand for. */
+/** Decodes backslash escapes and percent-encoding in an address. */
 function decoded(written: string): string {
   const plain = written.replace(/\\([!-/:-@[-`{-~])/g, '$1');
   try {
     return decodeURIComponent(plain);
   } catch {
-    // A lone percent sign.
+    // The text contains a percent sign that is not an encoding.
     return plain;
   }
 }
 
-/** Whether a path may be that of a note of the vault: other files are not asked for. @param file the path of the note with the link */
+/**
+ * Reports whether a path may be a note of the vault, so that links to other files are ignored.
+ * @param file path of the note that contains the link
+ */
 function isOfNote(target: string, file: string): boolean {
   const bare = target.replace(/\.md$/i, '');
   if (bare.endsWith('/') || (bare === target && path.posix.extname(target) !== '')) return false;
@@ -41,11 +44,11 @@ function isOfNote(target: string, file: string): boolean {
 
 interface Address extends Range {
   readonly written: string;
-  /** Of all of the link. */
+  /** Range of the whole link. */
   readonly whole: Range;
 }
 
-/** An address in the match that ends at a place. */
+/** Returns the address in a match. @param from offset at which to search for the address */
 function addressIn(match: RegExpExecArray, text: string, from: number): Address {
   const [raw, angled, plain] = match;
   const written = angled ?? plain ?? '';
@@ -54,7 +57,7 @@ function addressIn(match: RegExpExecArray, text: string, from: number): Address 
   return { written, from: at, to: at + written.length, whole: { from: match.index, to: match.index + raw.length } };
 }
 
-/** Finds the addresses of `[text](address "title")`; brackets are paired within a paragraph, whatever code stands between them. */
+/** Finds the addresses of `[text](address "title")`. Brackets are paired within a paragraph, even if code is between them. */
 class InlineAddresses {
   readonly found: Address[] = [];
   #open: number[] = [];
@@ -94,7 +97,7 @@ class InlineAddresses {
   }
 }
 
-/** The addresses of `[label]: address`. */
+/** Returns the addresses of `[label]: address`. */
 function definedAddresses(text: string, prose: readonly Range[]): Address[] {
   const walk = new RangeWalk(prose);
   return Array.from(text.matchAll(DEFINITION))
@@ -103,14 +106,14 @@ function definedAddresses(text: string, prose: readonly Range[]): Address[] {
 }
 
 /**
- * The Markdown links of a note's text that may lead to notes, in its order: `[text](./my%20note.md#heading "title")`,
- * `[text](<my note.md>)`, `[label]: note.md`. Links to addresses elsewhere and to files of other kinds are none of them, nor are those of
- * a section that a program fills: a list of orphans would leave none.
- * @param prose where links can stand
- * @param file the path of the note
+ * Returns the Markdown links of a note's text that may lead to notes, in order: `[text](./my%20note.md#heading "title")`, `[text](<my
+ * note.md>)`, `[label]: note.md`. Excludes links to external addresses and other kinds of files, and links in sections that programs fill:
+ * otherwise a list of orphans would leave no orphans.
+ * @param prose ranges in which links may be
+ * @param file path of the note
  */
 export function findMarkdownLinks(text: string, prose: readonly Range[], file: string, starts = lineStarts(text)): LocatedLink[] {
-  // Most texts have none, and to look for two signs costs next to nothing.
+  // Most texts contain none, and these two searches cost little.
   const inline = text.includes('](') ? new InlineAddresses(text).scan(prose) : [];
   const defined = text.includes(']:') ? definedAddresses(text, prose) : [];
   const addresses = [...inline, ...defined];
@@ -128,7 +131,7 @@ export function findMarkdownLinks(text: string, prose: readonly Range[], file: s
   });
 }
 
-/** A path as it has to be written in the address of a Markdown link. @param isAngled between angle brackets */
+/** Encodes a path for the address of a Markdown link. @param isAngled whether the address is in angle brackets */
 export function writtenAddress(target: string, isAngled: boolean): string {
   if (isAngled) return target.replace(/[<>\\%#\n]/g, encodeURIComponent);
   return encodeURI(target).replace(/[()#?:]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -6,10 +6,10 @@ import { withLineFeeds } from '../line-ends.ts';
 import type { NoteProblem } from '../notes/note.ts';
 import { readNoteBytes } from '../notes/note-file.ts';
 
-/** A map of the vault that is no note (rulings, vault 3 and 7). */
+/** Map of the vault. It is not a note (rulings, vault 3 and 7). */
 export const MEMORY_MAP = 'MEMORY.md';
 
-/** Git's conflicts in the map, which is in no index of notes. Reads the file; one that cannot be read is the doctor's matter. */
+/** Reads the map and returns its merge conflicts, because the map is not in the index. Ignores an unreadable map: `doctor` reports it. */
 export function mapConflicts(runtime: Pick<Runtime, 'fs'>, root: string): NoteProblem[] {
   try {
     const text = readNoteBytes(runtime, root, MEMORY_MAP)?.bytes.toString() ?? '';

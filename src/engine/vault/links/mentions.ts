@@ -5,45 +5,45 @@ import type { Note } from '../notes/note.ts';
 import { RangeWalk } from './range-walk.ts';
 import { joinedHash, WordHashes } from './word-hashes.ts';
 
-/** A place in the prose that says what a note is called. */
+/** Range of prose that contains a note's name or id. */
 export interface Mention extends Range {
-  /** The path of that note; `null` when several are called so. */
+  /** Path of the note; `null` if several notes share the name. */
   readonly path: string | null;
 }
 
-/** Shorter names are words like others; as in the original program. In code points. */
+/** Shorter names would match ordinary words, as in the original program. In code points. */
 const SHORTEST_NAME = 6;
-/** Longer ones are sentences, and each length costs a look. UTF-16 code units. */
+/** Longer names are sentences. In UTF-16 code units. */
 const LONGEST_NAME = 200;
 
-/** A name that begins with a letter or digit and can stand in a link as its label. */
+/** Name that starts with a letter or digit and can be the label of a link. */
 const USABLE = /^[\p{L}\p{N}][^[\]|<>`\\\p{Cc}]*$/u;
 const WORD_END = /[\p{L}\p{N}\p{M}_]$/u;
 const WORD_START = /^[\p{L}\p{N}\p{M}_]/u;
-/** Between two words these make one of them: `deploy-freeze`, `api.example`, `#deploy`. */
+/** Characters that join two words into one: `deploy-freeze`, `api.example`, `#deploy`. */
 const JOINERS = new Set('-./\\@#:=&+~$%');
 
 function isShort(name: string): boolean {
-  // Most are so long that they need not be counted.
+  // Most names are long enough that their code points need not be counted.
   return name.length < 2 * SHORTEST_NAME && [...name].length < SHORTEST_NAME;
 }
 
-/** Lower case, unit by unit: places in it are places in the text. */
+/** Returns the text in lower case with all offsets unchanged. */
 function folded(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;
   return text.replace(/\P{ASCII}/gu, (char) => (char.toLowerCase().length === char.length ? char.toLowerCase() : char));
 }
 
-/** Of a row of words: names begin with it and go on with another word; names end with it. */
+/** Flags of a word sequence: some name continues after it (`GOES_ON`), or its last word ends a name (`ENDS`). */
 const GOES_ON = 1;
 const ENDS = 2;
-/** How many places each name has in the table of rows: of a hundred rows that are none, a few look like one. */
+/** Table slots per name. With this many, only a few of a hundred unknown sequences match by chance. */
 const PLACES_OF_NAME = 64;
 
-/** Tells of most rows of words that no name begins with them; of a few it says so that are none. */
+/** Bloom-like filter for word sequences that begin names. May report sequences that do not, but never misses one. */
 class Rows {
-  /** Two bits for each place. */
+  /** Two bits per slot. */
   readonly #flags: Uint8Array;
   readonly #shift: number;
 
@@ -64,14 +64,14 @@ class Rows {
   }
 }
 
-/** What the notes of a vault are called, made to be found in a text at the cost of the text. */
+/** Names of a vault's notes, indexed to find mentions in time proportional to the text. */
 export class MentionTable {
-  /** By folded name or id; `null` where several notes have it. */
+  /** Paths by folded name or id; `null` if several notes share it. */
   readonly #paths = new Map<string, string | null>();
-  /** Of names that do not end with a word, by what they begin with up to the end of the last one: how much follows, ascending. */
+  /** For names that end with a non-word character: lengths of the part after the last word, ascending, by the part up to its end. */
   readonly #rests = new Map<string, readonly number[]>();
   readonly #rows: Rows;
-  /** Of the text that is looked at. */
+  /** Words of the text that is being searched. */
   readonly #words = new WordHashes();
 
   constructor(notes: Iterable<Note>) {
@@ -85,7 +85,7 @@ export class MentionTable {
 
   #add(name: string, path: string): void {
     if (name.length > LONGEST_NAME || isShort(name) || !USABLE.test(name)) return;
-    // Texts are written composed or in parts.
+    // Texts may use composed or decomposed characters.
     const spellings = FOREIGN.test(name) ? new Set([name, name.normalize('NFC'), name.normalize('NFD')]) : [name];
     for (const spelling of spellings) {
       const key = folded(spelling);
@@ -113,8 +113,8 @@ export class MentionTable {
   }
 
   /**
-   * Everything that a note is called in a text, whole words only, one inside another, too; by where it begins, then by where it ends.
-   * @param begin of what is looked at
+   * Returns all mentions of notes in a text as whole words, including nested ones, sorted by start and then end.
+   * @param begin offset at which to start
    */
   all(text: string, begin: number): Mention[] {
     const low = folded(text);
@@ -124,7 +124,7 @@ export class MentionTable {
     return found;
   }
 
-  /** The names that begin with a word; looked for no further than a name goes on like the text. */
+  /** Adds the names that start at a word. Reads words only as long as some name continues like the text. */
   #addAt(low: string, first: number, found: Mention[]): void {
     const { from, to, hashes, count } = this.#words;
     let row = 0;
@@ -136,7 +136,7 @@ export class MentionTable {
     }
   }
 
-  /** The names that begin here and have their last word there. */
+  /** Adds the names that start at `from` and whose last word ends at `wordEnd`. */
   #addWith(low: string, from: number, wordEnd: number, found: Mention[]): void {
     const beginning = low.slice(from, wordEnd);
     this.#addNamed(beginning, low, from, found);
@@ -150,7 +150,10 @@ export class MentionTable {
   }
 }
 
-/** Of these mentions those in parts of the text, from left to right, the longest at each place, and none inside another. @param all as `MentionTable` gives them */
+/**
+ * Returns the mentions inside the ranges, from left to right: the longest at each place, without nested ones.
+ * @param all as returned by `MentionTable`
+ */
 export function longestIn(all: readonly Mention[], ranges: readonly Range[]): Mention[] {
   const found: Mention[] = [];
   const walk = new RangeWalk(ranges);
@@ -165,7 +168,7 @@ export function longestIn(all: readonly Mention[], ranges: readonly Range[]): Me
   return found;
 }
 
-/** Whether what stands before belongs to the word. A range may begin within one. */
+/** Reports whether the preceding character belongs to the same word. A range may start within a word. */
 function isJoined(text: string, at: number): boolean {
   const before = text.charAt(at - 1);
   return JOINERS.has(before) || WORD_END.test(text.slice(Math.max(0, at - 2), at));
@@ -173,14 +176,14 @@ function isJoined(text: string, at: number): boolean {
 
 function endsWord(text: string, at: number): boolean {
   if (JOINERS.has(text.charAt(at))) return !WORD_START.test(text.slice(at + 1, at + 3));
-  // What ends with a sign ends there.
+  // A name that ends with a non-word character needs no word boundary.
   return !WORD_START.test(text.slice(at, at + 2)) || !WORD_END.test(text.slice(Math.max(0, at - 2), at));
 }
 
-/** The table of an index as it was at one revision: it costs every note, and is used for every note. */
+/** Tables by index, valid for one revision. Building a table reads every note, and every note uses it. */
 const tables = new WeakMap<VaultIndex, { readonly revision: number; readonly table: MentionTable }>();
 
-/** The names of all notes of a vault. */
+/** Returns the names of all notes of a vault, cached per revision. */
 export function mentionsOf(index: VaultIndex): MentionTable {
   const { revision } = index;
   const known = tables.get(index);

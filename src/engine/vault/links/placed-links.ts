@@ -8,20 +8,20 @@ import { findMarkdownLinks } from './markdown-links.ts';
 import { findPropertyLinks, LINK_FIELD_LINES } from './property-links.ts';
 import { type FoundLink, findFileReferences, findLinks, type LinkParts, type LocatedLink, readLink } from './wikilinks.ts';
 
-/** A link as it stands in a text, and where in it stands which note it means. */
+/** Link in a text, with the exact range of its target. */
 export interface PlacedLink extends Range {
-  /** Without heading and label, not resolved; never empty. */
+  /** Without heading and label, not resolved, never empty. */
   readonly target: string;
-  /** Where `target` stands, and nothing else; of a Markdown link as it is written there, with `%20` and the like. */
+  /** Range of exactly the target, as written. In Markdown links it may be percent-encoded. */
   readonly targetAt: Range;
   readonly heading: string | null;
   readonly label: string | null;
   readonly kind: FoundLink['kind'] | 'field';
-  /** Of a link in one of our fields of the header; `null` for all others. */
+  /** The header field that contains the link, if it is one of our fields; otherwise `null`. */
   readonly field: LinkField | null;
 }
 
-/** A target is found behind white space and brackets only, so the first place where it stands is its own. */
+/** Returns the range of the target. Only white space and brackets precede it, so its first occurrence is correct. */
 function targetIn(raw: string, target: string, from: number, skip: number): Range {
   const at = from + raw.indexOf(target, skip);
   return { from: at, to: at + target.length };
@@ -39,7 +39,7 @@ function inBrackets({ raw, target, heading, label, kind, from, to }: FoundLink):
 const BRACKETS = /\[\[([^[\]\n]*)\]\]/g;
 const ITEM = /"([^"\\\n]*)"|'([^'\n]*)'|[^\s,[\]"'#-][^,[\]\n]*/g;
 
-/** Everything in the lines of a field that looks like the name of a note. */
+/** Returns everything in the lines of a field that looks like a note's name. */
 function namesIn(lines: string): { readonly raw: string; readonly inner: string; readonly at: number }[] {
   const bracketed = Array.from(lines.matchAll(BRACKETS), ({ 0: raw, 1: inner = '', index }) => ({ raw, inner, at: index }));
   const rest = lines.replace(BRACKETS, (raw) => ' '.repeat(raw.length));
@@ -50,7 +50,7 @@ function namesIn(lines: string): { readonly raw: string; readonly inner: string;
   return [...bracketed, ...others].sort((one, other) => one.at - other.at);
 }
 
-/** A name in a field of a header, before it is known what the header is read as. */
+/** A name in a header field, before it is checked against the parsed header. */
 interface WrittenName extends Range {
   readonly field: LinkField;
   readonly raw: string;
@@ -68,10 +68,10 @@ function writtenNames({ yaml, yamlFrom }: Header): WrittenName[] {
   });
 }
 
-/** The links of our own fields. */
+/** Returns the links in our own fields. */
 function ofFields(written: readonly WrittenName[], values: HeaderValues): PlacedLink[] {
   const targets = new Map(LINK_FIELDS.map((field) => [field, new Set(values.targets(field))]));
-  // What the header is read as decides; here it is only found again.
+  // The parsed header is authoritative. The pattern only locates its values.
   const meant = written.filter(({ field, parts }) => parts.target !== '' && targets.get(field)?.has(parts.target));
   return meant.map(({ field, raw, parts, from, to }) => {
     return { ...parts, targetAt: targetIn(raw, parts.target, from, 0), kind: 'field', field, from, to };
@@ -80,17 +80,16 @@ function ofFields(written: readonly WrittenName[], values: HeaderValues): Placed
 
 function ofHeader(text: string, header: Header): PlacedLink[] {
   const written = writtenNames(header);
-  // Most headers name no note, and need not be read.
+  // Most headers contain no links, and need not be parsed.
   if (written.length === 0 && !header.yaml.includes('[[')) return [];
   const values = new HeaderValues(text, header);
   return [...ofFields(written, values), ...findPropertyLinks(text, header, values).map(located)];
 }
 
 /**
- * Every link of a note's text to a note, in the order of the text: of the header's fields, in brackets, as Markdown, and as a file in
- * backticks. One of a header is left out when it is written in a way that hides where its target stands (escapes, several lines), and
- * none is found between git's conflict marks.
- * @param file the path of the note
+ * Returns all links to notes in a note's text, in order: in header fields, wikilinks, Markdown links, and file paths in backticks. Omits
+ * header links whose target cannot be located because of escapes or line breaks, and everything between conflict markers.
+ * @param file path of the note
  */
 export function placedLinks(written: string, file: string): PlacedLink[] {
   const text = maskConflicts(written);

@@ -3,21 +3,21 @@ import type { Note } from '../notes/note.ts';
 import { type Change, type ChangedText, planned, type TextSource } from '../notes/planned-change.ts';
 import { applyEdits, proposedLinks, type UnclearName } from './auto-link.ts';
 
-/** What linking would do to a note. */
+/** Changes that linking would make in a note. */
 export interface LinkPlan {
-  /** `null` where nothing changes. */
+  /** `null` if nothing changes. */
   readonly changed: ChangedText | null;
-  /** How many links are made. */
+  /** Number of new links. */
   readonly links: number;
   readonly unclear: readonly UnclearName[];
   /** Why the note cannot be read. */
   readonly warning: string | null;
 }
 
-/** Nothing: most notes are linked already. */
+/** Result for a note without changes, which is the most frequent one. */
 export const NO_LINKS: LinkPlan = { changed: null, links: 0, unclear: [], warning: null };
 
-/** Links a text. @param made is told of what comes of it */
+/** Returns a change that adds links to a text. @param made receives the number of links and the unclear names */
 export function linking(
   { store: { index } }: TextSource,
   note: Note,
@@ -30,7 +30,7 @@ export function linking(
   };
 }
 
-/** What linking would do to a note as its file is now. */
+/** Returns what linking would change in the current file of a note. */
 export function planLinks(vault: TextSource, note: Note): LinkPlan {
   let [links, unclear]: [number, readonly UnclearName[]] = [0, []];
   const change = linking(vault, note, (...made) => {

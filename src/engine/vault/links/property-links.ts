@@ -5,21 +5,21 @@ import type { HeaderValues } from '../headers/header-values.ts';
 import { isProperty, LINK_FIELDS } from '../known.ts';
 import { type LocatedLink, readLink } from './wikilinks.ts';
 
-/** The lines of a field that names notes, whatever the case of its key: the key, then everything behind its colon. */
+/** Lines of a field that names notes, ignoring case: the key, then everything after its colon. */
 export const LINK_FIELD_LINES = new RegExp(
   `^(["']?)(${LINK_FIELDS.join('|')})\\1[ \\t]*:(?=[ \\t\\r\\n]|$)([^\\n]*(?:\\n(?:[ \\t-][^\\n]*|\\r?$))*)`,
   'gim',
 );
 const BRACKETS = /\[\[([^[\]\n]*)\]\]/g;
 
-/** What stands in a header may stand in quotes, which escape those in it. */
+/** Decodings of a link that may be inside quotes with escapes. */
 const UNQUOTED: readonly ((inner: string) => string)[] = [
   (inner) => inner,
   (inner) => inner.replaceAll("''", "'"),
   (inner) => inner.replaceAll('\\"', '"'),
 ];
 
-/** Lines that hold no property: those of fields that are none, and comments. @param repeated a field that counts as none */
+/** Returns ranges without properties: other fields, and comments. @param repeated a field to treat as no property */
 function left(yaml: string, repeated: string | null): Range[] {
   const fields = entriesOf(yaml).filter(({ key }) => !isProperty(key.toLowerCase()) || key.toLowerCase() === repeated);
   const comments = Array.from(yaml.matchAll(/^[ \t]*#.*$/gm), ({ 0: all, index }) => ({ from: index, to: index + all.length }));
@@ -27,10 +27,10 @@ function left(yaml: string, repeated: string | null): Range[] {
 }
 
 /**
- * The links in double brackets in the fields of a header that are not ours (Obsidian's properties), `company: "[[acme]]"`, in its order.
- * One that is written so that it does not stand there as it reads is left out.
- * @param values of that header: what they are read as decides; in the text it is only found again
- * @param repeated a field that only says what the body says, in lower case: its links are those of the body
+ * Returns the wikilinks in header fields that are not our own (Obsidian's properties), such as `company: "[[acme]]"`, in order. Omits
+ * links whose written form differs from the parsed value.
+ * @param values parsed values of the header, which are authoritative; the text is only searched for them
+ * @param repeated lower-case name of a field that repeats the body, so its links are those of the body
  */
 export function findPropertyLinks(
   text: string,
@@ -39,7 +39,7 @@ export function findPropertyLinks(
   starts: readonly number[] = lineStarts(text),
   repeated: string | null = null,
 ): LocatedLink[] {
-  // Most headers have none.
+  // Most headers contain no links.
   if (!yaml.includes('[[')) return [];
   const targets = values.propertyTargets();
   if (targets.size === 0) return [];

@@ -1,16 +1,16 @@
 import type { Range } from '../../text/markdown/markdown.ts';
 
-/** Walks through ranges in order, so that a scanner asks about each of its places at no more cost than the step from the last one. */
+/** Looks up increasing offsets in sorted ranges, in amortized constant time. */
 export class RangeWalk {
   #next = 0;
   readonly #ranges: readonly Range[];
 
-  /** @param ranges in the order of the text, apart from one another */
+  /** @param ranges sorted and not overlapping */
   constructor(ranges: readonly Range[]) {
     this.#ranges = ranges;
   }
 
-  /** The range that holds a place, else the first one behind it; `null` behind the last. Places are asked for in the order of the text. */
+  /** Returns the range that contains the offset, or else the next one; `null` after the last. Offsets must not decrease. */
   at(offset: number): Range | null {
     let range = this.#ranges[this.#next];
     while (range !== undefined && range.to <= offset) {
@@ -21,7 +21,7 @@ export class RangeWalk {
   }
 }
 
-/** What is in `ranges` and not in `holes`; both are in order and without overlap. */
+/** Returns the parts of `ranges` outside of `holes`. Both must be sorted and not overlapping. */
 export function without(ranges: readonly Range[], holes: readonly Range[]): Range[] {
   const result: Range[] = [];
   let next = 0;
@@ -31,7 +31,7 @@ export function without(ranges: readonly Range[], holes: readonly Range[]): Rang
     for (let hole = holes[next]; hole !== undefined && hole.from < range.to; hole = holes[next]) {
       if (from < hole.from) result.push({ from, to: hole.from });
       from = Math.max(from, hole.to);
-      // A hole may go on in the next range.
+      // A hole may extend into the next range.
       if (hole.to > range.to) break;
       next += 1;
     }

@@ -12,10 +12,10 @@ import { writtenAddress } from './markdown-links.ts';
 import { type PlacedLink, placedLinks } from './placed-links.ts';
 import { readLink } from './wikilinks.ts';
 
-/** What the target of a link becomes; `null` for one that stays. */
+/** Returns the new target of a link; `null` to keep it. */
 export type NextTarget = (link: AskedLink) => string | null;
 
-/** The one part in which two texts differ. */
+/** Returns the edit between the common prefix and the common suffix of two texts. */
 export function differenceOf(before: string, after: string): TextEdit {
   const most = Math.min(before.length, after.length);
   let from = 0;
@@ -25,7 +25,7 @@ export function differenceOf(before: string, after: string): TextEdit {
   return { from, to: before.length - same, text: after.slice(from, after.length - same) };
 }
 
-/** A target as it has to be written where a link stands; of a Markdown link its `.md` stays. */
+/** Returns the new target as it must be written in the link. A Markdown link keeps its `.md`. */
 export function writtenTarget(text: string, { kind, target, targetAt }: PlacedLink, next: string): string {
   if (kind !== 'markdown') return next;
   const [extension = ''] = /\.md$/i.exec(next) === null ? (/\.md$/i.exec(target) ?? []) : [];
@@ -39,7 +39,7 @@ function inPlace(text: string, links: readonly PlacedLink[], next: NextTarget): 
   });
 }
 
-/** What stands between brackets, or without any, with its new target; label and heading stay. */
+/** Replaces the target in a link's content. Label and heading stay unchanged. */
 function renamed(inner: string, next: NextTarget): string {
   const { target } = readLink(inner);
   const fresh = target === '' ? null : next({ target });
@@ -48,32 +48,32 @@ function renamed(inner: string, next: NextTarget): string {
 
 const BRACKETS = /\[\[([^[\]]*)\]\]/g;
 
-/** A text with links in brackets, as `HeaderValues` takes it apart. */
+/** Replaces the targets of all links in brackets, as `HeaderValues` finds them. */
 function renamedLinks(text: string, next: NextTarget): string {
   return text.replace(BRACKETS, (_, inner: string) => `[[${renamed(inner, next)}]]`);
 }
 
-/** A text of a list of links, with or without brackets. */
+/** Replaces the targets in an item of a link list, with or without brackets. */
 function renamedText(text: string, next: NextTarget): string {
   return text.search(BRACKETS) === -1 ? renamed(text, next) : renamedLinks(text, next);
 }
 
-/** The value of a field with its new targets. */
+/** Returns the value of a field with new targets. */
 function renamedValue(value: unknown, next: NextTarget): string | string[] {
   if (!Array.isArray(value)) return renamedText(String(value ?? ''), next);
-  // Brackets without quotes are lists in the list.
+  // YAML parses unquoted brackets as lists in the list.
   const texts = value.map((element: unknown) => (Array.isArray(element) ? `[[${element.flat().join(', ')}]]` : String(element ?? '')));
   return texts.map((text) => renamedText(text, next));
 }
 
-/** The values of a header; empty for code, which is not read. */
+/** Returns the values of a header; none if the header is code, which is not parsed. */
 function valuesOf(header: Header | null): { readonly refused: boolean; readonly values: KeyedValues } {
   const yaml = header === null || header.language !== null ? '' : header.yaml;
   const { values, problem } = readHeader(yaml);
   return { refused: problem !== null, values: foldKeys(values).folded };
 }
 
-/** Whether a text says in its header what another says, but for the targets of one field. */
+/** Reports whether two texts are equal except for the targets of one header field. */
 function says(text: string, before: string, { field, targets }: { field: LinkField; targets: readonly string[] }): boolean {
   const [now, old] = [splitHeader(text), splitHeader(before)];
   if (text.slice(now.bodyFrom) !== before.slice(old.bodyFrom)) return false;
@@ -90,7 +90,10 @@ function refused(which: string): CortexError {
   return new CortexError('invalid-input', why, { next: 'Change them by hand first; nothing was changed.' });
 }
 
-/** The edits for one of our fields: the targets alone, or, where quotes are needed then, the values. @throws CortexError where neither can be done */
+/**
+ * Returns the edits for one of our fields: only the targets, or the whole values if they need quotes.
+ * @throws CortexError if neither works
+ */
 function inField(text: string, field: LinkField, links: readonly PlacedLink[], next: NextTarget): TextEdit[] {
   const { header } = splitHeader(text);
   const old = new HeaderValues(text, header).targets(field);
@@ -107,7 +110,7 @@ const IN_DOUBLE_QUOTES = (text: string) => text.replaceAll('"', '\\"');
 const IN_SINGLE_QUOTES = (text: string) => text.replaceAll("'", "''");
 const AS_IT_IS = (text: string) => text;
 
-/** A value with the links in brackets that it holds, however deep, renamed. */
+/** Replaces the targets of all links in brackets in a value, also in nested lists and maps. */
 function renamedProperty(value: unknown, next: NextTarget): unknown {
   if (typeof value === 'string') return renamedLinks(value, next);
   if (Array.isArray(value)) {
@@ -120,7 +123,10 @@ function renamedProperty(value: unknown, next: NextTarget): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]: [string, unknown]) => [key, renamedProperty(part, next)]));
 }
 
-/** The edits for links in fields that are not ours: their targets alone. @throws CortexError where the header would say something else then */
+/**
+ * Returns the edits for links in fields that are not ours: only their targets.
+ * @throws CortexError if the edits would change the header's meaning otherwise
+ */
 function inProperties(text: string, links: readonly PlacedLink[], next: NextTarget): TextEdit[] {
   const plain = inPlace(text, links, next);
   if (plain.length === 0) return [];
@@ -135,12 +141,12 @@ function inProperties(text: string, links: readonly PlacedLink[], next: NextTarg
 }
 
 /**
- * Lets links of a text mean something else: in brackets, in Markdown, and in the fields of the header. Only their targets change;
- * labels, headings, titles and every other byte stay. References to files in backticks name files, and are left alone.
- * @param path of the note
- * @param next must give nothing that cannot stand in a link
- * @returns edits for this text, in its order
- * @throws CortexError `invalid-input` for a header that cannot be changed so
+ * Replaces the targets of links in a text: wikilinks, Markdown links, and links in header fields. Labels, headings, titles and all other
+ * bytes stay unchanged. References in backticks name files and are not changed.
+ * @param path path of the note
+ * @param next must return only targets that are valid in a link
+ * @returns edits for this text, in order
+ * @throws CortexError `invalid-input` if the header cannot be edited this way
  */
 export function retarget(text: string, path: string, next: NextTarget): TextEdit[] {
   const links = placedLinks(text, path);

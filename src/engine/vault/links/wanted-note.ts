@@ -7,28 +7,28 @@ import { isNotePath } from '../notes/note-paths.ts';
 import { newNoteId, slugOf } from '../notes/slug.ts';
 import { newNoteText, placeNewNote } from '../notes/write-note.ts';
 
-/** What a dead link asks for. */
+/** A dead link for which to create a note. */
 export interface WantedLink {
   readonly target: string;
-  /** The path of the note that has the link, for targets that begin there. */
+  /** Path of the note that contains the link, for relative targets. */
   readonly from: string;
   /** `YYYY-MM-DD` */
   readonly day: string;
   readonly project: string;
 }
 
-/** A note that is to be written. */
+/** Path and text of a note to create. */
 export interface WantedNote {
   readonly path: string;
   readonly text: string;
 }
 
-/** Of notes of which nobody has said what they are. */
+/** Type of new notes. */
 const TYPE = 'concept';
 const SLUG = /^(?:\d{8}_)?[a-z0-9]+(?:_[a-z0-9]+)*$/;
 const HAS_DAY = /^\d{8}_/;
 
-/** Words of a file name as a title. */
+/** Converts a file name to a title. */
 function titleOf(slug: string): string {
   const words = slug.replace(HAS_DAY, '').replace(/[_-]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -51,7 +51,7 @@ function byPath(index: VaultIndex, bare: string, day: string): Named | null {
 }
 
 function byName(index: VaultIndex, target: string, day: string): Named {
-  // Only a title that makes this very slug is sure to be found by it.
+  // The link resolves to a title only if the title has exactly this slug.
   const slug = SLUG.test(target) && slugOf(titleOf(target)) === target.replace(HAS_DAY, '');
   const name = slug ? titleOf(target) : target;
   const place = placeNewNote(index, { name, type: TYPE, day, directory: null });
@@ -59,8 +59,8 @@ function byName(index: VaultIndex, target: string, day: string): Named {
 }
 
 /**
- * The note that a dead link asks for: where it belongs and what it says at first. With it the link leads there.
- * @returns `null` when no note can be called so
+ * Returns the note that makes a dead link resolve: its path and its first text.
+ * @returns `null` if no note can have such a name
  */
 export function wantedNote(index: VaultIndex, { target, from, day, project }: WantedLink): WantedNote | null {
   const bare = target.replace(/\.md$/i, '').replace(/^\//, '');
@@ -77,7 +77,7 @@ export function wantedNote(index: VaultIndex, { target, from, day, project }: Wa
   }
 }
 
-/** Another id for a note whose id is another's, too: of its name if it can be, else its old one with a number. */
+/** Returns a new id for a note whose id another note has: derived from its name if possible, else the old id with a number. */
 export function freshId(index: VaultIndex, { id, name }: { readonly id: string; readonly name: string }, day: string): string {
   const begun = HAS_DAY.test(id) ? id.slice(0, 'YYYYMMDD'.length) : day;
   try {

@@ -3,29 +3,29 @@ import type { WrittenLink } from '../notes/note.ts';
 import { codeSpans } from '../prose/code-spans.ts';
 import { RangeWalk } from './range-walk.ts';
 
-/** A link as it stands in a text. */
+/** Link as written in a text. */
 export interface FoundLink extends WrittenLink {
-  /** All of it, brackets included. */
+  /** The whole link, including brackets. */
   readonly raw: string;
-  /** What stands behind `#`. */
+  /** Text after `#`. */
   readonly heading: string | null;
-  /** What stands behind `|`. */
+  /** Text after `|`. */
   readonly label: string | null;
   /** UTF-16 offsets of `raw`. */
   readonly from: number;
   readonly to: number;
 }
 
-/** A link whose target need not stand in the text as it reads. */
+/** Link with the range of its target, for links whose written target may differ from the decoded one. */
 export interface LocatedLink extends FoundLink {
-  /** Where the target stands as it is written: with `%20` in an address, with quotes escaped in a header. */
+  /** Range of the target as written: percent-encoded in an address, with escaped quotes in a header. */
   readonly targetAt: Range;
 }
 
-/** What stands between the brackets of a wikilink, taken apart. */
+/** Parsed content of a wikilink. */
 export type LinkParts = Pick<FoundLink, 'target' | 'heading' | 'label'>;
 
-/** Takes `target#heading|label` apart. In a table the `|` is written `\|`. */
+/** Parses `target#heading|label`. In a table the `|` is written `\|`. */
 export function readLink(inner: string): LinkParts {
   const bar = inner.indexOf('|');
   const label = bar === -1 ? null : inner.slice(bar + 1).trim();
@@ -35,7 +35,7 @@ export function readLink(inner: string): LinkParts {
   return { target: place.slice(0, hash).trim(), heading: place.slice(hash + 1).trim(), label };
 }
 
-/** A place that is only looked for again when the scan has passed it, so that all looking costs one pass. */
+/** Finds the next occurrence of a string. All lookups together scan the text once. */
 class NextPlace {
   #at = -1;
   readonly #text: string;
@@ -46,7 +46,7 @@ class NextPlace {
     this.#what = what;
   }
 
-  /** The first one from `offset` on; the end of the text where there is none. Offsets only grow. */
+  /** Returns the first occurrence at or after `offset`, or the text's length. Offsets must not decrease. */
   from(offset: number): number {
     if (this.#at >= offset) return this.#at;
     const at = this.#text.indexOf(this.#what, offset);
@@ -55,13 +55,13 @@ class NextPlace {
   }
 }
 
-/** Where the brackets of a link begin and end, without the mark of an embed. */
+/** Offsets of a link's opening and closing brackets, without the `!` of an embed. */
 interface Brackets {
   readonly open: number;
   readonly close: number;
 }
 
-/** Whether what stands between is a name, and not `[[1, 2], [3, 4]]`, nor what a backslash makes text of. */
+/** Reports whether the content is a name, not nested brackets such as `[[1, 2], [3, 4]]`, and the opening bracket is not escaped. */
 function isLink(text: string, open: number, close: number): boolean {
   if (/[[\]]/.test(text.slice(open + 2, close))) return false;
   let backslashes = 0;
@@ -69,7 +69,7 @@ function isLink(text: string, open: number, close: number): boolean {
   return backslashes % 2 === 0;
 }
 
-/** Every innermost pair of double brackets that lies in one line of one range. */
+/** Returns every innermost pair of double brackets within one line of one range. */
 function findBrackets(text: string, prose: readonly Range[]): Brackets[] {
   const found: Brackets[] = [];
   const walk = new RangeWalk(prose);
@@ -85,41 +85,44 @@ function findBrackets(text: string, prose: readonly Range[]): Brackets[] {
     }
     const close = closes.from(at + 2);
     const end = Math.min(breaks.from(at), range.to);
-    // Only where the pair is in one line: to look back for it costs what lies between.
+    // Search backward only if the pair is in one line, because the search costs its distance.
     const open = close + 2 <= end ? text.lastIndexOf('[[', close - 2) : -1;
     if (open >= 0 && isLink(text, open, close)) found.push({ open, close });
-    // Without a pair behind it no other one up to the end has one.
+    // If no pair follows, no other opening bracket up to the end has one.
     at = close + 2 <= end ? close + 2 : end;
   }
   return found;
 }
 
 /**
- * The wikilinks of a text, `[[target]]`, `[[target|label]]`, `[[target#heading]]` and `![[embed]]`, in its order. Of a link to
- * a heading of its own note the target is empty.
- * @param prose where links can stand: code holds none (rulings, vault 5)
- * @param starts of the lines of the text
+ * Returns the wikilinks of a text in order: `[[target]]`, `[[target|label]]`, `[[target#heading]]` and `![[embed]]`. The target is empty
+ * for a link to a heading of the same note.
+ * @param prose ranges in which links may be: code contains none (rulings, vault 5)
+ * @param starts offsets of the text's lines
  */
 export function findLinks(text: string, prose: readonly Range[], starts = lineStarts(text)): FoundLink[] {
   const links: FoundLink[] = [];
   for (const { open, close } of findBrackets(text, prose)) {
     const { target, heading, label } = readLink(text.slice(open + 2, close));
     if (target === '' && (heading ?? '') === '') continue;
-    // No code and no comment ends with such a mark.
+    // Neither code nor comments end with `!`, so it belongs to the link.
     const isEmbed = text.charAt(open - 1) === '!';
     const from = isEmbed ? open - 1 : open;
     const to = close + 2;
     const { line } = placeIn(starts, from);
-    // Written out: to spread the parts takes longer than to find them.
+    // Fields are written out because spreading takes longer than finding the link.
     links.push({ raw: text.slice(from, to), target, heading, label, kind: isEmbed ? 'embed' : 'wikilink', from, to, line });
   }
   return links;
 }
 
-/** No patterns, no addresses, no commands: a path as somebody writes it who means one file. */
+/** A path to one file. Patterns, URLs and commands do not match. */
 const FILE_REFERENCE = /^[^\s/:*?"<>|{}][^\s:*?"<>|{}]*\/[^\s/:*?"<>|{}]+\.md$/;
 
-/** The references to notes as files, `` `folder/file.md` ``, in the order of the text (rulings, vault 4). @param spans as `proseParts` gives them */
+/**
+ * Returns the references to notes as files, `` `folder/file.md` ``, in the order of the text (rulings, vault 4).
+ * @param spans from `proseParts`
+ */
 export function findFileReferences(text: string, spans: readonly Range[], starts = lineStarts(text)): FoundLink[] {
   const references = codeSpans(text, spans).filter(({ code }) => FILE_REFERENCE.test(code));
   return references.map(({ code, from, to }) => {

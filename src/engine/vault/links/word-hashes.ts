@@ -1,7 +1,7 @@
-/** A letter, digit, mark or `_`: what words are made of. */
+/** Character of a word: letter, digit, mark or `_`. */
 const WORD_CHARACTER = /[\p{L}\p{N}\p{M}_]/u;
 
-/** Of each UTF-16 unit by itself 1 when it is in no word, 2 when it is; 0 while nobody has asked. */
+/** For each UTF-16 code unit: 1 if it is not part of a word, 2 if it is, 0 if unknown. */
 const kinds = new Uint8Array(0x1_0000);
 
 function kindOf(unit: number): number {
@@ -10,29 +10,29 @@ function kindOf(unit: number): number {
   return kind;
 }
 
-/** Whether two units are one character of a word. */
+/** Reports whether a surrogate pair is a character of a word. */
 function isPairOfWord(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xd800 && WORD_CHARACTER.test(text.slice(at, at + 2));
 }
 
-/** As if a text ended with a space. */
+/** Treated as the character after the text's end. */
 const END = 0x20;
 const SEED = 0x811c9dc5 | 0;
 const PRIME = 0x01000193;
 const mixed = (hash: number, unit: number) => Math.imul(hash ^ unit, PRIME);
 
-/** The words of a text: where they are, and a number for each that equal words have in common. Strings of them would take longer to make. */
+/** Offsets and hashes of the words of a text. Creating strings for them would take longer. */
 export class WordHashes {
-  /** How many there are; what stands behind so many in the lists is of an earlier text. */
+  /** Number of words. List entries beyond it belong to an earlier text. */
   count = 0;
   from = new Int32Array(4_096);
   to = new Int32Array(4_096);
   hashes = new Int32Array(4_096);
 
-  /** Forgets the text before. @param begin where the first word may begin */
+  /** Reads the words of a text, replacing the previous ones. @param begin offset at which to start */
   read(text: string, begin = 0): void {
     this.#makeRoom(text.length);
-    // In names of their own: this is done for every character of a vault.
+    // Local variables are faster: this loop runs for every character of a vault.
     const { from, to, hashes } = this;
     let count = 0;
     let start = -1;
@@ -57,7 +57,7 @@ export class WordHashes {
   }
 
   #makeRoom(length: number): void {
-    // Between two words stands something.
+    // Words are separated by at least one code unit.
     const most = (length >> 1) + 1;
     if (most <= this.hashes.length) return;
     this.from = new Int32Array(most);
@@ -66,5 +66,5 @@ export class WordHashes {
   }
 }
 
-/** A number for a row of words: that of all but the last, and that of the last. */
+/** Returns the hash of a word sequence, from the hash of all words but the last and the hash of the last. */
 export const joinedHash = (row: number, word: number): number => Math.imul((row << 5) ^ (row >>> 27) ^ word, 0x9e3779b1);

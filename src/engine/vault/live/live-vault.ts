@@ -4,7 +4,7 @@ import type { VaultConfig } from '../config/config.ts';
 import { OpenedVault } from './opened-vault.ts';
 import { whichVault } from './which-vault.ts';
 
-/** The same for the same vault that is read in the same way. */
+/** Returns a key that is equal for the same vault with the same configuration. */
 function keyOf({ directories, tags, broken, ...config }: VaultConfig): string {
   return JSON.stringify({ ...config, directories: [...directories], tags: [...tags], broken: broken.map(describeError) });
 }

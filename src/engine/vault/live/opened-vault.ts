@@ -12,10 +12,10 @@ import { isNotePath } from '../notes/note-paths.ts';
 import { WordIndex } from '../search/word-index.ts';
 import { type VaultChanges, VaultStore } from '../store.ts';
 
-/** A vault that is open: its store follows the files by itself. */
+/** Open vault whose store follows changes of the files. */
 export class OpenedVault implements Opened {
   readonly #listeners = new Set<() => void>();
-  /** Whether something has changed since it was settled. */
+  /** Whether notes changed since the last `settle`. */
   #isChanged = false;
   #words: WordIndex | null = null;
 
@@ -27,7 +27,7 @@ export class OpenedVault implements Opened {
     });
   }
 
-  /** @throws CortexError when the vault cannot be read; what `signal` is aborted with */
+  /** Opens the vault. @throws CortexError if the vault cannot be read; the reason of `signal` if it is aborted */
   static async open(runtime: Runtime, config: VaultConfig, { watch, signal }: OpenOptions): Promise<OpenedVault> {
     return new OpenedVault(await VaultStore.open(runtime, config, { ...(watch !== null && { watch }), ...(signal && { signal }) }));
   }
@@ -89,12 +89,12 @@ export class OpenedVault implements Opened {
     await this.store.close();
   }
 
-  /** @param path in the vault */
+  /** Reports whether a path would be a note. @param path relative to the vault's root */
   isNote(path: string): boolean {
     return isNotePath(path);
   }
 
-  /** For searching; made when it is first asked for. */
+  /** Word index for searches, built on first use. */
   get words(): WordIndex {
     if (this.#words === null) {
       this.#words = new WordIndex();

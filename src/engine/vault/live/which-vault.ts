@@ -5,16 +5,16 @@ import type { Place } from '../../platform/protocol.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { findVaultAnyway, type VaultConfig } from '../config/config.ts';
 
-/** A folder that comes with a project may be a link. */
+/** Resolves symlinks, because a folder that comes with a project may be a link. */
 function isReallyInside({ fs }: Pick<Runtime, 'fs'>, folder: string, vault: string): boolean {
   return isInside(fs.realpathSync(folder), fs.realpathSync(vault));
 }
 
 /**
- * The vault that is meant at a place (decision 0010, "Which vault"; what a person named counts as `--vault`). What a folder says that is not
- * trusted leads no further than that folder.
- * @returns `null` when there is none, and nobody said that there should be; what keeps its `cortex.toml` from being read is in `broken`
- * @throws CortexError when the one that is named is not there, or its configuration cannot be used
+ * Finds the vault for a place (decision 0010, "Which vault"). A vault that a person named counts as `--vault`. The configuration of an
+ * untrusted folder cannot select a vault outside of it.
+ * @returns `null` if there is no vault and none was named; errors of its `cortex.toml` are in `broken`
+ * @throws CortexError if the named vault does not exist, or its configuration is unusable
  */
 export function whichVault(
   runtime: Pick<Runtime, 'fs'>,

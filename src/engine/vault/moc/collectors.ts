@@ -9,22 +9,22 @@ import { type LinkReport, linkReport } from '../report.ts';
 import { contradictions } from '../trust/reviews.ts';
 import { countTable, noteLink } from './inline-markdown.ts';
 
-/** What a collector can ask. */
+/** Facts about the vault for collectors. */
 export interface MocFacts {
   readonly index: VaultIndex;
   readonly config: VaultConfig;
   /** `YYYY-MM-DD` in the vault's time zone. */
   readonly today: string;
-  /** The path of the file whose section is filled. */
+  /** Path of the file whose section is being filled. */
   readonly path: string;
-  /** How the notes are connected; found once for all files. */
+  /** Returns the report on links between notes, computed once for all files. */
   report(): LinkReport;
 }
 
-/** Makes the text of the sections that have its name. */
+/** Generates the text of the sections with its name. */
 export interface Collector {
   readonly name: string;
-  /** Markdown; line breaks are `\n`. What it throws is reported, and the section stays as it is. */
+  /** Returns Markdown with `\n` line breaks. If it throws, the error is reported and the section stays unchanged. */
   collect(facts: MocFacts): string;
 }
 
@@ -32,7 +32,7 @@ const LONGEST_LIST = 10;
 const MOST_ORPHANS = 20;
 const LAYERS: readonly Layer[] = ['hot', 'warm', 'cold'];
 
-/** The facts of one vault on one day, for any of its files. */
+/** Returns the facts for any file of a vault on one day. */
 export function mocFacts(index: VaultIndex, config: VaultConfig, today: string): (path: string) => MocFacts {
   let report: LinkReport | null = null;
   const reported = () => {
@@ -46,7 +46,7 @@ function withStatus(index: VaultIndex, status: string): Note[] {
   return Array.from(index.notes()).filter((note) => note.status === status);
 }
 
-/** The original's line. Only MEMORY.md is not read for links: elsewhere its "wikilinks" would be a dead one. */
+/** Returns the original's line. In files other than MEMORY.md, which is not searched for links, `[[wikilinks]]` would be a dead link. */
 function vaultCount({ index, path }: MocFacts): string {
   const wikilinks = path.split('/').at(-1) === 'MEMORY.md' ? '[[wikilinks]]' : '`[[wikilinks]]`';
   return `> **Vault:** ${index.size} atoms, ${withStatus(index, 'active').length} active. Obsidian-compatible with ${wikilinks}.`;
@@ -67,7 +67,7 @@ function countsBy(head: string, keyOf: (note: Note) => string): (facts: MocFacts
   };
 }
 
-/** As the files of the layers: without what is archived. */
+/** Counts notes as the layer files do: without archived ones. */
 function byLayer({ index, config, today }: MocFacts): string {
   const counts = new Map<Layer, number>();
   for (const note of index.notes()) {
@@ -87,7 +87,7 @@ function newestFirst(notes: readonly Note[]): Note[] {
   return notes.toSorted((one, other) => compareCodePoints(dayOf(other), dayOf(one)) || compareCodePoints(one.path, other.path));
 }
 
-/** A list with at most so many items, which says how many more there are. */
+/** Returns a list with at most `most` items, and the number of omitted ones. */
 function list(items: readonly string[], most: number, none: string): string {
   if (items.length === 0) return none;
   const shown = items.slice(0, most).map((item) => `- ${item}`);
@@ -101,7 +101,7 @@ function recent({ index, path }: MocFacts): string {
   return list(items, LONGEST_LIST, 'No active notes.');
 }
 
-/** A link to the note at a path. @param from the path of the file that it stands in */
+/** Returns a link to the note at a path. @param from path of the file that contains the link */
 const linkTo = (index: VaultIndex, note: string, from: string) => noteLink(index.get(note) ?? { name: '', path: note }, from);
 
 function orphans({ index, path, report }: MocFacts): string {
@@ -114,7 +114,7 @@ function hubs({ index, path, report }: MocFacts): string {
   return list(items, LONGEST_LIST, 'No links between notes.');
 }
 
-/** Notes in review, then what contradicts each other: both wait for a person. */
+/** Lists notes in review, then contradictions. Both wait for a person. */
 function reviews({ index, path }: MocFacts): string {
   const waiting = newestFirst(withStatus(index, 'review')).map((note) => noteLink(note, path));
   const disputes = contradictions(index).map(
@@ -123,7 +123,7 @@ function reviews({ index, path }: MocFacts): string {
   return list([...waiting, ...disputes], MOST_ORPHANS, 'Nothing waits for a review.');
 }
 
-/** Those that every vault has (RULINGS, vault 7). */
+/** Collectors that every vault has (RULINGS, vault 7). */
 const BUILT_IN: readonly Collector[] = [
   { name: 'vault_count', collect: vaultCount },
   { name: 'by_project', collect: countsBy('Project', ({ project }) => project) },
@@ -135,11 +135,11 @@ const BUILT_IN: readonly Collector[] = [
   { name: 'reviews', collect: reviews },
 ];
 
-/** The collectors by name: those that every vault has, and what is registered besides. */
+/** Collectors by name: built-in and registered ones. */
 export class CollectorRegistry {
   readonly #collectors = new Map(BUILT_IN.map((collector) => [collector.name, collector]));
 
-  /** @throws CortexError `already-exists` for a name that is taken; `invalid-input` for one that no marker can have */
+  /** Registers a collector. @throws CortexError `already-exists` if the name is taken; `invalid-input` if no marker can have the name */
   register(collector: Collector): void {
     const { name } = collector;
     if (!/^[\w.-]{1,100}$/.test(name)) {
@@ -156,7 +156,7 @@ export class CollectorRegistry {
     return this.#collectors.get(name);
   }
 
-  /** The names of all. */
+  /** Names of all collectors. */
   get names(): readonly string[] {
     return [...this.#collectors.keys()];
   }

@@ -2,8 +2,8 @@ import path from 'node:path';
 import type { Note } from '../notes/note.ts';
 
 /**
- * Text of a note as it can stand in a line or a cell of generated Markdown: it begins no markup, no tag, no wikilink, no comment and
- * so no marker, whatever it holds.
+ * Escapes a note's text for one line or cell of generated Markdown. The result contains no markup, tag, wikilink or comment, so no marker
+ * either.
  */
 export function inlineText(text: string): string {
   return text
@@ -21,15 +21,15 @@ function hrefTo(target: string, from: string): string {
 }
 
 /**
- * A link to a note in the form that editors and Obsidian follow. It is no wikilink on purpose: a list of orphans that linked to them
- * would leave none to list the next time.
- * @param from the path of the file that it stands in
+ * Returns a Markdown link to a note, which editors and Obsidian follow. It is not a wikilink: if a list of orphans linked to them, they
+ * would not be orphans the next time.
+ * @param from path of the file that contains the link
  */
 export function noteLink({ name, path: target }: Pick<Note, 'name' | 'path'>, from: string): string {
   return `[${inlineText(name) || inlineText(target)}](${hrefTo(target, from)})`;
 }
 
-/** A table with numbers in all columns but the first. @param head names without markup */
+/** Returns a table with numbers in all columns but the first. @param head column names without markup */
 export function countTable(head: readonly string[], rows: readonly (readonly [string, ...number[]])[]): string {
   const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
   const rule = line(head.map((_, column) => (column === 0 ? '---' : '---:')));

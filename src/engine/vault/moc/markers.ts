@@ -1,17 +1,17 @@
 import { splitHeader } from '../../text/frontmatter/split-header.ts';
 import { lineStarts, markdownParts, placeIn, type Range } from '../../text/markdown/markdown.ts';
 
-/** What stands between `<!-- AUTO:name -->` and `<!-- /AUTO:name -->`. */
+/** Section between `<!-- AUTO:name -->` and `<!-- /AUTO:name -->`. */
 export interface MarkedSection {
   readonly name: string;
-  /** The opening marker itself. */
+  /** Range of the opening marker. */
   readonly open: Range;
   readonly close: Range;
-  /** 1-based, of the opening marker. */
+  /** 1-based line of the opening marker. */
   readonly line: number;
 }
 
-/** Why the markers of a file cannot be followed, or one of its sections was not filled. */
+/** Invalid marker, or a section that could not be filled. */
 export interface MarkerProblem {
   /** 1-based. */
   readonly line: number;
@@ -20,14 +20,14 @@ export interface MarkerProblem {
 }
 
 export interface Markers {
-  /** In the order of the text; none is inside another. */
+  /** In the order of the text, not nested. */
   readonly sections: readonly MarkedSection[];
   readonly problems: readonly MarkerProblem[];
 }
 
-/** A whole comment that is a marker. */
+/** Comment that is a marker. */
 const MARKER = /^<!--[ \t]*(\/?)AUTO:([^\s<>]{1,100})[ \t]*-->$/;
-/** The longest comment that can be one, with white space that nobody would write. */
+/** Longest comment that is checked, with generous white space. */
 const LONGEST_MARKER = 200;
 
 interface Marker extends Range {
@@ -37,12 +37,12 @@ interface Marker extends Range {
 
 interface OpenSection {
   readonly marker: Marker;
-  /** What was closed inside it. */
+  /** Sections that were closed inside it. */
   readonly inner: Marker[];
 }
 
 function markersOf(text: string): Marker[] {
-  // Most notes have none: they are not divided for it.
+  // Most notes contain no markers and need not be parsed.
   if (!text.includes('AUTO:')) return [];
   return markdownParts(text, splitHeader(text).bodyFrom).comments.flatMap(({ from, to }) => {
     const [, slash, name] = to - from > LONGEST_MARKER ? [] : (MARKER.exec(text.slice(from, to)) ?? []);
@@ -55,7 +55,7 @@ class MarkerReader {
   readonly #sections: MarkedSection[] = [];
   readonly #problems: MarkerProblem[] = [];
   readonly #open: OpenSection[] = [];
-  /** How often each name is open: so a marker that closes nothing is known without a search. */
+  /** Number of open sections by name, to detect a marker that closes nothing without a search. */
   readonly #names = new Map<string, number>();
   #starts: readonly number[] | null = null;
 
@@ -119,7 +119,10 @@ class MarkerReader {
   }
 }
 
-/** The sections that are filled by programs (seed 2, "MOC"). Markers in code and in the header are text. With a problem, nothing should be written. */
+/**
+ * Returns the sections that programs fill (seed 2, "MOC"). Ignores markers in code and in the header. If there are problems, callers
+ * should write nothing.
+ */
 export function findMarkers(text: string): Markers {
   return new MarkerReader(text).read();
 }

@@ -7,26 +7,29 @@ import { MEMORY_MAP } from '../links/memory-map.ts';
 import type { Collector, CollectorRegistry, MocFacts } from './collectors.ts';
 import { findMarkers, type MarkedSection, type MarkerProblem, type Markers } from './markers.ts';
 
-/** What became of a file with marked sections. */
+/** Result of refreshing a file with marked sections. */
 export interface RefreshedMoc {
   readonly text: string;
   readonly problems: readonly MarkerProblem[];
-  /** Names of the sections that a collector filled, in the order of the text. Other sections belong to other programs. */
+  /** Names of the sections that were filled, in the order of the text. Other sections belong to other programs. */
   readonly sections: readonly string[];
 }
 
-/** The files of a vault that may have marked sections (RULINGS, vault 7); `MEMORY.md` is no note and need not be there. */
+/** Returns the files of a vault that may have marked sections (RULINGS, vault 7). `MEMORY.md` is not a note and may be missing. */
 export function mocPaths(index: VaultIndex): string[] {
   const maps = Array.from(index.notes(), ({ path }) => path).filter((path) => /^_moc\/[^/]+$/.test(path));
   return [MEMORY_MAP, ...maps];
 }
 
-/** Sections that no collector fills: they are other programs', or misspelt. */
+/** Returns the sections without a collector: they belong to other programs, or their names are misspelled. */
 export function unknownSections({ sections }: Markers, collectors: CollectorRegistry): MarkedSection[] {
   return sections.filter(({ name }) => collectors.get(name) === undefined);
 }
 
-/** What a collector gives, as it can stand between markers. @throws what the collector throws; Error when it would break the file */
+/**
+ * Returns a collector's content, checked to fit between markers.
+ * @throws what the collector throws; Error if the content would break the file
+ */
 function contentOf(collector: Collector, facts: MocFacts): string {
   const content = collector.collect(facts).replace(/\r\n?/g, '\n').replace(/\n+$/, '');
   const { sections, problems } = findMarkers(`<!-- AUTO:x -->\n${content}\n<!-- /AUTO:x -->`);
@@ -34,7 +37,7 @@ function contentOf(collector: Collector, facts: MocFacts): string {
   return content;
 }
 
-/** The text with its line breaks and indentation, from behind the opening marker up to the closing one. */
+/** Returns the content with line breaks and indentation, from the end of the opening marker to the start of the closing one. */
 function between(text: string, { open, close }: MarkedSection, content: string): string {
   const eol = lineBreakOf(text);
   const indent = whiteSpaceBefore(text, open.from);
@@ -42,13 +45,13 @@ function between(text: string, { open, close }: MarkedSection, content: string):
   return [...['', ...lines, whiteSpaceBefore(text, close.from)]].join(eol);
 }
 
-/** What stands before a place in its line, if that is nothing but white space. */
+/** Returns the text between the start of the line and the offset if it is only white space; otherwise an empty string. */
 function whiteSpaceBefore(text: string, offset: number): string {
   const before = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   return /^[ \t]*$/.test(before) ? before : '';
 }
 
-/** Fills sections; what stands around them is not looked at. */
+/** Fills sections without checking the text around them. */
 function fill(text: string, sections: readonly MarkedSection[], collectors: CollectorRegistry, facts: MocFacts): RefreshedMoc {
   const problems: MarkerProblem[] = [];
   const filled: string[] = [];
@@ -70,7 +73,9 @@ function fill(text: string, sections: readonly MarkedSection[], collectors: Coll
   return { text: parts.join('') + text.slice(kept), problems, sections: filled };
 }
 
-/** Whether the same sections are found in both texts. A lone backtick in front of a marker joins with one behind it, and hides it. */
+/**
+ * Reports whether both texts have the same sections. A lone backtick before a marker may pair with one after it, which hides the marker.
+ */
 function sameSections(sections: readonly MarkedSection[], text: string): boolean {
   const found = findMarkers(text);
   return found.problems.length === 0 && isDeepStrictEqual(found.sections.map(nameOf), sections.map(nameOf));
@@ -79,8 +84,8 @@ function sameSections(sections: readonly MarkedSection[], text: string): boolean
 const nameOf = ({ name }: MarkedSection) => name;
 
 /**
- * Fills the sections of a text that have a collector; every other byte stays (seed 2, "MOC"). With a marker that is not closed or is
- * inside another section, nothing changes. Filling a text again changes nothing, as long as the vault is the same.
+ * Fills the sections of a text that have a collector. All other bytes stay unchanged (seed 2, "MOC"). Changes nothing if a marker is not
+ * closed or is inside another section. Idempotent as long as the vault does not change.
  */
 export function refreshMoc(text: string, collectors: CollectorRegistry, facts: MocFacts): RefreshedMoc {
   const [conflict] = mergeConflicts(text);

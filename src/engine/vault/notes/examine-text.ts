@@ -14,23 +14,23 @@ import type { Note, NoteProblem } from './note.ts';
 import { type NoteParts, splitNote } from './note-parts.ts';
 import { settleNote } from './settle-note.ts';
 
-/** Something in a note's text that a person should mend, and where it stands. */
+/** Problem in a note's text that a person should fix, and its range. */
 export interface TextFinding extends Pick<Finding, 'severity' | 'code' | 'message' | 'next'> {
   readonly at: Range;
-  /** Paths of other notes that it is about. */
+  /** Paths of other notes that are involved. */
   readonly others: readonly string[];
-  /** The link that leads to no one note. */
+  /** The dead or ambiguous link. */
   readonly link: PlacedLink | null;
-  /** What mends it, where that can be told of the text alone. */
+  /** Edit that fixes the problem, if the text alone determines it. */
   readonly mend: TextEdit | null;
 }
 
-/** A note as it is written at this moment, which the index need not know yet. */
+/** Current text of a note, which may be newer than the index. */
 export interface WrittenNote {
   readonly text: string;
-  /** As `readNoteText` reads it. */
+  /** From `readNoteText`. */
   readonly note: Note;
-  /** As `placedLinks` finds them. */
+  /** From `placedLinks`. */
   readonly links: readonly PlacedLink[];
 }
 
@@ -41,7 +41,7 @@ function lineEnd(text: string, from: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** Where the value of a header ends in its line: a comment behind it is none of it. */
+/** Returns the end of a header value in its line, without a trailing comment. */
 function valueEnd(text: string, from: number): number {
   const line = text.slice(from, lineEnd(text, from));
   const [quoted] = /^(?:"(?:[^"\\]|\\.)*"|'[^']*(?:''[^']*)*')/.exec(line) ?? [];
@@ -50,23 +50,23 @@ function valueEnd(text: string, from: number): number {
   return from + (comment < 0 ? line : line.slice(0, comment)).trimEnd().length;
 }
 
-/** The value that begins at a place; all of its line where it has no value. */
+/** Returns the range of the value at an offset; the whole line if there is no value. */
 function valueAt(text: string, from: number): Range {
   const to = valueEnd(text, from);
   if (to > from) return { from, to };
   return { from: text.lastIndexOf('\n', from - 1) + 1, to: from + text.slice(from, lineEnd(text, from)).trimEnd().length };
 }
 
-/** The lines that can be a header's, up to the first that cannot. A heading of the text is no comment. */
+/** Lines that may belong to a header. A heading of the text is not a comment, so it ends the header. */
 const HEADER_LINES = /^---[^\n]*(?:\n(?:[\w"'-][^\n:]*:(?:[ \t\r][^\n]*)?(?=\n|$)|[ \t]+[^\s][^\n]*|-[ \t][^\n]*|#(?![ \t#])[^\n]*))*/;
 
-/** The line that a header lacks at its end. */
+/** Returns an edit that adds the missing end of a header. */
 function headerEnd(text: string): TextEdit {
   const at = (HEADER_LINES.exec(text)?.[0] ?? '').trimEnd().length;
   return { from: at, to: at, text: `${splitHeader(text).eol}---` };
 }
 
-/** Joins a header to the one before it: what stands between them goes, and nothing else. */
+/** Returns an edit that joins a header to the previous one by removing only the fences between them. */
 function joinedHeaders({ header, further }: NoteParts, line: (offset: number) => number, at: number): TextEdit | null {
   const headers = header === null ? [] : [header, ...further];
   const place = headers.findIndex(({ from }) => line(from) === at);
@@ -108,12 +108,12 @@ function ofLink({ note }: WrittenNote, link: PlacedLink, index: VaultIndex): Tex
   return [{ ...(isRelation ? deadLinkFinding(bad) : deadReferenceFinding(field, bad)), ...found }];
 }
 
-/** What git left of a merge; the mend keeps what both sides wrote. @param path of the file, from the vault's folder */
+/** Returns the merge conflicts. The fix keeps both sides. @param path path of the file, relative to the vault's root */
 function ofConflicts(text: string, path: string): TextFinding[] {
   const conflicts = mergeConflicts(text);
   if (conflicts.length === 0) return [];
   const { text: settled, disputed } = settleNote(text);
-  // Where the sides differ on whether the note counts, that of one conflict alone cannot be settled.
+  // If the sides disagree on whether the note counts, a single conflict cannot be resolved alone.
   const isDisputed = disputed.length > 0;
   const hasHalf = halfConflict(conflicts) !== null;
   return conflicts.map((conflict) => {
@@ -125,12 +125,12 @@ function ofConflicts(text: string, path: string): TextFinding[] {
   });
 }
 
-/** What is wrong with a map that is no note. @param path of the file, from the vault's folder */
+/** Returns the problems of a map that is not a note. @param path path of the file, relative to the vault's root */
 export function examineMap(text: string, path: string): TextFinding[] {
   return [...ofConflicts(text, path), ...examineMarkers(maskConflicts(text))];
 }
 
-/** Markers of sections that programs fill, of which it cannot be told what they hold. */
+/** Returns invalid markers of sections that programs fill. */
 function examineMarkers(text: string): TextFinding[] {
   const { problems, sections } = findMarkers(text);
   if (problems.length === 0) return [];
@@ -148,8 +148,8 @@ function examineMarkers(text: string): TextFinding[] {
 }
 
 /**
- * What is wrong with a note as it is written at this moment, in the order of the text. Other notes are those of the index; the note
- * itself need not be among them. Costs the text.
+ * Returns the problems of a note's current text, in the order of the text. Other notes are taken from the index, which need not contain
+ * this one. Takes time proportional to the text.
  */
 export function examineText(written: WrittenNote, index: VaultIndex): TextFinding[] {
   const { text, note, links } = written;

@@ -22,31 +22,31 @@ import { splitNote } from './note-parts.ts';
 import { inferProject } from './slug.ts';
 import { withParents } from './tags.ts';
 
-/** How much of a note is read: all, or only what links may call it, which takes a third of the time. */
+/** Part of a note to read: all of it, or only the names by which links refer to it, which takes a third of the time. */
 export type NotePart = 'all' | 'names';
 
-/** What bears on how a note is read. */
+/** Settings that affect how a note is read. */
 export interface ReadingConfig extends Pick<VaultConfig, 'directories' | 'timeZone'> {
   /** Default: all. */
   readonly part?: NotePart;
 }
 
-/** A file of a vault as it was read. */
+/** A file of a vault with its content. */
 export interface NoteFile {
-  /** From the vault's folder, with `/`. */
+  /** Relative to the vault's root, with `/`. */
   readonly path: string;
   readonly bytes: Buffer;
-  /** As it was before the bytes were read. */
+  /** Identity before the bytes were read. */
   readonly identity: FileIdentity;
 }
 
-/** Of a text that is in no file. */
+/** Identity for a text that is not in a file. */
 export const UNREAD: FileIdentity = { size: 0, mtimeNs: '0', ino: '0' };
 
 const SHARE = { least: 0, most: 1, allowed: 'a number from 0 to 1' };
 const AMOUNT = { least: -Number.MAX_VALUE, most: Number.MAX_VALUE, allowed: 'a number such as -120.5' };
 
-/** Reads a note. Never throws: what is wrong with the file is a problem of the note, and everything else is read. */
+/** Parses a note. Never throws: problems of the file become problems of the note, and everything else is read. */
 export function readNote({ path: file, bytes, identity }: NoteFile, config: ReadingConfig): Note {
   try {
     return readNoteText(file, decodeUtf8(bytes, file), identity, config);
@@ -54,13 +54,13 @@ export function readNote({ path: file, bytes, identity }: NoteFile, config: Read
     if (!(error instanceof CortexError)) throw error;
     const { line = 1, column = 1 } = error.data;
     const note = readNoteText(file, bytes.toString('utf8'), identity, config);
-    // What else is wrong may come of the bytes that could not be read; only of the days more depends than a message.
+    // Other problems may be caused by the invalid bytes. Date problems stay, because more than a message depends on them.
     const rest = note.problems.filter(({ code }) => code === 'bad-date');
     return { ...note, problems: [{ code: 'not-utf8', message: error.message, line, column }, ...rest] };
   }
 }
 
-/** Reads a note of its text, as `readNote`. Nothing is read between git's conflict marks; that they are there is a problem of the note. */
+/** Parses a note's text like `readNote`. Text between conflict markers is ignored, and the conflict is reported as a problem. */
 export function readNoteText(file: string, written: string, identity: FileIdentity, config: ReadingConfig): Note {
   return config.part === 'names' ? readNames(file, written, identity) : readWhole(file, written, identity, config);
 }
@@ -121,12 +121,14 @@ function readWhole(file: string, written: string, identity: FileIdentity, config
   };
 }
 
-/** The field that only says what the body says first, as the original program writes it: its links are those of the body. */
+/**
+ * Returns `description` if it only repeats the first line of the body, as the original program writes it: its links are those of the body.
+ */
 function repeatedField(description: string, text: string, proseFrom: number, hidden: readonly Range[]): string | null {
   return description.includes('[[') && shorten(description) === firstLine(text, proseFrom, hidden) ? 'description' : null;
 }
 
-/** Behind a line break at its end a text has no other line. */
+/** A line break at the end does not start another line. */
 function linesOf(text: string, starts: readonly number[]): number {
   return text === '' || text.endsWith('\n') ? starts.length - 1 : starts.length;
 }
@@ -141,7 +143,7 @@ function problemsOfText(
   return [...nulIn(text, starts), ...conflicts.map(conflictProblem), ...ofHeaders];
 }
 
-/** Whether a conflict hides a part of the header, or all that there is before the body. */
+/** Reports whether a conflict hides a part of the header, or everything before the body. */
 function isInHeader(text: string, from: number, bodyFrom: number): boolean {
   return from < bodyFrom || text.slice(0, from).trim() === '';
 }
@@ -151,7 +153,10 @@ export function secondHeaderProblem(line: number): NoteProblem {
   return { code: 'second-header', message, line, column: 1 };
 }
 
-/** UTF-16 without a byte order mark reads as UTF-8 with a NUL after each letter: then nothing is found in it, and nothing else says so. */
+/**
+ * Reports NUL characters. UTF-16 without a byte order mark decodes as UTF-8 with a NUL after each letter, and nothing else would report
+ * it.
+ */
 function nulIn(text: string, starts: readonly number[]): NoteProblem[] {
   const at = text.indexOf('\0');
   if (at < 0) return [];
@@ -175,8 +180,8 @@ function readType(values: HeaderValues): string {
 }
 
 /**
- * Of several headers the one counts that says the most reserved: what waits for a review in one is not active for the other.
- * @param isHidden a status may stand where nothing is read: then a person has to look first
+ * Returns the status. If several headers differ, the more cautious one counts: a note in review in one header is not active.
+ * @param isHidden whether a status may be between conflict markers. Then a person must check it first.
  */
 function readStatus(values: HeaderValues, isHidden: boolean): string {
   const said = values.texts('status');
@@ -188,17 +193,19 @@ function readStatus(values: HeaderValues, isHidden: boolean): string {
   return value;
 }
 
-/** What the header says; `unknown` is said of what nobody knows, as the original program has it. */
+/**
+ * Returns the project in the header. The original program writes `unknown` if it does not know the project, so that value is inferred too.
+ */
 function readProject(values: HeaderValues, file: string, config: ReadingConfig): string {
   const said = values.text('project');
   return said === '' || said === UNKNOWN ? inferProject(file, config) : said;
 }
 
-/** The links of all kinds, in the order of the text. */
+/** Merges links of all kinds in the order of the text. */
 function linksInOrder(...all: readonly (readonly FoundLink[])[]): readonly FoundLink[] {
   const kinds = all.filter(({ length }) => length > 0);
   const [only = []] = kinds;
-  // Most notes have links of one kind, which are in order.
+  // Most notes have links of only one kind, which are already in order.
   return kinds.length < 2 ? only : kinds.flat().sort((one, other) => one.from - other.from);
 }
 

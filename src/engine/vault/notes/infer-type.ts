@@ -1,6 +1,6 @@
 import { NOTE_TYPES } from '../known.ts';
 
-/** Folders that are not called after a type and hold one nevertheless. */
+/** Folders that imply a type although they are not named after it. */
 const FOLDERS: ReadonlyMap<string, string> = new Map([
   ['people', 'person'],
   ['contacts', 'person'],
@@ -10,7 +10,7 @@ const FOLDERS: ReadonlyMap<string, string> = new Map([
   ['_moc', 'project'],
 ]);
 
-/** Words in file names by which the original program knew a type. */
+/** Words in file names that imply a type, as in the original program. */
 const FILE_WORDS: ReadonlyMap<string, string> = new Map([
   ['incident', 'incident'],
   ['index', 'project'],
@@ -24,14 +24,17 @@ const FILE_WORDS: ReadonlyMap<string, string> = new Map([
   ['contact', 'person'],
 ]);
 
-/** How much of a body is looked at, in characters. */
+/** Length of the part of a body that is searched, in UTF-16 code units. */
 const LOOKED_AT = 500;
 
 function typeOfFolder(folder: string): string | undefined {
   return FOLDERS.get(folder) ?? NOTE_TYPES.find((type) => folder === type || folder === `${type}s`);
 }
 
-/** The type that a note without one seems to have: by its innermost telling folder, its file name, its first lines; else `reference`. */
+/**
+ * Infers the type of a note without one: from the innermost folder that implies a type, the file name, or the first lines; else
+ * `reference`.
+ */
 export function inferType(path: string, body: string): string {
   const folders = path.toLowerCase().split('/');
   const file = folders.pop() ?? '';
@@ -44,7 +47,7 @@ export function inferType(path: string, body: string): string {
   );
 }
 
-/** Whether a note lies in an archive. */
+/** Reports whether a note is in an archive folder. */
 export function isArchived(path: string): boolean {
   return path
     .toLowerCase()

@@ -4,32 +4,34 @@ import { RangeWalk } from '../links/range-walk.ts';
 import { withoutLinks } from '../prose/first-line.ts';
 import { comparable } from './comparable.ts';
 
-/** Signs, blanks and emphasis make no difference to a link: Obsidian leaves some of them out, GitHub others. */
+/**
+ * Reduces a text to its letters and digits. Punctuation, blanks and emphasis are ignored, because Obsidian and GitHub drop different ones.
+ */
 const lettersOf = (text: string) => comparable(text).replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
 
-/** Also in a block quote or an item of a list. */
+/** Heading, also in a block quote or list item. */
 const HEADING = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)?#{1,6}[ \t]+(.*)$/;
 const UNDERLINE = /^[ \t>]*(?:=+|-+)[ \t]*$/;
 const BLANK = /^[ \t>]*$/;
 const BLOCK_ID = /(?:^|\s)\^([A-Za-z0-9-]+)\s*$/;
-/** Places that Markdown or HTML names by themselves: `{#part}`, `<a id="part">`. */
+/** Anchors in Markdown or HTML: `{#part}`, `<a id="part">`. */
 const ANCHOR = /\{#([^\s}]+)|\b(?:id|name)=["']?([^"'\s>]+)/g;
 const HTML_HEADING = /<h[1-6][^<>]*>([^<]*)/gi;
-/** So much of a line is a heading that somebody links to, in UTF-16 units. */
+/** Length of a line to which headings are cut, in UTF-16 code units. */
 const MOST_OF_LINE = 1_000;
-/** A title over more lines than these nobody writes. */
+/** Largest number of lines of an underlined heading. */
 const MOST_LINES = 4;
 
-/** What a heading may be called: as it is written, as it reads, and without what says its id. */
+/** Returns the names of a heading: as written, as displayed, and without its id. */
 function namesOf(heading: string): string[] {
   const written = heading.slice(0, MOST_OF_LINE).replace(BLOCK_ID, '');
   const bare = written.replace(/\{[^{}]*\}/g, '').replace(/<[^<>]*>/g, '');
   return [...new Set([written, bare, withoutLinks(bare)].map(lettersOf))].filter((name) => name !== '');
 }
 
-/** The headings, blocks and other places of a text that links can lead to. What is in doubt is one: a link is not called dead for nothing. */
+/** Headings, blocks and anchors of a text to which links can lead. In doubt a place counts, to avoid false reports of dead links. */
 export class LinkedParts {
-  /** By what a heading may be called which ones of the text are, ascending. */
+  /** Numbers of the headings with each name, ascending. */
   readonly #headings = new Map<string, number[]>();
   #count = 0;
   readonly #blocks = new Set<string>();
@@ -53,13 +55,13 @@ export class LinkedParts {
     const [, heading] = HEADING.exec(line) ?? [];
     if (heading !== undefined) this.#addHeading(namesOf(heading));
     else if (UNDERLINE.test(line)) this.#addUnderlined(paragraph);
-    // The expression looks at each blank of a line.
+    // The pattern checks every blank of a line, so it runs only if needed.
     const [, block] = line.includes('^') ? (BLOCK_ID.exec(line.slice(-MOST_OF_LINE)) ?? []) : [];
     if (block !== undefined) this.#blocks.add(block.toLowerCase());
     if (/[{<]/.test(line)) this.#addAnchors(line.slice(0, MOST_OF_LINE));
   }
 
-  /** As many of the lines above as may be the heading. */
+  /** Adds an underlined heading. It may consist of any number of the lines above. */
   #addUnderlined(paragraph: readonly string[]): void {
     const names = paragraph.flatMap((_, from) => namesOf(paragraph.slice(from).join(' ')));
     this.#addHeading(names);
@@ -79,12 +81,15 @@ export class LinkedParts {
     for (const [, title = ''] of line.matchAll(HTML_HEADING)) this.#addHeading(namesOf(title));
   }
 
-  /** Whether there is what a link names behind its `#`. @param called `heading`, `chapter#part`, or `^` and the id of a block */
+  /**
+   * Reports whether the text has the place that a link names after `#`.
+   * @param called `heading`, `chapter#part`, or `^` and the id of a block
+   */
   has(called: string, kind: string): boolean {
     const [, block] = /(?:^|#)\s*\^([A-Za-z0-9-]+)\s*$/.exec(called) ?? [];
     if (block !== undefined) return this.#blocks.has(block.toLowerCase());
     const whole = lettersOf(called);
-    // What is nothing but signs is not compared.
+    // Names without letters and digits cannot be compared.
     if (whole === '' || this.#anchors.has(whole) || this.#isHeading(whole)) return true;
     if (kind === 'markdown' && (/^L\d+/.test(called) || this.#isHeading(lettersOf(called.replace(/-\d+$/, ''))))) return true;
     return called.includes('#') && this.#hasPath(called.split('#').map(lettersOf));
@@ -94,7 +99,7 @@ export class LinkedParts {
     return this.#headings.has(name);
   }
 
-  /** Whether headings are called so one after the other. */
+  /** Reports whether the headings occur in this order. */
   #hasPath(parts: readonly string[]): boolean {
     let last = 0;
     for (const part of parts.filter((each) => each !== '')) {

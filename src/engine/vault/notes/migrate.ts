@@ -17,31 +17,31 @@ import type { Note } from './note.ts';
 import { splitNote } from './note-parts.ts';
 import { inferTags, newNoteId } from './slug.ts';
 
-/** What is known of a file besides its text. */
+/** Facts about a file besides its text. */
 export interface MigrationFacts {
-  /** `YYYY-MM-DD`, by git or else by the file; `null` where neither knows. */
+  /** `YYYY-MM-DD` from git, or else from the file; `null` if unknown. */
   readonly created: string | null;
   readonly updated: string | null;
-  /** Whether another note has this id, or was given it just now. */
+  /** Reports whether another note has this id, including ids assigned in this run. */
   taken(id: string): boolean;
-  /** As of `newNoteId`, where many notes are migrated. */
+  /** As for `newNoteId`, if many notes are migrated. */
   readonly reached?: Map<string, number>;
 }
 
-/** A text with the standard header, and the fields that were added or mended. */
+/** A text with the standard header, and the fields that were added or fixed. */
 export interface MigratedNote {
   readonly text: string;
   readonly fields: readonly string[];
-  /** It stays as it is, because its header cannot be mended. */
+  /** The note is unchanged because its header cannot be fixed. */
   readonly isLeft: boolean;
 }
 
 type HeaderChanges = Record<string, string | readonly string[]>;
 
-/** So many lines of a header are put in quotes; one with more is not migrated. */
+/** Largest number of values to quote in a header. A note that needs more is not migrated. */
 const MOST_MENDED = 50;
 
-/** The text with all that its headers say in one; `null` where they contradict each other, so that a person has to choose. */
+/** Joins all headers of a text into one; `null` if they share a key, so that a person must choose. */
 function joinHeaders(text: string): string | null {
   const { header, further } = splitNote(text);
   const [second] = further;
@@ -51,7 +51,7 @@ function joinHeaders(text: string): string | null {
   return joinHeaders(text.slice(0, header.yamlFrom + header.yaml.length) + text.slice(second.yamlFrom));
 }
 
-/** A header that YAML accepts, and the keys whose values were put in quotes for it; `null` when that does not help. */
+/** Returns the text with a header that YAML accepts, and the keys whose values were quoted; `null` if quoting does not help. */
 function mendHeader(text: string): MigratedNote | null {
   const joined = mergeConflicts(text).length > 0 ? null : joinHeaders(text);
   return joined === null ? null : mendJoined(text, joined);
@@ -76,45 +76,45 @@ function mendJoined(text: string, joined: string): MigratedNote | null {
 const earlier = (one: string, other: string) => (compareCodePoints(one, other) < 0 ? one : other);
 const later = (one: string, other: string) => (compareCodePoints(one, other) < 0 ? other : one);
 
-/** As Obsidian's templates and plugins, and programs that make sites of notes, name the two dates; in lower case. */
+/** Lower-case names of the two dates in Obsidian's templates and plugins, and in static site generators. */
 const OTHER_NAMES = {
   created: ['date', 'date created', 'created_at', 'createdat', 'created at'],
   updated: ['date modified', 'modified', 'last modified', 'last_modified', 'lastmod', 'updated_at', 'updatedat', 'updated at'],
 } as const;
 
-/** A note with the dates that its header says under other names, where it does not say them under ours. */
+/** Fills in missing dates from fields with other names. */
 function dated(note: Note, values: KeyedValues, { timeZone }: VaultConfig): Note {
   const dayOf = (names: readonly string[]) => names.map((name) => readDay(values.get(name), timeZone)).find((day) => day !== null) ?? null;
   return { ...note, created: note.created ?? dayOf(OTHER_NAMES.created), updated: note.updated ?? dayOf(OTHER_NAMES.updated) };
 }
 
-/** The tags that a header has as `tag`, as Obsidian named them before: they go before those that a folder tells. */
+/** Returns the tags in the field `tag`, Obsidian's older name. They take precedence over inferred tags. */
 function taggedAs(text: string, header: Header | null): HeaderChanges {
   const tags = header === null ? [] : new HeaderValues(text, header).tags('tag');
   return tags.length === 0 ? {} : { tags };
 }
 
-/** The two dates; what the header says is kept, and what is added does not contradict it. */
+/** Returns both dates. Dates in the header are kept, and added dates do not contradict them. */
 function datesOf(note: Note, facts: MigrationFacts, today: string): { created: string; updated: string } {
   const known = facts.updated ?? facts.created ?? note.created ?? today;
   const updated = note.updated ?? later(known, note.created ?? known);
   return { created: note.created ?? earlier(facts.created ?? updated, updated), updated };
 }
 
-/** An id of the name, else of the file's name; `null` when neither has a letter for one. */
+/** Returns an id derived from the name, or else from the path; `null` if neither contains letters for it. */
 function idOf(note: Note, created: string, { taken, reached }: MigrationFacts): string | null {
   for (const name of [note.name, note.path]) {
     try {
       return newNoteId(name, created, taken, reached);
     } catch (error) {
-      // Names in other scripts make no id; the note stays without one.
+      // Names in other scripts yield no id. The note stays without one.
       if (!(error instanceof CortexError)) throw error;
     }
   }
   return null;
 }
 
-/** Folders that say nothing of what is in them. */
+/** Folders whose names do not describe their notes. */
 const NO_TAG = /^(?:[._].*|atoms|archived?)$/;
 const TAG = /^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u;
 
@@ -124,7 +124,7 @@ function tagsOf(path: string, prose: string, config: VaultConfig): string[] {
   return [...new Set([...tags, ...inferTags(prose, config)])].sort(compareCodePoints);
 }
 
-/** The standard fields in their order (seed 2, "Every atom"), as they should be where there is none. */
+/** Returns the standard fields in order (seed 2, "Every atom"), with the values for a note that has none. */
 function standardFields(note: Note, body: string, config: VaultConfig, today: string, facts: MigrationFacts): HeaderChanges {
   const { created, updated } = datesOf(note, facts, today);
   const id = idOf(note, created, facts);
@@ -133,7 +133,7 @@ function standardFields(note: Note, body: string, config: VaultConfig, today: st
     ...(id !== null && { id }),
     name: note.name,
     type: inferType(note.path, body),
-    // Written down it would keep [directories] from saying it later.
+    // A stored `unknown` would take precedence over later settings in [directories].
     ...(note.project !== UNKNOWN && { project: note.project }),
     status: isArchived(note.path) ? 'archived' : 'active',
     created,
@@ -149,12 +149,12 @@ function isMissing(key: string, value: unknown): boolean {
 }
 
 /**
- * Gives a note the standard header: adds the fields that it lacks and puts values in quotes that YAML refuses; everything else, and all
- * of the body, stays to the byte (seed 2, "Migration"; RULINGS, vault 8). A header that has no end, is code, or cannot be mended stays
- * as it is. Done twice it changes nothing the second time.
- * @param path from the vault's folder
- * @param today `YYYY-MM-DD`, for a note of which no date is known
- * @throws CortexError `invalid-input` for a header to which nothing can be added
+ * Gives a note the standard header: adds missing fields, and quotes values that YAML rejects. All other bytes, and the whole body, stay
+ * unchanged (seed 2, "Migration"; RULINGS, vault 8). Headers without an end, headers in code, and headers that cannot be fixed stay as
+ * they are. Idempotent.
+ * @param path relative to the vault's root
+ * @param today `YYYY-MM-DD`, for a note without any known date
+ * @throws CortexError `invalid-input` if nothing can be added to the header
  */
 export function migrateHeader(text: string, path: string, config: VaultConfig, today: string, facts: MigrationFacts): MigratedNote {
   const mended = mendHeader(text);

@@ -1,12 +1,12 @@
 import { UNKNOWN } from '../known.ts';
 import type { Note } from './note.ts';
 
-/** By what links may call a note, and its file. */
+/** Names by which links may refer to a note, and its file. */
 export type NoteNames = Pick<Note, 'path' | 'file' | 'id' | 'name' | 'aliases'>;
 
 const NONE: readonly never[] = [];
 
-/** A note of which no more is known than what links may call it. Nothing but links may be made of it. */
+/** Returns a note with only these names. Use it only to resolve links. */
 export function namedNote({ path, file, id, name, aliases }: NoteNames): Note {
   return {
     path,

@@ -11,31 +11,31 @@ import { withLineFeeds } from '../line-ends.ts';
 import { type ReadingConfig, readNote, readNoteText } from './format.ts';
 import type { FileIdentity, Note, NoteHead, NoteProblem, NoteRest } from './note.ts';
 
-/** A note is a page, not a disk. */
+/** Largest size of a note, in bytes. */
 const MOST_BYTES = 16 * 1_048_576;
-/** A change that comes sooner may have the same time, on any file system. */
+/** File systems with coarse times may give a change within this time the same mtime. */
 const SETTLED_MS = 2_000;
 const NANOSECONDS_IN_MS = 1_000_000n;
 
-/** A note as it was read. */
+/** A note that was read from its file. */
 export interface ReadNoteFile {
   readonly note: Note;
-  /** Whether the file's stat will show the next change to it. If not, to read it again is the only way to know. */
+  /** Whether the file's stat will show the next change. If not, only reading it again can. */
   readonly settled: boolean;
 }
 
-/** The bytes of a note's file. @param relative path of the note @returns `null` when it is gone @throws CortexError */
+/** Reads a note's file. @param relative path of the note @returns `null` if the file does not exist @throws CortexError */
 export function readNoteBytes({ fs }: Pick<Runtime, 'fs'>, root: string, relative: string): FileContent | null {
   return readFileBounded(fs, path.join(root, relative), { maxBytes: MOST_BYTES, root });
 }
 
-/** Most notes fit in; it is used for one after the other. */
+/** Reused buffer. Most notes fit in it. */
 const scratch = Buffer.allocUnsafe(65_536);
 
 /**
- * As `readNoteBytes` in as few calls as can be, without looking where the path leads.
- * @param ino the file that it has to lead to; none: whichever it is
- * @returns `null` for anything out of the ordinary. The bytes are good until the next note is read
+ * Like `readNoteBytes` with as few system calls as possible, without checking symlinks on the path.
+ * @param ino inode that the file must have; any if missing
+ * @returns `null` for all unusual cases. The bytes are valid until the next note is read.
  */
 function readQuickly({ fs }: Pick<Runtime, 'fs'>, root: string, relative: string, ino?: string): FileContent | null {
   let fd: number | undefined;
@@ -44,11 +44,11 @@ function readQuickly({ fs }: Pick<Runtime, 'fs'>, root: string, relative: string
     const stat = fs.fstatSync(fd, { bigint: true });
     if (stat.isFile() && stat.size < scratch.length && (ino === undefined || String(stat.ino) === ino)) {
       const count = fs.readSync(fd, scratch, 0, scratch.length, 0);
-      // Otherwise it is being written.
+      // Otherwise another program is writing it.
       if (count === Number(stat.size)) return { bytes: scratch.subarray(0, count), stat };
     }
   } catch {
-    // It is looked at more closely, and then it is said what is wrong.
+    // The caller falls back to a full check, which reports the error.
   } finally {
     if (fd !== undefined) fs.closeSync(fd);
   }
@@ -56,60 +56,65 @@ function readQuickly({ fs }: Pick<Runtime, 'fs'>, root: string, relative: string
 }
 
 /**
- * As `readNoteBytes`, in fewer calls where the file is the one that was found. @param found what the file was then
- * @returns the bytes are good until the next note is read
+ * Like `readNoteBytes`, with fewer system calls if the file is still the one that was found.
+ * @param found identity when the file was found
+ * @returns bytes that are valid until the next note is read
  */
 export function readFoundBytes(runtime: Pick<Runtime, 'fs'>, root: string, relative: string, found: FileIdentity): FileContent | null {
   return readQuickly(runtime, root, relative, found.ino) ?? readNoteBytes(runtime, root, relative);
 }
 
-/** The text of a note as its file is now, with line feeds where it has the line ends of old Macs; `null` where there is none. @throws CortexError `broken-file`, `read-only`, `io` */
+/**
+ * Returns the text of a note's current file, with the line ends of old Macs converted to line feeds; `null` if there is no file.
+ * @throws CortexError `broken-file`, `read-only`, `io`
+ */
 export function textInFile(runtime: Pick<Runtime, 'fs'>, root: string, { path: relative, file }: Note): string | null {
   const content = readFoundBytes(runtime, root, relative, file);
   return content === null ? null : withLineFeeds(decodeUtf8(content.bytes, relative));
 }
 
-/** How the notes of a vault are read, and the vault's folder. */
+/** Settings for reading the notes of a vault, and its root. */
 export interface NoteReading extends ReadingConfig {
   readonly root: string;
 }
 
-/** What another thread has read of notes that are unseen. */
+/** Notes that another thread has read ahead. */
 export interface ReadAhead {
-  /** Each note once; `null` for one that it has not read, or that has to be looked at more closely. */
+  /** Returns each note once; `null` if it was not read ahead, or needs a full check. */
   take(path: string): ReadNoteFile | null;
 }
 
-/** A note of which nothing but the file is known. */
+/** Returns a note of which only the file is known. */
 function unreadable(relative: string, found: FileIdentity, config: ReadingConfig, error: CortexError): ReadNoteFile {
-  // Where that is stands beside the message.
+  // The problem carries its own position.
   const { file: _named, line: _line, column: _column, ...data } = error.data;
   const message = describeError(new CortexError(error.code, error.message, data));
   const code = found.size > MOST_BYTES ? 'too-large' : 'unreadable';
   return { note: { ...readNoteText(relative, '', found, config), problems: [{ code, message, line: 1, column: 1 }] }, settled: false };
 }
 
-/** Whether a problem of a note is that its file could not be read. */
+/** Reports whether a problem means that the file could not be read. */
 export function isUnread({ code }: NoteProblem): boolean {
   return code === 'too-large' || code === 'unreadable';
 }
 
 function noteOf({ clock }: Pick<Runtime, 'clock'>, config: ReadingConfig, relative: string, { bytes, stat }: FileContent): ReadNoteFile {
   const age = clock.now() - Number(stat.mtimeNs / NANOSECONDS_IN_MS);
-  // A clock that stands still says nothing about files.
+  // A pinned clock does not tell the age of a file.
   const settled = !clock.pinned && age >= SETTLED_MS;
   return { note: detached(readNote({ path: relative, bytes, identity: identityOf(stat) }, config)), settled };
 }
 
-/** Reads a note of which only its folder's listing is known, without looking where its folder is. @returns `null` for anything out of the ordinary */
+/** Reads a note that is known only from its folder's listing, without checking its folder. @returns `null` for all unusual cases */
 export function readListedNote(runtime: Pick<Runtime, 'fs' | 'clock'>, config: NoteReading, relative: string): ReadNoteFile | null {
   const content = readQuickly(runtime, config.root, relative);
   return content === null ? null : noteOf(runtime, config, relative, content);
 }
 
 /**
- * As `readListedNote`, in a folder that still is where it was, which takes a call less than to look at the note first.
- * @param ahead what is there already is not read again @returns `null` where it has to be looked at first
+ * Like `readListedNote`, for a folder that has not been replaced. Saves one system call per note.
+ * @param ahead notes that need not be read again
+ * @returns `null` if the note's stat must be checked first
  */
 export function readUnseenNote(
   runtime: Runtime,
@@ -125,8 +130,9 @@ export function readUnseenNote(
 }
 
 /**
- * Reads one note. One that cannot be read is a note with a problem.
- * @param found what the file was when it was found @returns `null` when it is gone
+ * Reads one note. An unreadable note is returned with a problem.
+ * @param found identity when the file was found
+ * @returns `null` if the file does not exist
  */
 export function readNoteFile(runtime: Runtime, config: NoteReading, relative: string, found: FileIdentity): ReadNoteFile | null {
   try {
@@ -138,7 +144,7 @@ export function readNoteFile(runtime: Runtime, config: NoteReading, relative: st
   }
 }
 
-/** What a note says besides its head, which is known; nothing where it is gone by now. */
+/** Returns the fields of a note that are not in its head; empty ones if the file no longer exists. */
 export function readRest(runtime: Runtime, config: NoteReading, { path: relative, file }: NoteHead): NoteRest {
   return readNoteFile(runtime, config, relative, file)?.note ?? readNoteText(relative, '', file, config);
 }

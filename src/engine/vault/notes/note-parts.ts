@@ -4,17 +4,17 @@ import { type Header, type SplitText, splitHeader } from '../../text/frontmatter
 import { foldKeys } from '../headers/header-keys.ts';
 import { ALIAS_KEYS, TAG_KEYS } from '../known.ts';
 
-/** A note's text, taken apart. */
+/** Parts of a note's text. */
 export interface NoteParts extends SplitText {
-  /** Blocks that stand directly below the header and are headers, too, in the order of the text. Most notes have none. */
+  /** Further headers directly below the first one, in the order of the text. Most notes have none. */
   readonly further: readonly Header[];
-  /** Behind all of them. */
+  /** Offset after all headers. */
   readonly proseFrom: number;
 }
 
 const BEGINS_BLOCK = /[ \t\r\n]*(?=---[ \t]*\r?\n)/y;
 const headerLine = onDemand(() => /^(?:["']?[\p{L}_][\p{L}\p{N}_ .-]*["']?[ \t]*:(?:[ \t]|\r?$)|[ \t]+\S|-[ \t]|#|[ \t\r]*$)/u);
-/** By which a block of `key: value` lines is known to be a note's header, and no prose between two rules. */
+/** Keys that identify a block of `key: value` lines as a header, not prose between two rules. */
 const KEYS = [
   'id',
   'name',
@@ -30,17 +30,17 @@ const KEYS = [
   'description',
   'permalink',
 ];
-/** More than that nobody writes; each is looked for in what follows it. */
+/** Limit of further headers, because each one is parsed. */
 const MOST_BLOCKS = 8;
 
-/** Whether the lines between two fences are those of a header. */
+/** Reports whether the lines between two fences are a header. */
 function isHeader({ yaml, language }: Header): boolean {
   if (language !== null || !yaml.split('\n').every((line) => headerLine().test(line))) return false;
   const { folded } = foldKeys(readHeader(yaml).values);
   return KEYS.some((key) => folded.has(key));
 }
 
-/** The header that begins behind nothing but blank lines at a place, if one does. */
+/** Returns the header that starts at an offset, after blank lines only; `null` if there is none. */
 function headerAt(text: string, from: number): Header | null {
   BEGINS_BLOCK.lastIndex = from;
   if (!BEGINS_BLOCK.test(text)) return null;
@@ -52,7 +52,7 @@ function headerAt(text: string, from: number): Header | null {
 
 const NONE: readonly Header[] = [];
 
-/** The headers that follow one another from a place on. */
+/** Returns the consecutive headers that start at an offset. */
 function headersFrom(text: string, from: number): readonly Header[] {
   let next = headerAt(text, from);
   if (next === null) return NONE;
@@ -61,10 +61,13 @@ function headersFrom(text: string, from: number): readonly Header[] {
   return found;
 }
 
-/** Takes a note apart: as `splitHeader`, and the headers that follow the first one. A program that puts a stub in front leaves such. */
+/**
+ * Splits a note like `splitHeader`, and also finds the headers after the first one. Programs that insert a stub at the top leave such
+ * headers.
+ */
 export function splitNote(text: string): NoteParts {
   const { header, bodyFrom, eol, unclosed } = splitHeader(text);
   const further = header === null ? NONE : headersFrom(text, bodyFrom);
-  // Written out: to spread takes longer than to look.
+  // Fields are written out because spreading takes longer than the search.
   return { header, bodyFrom, eol, unclosed, further, proseFrom: further.at(-1)?.to ?? bodyFrom };
 }

@@ -1,13 +1,13 @@
 import { inCodePointOrder } from '../../text/code-point-order.ts';
 import type { KnownNote } from '../cache/remembered-note.ts';
 
-/** Some of the notes of an index, by their paths: once somebody has asked for them, whoever asks again need not look at all. */
+/** Paths of the notes that satisfy a condition. Found on first use, then updated incrementally. */
 export class NoteSubset {
   #paths: Set<string> | null = null;
 
   constructor(private readonly isIn: (note: KnownNote) => boolean) {}
 
-  /** In code point order. @param notes all that there are */
+  /** Returns the paths in code point order. @param notes all notes */
   paths(notes: Iterable<KnownNote>): readonly string[] {
     this.#paths ??= new Set(Array.from(notes).flatMap((note) => (this.isIn(note) ? [note.path] : [])));
     return inCodePointOrder(this.#paths);

@@ -1,41 +1,41 @@
-/** What is known of one note: seed 2, "atom", and what the rulings add. Everything stems from its file; nothing is made up here. */
+/** Type of a note: seed 2, "atom", and additions of the rulings. All fields are read from the note's file. */
 
-/** A reference to another note as somebody wrote it. */
+/** Reference to another note as written. */
 export interface WrittenLink {
-  /** What is between the brackets, or the path of a Markdown link with `%20` and the like decoded; without label and heading; trimmed, not resolved. */
+  /** Text between the brackets, or the decoded path of a Markdown link, without label and heading. Trimmed, not resolved. */
   readonly target: string;
-  /** 1-based, in the file. */
+  /** 1-based line of the file. */
   readonly line: number;
-  /** `property`: in brackets in the header, in a field that is not one of ours. `file`: a path in backticks. */
+  /** `property`: in brackets in a header field that is not one of ours. `file`: a path in backticks. */
   readonly kind: 'wikilink' | 'embed' | 'property' | 'markdown' | 'file';
 }
 
-/** A reference to a part of a note, its own or another. */
+/** Reference to a part of the same or another note. */
 export interface HeadingLink extends WrittenLink {
-  /** What stands behind the first `#`: a heading, several of them one below the other, or `^` and the id of a block. */
+  /** Text after the first `#`: a heading, several nested headings, or `^` and the id of a block. */
   readonly heading: string;
 }
 
-/** A place in code that a note speaks of: `src/a.ts:12`. */
+/** Place in code that a note cites: `src/a.ts:12`. */
 export interface Citation {
   /** As written, with `/`. */
   readonly path: string;
-  /** In that file. */
+  /** Line in the cited file. */
   readonly line: number | null;
-  /** Of several lines the last one; missing for one line, and for none. */
+  /** Last line of a range. Missing for a single line, and without a line. */
   readonly lastLine?: number;
-  /** The line of the note that it stands in, 1-based; the first of several. */
+  /** 1-based line of the note that contains the citation; the first of several. */
   readonly at: number;
 }
 
-/** What is wrong with a note, for a person to mend. */
+/** Problem of a note that a person should fix. */
 export interface NoteProblem {
   readonly code:
     | 'not-utf8'
     | 'nul'
     | 'too-large'
     | 'unreadable'
-    /** Quotes would mend it. */
+    /** Can be fixed by quoting the value. */
     | 'yaml'
     | 'bad-header'
     | 'repeated-key'
@@ -56,58 +56,58 @@ export interface NoteProblem {
   readonly column: number;
 }
 
-/** The stat identity of a file as it was before it was read. */
+/** Stat identity of a file before it was read. */
 export interface FileIdentity {
   readonly size: number;
-  /** Decimal: larger than a double holds exactly. */
+  /** Decimal, because it exceeds the exact range of a double. */
   readonly mtimeNs: string;
   readonly ino: string;
 }
 
 export interface Note {
-  /** From the vault's folder, `/`-separated, as the file system spells it. */
+  /** Relative to the vault's root, `/`-separated, as spelled by the file system. */
   readonly path: string;
   readonly file: FileIdentity;
-  /** Empty where the header has none. */
+  /** Empty if the header has none. */
   readonly id: string;
   readonly name: string;
   readonly type: string;
   readonly project: string;
   /** Lower case. */
   readonly status: string;
-  /** Lower case, first seen kept; behind a nested one (`area/backend`) those that it lies in (`area`). */
+  /** Lower case, in order of first occurrence. A nested tag (`area/backend`) is followed by its parents (`area`). */
   readonly tags: readonly string[];
-  /** `YYYY-MM-DD`; `null` where the header has none that can be read. */
+  /** `YYYY-MM-DD`; `null` if the header has no valid date. */
   readonly created: string | null;
   readonly updated: string | null;
-  /** Other names that links may call it by, and that searches look at. */
+  /** Other names, for links and searches. */
   readonly aliases: readonly string[];
-  /** Of the header; empty where it has none. Only this is scored. */
+  /** From the header; empty if it has none. Search scores use only this, not the summary. */
   readonly description: string;
-  /** What is shown: the description, or the first line of the body; at most 150 characters. */
+  /** Text to display: the description or the first line of the body, at most 150 characters. */
   readonly summary: string;
   readonly confidence: number | null;
   readonly pnlImpact: number | null;
-  /** Lines of the file. */
+  /** Number of lines in the file. */
   readonly lines: number;
-  /** Links of the header's other fields and of the prose, in the order of the text. */
+  /** Links in the prose and in header fields that are not ours, in the order of the text. */
   readonly links: readonly WrittenLink[];
-  /** Those of the links that name a part, and those to parts of the note itself, whose target is empty; in the order of the text. */
+  /** Links to a part of a note, in the order of the text. The target is empty for parts of the note itself. */
   readonly headingLinks: readonly HeadingLink[];
-  /** Targets of the header's fields, without brackets. */
+  /** Targets in our header fields, without brackets. */
   readonly related: readonly string[];
   readonly supersedes: readonly string[];
   readonly supersededBy: readonly string[];
   readonly contradicts: readonly string[];
-  /** Who found which contradiction, and why, each in one line: decision 0031. */
+  /** Recorded contradictions, one line each: who found it, and why (decision 0031). */
   readonly contradictions: readonly string[];
   readonly citations: readonly Citation[];
-  /** What cited places held when the note was written or confirmed, each in one line: decision 0031. */
+  /** Content of cited places when the note was written or confirmed, one line each (decision 0031). */
   readonly cited: readonly string[];
   readonly problems: readonly NoteProblem[];
 }
 
-/** What of a note every search looks at. */
+/** Fields of a note that every search reads. */
 export type NoteHead = Pick<
   Note,
   | 'path'
@@ -127,7 +127,7 @@ export type NoteHead = Pick<
   | 'problems'
 >;
 
-/** What is only asked of few notes at a time. */
+/** Fields that are needed only for few notes at a time. */
 export type NoteRest = Omit<Note, keyof NoteHead>;
 
 /** How recently a note was updated (seed 2, "layers"). */

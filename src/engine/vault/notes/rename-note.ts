@@ -10,34 +10,34 @@ import { differenceOf, retarget } from '../links/retarget.ts';
 import type { Note } from './note.ts';
 import { withNotes } from './with-notes.ts';
 
-/** A note that is to be called otherwise. */
+/** Change of a note's id, name or alias. */
 export interface Renaming {
   readonly note: Note;
   readonly field: 'id' | 'name' | 'alias';
-  /** Which alias, as a link names it; of no meaning for the others. */
+  /** The old alias, as a link names it. Only for `alias`. */
   readonly alias?: string;
-  /** What it is called then. */
+  /** The new name. */
   readonly next: string;
 }
 
-/** Whether a link calls the note by what is renamed. */
+/** Reports whether a link refers to the note by the name that changes. */
 function isRenamed({ note, field, alias }: Renaming, target: string, by: string | null, from: string): boolean {
   return by === field && (field !== 'alias' || keyFrom(target, from) === keyFrom(alias ?? '', note.path));
 }
 
-/** The aliases of a note, one of them renamed. */
+/** Returns the aliases of a note with one renamed. */
 function renamedAliases(aliases: readonly string[], { note, alias = '', next }: Renaming): string[] {
   const key = keyFrom(alias, note.path);
   return aliases.map((each) => (keyFrom(each, note.path) === key ? next : each));
 }
 
-/** The note as it is then. */
+/** Returns the renamed note. */
 function noteThen(renaming: Renaming): Note {
   const { note, field, next } = renaming;
   return field === 'alias' ? { ...note, aliases: renamedAliases(note.aliases, renaming) } : { ...note, [field]: next };
 }
 
-/** The text of the note with what it is called then in its header. */
+/** Returns the text of the note with the new name in its header. */
 function headerThen(text: string, renaming: Renaming): string {
   const { field, next } = renaming;
   if (field !== 'alias') return editNoteHeader(text, { [field]: next });
@@ -46,9 +46,9 @@ function headerThen(text: string, renaming: Renaming): string {
   return editNoteHeader(text, Object.fromEntries(keys.map((key) => [key, renamedAliases(values.names(key), renaming)])));
 }
 
-/** What would end a link, begin a label, a heading, code or a tag, or is no text of one line. */
+/** Characters that would end a link, start a label, heading, code or tag, or are not allowed in a line of text. */
 const UNFIT = /[[\]|#^<>`\\\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u;
-/** What would be looked for elsewhere. */
+/** Names that would be resolved as paths. */
 const LIKE_A_PATH = /^\.{0,2}\//;
 
 function refused(why: string, value: string, next: string, allowed?: string): CortexError {
@@ -62,14 +62,14 @@ function requireFit(next: string): void {
   if (LIKE_A_PATH.test(next)) throw refused('would be read as the path of a file', next, advice);
 }
 
-/** Whom a name means already, if that is another note. */
+/** Returns the other notes to which a name resolves. */
 function othersCalled(resolution: Resolution, path: string): readonly string[] {
   if (resolution.kind === 'ambiguous') return resolution.paths.filter((other) => other !== path);
   return resolution.kind === 'found' && resolution.path !== path ? [resolution.path] : [];
 }
 
 /**
- * Checks that links can call a note so, and that no link means another note for it.
+ * Checks that links can refer to the note by its new name, and that the name does not affect links to other notes.
  * @throws CortexError `invalid-input`, `already-exists`
  */
 export function checkRenaming(index: VaultIndex, renaming: Renaming): void {
@@ -86,10 +86,11 @@ export function checkRenaming(index: VaultIndex, renaming: Renaming): void {
 }
 
 /**
- * What changes in one text: the targets of the links that mean the note by what is renamed, and in its own text its header.
- * @param index before anything has changed
- * @returns edits for this text, in its order
- * @throws CortexError `invalid-input` for a header that cannot be changed
+ * Returns the edits that a renaming makes in one text: targets of links that refer to the note by its old name, and the header if it is
+ * the note's own text.
+ * @param index before any change
+ * @returns edits for this text, in order
+ * @throws CortexError `invalid-input` if the header cannot be changed
  */
 export function renamingEdits(index: VaultIndex, renaming: Renaming, { path, text }: { path: string; text: string }): TextEdit[] {
   const { note, next } = renaming;

@@ -7,7 +7,7 @@ import { splitNote } from './note-parts.ts';
 
 const STATUS = 'status';
 const WAITS = 'review';
-/** What decides whether a note counts, and on whose word. */
+/** Header keys that decide whether a note counts, and on whose authority. */
 const TRUST_KEYS = [STATUS, 'superseded_by', 'accepted_by', 'accepted', 'decided_by', 'decided', 'author'] as const;
 
 type TrustKey = (typeof TRUST_KEYS)[number];
@@ -15,13 +15,13 @@ type TrustKey = (typeof TRUST_KEYS)[number];
 /** A note without merge conflicts. */
 export interface SettledNote {
   readonly text: string;
-  /** The keys on which the sides differ, and for which the note now waits for a review. */
+  /** Keys on which the sides differ. The note now waits for a review because of them. */
   readonly disputed: readonly string[];
-  /** What the header says twice since both sides were kept, each with its line before it: `8: …`. */
+  /** Problems of the header caused by keeping both sides, each with its line: `8: …`. */
   readonly contradictions: readonly string[];
 }
 
-/** Lines of the keys, with those that go on with a value. */
+/** Line that starts a key, and line that continues a value. */
 const KEY_LINE = /^(["']?)([\w-]+)\1[ \t]*:/;
 const CONTINUED = /^(?:[ \t]+\S|-[ \t]|[\]}])/;
 
@@ -32,7 +32,7 @@ function valuesIn(text: string): Map<TrustKey, string> {
   return new Map(TRUST_KEYS.map((key) => [key, key === STATUS ? textOf(key).toLowerCase() : textOf(key)]));
 }
 
-/** The lines of a header, those of some keys apart. */
+/** Splits a header into lines and marks those of some keys. */
 function dividedLines(yaml: string, keys: readonly string[]) {
   const lines = yaml.split('\n').map((line) => ({ line: line.replace(/\r$/, ''), isTaken: false }));
   let isTaken = false;
@@ -45,7 +45,7 @@ function dividedLines(yaml: string, keys: readonly string[]) {
   return lines;
 }
 
-/** What a side says of some keys, as comments. */
+/** Returns a side's lines for some keys, as comments. */
 function commented(name: string, text: string, keys: readonly string[]): string[] {
   const { header } = splitNote(text);
   const lines = header === null ? [] : dividedLines(header.yaml, keys).filter(({ isTaken }) => isTaken);
@@ -53,8 +53,8 @@ function commented(name: string, text: string, keys: readonly string[]): string[
 }
 
 /**
- * A note with both sides of every conflict kept. Where they differ on whether the note counts, one branch's word must not decide:
- * the note waits for a review, and what each side says stands in comments.
+ * Resolves all conflicts of a note by keeping both sides. If they differ on whether the note counts, neither branch may decide: the note
+ * waits for a review, and comments show the values of each side.
  */
 export function settleNote(text: string): SettledNote {
   const conflicts = mergeConflicts(text);
@@ -68,7 +68,7 @@ export function settleNote(text: string): SettledNote {
 
 const CONTRADICTION_NEXT = 'Keep the line that is right, and remove the other.';
 
-/** What is odd in the header of a note, and a second header. */
+/** Returns the problems of a note's header, including further headers. */
 function headerProblems(text: string): { readonly line: number; readonly message: string }[] {
   const { header, further } = splitNote(text);
   const starts = lineStarts(text);

@@ -6,12 +6,12 @@ import { UNKNOWN } from '../known.ts';
 
 const LONGEST_SLUG = 60;
 
-/** Letters that Unicode takes for letters of their own, not for ones with an accent. */
+/** Letters that Unicode does not decompose into a base letter and an accent. */
 const FOLDED: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
 
 /**
- * A name as part of an id: `[a-z0-9_]`, at most 60 characters (rulings, vault 6).
- * @throws CortexError `invalid-input` when nothing of the name is left
+ * Converts a name to the slug of an id: `[a-z0-9_]`, at most 60 characters (rulings, vault 6).
+ * @throws CortexError `invalid-input` if the slug would be empty
  */
 export function slugOf(name: string): string {
   const slug = withoutMarks(name)
@@ -30,10 +30,10 @@ export function slugOf(name: string): string {
 }
 
 /**
- * The id of a new note, `YYYYMMDD_slug`; of one whose id is taken, `YYYYMMDD_slug_2` and so on.
+ * Returns the id of a new note: `YYYYMMDD_slug`, or `YYYYMMDD_slug_2` and so on if that is taken.
  * @param day `YYYY-MM-DD`
- * @param reached up to which number the ids of each slug were found taken: what is asked for many notes keeps it, or thousands of one
- *   name would be counted anew for each. None of them may become free meanwhile.
+ * @param reached last number that was tried for each slug. Share it between calls for many notes, or thousands of notes with the same name
+ * would count from 1 each. Ids must not become free in between.
  * @throws CortexError `invalid-input` as `slugOf`
  */
 export function newNoteId(name: string, day: string, taken: (id: string) => boolean, reached = new Map<string, number>()): string {
@@ -47,7 +47,7 @@ export function newNoteId(name: string, day: string, taken: (id: string) => bool
 
 const wordCharacter = onDemand(() => /[\p{L}\p{N}\p{M}_]/u);
 
-/** Whether a word begins with the keyword anywhere: `deploy` is in "deployed" and not in "redeploy". */
+/** Reports whether any word starts with the keyword: `deploy` matches "deployed" but not "redeploy". */
 function hasWordThatBegins(text: string, keyword: string): boolean {
   for (let at = text.indexOf(keyword); at !== -1; at = text.indexOf(keyword, at + 1)) {
     if (!wordCharacter().test([...text.slice(Math.max(0, at - 2), at)].at(-1) ?? '')) return true;
@@ -55,7 +55,7 @@ function hasWordThatBegins(text: string, keyword: string): boolean {
   return false;
 }
 
-/** The tags whose keywords a text has, in the order of the configuration (seed 2, "Keyword-to-tag mapping"). */
+/** Returns the tags with a keyword in the text, in the order of the configuration (seed 2, "Keyword-to-tag mapping"). */
 export function inferTags(text: string, config: Pick<VaultConfig, 'tags'>): string[] {
   const compared = text.toLowerCase().normalize('NFC');
   const has = (keyword: string) => hasWordThatBegins(compared, keyword.toLowerCase().normalize('NFC'));
@@ -63,9 +63,9 @@ export function inferTags(text: string, config: Pick<VaultConfig, 'tags'>): stri
 }
 
 /**
- * The project of the longest path of folders that the configuration names, else of the outermost folder whose name it has, else
+ * Infers the project of a note: from the longest configured path of folders, else from the outermost configured folder name, else
  * `unknown` (rulings, vault 3).
- * @param path from the vault's folder
+ * @param path relative to the vault's root
  */
 export function inferProject(path: string, { directories }: Pick<VaultConfig, 'directories'>): string {
   const folders = path.split('/').slice(0, -1);

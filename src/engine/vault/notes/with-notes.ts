@@ -2,9 +2,8 @@ import type { VaultIndex } from '../cache/vault-index.ts';
 import type { Note } from './note.ts';
 
 /**
- * Answers a question as if some notes were others than they are: as they are typed, or as they would be afterwards. The index is what it
- * was when this returns.
- * @param ask must not wait: everybody else sees the same index
+ * Runs a query as if some notes were different: as typed in an editor, or as after a change. The index is restored before this returns.
+ * @param ask must be synchronous, because other callers see the same index
  */
 export function withNotes<Answer>(index: VaultIndex, notes: readonly Note[], ask: () => Answer): Answer {
   const before = notes.map(({ path }) => ({ path, note: index.get(path) }));

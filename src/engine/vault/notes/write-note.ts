@@ -9,33 +9,33 @@ import { firstLineForHeader } from '../prose/first-line.ts';
 import { isFolderLeftOut } from './note-paths.ts';
 import { newNoteId } from './slug.ts';
 
-/** What a new note says. */
+/** Content of a new note. */
 export interface NewNote {
   readonly id: string;
   readonly name: string;
   readonly type: string;
   readonly project: string;
   readonly status: string;
-  /** `YYYY-MM-DD`: when it is written. */
+  /** Creation date, `YYYY-MM-DD`. */
   readonly day: string;
   readonly tags: readonly string[];
-  /** Other notes that it is related to, as links name them. */
+  /** Related notes, as links name them. */
   readonly links: readonly string[];
-  /** Written in one line. Empty: the first line of the body. */
+  /** Written as one line. If empty, the first line of the body is used. */
   readonly description: string;
   /** Markdown. */
   readonly body: string;
   readonly author?: string;
-  /** What cited places hold, as the header says it. */
+  /** Recorded content of cited places, as in the header. */
   readonly cited?: readonly string[];
   readonly confidence?: number;
   readonly pnlImpact?: number;
 }
 
 /**
- * The text of a new note: the standard header in the seed's order, then its name as a heading, unless the body begins with one, then the
+ * Returns the text of a new note: the standard header in the seed's order, its name as a heading unless the body starts with one, and the
  * body (seed 2, "Atom Writer").
- * @throws CortexError `invalid-input` for a name, project, tag or description that is no line of text, or a number that is none
+ * @throws CortexError `invalid-input` if the name, project, a tag or the description is not one line of text, or a number is invalid
  */
 export function newNoteText(note: NewNote): string {
   requireLine(note.name, 'name for a note');
@@ -64,7 +64,10 @@ export function newNoteText(note: NewNote): string {
   });
 }
 
-/** A folder of the vault, as paths of notes name it; empty for the vault itself. @throws CortexError `outside-root`, `invalid-input` */
+/**
+ * Normalizes a folder of the vault to the form of note paths; empty for the vault's root.
+ * @throws CortexError `outside-root`, `invalid-input`
+ */
 function folderOf(directory: string): string {
   const folder = path.posix.normalize(directory.replaceAll('\\', '/')).replace(/^\.$|\/$/g, '');
   const problem = { value: directory, next: 'Name a folder of the vault.' };
@@ -77,7 +80,10 @@ function folderOf(directory: string): string {
   return folder;
 }
 
-/** @throws CortexError `invalid-input` for a folder that would be a new one, and cannot be on every system that the vault may be copied to */
+/**
+ * Checks that a folder without notes has a name that every operating system accepts, because the vault may be copied.
+ * @throws CortexError `invalid-input`
+ */
 function requirePortable(index: VaultIndex, folder: string): void {
   const names = folder === '' ? [] : folder.split('/');
   if (names.every(isPortableFileName) || Array.from(index.known()).some(({ path: note }) => note.startsWith(`${folder}/`))) return;
@@ -89,14 +95,16 @@ function requirePortable(index: VaultIndex, folder: string): void {
   });
 }
 
-/** How long the part of an id is that stands for the day. */
+/** Length of the id's date prefix. */
 const DAY_LENGTH = 'YYYYMMDD_'.length;
 
 /**
- * The id and path of a new note: neither is another note's, whatever the file system holds to be the same name (RULINGS, vault 6).
- * @param directory a folder of the vault; `null`: the one for its type
+ * Chooses the id and path of a new note. Neither equals that of another note, even on file systems that ignore case or normalize names
+ * (RULINGS, vault 6).
+ * @param directory folder of the vault; `null` for the type's folder
  * @param day `YYYY-MM-DD`
- * @throws CortexError `invalid-input` for a name of which no id can be made, or a folder that holds no notes; `outside-root` for one outside the vault
+ * @throws CortexError `invalid-input` if the name yields no id or the folder is ignored; `outside-root` if the folder is outside of the
+ * vault
  */
 export function placeNewNote(
   index: VaultIndex,
@@ -106,7 +114,7 @@ export function placeNewNote(
   requirePortable(index, folder);
   const pathOf = (id: string) => path.posix.join(folder, `${id.slice(DAY_LENGTH)}.md`);
   const present = new Set(Array.from(index.notes(), (note) => sameFileNameKey(note.path)));
-  // No note, and not to be taken for one.
+  // `MEMORY.md` is not a note, and no note may have its name.
   present.add(sameFileNameKey(path.posix.join(folder, 'MEMORY.md')));
   const isFree = (id: string) => isPortableFileName(path.posix.basename(pathOf(id))) && !present.has(sameFileNameKey(pathOf(id)));
   const id = newNoteId(name, day, (candidate) => index.byId(candidate).length > 0 || !isFree(candidate));

@@ -12,7 +12,7 @@ import {
 
 const reviewing = () => import('../use-cases/reviewing.ts');
 
-/** Seed 2, "Atom Writer"; RULINGS, vault 6; decision 0010. */
+/** Operations on single notes: seed 2, "Atom Writer"; RULINGS, vault 6; decision 0010. */
 export const vaultNoteOperations: readonly Operation[] = [
   defineOperation({
     name: 'vault add',

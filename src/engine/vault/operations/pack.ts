@@ -1,7 +1,7 @@
 import { defineOperation, type Operation } from '../../platform/operation.ts';
 import { packInput, packOutput } from '../schemas/pack.ts';
 
-/** Apart from searches: of code that notes cite git is asked, and what starts it takes a program long to load. */
+/** Separate from searches, because packs ask git about cited code, and loading that code takes long. */
 export const vaultPackOperations: readonly Operation[] = [
   defineOperation({
     name: 'vault pack',

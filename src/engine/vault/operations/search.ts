@@ -3,7 +3,7 @@ import { foundOutput, searchInput, summaryInput, summaryOutput } from '../schema
 
 const useCases = () => import('../use-cases/search.ts');
 
-/** Seed 2, "Smart Loader"; RULINGS, vault 1. */
+/** Search operations: seed 2, "Smart Loader"; RULINGS, vault 1. */
 export const vaultSearchOperations: readonly Operation[] = [
   defineOperation({
     name: 'vault search',

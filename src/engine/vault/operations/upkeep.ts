@@ -24,7 +24,7 @@ import {
 const derived = () => import('../use-cases/derived.ts');
 const rewriting = () => import('../use-cases/rewriting.ts');
 
-/** Seed 2, "Index Builder", "Layers", "Auto-linker", "MOC", "Migration"; RULINGS, vault 2 to 8. */
+/** Maintenance operations: seed 2, "Index Builder", "Layers", "Auto-linker", "MOC", "Migration"; RULINGS, vault 2 to 8. */
 export const vaultUpkeepOperations: readonly Operation[] = [
   defineOperation({
     name: 'vault index',

@@ -3,11 +3,11 @@ import type { Citation } from '../notes/note.ts';
 import { codeSpans } from './code-spans.ts';
 import { proseParts } from './prose.ts';
 
-/** A path with an extension, and the line in it, as compilers (`:12:3`), editors (`:12-20`) and web pages (`#L12`) write it. */
+/** Path with an extension, and optionally a line as in compilers (`:12:3`), editors (`:12-20`) and web pages (`#L12`). */
 const CITATION =
   /^((?:[\w.@+()[\]-]+[/\\])*[\w.@+()[\]-]*\w\.([A-Za-z][A-Za-z0-9]{0,9}))(?:(?::|#L)([1-9]\d{0,6})(?::\d{1,7}|-L?(\d{1,7}))?)?$/;
 
-/** Without a folder or a line only these are names of files: `config.port` is none. */
+/** Extensions that identify a file name without a folder or line: `config.port` is not one. */
 const BARE_EXTENSIONS = new Set(
   (
     'c cc cjs cpp cs css cts go gradle h hpp html java js json jsx kt lock lua mjs mod mts php proto ps1 py rb rs scala sh sql ' +
@@ -15,7 +15,7 @@ const BARE_EXTENSIONS = new Set(
   ).split(' '),
 );
 
-/** A place in code as headers and messages name it: `src/a.ts`, `src/a.ts:12` or `src/a.ts:12-20`. */
+/** Formats a cited place for headers and messages: `src/a.ts`, `src/a.ts:12` or `src/a.ts:12-20`. */
 export function citedPlace({ path, line, lastLine }: Omit<Citation, 'at'>): string {
   if (line === null) return path;
   return lastLine === undefined ? `${path}:${line}` : `${path}:${line}-${lastLine}`;
@@ -25,17 +25,17 @@ function readCitation(code: string): Omit<Citation, 'at'> | null {
   const [, written, extension = '', line, last] = CITATION.exec(code) ?? [];
   if (written === undefined) return null;
   const path = written.replaceAll('\\', '/');
-  // Notes cite notes by their files, too; those are links.
+  // References to notes by file are links, not citations.
   if (line === undefined && (extension === 'md' || !(path.includes('/') || BARE_EXTENSIONS.has(extension)))) return null;
   if (line === undefined) return { path, line: null };
   return { path, line: Number(line), ...(Number(last) > Number(line) && { lastLine: Number(last) }) };
 }
 
 /**
- * The places in code that a text speaks of in inline code, `` `src/a.ts` `` or `` `src/a.ts:12` ``, each once, in its order
- * (decision 0010, "Stale"). Whether there are such files is not looked at.
- * @param spans as `proseParts` gives them for this text
- * @param starts of the lines of the text
+ * Returns the distinct places in code that a text cites in inline code, `` `src/a.ts` `` or `` `src/a.ts:12` ``, in order (decision 0010,
+ * "Stale"). Does not check that the files exist.
+ * @param spans from `proseParts` for this text
+ * @param starts offsets of the text's lines
  */
 export function findCitations(text: string, spans: readonly Range[] = proseParts(text).spans, starts = lineStarts(text)): Citation[] {
   const citations = new Map<string, Citation>();

@@ -1,15 +1,15 @@
 import type { Range } from '../../text/markdown/markdown.ts';
 
-/** A piece of inline code. */
+/** Inline code. */
 export interface CodeSpan extends Range {
-  /** What is between the backticks, trimmed. */
+  /** Text between the backticks, trimmed. */
   readonly code: string;
 }
 
-/** Longer ones are no names of files, and a hostile text has long ones only. */
+/** Longest inline code that is read, in UTF-16 code units. Longer code is no file name. */
 const LONGEST = 400;
 
-/** What stands in the inline code of a text. @param spans as `proseParts` gives them */
+/** Returns the inline code of a text. @param spans from `proseParts` */
 export function codeSpans(text: string, spans: readonly Range[]): CodeSpan[] {
   return spans
     .filter(({ from, to }) => to - from <= LONGEST)

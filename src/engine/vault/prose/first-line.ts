@@ -5,24 +5,24 @@ import { proseParts } from './prose.ts';
 
 const MOST_CHARACTERS = 150;
 
-/** Lines that say nothing by themselves: headings, comments, rows of tables, rules, single tags. */
+/** Lines that are no prose: headings, comments, table rows, rules, single HTML tags. */
 const MARKS = /^(?:#{1,6}(?:[ \t]|$)|<!--|\||[-=*_|: \t]+$|<\/?[A-Za-z][\w-]*(?:\s[^>]*)?>$)/;
-/** Nothing but pictures, with a link around them or not. */
+/** Lines of only pictures, with or without links around them. */
 const PICTURES = /^(?:\[?!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])(?:\]\([^)]*\))?\s*|!\[\[[^\]]*\]\]\s*)+$/;
 const FENCE = /^(?:(`{3,})[^`]*|(~{3,}).*)$/;
 const SECTION = /^<!--[ \t]*AUTO:/;
 const SECTION_END = /<!--[ \t]*\/AUTO:/;
-/** What follows the line makes it a heading. */
+/** Line that makes the line above it a heading. */
 const UNDERLINE = /^(?:=+|-+)$/;
-/** Of a list or a quote, which no underline makes a heading. */
+/** List item or quote, which an underline does not make a heading. */
 const ITEM = /^(?:[-+*>]|\d{1,9}[.)])/;
 
-/** White space that is not a single blank; most texts have none of it. */
+/** White space other than single blanks. Most texts contain none. */
 const UNEVEN = /\s{2}|[^\S ]/;
 
-/** As much of a text as is shown in one line: white space joined, at most 150 characters. */
+/** Shortens a text to one line: white space collapsed, at most 150 characters. */
 export function shorten(text: string): string {
-  // Twice as many units hold them all, and the blanks around them; the rest of a long text is not looked at.
+  // Twice as many code units always hold 150 characters and surrounding blanks, so the rest is not read.
   const even = text.slice(0, 2 * MOST_CHARACTERS + 2);
   const start = UNEVEN.test(even)
     ? text
@@ -38,7 +38,7 @@ export function shorten(text: string): string {
 
 type Ends = (line: string) => boolean;
 
-/** What ends the part of a text that a line begins and that is no prose; `null` when it begins none. */
+/** Returns the end condition of the non-prose block that a line starts; `null` if it starts none. */
 function partEnd(line: string): Ends | null {
   const [, ticks, tildes] = FENCE.exec(line) ?? [];
   const run = ticks ?? tildes;
@@ -47,12 +47,12 @@ function partEnd(line: string): Ends | null {
   return line.startsWith('<!--') && !line.includes('-->') ? (next) => next.includes('-->') : null;
 }
 
-/** Whether the next line tells that a line is a heading, or the head of a table. */
+/** Reports whether the next line makes a line a heading or a table head. */
 function isHead(line: string, next: string): boolean {
   return UNDERLINE.test(next) ? !ITEM.test(line) : isTableDelimiter(next);
 }
 
-/** Lines that are hidden as a whole are as blank ones. */
+/** Yields trimmed lines. Hidden lines are yielded as empty ones. */
 function* trimmedLines(text: string, from: number, hidden: readonly Range[]): Iterable<string> {
   const walk = new RangeWalk(hidden);
   for (let at = from; at < text.length; ) {
@@ -66,7 +66,7 @@ function* trimmedLines(text: string, from: number, hidden: readonly Range[]): It
   }
 }
 
-/** The lines of a text without the parts that are no prose, but for the rows below the head of a table without bars around it. */
+/** Yields the lines of a text without non-prose blocks. Rows of a table without leading pipes are still included. */
 function* proseOf(text: string, from: number, hidden: readonly Range[]): Iterable<string> {
   let ends: Ends | null = null;
   for (const line of trimmedLines(text, from, hidden)) {
@@ -91,10 +91,10 @@ function firstProse(text: string, from: number, hidden: readonly Range[]): strin
 }
 
 /**
- * The first line of a note's body that is prose, at most 150 characters (seed 2, "description"): no heading, which mostly repeats the
- * name, no code, formula, comment, table or picture, and nothing of a section that programs fill. Empty where there is none.
- * @param from where the body begins
- * @param hidden of `proseParts`
+ * Returns the first line of prose in a note's body, at most 150 characters (seed 2, "description"). Skips headings, which mostly repeat
+ * the name, code, formulas, comments, tables, pictures, and sections that programs fill. Empty if there is none.
+ * @param from offset of the body
+ * @param hidden from `proseParts`
  */
 export function firstLine(text: string, from = 0, hidden = proseParts(text, from).hidden): string {
   return shorten(firstProse(text, from, hidden));
@@ -108,10 +108,10 @@ function labelOf(inner: string): string {
   return label ?? [target, ...(heading ?? '').split('#')].filter((part) => part !== '').join(' > ');
 }
 
-/** A line with what its links are shown as in their place: in a header they would be links once more. */
+/** Replaces the links in a line by their displayed text, because they would be links again in a header. */
 export function withoutLinks(line: string): string {
   let plain = line.slice(0, 8 * MOST_CHARACTERS);
-  // Brackets around brackets.
+  // Repeat for nested brackets.
   for (let before = ''; before !== plain; ) {
     before = plain;
     plain = plain.replace(WIKILINK, (_, inner: string) => labelOf(inner)).replace(MARKDOWN_LINK, '$1');
@@ -119,7 +119,7 @@ export function withoutLinks(line: string): string {
   return plain;
 }
 
-/** As `firstLine`, as it can stand in a header: links are what they are shown as. */
+/** Like `firstLine`, for a header: links are replaced by their displayed text. */
 export function firstLineForHeader(text: string, from = 0, hidden = proseParts(text, from).hidden): string {
   return shorten(withoutLinks(firstProse(text, from, hidden)));
 }

@@ -4,23 +4,22 @@ import { RangeWalk } from '../links/range-walk.ts';
 import { tagOf } from '../notes/tags.ts';
 
 /**
- * Letters, marks and digits of any script, `_`, `-` and `/`, as Obsidian has it, and the signs that people write into tags there:
- * emoji with what joins them. What ends a word ends a tag.
+ * Tag as in Obsidian: letters, marks and digits of any script, `_`, `-`, `/`, and emoji with their joiners. Any other character ends it.
  */
 const hashtag = onDemand(
   () => /#([\p{L}\p{M}\p{N}_/\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Join_Control}-]+)/uy,
 );
-/** Nothing but digits is a number, nothing but signs is punctuation. */
+/** Only digits form a number, and only punctuation is no tag either. */
 const numberOrSlash = onDemand(() => /^(?:[\p{Nd}/]*|[/-]*)$/u);
 
-/** What stands behind a `#` as a tag. The first look is at what most of them are, a heading. */
+/** Returns the tag after a `#`. Headings are excluded first, because most `#` belong to them. */
 function tagAt(text: string, at: number): string | undefined {
   if (/[ #]/.test(text.charAt(at + 1)) || (at > 0 && !/\s/.test(text.charAt(at - 1)))) return undefined;
   hashtag().lastIndex = at;
   return hashtag().exec(text)?.[1];
 }
 
-/** The tags that stand as `#tag` in the prose, in lower case, each once, in the order of the text (rulings, vault 3 and 10). */
+/** Returns the distinct `#tags` in the prose, in lower case and in order (rulings, vault 3 and 10). */
 export function findHashtags(text: string, prose: readonly Range[]): string[] {
   const tags = new Set<string>();
   const walk = new RangeWalk(prose);

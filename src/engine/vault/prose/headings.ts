@@ -4,7 +4,7 @@ import { RangeWalk } from '../links/range-walk.ts';
 import { comparable } from '../notes/comparable.ts';
 import { proseParts } from './prose.ts';
 
-/** A heading of a note: the place of what it says, without its marks. */
+/** Heading of a note: range of its text, without the marks. */
 export interface Heading extends Range {
   readonly text: string;
 }
@@ -12,12 +12,12 @@ export interface Heading extends Range {
 const MARKS = /^ {0,3}#{1,6}(?=[ \t])/;
 const isBlank = (char: string) => char === ' ' || char === '\t' || char === '\r';
 
-/** Where the text of a heading's line ends, without the marks that may close it. */
+/** Returns the end of a heading's text, without closing marks. */
 function textEnd(line: string): number {
   let end = line.trimEnd().length;
   const before = end;
   while (line.charAt(end - 1) === '#') end -= 1;
-  // `C#` is no closing mark.
+  // In `C#` the `#` is not a closing mark.
   if (!isBlank(line.charAt(end - 1))) return before;
   return line.slice(0, end).trimEnd().length;
 }
@@ -31,7 +31,7 @@ function headingIn(line: string, at: number): Heading | null {
   return { from: at + from, to: at + to, text: line.slice(from, to) };
 }
 
-/** The headings of a note that begin with `#`, in the order of the text; those in code and comments are none. */
+/** Returns the headings of a note that start with `#`, in order. Ignores code and comments. */
 export function findHeadings(text: string): Heading[] {
   const { bodyFrom } = splitHeader(text);
   const walk = new RangeWalk(proseParts(text, bodyFrom).prose);
@@ -48,7 +48,7 @@ export function findHeadings(text: string): Heading[] {
 
 const asCompared = (text: string) => comparable(text).replace(/\s+/g, ' ').trim();
 
-/** The heading that a link means: `#part` or `#chapter#part`. @returns `null` when the text has none such */
+/** Returns the heading that a link names: `#part` or `#chapter#part`. @returns `null` if there is none */
 export function headingCalled(text: string, called: string): Heading | null {
   const wanted = asCompared(called.slice(called.lastIndexOf('#') + 1));
   return findHeadings(text).find((heading) => asCompared(heading.text) === wanted) ?? null;

@@ -1,18 +1,18 @@
 import type { Range } from '../../text/markdown/markdown.ts';
 
-/** What is escaped, links (nothing begins in their targets), and the marks of comments and formulas. */
+/** Escapes, links (nothing starts inside their targets), and the marks of comments and formulas. */
 const TOKEN = /\\[\s\S]|\[\[[^[\]\n]*\]\]|\]\((?:<[^<>\n]*>|[^\s()<>]*)\)|%%|\$\$?/g;
-/** As Obsidian has it: no blank inside a `$`, and no digit behind it, so that prices are none. */
+/** As in Obsidian: no blank inside `$`, and no digit after it, so that prices are not formulas. */
 const OPENS_FORMULA = /\$(?![\s$])/y;
 const CLOSES_FORMULA = /(?<![\s\\$])\$(?!\d)/g;
 
-/** Finds where marks are closed in one paragraph; what is not found once is not looked for again. */
+/** Finds closing marks in one paragraph. Remembers marks that are missing, so that each is searched only once. */
 class ClosingMarks {
   readonly #missing = new Set<string>();
 
   constructor(private readonly paragraph: string) {}
 
-  /** Behind the mark that closes the one at a place; -1 where none does. */
+  /** Returns the offset after the mark that closes the one at `at`; -1 if there is none. */
   behind(mark: string, at: number): number {
     if (this.#missing.has(mark)) return -1;
     const close = mark === '$' ? this.#formulaEnd(at) : this.paragraph.indexOf(mark, at + mark.length);
@@ -33,8 +33,8 @@ function mayOpen(mark: string, paragraph: string, at: number): boolean {
 }
 
 /**
- * The comments (`%%x%%`) and formulas (`$x$`, `$$x$$`) within a paragraph, with their marks, in its order.
- * @param from where the paragraph begins in its text
+ * Returns the comments (`%%x%%`) and formulas (`$x$`, `$$x$$`) of a paragraph with their marks, in order.
+ * @param from offset of the paragraph in its text
  */
 export function hiddenInline(paragraph: string, from: number): Range[] {
   if (!paragraph.includes('$') && !paragraph.includes('%%')) return [];

@@ -2,7 +2,7 @@ import { columns, type Range } from '../../text/markdown/markdown.ts';
 import { RangeWalk } from '../links/range-walk.ts';
 import { hiddenInline } from './hidden-inline.ts';
 
-/** What stands in place of code and comments while a text is looked through: of no meaning in Markdown. */
+/** Replacements for code and comments while a text is scanned. They have no meaning in Markdown. */
 export const FILLING = { span: '\ue000', other: '\ue001' } as const;
 
 const QUOTES = /^(?: {0,3}> ?)*/;
@@ -10,19 +10,19 @@ const BLANK = /^[ \t\r]*$/;
 const INDENT = /^[ \t]*/;
 const ITEM = /^([ \t]*)([-+*]|\d{1,9}[.)])([ \t]+|\r?$)/;
 const FOOTNOTE = /^ {0,3}\[\^[^\]\s]+\]:/;
-/** Lines that begin no paragraph: headings, underlines, rules, and comments, of which only filling is left. */
+/** Lines that start no paragraph: headings, underlines, rules, and comments that were replaced. */
 const ALONE = /^[ \t]*(?:#{1,6}(?:[ \t\r]|$)|(?:[-=*_][ \t]*)+\r?$|\ue001)/u;
 const ROW = /^[ \t]*\|/;
-/** So much further than its item or footnote a line is code. */
+/** Lines indented by this many columns more than their item or footnote are code. */
 const CODE_INDENT = 4;
-/** What of an item's text further than this is code already. */
+/** With more blanks than this after its marker, the text of a list item is code. */
 const MOST_BEHIND_MARKER = 4;
 
 const SHOWN_AS_IT_IS = /^[ \t]*<(?:pre|script|style|textarea)(?=[\s>]|$)/i;
 const SHOWN_END = /<\/(?:pre|script|style|textarea)>/i;
 const BLOCK_MARK = /^[ \t]*(%%|\$\$)/;
 
-/** A line without the marks of the block quotes that it stands in. */
+/** Line without the marks of its block quotes. */
 interface QuotedLine {
   readonly quotes: number;
   readonly said: string;
@@ -33,12 +33,12 @@ function quotedLine(line: string): QuotedLine {
   return { quotes: marks.split('>').length - 1, said: line.slice(marks.length) };
 }
 
-/** The items and footnotes that a line may go on with, by the column that their text begins in, innermost last. */
+/** List items and footnotes that a line may continue, as the columns of their text, innermost last. */
 class Containers {
-  /** For each depth of block quotes. */
+  /** One list for each depth of block quotes. */
   #texts: number[][] = [[]];
 
-  /** Goes to a depth of quotes; what was begun within those that ended has ended. */
+  /** Enters a quote depth. Items inside quotes that ended are dropped. */
   enter(quotes: number): number[] {
     this.#texts = this.#texts.slice(0, quotes + 1);
     while (this.#texts.length <= quotes) this.#texts.push([]);
@@ -46,7 +46,7 @@ class Containers {
   }
 }
 
-/** Where what an item says begins in a line; the columns of the items that begin there are added. */
+/** Returns the offset of an item's text in a line, and adds the columns of the items that start there. */
 function enterItems(said: string, texts: number[]): number {
   let at = 0;
   let column = 0;
@@ -62,23 +62,23 @@ function enterItems(said: string, texts: number[]): number {
   return at;
 }
 
-/** Reads a text line by line for what is in it as it is written, as a formula, or not at all. */
+/** Scans a text line by line for parts that are shown as source, as a formula, or not at all. */
 class HiddenScanner {
   readonly found: Range[] = [];
   readonly #fences: RangeWalk;
   readonly #containers = new Containers();
-  /** Whether a line may go on with the paragraph of the one before it: code cannot begin there. */
+  /** Whether a line may continue the previous line's paragraph. If so, indented code cannot start. */
   #isInParagraph = false;
   #paragraphFrom: number;
   #quotes = 0;
-  /** How many quotes a block of HTML stands in that is not closed yet. */
+  /** Quote depth of an HTML block that is not closed yet. */
   #shownIn: number | null = null;
-  /** Marks that nothing closes behind the place where the scan is. */
+  /** Marks without a closing mark after the current position. */
   readonly #unclosed = new Set<string>();
 
   /**
-   * @param text as it is written
-   * @param filled the text with filling in place of code and comments
+   * @param text the text as written
+   * @param filled the text with code and comments replaced
    */
   constructor(
     private readonly text: string,
@@ -102,7 +102,7 @@ class HiddenScanner {
     return this.found;
   }
 
-  /** Fenced code may begin an item. */
+  /** Handles fenced code, which may start a list item. */
   #fence(at: number, { from, to }: Range): number {
     this.#endParagraph(at);
     if (at === from && this.#shownIn === null) {
@@ -115,7 +115,7 @@ class HiddenScanner {
     return to;
   }
 
-  /** @returns where to go on */
+  /** @returns the offset at which to continue */
   #line(at: number, end: number): number {
     const line = this.filled.slice(at, end);
     const { quotes, said } = quotedLine(line);
@@ -134,7 +134,7 @@ class HiddenScanner {
     this.#quotes = quotes;
     const texts = this.#containers.enter(quotes);
     const indent = columns(INDENT.exec(said)?.[0] ?? '');
-    // An item in an item is one, however far it is indented.
+    // A nested item is an item, however far it is indented.
     const isItem = ITEM.test(said);
     while ((texts.at(-1) ?? 0) > indent && !said.startsWith(FILLING.other)) texts.pop();
     return !this.#isInParagraph && indent >= (texts.at(-1) ?? 0) + CODE_INDENT && !(isItem && texts.length > 0);
@@ -160,7 +160,7 @@ class HiddenScanner {
     return end + 1;
   }
 
-  /** A comment or formula that begins a line and is not closed in it goes on over blank lines. */
+  /** Handles a comment or formula that starts a line and is not closed in it. It may contain blank lines. */
   #blockEnd(said: string, at: number, end: number): number | null {
     const [all, mark = ''] = BLOCK_MARK.exec(said) ?? [];
     if (all === undefined || this.#unclosed.has(mark) || said.includes(mark, all.length)) return null;
@@ -175,7 +175,7 @@ class HiddenScanner {
     return this.#paragraphFrom;
   }
 
-  /** Whether a mark that begins a line closes what the paragraph has begun before it. */
+  /** Reports whether a mark at the start of a line closes one that the paragraph opened before. */
   #closesInline(mark: string, at: number, end: number): boolean {
     const from = this.#paragraphFrom;
     if (!this.#isInParagraph || !this.filled.slice(from, at).includes(mark)) return false;
@@ -212,10 +212,10 @@ class HiddenScanner {
 }
 
 /**
- * What of a note's text Obsidian shows as it is written, as a formula or not at all, besides fenced and inline code and HTML comments, in
- * the order of the text and without overlap: code that is only indented, `<pre>` and the like, `%%` comments, `$` and `$$` formulas. In one pass, linear on
- * any text.
- * @param filled the text with `FILLING` in place of code and comments, line breaks kept
+ * Returns the parts of a note's text that Obsidian shows as source, as a formula or not at all, in order and without overlap: indented
+ * code, `<pre>` and the like, `%%` comments, `$` and `$$` formulas. Fenced and inline code and HTML comments are not included. One pass,
+ * linear for any text.
+ * @param filled the text with code and comments replaced by `FILLING`, line breaks kept
  */
 export function hiddenParts(text: string, filled: string, from: number, fences: readonly Range[]): Range[] {
   return new HiddenScanner(text, filled, from, fences).scan();

@@ -2,19 +2,19 @@ import { type MarkdownParts, markdownParts, type Range } from '../../text/markdo
 import { RangeWalk, without } from '../links/range-walk.ts';
 import { FILLING, hiddenParts } from './hidden-parts.ts';
 
-/** A note's text, divided. */
+/** Parts of a note's text. */
 export interface ProseParts extends MarkdownParts {
-  /** What of it is neither, nor fenced code or an HTML comment: `hiddenParts`. */
+  /** Parts from `hiddenParts`, which are not prose. */
   readonly hidden: readonly Range[];
 }
 
 const NONE: readonly Range[] = [];
 
-/** A text without any of these has no more than `markdownParts` finds. */
+/** A text without any of these has no hidden parts. */
 const MARKS = ['%%', '$', '    ', '\t'];
 const HTML = /<(?:pre|script|style|textarea)/i;
 
-/** The text with filling in place of some of its parts. */
+/** Replaces parts of a text by filling, keeping line breaks. */
 function filledText(text: string, parts: readonly (Range & { readonly filling: string })[]): string {
   if (parts.length === 0) return text;
   const pieces: string[] = [];
@@ -35,16 +35,16 @@ function filled(text: string, { fences, spans, comments }: MarkdownParts): strin
   );
 }
 
-/** The ranges that begin outside of the others. */
+/** Returns the ranges that start outside of the holes. */
 function outside(ranges: readonly Range[], holes: readonly Range[]): Range[] {
   const walk = new RangeWalk(holes);
   return ranges.filter(({ from }) => (walk.at(from)?.from ?? from + 1) > from);
 }
 
 /**
- * Divides a note's text as `markdownParts` does, and takes out of its prose and inline code what Obsidian shows as it is written, as a
- * formula or not at all: there are no links, tags and citations in it (rulings, vault 5). This is what counts as prose of a note everywhere.
- * @param from where the body begins
+ * Splits a note's text like `markdownParts`, and removes from prose and inline code what Obsidian shows as source, as a formula or not at
+ * all: it contains no links, tags or citations (rulings, vault 5). All code uses this definition of prose.
+ * @param from offset of the body
  */
 export function proseParts(text: string, from = 0): ProseParts {
   const parts = markdownParts(text, from);

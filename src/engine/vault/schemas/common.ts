@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { onDemand } from '../../platform/on-demand.ts';
 
-/** What every operation on a vault may be told. */
+/** Option of all vault operations. */
 export const vaultOption = {
   vault: z
     .string()
-    // Whoever writes a variable that is not set means no folder at all, and least of all this one.
+    // An empty value mostly comes from an unset shell variable. It must not mean the current folder.
     .min(1, 'no folder is named; leave it out, or name one')
     .optional()
     .describe(
@@ -15,17 +15,17 @@ export const vaultOption = {
 
 export const layerSchema = onDemand(() => z.enum(['hot', 'warm', 'cold']));
 
-/** Notes that a note is at odds with, and what their headers say of who found it, when and why. */
+/** Notes that contradict a note, and who found that, when and why, according to the headers. */
 export const disputesSchema = onDemand(() => z.array(z.object({ path: z.string(), found: z.array(z.string()) })));
 
-/** Something of which there are several kinds, and how many notes each has. */
+/** Name of a kind, and its number of notes. */
 const count = onDemand(() => z.object({ name: z.string(), notes: z.int() }));
 export const countsSchema = onDemand(() => z.array(count()));
 
-/** What a change of notes does to one file; `diff` in the unified form, without the file's head. */
+/** Change of one file. `diff` is unified, without the file header. */
 export const fileChangeSchema = onDemand(() => z.object({ path: z.string(), diff: z.string() }));
 
-/** Options of commands that show what they would do, and do it only when told. */
+/** Options of commands that are a dry run by default. */
 export const dryByDefault = {
   write: z.boolean().default(false).describe('apply the changes (default: dry run)'),
   dryRun: z.boolean().default(false).describe('show the changes without applying them (default)'),

@@ -52,7 +52,10 @@ export const supersedeInput = onDemand(() =>
   }),
 );
 
-/** `similar`: notes that say nearly the same, the nearest first; `likeness` from 0 to 1, of what is `alike`. `opposite`: notes that seem to say the opposite. */
+/**
+ * `similar`: notes with nearly the same content, most similar first. `likeness`: from 0 to 1, for the part named by `alike`. `opposite`:
+ * notes that seem to say the opposite.
+ */
 export const addNoteOutput = onDemand(() =>
   z.object({
     path: z.string(),
@@ -65,7 +68,10 @@ export const addNoteOutput = onDemand(() =>
     opposite: z.array(z.object({ path: z.string(), name: z.string() })),
   }),
 );
-/** What became of each note; `changed` false: it was so already. `unconfirmed`: places that a confirmed note cites, and that could not be compared with anything. */
+/**
+ * Result for each note. `changed` is false if it had that status already. `unconfirmed`: places that a confirmed note cites, but that
+ * could not be compared.
+ */
 export const noteStatusOutput = onDemand(() =>
   z.object({
     notes: z.array(

@@ -40,7 +40,12 @@ const packedNote = onDemand(() =>
     stale: z.array(staleCode()).optional(),
   }),
 );
-/** `tokens`: how long the page is. `replaces`: paths of found notes that a note replaces; `foundBy`: that of the one whose `score` and `parts` these are. `contradicts`: paths of notes that a note is at odds with, while nobody has decided; `disputes`: who found each, and why. `stale`: code that it cites and that is not what it was (`changed`: on which day, where only that is known), is gone, or has no such line (`missing`). `leftOut`: found, and why it is not in the page: no room, archived, or superseded without a note that holds instead. */
+/**
+ * `tokens`: length of the page. `replaces`: paths of found notes that a note replaces. `foundBy`: the one to which `score` and `parts`
+ * belong. `contradicts`: paths of notes with an unresolved contradiction. `disputes`: who found each, and why. `stale`: cited code that
+ * changed (`changed`: the day, if only that is known), is gone, or has no such line (`missing`). `leftOut`: found notes that are not on
+ * the page, and why: no room, archived, or superseded without a valid replacement.
+ */
 export const packOutput = onDemand(() =>
   z.object({
     task: z.string(),

@@ -28,11 +28,15 @@ export const summaryInput = onDemand(() => z.object(vaultOption));
 const scorePart = onDemand(() =>
   z.object({ word: z.string(), field: z.enum(['name', 'alias', 'tag', 'project', 'description', 'path']), points: z.number() }),
 );
-/** How a score came about: docs/protocols/vault.md, "Search". */
+/** Parts of a score: docs/protocols/vault.md, "Search". */
 export const scoreParts = onDemand(() =>
   z.object({ words: z.array(scorePart()), allWords: z.boolean(), bonus: z.number(), factor: z.number() }),
 );
-/** `updated`: empty where the header has none. `replacedBy`: the path of the note in front of it that takes its place. `supersededBy`: that of one that was not found. `disputes`: notes that it contradicts while nobody has decided, three at most. `content`: its text without the header, where it was asked for. */
+/**
+ * `updated`: empty if the header has none. `replacedBy`: path of the replacement, which is listed before it. `supersededBy`: path of a
+ * replacement that was not found. `disputes`: at most three notes with an unresolved contradiction. `content`: text without the header, if
+ * requested.
+ */
 const searchResult = onDemand(() =>
   z.object({
     path: z.string(),
@@ -52,11 +56,11 @@ const searchResult = onDemand(() =>
     content: z.string().optional(),
   }),
 );
-/** `total`: how many were found, before the answer was cut. */
+/** `total`: number of notes found, before `top` limits the results. */
 export const searchOutput = onDemand(() => z.object({ query: z.string(), total: z.int(), results: z.array(searchResult()) }));
 
 const briefNote = onDemand(() => z.object({ path: z.string(), name: z.string(), project: z.string(), updated: z.string() }));
-/** `vault`: its folder. Counts with the largest first; archived notes are in `statuses` and `total` alone. `hot`: the newest of them. */
+/** `vault`: root folder. Counts are sorted, largest first. Archived notes count only in `statuses` and `total`. `hot`: newest hot notes. */
 export const summaryOutput = onDemand(() =>
   z.object({
     vault: z.string(),
@@ -69,7 +73,7 @@ export const summaryOutput = onDemand(() =>
     hot: z.array(briefNote()),
   }),
 );
-/** Of a search: with `--summary` the other one. */
+/** Output of a search; with `--summary` the summary instead. */
 export const foundOutput = onDemand(() => z.union([searchOutput(), summaryOutput()]));
 
 export type SearchInput = Checked<typeof searchInput>;

@@ -45,7 +45,7 @@ export const settleInput = onDemand(() =>
 );
 export const watchInput = onDemand(() => z.object(vaultOption));
 
-/** `problems`: how many errors the doctor names. `written`: the files that changed, from the vault's folder. */
+/** `problems`: number of errors that `doctor` reports. `written`: changed files, relative to the vault's root. */
 export const indexOutput = onDemand(() =>
   z.object({
     vault: z.string(),
@@ -69,10 +69,10 @@ const layer = onDemand(() =>
     newest: z.array(z.object({ path: z.string(), name: z.string(), project: z.string() })),
   }),
 );
-/** Archived notes are in no layer. `days`: how old a note of it is at most; `null` for any age. */
+/** Archived notes are in no layer. `days`: largest age of a note in the layer; `null` for any age. */
 export const layersOutput = onDemand(() => z.object({ vault: z.string(), layers: z.array(layer()), written: z.array(z.string()) }));
 const badLink = onDemand(() => z.object({ path: z.string(), line: z.int(), target: z.string() }));
-/** Issue and docs/protocols/vault.md, "Links". */
+/** Report as in seed 2 and docs/protocols/vault.md, "Links". */
 export const reportOutput = onDemand(() =>
   z.object({
     total: z.int(),
@@ -83,7 +83,7 @@ export const reportOutput = onDemand(() =>
     ambiguous: z.array(badLink().extend({ candidates: z.array(z.string()) })),
   }),
 );
-/** What was written, or would be: `written` says which. */
+/** Changes that were written, or would be in a dry run (`written` is false). */
 export const linkOutput = onDemand(() =>
   z.object({ written: z.boolean(), links: z.int(), files: z.array(fileChangeSchema().extend({ links: z.int() })) }),
 );
@@ -96,9 +96,9 @@ const mocFile = onDemand(() =>
     problems: z.array(z.object({ line: z.int(), message: z.string() })),
   }),
 );
-/** `sections`: those that a collector filled; `unknown`: those of which none has the name. */
+/** `sections`: sections that a collector filled. `unknown`: sections without a collector. */
 export const mocOutput = onDemand(() => z.object({ written: z.boolean(), files: z.array(mocFile()) }));
-/** `withHeader`: before. */
+/** `withHeader`: number before the migration. */
 export const migrateOutput = onDemand(() =>
   z.object({
     written: z.boolean(),
@@ -121,10 +121,10 @@ const finding = onDemand(() =>
 export const doctorOutput = onDemand(() =>
   z.object({ vault: z.string(), notes: z.int(), findings: z.array(finding()), errors: z.int(), warnings: z.int() }),
 );
-/** `changes`: of notes, until it was ended. */
+/** `changes`: number of changed notes until the command was interrupted. */
 export const watchOutput = onDemand(() => z.object({ vault: z.string(), notes: z.int(), changes: z.int() }));
 
-/** Of linking: with `--report` the other one. */
+/** Output of linking; with `--report` the report instead. */
 export const linkedOutput = onDemand(() => z.union([linkOutput(), reportOutput()]));
 
 export type IndexInput = Checked<typeof indexInput>;

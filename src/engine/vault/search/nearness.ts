@@ -5,18 +5,18 @@ import { isLinkTargetOf } from '../links/auto-link.ts';
 import { comparable } from '../notes/comparable.ts';
 import type { Note } from '../notes/note.ts';
 
-/** Nobody misspells more of a word than this. */
+/** Largest share of a word that may differ in a misspelling. */
 const MOST_SHARE = 0.25;
-/** Longer texts are compared as far as this. */
+/** Longer texts are cut to this length, in UTF-16 code units. */
 const LONGEST = 80;
-/** What is the whole of one name and a part of another is about as near as one wrong letter; a shorter one is a part of everything. */
+/** Shortest text for which containment counts, about as much as one wrong letter. Shorter ones are contained in too many names. */
 const SHORTEST_PART = 4;
 
-/** A row of the table of distances, made once: most of the time would go into making them. */
+/** Rows of the distance table, reused because allocating them would dominate the running time. */
 let before = new Uint8Array(LONGEST + 1);
 let now = new Uint8Array(LONGEST + 1);
 
-/** The distances of the beginnings of `other` to one letter more of `one`; gives the least of them. */
+/** Computes the next row of the distance table, for one more letter of `one`. Returns its minimum. */
 function nextRow(letter: number, row: number, other: string): number {
   let least = row;
   now[0] = row;
@@ -29,7 +29,7 @@ function nextRow(letter: number, row: number, other: string): number {
   return least;
 }
 
-/** How many letters must be put in, left out or replaced to make one text of the other (Levenshtein); infinite for more than `most`. */
+/** Returns the Levenshtein distance of two texts; infinite if it exceeds `most`. */
 function editDistance(one: string, other: string, most: number): number {
   for (let at = 0; at <= other.length; at += 1) before[at] = at;
   for (let row = 1; row <= one.length; row += 1) {
@@ -40,7 +40,7 @@ function editDistance(one: string, other: string, most: number): number {
   return distance > most ? Number.POSITIVE_INFINITY : distance;
 }
 
-/** As spellings are compared: `Deploy-Freeze` and `deploy_freeze` are the same words. */
+/** Normalizes a spelling: `Deploy-Freeze` and `deploy_freeze` are equal. */
 function wordsOf(text: string): string {
   return comparable(text)
     .replace(/[\s_-]+/g, ' ')
@@ -48,16 +48,16 @@ function wordsOf(text: string): string {
     .slice(0, LONGEST);
 }
 
-/** What is looked for, as `wordsOf` gives it, with what tells quickly that something else is not like it. */
+/** Search term, normalized by `wordsOf`, with data that quickly rules out dissimilar spellings. */
 class Wanted {
-  /** Two letters each that stand side by side. */
+  /** Pairs of adjacent code units. */
   readonly #pairs = new Set<number>();
 
   constructor(readonly text: string) {
     for (let at = 1; at < text.length; at += 1) this.#pairs.add(pairAt(text, at));
   }
 
-  /** How far a spelling is from it; infinite for what nobody would take for it. @param spelling as `wordsOf` gives it */
+  /** Returns the distance of a spelling; infinite if it is not similar. @param spelling normalized by `wordsOf` */
   distanceTo(spelling: string): number {
     const { text } = this;
     if (text !== '' && text === spelling) return 0;
@@ -69,7 +69,7 @@ class Wanted {
     return isLike ? editDistance(text, spelling, most) : Number.POSITIVE_INFINITY;
   }
 
-  /** Each letter that differs takes two pairs away, and no more. */
+  /** Counts common pairs. Each differing letter removes at most two. */
   #pairsIn(spelling: string): number {
     let count = 0;
     for (let at = 1; at < spelling.length; at += 1) if (this.#pairs.has(pairAt(spelling, at))) count += 1;
@@ -81,14 +81,14 @@ function pairAt(text: string, at: number): number {
   return text.charCodeAt(at - 1) * 65_536 + text.charCodeAt(at);
 }
 
-/** A value that could stand in the place of another. */
+/** A known value to suggest for another. */
 export interface NearValue {
   readonly value: string;
-  /** Whether the other one is likely to be this one, misspelled. */
+  /** Whether the other value is probably a misspelling of this one. */
   readonly isNear: boolean;
 }
 
-/** The values that are known, those that are spelled most like this one first. */
+/** Returns the known values, most similar spelling first. */
 export function byNearness(value: string, known: readonly string[]): NearValue[] {
   const wanted = new Wanted(wordsOf(value));
   return known
@@ -98,10 +98,10 @@ export function byNearness(value: string, known: readonly string[]): NearValue[]
     .map(({ near }) => near);
 }
 
-/** A note that somebody may have meant. */
+/** Note that may have been meant. */
 export interface NearNote {
   readonly path: string;
-  /** How a link names it: the spelling that is most like what was written. */
+  /** Link target of the note: its spelling that is most similar to the written one. */
   readonly target: string;
 }
 
@@ -118,7 +118,7 @@ function nearest(index: VaultIndex, wanted: Wanted, { id, path: file, name }: No
     .slice(0, 1);
 }
 
-/** The notes that are called nearly what a dead link says, the nearest first, then by path. Costs a look at each note. */
+/** Returns notes whose names are similar to a dead link, nearest first, then by path. Compares every note. */
 export function nearNotes(index: VaultIndex, target: string, most: number): NearNote[] {
   const wanted = new Wanted(wordsOf(target.replace(/\.md$/i, '')));
   const near = Array.from(index.notes()).flatMap((note) => nearest(index, wanted, note));

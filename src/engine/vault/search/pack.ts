@@ -12,28 +12,28 @@ import { type HoldingAnswer, type NotHolding, searchHolding } from './search-hol
 import { taskQuery } from './task-words.ts';
 import type { WordIndex } from './word-index.ts';
 
-/** Code that a note cites and that is not any more what it was. */
+/** Cited code that has changed or disappeared. */
 export interface StaleCode {
   readonly path: string;
   readonly line: number | null;
   readonly reason: StaleCitation['reason'];
-  /** The day of the last change, where it is told by that; `null` for what is gone, and where the cited text was compared. */
+  /** Day of the last change, if staleness was detected by it; `null` if the code is gone, or the cited text was compared. */
   readonly changed: string | null;
 }
 
-/** What a pack is made of. */
+/** Source of the notes for a pack. */
 export interface PackSource {
   readonly index: VaultIndex;
-  /** Of the same notes; `null` looks at every note. */
+  /** Word index of the same notes. If `null`, every note is searched. */
   readonly words: WordIndex | null;
-  /** The text of a note without its header. @throws CortexError */
+  /** Returns the text of a note without its header. @throws CortexError */
   body(path: string): string;
 }
 
 export interface PackRequest extends Present {
-  /** What is to be done, in a person's words. */
+  /** Planned action, in natural language. */
   readonly task: string;
-  /** How long the page may be, in tokens of four bytes. */
+  /** Largest length of the page, in tokens of four bytes. */
   readonly tokens: number;
   readonly filters?: Partial<Omit<VaultQuery, 'query'>>;
 }
@@ -43,20 +43,20 @@ export interface PackedNote {
   readonly id: string;
   readonly name: string;
   readonly status: string;
-  /** Empty where it has none. */
+  /** Empty if unknown. */
   readonly updated: string;
   readonly layer: Layer;
   readonly score: number;
   readonly parts: ScoreParts;
   readonly tokens: number;
-  /** Only the beginning of it is there. */
+  /** Whether the text was cut. */
   readonly cut: boolean;
-  /** The paths of the notes that it replaces, as far as they were found. */
+  /** Paths of the found notes that it replaces. */
   readonly replaces?: readonly string[];
-  /** The replaced note that was found in its stead: `score` and `parts` are of that one. */
+  /** Path of the replaced note that was found, to which `score` and `parts` belong. */
   readonly foundBy?: string;
   readonly contradicts?: readonly string[];
-  /** Who found that it contradicts others, and why. */
+  /** Who found contradictions with other notes, and why. */
   readonly disputes?: readonly Dispute[];
   readonly stale?: readonly StaleCode[];
 }
@@ -65,11 +65,11 @@ export interface ContextPack {
   readonly markdown: string;
   readonly json: {
     readonly task: string;
-    /** How long the page is. */
+    /** Length of the page. */
     readonly tokens: number;
-    /** In the order of the page, which is that of the scores. */
+    /** Sorted by score, as on the page. */
     readonly notes: readonly PackedNote[];
-    /** Those that have no room, then those that do not hold. */
+    /** Notes without room on the page, then outdated notes. */
     readonly leftOut: readonly NotHolding[];
   };
 }
@@ -91,9 +91,9 @@ class Page {
   readonly notes: PackedNote[] = [];
   readonly leftOut: NotHolding[] = [];
   #text = '';
-  /** In bytes. */
+  /** Remaining bytes. */
   #room: number;
-  /** A note had to be cut: nothing follows it. */
+  /** Whether a note had to be cut. Nothing follows it. */
   #isFull = false;
 
   constructor(room: number) {
@@ -104,14 +104,14 @@ class Page {
     return this.#text;
   }
 
-  /** Adds the note, or its beginning, or the reason why it is not there. */
+  /** Adds a note or its beginning, or records why it was left out. */
   add(result: PageNote, body: (path: string) => string): void {
     const reason = this.#isFull ? 'the page is full' : this.#tryToAdd(result, body);
     const { note, score } = result;
     if (reason !== null) this.leftOut.push({ path: note.path, name: note.name, score, reason });
   }
 
-  /** @returns why not, or `null` */
+  /** Tries to add a note. @returns the reason for a failure, or `null` */
   #tryToAdd(result: PageNote, body: (path: string) => string): string | null {
     let whole: string;
     try {
@@ -120,14 +120,14 @@ class Page {
       if (error instanceof CortexError) return describeError(error);
       throw error;
     }
-    // What is longer than the room does not fit, so its end need not be looked at.
+    // Text beyond this length cannot fit, so it is not processed.
     const text = pageText(whole.slice(0, 2 * this.#room)).trim();
     if (whole.length <= 2 * this.#room && this.#put(result, text, false)) return null;
     if (this.#putBeginning(result, text)) return null;
     return 'not even its first paragraph fits';
   }
 
-  /** As many paragraphs as fit; a beginning that says nothing is none. */
+  /** Adds as many paragraphs as fit, unless they are only headings. */
   #putBeginning(result: PageNote, text: string): boolean {
     const ends = [...text.matchAll(/\n[ \t]*\n\s*/g)].map(({ index }) => index);
     let fits = 0;
@@ -171,7 +171,7 @@ class Page {
 
 const NOTHING: HoldingAnswer = { total: 0, results: [], leftOut: [] };
 
-/** What a search for a task found, and how much room there is for it. */
+/** Result of the search for a task, and the room on the page. */
 interface Found {
   readonly annotated: readonly PageNote[];
   readonly notHolding: readonly NotHolding[];
@@ -187,12 +187,12 @@ function findFor({ index, words }: PackSource, { task, tokens, filters, ...prese
   const isFiltered = hot || [projects, types, tags, statuses].some(({ length }) => length > 0);
   const answer = { found: total, isFiltered, areOutdated: leftOut.length > 0 };
   const annotated = results.length === 0 ? [] : annotateDisputed(index, results);
-  // With the largest number that may stand in the head it is as long as it can be.
+  // The head with the largest possible number is an upper bound of its length.
   const room = tokens * TOKEN_BYTES - Buffer.byteLength(pageHead(task, total, answer));
   return { annotated, notHolding: leftOut, answer, room };
 }
 
-/** @param left notes that are not to be there, and why */
+/** Fills a page. @param left notes to leave out, and why */
 function fill({ annotated, room }: Found, body: PackSource['body'], left: readonly NotHolding[] = []): Page {
   const page = new Page(room);
   const reasons = new Map(left.map((note) => [note.path, note]));
@@ -210,16 +210,15 @@ function packOf(task: string, { answer, notHolding }: Found, page: Page): Contex
   return { markdown, json: { task, tokens: tokensOf(markdown), notes: page.notes, leftOut } };
 }
 
-/** Says which of some notes cite code that is not any more what it was. */
+/** Returns the stale citations of some notes. */
 export type AskStale = (notes: readonly Note[]) => Promise<readonly StaleCitation[]>;
 
 /**
- * The best notes for a task that hold on one page (decisions 0010, "Context pack", and 0031): in the order of their scores for the task's
- * words, until the page is full; the last one may be cut. What others wrote stands between fences that nothing in it can close. Each note says which code it cites
- * that has changed since; that takes room: a note for which there is none any more is left out, and none takes its place, of which nobody
- * has asked.
- * @param ask is asked once, of notes that are on the page and cite code; not where there are none
- * @throws what `ask` throws: a note that cannot be read is left out with the reason
+ * Returns one page with the best current notes for a task, sorted by score (decisions 0010, "Context pack", and 0031). The last note may
+ * be cut. Note texts are inside fences that they cannot close. Each note lists cited code that has changed since. Because this takes room,
+ * a note may be left out in the end. No other note replaces it, since its citations were not checked.
+ * @param ask called at most once, with the notes on the page that cite code
+ * @throws what `ask` throws. A note that cannot be read is left out, with the reason.
  */
 export async function contextPack(source: PackSource, request: PackRequest, ask: AskStale): Promise<ContextPack> {
   const found = findFor(source, request);

@@ -1,13 +1,13 @@
 import { partitionPoint } from '../../text/partition-point.ts';
 
-/** The place of a number in an ascending list, or where it belongs. */
+/** Returns the index of a number in an ascending list, or the index at which to insert it. */
 function placeOf(list: readonly number[], wanted: number): number {
-  // Most are added in ascending order.
+  // Numbers are mostly added in ascending order.
   if (list.length === 0 || (list.at(-1) ?? 0) < wanted) return list.length;
   return partitionPoint(list.length, (index) => (list[index] ?? 0) < wanted);
 }
 
-/** Which numbers belong to a text; ascending, each once. */
+/** Sets of numbers by text, each ascending. */
 export class Postings {
   readonly #lists = new Map<string, number[]>();
 
@@ -25,7 +25,7 @@ export class Postings {
     }
   }
 
-  /** @returns whether the text has none left */
+  /** Removes a number. @returns whether the text has no numbers left */
   remove(text: string, number: number): boolean {
     const list = this.#lists.get(text) ?? [];
     const place = placeOf(list, number);
@@ -36,12 +36,12 @@ export class Postings {
   }
 }
 
-/** Numbers for things that come and go: one that was given back is given out again. */
+/** Assigns numbers to values, and reuses released ones. */
 export class Numbers<T> {
   readonly #things: (T | null)[] = [];
   readonly #free: number[] = [];
 
-  /** As many as there may be numbers. */
+  /** Upper bound of the numbers in use. */
   get limit(): number {
     return this.#things.length;
   }

@@ -1,8 +1,8 @@
-// Our own, because the formula is part of the specification: docs/decisions/0049-own-code.md
+// Own code, because the formula is part of the specification: docs/decisions/0049-own-code.md
 import { comparable } from '../notes/comparable.ts';
 import type { Layer, NoteHead } from '../notes/note.ts';
 
-/** Where a word of a query was found. */
+/** Field that contains a word of a query. */
 export type ScoredField = 'name' | 'alias' | 'tag' | 'project' | 'description' | 'path';
 
 /** One match of one word. */
@@ -12,15 +12,15 @@ export interface ScoredWord {
   readonly points: number;
 }
 
-/** How a score came about: `(points × 1.5 where all words match + bonus) × factor`. */
+/** Parts of a score: `(points × 1.5 if all words match + bonus) × factor`. */
 export interface ScoreParts {
   /** In the order of the query, then of the fields. */
   readonly words: readonly ScoredWord[];
-  /** Two words or more, and each was found: the points count half as much again. */
+  /** Whether there are at least two words and all were found. Multiplies the points by 1.5. */
   readonly allWords: boolean;
-  /** For how recently the note was updated. */
+  /** Bonus for recently updated notes. */
   readonly bonus: number;
-  /** For archived and superseded notes. */
+  /** Factor below 1 for archived and superseded notes. */
   readonly factor: number;
 }
 
@@ -29,16 +29,16 @@ export interface Score {
   readonly parts: ScoreParts;
 }
 
-/** What of a note is compared with words, made comparable once. */
+/** Normalized fields of a note, to compare with words. */
 export interface ScoredText {
-  /** The name, the description and the path without `.md`, divided by line ends: no word reaches from one to the next. */
+  /** Name, description and path without `.md`, separated by line ends, so that no word matches across fields. */
   readonly text: string;
   readonly nameEnd: number;
   readonly descriptionEnd: number;
-  /** Other names, divided by line ends; empty for most notes. */
+  /** Aliases, separated by line ends; empty for most notes. */
   readonly aliases: string;
   readonly tags: readonly string[];
-  /** The tags, and each part of a nested one: `backend` of `area/backend`. */
+  /** Tags, and the parts of nested ones: `backend` of `area/backend`. */
   readonly tagParts: readonly string[];
   readonly project: string;
 }
@@ -50,7 +50,10 @@ const DESCRIPTION = 8;
 const PATH = 16;
 const ALIAS = 32;
 
-/** Seed 2, "Match Type", in its order, and what Obsidian's users expect besides (rulings, vault 10): an alias is a name. */
+/**
+ * Fields and points as in seed 2, "Match Type", in its order. In addition, an alias counts as a name, as Obsidian's users expect (rulings,
+ * vault 10).
+ */
 const FIELDS: readonly { readonly bit: number; readonly field: ScoredField; readonly points: number }[] = [
   { bit: NAME, field: 'name', points: 10 },
   { bit: ALIAS, field: 'alias', points: 10 },
@@ -62,14 +65,14 @@ const FIELDS: readonly { readonly bit: number; readonly field: ScoredField; read
 
 const fieldsIn = (found: number) => FIELDS.filter(({ bit }) => (found & bit) !== 0);
 
-/** What a word counts for, by the fields that it was found in. */
+/** Points of a word by the bit set of fields that contain it. */
 const POINTS = Array.from({ length: 64 }, (_, found) => fieldsIn(found).reduce((sum, { points }) => sum + points, 0));
 
 const EXTENSION = '.md';
 const ALL_WORDS_FACTOR = 1.5;
 const LAYER_BONUS: Readonly<Record<Layer, number>> = { hot: 2, warm: 1, cold: 0 };
 
-/** Of a note that has not been replaced nor put away. */
+/** Factor of a note that is neither archived nor superseded. */
 const FULL_FACTOR = 1;
 
 function statusFactor(status: string): number {
@@ -77,20 +80,22 @@ function statusFactor(status: string): number {
   return status === 'superseded' ? 0.5 : FULL_FACTOR;
 }
 
-/** The words of a query: each once, comparable, without those of a single code point (rulings, vault 1). */
+/** Returns the distinct normalized words of a query, without those of a single code point (rulings, vault 1). */
 export function queryWords(query: string): string[] {
   const words = comparable(query).split(/\s+/);
   return [...new Set(words)].filter((word) => word.length > ((word.codePointAt(0) ?? 0) > 0xffff ? 2 : 1));
 }
 
-/** The path that is compared. The extension goes first: what stands behind a capital sigma decides which small one it is. */
+/**
+ * Returns the path to compare. The extension is removed before lower-casing: the small form of a capital sigma depends on what follows it.
+ */
 function comparedPath({ path }: NoteHead): string {
   return path.endsWith(EXTENSION) ? path.slice(0, -EXTENSION.length) : path;
 }
 
-/** Whether one of the words is anywhere in what `scoredText` is made of. Most notes have none of them, and this is told sooner. */
+/** Reports whether any of the words occurs in a note's fields. Most notes contain none, and this check is faster than scoring. */
 export function mayHold(note: NoteHead, words: readonly string[]): boolean {
-  // No word has a line end in it.
+  // Words contain no line ends.
   const text = comparable(
     `${note.name}\n${note.description}\n${comparedPath(note)}\n${note.project}\n${note.tags.join('\n')}\n${note.aliases.join('\n')}`,
   );
@@ -98,12 +103,12 @@ export function mayHold(note: NoteHead, words: readonly string[]): boolean {
   return false;
 }
 
-/** Tags, with each part of nested ones; most notes have none of those. */
+/** Returns tags and the parts of nested ones. Most notes have no nested tags. */
 function partsOf(tags: readonly string[]): readonly string[] {
   return tags.some((tag) => tag.includes('/')) ? tags.flatMap((tag) => [tag, ...tag.split('/')]) : tags;
 }
 
-/** What is compared with the words of a query, made of a note. */
+/** Returns the normalized fields of a note. */
 export function scoredText(note: NoteHead): ScoredText {
   const name = comparable(note.name);
   const description = comparable(note.description);
@@ -119,7 +124,7 @@ export function scoredText(note: NoteHead): ScoredText {
   };
 }
 
-/** In which fields a word is: anywhere in what is read as text, and as the whole of a keyword. */
+/** Returns the fields that contain a word: as a substring of texts, and as a whole tag or project. */
 function fieldsWith({ text, nameEnd, descriptionEnd, aliases, tagParts, project }: ScoredText, word: string): number {
   let found = (tagParts.includes(word) ? TAG : 0) | (project === word ? PROJECT : 0);
   let at = text.indexOf(word);
@@ -134,7 +139,7 @@ function fieldsWith({ text, nameEnd, descriptionEnd, aliases, tagParts, project 
   return at === -1 ? found : found | PATH;
 }
 
-/** What the words count for in a note, before it is looked at how recent it is and how it stands. 0: none was found. */
+/** Returns the points of the words in a note, without recency and status. 0 if no word was found. */
 export function pointsOf(text: ScoredText, words: readonly string[]): number {
   let sum = 0;
   let areAll = words.length > 1;
@@ -146,15 +151,15 @@ export function pointsOf(text: ScoredText, words: readonly string[]): number {
   return areAll ? sum * ALL_WORDS_FACTOR : sum;
 }
 
-/** The score of a note with these points. */
+/** Returns the score of a note with these points. */
 export function scoreOf(points: number, layer: Layer, status: string): number {
   return (points + LAYER_BONUS[layer]) * statusFactor(status);
 }
 
 /**
  * Scores a note (seed 2, "When you search for keywords"; rulings, vault 1).
- * @param words of `queryWords`
- * @returns `null` when no word was found: a recent note is no answer by that alone
+ * @param words from `queryWords`
+ * @returns `null` if no word was found: recency alone is no match
  */
 export function scoreNote(note: NoteHead, words: readonly string[], layer: Layer): Score | null {
   const text = scoredText(note);
@@ -163,7 +168,7 @@ export function scoreNote(note: NoteHead, words: readonly string[], layer: Layer
   return { score: scoreOf(points, layer, note.status), parts: scoreParts(text, words, layer, note.status) };
 }
 
-/** How the score of a note comes about. */
+/** Returns the parts of a note's score. */
 export function scoreParts(text: ScoredText, words: readonly string[], layer: Layer, status: string): ScoreParts {
   const found = words.flatMap((word) => fieldsIn(fieldsWith(text, word)).map(({ field, points }) => ({ word, field, points })));
   const allWords = words.length > 1 && words.every((word) => found.some((each) => each.word === word));

@@ -6,15 +6,15 @@ import { queryWords } from './scoring.ts';
 import { compareHits, filterOf, type Hit, hitsOf, resultOf, type SearchResult, type VaultQuery } from './search.ts';
 import { searchable, type WordIndex } from './word-index.ts';
 
-/** A note that holds. */
+/** Search result that is current: neither archived nor superseded. */
 export interface HoldingResult extends SearchResult {
-  /** The found notes that it replaces, the best first; empty for none. */
+  /** Found notes that it replaces, best first. May be empty. */
   readonly replaces: readonly { readonly path: string; readonly name: string }[];
-  /** The replaced note that was found in its stead, and whose score this is; `null` where it was found itself. */
+  /** The replaced note that was found, to which the score belongs; `null` if the note itself was found. */
   readonly foundBy: string | null;
 }
 
-/** A note that was found and does not hold. */
+/** Found note that is outdated. */
 export interface NotHolding {
   readonly path: string;
   readonly name: string;
@@ -23,14 +23,14 @@ export interface NotHolding {
 }
 
 export interface HoldingAnswer {
-  /** How many notes hold, before the answer was cut. */
+  /** Number of current notes, before `top` limits the results. */
   readonly total: number;
   readonly results: readonly HoldingResult[];
-  /** The best of those that do not hold, and of which no replacement holds. */
+  /** Best outdated notes without a current replacement. */
   readonly leftOut: readonly NotHolding[];
 }
 
-/** The note at the end of a chain of replacements. Cycles are left out of `replacedBy`, so there is one. */
+/** Returns the last note of a chain of replacements. `replacedBy` contains no cycles, so there is one. */
 function endOf(path: string, { replacedBy }: Supersession): string {
   let end = path;
   for (let next = replacedBy.get(end); next !== undefined; next = replacedBy.get(end)) end = next;
@@ -39,7 +39,7 @@ function endOf(path: string, { replacedBy }: Supersession): string {
 
 const pathOf = ({ of }: Hit) => of.note.path;
 
-/** The note that holds in the place of a hit, which is often itself; else why none does. */
+/** Returns a function that maps a hit to its current note, which is often the hit itself, or to the reason why there is none. */
 function judging(index: VaultIndex, query: VaultQuery, present: Present): (hit: Hit) => Hit | string {
   const says = supersession(index);
   const cycles = new Map(says.cycles.flatMap((cycle) => cycle.map((path) => [path, cycle] as const)));
@@ -60,16 +60,16 @@ function judging(index: VaultIndex, query: VaultQuery, present: Present): (hit: 
   };
 }
 
-/** A note that holds, with the hits that led to it. */
+/** A current note and the hits that led to it. */
 interface Holding {
-  /** Where it stands in the order. */
+  /** Determines the position in the results. */
   place: Hit;
-  /** Whose words were found. */
+  /** The hit whose words were found. */
   source: Hit;
   readonly replaces: Hit[];
 }
 
-/** @param hit the next one in the order of scores @param place the note that holds in its place */
+/** Adds a hit. @param hit next hit in the order of scores @param place its current note */
 function add(holding: Map<string, Holding>, hit: Hit, place: Hit): void {
   const path = pathOf(place);
   const isItself = pathOf(hit) === path;
@@ -88,9 +88,8 @@ function resultFor({ place, source, replaces }: Holding, words: readonly string[
 }
 
 /**
- * Searches for what holds (rulings, vault 11): archived notes are left out, and in place of a superseded one stands the note at the end of
- * its chain of replacements, which must pass the filters as well. In the order of scores: a note's own, else that of the best note that
- * it replaces.
+ * Searches for current notes (rulings, vault 11). Archived notes are left out. A superseded note is replaced by the last note of its chain
+ * of replacements, which must pass the filters too. Sorted by the note's own score, or else that of the best note that it replaces.
  * @param words as for `search`
  */
 export function searchHolding(index: VaultIndex, words: WordIndex | null, query: VaultQuery, present: Present): HoldingAnswer {

@@ -9,21 +9,21 @@ import { claimsOf, grouped, inChains, settle } from '../trust/supersession.ts';
 import { mayHold, pointsOf, queryWords, type ScoreParts, scoreOf, scoreParts } from './scoring.ts';
 import { type SearchableNote, searchable, type WordIndex } from './word-index.ts';
 
-/** What is looked for. A note has to pass every filter that names something, and one of its values is enough. */
+/** Query. A note must match every filter that is not empty, with at least one of its values. */
 export interface VaultQuery {
-  /** Words; nothing but white space lists the notes. */
+  /** Words to search for. If blank, all notes are listed. */
   readonly query: string;
   readonly projects: readonly string[];
   readonly types: readonly string[];
   readonly tags: readonly string[];
   readonly statuses: readonly string[];
-  /** Only what was updated in the last days. */
+  /** Only notes that are in the layer `hot`. */
   readonly hot: boolean;
-  /** Only notes of these layers, in which archived ones are not; none named: of all. Other names are no layers. */
+  /** Only notes in these layers, which contain no archived notes. If empty, all notes. Unknown names match nothing. */
   readonly layers?: readonly string[];
-  /** In a list, notes that are not active, too; with words they are found anyway. */
+  /** Whether a list includes notes that are not active. Searches with words always find them. */
   readonly allStatuses: boolean;
-  /** How many at most. */
+  /** Maximum number of results. */
   readonly top: number;
 }
 
@@ -33,24 +33,24 @@ export interface SearchResult {
   /** 0 in a list. */
   readonly score: number;
   readonly parts: ScoreParts;
-  /** The path of the note that takes its place, which was found too and stands before it. */
+  /** Path of its replacement, which was found too and is listed before it. */
   readonly replacedBy?: string;
 }
 
 export interface SearchAnswer {
-  /** How many were found, before the answer was cut. */
+  /** Number of notes found, before `top` limits the results. */
   readonly total: number;
   readonly results: readonly SearchResult[];
-  /** Paths of found notes that replace each other; each stands where its score puts it. */
+  /** Paths of found notes that replace each other in a cycle. Each is sorted by its own score. */
   readonly cycles: readonly (readonly string[])[];
 }
 
-/** A note that was found, before more than its head is read. */
+/** Found note, of which only the head was read. */
 export interface Hit {
   readonly of: SearchableNote;
   readonly layer: Layer;
   readonly score: number;
-  /** Empty where it has none. Here, because tens of thousands are compared by it. */
+  /** Empty if unknown. Copied here because tens of thousands of hits are sorted by it. */
   readonly updated: string;
 }
 
@@ -60,14 +60,14 @@ const UNSCORED: ScoreParts = { words: [], allWords: false, bonus: 0, factor: 1 }
 
 const pathOf = (hit: Hit) => hit.of.note.path;
 
-/** Higher score first, then newer, then by path (rulings, vault 1). */
+/** Sorts by score, then newest first, then by path (rulings, vault 1). */
 export function compareHits(one: Hit, other: Hit): number {
   if (one.score !== other.score) return other.score - one.score;
   const newer = compareCodePoints(other.updated, one.updated);
   return newer === 0 ? compareCodePoints(pathOf(one), pathOf(other)) : newer;
 }
 
-/** Whether a note passes the filters of a query. */
+/** Returns a function that reports whether a note passes the filters of a query. */
 export function filterOf(query: VaultQuery): Passes {
   const wantedTags = query.tags.map((tag) => tag.replace(/^#/, ''));
   const [projects, types, tags] = [query.projects, query.types, wantedTags].map((values) => new Set(values.map(comparable)));
@@ -85,14 +85,14 @@ export function filterOf(query: VaultQuery): Passes {
     allows(tags, (wanted) => of.tags.some((tag) => wanted.has(tag)));
 }
 
-/** The notes that may be hits, in no order. */
+/** Yields the notes that may match, in no order. */
 function* candidates(index: VaultIndex, words: WordIndex | null, wanted: readonly string[], isList: boolean): Iterable<SearchableNote> {
   if (words === null) {
     for (const note of index.known()) if (isList || mayHold(note, wanted)) yield searchable(note);
   } else yield* isList ? words.notes() : words.candidates(wanted);
 }
 
-/** Every note that a query finds, in no order. */
+/** Returns all notes that match a query, in no order. */
 export function hitsOf(index: VaultIndex, words: WordIndex | null, query: VaultQuery, present: Present): Hit[] {
   const wanted = queryWords(query.query);
   const isList = query.query.trim() === '';
@@ -106,16 +106,17 @@ export function hitsOf(index: VaultIndex, words: WordIndex | null, query: VaultQ
     const hit = { of, layer, score: isList ? 0 : scoreOf(points, layer, of.status), updated: of.updated ?? '' };
     if (passes(hit)) hits.push(hit);
   }
-  // They came in the order of their paths, in which the newest are last where names begin with a day: what is first is looked for from there.
+  // Candidates are sorted by path, which often starts with a date, so the newest are last. Reversing speeds up the selection of the
+  // first ones.
   return hits.reverse();
 }
 
-/** A hit with all of its note. @param wanted the words of the query */
+/** Returns the result for a hit, with the complete note. @param wanted words of the query */
 export function resultOf({ of, layer, score }: Hit, wanted: readonly string[]): SearchResult {
   return { note: wholeNote(of.note), layer, score, parts: score === 0 ? UNSCORED : scoreParts(of, wanted, layer, of.status) };
 }
 
-/** Which hits stand behind which others, and who replaces whom. Most answers have none, and then it costs next to nothing. */
+/** Replaced hits, grouped by their replacements. Most answers have none, and then this costs almost nothing. */
 interface Replaced extends ReturnType<typeof settle> {
   readonly hits: ReadonlySet<Hit>;
   readonly behind: ReadonlyMap<string, readonly Hit[]>;
@@ -134,9 +135,9 @@ function replacedHits(index: VaultIndex, hits: readonly Hit[]): Replaced {
 }
 
 /**
- * Searches a vault (seed 2, "Smart Loader"; rulings, vault 1). A note that another of the answer replaces stands directly behind that
- * one (decision 0010, "Supersession").
- * @param words of the same notes; `null` looks at every note, which is quicker where only one question is asked
+ * Searches a vault (seed 2, "Smart Loader"; rulings, vault 1). A note that another result replaces follows directly after it (decision
+ * 0010, "Supersession").
+ * @param words word index of the same notes. If `null`, every note is searched, which is faster for a single query.
  */
 export function search(index: VaultIndex, words: WordIndex | null, query: VaultQuery, present: Present): SearchAnswer {
   const hits = hitsOf(index, words, query, present);

@@ -1,8 +1,8 @@
 import { queryWords } from './scoring.ts';
 
 /**
- * English words that say how a sentence is built and not what it is about. In a query they would be looked for as parts of other words
- * ("it" in "waiting", "so" in "resolve") and decide what is found.
+ * English function words, which say nothing about the topic. In a query they would match parts of other words ("it" in "waiting", "so" in
+ * "resolve") and dominate the results.
  */
 const FUNCTION_WORDS = new Set(
   (
@@ -13,7 +13,7 @@ const FUNCTION_WORDS = new Set(
   ).split(' '),
 );
 
-/** What surrounds a word in a sentence. Signs that belong to names (`c++`, `c#`, `--force`) are none of it. */
+/** Punctuation around a word. Characters of names (`c++`, `c#`, `--force`) are not included. */
 const AROUND = new Set('.,;:!?\'"`()[]{}<>*_“”‘’„«»…');
 
 function bare(word: string): string {
@@ -24,7 +24,7 @@ function bare(word: string): string {
   return word.slice(from, to);
 }
 
-/** The query that a task in a person's words stands for: its words without what surrounds them, and without those that every text has. */
+/** Returns the query for a task in natural language: its words without surrounding punctuation and function words. */
 export function taskQuery(task: string): string {
   const words = queryWords(task).map(bare);
   const significant = words.filter((word) => word !== '' && !FUNCTION_WORDS.has(word));

@@ -1,19 +1,19 @@
 import { Numbers, Postings } from './postings.ts';
 
-/** The parts of a text between two units each. */
+/** Returns the pairs of adjacent code units in a text. */
 function pairsOf(token: string): Set<string> {
   const pairs = new Set<string>();
   for (let at = 1; at < token.length; at += 1) pairs.add(token.slice(at - 1, at + 1));
   return pairs;
 }
 
-/** The different tokens of all notes, found by any part of theirs. Natural language has few of them, however many notes there are. */
+/** Distinct tokens of all notes, searchable by substring. Natural language has few of them, however many notes there are. */
 export class Vocabulary {
   readonly #tokens = new Numbers<string>();
   readonly #numbers = new Map<string, number>();
   readonly #byPair = new Postings();
 
-  /** Does nothing for one that is there. */
+  /** Adds a token if it is new. */
   add(token: string): void {
     if (this.#numbers.has(token)) return;
     const number = this.#tokens.take(token);
@@ -29,7 +29,10 @@ export class Vocabulary {
     for (const pair of pairsOf(token)) this.#byPair.remove(pair, number);
   }
 
-  /** Every token that has this part in it. The rarest pair of the part decides what that costs; a part of one unit is looked for in all. */
+  /**
+   * Yields the tokens that contain a substring. The cost depends on its rarest pair. A substring of one code unit is compared with all
+   * tokens.
+   */
   *containing(part: string): Iterable<string> {
     if (part.length < 2) {
       for (const token of this.#numbers.keys()) if (token.includes(part)) yield token;

@@ -4,47 +4,47 @@ import { Numbers, Postings } from './postings.ts';
 import { type ScoredText, scoredText } from './scoring.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-/** A note with what of it every search looks at, side by side: where it has to be gathered, most of a large search is waiting for memory. */
+/** A note and all fields that searches read, in one object. Otherwise a large search would mostly wait for memory. */
 export interface SearchableNote extends ScoredText {
   readonly note: KnownNote;
   readonly status: string;
   readonly updated: string | null;
-  /** It says that it replaces others, or is replaced. */
+  /** Whether it supersedes other notes or is superseded. */
   readonly isInChain: boolean;
 }
 
-/** Makes a note ready for searches. */
+/** Prepares a note for searches. */
 export function searchable(note: KnownNote): SearchableNote {
   const { text, nameEnd, descriptionEnd, aliases, tags, tagParts, project } = scoredText(note);
   const { status, updated, supersedes, supersededBy } = note;
   const isInChain = supersedes.length + supersededBy.length > 0;
-  // Spelled out: objects that are spread are several times slower to read.
+  // Fields are written out: objects made by spreading are several times slower to read.
   return { text, nameEnd, descriptionEnd, aliases, tags, tagParts, project, note, status, updated, isInChain };
 }
 
-/** What divides texts and words alike into tokens. Each of them is a single unit, so no part of a word can lie across two tokens. */
+/** Separators of tokens, in texts and words. Each is a single code unit, so no part of a word can span two tokens. */
 const DIVIDERS = /[\s/_.,:;()[\]"'`-]+/;
 
-/** The tokens of the fields that a word is a part of. */
+/** Returns the tokens of the fields that match by substring. */
 function tokensOf({ text, aliases }: ScoredText): Set<string> {
   const tokens = new Set((aliases === '' ? text : `${text}\n${aliases}`).split(DIVIDERS));
   tokens.delete('');
   return tokens;
 }
 
-/** The fields that a word is the whole of. */
+/** Returns the values of the fields that match only as a whole. */
 function keywordsOf({ tagParts, project }: ScoredText): Set<string> {
   return new Set([project, ...tagParts]);
 }
 
-/** The longest token of a word; empty for one that is made of dividers. */
+/** Returns the longest token of a word; empty if the word consists of separators. */
 function longestToken(word: string): string {
   return word.split(DIVIDERS).reduce((longest, token) => (token.length > longest.length ? token : longest), '');
 }
 
 /**
- * Finds the notes that a word may be in. Wherever a word stands in a text, each of its tokens stands within one token of that text:
- * so the notes of the tokens that contain the word's longest one are all there can be. They are scored exactly afterwards.
+ * Index of the notes that may contain a word. Each token of a word in a text is part of one token of that text, so only notes with a token
+ * that contains the word's longest token can match. Exact scores are computed afterwards.
  */
 export class WordIndex {
   readonly #notes = new Numbers<SearchableNote>();
@@ -57,7 +57,7 @@ export class WordIndex {
     return this.#numbers.size;
   }
 
-  /** Adds the note, or puts it in the place of the one that has its path. */
+  /** Adds a note, or replaces the note at the same path. */
   set(note: Note): void {
     this.delete(note.path);
     const indexed = searchable(note);
@@ -80,12 +80,12 @@ export class WordIndex {
     this.#notes.giveBack(number);
   }
 
-  /** All of them, in no order. */
+  /** Returns all notes, in no order. */
   notes(): Iterable<SearchableNote> {
     return this.#notes.all();
   }
 
-  /** At least every note in which one of the words is found, each once, in no order. */
+  /** Yields each note that may contain one of the words, once and in no order. May yield notes that do not match. */
   *candidates(words: readonly string[]): Iterable<SearchableNote> {
     for (const number of this.#numbersOf(words)) {
       const indexed = this.#notes.get(number);

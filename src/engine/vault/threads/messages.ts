@@ -5,20 +5,20 @@ import type { NoteReading, ReadNoteFile } from '../notes/note-file.ts';
 import type { ShortNote } from '../trust/said-notes.ts';
 import type { ShortPair } from '../trust/short-notes.ts';
 
-/** What the thread is told when it begins: how it reads the notes of a vault. */
+/** Settings that the thread receives when it starts. */
 export type VaultThreadData = Pick<NoteReading, 'root' | 'directories' | 'timeZone' | 'part'>;
 
-/** What the thread can be called for. Of a list it does a part from its end on, a batch at a time; see `SharedBatches`. */
+/** Functions of the thread. For lists, it processes batches from the end; see `SharedBatches`. */
 export interface VaultThreadFunctions {
   read(paths: readonly string[], claims: SharedArrayBuffer): Promise<Reply<null>>;
-  /** @param notes all of the vault */
+  /** @param notes all notes of the vault */
   planLinks(notes: readonly NoteNames[], claims: SharedArrayBuffer): Promise<Reply<null>>;
   shortPairs(notes: readonly ShortNote[]): Promise<Reply<readonly ShortPair[]>>;
 }
 
-/** What it tells of a list: the number of a batch, and what came of each of its items. */
+/** Events of the thread for a list: number of a batch, and the result for each of its items. */
 export interface VaultThreadEvents {
-  /** `null` for a note that has to be looked at more closely. */
+  /** `null` for a note that needs a full check. */
   read(batch: number, notes: readonly (ReadNoteFile | null)[]): void;
   planned(batch: number, plans: readonly LinkPlan[]): void;
 }

@@ -1,7 +1,7 @@
-/** How many items are done in one go. Few, because the batch that the other thread is at when all are claimed is done twice. */
+/** Items per batch. Small, because the batch that the other thread is processing when all are claimed is processed twice. */
 const BATCH = 128;
 
-/** A part of a list: from `from` up to but not `to`. */
+/** Part of a list, from `from` up to and excluding `to`. */
 export interface Batch {
   readonly number: number;
   readonly from: number;
@@ -9,8 +9,8 @@ export interface Batch {
 }
 
 /**
- * A list that two threads work through from both ends until they meet. All that they share is how many batches are claimed: one thread's
- * are the first ones, the other's the last ones. So no batch is claimed twice, and nobody waits.
+ * List that two threads process from both ends until they meet. They share only the number of claimed batches: one thread takes the first
+ * batches, the other the last ones. So no batch is claimed twice, and neither thread waits.
  */
 export class SharedBatches {
   readonly claims: SharedArrayBuffer;
@@ -18,7 +18,7 @@ export class SharedBatches {
   readonly #items: number;
   readonly #count: number;
 
-  /** @param claims of the other thread */
+  /** @param claims counter that the other thread created */
   constructor(items: number, claims = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) {
     this.claims = claims;
     this.#claimed = new Int32Array(claims);
@@ -26,17 +26,17 @@ export class SharedBatches {
     this.#count = Math.ceil(items / BATCH);
   }
 
-  /** Claims the next batch of this thread. @returns whether there was one */
+  /** Claims the next batch for this thread. @returns whether there was one */
   claim(): boolean {
     return Atomics.add(this.#claimed, 0, 1) < this.#count;
   }
 
-  /** The batch that begins with an item; `null` for one inside of a batch. */
+  /** Returns the batch that starts at an item; `null` if the item is inside a batch. */
   beginningAt(item: number): Batch | null {
     return item % BATCH === 0 && item < this.#items ? this.#at(item / BATCH) : null;
   }
 
-  /** Claims batch after batch from the end. */
+  /** Claims and yields batches from the end. */
   *fromEnd(): Iterable<Batch> {
     for (let number = this.#count - 1; this.claim(); number -= 1) yield this.#at(number);
   }

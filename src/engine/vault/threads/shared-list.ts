@@ -1,12 +1,15 @@
 import { SharedBatches } from './shared-batches.ts';
 
-/** This thread's end of a list that another thread works through from the other end. What the other has not delivered is done here. */
+/**
+ * This thread's side of a list that another thread processes from the other end. This thread also processes what the other has not
+ * delivered.
+ */
 export class SharedList<Item, Result> {
   readonly batches: SharedBatches;
   readonly #items: readonly Item[];
   readonly #delivered = new Map<number, readonly Result[]>();
   #next = 0;
-  /** The results of the batch that is being looked at, if the other thread had it, and where it begins. */
+  /** Results of the current batch if the other thread processed it, and the batch's first item. */
   #results: readonly Result[] | undefined;
   #from = 0;
   #mayClaim = true;
@@ -16,12 +19,12 @@ export class SharedList<Item, Result> {
     this.batches = new SharedBatches(items.length);
   }
 
-  /** What the other thread has made of a batch. */
+  /** Stores the other thread's results for a batch. */
   deliver(batch: number, results: readonly Result[]): void {
     this.#delivered.set(batch, results);
   }
 
-  /** Takes an item, in the order of the list. @returns what the other thread made of it; `undefined`: it has to be done here */
+  /** Takes an item, in the order of the list. @returns the other thread's result; `undefined` if this thread must process the item */
   take(item: Item): Result | undefined {
     if (this.#items[this.#next] !== item) return undefined;
     const at = this.#next;

@@ -12,21 +12,21 @@ import { type ShortPair, shortPairs } from '../trust/short-notes.ts';
 import type { VaultThreadData, VaultThreadEvents, VaultThreadFunctions } from './messages.ts';
 import { SharedList } from './shared-list.ts';
 
-/** The program of the thread, in the folder of the threads' programs. */
+/** Program of the thread, in the folder of thread programs. */
 const THREAD_FILE = 'vault-worker.cjs';
-/** Fewer notes are done before a thread has begun. */
+/** With fewer notes, the work is done before a thread has started. */
 const LEAST_NOTES = 10_000;
 
 export interface VaultThreadOptions {
-  /** Where the thread's program is. Default: `dist/threads` of the program that runs. */
+  /** Folder of the thread's program. Default: `dist/threads` of the running program. */
   readonly folder?: string;
-  /** With fewer notes no thread is started. Default: 10,000. */
+  /** No thread is started for fewer notes. Default: 10,000. */
   readonly least?: number;
 }
 
 /**
- * Another thread that does a part of what is done with all notes of a vault (docs/decisions/0014-indexing-in-two-threads.md). It only helps: what it
- * does not deliver, because it was not started, has ended or is busy, is done here.
+ * Second thread that shares the processing of all notes of a vault (docs/decisions/0014-indexing-in-two-threads.md). It is optional: if it
+ * was not started, has ended or is busy, this thread does the work.
  */
 export class VaultThread {
   readonly #data: VaultThreadData;
@@ -36,7 +36,7 @@ export class VaultThread {
   #read: SharedList<string, ReadNoteFile | null> | null = null;
   #planned: SharedList<NoteNames, LinkPlan> | null = null;
 
-  /** @param runtime that of a thread is the real one: with another one no thread is started */
+  /** @param runtime the thread uses the real runtime, so none is started if this one differs */
   constructor(
     { fs, clock }: Pick<Runtime, 'fs' | 'clock'>,
     { root, directories, timeZone, part = 'all' }: NoteReading,
@@ -47,7 +47,7 @@ export class VaultThread {
     this.#least = fs === nodeFileSystem && !clock.pinned ? least : Number.POSITIVE_INFINITY;
   }
 
-  /** Begins to read notes. @param paths in the order in which they are taken */
+  /** Starts to read notes in the thread. @param paths in the order in which they will be taken */
   readAhead(paths: readonly string[]): ReadAhead {
     const list = new SharedList<string, ReadNoteFile | null>(paths);
     this.#read = list;
@@ -55,7 +55,11 @@ export class VaultThread {
     return { take: (note) => list.take(note) ?? null };
   }
 
-  /** Begins to plan the links of notes. @param notes all of the vault @returns takes each note in this order; `undefined` where it has to be planned here */
+  /**
+   * Starts to plan links in the thread.
+   * @param notes all notes of the vault
+   * @returns function that takes each note in this order, and returns `undefined` if the caller must plan it
+   */
   planLinks(notes: readonly NoteNames[]): (note: NoteNames) => LinkPlan | undefined {
     const list = new SharedList<NoteNames, LinkPlan>(notes);
     this.#planned = list;
@@ -63,7 +67,7 @@ export class VaultThread {
     return (note) => list.take(note);
   }
 
-  /** As the function of the same name. */
+  /** Like the function `shortPairs`, if possible in the thread. */
   async shortPairs(notes: readonly ShortNote[]): Promise<readonly ShortPair[]> {
     const rows = notes.map(({ path: file, name, project, summary }) => ({ path: file, name, project, summary }));
     try {
@@ -75,17 +79,17 @@ export class VaultThread {
     }
   }
 
-  /** Ends the thread. */
+  /** Stops the thread. */
   async close(): Promise<void> {
     await this.#thread?.close();
   }
 
-  /** Has the thread do its part of a list. Why it does not is of no interest, since all of it is done here then. */
+  /** Starts the thread's part of a list. Failures are ignored, because this thread then does all the work. */
   #begin(items: readonly unknown[], question: (functions: VaultThreadFunctions) => Promise<Reply<null>>): void {
     void this.#ask(items, question).catch(() => null);
   }
 
-  /** @returns `null` where none is started for so few items, or it has ended */
+  /** @returns `null` if there are too few items for a thread, or it has ended */
   async #ask<Answer>(
     { length }: readonly unknown[],
     question: (functions: VaultThreadFunctions) => Promise<Reply<Answer>>,

@@ -9,11 +9,11 @@ import { SharedBatches } from './shared-batches.ts';
 
 type Work<Name extends keyof VaultThreadEvents> = {
   readonly claims: SharedArrayBuffer;
-  /** Is told of each batch. */
+  /** Called with the result of each batch. */
   readonly tell: (...batch: Parameters<VaultThreadEvents[Name]>) => unknown;
 };
 
-/** Whether a folder is where its path says: nothing is read through a link that took its place. */
+/** Reports whether a folder's real path is its expected path, so that nothing is read through a link that replaced it. */
 function isInPlace({ fs }: Pick<Runtime, 'fs'>, realRoot: string, folder: string): boolean {
   try {
     const place = path.join(realRoot, folder);
@@ -23,7 +23,7 @@ function isInPlace({ fs }: Pick<Runtime, 'fs'>, realRoot: string, folder: string
   }
 }
 
-/** Reads notes from the end of a list on. Whoever takes them looks at their folders again. */
+/** Reads notes from the end of a list. The receiver checks their folders again. */
 export function readFromEnd(
   runtime: Pick<Runtime, 'fs' | 'clock'>,
   data: VaultThreadData,
@@ -43,7 +43,7 @@ export function readFromEnd(
   return null;
 }
 
-/** Plans the links of notes from the end of a list on. */
+/** Plans the links of notes from the end of a list. */
 export function planFromEnd(
   runtime: Pick<Runtime, 'fs'>,
   data: VaultThreadData,

@@ -6,7 +6,7 @@ import { shortPairs } from '../trust/short-notes.ts';
 import type { VaultThreadData, VaultThreadEvents, VaultThreadFunctions } from './messages.ts';
 import { planFromEnd, readFromEnd } from './vault-work.ts';
 
-// The program of the thread that does a part of what is done with all notes of a vault: docs/decisions/0014-indexing-in-two-threads.md
+// Program of the thread that shares the processing of all notes of a vault: docs/decisions/0014-indexing-in-two-threads.md
 
 function begin(data: VaultThreadData): void {
   const runtime = nodeRuntime();

@@ -2,19 +2,19 @@ import { hash } from 'node:crypto';
 import type { Citation } from '../notes/note.ts';
 import { citedPlace } from '../prose/citations.ts';
 
-/** Of a hash in the header: two texts of one file are not alike in so many digits by chance. */
+/** Hexadecimal digits of a hash in the header. Two texts of one file do not collide in so many. */
 const DIGITS = 16;
-/** Of the hash of the first of several lines, by which they are looked for elsewhere. */
+/** Hexadecimal digits of the first line's hash, by which several lines are found elsewhere in the file. */
 const FIRST_DIGITS = 8;
-/** At so many places several lines are looked for: their first line may be on every line of a file. */
+/** Limit of places at which several lines are compared, because their first line may occur on every line of a file. */
 const MOST_PLACES = 1_000;
 
-/** What a header says of a cited place: of several lines the first one's hash, the hash of all, how often they were in the file. */
+/** Entry for a cited place: for several lines the first line's hash, the hash of the text, and the number of its occurrences. */
 const ENTRY = /^(.+) (?:([0-9a-f]{8})-)?([0-9a-f]{16})(?: x([1-9]\d{0,6}))?$/;
 
 const digest = (text: string, digits: number) => hash('sha256', Buffer.from(text, 'latin1'), 'hex').slice(0, digits);
 
-/** The lines of a cited file: without a byte order mark, and whatever the ends of its lines are, which clones may have otherwise. */
+/** Lines of a cited file, without a byte order mark and independent of line ends, which may differ between clones. */
 export class CitedFile {
   readonly #lines: readonly string[];
 
@@ -26,17 +26,17 @@ export class CitedFile {
     this.#lines = (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
   }
 
-  /** How many lines it has. */
+  /** Number of lines. */
   get length(): number {
     return this.#lines.length;
   }
 
-  /** Whether the file has the lines of a place. */
+  /** Reports whether the file has the lines of a place. */
   has({ line, lastLine }: Omit<Citation, 'at'>): boolean {
     return (lastLine ?? line ?? 0) <= this.length;
   }
 
-  /** What a header says of a place; `null` where the file has no such lines. */
+  /** Returns the header entry for a place; `null` if the file has no such lines. */
   entryOf(citation: Omit<Citation, 'at'>): string | null {
     const { line } = citation;
     if (line === null) return `${citedPlace(citation)} ${digest(this.#lines.join('\n'), DIGITS)}`;
@@ -51,8 +51,8 @@ export class CitedFile {
   }
 
   /**
-   * Whether a place holds what an entry of the header says, or the file does elsewhere: lines that moved are what they were. Lines that
-   * were several times in the file must be there as often.
+   * Reports whether the text of an entry is at its place, or elsewhere in the file: moved lines have not changed. Text that occurred
+   * several times must occur at least as often.
    */
   isAsCited(citation: Omit<Citation, 'at'>, entry: string): boolean {
     const [, , first, whole, copies = '1'] = ENTRY.exec(entry) ?? [];
@@ -69,7 +69,7 @@ export class CitedFile {
     return this.#lines.slice(from, from + count).join('\n');
   }
 
-  /** Where so many lines may begin, by the first of them. */
+  /** Returns the offsets of lines at which the text may start, by its first line. */
   #places(isFirst: (line: string) => boolean, count: number): number[] {
     const places: number[] = [];
     for (let from = 0; from + count <= this.#lines.length && places.length < MOST_PLACES; from += 1) {
@@ -79,7 +79,7 @@ export class CitedFile {
   }
 }
 
-/** What the header of a note says of its cited places, by place. What is no such entry says nothing. */
+/** Returns the entries of a note's header by place. Ignores invalid entries. */
 export function entriesByPlace(cited: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     cited.flatMap((entry) => {

@@ -1,17 +1,17 @@
 import { wordsIn } from '../../text/ascii.ts';
 import { comparable } from '../notes/comparable.ts';
 
-/** What one short clause says: about which words, and whether it says so or denies it. */
+/** Statement of one short clause: its words, and whether it is negated. */
 export interface Clause {
-  /** Its words without endings, function words and negations. */
+  /** Its stemmed words, without function words and negations. */
   readonly words: ReadonlySet<string>;
-  /** After an odd number of negations: `never`, `not`, `avoid`, `after` for `before`. */
+  /** Whether it has an odd number of negations: `never`, `not`, `avoid`, `after` for `before`. */
   readonly isNegated: boolean;
-  /** It tells somebody to do something, or denies it. */
+  /** Whether it is an instruction or a prohibition. */
   readonly isDirective: boolean;
 }
 
-/** Only the first clauses of a note are compared, in longer ones only what a person reads at a glance. */
+/** Limits of the compared text: the first clauses of a note, the first words of a clause. */
 const MOST_CLAUSES = 8;
 const MOST_WORDS = 12;
 const MOST_TEXT = 600;
@@ -35,9 +35,9 @@ const NEGATIONS = list(
     'nor none off disable disables disabled disallow deny denies',
   'negation',
 );
-/** Words that do not name what a clause is about. */
+/** Words that do not name the topic of a clause. */
 const KINDS: ReadonlyMap<string, Kind> = new Map([...FUNCTION_WORDS, ...DIRECTIVES, ...NEGATIONS]);
-/** Each is the opposite of the word that it stands for. */
+/** Words and their opposites. */
 const OPPOSITES: ReadonlyMap<string, string> = new Map([
   ['after', 'before'],
   ['false', 'true'],
@@ -50,7 +50,7 @@ const OPPOSITES: ReadonlyMap<string, string> = new Map([
   ['optional', 'required'],
 ]);
 
-/** A word without the endings of plurals and participles, so that `deploys` and `deploying` are one. */
+/** Removes plural and participle endings, so that `deploys` and `deploying` are equal. */
 function stemOf(word: string): string {
   if (word.length > 5 && word.endsWith('ing')) return word.slice(0, -3);
   if (word.length > 4 && /(?:x|ch|sh|ss)es$/.test(word)) return word.slice(0, -2);
@@ -72,7 +72,7 @@ function clauseOf(text: string): Clause | null {
   return { words: found, isNegated: negations % 2 === 1, isDirective };
 }
 
-/** The clauses of a text. What comes behind `instead of` is denied; `and never` begins another clause. */
+/** Returns the clauses of a text. Text after `instead of` is negated, and `and never` starts another clause. */
 export function clausesOf(text: string): Clause[] {
   const plain = comparable(text.slice(0, MOST_TEXT))
     .replace(/\b(?:ca|wo|sha)n['\u2019]t\b/g, ' not')

@@ -2,18 +2,18 @@ import { readGit } from '../../platform/git/git.ts';
 import { entriesIn } from '../../platform/git/git-entries.ts';
 import { inWords } from '../../platform/git/git-history.ts';
 
-/** What git says of some files of a work tree. Paths are relative to its folder, `/`-separated. */
+/** Git history of some files of a working tree. Paths are relative to its folder, `/`-separated. */
 export interface CodeHistory {
-  /** When each changed last on this branch, in milliseconds since 1970 UTC; only since the asked time. */
+  /** Time of the last change on this branch, in milliseconds since 1970 UTC. Only changes since the requested time. */
   readonly newest: ReadonlyMap<string, number>;
-  /** How git names what was committed last of each. */
+  /** Git object id of the last committed content. */
   readonly objects: ReadonlyMap<string, string>;
 }
 
-/** Longer lists of names do not fit on a command line everywhere, in UTF-16 units. */
+/** Longer lists of names may exceed the limit of a command line, in UTF-16 code units. */
 const MOST_NAMED = 24_000;
 
-/** As the branch saw it: what a merge brought changed when it was merged. */
+/** First-parent history: merged changes count at the time of the merge. */
 const LOG = [
   'log',
   '--first-parent',
@@ -28,8 +28,9 @@ const LOG = [
 const COMMITTED = ['ls-tree', '-r', '-z', 'HEAD'] as const;
 
 /**
- * What each commit changed, the newest first, of `git log --name-only --format=%x00%ct -z`: the file, and when in milliseconds since 1970
- * UTC. An empty field begins a commit, the next one is its time; the first of its files follows a line end that is none of its name.
+ * Yields the files that each commit changed, newest first, from the output of `git log --name-only --format=%x00%ct -z`, with the time in
+ * milliseconds since 1970 UTC. An empty field starts a commit, and the next one is its time. The first file follows a line end that is not
+ * part of its name.
  */
 export function* changesOf(output: string): Iterable<readonly [file: string, time: number]> {
   let time = Number.NaN;
@@ -52,11 +53,11 @@ function newestOf(output: string): Map<string, number> {
 }
 
 /**
- * Asks git of all files at once.
- * @param folder of the work tree, a real path
- * @param since milliseconds since 1970 UTC: what changed before is not looked for
- * @param signal ends git
- * @returns or why git cannot say: it is not installed, there is no repository, there are no commits
+ * Queries git for all files at once.
+ * @param folder folder of the working tree, a real path
+ * @param since milliseconds since 1970 UTC; earlier changes are ignored
+ * @param signal terminates git
+ * @returns the history, or the reason why there is none: git is not installed, or there is no repository or commit
  */
 export async function codeHistory(
   folder: string,

@@ -1,22 +1,22 @@
-/** From where one gets where. */
+/** Successors of each node. */
 export type Edges = ReadonlyMap<string, readonly string[]>;
 
-/** A place that was entered and not yet left. */
+/** A node that was entered and not yet left. */
 interface Visit {
   readonly node: string;
   readonly order: number;
-  /** The earliest place of the present way that can be reached from here. */
+  /** Lowest order of an open node that can be reached from here. */
   low: number;
-  /** How many of the ways from here were tried. */
+  /** Number of edges that were followed. */
   tried: number;
 }
 
-/** Tarjan's search for what is strongly connected, without recursion: a chain may be as long as the vault. */
+/** Tarjan's algorithm for strongly connected components, without recursion: a chain may be as long as the vault. */
 class CycleSearch {
   readonly cycles: string[][] = [];
   readonly #edges: Edges;
   readonly #visits = new Map<string, Visit>();
-  /** What may still turn out to be in a cycle with something before it. */
+  /** Nodes that may still belong to a cycle with an earlier node. */
   readonly #open: string[] = [];
   readonly #isOpen = new Set<string>();
 
@@ -59,7 +59,7 @@ class CycleSearch {
   }
 }
 
-/** The groups of nodes each of which leads to all others of its group, and the nodes that lead to themselves. In no order. */
+/** Returns the strongly connected components with more than one node, and the nodes with an edge to themselves. In no order. */
 export function cyclesOf(edges: Edges): string[][] {
   const search = new CycleSearch(edges);
   for (const node of edges.keys()) search.from(node);

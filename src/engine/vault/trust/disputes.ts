@@ -1,17 +1,17 @@
 import type { VaultIndex } from '../cache/vault-index.ts';
 import type { Note } from '../notes/note.ts';
 
-/** Of more nobody reads who found them. */
+/** Limit of listed findings. */
 const MOST_NAMED = 3;
 
-/** A note that another one contradicts, and why, as far as somebody has said so. */
+/** Note that contradicts another one, and the recorded reasons. */
 export interface Dispute {
   readonly path: string;
-  /** What both headers say of who found it, and why; empty for nothing. */
+  /** Who found it, and why, according to both headers. May be empty. */
   readonly found: readonly string[];
 }
 
-/** What a note says of who found that it contradicts another: a target, who and when in brackets, the reason. */
+/** Returns who found that a note contradicts another, and why. Format of a line: target, who and when in parentheses, reason. */
 function foundBy(index: VaultIndex, { contradictions: said, path }: Pick<Note, 'contradictions' | 'path'>, other: string): string[] {
   return said.flatMap((line) => {
     const [, target = '', found = ''] = /^([^()]*[^() ]) \((.*)$/.exec(line) ?? [];
@@ -21,7 +21,7 @@ function foundBy(index: VaultIndex, { contradictions: said, path }: Pick<Note, '
   });
 }
 
-/** What two notes that contradict each other say of that. @param path of the other one */
+/** Returns the recorded contradiction of two notes. @param path path of the other one */
 export function disputeWith(index: VaultIndex, note: Note, path: string): Dispute {
   const other = index.get(path);
   const both = [...foundBy(index, note, path), ...(other === undefined ? [] : foundBy(index, other, note.path))];

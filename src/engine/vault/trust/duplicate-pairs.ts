@@ -7,57 +7,59 @@ import { NumberLists } from './number-lists.ts';
 import { likenessOf, MOST_COMPARED } from './similarity.ts';
 import { WordNumbers } from './word-numbers.ts';
 
-/** Two notes that say nearly the same. */
+/** Two notes with nearly the same text. */
 export interface DuplicatePair extends Pick<NearDuplicate, 'likeness' | 'alike'> {
-  /** Of the later one. */
+  /** Path of the later note. */
   readonly path: string;
   readonly other: string;
 }
 
 export interface DuplicateReport {
-  /** Each note at most once, with an earlier one; by path. */
+  /** Each note at most once, with an earlier one, sorted by path. */
   readonly pairs: readonly DuplicatePair[];
-  /** Notes that look like an earlier one, and were not compared with it, because there are too many. */
+  /** Number of notes that look like an earlier one but were not compared, because there are too many. */
   readonly left: number;
 }
 
-/** What is looked at more closely agrees in half of the words of name, tags and summary. */
+/** Notes are compared in full if this share of the words in name, tags and summary agrees. */
 const ALIKE_AT_SIGHT = 0.5;
-/** Of how many of its words, the rarest, others are looked for: names and summaries have hardly twice as many. */
+/** Number of a note's rarest words by which other notes are searched. Names and summaries hardly have twice as many words. */
 const MOST_RARE = 24;
-/** With how many earlier notes that have a word, too, a note is compared for each of its rarer words: a word of all notes costs no more. */
+/**
+ * For each rarer word, a note is compared with this many earlier notes that contain it, so that a frequent word costs no more than others.
+ */
 const MOST_SHARING = 8;
-/** With how many notes that look alike a note is compared as a whole. */
+/** Number of similar notes with which a note is compared in full. */
 const MOST_ALIKE = 3;
-/** How much is read for all pairs together, in bytes; a small file costs as much as one of so many. */
+/** Limit of bytes to read for all pairs. A small file counts as `LEAST_COST` bytes. */
 const MOST_READ = 4 * 1_048_576;
 const LEAST_COST = 2_048;
-/** Headers are not compared; texts of which one is twice as long as the other cannot agree in 0.8. */
+/** Allowance for headers, in bytes. They are not compared. If one text is twice as long as the other, they cannot agree in 0.8. */
 const HEADERS = 2_048;
 
 interface Alike {
   readonly later: Note;
   readonly earlier: Note;
   readonly share: number;
-  /** How many earlier notes are likelier. */
+  /** Number of earlier notes that are more similar. */
   readonly place: number;
 }
 
-/** By when they were written, then by path: what came later is the duplicate. */
+/** Sorts by creation date, then by path. The later note is the duplicate. */
 export function compareAge(one: Note, other: Note): number {
   const day = ({ created, updated }: Note) => created ?? updated ?? '';
   return compareCodePoints(day(one), day(other)) || compareCodePoints(one.path, other.path);
 }
 
-/** Finds to each note the earlier ones that look alike. Notes are numbers, as they came. */
+/** Finds earlier notes that look similar. Notes are numbered in the order of their addition. */
 class Sightings {
   readonly #notes: readonly Note[];
   readonly #sizes: Float64Array;
-  /** The words of each note as numbers, the rarest word of the vault first; equally rare ones in the order in which they come. */
+  /** Words of each note as numbers, the vault's rarest word first, equally rare ones in order of occurrence. */
   readonly #sights = new NumberLists();
-  /** The earlier notes by each of their rarer words. Two notes of ordinary length that agree in half of their words share one of these. */
+  /** Earlier notes by each of their rarer words. Two notes of ordinary length that agree in half of their words share one of these. */
   readonly #byWord: Latest;
-  /** Of each note the later one that it was compared with last. */
+  /** For each note, the later one with which it was compared last. */
   readonly #comparedWith: Int32Array;
 
   constructor(notes: readonly Note[]) {
@@ -72,7 +74,7 @@ class Sightings {
     this.#comparedWith = new Int32Array(notes.length).fill(-1);
   }
 
-  /** The likeliest of the earlier notes; then this one is an earlier one, too. */
+  /** Returns the most similar earlier notes, and adds this note to the earlier ones. */
   next(later: Note, number: number): Alike[] {
     const alike: Alike[] = [];
     const length = this.#sights.lengthOf(number);
@@ -92,7 +94,7 @@ class Sightings {
     return alike.length === 0 ? alike : firstOf(alike, MOST_ALIKE, compareAlike).map((each, place) => ({ ...each, place }));
   }
 
-  /** By how long their texts and their lists of words are. */
+  /** Reports whether two notes can agree, by the lengths of their texts and word lists. */
   #mayAgree(one: number, other: number): boolean {
     const [size, otherSize] = [this.#sizes[one] ?? 0, this.#sizes[other] ?? 0];
     if (Math.max(size, otherSize) > 2 * Math.min(size, otherSize) + HEADERS) return false;
@@ -101,7 +103,7 @@ class Sightings {
   }
 }
 
-/** The likeliest of all notes first, then the next likeliest of each. */
+/** Sorts the most similar pair of each note first, then each note's second most similar pair, and so on. */
 function compareAlike(one: Alike, other: Alike): number {
   return (
     one.place - other.place ||
@@ -114,10 +116,10 @@ function compareAlike(one: Alike, other: Alike): number {
 const costOf = ({ file: { size } }: Note) => Math.max(LEAST_COST, Math.min(size, MOST_COMPARED));
 
 /**
- * The notes of a vault that say nearly the same as an earlier one (decision 0010, "Near duplicates"). What it costs is bounded: looked at
- * are notes whose names, tags and summaries agree in half of their words, and at most 4 MiB of them are read, the likeliest first.
- * @param notes those that count
- * @param bodyOf the text of a note without its header; empty for one that cannot be read
+ * Returns notes with nearly the same text as an earlier one (decision 0010, "Near duplicates"). The cost is bounded: only notes whose
+ * names, tags and summaries agree in half of their words are compared, and at most 4 MiB are read, most similar pairs first.
+ * @param notes current notes
+ * @param bodyOf returns the text of a note without its header; empty if it cannot be read
  */
 export function duplicatePairs(notes: Iterable<Note>, bodyOf: (path: string) => string): DuplicateReport {
   const all = [...notes].sort(compareAge);

@@ -5,26 +5,26 @@ import type { Note } from '../notes/note.ts';
 import { firstLine, firstLineForHeader } from '../prose/first-line.ts';
 import { likenessOf, MOST_COMPARED, shareOf, wordsOf } from './similarity.ts';
 
-/** What of a note is compared with others. */
+/** Fields of a note that are compared. */
 export interface NoteText {
   readonly name: string;
   readonly tags: readonly string[];
-  /** Empty where it has none. */
+  /** Empty if there is none. */
   readonly description: string;
   readonly body: string;
 }
 
-/** A note that says nearly the same. */
+/** Note with nearly the same text. */
 export interface NearDuplicate {
   readonly path: string;
   readonly name: string;
   /** From 0.8 to 1. */
   readonly likeness: number;
-  /** What was compared: the rest of the notes may differ. */
+  /** What was compared. The rest of the notes may differ. */
   readonly alike: 'text' | 'name and summary' | 'summary';
 }
 
-/** How a note is alike to another, as words behind the path of the one that is meant. @param other the path of the other, where it is to be named */
+/** Describes a similarity, to follow the path of the similar note. @param other path of the other note, if it should be named */
 export function alikeInWords({ likeness, alike }: Pick<NearDuplicate, 'likeness' | 'alike'>, other?: string): string {
   const isEqual = alike !== 'text' && likeness === 1;
   const said = alike === 'text' ? 'says nearly the same' : `has ${isEqual ? '' : 'nearly '}the same ${alike}`;
@@ -32,14 +32,14 @@ export function alikeInWords({ likeness, alike }: Pick<NearDuplicate, 'likeness'
   return `${said}${named}${isEqual ? '' : ` (${Math.round(likeness * 100)} %)`}`;
 }
 
-/** So much of two notes agrees that say nearly the same. */
+/** Likeness from which two notes count as nearly the same. */
 export const ALIKE = 0.8;
-/** Notes that agree in so much are alike in their names and first lines, too, at least so far. */
+/** Lower bound for the likeness of names, tags and first lines of notes that are alike. */
 const ALIKE_AT_SIGHT = 0.25;
-/** Of how many notes the text is read. */
+/** Limit of notes whose text is read. */
 const MOST_READ = 100;
 
-/** A text without the heading that it begins with, where that is the name of the note. */
+/** Removes the first heading of a text if it repeats the note's name. */
 function withoutName(name: string, body: string): string {
   const text = body.trimStart();
   const end = text.indexOf('\n');
@@ -48,8 +48,8 @@ function withoutName(name: string, body: string): string {
 }
 
 /**
- * The words in which a note is compared with others. What the header only repeats of the body, or the body of the header, counts once:
- * the same text under another name would be another one.
+ * Returns the words by which a note is compared. Text that header and body both contain counts once. The heading that repeats the name is
+ * ignored too, or the same text under another name would differ.
  */
 export function noteWords({ name, tags, description, body }: NoteText): string[] {
   const text = body.slice(0, MOST_COMPARED);
@@ -58,15 +58,15 @@ export function noteWords({ name, tags, description, body }: NoteText): string[]
   return wordsOf([name, ...tags, ownDescription, withoutName(name, text)].join('\n'));
 }
 
-/** Of names as people give them nothing is lost, in UTF-16 units. */
+/** Limit of the text, in UTF-16 code units. No ordinary name exceeds it. */
 const MOST_SEEN = 1_000;
 
-/** The words of what is known of a note without reading it. */
+/** Returns the words of a note's fields that are known without reading the file. */
 export function sightOf(name: string, tags: readonly string[], summary: string): string[] {
   return wordsOf([name, ...tags, summary].join('\n').slice(0, MOST_SEEN));
 }
 
-/** The notes that could be nearly the same by what is known of them, the likeliest first. */
+/** Returns the notes that may be nearly the same, judging by the index, most similar first. */
 function likely(fresh: NoteText, notes: Iterable<Note>): Note[] {
   const sight = new Set(sightOf(fresh.name, fresh.tags, fresh.description === '' ? firstLine(fresh.body) : fresh.description));
   const found: { note: Note; share: number }[] = [];
@@ -80,9 +80,9 @@ function likely(fresh: NoteText, notes: Iterable<Note>): Note[] {
 }
 
 /**
- * The notes that say nearly what a new one would say, the most alike first (decision 0010, "Near duplicates"). Only those are read
- * whose names, tags and first lines are alike already.
- * @param bodyOf the text of a note without its header; empty for one that cannot be read
+ * Returns the notes with nearly the same text as a new one, most similar first (decision 0010, "Near duplicates"). Reads only notes with
+ * similar names, tags and first lines.
+ * @param bodyOf returns the text of a note without its header; empty if it cannot be read
  */
 export function nearDuplicates(fresh: NoteText, notes: Iterable<Note>, bodyOf: (path: string) => string): NearDuplicate[] {
   const words = noteWords(fresh);

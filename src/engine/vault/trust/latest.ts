@@ -1,4 +1,4 @@
-/** Of each of so many keys, which are numbers, the last few numbers that were put there. */
+/** Ring buffers of the last few numbers for each key. Keys are numbers. */
 export class Latest {
   readonly #counts: Int32Array;
   readonly #values: Int32Array;
@@ -16,17 +16,17 @@ export class Latest {
     this.#counts[key] = count + 1;
   }
 
-  /** How many were put there, the last ones and all before. */
+  /** Returns how many numbers were put under a key, including overwritten ones. */
   count(key: number): number {
     return this.#counts[key] ?? 0;
   }
 
-  /** Which of them is the first of the last. */
+  /** Returns the index of the oldest number that is still stored. */
   first(key: number): number {
     return Math.max(0, this.count(key) - this.#few);
   }
 
-  /** @param which at least `first`, less than `count` */
+  /** @param which index, at least `first` and less than `count` */
   at(key: number, which: number): number {
     return this.#values[key * this.#few + (which % this.#few)] ?? 0;
   }

@@ -1,7 +1,7 @@
-/** Longer lists are left to the system. */
+/** Longer lists are sorted by the built-in function. */
 const FEW = 48;
 
-/** Puts a part of the numbers in ascending order, in place: most are so few that a call would cost more. */
+/** Sorts a part of the numbers in place. Most parts are so short that calling the built-in function would cost more. */
 function order(values: Int32Array, from: number, to: number): void {
   if (to - from > FEW) {
     values.subarray(from, to).sort();
@@ -22,19 +22,19 @@ function grown(numbers: Int32Array, least: number): Int32Array {
   return larger;
 }
 
-/** How many of the bits are set. */
+/** Counts the bits that are set. */
 function bitsIn(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x5555_5555);
   const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
-/** Many lists of different numbers, each ascending, one behind the other: to compare two of them there is no object to be looked at. */
+/** Many ascending lists of distinct numbers in one array, so that comparing two lists accesses no objects. */
 export class NumberLists {
   #values: Int32Array = new Int32Array(64);
-  /** Where each list begins, and where the last one ends. */
+  /** Start of each list, and the end of the last one. */
   #starts: Int32Array = new Int32Array(16);
-  /** Of each list two numbers, in which a bit is set for each of its numbers: those that have one bit are told apart no more. */
+  /** Two 32-bit masks per list, with one bit set for each number modulo 64. Several numbers may share a bit. */
   #marks: Int32Array = new Int32Array(32);
   #count = 0;
 
@@ -42,7 +42,7 @@ export class NumberLists {
     return this.#count;
   }
 
-  /** Behind all others. @param numbers in any order */
+  /** Appends a list. @param numbers in any order */
   add(numbers: readonly number[]): void {
     const from = this.#starts[this.#count] ?? 0;
     const to = from + numbers.length;
@@ -55,7 +55,7 @@ export class NumberLists {
     this.#settle(this.#count - 1, from, to);
   }
 
-  /** Puts a list in order and marks it. */
+  /** Sorts a list and computes its masks. */
   #settle(list: number, from: number, to: number): void {
     order(this.#values, from, to);
     const marks = [0, 0];
@@ -66,7 +66,7 @@ export class NumberLists {
     this.#marks.set(marks, 2 * list);
   }
 
-  /** How many numbers of a list are not in another one, at least. */
+  /** Returns a lower bound for the count of numbers that are in one list but not in the other. */
   #missing(one: number, other: number): number {
     const marks = this.#marks;
     const low = (marks[2 * one] ?? 0) & ~(marks[2 * other] ?? 0);
@@ -81,12 +81,12 @@ export class NumberLists {
     return this.#values[(this.#starts[list] ?? 0) + place] ?? 0;
   }
 
-  /** The numbers as words with something between them: equal for equal lists. */
+  /** Returns the numbers joined to a text, equal for equal lists. */
   keyOf(list: number): string {
     return this.#values.subarray(this.#starts[list], this.#starts[list + 1]).join(' ');
   }
 
-  /** In how many lists each number is. @param numbers how many there are */
+  /** Returns in how many lists each number occurs. @param numbers upper bound of the numbers */
   counts(numbers: number): Int32Array {
     const counts = new Int32Array(numbers);
     const end = this.#starts[this.#count] ?? 0;
@@ -94,7 +94,7 @@ export class NumberLists {
     return counts;
   }
 
-  /** Puts others in the place of all numbers. */
+  /** Replaces every number. */
   renumber(others: Int32Array): void {
     const end = this.#starts[this.#count] ?? 0;
     for (let at = 0; at < end; at += 1) this.#values[at] = others[this.#values[at] ?? 0] ?? 0;
@@ -102,19 +102,19 @@ export class NumberLists {
   }
 
   /**
-   * What two lists have in common, of all they have: 0 to 1, as `shareOf`. Where it is less than is wanted it may be too little: the
-   * comparison ends when too much of one is not in the other.
+   * Returns the Jaccard similarity of two lists, 0 to 1, as `shareOf`. A result below `wanted` may be too small, because the comparison
+   * stops once `wanted` cannot be reached.
    */
   share(one: number, other: number, wanted: number): number {
     const all = this.lengthOf(one) + this.lengthOf(other);
     const least = Math.floor((wanted * all) / (1 + wanted));
-    // Most lists differ in so much that they need not be looked at.
+    // The masks alone rule out most pairs.
     if (this.lengthOf(one) - this.#missing(one, other) < least) return 0;
     const shared = this.#shared(one, other, least);
     return shared === 0 ? 0 : shared / (all - shared);
   }
 
-  /** How many numbers are in both; fewer than there are only where these are fewer than `least`. */
+  /** Counts common numbers. The count may be too small only if it is below `least`. */
   #shared(one: number, other: number, least: number): number {
     const [values, starts] = [this.#values, this.#starts];
     let at = starts[one] ?? 0;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { systemCode } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 
-/** The work tree that the vault lies in; `null` outside of any. */
+/** Returns the working tree that contains the vault; `null` if there is none. */
 export function repositoryAround(fs: FileSystem, vault: string): string | null {
   for (let folder = fs.realpathSync(vault); ; folder = path.dirname(folder)) {
     try {

@@ -5,14 +5,14 @@ import { isConflict } from '../conflicts.ts';
 import type { Note } from '../notes/note.ts';
 import { resolved, supersession } from './supersession.ts';
 
-/** Two notes of which one says that they contradict each other; by path. */
+/** Two notes that contradict each other according to at least one of them, sorted by path. */
 export interface Contradiction {
   readonly paths: readonly [string, string];
 }
 
 /**
- * The notes that wait for a person, those first that have waited longest (decision 0010, "Review queue"). Not those with git's merge
- * conflicts: of such a note nobody can know yet what is to be accepted.
+ * Notes in review, longest wait first (decision 0010, "Review queue"). Excludes notes with merge conflicts: it is not clear yet what there
+ * is to accept.
  */
 export const reviewQueue = memoByIndex((index): readonly Note[] => {
   const since = ({ updated, created }: Note) => updated ?? created ?? '';
@@ -24,18 +24,18 @@ export const reviewQueue = memoByIndex((index): readonly Note[] => {
 
 const isWhole = ({ problems }: Note): boolean => !problems.some(({ code }) => isConflict(code));
 
-/** Whether the status of a note lets it count. */
+/** Reports whether a note counts, judging by its status. */
 export function countsByStatus({ status }: Pick<Note, 'status'>): boolean {
   return status !== 'archived' && status !== 'superseded';
 }
 
-/** Tells whether a note still counts: not one that is archived, superseded, or replaced by another. */
+/** Returns a function that reports whether a note is current: not archived, superseded, or replaced by another note. */
 export function countingIn(index: VaultIndex): (note: Note) => boolean {
   const { replacedBy } = supersession(index);
   return (note) => countsByStatus(note) && !replacedBy.has(note.path);
 }
 
-/** The contradictions that a person has yet to settle: both notes still count (decision 0010, "Contradictions"). */
+/** Unresolved contradictions: both notes are still current (decision 0010, "Contradictions"). */
 export const contradictions = memoByIndex((index): readonly Contradiction[] => {
   const isCounting = countingIn(index);
   const counts = (note: Note | undefined) => note !== undefined && isCounting(note);

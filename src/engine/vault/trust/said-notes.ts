@@ -5,40 +5,40 @@ import { ALIKE } from './duplicates.ts';
 import { NumberLists } from './number-lists.ts';
 import { WordNumbers } from './word-numbers.ts';
 
-/** What is compared of a note: its name, and what it says first. */
+/** Fields of a note that are compared. */
 export type ShortNote = Pick<Note, 'path' | 'name' | 'project' | 'summary'>;
 
-/** How far notes agree in a few words, and in which. */
+/** How similar short notes are, and in which fields. */
 export interface SaidAlike {
   readonly likeness: number;
   readonly alike: 'name and summary' | 'summary';
 }
 
-/** How two short notes stand to each other: they say the opposite, or nearly the same, from 0.8 to 1; `null` for neither. */
+/** Relation of two short notes: opposite, or nearly the same with a likeness from 0.8 to 1; `null` for neither. */
 export type Standing = { readonly kind: 'opposite' } | ({ readonly kind: 'same' } & SaidAlike) | null;
 
-/** So many of the words of both clauses are in both; less where one has all words of the other. */
+/** Share of common words in two clauses on the same topic. `ALIKE_AS_PART` suffices if one clause has all words of the other. */
 const ALIKE_CLAUSES = 0.75;
 export const ALIKE_AS_PART = 0.6;
-/** Fewer words of a summary say too little by themselves. */
+/** Smallest number of words in a summary that is compared by itself. */
 const LEAST_WORDS = 2;
 
-/** What notes say in their names and summaries, made to be compared. Notes and clauses are numbers, as they came. */
+/** Clauses in the names and summaries of notes, indexed for comparison. Notes and clauses are numbered in the order of their addition. */
 export class SaidNotes {
   readonly numbers = new WordNumbers();
-  /** The words of each clause. */
+  /** Words of each clause. */
   readonly clauses = new NumberLists();
-  /** Of each clause the note that says it. */
+  /** The note of each clause. */
   readonly noteOf: number[] = [];
   readonly #notes: ShortNote[] = [];
   readonly #said: Pick<Clause, 'isNegated' | 'isDirective'>[] = [];
-  /** Of each note its first clause; behind them what would be the next one. */
+  /** First clause of each note, then the number of the next clause to add. */
   readonly #firsts = [0];
-  /** Those of name and summary of each note. */
+  /** Words of name and summary of each note. */
   readonly #words = new NumberLists();
   readonly #summaryWords = new NumberLists();
 
-  /** @returns its number */
+  /** Adds a note. @returns its number */
   add(note: ShortNote): number {
     const ofName = this.#addClauses(clausesOf(note.name));
     const ofSummary = this.#addClauses(clausesOf(note.summary));
@@ -48,7 +48,7 @@ export class SaidNotes {
     return this.#notes.push(note) - 1;
   }
 
-  /** @returns their words */
+  /** Adds clauses. @returns their words */
   #addClauses(clauses: readonly Clause[]): number[] {
     const all: number[] = [];
     for (const clause of clauses) {
@@ -61,7 +61,7 @@ export class SaidNotes {
     return all;
   }
 
-  /** Gives all words other numbers: the fewer notes have one the lower. */
+  /** Renumbers all words by rarity. Words in fewer notes get lower numbers. */
   sortWords(): void {
     const ranks = this.numbers.byRarity(this.#words.counts(this.numbers.size), (one, other) => (one < other ? -1 : 1));
     for (const lists of [this.clauses, this.#words, this.#summaryWords]) lists.renumber(ranks);
@@ -71,7 +71,10 @@ export class SaidNotes {
     return this.#firsts[note] ?? 0;
   }
 
-  /** Whether two clauses are about the same: what they say may be the opposite. One word alone is a subject, unless something is told of it. */
+  /**
+   * Reports whether two clauses have the same topic, so that they may contradict each other. A single common word counts only in
+   * instructions.
+   */
   areAboutTheSame(one: number, other: number): boolean {
     const [length, otherLength] = [this.clauses.lengthOf(one), this.clauses.lengthOf(other)];
     const [few, many] = [Math.min(length, otherLength), Math.max(length, otherLength)];
@@ -87,7 +90,7 @@ export class SaidNotes {
     return said.likeness >= ALIKE && this.#haveClauses(one, other, false) ? { kind: 'same', ...said } : null;
   }
 
-  /** Whether two notes have clauses about the same, of which one denies what the other says, or none or both do. */
+  /** Reports whether two notes have clauses on the same topic that are opposite, or not opposite. */
   #haveClauses(one: number, other: number, areOpposite: boolean): boolean {
     for (let clause = this.firstClause(one); clause < this.firstClause(one + 1); clause += 1) {
       for (let against = this.firstClause(other); against < this.firstClause(other + 1); against += 1) {
@@ -98,13 +101,15 @@ export class SaidNotes {
     return false;
   }
 
-  /** In different projects the opposite may be right. */
+  /** Reports whether two notes may share a project. In different projects the opposite may be right. */
   #shareProject(one: number, other: number): boolean {
     const [project, otherProject] = [this.#notes[one]?.project, this.#notes[other]?.project];
     return project === otherProject || project === UNKNOWN || otherProject === UNKNOWN;
   }
 
-  /** By all words, or under other names by those of the summaries; too little where it is less than `ALIKE`. */
+  /**
+   * Returns the likeness of all words or, for notes of the same project, of the summaries alone. May be too small if it is below `ALIKE`.
+   */
   #likenessOf(one: number, other: number): SaidAlike {
     const both: SaidAlike = { likeness: this.#words.share(one, other, ALIKE), alike: 'name and summary' };
     if (!this.#shareProject(one, other)) return both;

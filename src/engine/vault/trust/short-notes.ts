@@ -3,19 +3,19 @@ import type { NearDuplicate } from './duplicates.ts';
 import { Latest } from './latest.ts';
 import { ALIKE_AS_PART, SaidNotes, type ShortNote, type Standing } from './said-notes.ts';
 
-/** How two short notes stand to each other by their names and summaries. */
+/** Returns the relation of two short notes, judging by their names and summaries. */
 export function standingOf(one: ShortNote, other: ShortNote): Standing {
   const said = new SaidNotes();
   return said.standing(said.add(one), said.add(other));
 }
 
-/** What a new note finds among those that are there. */
+/** Existing notes that are similar or opposite to a new one. */
 export interface Similar {
   readonly same: readonly NearDuplicate[];
   readonly opposite: readonly Pick<Note, 'path' | 'name'>[];
 }
 
-/** The notes that say nearly the same as a new one in a few words, or the opposite, in the order of the notes. */
+/** Returns the notes whose short texts say nearly the same as a new note, or the opposite, in the order of the notes. */
 export function similarShort(fresh: ShortNote, notes: Iterable<ShortNote>): Similar {
   const said = new SaidNotes();
   const own = said.add(fresh);
@@ -24,7 +24,7 @@ export function similarShort(fresh: ShortNote, notes: Iterable<ShortNote>): Simi
   for (const note of notes) {
     const { path, name, summary } = note;
     const text = `${name}\n${summary}`.toLowerCase();
-    // To find the clauses of all notes takes longer.
+    // Cheap test first: parsing the clauses of all notes takes longer.
     if (!words.some((word) => text.includes(word))) continue;
     const found = said.standing(own, said.add(note));
     if (found?.kind === 'same') same.push({ path, name, likeness: found.likeness, alike: found.alike });
@@ -33,23 +33,25 @@ export function similarShort(fresh: ShortNote, notes: Iterable<ShortNote>): Simi
   return { same, opposite };
 }
 
-/** Two notes of a vault, the later one first. */
+/** Related pair of notes, the later one first. */
 export interface ShortPair {
   readonly path: string;
   readonly other: string;
   readonly standing: NonNullable<Standing>;
 }
 
-/** With how many notes that have a word, too, a note is compared for each of its rarer words: a word of all notes costs no more. */
+/**
+ * For each rarer word, a note is compared with this many earlier notes that contain it, so that a frequent word costs no more than others.
+ */
 const MOST_SHARING = 12;
 
-/** Finds to each note the earlier ones with a clause about the same. The rarer a word is the lower is its number. */
+/** Finds earlier notes with a clause on the same topic. Words must be numbered by rarity. */
 class EarlierClauses {
   readonly #said: SaidNotes;
-  /** By the words of a clause a number for all of them as one, behind those of the words. */
+  /** Numbers for whole clauses by their words, after the numbers of single words. */
   readonly #wholes = new Map<string, number>();
   readonly #latest: Latest;
-  /** Of each note the later one that it was found for last. */
+  /** For each note, the later one for which it was found last. */
   readonly #foundFor: Int32Array;
 
   constructor(said: SaidNotes, notes: number) {
@@ -58,13 +60,13 @@ class EarlierClauses {
     this.#foundFor = new Int32Array(notes).fill(-1);
   }
 
-  /** The earlier notes; then this one is an earlier one, too. */
+  /** Returns the earlier notes, and adds this note to them. */
   next(note: number): number[] {
     const { clauses } = this.#said;
     const found: number[] = [];
     for (let clause = this.#said.firstClause(note); clause < this.#said.firstClause(note + 1); clause += 1) {
       const length = clauses.lengthOf(clause);
-      // Any clause about the same has one of the rarer words.
+      // Every clause on the same topic has one of the rarer words.
       const needed = length - Math.ceil(ALIKE_AS_PART * length) + 1;
       this.#look(this.#wholeOf(clause), clause, note, found);
       for (let place = 0; place < needed; place += 1) this.#look(clauses.at(clause, place), clause, note, found);
@@ -72,7 +74,7 @@ class EarlierClauses {
     return found;
   }
 
-  /** What is said by one word is that word. */
+  /** Returns the number of a whole clause. A clause of one word has the word's number. */
   #wholeOf(clause: number): number {
     const { clauses, numbers } = this.#said;
     if (clauses.lengthOf(clause) === 1) return clauses.at(clause, 0);
@@ -95,9 +97,9 @@ class EarlierClauses {
 }
 
 /**
- * The pairs of short notes that say nearly the same or the opposite. What it costs grows with the number of notes, not of pairs: each
- * clause is compared with the last ones that have one of its rarer words.
- * @param notes those that count, in the order in which they came
+ * Returns the pairs of short notes that say nearly the same or the opposite. The cost is linear in the number of notes: each clause is
+ * compared only with the last ones that have one of its rarer words.
+ * @param notes current notes, oldest first
  */
 export function shortPairs(notes: readonly ShortNote[]): ShortPair[] {
   const said = new SaidNotes();

@@ -1,13 +1,13 @@
 import { wordsIn } from '../../text/ascii.ts';
 import { comparable } from '../notes/comparable.ts';
 
-/** A text of fewer words is compared by its words: one word more or less would change most of what it is in threes. */
+/** Texts with fewer words are compared by single words, because one more or less would change most of their word triples. */
 const SHORT = 20;
 const TOGETHER = 3;
-/** What lies beyond is not compared, in UTF-16 units: two notes that are alike for so long are alike. */
+/** Limit of the compared text, in UTF-16 code units. Notes that are alike up to there count as alike. */
 export const MOST_COMPARED = 65_536;
 
-/** The words of a text, comparable, in order. */
+/** Returns the normalized words of a text, in order. */
 export function wordsOf(text: string): string[] {
   return wordsIn(comparable(text.slice(0, MOST_COMPARED)));
 }
@@ -18,7 +18,7 @@ function threes(words: readonly string[]): Set<string> {
   return found;
 }
 
-/** What two sets have in common, of all they have: 0 to 1 (Jaccard). Of two empty ones nothing. */
+/** Returns the Jaccard similarity of two sets, from 0 to 1. It is 0 for two empty sets. */
 export function shareOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const [few, many] = one.size < other.size ? [one, other] : [other, one];
   let shared = 0;
@@ -26,7 +26,7 @@ export function shareOf(one: ReadonlySet<string>, other: ReadonlySet<string>): n
   return shared === 0 ? 0 : shared / (one.size + other.size - shared);
 }
 
-/** How much two texts are alike, from 0 to 1, by the threes of words that stand together in them; of short ones by their words. */
+/** Returns the similarity of two texts from 0 to 1, by their word triples, or by single words for short texts. */
 export function likenessOf(one: readonly string[], other: readonly string[]): number {
   const areShort = one.length < SHORT || other.length < SHORT;
   return areShort ? shareOf(new Set(one), new Set(other)) : shareOf(threes(one), threes(other));

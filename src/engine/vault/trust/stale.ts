@@ -14,18 +14,21 @@ import { citedPlace } from '../prose/citations.ts';
 import { CitedFile, entriesByPlace } from './cited-text.ts';
 import { type CodeHistory, codeHistory } from './code-history.ts';
 
-/** A note that speaks of code which is not any more what it was when the note was written, or is not there. */
+/** A citation of code that has changed since the note was written, or does not exist. */
 export interface StaleCitation {
-  /** Of the note. */
+  /** Path of the note. */
   readonly path: string;
   readonly citation: Citation;
-  /** `missing`: the file has no such line, and nothing says that it had. `unreadable`: what it had is known, and what it has is not. */
+  /**
+   * `missing`: the file has no such line, and it is unknown whether it ever had. `unreadable`: the recorded content cannot be compared,
+   * because the file cannot be read.
+   */
   readonly reason: 'changed' | 'gone' | 'missing' | 'unreadable';
-  /** The day of the last change, where it is told by that; else `null`. */
+  /** Day of the last change, if staleness was detected by it; else `null`. */
   readonly changed: string | null;
 }
 
-/** What has become of a cited place, as words behind it. */
+/** Describes what happened to a cited place, to follow its name. */
 export function whatBecame({ reason, changed }: Pick<StaleCitation, 'reason' | 'changed'>): string {
   if (reason === 'gone') return 'which is gone';
   if (reason === 'missing') return 'which is not there: the file has fewer lines';
@@ -35,27 +38,27 @@ export function whatBecame({ reason, changed }: Pick<StaleCitation, 'reason' | '
 }
 
 export interface StaleReport {
-  /** By path of the note, then in the order of its text. */
+  /** Sorted by path of the note, then in the order of its text. */
   readonly stale: readonly StaleCitation[];
-  /** Why git could not be asked, so that the files' own times were taken; else `null`. */
+  /** Why git could not be used, so that the files' mtimes were used; else `null`. */
   readonly problem: string | null;
 }
 
-/** A day's length and that of every time zone's distance from UTC are less, in milliseconds. */
+/** Safety margin in milliseconds: the length of a day plus any time zone's offset from UTC is less. */
 const TWO_DAYS = 2 * 86_400_000;
 
 interface Cited {
-  /** The file under one name, as git spells it. */
+  /** Normalized path of the file, as git spells it. */
   readonly file: string;
   readonly path: string;
   readonly citation: Citation;
-  /** Until when the note was right. */
+  /** Day on which the note was known to be correct. */
   readonly day: string | null;
-  /** What the header says that the place held; then the day says nothing. */
+  /** Recorded content of the place in the header. If present, the day is not used. */
   readonly entry: string | undefined;
 }
 
-/** What is there of a cited file: when it was written last in milliseconds since 1970 UTC, nothing, or something that is not ours to judge. */
+/** State of a cited file: its mtime in milliseconds since 1970 UTC, missing, or not judgeable. */
 export type CitedFound = number | 'gone' | 'unknown';
 
 export function lookAtCited(fs: FileSystem, root: string, file: string): CitedFound {
@@ -64,23 +67,23 @@ export function lookAtCited(fs: FileSystem, root: string, file: string): CitedFo
     return stat.isFile() ? Number(stat.mtimeNs / 1_000_000n) : 'unknown';
   } catch (error) {
     const code = systemCode(error);
-    // A name without a folder is often said of a file that is somewhere else.
+    // A name without a folder often means a file elsewhere, so it does not count as gone.
     return (code === 'ENOENT' || code === 'ENOTDIR') && file.includes('/') ? 'gone' : 'unknown';
   }
 }
 
-/** The notes that are asked about, and what the targets in them mean. */
+/** Notes to check, and resolution of the targets in them. */
 export interface CitingNotes extends Pick<VaultIndex, 'resolve'> {
   notes(): Iterable<Note>;
 }
 
-/** Notes that nobody goes by any more are left alone. */
+/** Yields the citations of current notes, which are not archived or superseded. */
 function* citedBy(index: CitingNotes): Iterable<Cited> {
   for (const { path: note, status, citations, cited, updated, created } of index.notes()) {
     if (status === 'archived' || status === 'superseded') continue;
     const entries = entriesByPlace(cited);
     for (const citation of citations) {
-      // A note that is cited with a line is a note all the same.
+      // A citation of a note with a line number is a link, not a citation of code.
       if (citation.path.endsWith('.md') && index.resolve(citation.path, note).kind !== 'dead') continue;
       yield {
         file: path.posix.normalize(citation.path),
@@ -93,10 +96,10 @@ function* citedBy(index: CitingNotes): Iterable<Cited> {
   }
 }
 
-/** Larger files are not read; nothing is said of them. */
+/** Size above which a cited file is not read, in bytes. */
 const MOST_BYTES = 16 * 1_048_576;
 
-/** The lines of a cited file; `null` where it cannot be read. */
+/** Returns the lines of a cited file; `null` if it cannot be read. */
 export function citedFile(fs: FileSystem, root: string, file: string): CitedFile | null {
   try {
     const content = readFileBounded(fs, path.join(root, file), { maxBytes: MOST_BYTES, root });
@@ -107,7 +110,7 @@ export function citedFile(fs: FileSystem, root: string, file: string): CitedFile
   }
 }
 
-/** Gives the lines of cited files. Each file is read once. */
+/** Returns a function that reads cited files, each only once. */
 function reading(fs: FileSystem, root: string): (file: string) => CitedFile | null {
   const files = new Map<string, CitedFile | null>();
   return (file) => {
@@ -117,26 +120,26 @@ function reading(fs: FileSystem, root: string): (file: string) => CitedFile | nu
   };
 }
 
-/** What is wrong with a cited place by the lines of its file; `null` where nothing is, or nothing can be told by them. */
+/** Compares a cited place with the lines of its file. Returns `null` if it is fresh, or the lines alone do not tell. */
 function standingOf(
   { file, citation, entry }: Cited,
   read: (file: string) => CitedFile | null,
 ): Exclude<StaleCitation['reason'], 'gone'> | null {
-  // A file as a whole is only read where it is compared.
+  // Read the file for a citation without a line only if its recorded content must be compared.
   const lines = entry === undefined && citation.line === null ? null : read(file);
   if (lines === null) return entry === undefined ? null : 'unreadable';
   if (entry !== undefined) return lines.isAsCited(citation, entry) ? null : 'changed';
   return lines.has(citation) ? null : 'missing';
 }
 
-/** Tells when a file that is there was changed last, as far as anybody knows. Each file is read once. */
+/** Returns a function that determines when an existing file was changed last. Reads each file once. */
 function dating(fs: FileSystem, root: string, history: CodeHistory | null): (file: string, mtime: number) => number {
   const times = new Map<string, number>();
   return (file, mtime) => {
     const known = times.get(file);
     if (known !== undefined) return known;
     const object = history?.objects.get(file);
-    // A checkout sets the times of files, and changes nothing.
+    // A checkout updates mtimes without changing content, so git's time counts for committed content.
     const isCommitted = object !== undefined && isContentIn(fs, root, file, object);
     const time = isCommitted ? (history?.newest.get(file) ?? 0) : mtime;
     times.set(file, time);
@@ -144,7 +147,7 @@ function dating(fs: FileSystem, root: string, history: CodeHistory | null): (fil
   };
 }
 
-/** Whether a file has the content that git has under an id, with LF or CRLF; `false` when it cannot be read. */
+/** Reports whether a file has the content of a git object, with LF or CRLF; `false` if it cannot be read. */
 function isContentIn(fs: FileSystem, root: string, file: string, object: string): boolean {
   try {
     const bytes = readFileBounded(fs, path.join(root, file), { maxBytes: MOST_BYTES, root })?.bytes;
@@ -155,7 +158,7 @@ function isContentIn(fs: FileSystem, root: string, file: string, object: string)
   }
 }
 
-/** Asks git of the files that are there, as far back as there are notes of them. */
+/** Queries git for the existing files, back to the oldest note that cites one. */
 async function askGit(root: string, cited: readonly Cited[], found: ReadonlyMap<string, CitedFound>, signal?: AbortSignal) {
   const datable = cited.filter(({ file, day, entry }) => entry === undefined && day !== null && typeof found.get(file) === 'number');
   const [oldest] = datable.map(({ day }) => day ?? '').sort(compareCodePoints);
@@ -165,11 +168,11 @@ async function askGit(root: string, cited: readonly Cited[], found: ReadonlyMap<
 }
 
 /**
- * The notes that cite code which is not what their headers say that it was, or is gone; where a header says nothing of a place, code that
- * has changed after the day of the note's last update, and lines that are not there (decision 0031). Looks at no other files than those that are cited.
- * @param repositoryRoot the folder that citations are relative to, a real path
- * @param timeZone of the vault, in which days are counted
- * @param signal ends git
+ * Returns stale citations: cited code that differs from the content recorded in the note's header, or is gone. For places without recorded
+ * content: code that changed after the note's last update, and lines that do not exist (decision 0031). Reads only cited files.
+ * @param repositoryRoot folder to which citations are relative, a real path
+ * @param timeZone the vault's, for comparing days
+ * @param signal terminates git
  */
 export async function staleCitations(
   index: CitingNotes,
@@ -188,7 +191,7 @@ export async function staleCitations(
   const stale = cited.flatMap((each): StaleCitation[] => {
     const { file, path: note, citation, day, entry } = each;
     const state = found.get(file);
-    // What the header knows was a file here: a folder, a link out or a pipe in its place is none.
+    // A recorded citation was a file of the repository, so a folder, a link out of it or a pipe in its place means that it is gone.
     if (state === 'gone' || (entry !== undefined && typeof state !== 'number'))
       return [{ path: note, citation, reason: 'gone', changed: null }];
     if (typeof state !== 'number') return [];

@@ -4,43 +4,43 @@ import type { VaultIndex } from '../cache/vault-index.ts';
 import type { NoteHead } from '../notes/note.ts';
 import { cyclesOf, type Edges } from './cycles.ts';
 
-/** Which notes took the place of which. All lists are in code point order of path unless it is said otherwise. */
+/** Replacements of notes. All lists are in code point order of path unless noted. */
 export interface Supersession {
-  /** Of each replaced note its first replacement; of notes in a cycle only one outside of it. */
+  /** First replacement of each replaced note. For notes in a cycle, only one outside of it. */
   readonly replacedBy: ReadonlyMap<string, string>;
-  /** Each begins with a note that nothing replaces; every note stands behind the one that replaced it. */
+  /** Each chain starts with a note that is not replaced. Every note follows the one that replaced it. */
   readonly chains: readonly (readonly string[])[];
-  /** Notes that replace each other: nobody can say which one counts. */
+  /** Notes that replace each other, so that it is undecided which one counts. */
   readonly cycles: readonly (readonly string[])[];
 }
 
-/** That one note replaces another. */
+/** Statement that one note replaces another. */
 interface Claim {
   readonly old: string;
   readonly fresh: string;
-  /** Said by the replaced note itself. */
+  /** Made by the replaced note itself. */
   readonly isOwn: boolean;
 }
 
-/** What notes say about which notes replace which. Links that lead nowhere or to several notes say nothing here. */
+/** Returns the claims of notes about replacements. Ignores dead and ambiguous links. */
 export function claimsOf(index: VaultIndex, notes: Iterable<NoteHead>): Claim[] {
   const claims: Claim[] = [];
   for (const { path, status, supersededBy, supersedes } of notes) {
     for (const fresh of resolved(index, supersededBy, path)) claims.push({ old: path, fresh, isOwn: true });
-    // What an agent wrote puts nothing aside before a person has accepted it.
+    // Notes that agents wrote replace nothing before a person accepts them.
     if (status === 'review') continue;
     for (const old of resolved(index, supersedes, path)) claims.push({ old, fresh: path, isOwn: false });
   }
   return claims;
 }
 
-/** First what the replaced note says itself, as it is written there, then what others say, by their paths. */
+/** Sorts claims: those of the replaced note itself first, as written, then those of others by their paths. */
 function compareClaims(one: Claim, other: Claim): number {
   if (one.isOwn || other.isOwn) return Number(other.isOwn) - Number(one.isOwn);
   return compareCodePoints(one.fresh, other.fresh);
 }
 
-/** The notes that targets mean; only those that mean exactly one. */
+/** Yields the notes to which targets resolve unambiguously. */
 export function* resolved(index: VaultIndex, targets: readonly string[], from: string): Iterable<string> {
   for (const target of targets) {
     const resolution = index.resolve(target, from);
@@ -53,10 +53,7 @@ function sortedCycles(edges: Edges): string[][] {
   return cycles.sort(([one = ''], [other = '']) => compareCodePoints(one, other));
 }
 
-/**
- * The first replacement of each note by what is claimed. Where notes replace each other in a cycle none of them is behind another, so
- * what is left has a beginning.
- */
+/** Determines the first replacement of each note. Notes in a cycle do not follow each other, so the remaining chains have a start. */
 export function settle(claims: readonly Claim[]): Pick<Supersession, 'replacedBy' | 'cycles'> {
   const byOld = grouped(claims, ({ old }) => old);
   const edges = new Map([...byOld].map(([old, all]) => [old, all.sort(compareClaims).map(({ fresh }) => fresh)]));
@@ -71,7 +68,7 @@ export function settle(claims: readonly Claim[]): Pick<Supersession, 'replacedBy
   return { replacedBy, cycles };
 }
 
-/** Each of the first ones, and behind it what comes after it, and so on. No recursion: a chain may be as long as the vault. */
+/** Yields each start, followed depth-first by the items after it. Without recursion: a chain may be as long as the vault. */
 export function* inChains<T>(first: Iterable<T>, after: (thing: T) => readonly T[]): Iterable<T> {
   for (const one of first) {
     const waiting = [one];
@@ -82,7 +79,7 @@ export function* inChains<T>(first: Iterable<T>, after: (thing: T) => readonly T
   }
 }
 
-/** Things by what they belong to. */
+/** Groups items by key. */
 export function grouped<K, T>(things: Iterable<T>, keyOf: (thing: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const thing of things) {
@@ -94,7 +91,7 @@ export function grouped<K, T>(things: Iterable<T>, keyOf: (thing: T) => K): Map<
   return groups;
 }
 
-/** What all notes of a vault say about which replaces which (decision 0010, "Supersession"). */
+/** Replacements according to all notes of a vault (decision 0010, "Supersession"). */
 export const supersession = memoByIndex((index): Supersession => {
   const { replacedBy, cycles } = settle(claimsOf(index, index.replacing()));
   const old = [...replacedBy.keys()].sort(compareCodePoints);

@@ -1,7 +1,7 @@
-/** Words as numbers from 0 on: lists of numbers are compared in a fraction of the time. */
+/** Numbers words from 0: lists of numbers are compared in a fraction of the time. */
 export class WordNumbers {
   readonly #numbers = new Map<string, number>();
-  /** Of each word the list that it was met in last. */
+  /** For each word, the last list that contained it. */
   readonly #met: number[] = [];
   #lists = 0;
 
@@ -9,7 +9,7 @@ export class WordNumbers {
     return this.#numbers.size;
   }
 
-  /** In the order of their numbers. */
+  /** Returns the words in the order of their numbers. */
   words(): string[] {
     return [...this.#numbers.keys()];
   }
@@ -23,7 +23,7 @@ export class WordNumbers {
     return number;
   }
 
-  /** Each number of a list once. */
+  /** Removes duplicates from a list of numbers. */
   once(numbers: readonly number[]): number[] {
     this.#lists += 1;
     return numbers.filter((number) => {
@@ -33,7 +33,7 @@ export class WordNumbers {
     });
   }
 
-  /** Other numbers for all words: the rarer the lower. @param order of words that are equally rare; default: as they came */
+  /** Returns new numbers for all words, lower for rarer words. @param order order of equally rare words; default: order of addition */
   byRarity(counts: Int32Array, order: (one: string, other: string) => number = () => 0): Int32Array {
     const words = [...this.#numbers];
     words.sort(([one, at], [other, there]) => (counts[at] ?? 0) - (counts[there] ?? 0) || order(one, other));

@@ -20,17 +20,17 @@ import { inVault, type OpenVault } from './open-vault.ts';
 import { citedNow } from './stale.ts';
 import { bodyOrNothing } from './texts.ts';
 
-/** How often another program may take the place of a new note before we give up. */
+/** Retries if other programs keep creating a file at the new note's path. */
 const MOST_TRIES = 100;
 
-/** The text of the note, which may come from outside. @throws CortexError `invalid-input` where nothing can be read */
+/** Returns the body, which may come from standard input. @throws CortexError `invalid-input` if there is no standard input */
 async function bodyOf({ readInput }: OperationContext, body: string): Promise<string> {
   if (body !== '-') return body;
   if (readInput !== undefined) return readInput();
   throw new CortexError('invalid-input', 'there is no standard input here', { value: body, next: 'Give the text itself.' });
 }
 
-/** The command that was typed, with other words at its end; a text of several lines is read from standard input. */
+/** Returns the typed command with more words appended. A body of several lines is replaced by standard input. */
 function commandOf({ link, body, by: _by, status: _status, ...options }: AddNoteInput, ...more: readonly string[]): string {
   const text = body === '' || isLineOfText(body) ? body : '-';
   const given = Object.entries({ ...options, body: text }).filter(([, value]) => value !== undefined && value !== '');
@@ -39,8 +39,8 @@ function commandOf({ link, body, by: _by, status: _status, ...options }: AddNote
 }
 
 /**
- * What agents write waits for a person, and where reviews are required what anybody else writes.
- * @throws CortexError `denied` when it is not to wait, and no person says so
+ * Returns the status of the new note. Notes of agents wait for a review, and notes of all others where reviews are required.
+ * @throws CortexError `denied` if a status skips the review, and no person requested it
  */
 function statusOf({ config, context }: OpenVault, input: AddNoteInput): string {
   const { by, status } = input;
@@ -62,7 +62,7 @@ function tagsOf({ config }: OpenVault, { tags, name }: AddNoteInput, body: strin
   return [...new Set(words.filter((tag) => tag !== ''))];
 }
 
-/** The notes that say nearly the same as one that is to be written, or the opposite. It is compared as it would be read from its file. */
+/** Returns similar and opposite notes. The new note is parsed first, so that it is compared in the same form as notes from files. */
 function similarTo(vault: OpenVault, text: string): Similar {
   const { index } = vault.store;
   const note = readNoteText('', text, UNREAD, vault.config);
@@ -74,7 +74,7 @@ function similarTo(vault: OpenVault, text: string): Similar {
   return { same: [...long, ...same.filter(({ path }) => !known.has(path))], opposite };
 }
 
-/** The place of the note. @throws CortexError `invalid-input` where a folder was typed that leads out by itself: that is wrong usage */
+/** Returns the place of the note. @throws CortexError `invalid-input` for a typed folder outside of the vault, which is a usage error */
 function placeOf({ store, today, context }: OpenVault, { name, type, dir }: AddNoteInput): { id: string; path: string } {
   try {
     return placeNewNote(store.index, { name, type, day: today, directory: dir ?? null });
@@ -84,13 +84,13 @@ function placeOf({ store, today, context }: OpenVault, { name, type, dir }: AddN
   }
 }
 
-/** Writes the note where nothing is. @returns `null` when somebody else was quicker */
+/** Creates the note's file. @returns false if another program created it first */
 async function write({ store }: OpenVault, path: string, text: string): Promise<boolean> {
   const { changed } = await store.edits.edit(path, (present) => (present === null ? text : null));
   return changed;
 }
 
-/** The paths of the notes that have the name already, but for those that are told anyway. */
+/** Returns the paths of other notes with the same name, without those that are reported anyway. */
 function namesakesOf({ store }: OpenVault, name: string, reported: readonly NearDuplicate[]): string[] {
   const [wanted, known] = [comparable(name), new Set(reported.map(({ path }) => path))];
   const notes = Array.from(store.index.known()).filter((note) => comparable(note.name) === wanted && !known.has(note.path));
@@ -108,7 +108,7 @@ function warningsOf(vault: OpenVault, { project, name }: AddNoteInput, { same: s
   ];
 }
 
-/** Writes a note under an id that no other has by now, wherever that one was written. @throws CortexError `busy` */
+/** Creates the note with an id that is still free, retrying if another program takes its path. @throws CortexError `busy` */
 async function writeAnywhere(vault: OpenVault, input: AddNoteInput, textOf: (id: string) => string): Promise<{ path: string; id: string }> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     await vault.store.refresh();
@@ -118,7 +118,7 @@ async function writeAnywhere(vault: OpenVault, input: AddNoteInput, textOf: (id:
   throw new CortexError('busy', 'others keep taking the place of the note', { value: input.name, next: 'Give it another name.' });
 }
 
-/** Writes a new note (seed 2, "Atom Writer"; rulings, vault 6), and says what is nearly the same. */
+/** Adds a note (seed 2, "Atom Writer"; rulings, vault 6), and reports similar notes. */
 export const addNote = inVault(async (vault: OpenVault, input: AddNoteInput): Promise<Outcome<AddNoteOutput>> => {
   const { store, today, context } = vault;
   const { name, type, project, description = '', confidence, pnl } = input;
@@ -139,7 +139,7 @@ export const addNote = inVault(async (vault: OpenVault, input: AddNoteInput): Pr
   const similar = similarTo(vault, draft);
   const { entries: cited, missing } = citedNow(vault, '', draft);
   const warnings = warningsOf(vault, input, similar);
-  // A place that cannot be is told before anything is written.
+  // Report an invalid place before anything is written.
   placeOf(vault, input);
   const placed = await store.edits.alone(() => writeAnywhere(vault, input, (id) => newNoteText({ ...note, id, cited })));
   await store.rememberRead();

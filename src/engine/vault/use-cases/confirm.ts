@@ -7,7 +7,7 @@ import { inVault, type OpenVault } from './open-vault.ts';
 import { type CitedNow, citedNow } from './stale.ts';
 import { changeText } from './texts.ts';
 
-/** Says in the header of a note that it is still right, who found so, and what the code that it cites says now (decision 0031). */
+/** Records in a note's header that it is still correct, who confirmed it, and the current content of cited code (decision 0031). */
 export const confirmNote = inVault(async (vault: OpenVault, input: ConfirmInput): Promise<Outcome<StatusOutput>> => {
   const { path, name, cited: known } = findNote(vault, input.note);
   const by = whoActs(vault.context, input.by);

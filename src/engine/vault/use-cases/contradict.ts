@@ -12,7 +12,7 @@ import { findNote } from './find-note.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 import { decide, namedIn, namedVault } from './reviewing.ts';
 
-/** Says in both notes that they contradict each other, who found so, and why (decision 0031). */
+/** Records in both notes that they contradict each other, who found it, and why (decision 0031). */
 export const contradictNotes = inVault(async (vault: OpenVault, input: ContradictInput): Promise<Outcome<StatusOutput>> => {
   const { index } = vault.store;
   const [one, other] = [findNote(vault, input.one), findNote(vault, input.other)];
@@ -30,7 +30,7 @@ export const contradictNotes = inVault(async (vault: OpenVault, input: Contradic
     { note: one, change: saying(one, other) },
     { note: other, change: saying(other, one) },
   ];
-  // What one of them refuses is refused before the other is changed.
+  // Check both changes before writing, so that a failure leaves neither note changed.
   for (const { note, change } of changes) planned(vault, note.path, change);
   const given = [...(input.by === undefined ? [] : ['--by', input.by]), ...(found.why === '' ? [] : ['--why', found.why])];
   const command = ['cortex', 'vault', 'contradict', one.path, other.path, ...given, ...namedVault(input.vault)];

@@ -4,13 +4,13 @@ import type { HeadingLink } from '../notes/note.ts';
 import type { OpenVault } from './open-vault.ts';
 import { bodyOrNothing } from './texts.ts';
 
-/** A link to a part of a note, and the path of the note that it stands in. */
+/** Link to a part of a note, and the path of the note that contains it. */
 interface FromNote {
   readonly from: string;
   readonly link: HeadingLink;
 }
 
-/** The links to parts of notes, by the path of the note that each means. */
+/** Returns the links to parts of notes, grouped by the path of the target note. */
 function linksByNote({ store: { index } }: OpenVault): ReadonlyMap<string, readonly FromNote[]> {
   const found = new Map<string, FromNote[]>();
   for (const { path: from, headingLinks } of index.notes()) {
@@ -25,11 +25,11 @@ function linksByNote({ store: { index } }: OpenVault): ReadonlyMap<string, reado
   return found;
 }
 
-/** Links to headings and blocks that are not there. Only the notes are read that are linked in this way, each once. */
+/** Returns links to headings and blocks that do not exist. Reads only notes with such links, each once. */
 export function deadHeadings(vault: OpenVault): Finding[] {
   return Array.from(linksByNote(vault)).flatMap(([path, links]) => {
     const text = bodyOrNothing(vault, path);
-    // One that cannot be read is told of itself.
+    // An unreadable note is reported separately.
     if (text === '' && (vault.store.index.get(path)?.problems.length ?? 0) > 0) return [];
     const parts = new LinkedParts(text);
     return links.filter(({ link }) => !parts.has(link.heading, link.kind)).map(({ from, link }) => deadHeadingFinding(from, path, link));

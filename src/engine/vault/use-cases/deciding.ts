@@ -6,13 +6,14 @@ import type { Change } from '../notes/planned-change.ts';
 import { type Acceptance, decidedText, personBehind } from '../review.ts';
 import type { OpenVault } from './open-vault.ts';
 
-/** What a person at a terminal adds to a command. */
+/** Returns the option that a person at a terminal adds to a command. */
 export function asPerson(context: OperationContext): string {
   return `--by ${personHere(context.environment)}`;
 }
 
 /**
- * Who acts, as headers of notes name it. Without an id this is the login name, `user:ann`, which is no person: an agent may run under it.
+ * Returns the actor's id for headers of notes. The default is the login name, `user:ann`, which does not count as a person: an agent may
+ * run under it.
  * @throws CortexError as `checkAgent`
  */
 export function whoActs(context: OperationContext, by: string | undefined): string {
@@ -21,17 +22,17 @@ export function whoActs(context: OperationContext, by: string | undefined): stri
   return by;
 }
 
-/** A decision that puts a note aside. */
+/** A decision to archive or supersede a note. */
 export interface Decision extends Acceptance {
-  /** What is done: `archives`. */
+  /** Verb for messages, such as `archives`. */
   readonly does: string;
-  /** The words of the command that does it. */
+  /** Words of the command that makes the decision. */
   readonly command: readonly string[];
 }
 
 /**
- * A change that puts a note aside, and says in its header who decided so. Where reviews are required and a person has accepted the note,
- * or written it, the change is refused to all but persons (rulings, vault 11): `denied`.
+ * Wraps a change that archives or supersedes a note, and records the decision in its header. Where reviews are required, only a person may
+ * change a note that a person accepted or wrote (rulings, vault 11); otherwise the change throws `denied`.
  */
 export function decided({ config, context }: OpenVault, { by, day, does, command }: Decision, change: Change): Change {
   return (text) => {

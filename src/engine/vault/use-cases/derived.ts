@@ -9,20 +9,20 @@ import { counted } from '../summary.ts';
 import { markerFindings } from './marker-findings.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 
-/** How many of the newest notes of a layer are named. */
+/** Number of newest notes listed per layer. */
 const NEWEST = 10;
 
-/** How many notes are named that a link may mean: of thousands that share a name, each link to it would name thousands. */
+/** Limit of candidates per ambiguous link. Thousands of notes may share a name. */
 const MOST_CANDIDATES = 20;
 
-/** With these a note, or words of it, cannot be found. */
+/** Problems that hide a note, or words of it, from searches. */
 const UNCLEAR: ReadonlySet<NoteProblem['code']> = new Set(['not-utf8', 'nul', 'too-large', 'unreadable', 'code-header', 'unclosed-header']);
 
 const LAYERS: readonly Layer[] = ['hot', 'warm', 'cold'];
 
 const sum = (notes: readonly Note[], of: (note: Note) => number) => notes.reduce((total, note) => total + of(note), 0);
 
-/** Writes what is derived (rulings, vault 4), and says what the vault holds. */
+/** Updates the derived files (rulings, vault 4), and returns statistics. */
 export const indexVault = inVault(async (vault: OpenVault, { stats }: IndexInput): Promise<Outcome<IndexOutput>> => {
   const { store, config } = vault;
   const notes = [...store.index.notes()];
@@ -42,7 +42,7 @@ export const indexVault = inVault(async (vault: OpenVault, { stats }: IndexInput
   return { ok: true, output, warnings: unclearNotes(store.index) };
 });
 
-/** The notes of which not all could be read, each with the reason: what is not in the index must not seem not to be there. */
+/** Returns warnings for notes that could not be read completely. Otherwise missing content would look as if it did not exist. */
 function unclearNotes(index: VaultIndex): string[] {
   const unclear = index.faulty().flatMap(({ path, problems }) => {
     const found = problems.find(({ code }) => UNCLEAR.has(code));
@@ -52,7 +52,7 @@ function unclearNotes(index: VaultIndex): string[] {
   return more <= 0 ? unclear : [...unclear.slice(0, NEWEST), `${more} more; "cortex vault doctor" names each`];
 }
 
-/** Writes what is derived, and says how the layers are filled (seed 2, "layers"). */
+/** Updates the derived files, and returns the layers (seed 2, "layers"). */
 export const writeLayers = inVault(async ({ store, config, today }: OpenVault, { stats }: LayersInput): Promise<Outcome<LayersOutput>> => {
   const byLayer = layersOf([...store.index.notes()], config, today);
   const written = stats ? [] : await store.writeIndexes();
@@ -64,7 +64,7 @@ export const writeLayers = inVault(async ({ store, config, today }: OpenVault, {
   return { ok: true, output: { vault: config.root, layers, written: [...written] } };
 });
 
-/** The report on links, as it is answered (rulings, vault 5). */
+/** Returns the report on links as output (rulings, vault 5). */
 export function reportOf({ store }: OpenVault): ReportOutput {
   const { orphans, hubs, dead, ambiguous, ...counts } = linkReport(store.index);
   return {
@@ -76,5 +76,5 @@ export function reportOf({ store }: OpenVault): ReportOutput {
   };
 }
 
-/** Orphans, hubs, and links that lead nowhere or to several notes. */
+/** Reports orphans, hubs, and dead or ambiguous links. */
 export const reportLinks = inVault(async (vault: OpenVault): Promise<Outcome<ReportOutput>> => ({ ok: true, output: reportOf(vault) }));

@@ -30,7 +30,7 @@ interface Examined {
   readonly warnings: readonly string[];
 }
 
-/** One for each note, however many say the opposite of it. */
+/** Returns one finding per note, however many others say the opposite. */
 function oppositesOf(pairs: readonly ShortPair[]): Finding[] {
   const byPath = new Map<string, [string, ...string[]]>();
   for (const { path, other } of pairs) {
@@ -41,14 +41,14 @@ function oppositesOf(pairs: readonly ShortPair[]): Finding[] {
   return Array.from(byPath, ([path, others]) => oppositeFinding(path, others));
 }
 
-/** The notes of which a reader sees at a glance that they say the same as others, or the opposite, besides those that are alike as a whole. */
+/** Returns findings for short notes that say the same or the opposite, and for notes that are duplicates as a whole. */
 function shortFindings(index: VaultIndex, said: readonly ShortPair[], pairs: readonly DuplicatePair[]): Finding[] {
   const key = (one: string, other: string) => JSON.stringify([one, other].sort(compareCodePoints));
   const decided = new Set(contradictions(index).map(({ paths: [one, other] }) => key(one, other)));
   const short = said.filter(({ path, other }) => !decided.has(key(path, other)));
   const opposite = short.filter(({ standing }) => standing.kind === 'opposite');
   const denied = new Set(opposite.map(({ path, other }) => key(path, other)));
-  // Of two that contradict each other it is said that one of them is to go: not both stay, whatever they share.
+  // Of contradicting notes only one will stay, so they are not reported as duplicates too.
   const isNoDuplicate = ({ path, other }: DuplicatePair) => denied.has(key(path, other)) || decided.has(key(path, other));
   const alike = new Map(pairs.filter((pair) => !isNoDuplicate(pair)).map((pair) => [pair.path, pair]));
   for (const { path, other, standing } of short) {
@@ -57,11 +57,11 @@ function shortFindings(index: VaultIndex, said: readonly ShortPair[], pairs: rea
   return [...oppositesOf(opposite), ...Array.from(alike.values(), duplicateFinding)];
 }
 
-/** Notes that say nearly the same as others that count, or the opposite. */
+/** Returns findings for current notes that say nearly the same as others, or the opposite. */
 async function duplicateFindings(vault: OpenVault): Promise<Examined> {
   const { index } = vault.store;
   const counting = Array.from(index.notes()).filter(countingIn(index)).sort(compareAge);
-  // Asked first: in a large vault another thread looks for them meanwhile.
+  // Started first: in a large vault another thread computes them meanwhile.
   const said = vault.thread?.shortPairs(counting) ?? shortPairs(counting);
   const { pairs, left } = duplicatePairs(counting, (path) => bodyOrNothing(vault, path));
   const short = shortFindings(index, await said, pairs);
@@ -75,22 +75,22 @@ async function staleFindings(vault: OpenVault): Promise<Examined> {
   return { findings: stale.map(staleFinding), warnings };
 }
 
-/** By path, then by place; what has no place comes first. */
+/** Sorts by path, then by position; findings without a position come first. */
 function inOrder(one: Finding, other: Finding): number {
   return compareCodePoints(one.path, other.path) || (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
 }
 
-/** What is to be done about a finding where the vault was named: a command stands at its end. */
+/** Adds `--vault` to the command at the end of a next step, if the vault was named. */
 function inNamed({ vault }: DoctorInput, finding: Finding): Finding {
   const { next } = finding;
   if (vault === undefined || next?.includes(': cortex vault ') !== true) return finding;
   return { ...finding, next: `${next} --vault ${shellWord(vault)}` };
 }
 
-/** Its findings say it all. */
+/** No additional warnings, because the findings contain everything. */
 const nothingElse = () => [];
 
-/** Lists what is wrong with the vault, or waits for a person (rulings, all protocols 9). The answer is no when there are errors. */
+/** Reports problems of the vault, and notes that wait for a person (rulings, all protocols 9). Fails if there are errors. */
 export const examineVault = inVault(
   async (vault: OpenVault, input: DoctorInput): Promise<Outcome<DoctorOutput>> => {
     const { store, config } = vault;

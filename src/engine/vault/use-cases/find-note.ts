@@ -6,7 +6,7 @@ import type { Note } from '../notes/note.ts';
 import { someNames } from '../some-names.ts';
 import type { OpenVault } from './open-vault.ts';
 
-/** The note at a path that was typed where the person is, as a shell completes it. */
+/** Returns the note at a typed path relative to the current directory, as shell completion produces it. */
 function noteTyped({ store, config, runtime, context }: OpenVault, typed: string): Note | undefined {
   const { directory, typedThere } = context;
   if (typedThere !== true) return undefined;
@@ -16,14 +16,14 @@ function noteTyped({ store, config, runtime, context }: OpenVault, typed: string
   try {
     return at(config.root, file) ?? at(runtime.fs.realpathSync(config.root), runtime.fs.realpathSync(file));
   } catch {
-    // Nothing is there.
+    // No such file.
     return undefined;
   }
 }
 
 /**
- * The notes that a name may mean where a link by it means one: a link takes the file `alpha.md` before a note that is called "Alpha", and a
- * person who writes "Alpha" need not know that there is such a file.
+ * Returns the other notes that a typed name may mean although a link resolves to one: links prefer the file `alpha.md` to a note named
+ * "Alpha", but a person who types "Alpha" may not know of that file.
  */
 function alsoNamed({ store: { index } }: OpenVault, typed: string, found: Note): string[] {
   const isExact = [found.id, found.path, path.posix.basename(found.path)].some(
@@ -36,9 +36,9 @@ function alsoNamed({ store: { index } }: OpenVault, typed: string, found: Note):
 const pathsOf = (resolution: Resolution): readonly string[] => (resolution.kind === 'ambiguous' ? resolution.paths : []);
 
 /**
- * The one note that somebody means. A path in the vault as it is comes before all else: another note may give itself that very id, and who
- * accepts a note by its path means that file. Where nothing in the vault is called so alone, it is a path from where it was typed.
- * @throws CortexError `not-found`, also when it may be one of several
+ * Returns the note that was typed. An exact path in the vault takes precedence, because another note may use it as its id, and accepting a
+ * note by path must accept that file. If nothing in the vault matches, the path is resolved against the current directory.
+ * @throws CortexError `not-found`, also if the name is ambiguous
  */
 export function findNote(vault: OpenVault, typed: string): Note {
   const { index } = vault.store;

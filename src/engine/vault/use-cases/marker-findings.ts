@@ -10,7 +10,7 @@ import type { OpenVault } from './open-vault.ts';
 
 const collectors = new CollectorRegistry();
 
-/** It may be another program's, so that it is no error. */
+/** A warning only, because the section may belong to another program. */
 function unknownFinding(path: string, { name, line }: MarkedSection): Finding {
   const message = `no collector is called ${JSON.stringify(name)}, so the section stays as it is`;
   const next = `Correct the name if it is meant to be one of ${collectors.names.join(', ')}.`;
@@ -21,7 +21,7 @@ function ofFile(vault: OpenVault, file: string): Finding[] {
   const found = { severity: 'error', path: file } as const;
   try {
     const text = textOf(vault, file) ?? '';
-    // Of a note they are known already.
+    // Conflicts of notes are reported separately.
     const conflicts = vault.store.index.get(file) === undefined ? mergeConflicts(text).map(conflictProblem) : [];
     const markers = findMarkers(maskConflicts(text));
     const next = 'Until then nothing in this file is refreshed.';
@@ -33,13 +33,13 @@ function ofFile(vault: OpenVault, file: string): Finding[] {
     ];
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
-    // Of a note this is known already.
+    // An unreadable note is reported separately.
     if (vault.store.index.get(file) !== undefined) return [];
     return [{ ...found, code: error.code, line: null, column: null, message: describeError(error), next: null }];
   }
 }
 
-/** Markers of maps of content that cannot be followed, which are errors, and those that nobody follows. */
+/** Returns errors for invalid markers in maps of content, and warnings for unknown sections. */
 export function markerFindings(vault: OpenVault): Finding[] {
   return mocPaths(vault.store.index).flatMap((file) => ofFile(vault, file));
 }

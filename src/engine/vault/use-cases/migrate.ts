@@ -11,10 +11,10 @@ import { inVault, type OpenVault } from './open-vault.ts';
 import { checkWrite } from './rewriting.ts';
 import { Rewriting } from './texts.ts';
 
-/** The ids that notes are given, so that no two get one. */
+/** Ids that were assigned in this run, to avoid duplicates. */
 class GivenIds {
   readonly #given = new Map<string, string>();
-  /** As of `newNoteId`. */
+  /** As for `newNoteId`. */
   readonly reached = new Map<string, number>();
 
   constructor(private readonly index: OpenVault['store']['index']) {}
@@ -29,7 +29,7 @@ class GivenIds {
   }
 }
 
-/** Notes that stay as they are, because nobody can tell what their headers should say. */
+/** Returns warnings for notes whose headers cannot be fixed automatically. */
 function leftWarnings(left: readonly string[]): string[] {
   if (left.length === 0) return [];
   const which =

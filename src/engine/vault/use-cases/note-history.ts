@@ -5,7 +5,7 @@ import type { VaultConfig } from '../config/config.ts';
 import type { Note } from '../notes/note.ts';
 import { changesOf } from '../trust/code-history.ts';
 
-/** When a note was written and changed last, `YYYY-MM-DD`. */
+/** Dates of a note's creation and last change, `YYYY-MM-DD`. */
 interface NoteDays {
   readonly created: string;
   readonly updated: string;
@@ -14,7 +14,7 @@ interface NoteDays {
 const LOG = ['log', '--no-renames', '--name-only', '--no-ext-diff', '--no-textconv', '--no-show-signature', '--no-color'] as const;
 const FORM = ['--format=%x00%ct', '-z', '--relative', 'HEAD', '--', '.'];
 
-/** The days of all notes by git, asked once; of those that it does not know, the day of the file. */
+/** Returns the dates of all notes from one run of git, or else from the file's mtime. */
 export async function noteHistory(
   { fs }: Pick<Runtime, 'fs'>,
   { root, timeZone }: VaultConfig,

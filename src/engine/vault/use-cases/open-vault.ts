@@ -12,7 +12,7 @@ import { someNames } from '../some-names.ts';
 import { VaultStore } from '../store.ts';
 import type { VaultThread } from '../threads/vault-thread.ts';
 
-/** What a use-case of the vault works with: the notes as they are now, and who is at the other end. */
+/** Input of a vault use case: the current notes and the operation's context. */
 export interface OpenVault {
   readonly store: VaultStore;
   readonly config: VaultConfig;
@@ -20,21 +20,21 @@ export interface OpenVault {
   /** `YYYY-MM-DD` in the time zone of the vault. */
   readonly today: string;
   readonly context: OperationContext;
-  /** Does a part of what is done with all notes of a large vault, where that was asked for. */
+  /** Shares the processing of a large vault, if the use case requested it. */
   readonly thread: VaultThread | null;
 }
 
-/** How a vault is found and opened. */
+/** How to find and open a vault. */
 interface Opening<Input> {
-  /** How the vault is found. Default: `findVault`. */
+  /** Finds the vault. Default: `findVault`. */
   readonly find?: typeof findVault;
-  /** How much of its notes is read. Default: all. */
+  /** Returns how much of the notes to read. Default: all. */
   readonly part?: (input: Input) => NotePart;
-  /** Whether another thread reads a part of a large one. */
+  /** Whether a second thread helps to read a large vault. */
   readonly inThreads?: boolean;
 }
 
-/** The vault that is meant. @param find how it is found @throws CortexError when there is none, or its configuration cannot be used */
+/** Finds the vault. @throws CortexError if there is none, or its configuration is unusable */
 export function vaultOf(context: OperationContext, named: string | undefined, find = findVault): VaultConfig {
   const { runtime, directory, environment = {} } = context;
   return find(runtime, { cwd: directory, env: environment, ...(named !== undefined && { named: path.resolve(directory, named) }) });
@@ -43,8 +43,8 @@ export function vaultOf(context: OperationContext, named: string | undefined, fi
 type VaultUseCase<Input, Output> = (vault: OpenVault, input: Input) => Promise<Outcome<Output>>;
 
 /**
- * Makes an operation of a use-case: finds the vault, reads what changed, which can be ended, and closes it whatever happens.
- * @param warningsOf what else the person should know, asked when the vault is closed
+ * Turns a use case into an operation, which finds the vault, reads changed notes (abortable), and always closes the vault.
+ * @param warningsOf returns additional warnings when the vault is closed
  */
 export function inVault<Input extends { vault?: string | undefined }, Output>(
   work: VaultUseCase<Input, Output>,
@@ -55,7 +55,7 @@ export function inVault<Input extends { vault?: string | undefined }, Output>(
     const { runtime, signal } = context;
     const config = vaultOf(context, input.vault, find);
     const reading = { ...config, part: part(input) };
-    // Loaded where it is used: a search is over in the time that threads take to be loaded.
+    // Loaded on demand, because loading threads takes longer than a search.
     const thread = inThreads ? new (await import('../threads/vault-thread.ts')).VaultThread(runtime, reading) : null;
     const options = { signal, part: reading.part, ...(thread && { thread }) };
     const store = await VaultStore.open(runtime, config, options).catch(async (error: unknown) => {
@@ -78,7 +78,7 @@ export function inVault<Input extends { vault?: string | undefined }, Output>(
   };
 }
 
-/** That what is read is not of the project. */
+/** Warns that the vault is outside of the project. */
 function outsideOf({ isOutside, root }: VaultConfig): string[] {
   return isOutside ? [`the vault ${root} is outside of the project, whose ${CONFIG_FILE} names it: it is read, and not written to`] : [];
 }
@@ -91,7 +91,7 @@ function linkWords(links: VaultStore['links']): string {
   return `${counted(links.length, 'link')} out of the vault ${links.length === 1 ? 'is' : 'are'} not followed: ${names}`;
 }
 
-/** Notes with merge conflicts, of which what stands between git's markers is not read. */
+/** Warns about notes with merge conflicts, because text between the markers is not read. */
 function conflictWarnings({ index }: VaultStore): string[] {
   const places = index.faulty().flatMap(({ path: note, problems }) => {
     const conflict = problems.find(({ code }) => isConflict(code));
@@ -102,7 +102,7 @@ function conflictWarnings({ index }: VaultStore): string[] {
   return [`${which}. What is between git's markers is not read; "cortex vault doctor" shows the commands that settle them`];
 }
 
-/** What could not be looked at or read, and what became of texts that others wrote meanwhile. */
+/** Returns warnings about files that could not be read, and about conflicting edits of other programs. */
 export function problemsOf(store: VaultStore): string[] {
   const { problems, links, unread, editProblems } = store;
   const which = '"cortex vault doctor" says which, and why';

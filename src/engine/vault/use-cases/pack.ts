@@ -8,7 +8,7 @@ import { answeredDisputes } from './search.ts';
 import { type StaleNotes, staleNotes } from './stale.ts';
 import { whyNone } from './why-none.ts';
 
-/** As it is answered. */
+/** Copies a note to the mutable types of the output. */
 function answered({ replaces, contradicts, disputes, stale, ...note }: PackedNote): PackOutput['notes'][number] {
   return {
     ...note,
@@ -20,7 +20,7 @@ function answered({ replaces, contradicts, disputes, stale, ...note }: PackedNot
   };
 }
 
-/** Puts the best notes for a task into one page (decision 0010, "Context pack"). */
+/** Returns one page with the best notes for a task (decision 0010, "Context pack"). */
 export const packNotes = inVault(async (vault: OpenVault, input: PackInput): Promise<Outcome<PackOutput>> => {
   const { store, today, config } = vault;
   const { tokens, project: projects, type: types, tag: tags, top } = input;

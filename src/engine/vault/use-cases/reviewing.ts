@@ -18,14 +18,14 @@ import { changeText } from './texts.ts';
 
 type Decided = StatusOutput['notes'][number];
 
-/** Changes a note, and says how it stands then. */
+/** Changes a note, and returns its new status. */
 export async function decide(vault: OpenVault, { path, name }: Note, change: Change): Promise<Decided> {
   const changed = await changeText(vault, path, change);
   vault.store.lookAt(path);
   return { path, name, status: vault.store.index.get(path)?.status ?? '', changed: changed !== null };
 }
 
-/** Accepts a note that waits for a person (decision 0010, "Review queue"). @throws CortexError `denied` for anybody else */
+/** Accepts a note in review (decision 0010, "Review queue"). @throws CortexError `denied` if the actor is not a person */
 export const acceptNote = inVault(async (vault: OpenVault, input: AcceptInput): Promise<Outcome<StatusOutput>> => {
   const { note, by } = input;
   checkAgent(vault.context, by);
@@ -39,7 +39,7 @@ export const acceptNote = inVault(async (vault: OpenVault, input: AcceptInput): 
   return { ok: true, output: { notes: [accepted] }, warnings: stillCounting(vault.store.index, accepted.path, input.vault) };
 });
 
-/** What a note replaces, now that it counts, and what does not say so itself. */
+/** Warns about notes that the accepted note replaces but whose own status still says otherwise. */
 function stillCounting(index: VaultIndex, path: string, vault: string | undefined): string[] {
   const others = Array.from(resolved(index, index.get(path)?.supersedes ?? [], path), (other) => index.get(other));
   const counting = others.filter((other) => other !== undefined).filter((other) => other.path !== path && countsByStatus(other));
@@ -49,10 +49,10 @@ function stillCounting(index: VaultIndex, path: string, vault: string | undefine
   });
 }
 
-/** How a command names the vault that was named to it. */
+/** Returns the option that names the same vault in another command. */
 export const namedVault = (vault: string | undefined) => (vault === undefined ? [] : ['--vault', vault]);
 
-/** Archives a note: it is found, and counts for less. @throws CortexError `denied` where only a person does so */
+/** Archives a note, which lowers its score in searches. @throws CortexError `denied` if only a person may do so */
 export const archiveNote = inVault(async (vault: OpenVault, input: ArchiveInput): Promise<Outcome<StatusOutput>> => {
   const note = findNote(vault, input.note);
   const command = ['cortex', 'vault', 'archive', note.path, ...namedVault(input.vault)];
@@ -60,13 +60,16 @@ export const archiveNote = inVault(async (vault: OpenVault, input: ArchiveInput)
   return { ok: true, output: { notes: [await decide(vault, note, decided(vault, decision, archivedText))] } };
 });
 
-/** The cycle that there would be if one note replaced another; `null` for none. */
+/** Returns the cycle that a replacement would create; `null` if none. */
 function cycleWith(index: VaultIndex, old: string, fresh: string): readonly string[] | null {
   const { cycles } = settle([...claimsOf(index, index.replacing()), { old, fresh, isOwn: true }]);
   return cycles.find((cycle) => cycle.includes(old) && cycle.includes(fresh)) ?? null;
 }
 
-/** @throws CortexError `denied` when the note that is to count is replaced by the other one, as after a wrong order */
+/**
+ * Checks that a replacement creates no cycle.
+ * @throws CortexError `denied` if the old note already replaces the new one, for example because the arguments were swapped
+ */
 function requireNoCycle(index: VaultIndex, old: Note, fresh: Note): void {
   const cycle = cycleWith(index, old.path, fresh.path);
   if (cycle === null) return;
@@ -75,26 +78,26 @@ function requireNoCycle(index: VaultIndex, old: Note, fresh: Note): void {
   throw new CortexError('denied', `the note is replaced by ${old.path} itself`, { value: fresh.path, next });
 }
 
-/** @param code what was typed is wrong whatever the vault holds, or two names are those of one note */
+/** @param code `invalid-input` if both arguments are equal, `denied` if two names mean the same note */
 function ownPlace(code: 'invalid-input' | 'denied', value: string): CortexError {
   return new CortexError(code, 'a note cannot take its own place', { value, next: 'Name two notes.' });
 }
 
-/** How the header of one note names another. */
+/** Returns how one note refers to another in its header. */
 export function namedIn(index: VaultIndex, { path }: Note, other: Note): NamedNote {
   const means = (target: string) => [...resolved(index, [target], path)].includes(other.path);
   return { target: linkTarget(index, other) ?? other.path, means };
 }
 
-/** Says so in both notes. Where only the old one could be changed, the error says so. */
+/** Records the replacement in both notes. If only the old note could be changed, the error says so. */
 async function supersede(vault: OpenVault, replaced: Note, replacement: Note, input: SupersedeInput): Promise<Decided[]> {
   const { index } = vault.store;
   const [toOld, toFresh] = [namedIn(index, replacement, replaced), namedIn(index, replaced, replacement)];
-  // What the new one refuses is refused before the old one is changed.
+  // Check the new note's change before the old note is written.
   planned(vault, replacement.path, (text) => replacementText(text, toOld));
   const command = ['cortex', 'vault', 'supersede', replaced.path, replacement.path, ...namedVault(input.vault)];
   const decision = { by: whoActs(vault.context, input.by), day: vault.today, does: 'supersedes', command };
-  // The old one first: by itself it says all that counts.
+  // The old note first: its change alone has the full effect.
   const first = await decide(
     vault,
     replaced,
@@ -104,17 +107,17 @@ async function supersede(vault: OpenVault, replaced: Note, replacement: Note, in
   return [first, await completing({ done, command }, () => decide(vault, replacement, (text) => replacementText(text, toOld)))];
 }
 
-/** Says in both notes that one takes the place of the other (decision 0010, "Supersession"). */
+/** Records in both notes that one supersedes the other (decision 0010, "Supersession"). */
 export const supersedeNote = inVault(async (vault: OpenVault, input: SupersedeInput): Promise<Outcome<StatusOutput>> => {
   const { index } = vault.store;
   const { old, new: fresh } = input;
   if (old === fresh) throw ownPlace('invalid-input', fresh);
   const [replaced, replacement] = [findNote(vault, old), findNote(vault, fresh)];
   if (replaced.path === replacement.path) throw ownPlace('denied', fresh);
-  // What is refused in any case is refused before anything is written.
+  // Check before waiting for the lock, so that hopeless calls fail at once.
   requireNoCycle(index, replaced, replacement);
   return vault.store.edits.alone(async () => {
-    // Somebody may have said the opposite meanwhile.
+    // Another process may have recorded the opposite in the meantime.
     await vault.store.refresh();
     requireNoCycle(index, replaced, replacement);
     return { ok: true, output: { notes: await supersede(vault, replaced, replacement, input) } };

@@ -13,9 +13,9 @@ import { Rewriting } from './texts.ts';
 import { UnclearNames } from './unclear-names.ts';
 
 /**
- * Whoever is to write cannot be to print only.
- * @param printing flags with which nothing is written, and whether they are given
- * @throws CortexError `invalid-input` when one of them is, and `write` too
+ * Checks that `--write` is not combined with a flag that only prints.
+ * @param printing flags that write nothing, and whether they are given
+ * @throws CortexError `invalid-input` if they are combined
  */
 export function checkWrite(write: boolean, printing: Readonly<Record<`--${string}`, boolean>>): void {
   const [flag] = Object.entries(printing).find(([, isGiven]) => isGiven) ?? [];
@@ -23,10 +23,10 @@ export function checkWrite(write: boolean, printing: Readonly<Record<`--${string
   throw new CortexError('invalid-input', `--write and ${flag} contradict each other`, { next: 'Leave one of them out.' });
 }
 
-/** Between so many notes what another thread has done is taken in. */
+/** Number of notes after which results of the other thread are received. */
 const TOGETHER = 32;
 
-/** What linking would do to each note, in their order. */
+/** Yields the link plan of each note, in their order. */
 async function* linkPlans(vault: OpenVault): AsyncIterable<{ readonly note: Note; readonly plan: LinkPlan }> {
   const notes = [...vault.store.index.notes()];
   const names = notes.map(({ path, file, id, name, aliases }): NoteNames => ({ path, file, id, name, aliases }));
@@ -39,7 +39,7 @@ async function* linkPlans(vault: OpenVault): AsyncIterable<{ readonly note: Note
   }
 }
 
-/** Makes wikilinks of references and mentions (seed 2, "Auto-linker"; rulings, vault 8). */
+/** Converts references and mentions to wikilinks (seed 2, "Auto-linker"; rulings, vault 8). */
 export const linkNotes = inVault(
   async (vault: OpenVault, input: LinkInput): Promise<Outcome<LinkOutput | ReportOutput>> => {
     const { write, dryRun, report } = input;
@@ -65,7 +65,7 @@ export const linkNotes = inVault(
   { inThreads: true, part: ({ report }) => (report ? 'all' : 'names') },
 );
 
-/** Fills the marked sections of maps of content (seed 2, "MOC"; rulings, vault 7). The answer is no when markers cannot be followed. */
+/** Updates the generated sections of maps of content (seed 2, "MOC"; rulings, vault 7). Fails if markers are invalid. */
 export const refreshMaps = inVault(async (vault: OpenVault, { dryRun }: MocInput): Promise<Outcome<MocOutput>> => {
   const { store, config, today } = vault;
   const collectors = new CollectorRegistry();

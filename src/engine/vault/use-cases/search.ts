@@ -11,7 +11,7 @@ import { whyNone } from './why-none.ts';
 
 type Result = SearchOutput['results'][number];
 
-/** The text of a note, if it is wanted; one that cannot be read is a warning, and all others are there. */
+/** Returns the text of a note. An unreadable note causes a warning, and the other results are still returned. */
 function contentOf({ store }: OpenVault, path: string, warnings: string[]): Pick<Result, 'content'> {
   try {
     return { content: store.body(path) };
@@ -22,12 +22,12 @@ function contentOf({ store }: OpenVault, path: string, warnings: string[]): Pick
   }
 }
 
-/** As they are answered. */
+/** Copies disputes to the mutable types of the output. */
 export function answeredDisputes(disputes: readonly Dispute[]): NonNullable<Result['disputes']> {
   return disputes.map(({ path, found }) => ({ path, found: [...found] }));
 }
 
-/** What was found, as it is answered. @param warnings get what cannot be read */
+/** Converts results to output. @param warnings receives warnings about unreadable notes */
 function resultsOf(vault: OpenVault, found: readonly AnnotatedResult[], withContent: boolean, warnings: string[]): Result[] {
   return found.map(({ note, layer, score, parts, replacedBy, supersededBy, contradicts }) => ({
     path: note.path,
@@ -48,7 +48,7 @@ function resultsOf(vault: OpenVault, found: readonly AnnotatedResult[], withCont
   }));
 }
 
-/** What is odd in the configuration is told here, where somebody looks at the vault as a whole. */
+/** Includes the problems of the configuration, because the summary is about the vault as a whole. */
 function summaryOf({ store, config, today }: OpenVault): Outcome<SummaryOutput> {
   const { projects, types, statuses, tags, hot, ...counts } = summarise(store.index, config, today);
   const output: SummaryOutput = {
@@ -63,10 +63,10 @@ function summaryOf({ store, config, today }: OpenVault): Outcome<SummaryOutput> 
   return { ok: true, output, warnings: config.problems };
 }
 
-/** So many of the notes that a listing leaves out are named. */
+/** Limit of hidden notes to name. */
 const MOST_HIDDEN = 3;
 
-/** Of a list that is empty because of what listing leaves out: which notes there are all the same. */
+/** Explains an empty list by the notes that the default status filter hides. */
 function hiddenByStatus({ store, today, config }: OpenVault, query: VaultQuery): string[] {
   if (query.allStatuses || query.statuses.length > 0 || query.query.trim() !== '') return [];
   const { total, results } = search(store.index, null, { ...query, allStatuses: true, top: MOST_HIDDEN }, { today, config });
@@ -75,7 +75,7 @@ function hiddenByStatus({ store, today, config }: OpenVault, query: VaultQuery):
   return total === 0 ? [] : [`only active notes are listed; add --all-status for ${counted(total, 'other note')}: ${named.join(', ')}`];
 }
 
-/** Finds notes (seed 2, "Smart Loader"; rulings, vault 1); with `summary` it says what there is instead. */
+/** Searches notes (seed 2, "Smart Loader"; rulings, vault 1); with `summary` returns the summary instead. */
 export const searchNotes = inVault(async (vault: OpenVault, input: SearchInput): Promise<Outcome<SearchOutput | SummaryOutput>> => {
   if (input.summary) return summaryOf(vault);
   const { store, today, config } = vault;
@@ -91,5 +91,5 @@ export const searchNotes = inVault(async (vault: OpenVault, input: SearchInput):
   return { ok: true, output: { query, total, results: resultsOf(vault, annotated, input.content || input.brief, warnings) }, warnings };
 });
 
-/** What the vault holds. */
+/** Returns a summary of the vault. */
 export const showSummary = inVault(async (vault: OpenVault): Promise<Outcome<SummaryOutput>> => summaryOf(vault));

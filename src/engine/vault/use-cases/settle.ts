@@ -23,9 +23,9 @@ import { asPerson } from './deciding.ts';
 import { vaultOf } from './open-vault.ts';
 
 interface FilePlace {
-  /** Absolute. */
+  /** Absolute path. */
   readonly root: string;
-  /** From there, with `/`. */
+  /** Relative to `root`, with `/`. */
   readonly relative: string;
 }
 
@@ -33,12 +33,12 @@ function isThere({ runtime: { fs } }: OperationContext, file: string): boolean {
   try {
     return fs.statSync(file, { bigint: true }).isFile();
   } catch {
-    // Why it cannot be read is said by whoever needs it.
+    // The reason is reported when the file is read.
     return false;
   }
 }
 
-/** A configuration is found by itself: with conflict markers in it there is no vault to look in. */
+/** Finds a configuration without opening the vault: while it has conflict markers, the vault cannot be found. */
 function configPlace(context: OperationContext, { file, vault }: SettleInput): FilePlace | null {
   if (path.basename(file) !== CONFIG_FILE) return null;
   const found = [path.resolve(context.directory, file), path.resolve(context.directory, vault ?? '', file)].find((each) =>
@@ -47,7 +47,7 @@ function configPlace(context: OperationContext, { file, vault }: SettleInput): F
   return found === undefined ? null : { root: path.dirname(found), relative: CONFIG_FILE };
 }
 
-/** Where the file is that somebody names: in the vault, else as a path from where it was typed. @throws CortexError `not-found` */
+/** Returns the place of the file: in the vault, or else relative to the current directory. @throws CortexError `not-found` */
 function placeOf(context: OperationContext, input: SettleInput): FilePlace {
   const config = configPlace(context, input);
   if (config !== null) return config;
@@ -70,12 +70,12 @@ function waitsForReview(context: OperationContext, { vault }: SettleInput, { rel
   return `${what}. If it counts, let a person run: ${command}`;
 }
 
-/** @param file absolute */
+/** @param file absolute path */
 function settledText(relative: string, file: string, text: string): SettledNote {
   return relative === CONFIG_FILE ? { text: keepBothConfigs(file, text), disputed: [], contradictions: [] } : settleNote(text);
 }
 
-/** Keeps what both sides of every conflict in one file say, and says what that is (rulings, all protocols 10). */
+/** Resolves all merge conflicts of a file by keeping both sides, and returns them (rulings, all protocols 10). */
 export async function settleFile(context: OperationContext, input: SettleInput): Promise<Outcome<SettledOutput>> {
   context.signal.throwIfAborted();
   const { root, relative } = placeOf(context, input);

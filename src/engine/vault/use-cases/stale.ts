@@ -8,34 +8,34 @@ import { repositoryAround } from '../trust/repository.ts';
 import { type CitedFound, type CitingNotes, citedFile, lookAtCited, type StaleReport, staleCitations } from '../trust/stale.ts';
 import type { OpenVault } from './open-vault.ts';
 
-/** What is stale, and what the person should know of how it was found out. */
+/** Stale citations, and warnings about how they were detected. */
 export interface StaleNotes extends Pick<StaleReport, 'stale'> {
   readonly warnings: readonly string[];
 }
 
-/** The work tree whose code notes of a vault cite; `null` outside of any, and in a folder that is not trusted. */
+/** Returns the working tree to which citations refer; `null` if there is none, or the folder is untrusted. */
 function citedRepository({ runtime, config, context }: OpenVault): string | null {
   return context.isUntrusted === true ? null : repositoryAround(runtime.fs, config.root);
 }
 
-/** What the cited places of a text hold now. */
+/** Current content of the places that a text cites. */
 export interface CitedNow {
-  /** Of the places that are there, each in a line of the header. */
+  /** Header entries for existing places. */
   readonly entries: readonly string[];
-  /** The places that are not, or of which nobody can tell. */
+  /** Places that do not exist or could not be checked. */
   readonly missing: readonly MissingPlace[];
 }
 
-/** A cited place that has no hash. */
+/** Cited place without a hash. */
 interface MissingPlace {
   readonly place: string;
-  /** What is wrong with it, as words behind it. */
+  /** Reason, to follow the place's name. */
   readonly what: string;
-  /** It is not there; others may be elsewhere, or cannot be read. */
+  /** Whether it certainly does not exist. Other places may be elsewhere, or unreadable. */
   readonly isGone: boolean;
 }
 
-/** Why a place has no hash. @param lines of its file, as far as it can be read */
+/** Explains why a place has no hash. @param lines lines of its file, if readable */
 function missingPlace(citation: Citation, found: CitedFound, lines: CitedFile | null): MissingPlace {
   const place = citedPlace(citation);
   if (lines !== null) return { place, what: `which is not there: the file has ${counted(lines.length, 'line')}`, isGone: true };
@@ -47,7 +47,7 @@ function missingPlace(citation: Citation, found: CitedFound, lines: CitedFile | 
   };
 }
 
-/** What a note cites, as its header says it when the note is written or confirmed (decision 0031). @param text of the note */
+/** Returns the current content of a note's citations, for its header (decision 0031). @param text text of the note */
 export function citedNow(vault: OpenVault, path: string, text: string): CitedNow {
   const { fs } = vault.runtime;
   const root = citedRepository(vault);
@@ -65,9 +65,9 @@ export function citedNow(vault: OpenVault, path: string, text: string): CitedNow
 }
 
 /**
- * Which notes cite code that is not any more what it was (decision 0010, "Stale"). None outside of a work tree, nor in a folder that is not
- * trusted, where git is not asked.
- * @param notes of the vault: only what they cite is looked at
+ * Returns citations of code that has changed (decision 0010, "Stale"). Returns none outside of a working tree or in an untrusted folder,
+ * where git is not run.
+ * @param notes notes whose citations to check
  */
 export async function staleNotes(vault: OpenVault, notes: CitingNotes): Promise<StaleNotes> {
   const { runtime, config, context } = vault;

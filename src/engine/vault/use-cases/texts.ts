@@ -3,7 +3,7 @@ import { diffLines } from '../../text/diff.ts';
 import { type Change, type ChangedText, naming, planned } from '../notes/planned-change.ts';
 import type { OpenVault } from './open-vault.ts';
 
-/** The text of a note without its header, to compare it with others: one that cannot be read is like no other. */
+/** Returns the text of a note without its header, for comparisons. An unreadable note is empty, so that it resembles no other. */
 export function bodyOrNothing({ store }: OpenVault, path: string): string {
   try {
     return store.body(path);
@@ -14,8 +14,9 @@ export function bodyOrNothing({ store }: OpenVault, path: string): string {
 
 /**
  * Changes a file of the vault.
- * @param change applied to what stands in the file by then, several times if others write meanwhile
- * @returns what was done, `null` for nothing @throws CortexError
+ * @param change applied to the file's current text, several times if other programs write to it
+ * @returns the change, `null` if nothing changed
+ * @throws CortexError
  */
 export async function changeText({ store }: OpenVault, path: string, change: Change): Promise<ChangedText | null> {
   let [before, after] = ['', ''];
@@ -28,35 +29,35 @@ export async function changeText({ store }: OpenVault, path: string, change: Cha
   return changed ? { path, diff: diffLines(before, after) } : null;
 }
 
-/** What a change would do, or why nobody can tell. */
+/** Planned change, or the reason why it cannot be determined. */
 export interface Planned {
   readonly changed: ChangedText | null;
   readonly warning: string | null;
 }
 
-/** Changes many files of a vault, one after the other: what cannot be read or written is left as it is, and is a warning. */
+/** Changes many files in sequence. Files that cannot be read or written are skipped with a warning. */
 export class Rewriting {
   readonly warnings: string[] = [];
   #isDone = true;
 
   constructor(
     private readonly vault: OpenVault,
-    /** Whether it is done; else it is only said what it would do. */
+    /** Whether changes are written; otherwise this is a dry run. */
     private readonly write: boolean,
   ) {}
 
-  /** Whether nothing that was to be changed stayed as it was. */
+  /** Whether all requested writes succeeded. */
   get isDone(): boolean {
     return this.#isDone;
   }
 
-  /** @param change as for `changeText` @returns `null` when nothing changes, or it could not be done */
+  /** Changes a file. @param change as for `changeText` @returns `null` if nothing changed or the change failed */
   async change(path: string, change: Change): Promise<ChangedText | null> {
     const plan = await this.#orWarn(() => planned(this.vault, path, change));
     return plan === null || !this.write ? plan : this.#apply(path, change);
   }
 
-  /** As `change`, of which it is known what it would do. @param plan its warning says why it cannot be told */
+  /** Like `change`, with a known plan. @param plan its warning, if any, is recorded */
   async carryOut({ changed, warning }: Planned, change: Change): Promise<ChangedText | null> {
     if (warning !== null) this.warnings.push(warning);
     return changed === null || !this.write ? changed : this.#apply(changed.path, change);

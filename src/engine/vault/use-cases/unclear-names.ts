@@ -2,14 +2,14 @@ import type { UnclearName } from '../links/auto-link.ts';
 import { comparable } from '../notes/comparable.ts';
 import { someNames } from '../some-names.ts';
 
-/** So many names are told. */
+/** Limit of names to report. */
 const MOST_NAMED = 5;
 
-/** Names in texts that are not linked because several notes have them, each once. */
+/** Names in texts that are not linked because several notes share them, each reported once. */
 export class UnclearNames {
   readonly #messages = new Map<string, string>();
 
-  /** @param path of the note that says it */
+  /** Records a name. @param path path of the note that contains it */
   see(path: string, { name, paths }: UnclearName): void {
     const key = comparable(name);
     if (this.#messages.has(key)) return;

@@ -3,17 +3,17 @@ import type { VaultIndex } from '../cache/vault-index.ts';
 import { comparable } from '../notes/comparable.ts';
 import type { SearchInput } from '../schemas/search.ts';
 
-/** How many values of a filter are named where none was met. */
+/** Limit of existing values to list. */
 const MOST_NAMED = 15;
 
-/** The values that there are, those of the most notes first. */
+/** Lists the existing values, most frequent first. */
 function named(known: ReadonlyMap<string, number>): string {
   if (known.size === 0) return 'there are none';
   const there = [...known].sort(([one, few], [other, many]) => many - few || compareCodePoints(one, other)).map(([value]) => value);
   return `there are: ${there.slice(0, MOST_NAMED).join(', ')}${there.length > MOST_NAMED ? ', …' : ''}`;
 }
 
-/** Filters that no note of the vault passes, with what there is instead: nothing is found for a slip of the pen. */
+/** Explains filters that match no note by listing the existing values. Usually the filter is misspelled. */
 export function unmatched(index: VaultIndex, filters: Pick<SearchInput, 'project' | 'type' | 'tag' | 'status'>): string[] {
   const { project, type, tag, status } = filters;
   const wanted = [

@@ -10,18 +10,18 @@ import { type VaultChanges, VaultStore } from '../store.ts';
 import { problemsOf, vaultOf } from './open-vault.ts';
 import { WatchedConfig } from './watched-config.ts';
 
-/** Between two writings of the indexes while many notes change, milliseconds. */
+/** Interval between updates of the indexes while many notes change, in milliseconds. */
 const WRITE_MS = 250;
-/** Between two looks at the calendar: with a new day notes leave their layers. Milliseconds. */
+/** Interval at which the date is checked, in milliseconds. On a new day notes change layers. */
 const CALENDAR_MS = 60_000;
 
-/** What became of a vault while it was watched. */
+/** Result of watching a vault. */
 interface Watched {
   readonly notes: number;
   readonly changes: number;
 }
 
-/** Keeps the indexes of a vault up to date, as it is configured now, until something else is said of it or `signal` ends it. */
+/** Keeps the indexes up to date until the configuration changes or `signal` aborts. */
 async function keepUp(context: OperationContext, config: VaultConfig, said: WatchedConfig, signal: AbortSignal): Promise<Watched> {
   const { runtime, progress } = context;
   const store = await VaultStore.open(runtime, config, { watch: watchDirectory });
@@ -31,7 +31,7 @@ async function keepUp(context: OperationContext, config: VaultConfig, said: Watc
   const write = () => writing.request().catch((error: unknown) => progress(describeError(error)));
   let changes = 0;
   const changed = (notes: VaultChanges) => {
-    // Where all of it is gone, its notes are not what is to be told.
+    // If the whole vault is gone, do not report each note as removed.
     if (!said.isThere) return said.look();
     changes += notes.changed.length + notes.removed.length;
     for (const path of notes.changed) progress(`changed ${path}`);
@@ -39,7 +39,7 @@ async function keepUp(context: OperationContext, config: VaultConfig, said: Watc
     void write();
   };
   try {
-    // From now on: what happens while the first are written is not to be missed.
+    // Listen before the first write, so that no change during it is missed.
     store.onChange(changed);
     await writing.request();
     await store.remember();
@@ -60,7 +60,7 @@ async function keepUp(context: OperationContext, config: VaultConfig, said: Watc
   }
 }
 
-/** Keeps `index/` and `layers/` up to date until it is told to stop, or the vault is gone. What `cortex.toml` says by then counts. */
+/** Keeps `index/` and `layers/` up to date until the signal aborts or the vault is removed. Restarts when `cortex.toml` changes. */
 export async function watchVault(context: OperationContext, { vault }: WatchInput): Promise<Outcome<WatchOutput>> {
   let config = vaultOf(context, vault);
   let changes = 0;

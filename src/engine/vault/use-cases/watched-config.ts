@@ -9,23 +9,26 @@ import type { VaultConfig } from '../config/config.ts';
 import { CONFIG_FILE } from '../config/config-file.ts';
 import { vaultOf } from './open-vault.ts';
 
-/** Between two looks, milliseconds. */
+/** Interval between checks, in milliseconds. */
 const LOOK_MS = 250;
-/** A file that is being written is whole after this, and a vault that is only replaced is there again. Milliseconds. */
+/**
+ * Delay before a check, in milliseconds, so that a file that is being written is complete, and a vault that is being replaced exists
+ * again.
+ */
 const SETTLED_MS = 500;
 
-/** Follows what is said of a vault, and whether it is there, until one of both is no longer as it was. */
+/** Watches the configuration and existence of a vault until either changes. */
 export class WatchedConfig implements Disposable {
   readonly #over = new AbortController();
   readonly #watches: readonly PathWatch[];
   readonly #looking: CoalescedWork;
   #outcome: VaultConfig | CortexError | null = null;
-  /** What was told of a configuration that cannot be used. */
+  /** Last reported problem of the configuration. */
   #reported = '';
 
   constructor(
     private readonly context: OperationContext,
-    /** What `--vault` says. */
+    /** Value of `--vault`. */
     private readonly named: string | undefined,
     private readonly config: VaultConfig,
   ) {
@@ -34,22 +37,22 @@ export class WatchedConfig implements Disposable {
     this.#watches = [this.#watch(root, path.dirname(root)), this.#watch(context.directory, context.directory)];
   }
 
-  /** Ends when there is an outcome. */
+  /** Aborted when there is an outcome. */
   get over(): AbortSignal {
     return this.#over.signal;
   }
 
-  /** Another configuration, or why there is no vault; `null` while all is as it was. */
+  /** The new configuration, or the reason why there is no vault; `null` while nothing has changed. */
   get outcome(): VaultConfig | CortexError | null {
     return this.#outcome;
   }
 
-  /** Whether the vault is there at this moment. */
+  /** Whether the vault exists now. */
   get isThere(): boolean {
     return this.#whyGone() === null;
   }
 
-  /** Looks again soon, as if something had been noticed. */
+  /** Requests a check, as after a file event. */
   look(): void {
     this.#looking.request().catch((error: unknown) => this.context.progress(describeError(error)));
   }
@@ -97,7 +100,7 @@ export class WatchedConfig implements Disposable {
     }
   }
 
-  /** Each thing once. */
+  /** Reports a message unless it equals the previous one. */
   #report(message: string): void {
     if (message !== this.#reported) this.context.progress(message);
     this.#reported = message;

@@ -4,10 +4,10 @@ import { queryWords } from '../search/scoring.ts';
 import type { OpenVault } from './open-vault.ts';
 import { unmatched } from './unmatched.ts';
 
-/** So many words make a command that can still be read. */
+/** Limit of words, so that the command stays readable. */
 const MOST_WORDS = 8;
 
-/** That the texts of notes were not searched, with a command that does. @param root of the vault */
+/** Explains that note texts are not searched, with a command that searches them. @param root root of the vault */
 function unsearchedTexts(root: string, query: string): string[] {
   const words = queryWords(query).slice(0, MOST_WORDS);
   if (words.length === 0) return [];
@@ -17,9 +17,9 @@ function unsearchedTexts(root: string, query: string): string[] {
 
 type Asked = Pick<SearchInput, 'project' | 'type' | 'tag' | 'status'> & { readonly paths?: boolean };
 
-/** Why a query has found nothing: a filter that no note passes, or that its words stand in texts at most. */
+/** Explains why a query found nothing: a filter matches no note, or the words occur only in texts. */
 export function whyNone({ store, config }: OpenVault, query: string, asked: Asked): string[] {
   const filters = unmatched(store.index, asked);
-  // Paths alone are for programs.
+  // With `--paths` the reader is a program, so no hint is needed.
   return filters.length > 0 || asked.paths === true ? filters : unsearchedTexts(config.root, query);
 }
