@@ -179,6 +179,8 @@ function whatBecameOf(
   );
   expect(rewrites.length, `${agent} lost ${id} of ${project}, and nobody rewrote it meanwhile`).toBeGreaterThan(0);
   if (rewrites.some((each) => each.to > to + LOOKED_FOR_MS)) return 'late';
-  expect(told.join('\n')).toContain(`the claim of task ${JSON.stringify(title)} in ${project} by ${agent} is no longer in the file as written`);
+  expect(told.join('\n')).toContain(
+    `the claim of task ${JSON.stringify(title)} in ${project} by ${agent} is no longer in the file as written`,
+  );
   return 'dropped';
 }

@@ -153,22 +153,25 @@ describe('an agent whose Stack is not a folder', () => {
     [`./${long}/.cstack/`, 'the path, or a name in it, is too long', ''],
   ];
 
-  test.each(CASES)('%s: every command reports it with its line and a fix, and other agents are not affected', async (stack, message, file) => {
-    project.write('file', 'precious');
-    project.write('web/.cstack', 'precious');
-    project.write('AGENTS.md', `${API}\n## bad\n- Role: r\n- Stack: ${stack}\n`);
-    await project.run('init', 'api');
-    const sent = await project.run('send', '--to', 'bad', '--type', 'task', 'x');
-    expect([sent.code, sent.out]).toEqual([sent.err.includes('too long') ? 2 : 1, '']);
-    expect(sent.err).toContain(`${project.path('AGENTS.md')}:8: the Stack of bad cannot be used`);
-    expect(sent.err).toContain(message);
-    if (file !== '') expect(sent.err).toContain(`Move the file ${project.path(file)} away, or correct the path.`);
-    expect(await project.run('doctor')).toMatchObject({ code: 1, out: expect.stringContaining(message) });
-    for (const command of [['agents', 'status'], ['overdue']])
-      expect(await project.run(...command)).toMatchObject({ code: 0, err: expect.stringContaining(message) });
-    expect((await project.run('agents', 'send', 'api', 'task', 'x')).code).toBe(0);
-    expect([project.read('file'), project.read('web/.cstack')]).toEqual(['precious', 'precious']);
-  });
+  test.each(CASES)(
+    '%s: every command reports it with its line and a fix, and other agents are not affected',
+    async (stack, message, file) => {
+      project.write('file', 'precious');
+      project.write('web/.cstack', 'precious');
+      project.write('AGENTS.md', `${API}\n## bad\n- Role: r\n- Stack: ${stack}\n`);
+      await project.run('init', 'api');
+      const sent = await project.run('send', '--to', 'bad', '--type', 'task', 'x');
+      expect([sent.code, sent.out]).toEqual([sent.err.includes('too long') ? 2 : 1, '']);
+      expect(sent.err).toContain(`${project.path('AGENTS.md')}:8: the Stack of bad cannot be used`);
+      expect(sent.err).toContain(message);
+      if (file !== '') expect(sent.err).toContain(`Move the file ${project.path(file)} away, or correct the path.`);
+      expect(await project.run('doctor')).toMatchObject({ code: 1, out: expect.stringContaining(message) });
+      for (const command of [['agents', 'status'], ['overdue']])
+        expect(await project.run(...command)).toMatchObject({ code: 0, err: expect.stringContaining(message) });
+      expect((await project.run('agents', 'send', 'api', 'task', 'x')).code).toBe(0);
+      expect([project.read('file'), project.read('web/.cstack')]).toEqual(['precious', 'precious']);
+    },
+  );
 
   test('is refused, and no stack is created in place of a file', async () => {
     project.write('file', 'precious');

@@ -89,7 +89,9 @@ describe('cstack plan', () => {
   it('explains that a number cannot be a dependency', async () => {
     const stacks = withPlan('- [ ] a\n- [ ] b (id: b)\n');
     const { err } = await stacks.run('plan', 'add', 'c', '--depends', 'b,1');
-    expect(err).toContain('waits for "1", but no task has this id; the number of a task is not an id, because it changes when tasks move: write (id: …)');
+    expect(err).toContain(
+      'waits for "1", but no task has this id; the number of a task is not an id, because it changes when tasks move: write (id: …)',
+    );
     expect((await stacks.run('plan', 'add', 'd', '--depends', 'b,9')).err).toBe('warning: it waits for "9", but no task has this id\n');
   });
 

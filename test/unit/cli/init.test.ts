@@ -82,7 +82,9 @@ test('creates a .cortex in the linked worktree if the main one was never checked
 test('warns once that only a subfolder of a repository uses the .cortex', async () => {
   withoutProject();
   const directory = path.join(base, 'main/src');
-  expect((await init(directory)).warnings).toEqual([expect.stringContaining(`not the top of the git repository (${path.join(base, 'main')})`)]);
+  expect((await init(directory)).warnings).toEqual([
+    expect.stringContaining(`not the top of the git repository (${path.join(base, 'main')})`),
+  ]);
   expect((await init(directory)).warnings).toEqual([]);
   expect((await init(path.join(base, 'main'))).warnings).toEqual([]);
 });

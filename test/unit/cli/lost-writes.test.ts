@@ -42,9 +42,7 @@ describe.each([
     writeBack(before);
     expect(await told(next)).toMatchObject({
       code,
-      err: expect.stringContaining(
-        'the claim of task "One" in shop by a is no longer in the file as written: it was changed or removed',
-      ),
+      err: expect.stringContaining('the claim of task "One" in shop by a is no longer in the file as written: it was changed or removed'),
     });
     expect((await next()).err).not.toContain('is no longer in the file as written');
   }, 240_000);

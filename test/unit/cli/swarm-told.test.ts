@@ -83,7 +83,9 @@ describe('an unreadable timeline', () => {
     expect(run.err).toMatch(
       /^warning: The timeline does not contain the latest events of the swarm yet\. .*\/\.cortex\/timeline\.crtx:2:12: is not JSON.*\n$/,
     );
-    expect((await project.run('swarm status')).err, 'every command warns until then').toContain('The timeline does not contain the latest events');
+    expect((await project.run('swarm status')).err, 'every command warns until then').toContain(
+      'The timeline does not contain the latest events',
+    );
     expect(fs.readFileSync(TIMELINE(), 'utf8')).toBe('{\n "header": oops');
     fs.unlinkSync(TIMELINE());
     expect(await project.run('swarm status')).toMatchObject({ code: 0, err: '' });

@@ -36,7 +36,10 @@ describe('a merge of the root task that was voted down', () => {
   test('still requires a person if the policy does', async () => {
     await voteLost(PLAN.replace('false', 'true'));
     expect(await out('swarm status')).toContain('waits for a person');
-    expect(await project.run('swarm approve --by queen')).toMatchObject({ code: 1, err: expect.stringContaining('needs approval by a person') });
+    expect(await project.run('swarm approve --by queen')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('needs approval by a person'),
+    });
     expect(await out('swarm status')).toContain('refused (2 of 3 voted against it)');
     expect((await project.asPerson('swarm approve --by person:eve')).out).toBe('rel is merged; the swarm has finished.\n');
   });
@@ -133,7 +136,10 @@ test('the coordinator cannot approve what a person refused if the policy require
   await create(PLAN.replace('voting', 'human_review'));
   await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann', 'swarm complete a --agent ann');
   await project.asPerson('swarm approve --by person:pat --refuse --reason bad');
-  expect(await project.run('swarm approve --by queen')).toMatchObject({ code: 1, err: expect.stringContaining('needs approval by a person') });
+  expect(await project.run('swarm approve --by queen')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('needs approval by a person'),
+  });
   expect(await out('swarm status')).toContain('refused (bad)');
   await succeed('swarm retry a --by queen');
   expect(await project.json('swarm claim --agent ann')).toMatchObject({

@@ -198,9 +198,7 @@ describe('cortex swarm recruit and retire', () => {
     expect(run.out).toMatch(
       /^ann has left the swarm\.\nIt still holds src\/, until .*\nIf ann cannot release it, the coordinator or a person can break it\. To release it: cortex lock release --all --agent ann\n$/,
     );
-    expect(await entries('decision')).toMatchObject([
-      { agentId: 'queen', action: 'Retired ann', reasoning: 'It hangs. It had no tasks.' },
-    ]);
+    expect(await entries('decision')).toMatchObject([{ agentId: 'queen', action: 'Retired ann', reasoning: 'It hangs. It had no tasks.' }]);
     expect((await project.run('swarm retire ann --by person:eve')).code, 'agents cannot act as a person').toBe(1);
   });
 

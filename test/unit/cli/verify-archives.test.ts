@@ -91,9 +91,7 @@ test('warns of copies that differ in immutable fields, and names the one that co
   expect({ code, found }).toMatchObject({
     code: 0,
     found: {
-      '.cortex/archive/b.crtx': [
-        { message: '.cortex/archive/a.crtx has a different value, which is used: action of e30; refs of e32.' },
-      ],
+      '.cortex/archive/b.crtx': [{ message: '.cortex/archive/a.crtx has a different value, which is used: action of e30; refs of e32.' }],
       '.cortex/archive/c.crtx': [{ message: 'An earlier line of this file has a different value, which is used: reasoning of e33.' }],
     },
   });

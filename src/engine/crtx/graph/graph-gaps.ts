@@ -58,7 +58,13 @@ const isKept = shaped<Kept>({
   ...{ version: (value) => value === VERSION, graph: isText, commits: isCount, fixes: isCount },
   imports: listOf(
     shaped<UnresolvedImport>({
-      ...{ path: isText, line: isCount, specifier: isText, names: listOf(isText), reason: oneOf('not found', 'out of the project', 'computed at run time') },
+      ...{
+        path: isText,
+        line: isCount,
+        specifier: isText,
+        names: listOf(isText),
+        reason: oneOf('not found', 'out of the project', 'computed at run time'),
+      },
     }),
   ),
   files: listOf(shaped<UnreadFile>({ path: isText, reason: isText, line: orNone(isCount), language: orNone(isText) })),

@@ -65,7 +65,9 @@ describe.each(writes)('%s', (_, write, what) => {
     expect(await look()).toEqual({
       text: 'one\n',
       problems: [
-        expect.stringMatching(new RegExp(`a\\.md: ${what} was written on branch "main", but ${to} is checked out now and does not have it`)),
+        expect.stringMatching(
+          new RegExp(`a\\.md: ${what} was written on branch "main", but ${to} is checked out now and does not have it`),
+        ),
       ],
     });
     expect(beside()).toEqual([]);

@@ -382,7 +382,10 @@ describe('of a process that died', () => {
     writeBack('another\n');
     const next = edits();
     await next.look();
-    expect([read('a.md'), next.problems]).toEqual(['another\n', [expect.stringContaining('the signature is no longer in the file as written')]]);
+    expect([read('a.md'), next.problems]).toEqual([
+      'another\n',
+      [expect.stringContaining('the signature is no longer in the file as written')],
+    ]);
     expect(kept()).toEqual([]);
   });
 
@@ -414,7 +417,11 @@ describe('of a process that died', () => {
 
   it.each([
     ['changes the status of what it was given', '**Status:** done\n**Agent:** ann\n', []],
-    ['gives it to another', '**Status:** busy\n**Agent:** bob\n', [expect.stringContaining('the claim is no longer in the file as written')]],
+    [
+      'gives it to another',
+      '**Status:** busy\n**Agent:** bob\n',
+      [expect.stringContaining('the claim is no longer in the file as written')],
+    ],
   ])('of what was claimed is missed only what is missing, when somebody %s', async (_, claimed, problems) => {
     fs.writeFileSync(at('a.md'), '### One\n**Status:** ready\n### Two\n**Status:** ready\n');
     const claim = (text: string | null) => text?.replace('**Status:** ready\n', '**Status:** busy\n**Agent:** ann\n') ?? null;
@@ -539,7 +546,9 @@ describe('what is written down of a change', () => {
     const next = edits();
     await next.edit('a.md', (text) => `${text}end\n`);
     expect(read('a.md')).toBe('ONE\nend\n');
-    expect(next.problems).toEqual([expect.stringContaining(`${folder}: cannot read the record of a change, and it cannot be removed. Remove it.`)]);
+    expect(next.problems).toEqual([
+      expect.stringContaining(`${folder}: cannot read the record of a change, and it cannot be removed. Remove it.`),
+    ]);
     expect(fs.existsSync(long ?? '')).toBe(false);
     await next.settled();
   });
