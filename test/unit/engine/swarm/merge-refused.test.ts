@@ -154,7 +154,7 @@ describe('refuses with a sentence', () => {
     ]);
   });
 
-  test('changes of what is not there', () => {
+  test('changes of unknown tasks and agents', () => {
     const swarm = sample();
     const changes: ManifestChange[] = [
       { change: 'task-text', task: 'nowhere', description: 'x' },

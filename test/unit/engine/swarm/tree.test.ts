@@ -6,20 +6,20 @@ const done = (swarm: ReturnType<typeof swarmOf>, agent: string, id: string) => s
 describe('the status of a parent', () => {
   const tree = () => root(task('p', { children: [task('p1'), task('p2')] }), task('q'));
 
-  test('is active when a child is, at every level', () => {
+  test('is active if a child is active, at every level', () => {
     const swarm = swarmOf(tree());
     swarm.claim({ agent: 'a', task: 'p1' }, 2000);
     expect(statuses(swarm)).toBe('root:active p:active p1:active p2:pending q:pending');
   });
 
-  test('is pending again between two children', () => {
+  test('is pending again between two active children', () => {
     const swarm = swarmOf(tree());
     swarm.claim({ agent: 'a', task: 'p1' }, 2000);
     done(swarm, 'a', 'p1');
     expect(statuses(swarm)).toBe('root:pending p:pending p1:done p2:pending q:pending');
   });
 
-  test('is done when all are done', () => {
+  test('is done if all children are done', () => {
     const swarm = swarmOf(tree());
     for (const id of ['p1', 'p2', 'q']) {
       swarm.claim({ agent: 'a', task: id }, 2000);
