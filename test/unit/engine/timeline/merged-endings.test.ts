@@ -37,7 +37,7 @@ describe('the outcome of an entry that both sides of a merge changed', () => {
     { one: ['failure', 'a'], other: ['failure', 'b'], base: PENDING },
     { one: ['abandoned'], other: ['success'], base: ['failure'] },
     { one: ['pending', 'a'], other: ['pending', 'b'], base: PENDING },
-  ])('is $one of $one and $other on both sides, and one entry keeps both', ({ one, other, base }) => {
+  ])('is $one for $one and $other on both sides, and one entry records both', ({ one, other, base }) => {
     const here = merged(one, other, base);
     expect(merged(other, one, base)).toEqual(here);
     const told = ([outcome, outcomeDetail]: Ended) => ({ outcome, ...(outcomeDetail !== undefined && { outcomeDetail }) });
