@@ -6,7 +6,7 @@ const counts = new CrashCounts(SAMPLE);
 afterAll(() => counts.print());
 
 test(
-  'while a swarm is led, its log sealed and published, and the timeline told, a process may die at whatever call',
+  'a process that leads a swarm keeps its confirmed operations when it dies at any call',
   () => SWARM(counts),
   600_000,
 );
