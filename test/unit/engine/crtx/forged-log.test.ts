@@ -39,10 +39,13 @@ beforeEach(async () => {
 });
 
 describe('a log with forged content', () => {
-  test.each([FIRST_SEGMENT, '000001-0123456789abcdef.jsonl', '000003-0123456789abcdef.jsonl'])('skips a seal that leads to %s', async (next) => {
-    forge(FIRST_SEGMENT, { op: 'seal', next });
-    expect(await work()).toMatchObject({ status: 'granted', problems: [expect.stringContaining('skipped')] });
-  });
+  test.each([FIRST_SEGMENT, '000001-0123456789abcdef.jsonl', '000003-0123456789abcdef.jsonl'])(
+    'skips a seal that leads to %s',
+    async (next) => {
+      forge(FIRST_SEGMENT, { op: 'seal', next });
+      expect(await work()).toMatchObject({ status: 'granted', problems: [expect.stringContaining('skipped')] });
+    },
+  );
 
   test('skips a cycle of seals', async () => {
     forge(FIRST_SEGMENT, { op: 'seal', next: SECOND_SEGMENT });

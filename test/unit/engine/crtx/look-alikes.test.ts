@@ -52,9 +52,12 @@ describe('an id that looks like that of a person', () => {
     expect(() => checkAgent(PERSON, id)).toThrow(expect.objectContaining({ code: 'denied' }));
   });
 
-  test.each(['person', 'persona', 'personal-agent', 'ann', 'анна', 'агент-7', '小明', 'İpek', 'ann:person', 'מיכל'])('does not include %s', (id) => {
-    expect(() => checkAgent(AGENT, id)).not.toThrow();
-  });
+  test.each(['person', 'persona', 'personal-agent', 'ann', 'анна', 'агент-7', '小明', 'İpek', 'ann:person', 'מיכל'])(
+    'does not include %s',
+    (id) => {
+      expect(() => checkAgent(AGENT, id)).not.toThrow();
+    },
+  );
 
   test('is not a real person id with any name at a terminal', () => {
     for (const id of ['person:ann', 'person:анна', 'person:小明']) expect(() => checkAgent(PERSON, id), id).not.toThrow();

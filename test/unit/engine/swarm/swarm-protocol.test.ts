@@ -150,14 +150,11 @@ describe('SwarmProtocol', () => {
       await expect(swarm.heartbeat(id), id).rejects.toMatchObject({ code: 'invalid-input' });
   });
 
-  test.each(['person:eve', '\u200bperson:eve', ' '])(
-    'create rejects a task that is assigned to %j',
-    async (assignedTo) => {
-      const decomposition = { id: 'r', description: 'r', children: [{ id: 'a', description: 'a', assignedTo, status: 'done' }] };
-      await expect(create({ decomposition })).rejects.toMatchObject({ message: expect.stringContaining('task "a" cannot be assigned so') });
-      expect(await swarm.status()).toMatchObject({ swarm: null });
-    },
-  );
+  test.each(['person:eve', '\u200bperson:eve', ' '])('create rejects a task that is assigned to %j', async (assignedTo) => {
+    const decomposition = { id: 'r', description: 'r', children: [{ id: 'a', description: 'a', assignedTo, status: 'done' }] };
+    await expect(create({ decomposition })).rejects.toMatchObject({ message: expect.stringContaining('task "a" cannot be assigned so') });
+    expect(await swarm.status()).toMatchObject({ swarm: null });
+  });
 
   test('an agent may retire itself, and the coordinator may retire it, but no other agent', async () => {
     await create();
