@@ -160,25 +160,22 @@ describe('an unwritable project', () => {
     ['lock acquire', { paths: ['a.ts'], agent: 'ann' }],
   ];
 
-  test.each(writes)(
-    'a read-only folder: %s is refused with the place and the next step, and reading works',
-    async (name, input) => {
-      const { fs, run, text } = await world();
-      const before = text();
-      fs.readOnly = true;
-      await expect(run(name, input)).rejects.toMatchObject({
-        code: 'read-only',
-        data: { file: expect.stringContaining('.cortex'), next: expect.stringContaining('Mount it for writing') },
-      });
-      expect((await run('swarm status')).output).toMatchObject({ swarm: { agents: [{ id: 'ann' }] }, progress: { pending: 1 } });
-      expect((await run('lock list')).ok).toBe(true);
-      expect((await run('verify')).output).toMatchObject({ errors: 0, warnings: 0 });
-      expect(text()).toBe(before);
-      expect(fs.openCount).toBe(0);
-      fs.readOnly = false;
-      expect((await run(name, input)).ok).toBe(true);
-    },
-  );
+  test.each(writes)('a read-only folder: %s is refused with the place and the next step, and reading works', async (name, input) => {
+    const { fs, run, text } = await world();
+    const before = text();
+    fs.readOnly = true;
+    await expect(run(name, input)).rejects.toMatchObject({
+      code: 'read-only',
+      data: { file: expect.stringContaining('.cortex'), next: expect.stringContaining('Mount it for writing') },
+    });
+    expect((await run('swarm status')).output).toMatchObject({ swarm: { agents: [{ id: 'ann' }] }, progress: { pending: 1 } });
+    expect((await run('lock list')).ok).toBe(true);
+    expect((await run('verify')).output).toMatchObject({ errors: 0, warnings: 0 });
+    expect(text()).toBe(before);
+    expect(fs.openCount).toBe(0);
+    fs.readOnly = false;
+    expect((await run(name, input)).ok).toBe(true);
+  });
 
   test.each(writes)('a full disk: %s is refused without loss, and works when there is room', async (name, input) => {
     const { fs, run, text } = await world();

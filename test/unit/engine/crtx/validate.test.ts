@@ -151,7 +151,7 @@ describe('deep task trees', () => {
     }
   });
 
-  it('are no matter of width', () => {
+  it('may have any width', () => {
     const wide = sampleTask(
       'root',
       Array.from({ length: 10_000 }, (_, index) => sampleTask(`t${index}`)),

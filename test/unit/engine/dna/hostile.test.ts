@@ -69,9 +69,12 @@ describe('XML', () => {
     ]);
   });
 
-  test.each(['', '<', '</', '</a>', '<a', '<a b="', '<!--', '<?', '<a></b></c>', '<>'])('parsing terminates for invalid input: %j', (text) => {
-    expect(xmlElements(text).length).toBeLessThanOrEqual(1);
-  });
+  test.each(['', '<', '</', '</a>', '<a', '<a b="', '<!--', '<?', '<a></b></c>', '<>'])(
+    'parsing terminates for invalid input: %j',
+    (text) => {
+      expect(xmlElements(text).length).toBeLessThanOrEqual(1);
+    },
+  );
 
   test('is limited in depth and number of elements', () => {
     expect(xmlElements('<a/>'.repeat(30_000))).toHaveLength(20_000);

@@ -161,7 +161,7 @@ describe('a false leader of the same user', () => {
   }
 });
 
-// To become somebody else takes root.
+// Changing the user requires root.
 describe.skipIf(process.getuid?.() !== 0)('another user', () => {
   beforeEach(async () => {
     await lockFirst();

@@ -39,12 +39,15 @@ describe('merge conflicts', () => {
     expect(conflict && [part(CONFLICT, conflict.ours), part(CONFLICT, conflict.theirs)]).toEqual(['left\n', 'right\n']);
   });
 
-  test.each(['--diff3', '--zdiff3', '--marker-size=12'])('as written by git with %s, the common ancestor belongs to neither side', (style) => {
-    const text = mergedByGit('a\nold\nz\n', 'a\nleft\nz\n', 'a\nright\nz\n', style);
-    const [conflict] = mergeConflicts(text);
-    expect(conflict && [part(text, conflict.ours), part(text, conflict.theirs)]).toEqual(['left\n', 'right\n']);
-    expect(keepBothSides(text)).toBe('a\nleft\nright\nz\n');
-  });
+  test.each(['--diff3', '--zdiff3', '--marker-size=12'])(
+    'as written by git with %s, the common ancestor belongs to neither side',
+    (style) => {
+      const text = mergedByGit('a\nold\nz\n', 'a\nleft\nz\n', 'a\nright\nz\n', style);
+      const [conflict] = mergeConflicts(text);
+      expect(conflict && [part(text, conflict.ours), part(text, conflict.theirs)]).toEqual(['left\n', 'right\n']);
+      expect(keepBothSides(text)).toBe('a\nleft\nright\nz\n');
+    },
+  );
 
   test('CRLF, a byte order mark and a missing newline at the end are supported', () => {
     expect(keepBothSides(CONFLICT.replaceAll('\n', '\r\n'))).toBe('before\r\nleft\r\nright\r\nafter\r\n');
