@@ -146,7 +146,7 @@ describe('a false leader of the same user', () => {
     ['a file that others may read', (folder: string) => fs.chmodSync(path.join(folder, 'leader.json'), 0o644)],
     ['a socket that is a link', (folder: string) => replace(folder, (file) => fs.symlinkSync(`${file}.moved`, file))],
     ['a socket that is a file', (folder: string) => replace(folder, (file) => fs.writeFileSync(file, ''))],
-  ])('in %s is not called', async (_what, change) => {
+  ])('in %s is not contacted', async (_what, change) => {
     await lockFirst();
     const events = await begin('silence');
     change(seatFolder(directory));
@@ -169,13 +169,13 @@ describe.skipIf(process.getuid?.() !== 0)('another user', () => {
     fs.chmodSync(directory, 0o777);
   });
 
-  it('that sits where this user’s leader should be is not called', async () => {
+  it('that runs a false leader is not contacted', async () => {
     const events = await begin('silence', { uid: NOBODY });
     expect(await ask()).toMatchObject({ status: 'denied' });
     expect(events).toEqual([]);
   });
 
-  it('that puts its folder in the place of the leader’s is not called', async () => {
+  it('that replaces the folder of the leader is not contacted', async () => {
     const leader = await SwarmStore.open(runtime, root);
     ends.push(() => void leader.close());
     for (let n = 0; n < 2; n++) await leader.transact({ op: 'tick' });
@@ -188,7 +188,7 @@ describe.skipIf(process.getuid?.() !== 0)('another user', () => {
     expect(events).toEqual([]);
   });
 
-  it('cannot call this user’s leader', async () => {
+  it("cannot connect to this user's leader", async () => {
     const leader = await SwarmStore.open(runtime, root);
     ends.push(() => void leader.close());
     for (let n = 0; n < 2; n++) await leader.transact({ op: 'tick' });
