@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { momentAt, placeOf, SLIDER_STEPS } from '../../../webview/swarm/history-slider.ts';
 
-test('the last place is now, the first the first record, and those between them lead back to where they came from', () => {
+test('the last step is now, the first is the first record, and every step converts to a moment and back', () => {
   const spans = fc.tuple(fc.nat(2 ** 45), fc.integer({ min: SLIDER_STEPS, max: 2 ** 45 }));
   const leadsBack = fc.property(spans, fc.integer({ min: 0, max: SLIDER_STEPS }), ([from, length], place) => {
     const span = { from, to: from + length };
@@ -15,7 +15,7 @@ test('the last place is now, the first the first record, and those between them 
   return fc.assert(leadsBack);
 });
 
-test('a moment that has left the history stands at its end, never on now', () => {
+test('a moment outside of the history is at its end, never at now', () => {
   expect(placeOf(5, { from: 10, to: 20 })).toBe(0);
   expect(placeOf(25, { from: 10, to: 20 })).toBe(SLIDER_STEPS - 1);
   expect(placeOf(10, { from: 10, to: 10 })).toBe(SLIDER_STEPS);

@@ -5,7 +5,7 @@ import themes from '../../webview/themes.json' with { type: 'json' };
 
 const folder = fromRoot('webview', 'styles');
 const styles = readdirSync(folder).map((name) => readFileSync(`${folder}/${name}`, 'utf8'));
-/** Of the rules that hold for a class wherever it stands, the classes. */
+/** Returns the classes of rules that apply to a class anywhere. */
 const classesOf = (style: string): string[] =>
   style
     .replaceAll(/\/\*.*?\*\//gs, '')
@@ -14,7 +14,7 @@ const classesOf = (style: string): string[] =>
     .flatMap((selector) => /^\s*\.([\w-]+)(?::\S+)?\s*$/.exec(selector)?.[1] ?? []);
 const code = styles.join('\n').replaceAll(/\/\*.*?\*\//gs, '');
 
-test('every colour and font is one that the editor’s themes have', () => {
+test("uses only colours and fonts of the editor's themes", () => {
   const known = new Set(Object.values(themes).flatMap(({ variables }) => Object.keys(variables)));
   const used = new Set(code.match(/--vscode-[\w-]+/g));
   expect([...used].filter((name) => !known.has(name))).toEqual([]);
@@ -22,7 +22,7 @@ test('every colour and font is one that the editor’s themes have', () => {
   expect(code.match(/#[\da-f]{3,8}\b|\b(?:rgb|hsl)a?\(|font-family:(?! var)/gi)).toBeNull();
 });
 
-test('what one page calls a class has no rules of another page', () => {
+test('each class has rules in one file only', () => {
   const owners = new Map<string, Set<number>>();
   styles.forEach((style, file) => {
     for (const name of classesOf(style)) owners.set(name, (owners.get(name) ?? new Set()).add(file));

@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clip, plain, splitPath, visible } from '../../../webview/text.ts';
 
-test('what turns text around or moves a cursor is shown, not done', () => {
+test('plain escapes bidirectional and control characters', () => {
   expect(plain('a\u202Eb\u2066c\u0000d\u001b[31m')).toBe('a\\u{202e}b\\u{2066}c\\u{0}d\\u{1b}[31m');
 });
 
-test('white space of any kind is one space', () => {
+test('plain collapses white space of any kind to one space', () => {
   expect(plain('  a\r\n\t b\u2028c  ')).toBe('a b c');
 });
 
-test('a text is clipped between characters, never inside one', () => {
+test('clip cuts a text between characters', () => {
   expect(clip('👍👍👍', 2)).toBe('👍👍…');
   expect(clip('👍👍', 2)).toBe('👍👍');
   fc.assert(
@@ -31,11 +31,11 @@ test.each([
   ['src/a/', 'src/', 'a/'],
   ['src/**', 'src/', '**'],
   ['/', '', '/'],
-])('the path %s is %s and %s', (path, folder, name) => {
+])('splits the path %s into %s and %s', (path, folder, name) => {
   expect(splitPath(path)).toEqual({ folder, name });
 });
 
-test('a text of many lines keeps them, and shows all that cannot be seen in it', () => {
+test('visible keeps line breaks, and escapes invisible characters', () => {
   expect(visible('a\r\n\tb\rc\n\nd')).toBe('a\n\tb\\u{d}c\n\nd');
   expect(visible('x\u202Ey\u200Bz\u{E0041}\u0000\u001b[31m\u2028')).toBe('x\\u{202e}y\\u{200b}z\\u{e0041}\\u{0}\\u{1b}[31m\\u{2028}');
   expect(visible('👩‍👧 میخ‌خواهم')).toBe('👩‍👧 میخ‌خواهم');

@@ -10,16 +10,16 @@ test.each([
   ['slow file:src/ task:t1 ref:#7 sum', { text: 'slow sum', file: 'src/', task: 't1', ref: '#7' }],
   ['task:"two words" "one  text"', { text: 'one  text', task: 'two words' }],
   ['file:a file:b', { file: 'b' }],
-  // Somebody is about to name it.
+  // The value is not typed yet.
   ['slow file:', { text: 'slow' }],
   ['https://x.y agent:ann', { text: 'https://x.y agent:ann' }],
   ['"never closed', { text: '"never closed' }],
   ['file:"never closed', { text: 'closed', file: '"never' }],
-])('what is asked for in %j', (search, asked) => {
+])('askedIn parses %j', (search, asked) => {
   expect(askedIn(search)).toEqual({ ...NOTHING, ...asked });
 });
 
-test('what is asked for by name takes the place of what was, and is found again', () => {
+test('asking replaces a named value, and askedIn parses it again', () => {
   expect(asking('slow', 'file', 'src/a b.ts')).toBe('slow file:"src/a b.ts"');
   expect(asking('slow file:x task:t1', 'file', 'src/')).toBe('slow file:src/ task:t1');
   expect(asking('', 'ref', 'say "so"')).toBe('ref:"say so"');

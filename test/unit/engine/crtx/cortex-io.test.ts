@@ -30,7 +30,7 @@ afterEach(() => {
   fs.rmSync(base, { recursive: true });
 });
 
-/** The runtime of this machine with a clock of the test, in which nobody really sleeps. */
+/** Returns the runtime of this machine with a test clock, and a sleep that returns at once. */
 function runtime(changes: Partial<Runtime> = {}): Runtime {
   return {
     ...nodeRuntime({}),
@@ -55,7 +55,7 @@ async function errorOf(promise: Promise<unknown>) {
 }
 
 describe('init and exists', () => {
-  it('makes the folders and the lines for git, and changes nothing the second time', async () => {
+  it('creates the folders and .gitignore, and changes nothing the second time', async () => {
     expect(io().exists()).toBe(false);
     expect(io().dir).toBe(at());
     await io().init();
@@ -69,7 +69,7 @@ describe('init and exists', () => {
     expect(read('timeline.crtx')).toBe(before);
   });
 
-  it('takes away what a killed process left half-written days ago', async () => {
+  it('removes old temporary files of a killed process', async () => {
     await io().init();
     fs.mkdirSync(at('.local'));
     fs.writeFileSync(at('.local', '.tmp-dead'), 'half');
@@ -85,7 +85,7 @@ describe('init and exists', () => {
     ['a\r\nswarm.crtx\r\n', 'a\r\nswarm.crtx\r\n.local/\r\n*.corrupt-*\r\n'],
     ['  /.local \n!swarm.crtx\n!*.corrupt-*', '  /.local \n!swarm.crtx\n!*.corrupt-*'],
     ['# .local/\nx-swarm.crtx\n', '# .local/\nx-swarm.crtx\n.local/\nswarm.crtx\n*.corrupt-*\n'],
-  ])('adds to the .gitignore %j what is missing', async (present, expected) => {
+  ])('appends missing lines to the .gitignore %j', async (present, expected) => {
     fs.mkdirSync(at());
     fs.writeFileSync(at('.gitignore'), present);
     await io().init();
@@ -100,7 +100,7 @@ describe('init and exists', () => {
     expect(fs.readFileSync(path.join(base, 'outside'), 'utf8')).toBe('');
   });
 
-  it('says that a file is in the way', async () => {
+  it('reports a file in place of the folder', async () => {
     fs.writeFileSync(at(), '');
     expect(io().exists()).toBe(false);
     expect(await errorOf(io().init())).toMatchObject({ name: 'CortexError', data: { file: at('reasoning') } });
@@ -108,7 +108,7 @@ describe('init and exists', () => {
 });
 
 describe('reading and writing', () => {
-  it('gives null where there is no file, also without a folder', async () => {
+  it('returns null without a file, also without a folder', async () => {
     for (const make of [() => {}, () => io().init()]) {
       await make();
       expect(await io().readDNA()).toBeNull();
@@ -120,7 +120,7 @@ describe('reading and writing', () => {
     expect(slept).toEqual([]);
   });
 
-  it('writes each file under the name of the seed and reads it back', async () => {
+  it('writes each file under the name of the seed, and reads it back', async () => {
     await io().writeDNA(sampleDna());
     await io().writeTimeline([sampleEntry()]);
     await io().writeGraph(sampleGraph());
@@ -155,7 +155,7 @@ describe('reading and writing', () => {
     });
   });
 
-  it('keeps created, moves updated, and never lets updated fall behind created', async () => {
+  it('keeps created, advances updated, and never sets updated before created', async () => {
     const created = now;
     await io().writeTimeline([]);
     now += 5_000;
@@ -166,7 +166,7 @@ describe('reading and writing', () => {
     expect((await io().readTimeline())?.header).toMatchObject({ created, updated: created });
   });
 
-  it('keeps what others put beside header and data; the header has six fields', async () => {
+  it('keeps unknown keys beside header and data; the header has six fields', async () => {
     await io().writeTimeline([]);
     const file = JSON.parse(read('timeline.crtx'));
     fs.writeFileSync(at('timeline.crtx'), JSON.stringify({ $schema: 's', ...file, header: { ...file.header, tool: 1 }, more: [1] }));
@@ -178,7 +178,7 @@ describe('reading and writing', () => {
     expect(Object.keys(written.header)).toEqual(['cortex', 'type', 'project', 'created', 'updated', 'checksum']);
   });
 
-  it('names the project by the slug of its folder until there is a DNA', async () => {
+  it('uses the slug of the folder as project name without a DNA', async () => {
     expect(io().projectId()).toBe('moj-shop1');
     await io().writeTimeline([]);
     expect((await io().readTimeline())?.header.project).toBe('moj-shop1');
@@ -189,7 +189,7 @@ describe('reading and writing', () => {
     expect((await io().readDNA())?.header.project).toBe('shop');
   });
 
-  it('writes other files while the manifest is broken, under the name that they have', async () => {
+  it('writes other files with their project name while the manifest is broken', async () => {
     await io().writeDNA(sampleDna());
     await io().writeTimeline([]);
     fs.writeFileSync(at('manifest.crtx'), '{');
@@ -200,7 +200,7 @@ describe('reading and writing', () => {
     expect(read('manifest.crtx')).toBe('{');
   });
 
-  it('refuses data that is not as the seed wants it, with its place, and writes nothing', async () => {
+  it('rejects invalid data with its path, and writes nothing', async () => {
     const entry = { ...sampleEntry(), confidence: 7 };
     expect(await errorOf(io().writeTimeline([sampleEntry(), entry]))).toMatchObject({
       code: 'invalid-input',
@@ -210,7 +210,7 @@ describe('reading and writing', () => {
     expect(io().exists()).toBe(false);
   });
 
-  it('gives warnings and bytes to who asks', async () => {
+  it('inspect returns warnings and bytes', async () => {
     await io().writeTimeline([]);
     fs.writeFileSync(at('timeline.crtx'), read('timeline.crtx').replace('[]', JSON.stringify([sampleEntry()])));
     const inspected = await io().inspect('timeline');
@@ -226,7 +226,7 @@ describe('reading and writing', () => {
 describe('broken files', () => {
   const broken = '{"header": {"cortex": 1,';
 
-  it('are looked at twice, 200 ms apart, then reported with their place', async () => {
+  it('are read twice, 200 ms apart, and then reported with their position', async () => {
     await io().init();
     fs.writeFileSync(at('timeline.crtx'), broken);
     expect(await errorOf(io().readTimeline())).toMatchObject({
@@ -236,7 +236,7 @@ describe('broken files', () => {
     expect(slept).toEqual([200]);
   });
 
-  it('that were only being written are read', async () => {
+  it('are read if they were only being written', async () => {
     await io().writeTimeline([sampleEntry()]);
     const whole = read('timeline.crtx');
     fs.writeFileSync(at('timeline.crtx'), whole.slice(0, 100));
@@ -245,7 +245,7 @@ describe('broken files', () => {
     expect(slept).toEqual([200]);
   });
 
-  it('are never overwritten, and nothing is moved', async () => {
+  it('are never overwritten or moved', async () => {
     await io().init();
     for (const text of [broken, '', JSON.stringify({ header: { cortex: 2 } })]) {
       fs.writeFileSync(at('timeline.crtx'), text);
@@ -255,14 +255,14 @@ describe('broken files', () => {
     expect(fs.readdirSync(at()).sort()).toEqual(['.gitignore', 'reasoning', 'timeline.crtx']);
   });
 
-  it('of a newer version are not looked at twice', async () => {
+  it('of a newer version are read only once', async () => {
     await io().init();
     fs.writeFileSync(at('timeline.crtx'), JSON.stringify({ header: { cortex: 2 } }));
     expect(await errorOf(io().readTimeline())).toMatchObject({ code: 'newer-version' });
     expect(slept).toEqual([]);
   });
 
-  it('that are not UTF-8 are not repaired by the way', async () => {
+  it('are not repaired if they are not UTF-8', async () => {
     await io().init();
     fs.writeFileSync(at('timeline.crtx'), Buffer.from('{"é": 1}', 'latin1'));
     expect(await errorOf(io().readTimeline())).toMatchObject({
@@ -272,7 +272,7 @@ describe('broken files', () => {
     });
   });
 
-  it('that are too large say so: file, place, size, limit, next step', async () => {
+  it('report file, position, size, limit and next step if too large', async () => {
     await io().init();
     fs.writeFileSync(at('graph.crtx'), '');
     fs.truncateSync(at('graph.crtx'), 200 * 1_048_576);
@@ -286,7 +286,7 @@ describe('broken files', () => {
     expect(fs.statSync(at('graph.crtx')).size).toBe(200 * 1_048_576);
   });
 
-  it('are not made: what could not be read again is not written', async () => {
+  it('are not created by data larger than the limit', async () => {
     await io().writeTimeline([sampleEntry()]);
     const huge = [{ ...sampleEntry(), action: 'x'.repeat(MAX_FILE_BYTES) }];
     expect(await errorOf(io().writeTimeline(huge))).toMatchObject({
@@ -296,7 +296,7 @@ describe('broken files', () => {
     expect((await io().readTimeline())?.data).toEqual([sampleEntry()]);
   });
 
-  it('that are folders or links out of .cortex are refused', async () => {
+  it('are rejected if they are folders or links out of .cortex', async () => {
     await io().init();
     fs.mkdirSync(at('graph.crtx'));
     expect(await errorOf(io().readGraph())).toMatchObject({ code: 'broken-file', message: 'is a folder, not a file' });
@@ -313,7 +313,7 @@ describe('broken files', () => {
     expect(fs.readdirSync(base).sort()).toEqual([path.basename(root), 'secret'].sort());
   });
 
-  it('are not confused with a .cortex that is a link: that is its owner’s choice', async () => {
+  it('do not include a .cortex that is itself a link', async () => {
     fs.mkdirSync(path.join(base, 'shared'));
     fs.symlinkSync(path.join(base, 'shared'), at());
     await io().writeTimeline([sampleEntry()]);
@@ -338,7 +338,7 @@ describe('reasoning traces', () => {
     expect((await io().readReasoning(taskId))?.data).toEqual([sampleEntry(taskId)]);
   });
 
-  it('of ids that differ by case alone have two files on every system, whichever comes first', async () => {
+  it('of ids that differ only in case have two files on every system, in any order', async () => {
     await io().writeReasoning('t1', [sampleEntry('lower')]);
     expect(await io().readReasoning('T1')).toBeNull();
     await io().writeReasoning('T1', [sampleEntry('upper')]);
@@ -349,7 +349,7 @@ describe('reasoning traces', () => {
     expect(fs.readdirSync(at('reasoning'))).toEqual(['%541.crtx']);
   });
 
-  it('of an id that a system gave back decomposed are found', async () => {
+  it('are found under a decomposed file name', async () => {
     await io().init();
     await io().writeReasoning('é', [sampleEntry()]);
     const name = fs.readdirSync(at('reasoning'))[0] ?? '';
@@ -359,7 +359,7 @@ describe('reasoning traces', () => {
 });
 
 describe('crashes', () => {
-  it('leave the old file or the new one, readable, whatever was cut', async () => {
+  it('leave the old or the new file readable at every crash point', async () => {
     const time = new SimulatedTime();
     for (let at = 0, finished = false; !finished; at += 1) {
       const disk = new FaultFileSystem();
@@ -381,7 +381,7 @@ describe('crashes', () => {
     }
   });
 
-  it('on a full disk leave what was there, and no litter outside .local', async () => {
+  it('on a full disk leave the old file, and no files outside of .local', async () => {
     const disk = new FaultFileSystem();
     disk.mkdirSync('/repo', { recursive: true });
     const simulatedIo = new CortexIO('/repo', simulatedRuntime(disk, { time: new SimulatedTime(), seed: 1 }));
@@ -397,7 +397,7 @@ describe('crashes', () => {
     expect(disk.openCount).toBe(0);
   });
 
-  it('of init on a full disk are told', async () => {
+  it('of init on a full disk are reported', async () => {
     const disk = new FaultFileSystem({ capacity: 5 });
     disk.mkdirSync('/repo', { recursive: true });
     const simulatedIo = new CortexIO('/repo', simulatedRuntime(disk, { time: new SimulatedTime(), seed: 1 }));

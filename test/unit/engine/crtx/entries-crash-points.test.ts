@@ -5,6 +5,6 @@ import { SAMPLE, TIMELINE } from './crash/explorations.ts';
 const counts = new CrashCounts(SAMPLE);
 afterAll(() => counts.print());
 
-describe('whatever a process dies of, at whatever call: what it had promised is there once, and can be read', () => {
+describe('a process that dies at any call keeps its confirmed entries exactly once', () => {
   test.each(TIMELINE)('while %s', (_what, explore) => explore(counts), 600_000);
 });

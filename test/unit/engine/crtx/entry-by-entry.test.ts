@@ -27,7 +27,7 @@ const onlyAside = () => {
   expect(asides()).toEqual([expect.stringMatching(/^(?:timeline|swarm)\.crtx\.corrupt-[0-9TZ]+-entries$/)]);
   return name;
 };
-/** Corrects the text of a file. */
+/** Replaces text in a file. */
 const correct = (name: string, wrong: string, right: string) => {
   const text = fs.readFileSync(inCortex(name), 'utf8');
   expect(text).toContain(wrong);
@@ -43,7 +43,7 @@ async function findings(): Promise<string[]> {
 }
 
 describe('entries of a timeline', () => {
-  /** Actions of the entries, and what is said of those that were left out. */
+  /** Returns the actions of the entries, and the messages about skipped ones. */
   async function opened(): Promise<{ actions: string[]; said: readonly string[] }> {
     const store = await TimelineStore.open(runtime, root);
     try {
@@ -70,7 +70,7 @@ describe('entries of a timeline', () => {
     ['a confidence as text', { type: 'musing', outcome: 'sucess', confidence: 'high' }, 'confidence'],
     ['no agent', { agentId: undefined }, 'agentId'],
     ['a context without files', { context: { state: {} } }, 'context.files'],
-  ])('are taken over beside one with %s, which is named and kept', async (_, wrong, field) => {
+  ])('are adopted beside one with %s, which is reported and saved', async (_, wrong, field) => {
     append(entry('good_1', {}), entry('bad', wrong), 'no entry', entry('good_2', {}));
     const text = fs.readFileSync(inCortex('timeline.crtx'), 'utf8');
     const { actions, said } = await opened();
@@ -79,7 +79,7 @@ describe('entries of a timeline', () => {
     expect(said).toEqual([expect.stringContaining(`data[2].${field}`), expect.stringContaining('data[3]')]);
     for (const each of said) expect(each).toMatch(/-entries:\d+:\d+: .*next command adopts it/);
     expect(fs.readFileSync(file, 'utf8')).toBe(text);
-    // What is published is as every reader of the seed expects it, and is not adopted again.
+    // The published file is valid, and is not adopted again.
     expect(readJson('timeline.crtx').data).toHaveLength(3);
     expect(await findings()).toEqual([
       expect.stringMatching(new RegExp(`^warning \\.cortex/timeline\\.crtx\\.corrupt-.*:\\d+ data\\[2\\]\\.${field.replace('.', '\\.')} `)),
@@ -89,7 +89,7 @@ describe('entries of a timeline', () => {
     expect([again.said, asides()]).toEqual([said, [path.basename(file)]]);
   });
 
-  test('are taken over when somebody has corrected them where they are kept, and the file goes', async () => {
+  test('are adopted after they are corrected in the saved file, which is then removed', async () => {
     append(entry('late', { confidence: 'high' }), entry('later', { refs: 'none' }));
     await opened();
     const name = onlyAside();
@@ -101,14 +101,14 @@ describe('entries of a timeline', () => {
     expect(readJson('timeline.crtx').data).toHaveLength(3);
   });
 
-  test('that are all that was written do not stay in the file', async () => {
+  test('are removed from the file even if all new ones are invalid', async () => {
     append(entry('bad', { timestamp: 'now' }));
     await opened();
     expect(readJson('timeline.crtx').data.map(({ action }: { action: string }) => action)).toEqual(['first']);
     expect(asides()).toHaveLength(1);
   });
 
-  test('are taken over from a file that somebody has written correctly again', async () => {
+  test('are adopted from a corrected file', async () => {
     append(entry('late', { timestamp: 'now' }));
     await opened();
     append(entry('late', {}));
@@ -116,7 +116,7 @@ describe('entries of a timeline', () => {
     expect(asides()).toHaveLength(1);
   });
 
-  test('change nothing of an entry that is there, where they are not valid', async () => {
+  test('do not change an existing entry while they are invalid', async () => {
     const file = readJson('timeline.crtx');
     writeJson('timeline.crtx', { ...file, data: [{ ...file.data[0], outcome: 7 }, entry('good', {})] });
     expect((await opened()).actions.sort()).toEqual(['first', 'good']);
@@ -125,21 +125,21 @@ describe('entries of a timeline', () => {
     expect(readJson('timeline.crtx').data.map(({ outcome }: { outcome: string }) => outcome)).toContain('success');
   });
 
-  test('cannot be told where the file itself is not valid: that is as before', async () => {
+  test('are not adopted one by one if the file itself is invalid', async () => {
     const file = readJson('timeline.crtx');
     writeJson('timeline.crtx', { ...file, header: { ...file.header, type: 7 }, data: [...file.data, entry('good', {})] });
     expect((await opened()).actions).toEqual(['first']);
     expect(asides().filter((name) => name.endsWith('-entries'))).toEqual([]);
   });
 
-  test('of which thousands are not valid are counted', async () => {
+  test('are counted if thousands are invalid', async () => {
     append(...Array.from({ length: 3_000 }, (_, at) => entry(`bad_${at}`, { timestamp: 'x', refs: 1 })), entry('good', {}));
     const { actions, said } = await opened();
     expect([actions.sort(), said.length, said.at(-1)]).toEqual([['first', 'good'], 21, expect.stringContaining('2980 more entries')]);
   });
 });
 
-test('entries of a trace are taken over one by one', async () => {
+test('valid entries of a trace are adopted one by one', async () => {
   const open = () => ReasoningTrace.open(runtime, root, 'parser');
   const trace = await open();
   const said = { agentId: 'ann', type: 'decision', action: 'first', reasoning: 'r', confidence: 1, refs: [], outcome: 'pending' };
@@ -179,7 +179,7 @@ describe('entries of a swarm', () => {
     await swarm.close();
   });
 
-  test('are taken over one by one: agents, locks, tasks and fields, and nothing that was there is taken to be gone', async () => {
+  test('are adopted one by one: agents, locks, tasks and fields, and invalid ones do not count as removed', async () => {
     const file = readJson('swarm.crtx');
     const { agents, locks, decomposition, budget } = file.data;
     const [ann] = agents;
@@ -237,7 +237,7 @@ describe('entries of a swarm', () => {
     expect([corrected.budget.maxTokens, asides()]).toEqual([5, []]);
   });
 
-  test('that another program had added are not taken to be gone where they are not valid', async () => {
+  test('of another program do not count as removed when they become invalid', async () => {
     const added = readJson('swarm.crtx');
     const [ann] = added.data.agents;
     const [held] = added.data.locks;
@@ -254,7 +254,7 @@ describe('entries of a swarm', () => {
     expect(now.locks.map((lock) => lock.path)).toEqual(['src/a.ts', 'src/b.ts']);
   });
 
-  test('of a swarm that has been replaced since are left alone', async () => {
+  test('of a replaced swarm are ignored', async () => {
     const file = readJson('swarm.crtx');
     writeJson('swarm.crtx', {
       ...file,
@@ -268,10 +268,10 @@ describe('entries of a swarm', () => {
     await swarm.close();
     correct(onlyAside(), '"x"', '1');
     expect(await withStore((store) => store.manifest().task)).toBe('another');
-    expect(asides(), 'nothing takes it over, so it is not removed').toHaveLength(1);
+    expect(asides(), 'the saved file stays, because nothing adopts it').toHaveLength(1);
   });
 
-  test('are refused where no log knows what they were before', async () => {
+  test('are rejected if the log does not know their old values', async () => {
     const file = readJson('swarm.crtx');
     fs.rmSync(inCortex('.local'), { recursive: true });
     writeJson('swarm.crtx', { ...file, data: { ...file.data, budget: 7 } });

@@ -7,7 +7,7 @@ import { parseCortexFile } from '../../../../src/engine/crtx/format.ts';
 const headerOf = (type: string) => JSON.stringify({ cortex: 1, type, project: 'x', created: 1, updated: 1, checksum: '' });
 const many = (value: string): string => `[${`${value},`.repeat(3_000_000)}${value}]`;
 
-/** Each would give more problems than there is memory for. */
+/** Each file has more problems than fit into memory. */
 const HUGE: readonly (readonly [type: string, data: string, first: string])[] = [
   ['timeline', many('{}'), 'data[0].id'],
   ['timeline', `[{"context":{"files":${many('1')}}}]`, 'data[0].id'],
@@ -18,7 +18,7 @@ const HUGE: readonly (readonly [type: string, data: string, first: string])[] = 
 ];
 
 describe('a file with millions of problems', () => {
-  test.each(HUGE)('of the type %s is told of with its first', (type, data, first) => {
+  test.each(HUGE)('of type %s is reported with its first problem', (type, data, first) => {
     const parsed = parseCortexFile(`{"header":${headerOf(type)},"data":${data}}`, 'a.crtx');
     expect(parsed.ok ? '' : parsed.error.message).toMatch(/ \(and at least \d+ more problems\)$/);
     expect(parsed.ok ? '' : parsed.error.message).toContain(first);
@@ -34,7 +34,7 @@ const items = rarely(
   fc.record({ id: rarely(fc.string()), tags: rarely(fc.array(rarely(fc.string()))), more: rarely(fc.array(rarely(fc.nat()))) }),
 );
 
-test('a large value has the problems that it has as a whole, in the same order', () => {
+test('a large value reports the same problems in the same order as when validated at once', () => {
   const value = fc.record({
     name: rarely(fc.string()),
     items: fc.array(items, { minLength: 1, maxLength: 12 }),
@@ -42,7 +42,7 @@ test('a large value has the problems that it has as a whole, in the same order',
   });
   fc.assert(
     fc.property(value, fc.nat(11), (small, place) => {
-      // One item is large in itself, and there are so many that they are judged in parts.
+      // One item is large itself, and the list is long enough to be validated in parts.
       const large = { id: 'large', tags: Array.from({ length: 12_000 }, (_, n) => (n === 11_000 ? n : 't')), more: [1, 'two'] };
       const others = Array.from({ length: 4_000 }, (_, n) => ({ id: String(n), tags: n % 500 === 0 ? [n] : ['a', 'b'] }));
       const all = { ...small, items: [...small.items.slice(0, place), large, ...others, ...small.items.slice(place)] };

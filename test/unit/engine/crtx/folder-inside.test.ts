@@ -19,8 +19,8 @@ function link(target: string): void {
   fs.symlinkSync(target, traces(project));
 }
 
-/** A repository may come with a link that leads to the traces of another project. */
-describe('a link in the place of the folder of traces', () => {
+/** A repository may contain a link to the traces of another project. */
+describe('a link in place of the traces folder', () => {
   test.each([
     ['add', 'reasoning add t1 --agent ann --action ours --reasoning b'],
     ['show', 'reasoning show t1'],
@@ -35,14 +35,14 @@ describe('a link in the place of the folder of traces', () => {
     expect(fs.readdirSync(traces(other))).toEqual(['t1.crtx']);
   });
 
-  test('is refused as well where it leads to another folder of the project', async () => {
+  test('is also rejected if it leads to another folder of the project', async () => {
     fs.mkdirSync(path.join(project.root, 'sub'));
     link('../sub');
     expect(await project.run('reasoning add t1 --agent ann --action ours --reasoning b')).toMatchObject({ code: 1 });
     expect(fs.readdirSync(path.join(project.root, 'sub'))).toEqual([]);
   });
 
-  test('needs a person, and what checks the project names the same next step', async () => {
+  test('is a need, and verify names the same next step', async () => {
     link(traces(other));
     expect((await project.run('needs-you')).out).toMatch(/leads out of .*Remove the link.*\.cortex\/reasoning/s);
     expect((await project.run('verify')).out).toMatch(/\.cortex\/reasoning: error: .*Remove the link/);

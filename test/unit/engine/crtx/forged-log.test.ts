@@ -11,8 +11,7 @@ import { withSwarm } from '../../../../src/engine/swarm/store.ts';
 import { Machine } from '../../../property/swarm-scenarios.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
-// A repository can come with a `.cortex/.local` of its author's making, right checksums and all: what is impossible there is skipped
-// and reported, and stops nothing.
+// A repository may contain a forged `.cortex/.local` with valid checksums. Impossible content is skipped and reported, and stops nothing.
 
 const runtime = nodeRuntime();
 const SECOND_SEGMENT = '000002-0123456789abcdef.jsonl';
@@ -39,20 +38,23 @@ beforeEach(async () => {
   await work();
 });
 
-describe('a log with what nobody could have written', () => {
-  test.each([FIRST_SEGMENT, '000001-0123456789abcdef.jsonl', '000003-0123456789abcdef.jsonl'])('a seal that leads to %s', async (next) => {
-    forge(FIRST_SEGMENT, { op: 'seal', next });
-    expect(await work()).toMatchObject({ status: 'granted', problems: [expect.stringContaining('skipped')] });
-  });
+describe('a log with forged content', () => {
+  test.each([FIRST_SEGMENT, '000001-0123456789abcdef.jsonl', '000003-0123456789abcdef.jsonl'])(
+    'skips a seal that leads to %s',
+    async (next) => {
+      forge(FIRST_SEGMENT, { op: 'seal', next });
+      expect(await work()).toMatchObject({ status: 'granted', problems: [expect.stringContaining('skipped')] });
+    },
+  );
 
-  test('a cycle of seals', async () => {
+  test('skips a cycle of seals', async () => {
     forge(FIRST_SEGMENT, { op: 'seal', next: SECOND_SEGMENT });
     fs.writeFileSync(path.join(log, SECOND_SEGMENT), '');
     forge(SECOND_SEGMENT, { op: 'seal', next: SECOND_SEGMENT });
     expect(await work()).toMatchObject({ status: 'granted', problems: [expect.stringContaining('skipped')] });
   });
 
-  test('a lock on a path that stands for too much', async () => {
+  test('skips a lock on a path with too many alternatives', async () => {
     forge(FIRST_SEGMENT, { ...acquire, paths: ['{a,b}'.repeat(300)] });
     expect(await work()).toMatchObject({ status: 'granted', problems: [expect.stringContaining('lock.acquire')] });
   });
@@ -66,7 +68,7 @@ describe('a log with what nobody could have written', () => {
         fs.truncateSync(file, 5e9);
       },
     ],
-  ])('a checkpoint that %s', async (_what, make) => {
+  ])('ignores a checkpoint that %s', async (_what, make) => {
     fs.writeFileSync(path.join(log, SECOND_SEGMENT), '');
     make(path.join(log, checkpointName(SECOND_SEGMENT)));
     expect(await work()).toMatchObject({ status: 'granted', problems: [] });
@@ -76,12 +78,12 @@ describe('a log with what nobody could have written', () => {
 test.each<Partial<typeof acquire>>([
   ...[{ ttlMs: 9e15 }, { ttlMs: 0 }, { waitMs: Number.MAX_SAFE_INTEGER }],
   ...['../../x', '/etc/passwd', '', 'C:x', 'a//b', './a', '~/a', '{a', 'a\u0000b'].map((each) => ({ paths: [each] })),
-])('a lock with %j is no operation of the log', (wrong) => {
+])('a lock with %j is not a valid operation', (wrong) => {
   expect(readSwarmRecord(acquire)).toEqual(acquire);
   expect(readSwarmRecord({ ...acquire, ...wrong })).toBe(null);
 });
 
-test.each(['a.ts', 'src/', 'src/**/*.{ts,tsx}', 'app/[[]id]/page.tsx', '.github/ü.yml', '**'])('a lock on %s is one', (each) => {
+test.each(['a.ts', 'src/', 'src/**/*.{ts,tsx}', 'app/[[]id]/page.tsx', '.github/ü.yml', '**'])('a lock on %s is valid', (each) => {
   expect(readSwarmRecord({ ...acquire, paths: [each] })).not.toBe(null);
 });
 
@@ -89,7 +91,7 @@ describe('a checkpoint with locks', () => {
   const lock = { ...{ path: 'src/', agentId: 'ann', type: 'exclusive', acquiredAt: 1, reason: '' }, fence: 1, requestId: 'r' };
   const held = (more: object) => ({ ...lock, expiresAt: runtime.clock.now() + 60_000, ttlMs: 60_000, foreign: false, ...more });
 
-  /** Opens a log whose newest checkpoint says that these are held; gives what is held then, and what was reported. */
+  /** Opens a log whose newest checkpoint contains these locks. @returns the held locks, and the reported problems */
   async function opened(...more: readonly object[]) {
     const { core, state } = await withSwarm(runtime, root, async (store) => {
       const reader = new LogReader(runtime, { directory: log, machine: swarmMachine, from: 'newest' });
@@ -114,7 +116,7 @@ describe('a checkpoint with locks', () => {
     }));
   }
 
-  test('that may be held at once is taken', async () => {
+  test('is used if the locks are compatible', async () => {
     const shared = { type: 'shared', path: 'src/x.ts' };
     expect(await opened({}, { path: 'src/x.ts' }, { ...shared, path: 'b.ts' }, { ...shared, path: 'b.ts', agentId: 'bob' })).toEqual({
       held: ['ann b.ts', 'bob b.ts', 'ann src/', 'ann src/x.ts'],
@@ -126,12 +128,12 @@ describe('a checkpoint with locks', () => {
     [{ path: 'src/x.ts', agentId: 'bob' }, 'the lock of "bob" on "src/x.ts" excludes another one'],
     [{ path: 's*/x.ts', agentId: 'bob', type: 'shared' }, 'the lock of "bob" on "s*/x.ts" excludes another one'],
     [{ path: '../../x' }, '"path"'],
-  ])('of which one is %j is not taken: the records count, and it is said', async (wrong, problem) => {
+  ])('is not used if one is %j: the records are used instead, with a problem', async (wrong, problem) => {
     expect(await opened({}, wrong)).toEqual({ held: ['ann a.ts'], problems: [expect.stringContaining(problem)] });
   });
 });
 
-describe('a checkpoint whose state could not have come about', () => {
+describe('a checkpoint with an impossible state', () => {
   const snapshot = () => {
     const machine = new Machine();
     const decomposition = {
@@ -155,7 +157,7 @@ describe('a checkpoint whose state could not have come about', () => {
     return JSON.parse(JSON.stringify(swarmMachine.snapshot(machine.state)));
   };
 
-  test('is not taken', () => {
+  test('is not used', () => {
     expect(() => swarmMachine.restore(snapshot())).not.toThrow();
     for (const vanishAfterMs of [0, -1, 999]) {
       const forged = snapshot();

@@ -11,21 +11,21 @@ const TIMES = { created: 1_700_000_000_000, updated: 1_700_000_000_001 };
 
 const timelineText = () => renderCortexFile('timeline', 'shop', samples().timeline, TIMES);
 
-/** The error that a text gives. */
+/** Returns the error of parsing a text. */
 function refusal(text: string, expected?: CortexFileType) {
   const result = expected === undefined ? parseCortexFile(text, 'a.crtx') : parseCortexFile(text, 'a.crtx', expected);
   if (result.ok) throw new Error('it was read');
   return result.error;
 }
 
-/** The value that a text gives. */
+/** Returns the value of parsing a text. */
 function accepted<Type extends CortexFileType>(text: string, type: Type) {
   const result = parseCortexFile(text, 'a.crtx', type);
   if (!result.ok) throw result.error;
   return result;
 }
 
-it('tells of a file with more problems than a call takes arguments', () => {
+it('reports a file with more problems than a call takes arguments', () => {
   const bad = Array<null>(150_000).fill(null);
   const text = (data: unknown, type: CortexFileType) =>
     JSON.stringify({ header: { cortex: 1, type, project: 'p', ...TIMES, checksum: '' }, data });
@@ -35,7 +35,7 @@ it('tells of a file with more problems than a call takes arguments', () => {
 });
 
 describe('renderCortexFile', () => {
-  it('writes the envelope of the seed, the fields in its order, data last, two spaces, a newline', () => {
+  it('writes the envelope of the seed in its order, data last, with two spaces and a newline', () => {
     const data = { nodes: [], edges: [], clusters: [] };
     expect(renderCortexFile('graph', 'shop', data, TIMES)).toBe(`{
   "header": {
@@ -55,13 +55,13 @@ describe('renderCortexFile', () => {
 `);
   });
 
-  it('has a checksum over the canonical form: the order of keys in data does not matter', () => {
+  it('computes the checksum over the canonical form, independent of the order of keys', () => {
     const header = (data: ReturnType<typeof sampleDna>) => accepted(renderCortexFile('dna', 'shop', data, TIMES), 'dna').value.header;
     const { version, ...rest } = sampleDna();
     expect(header({ ...rest, version }).checksum).toBe(header(sampleDna()).checksum);
   });
 
-  it('indents up to 1 MiB of bytes and not one more', () => {
+  it('indents up to exactly 1 MiB', () => {
     const of = (length: number) =>
       renderCortexFile('timeline', 'shop', [{ ...sampleEntry(), action: 'é'.repeat(1_000) + 'x'.repeat(length) }], TIMES);
     const most = INDENTED_LIMIT - Buffer.byteLength(of(0));
@@ -70,7 +70,7 @@ describe('renderCortexFile', () => {
     expect(of(most + 1)).toContain('\n    {"id":"ent_1",');
   });
 
-  it('writes an entry per line above 1 MiB, for a list as data', () => {
+  it('writes an entry per line above 1 MiB if data is a list', () => {
     const entries = Array.from({ length: 5_000 }, (_, index) => sampleEntry(`ent_${index}`));
     const text = renderCortexFile('timeline', 'shop', entries, TIMES);
     const lines = text.split('\n');
@@ -81,7 +81,7 @@ describe('renderCortexFile', () => {
     expect(accepted(text, 'timeline')).toMatchObject({ warnings: [], value: { data: entries } });
   });
 
-  it('writes an entry per line above 1 MiB, for lists directly in data', () => {
+  it('writes an entry per line above 1 MiB for lists directly in data', () => {
     const swarm = sampleSwarm();
     swarm.locks = Array.from({ length: 10_000 }, (_, index) => ({
       path: `src/${index}.ts`,
@@ -102,14 +102,14 @@ describe('renderCortexFile', () => {
     expect(accepted(text, 'swarm')).toMatchObject({ warnings: [], value: { data: swarm } });
   });
 
-  it('leaves out undefined members in both forms', () => {
+  it('omits undefined members in both forms', () => {
     const swarm = { ...sampleSwarm(), note: undefined };
     expect(renderCortexFile('swarm', 'shop', swarm, TIMES)).not.toContain('note');
     swarm.task = 'x'.repeat(INDENTED_LIMIT);
     expect(renderCortexFile('swarm', 'shop', swarm, TIMES)).not.toContain('note');
   });
 
-  it('keeps what the present file holds beside header and data, between them', () => {
+  it('keeps unknown keys of the present file between header and data', () => {
     const present = JSON.parse('{"$schema":"x","header":0,"__proto__":{"a":1},"data":0}');
     const text = renderCortexFile('timeline', 'shop', [], { ...TIMES, present });
     expect(Object.entries(JSON.parse(text)).map(([key]) => key)).toEqual(['header', '$schema', '__proto__', 'data']);
@@ -117,21 +117,21 @@ describe('renderCortexFile', () => {
     expect(Object.entries(JSON.parse(long)).map(([key]) => key)).toEqual(['header', '$schema', '__proto__', 'data']);
   });
 
-  it('refuses what JSON cannot say, with its place', () => {
+  it('rejects values that JSON cannot represent, with their path', () => {
     const entry = { ...sampleEntry(), context: { files: [], state: { when: new Date(0) } } };
     expect(() => renderCortexFile('timeline', 'shop', [entry], TIMES)).toThrow(
       expect.objectContaining({ code: 'invalid-input', message: 'data[0].context.state.when is not a JSON value' }),
     );
   });
 
-  it('writes no checksum where there is none, and keeps the text: half a pair must not stop all writing', () => {
+  it('writes an empty checksum for a lone surrogate, and keeps the text', () => {
     const entry = { ...sampleEntry(), action: 'cut \ud83d' };
     const text = renderCortexFile('timeline', 'shop', [entry], TIMES);
     expect(text).toContain('"checksum": ""');
     expect(accepted(text, 'timeline')).toMatchObject({ warnings: [], value: { data: [entry] } });
   });
 
-  it('writes trees at the limit of depth', () => {
+  it('writes trees of the maximum depth', () => {
     let task = sampleTask('leaf');
     for (let level = 1; level < 1_000; level += 1) task = sampleTask(`t${level}`, [task]);
     const swarm = { ...sampleSwarm(), decomposition: task };
@@ -141,7 +141,7 @@ describe('renderCortexFile', () => {
 });
 
 describe('parseCortexFile', () => {
-  it.each(types)('reads a %s, also without knowing its type', (type) => {
+  it.each(types)('reads a %s, also without its type', (type) => {
     const data = samples()[type];
     const text = renderCortexFile(type, 'shop', data, TIMES);
     expect(parseCortexFile(text, 'a.crtx', type)).toMatchObject({
@@ -153,7 +153,7 @@ describe('parseCortexFile', () => {
     expect(parseCortexFile(text, 'a.crtx')).toMatchObject({ ok: true, type, value: { data } });
   });
 
-  it('reads it with a byte order mark, with CRLF, and minified', () => {
+  it('reads a byte order mark, CRLF and minified JSON', () => {
     const text = timelineText();
     for (const variant of [`\ufeff${text}`, text.replaceAll('\n', '\r\n'), JSON.stringify(JSON.parse(text))]) {
       const { value, warnings } = accepted(variant, 'timeline');
@@ -162,7 +162,7 @@ describe('parseCortexFile', () => {
     }
   });
 
-  it('keeps unknown keys everywhere', () => {
+  it('keeps unknown keys on all levels', () => {
     const file = JSON.parse(timelineText());
     file.header.tool = 'x';
     file.data[0].extra = { deep: [1] };
@@ -172,7 +172,7 @@ describe('parseCortexFile', () => {
     expect(accepted(JSON.stringify(file), 'timeline').value).toEqual(file);
   });
 
-  it('keeps keys named __proto__ as data and lets them change nothing', () => {
+  it('keeps keys named __proto__ as data without effect', () => {
     const text = timelineText().replace('"state": {', '"__proto__": {"polluted": 1}, "state": {"__proto__": {"polluted": 2},');
     const { value } = accepted(text, 'timeline');
     const context = value.data[0]?.context;
@@ -190,7 +190,7 @@ describe('parseCortexFile', () => {
   describe('checksums', () => {
     const withChecksum = (checksum: string) => timelineText().replace(/"checksum": ".*"/, `"checksum": "${checksum}"`);
 
-    it('warns of a mismatch with both values and its place, and reads all the same', () => {
+    it('warns about a mismatch with both values and the position, and returns the data', () => {
       const expected = sha256Checksum(samples().timeline);
       const { value, warnings } = accepted(withChecksum('sha256:00'), 'timeline');
       expect(value.data).toEqual(samples().timeline);
@@ -208,16 +208,16 @@ describe('parseCortexFile', () => {
       ]);
     });
 
-    it('notices any change of data', () => {
+    it('detects any change of data', () => {
       const { warnings } = accepted(timelineText().replace('Chose', 'chose'), 'timeline');
       expect(warnings).toMatchObject([{ code: 'checksum-mismatch' }]);
     });
 
-    it('does not check an empty one', () => {
+    it('skips an empty one', () => {
       expect(accepted(withChecksum(''), 'timeline').warnings).toEqual([]);
     });
 
-    it('says that it cannot check half a surrogate pair', () => {
+    it('warns that a lone surrogate cannot be checked', () => {
       const { warnings } = accepted(timelineText().replace('Chose', '\\ud83d'), 'timeline');
       expect(warnings).toMatchObject([
         { code: 'checksum-impossible', expected: null, message: expect.stringContaining('data[0].action holds half') },
@@ -225,7 +225,7 @@ describe('parseCortexFile', () => {
     });
   });
 
-  it('names the step of each type in the middle of a merge, also where only the text says which it is', () => {
+  it('names the next step of each type for a merge conflict, also if only the text shows the type', () => {
     const steps = {
       dna: 'cortex settle',
       timeline: 'cortex settle',
@@ -303,17 +303,17 @@ describe('parseCortexFile', () => {
       expect(error.data.next).toContain('restore the file from version control. It was not changed');
     });
 
-    it('counts lines without the byte order mark', () => {
+    it('count columns without the byte order mark', () => {
       expect(refusal('\ufeff{"header": 5}').data).toMatchObject({ line: 1, column: 12 });
     });
 
-    it('names the type that belongs there', () => {
+    it('report the expected type', () => {
       expect(describeError(refusal(timelineText(), 'swarm'))).toContain(
         'a.crtx:4:13: header.type does not match this file (got "timeline"; allowed: "swarm")',
       );
     });
 
-    it('refuses nesting that could not be written again, with its line', () => {
+    it('with nesting too deep to be written again are rejected with the line', () => {
       const deep = `${'['.repeat(3_000)}${']'.repeat(3_000)}`;
       const error = refusal(timelineText().replace('"state": {', `"state": {"deep": ${deep},`));
       expect(error).toMatchObject({ code: 'broken-file', data: { line: 29 } });
@@ -324,7 +324,7 @@ describe('parseCortexFile', () => {
   it.each([
     ['the protocol', 'dna', '"cortex": 1', '"cortex": 2', 'header.cortex is newer than this program', 3],
     ['the DNA', 'dna', '"version": 1', '"version": 7', 'data.version is newer than this program', 11],
-  ] as const)('a newer version of %s is not a broken file', (_, type, from, to, message, line) => {
+  ] as const)('reports a newer version of %s as such', (_, type, from, to, message, line) => {
     const error = refusal(renderCortexFile(type, 'shop', samples()[type], TIMES).replace(from, to));
     expect(error).toMatchObject({
       code: 'newer-version',

@@ -31,7 +31,7 @@ beforeEach(async () => {
   await plantGraph(root, EDGES, { said: { 'src/base.ts': { importance: 1, fragility: 0.5, touchCount: 9, lastTouched: Date.now() } } });
 });
 
-test('says of each file what the blast radius says, from 30 % on, and of tests from 10 % on', () => {
+test('contains the blast radius of each file from 30 % on, and of tests from 10 % on', () => {
   const model = new GraphModel(graphOf(EDGES));
   expect(open()?.paths).toEqual(['lib/far.ts', 'src/a.ts', 'src/b.ts', 'src/base.test.ts', 'src/base.ts', 'src/tax.ts']);
   for (const file of open()?.paths ?? []) {
@@ -44,11 +44,11 @@ test('says of each file what the blast radius says, from 30 % on, and of tests f
   expect(followersOf('src/base.ts')?.files.map((each) => each.path)).toEqual(['src/a.ts', 'lib/far.ts', 'src/tax.ts', 'src/b.ts']);
 });
 
-test('names the riskiest files', () => {
+test('lists the riskiest files', () => {
   expect(open()?.risky).toEqual([{ path: 'src/base.ts', importance: 1, fragility: 0.5, risk: expect.closeTo(0.249, 2) }]);
 });
 
-test('names eight files at most', async () => {
+test('lists at most eight files', async () => {
   await plantGraph(
     root,
     Array.from({ length: 12 }, (_, n) => edgeOf(`src/user-${String(n).padStart(2, '0')}.ts > src/base.ts`)),
@@ -56,8 +56,8 @@ test('names eight files at most', async () => {
   expect(followersOf('src/base.ts')?.files.map((each) => each.path)).toEqual(Array.from({ length: 8 }, (_, n) => `src/user-0${n}.ts`));
 });
 
-describe('is none', () => {
-  test('where there is no graph any more, or another one', () => {
+describe('is null', () => {
+  test('without its graph or for another version of it', () => {
     const { mtime } = fs.statSync(graphFile());
     fs.utimesSync(graphFile(), mtime, new Date(mtime.getTime() + 1_000));
     expect(open()).toBeNull();
@@ -65,21 +65,21 @@ describe('is none', () => {
     expect(open()).toBeNull();
   });
 
-  test('where it is larger than one wants to read', () => {
+  test('if it is larger than the limit', () => {
     const { size } = fs.statSync(digestFile());
     expect(open(size)).not.toBeNull();
     expect(open(size - 1)).toBeNull();
   });
 
   test.each(['', '{}', '{}\n{}\n', 'no JSON\n', '{"version":1,"graph":"1-1","paths":[],"starts":[],"risky":[]}\n'])(
-    'where it is %j',
+    'if it contains %j',
     (text) => {
       fs.writeFileSync(digestFile(), text);
       expect(open()).toBeNull();
     },
   );
 
-  test('where its end is torn off, wherever', () => {
+  test('if it is truncated at any position', () => {
     const bytes = fs.readFileSync(digestFile());
     for (let size = bytes.length - 1; size >= 0; size -= 1) {
       fs.writeFileSync(digestFile(), bytes.subarray(0, size));
@@ -87,7 +87,7 @@ describe('is none', () => {
     }
   });
 
-  test('where any byte of its lines is another, also where it is a line all the same', () => {
+  test('if any byte of its lines differs', () => {
     const bytes = fs.readFileSync(digestFile());
     for (let at = bytes.indexOf('\n') + 1; at < bytes.length; at += 1) {
       const garbled = Buffer.from(bytes);
@@ -97,7 +97,7 @@ describe('is none', () => {
     }
   });
 
-  test('where it is a folder or is gone', () => {
+  test('if it is a folder or missing', () => {
     fs.rmSync(digestFile());
     expect(open()).toBeNull();
     fs.mkdirSync(digestFile());
@@ -105,7 +105,7 @@ describe('is none', () => {
   });
 });
 
-/** A digest as another program may write it: with other lines, of which its head says the truth. */
+/** Writes other lines with a valid hash, as another program could. */
 function writeLines(lines: readonly string[]): void {
   const [head = ''] = fs.readFileSync(digestFile(), 'utf8').split('\n');
   const text = lines.map((line) => `${line}\n`).join('');
@@ -113,7 +113,7 @@ function writeLines(lines: readonly string[]): void {
   fs.writeFileSync(digestFile(), `${JSON.stringify({ ...JSON.parse(head), sha256 })}\n${text}`);
 }
 
-test('a line that is no such line, or names what is not there, says nothing', () => {
+test('ignores invalid lines, and places out of range', () => {
   const lines = fs.readFileSync(digestFile(), 'utf8').split('\n').slice(1, -1);
   writeLines(lines.map((line) => line.replaceAll('[1,', '[9,')));
   expect(followersOf('src/base.ts')?.files.map((each) => each.path)).not.toContain('src/a.ts');

@@ -12,7 +12,7 @@ const gapsOf = (imports: readonly UnresolvedImport[], ...files: string[]): Graph
   files: files.map((path) => ({ path, reason: 'is generated' })),
 });
 
-describe('why an answer of the graph may be incomplete', () => {
+describe('doubts about an answer of the graph', () => {
   test.each([
     ['src/auth.ts', imported('src/app.ts', '@/lib/auth')],
     ['src/auth.ts', imported('src/app.ts', './auth.js')],
@@ -36,7 +36,7 @@ describe('why an answer of the graph may be incomplete', () => {
     ['shop/auth/Login.java', imported('shop/App.java', 'shop.auth.Login.MAX', ['MAX'])],
     ['shop/auth/Login.java', imported('shop/App.java', 'shop.auth')],
     ['shop/auth', imported('shop/App.java', 'shop.auth.Gone', ['Gone'])],
-  ])('%s may be meant by an import of the same last name: %j', (asked, each) => {
+  ])('%s may be the target of an import with the same last name: %j', (asked, each) => {
     const { path, line, specifier, reason } = each;
     expect(doubtsAbout(gapsOf([each]), [asked])).toEqual({
       ...{ known: true, unresolved: 1, unread: 0, changed: 0 },
@@ -54,11 +54,11 @@ describe('why an answer of the graph may be incomplete', () => {
     ['app/auth.py', imported('app/main.py', 'auth.core')],
     ['shop/auth/Login.java', imported('shop/App.java', 'shop.auth.Gone', ['Gone'])],
     ['shop/auth/Login.java', imported('shop/App.java', 'shop.auth', ['Gone'])],
-  ])('%s is not known to be meant by %j, but nothing is complete', (asked, each) => {
+  ])('%s is no likely target of %j, but the answer is incomplete', (asked, each) => {
     expect(doubtsAbout(gapsOf([each]), [asked])).toMatchObject({ unresolved: 1, concerning: [] });
   });
 
-  test('only imports and files that may see what was asked about count', () => {
+  test('count only imports and files that can refer to the path', () => {
     const gaps = gapsOf(
       [imported('a.ts', './x'), imported('b.py', 'x'), imported('C.java', 'x')],
       'App.vue',
@@ -76,13 +76,13 @@ describe('why an answer of the graph may be incomplete', () => {
     expect(counted('M.java')).toEqual([1, 1]);
     expect(counted('m.go')).toEqual([0, 0]);
     expect(counted('m.go', 'M.java')).toEqual([1, 1]);
-    // What is in no language that is read is loaded by scripts alone.
+    // A file of an unknown language is loaded by scripts only.
     expect(counted('m.rb')).toEqual([1, 2]);
     expect(doubtsAbout(gapsOf([imported('b.py', 'x')]), ['docs/m.md', 'm.rb', 'page.css'])).toMatchObject({ unresolved: 0 });
-    // A folder and a manifest may be seen by any.
+    // Any language may refer to a folder or a manifest.
     expect(counted('src')).toEqual([3, 4]);
     expect(counted('package.json')).toEqual([3, 4]);
-    // Of a folder whose files are known their languages count.
+    // A folder with known files counts with their languages.
     const inside = (folder: string) => (folder === 'core' ? ['core/index.ts'] : []);
     const gone = gapsOf([imported('Main.java', 'com.acme.core.Gone'), imported('a.ts', './core')]);
     const { unresolved, concerning } = doubtsAbout(gone, ['core'], 0, () => null, inside);
@@ -90,7 +90,7 @@ describe('why an answer of the graph may be incomplete', () => {
     expect(counted()).toEqual([3, 4]);
   });
 
-  test('of a graph that cannot be built anew as it is says why, and asks only where nothing is known', () => {
+  test('of a graph that cannot be rebuilt state the reason, if its gaps are unknown', () => {
     const fault = () => new CortexError('broken-file', 'is in a merge', { file: 'graph.crtx', next: 'Delete it.' });
     expect(doubtsInWords(doubtsAbout(null, [], 0, fault))).toEqual([
       'It is unknown which imports are unresolved; the list may be incomplete. graph.crtx: is in a merge. Delete it.',
@@ -98,7 +98,7 @@ describe('why an answer of the graph may be incomplete', () => {
     expect(doubtsAbout(gapsOf([]), [], 0, fault)).toEqual(doubtsAbout(gapsOf([]), []));
   });
 
-  test('is said in words, with the command that lists it', () => {
+  test('are formatted with the command that lists them', () => {
     expect(doubtsInWords(doubtsAbout(gapsOf([]), ['a.ts']))).toEqual([]);
     expect(doubtsInWords(doubtsAbout(gapsOf([imported('a.ts', './b')]), ['b.ts']))).toEqual([
       '1 import unresolved; the list may be incomplete. List them: cortex graph unresolved',

@@ -20,13 +20,13 @@ const sampleFile = (type: CortexFileType) => renderCortexFile(type, 'shop', samp
 const accepts = (name: string, text: string) => validates(load(name), JSON.parse(text), load(name));
 
 describe('the published JSON Schemas', () => {
-  it('are what the schemas of the engine say', () => {
+  it('match the schemas of the engine', () => {
     expect(() =>
       execFileSync(process.execPath, [path.join(root, 'scripts', 'generate-schemas.mjs'), '--check'], { stdio: 'pipe' }),
     ).not.toThrow();
   });
 
-  it.each(types)('accept a %s file by its own schema and by the one for all, and no other type', (type) => {
+  it.each(types)('accept a %s file by its own schema and the common one, and by no other', (type) => {
     const text = sampleFile(type);
     expect(accepts('crtx', text)).toBe(true);
     for (const name of types) expect(accepts(name, text), name).toBe(name === type);
@@ -40,7 +40,7 @@ describe('the published JSON Schemas', () => {
     expect(accepts('crtx', text)).toBe(true);
   });
 
-  it.each(['timeline', 'reasoning'] as const)('suggest the words of the seed in a %s file and accept others', (type) => {
+  it.each(['timeline', 'reasoning'] as const)('suggest the values of the seed in a %s file, and accept others', (type) => {
     const text = sampleFile(type).replace('"type": "decision"', '"type": "hunch"').replace('"success"', '"partial"');
     expect(text).not.toBe(sampleFile(type));
     expect(accepts(type, text)).toBe(true);
@@ -69,14 +69,14 @@ describe('the published JSON Schemas', () => {
     ['swarm', '"cortex": 1', '"cortex": 2'],
     ['swarm', '"type": "swarm"', '"type": "swarms"'],
     ['swarm', '"checksum"', '"check"'],
-  ])('refuse in a %s file: %s as %s', (type, from, to) => {
+  ])('reject in a %s file: %s as %s', (type, from, to) => {
     const text = sampleFile(type).replace(from, to);
     expect(text).not.toBe(sampleFile(type));
     expect(accepts(type, text)).toBe(false);
     expect(accepts('crtx', text)).toBe(false);
   });
 
-  it('have a title or a description for every field, for hovers', () => {
+  it('have a title or description for every field', () => {
     const { definitions = {}, ...file } = load('crtx');
     const objects = [file, ...Object.values(isObject(definitions) ? definitions : {})].filter(isObject);
     const bare = objects.flatMap((schema) =>

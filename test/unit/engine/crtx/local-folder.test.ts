@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const local = (name: string) => path.join(project.root, '.cortex/.local', name);
 
-/** A repository may come with links in a folder that git ignores. */
+/** A repository may contain links in a folder that git ignores. */
 describe('a link below .cortex/.local', () => {
   test.each([
     ['in the place of a segment', 'swarm/000001.jsonl', 'file'],
@@ -23,7 +23,7 @@ describe('a link below .cortex/.local', () => {
     ['in the place of a log', 'swarm', '.'],
     ['in the place of the timeline', 'timeline/000001.jsonl', 'file'],
     ['in the place of all of it', '', '.'],
-  ])('%s: refused with its name, and nothing is written through it', async (_, name, target) => {
+  ])('is rejected with its name and not followed, %s', async (_, name, target) => {
     const file = path.join(victim, 'file');
     fs.writeFileSync(file, 'precious');
     const link = local(name).replace(/\/$/, '');

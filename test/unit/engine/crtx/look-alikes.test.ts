@@ -8,7 +8,7 @@ import { lookAlike, skeletonOf } from '../../../../src/engine/text/confusables/s
 const AGENT = { interactive: false };
 const PERSON = { interactive: true };
 
-describe('an id that looks like a person', () => {
+describe('an id that looks like that of a person', () => {
   const ids = {
     Cyrillic: '\u0440\u0435rs\u043en:ann',
     'Cyrillic capitals': '\u0420\u0415RS\u041eN:ann',
@@ -44,23 +44,26 @@ describe('an id that looks like a person', () => {
     'other case': 'Person:ann',
   };
 
-  test.each(Object.entries(ids))('%s: refused from a program', (_, id) => {
+  test.each(Object.entries(ids))('is rejected from a program: %s', (_, id) => {
     expect(() => checkAgent(AGENT, id)).toThrow(expect.objectContaining({ code: 'denied' }));
   });
 
-  test.each(Object.entries(ids))('%s: refused at a terminal, too, because it is none', (_, id) => {
+  test.each(Object.entries(ids))('is rejected at a terminal, too: %s', (_, id) => {
     expect(() => checkAgent(PERSON, id)).toThrow(expect.objectContaining({ code: 'denied' }));
   });
 
-  test.each(['person', 'persona', 'personal-agent', 'ann', 'анна', 'агент-7', '小明', 'İpek', 'ann:person', 'מיכל'])('%s is none', (id) => {
-    expect(() => checkAgent(AGENT, id)).not.toThrow();
-  });
+  test.each(['person', 'persona', 'personal-agent', 'ann', 'анна', 'агент-7', '小明', 'İpek', 'ann:person', 'מיכל'])(
+    'does not include %s',
+    (id) => {
+      expect(() => checkAgent(AGENT, id)).not.toThrow();
+    },
+  );
 
-  test('a person of any name is one, at a terminal', () => {
+  test('is not a real person id with any name at a terminal', () => {
     for (const id of ['person:ann', 'person:анна', 'person:小明']) expect(() => checkAgent(PERSON, id), id).not.toThrow();
   });
 
-  test('nor may anything look like the program itself', () => {
+  test('is rejected like one that resembles the program itself', () => {
     for (const id of [
       'cortex',
       'Cortex',
@@ -75,24 +78,24 @@ describe('an id that looks like a person', () => {
 });
 
 describe('two ids', () => {
-  test('look alike when their skeletons are the same', () => {
+  test('look alike if their skeletons are equal', () => {
     expect(lookAlike('\u0430nn', ['bob', 'ann'])).toBe('ann');
     expect(lookAlike('ann\u200b', ['ann'])).toBe('ann');
-    expect(lookAlike('\u0430nn', ['\u0430nn']), 'the same').toBeNull();
+    expect(lookAlike('\u0430nn', ['\u0430nn']), 'identical').toBeNull();
     expect(lookAlike('worker1', ['workerl', 'workerI']), 'ASCII is not compared').toBeNull();
     expect(lookAlike('анна', ['ann'])).toBeNull();
-    expect(lookAlike('папа', ['nana']), 'letters of their own outside of the two words').toBeNull();
+    expect(lookAlike('папа', ['nana']), 'letters that resemble no Latin ones').toBeNull();
     expect(lookAlike('\u24d0\u0274\u0274', ['ann'])).toBe('ann');
     expect(() => checkLookAlike('\u0430nn', ['ann'])).toThrow('the id looks like that of another agent, "ann"');
   });
 
-  test('a text of any length costs as much as it has', () => {
+  test('takes linear time for long text', () => {
     const long = '\u0440'.repeat(200_000);
     expect(skeletonOf(long)).toBe('p'.repeat(200_000));
   });
 });
 
-test('the table is what the package gives', () => {
+test('the table matches that of the package', () => {
   const top = path.join(import.meta.dirname, '../../../..');
   const print = 'import { confusables } from "./scripts/generate-confusables.mjs"; console.log(JSON.stringify(confusables()))';
   const printed = execFileSync(process.execPath, ['--input-type=module', '-e', print], { cwd: top, encoding: 'utf8' });

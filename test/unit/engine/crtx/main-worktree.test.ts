@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../../support/folders.ts';
 let base: string;
 let main: string;
 let tree: string;
-/** The repository's folder of git, away from the main worktree. */
+/** Git directory of the repository, outside of the main worktree. */
 let store: string;
 beforeEach(() => {
   base = temporaryFolder();
@@ -30,7 +30,7 @@ function write(folder: string, name: string, line: string): void {
 const make = (folder: string) => write(path.join(folder, '.cortex'), 'timeline.crtx', '');
 const rootOf = (directory: string) => findProjectRoot(nodeFileSystem, directory, false);
 
-/** A repository with a project that is in no commit, and with what was said to `git init`. */
+/** Creates a repository with an uncommitted project, using these arguments of `git init`. */
 function repository(...args: string[]): void {
   fs.mkdirSync(main);
   git(main, 'init', ...args);
@@ -40,21 +40,21 @@ function repository(...args: string[]): void {
   make(main);
 }
 
-/** With git in a folder elsewhere, whose path `.git` holds. */
+/** Creates a repository whose git directory is elsewhere, named by the file `.git`. */
 const separated = (at = store) => repository('--separate-git-dir', at);
 
-/** With git in a folder elsewhere, which `.git` is a link to. */
+/** Creates a repository whose `.git` is a link to a directory elsewhere. */
 function behindLink(at = store): void {
   repository();
   fs.renameSync(path.join(main, '.git'), at);
   fs.symlinkSync(at, path.join(main, '.git'));
 }
 
-describe('the project of a worktree whose repository is not beside the main one', () => {
+describe('the project of a linked worktree with a separate git directory', () => {
   test.each([
     ['a file that names it', separated],
     ['a link to it', behindLink],
-  ])('is that of the main one where its configuration names that, which has %s', async (_, begin) => {
+  ])('is that of the main worktree if core.worktree names it and it has %s', async (_, begin) => {
     begin();
     git(main, 'worktree', 'add', tree);
     expect(() => rootOf(tree)).toThrow('does not contain the path of the main worktree');
@@ -71,14 +71,14 @@ describe('the project of a worktree whose repository is not beside the main one'
     ['[core]\n\tbare = false\n\tworktree = ../main # here'],
     ['[CORE] Worktree = "../main" ; here'],
     ['[core]\nworktree = ../elsewhere\nworktree = "..\\/main"\n[core "x"]\nworktree = ../elsewhere\n[other]\nworktree = ../elsewhere'],
-  ])('is found as git reads its configuration: %j', (text) => {
+  ])('is found with the configuration %j', (text) => {
     separated();
     git(main, 'worktree', 'add', tree);
     write(store, 'config', text);
     expect(rootOf(tree)).toBe(main);
   });
 
-  test('is found where git keeps the configuration of the main one apart', () => {
+  test('is found with the configuration in config.worktree', () => {
     separated();
     git(main, 'worktree', 'add', tree);
     write(store, 'config.worktree', `[core]\n\tworktree = ${main}`);
@@ -89,7 +89,7 @@ describe('the project of a worktree whose repository is not beside the main one'
     ['is not there', () => path.join(base, 'gone')],
     ['has no repository', () => base],
     ['is of another repository', () => path.join(base, 'victim')],
-  ])('is none of a folder that the configuration names and that %s', (_, named) => {
+  ])('is not found in a configured folder that %s', (_, named) => {
     separated();
     git(main, 'worktree', 'add', tree);
     make(path.join(base, 'victim'));
@@ -102,7 +102,7 @@ describe('the project of a worktree whose repository is not beside the main one'
   test.each([
     ['a file that names it', separated],
     ['a link to it', behindLink],
-  ])('is not that of the folder around it when the main one has %s, and that one says so', (_, begin) => {
+  ])('is not that of the surrounding folder if the main worktree has %s, which is reported', (_, begin) => {
     fs.mkdirSync(store);
     begin(path.join(store, '.git'));
     expect(rootOf(main)).toBe(main);
@@ -112,7 +112,7 @@ describe('the project of a worktree whose repository is not beside the main one'
     expect([rootOf(main), rootOf(tree)]).toEqual([main, main]);
   });
 
-  test('is its own where the repository is bare, whatever was checked out before', () => {
+  test('is its own if the repository is bare', () => {
     separated();
     git(main, 'worktree', 'add', tree);
     git(tree, 'config', 'core.bare', 'true');
@@ -120,7 +120,7 @@ describe('the project of a worktree whose repository is not beside the main one'
     expect(rootOf(tree)).toBe(tree);
   });
 
-  test('is in a worktree of a submodule that of the submodule', () => {
+  test('is that of the submodule in a worktree of a submodule', () => {
     repository();
     const other = path.join(base, 'other');
     fs.mkdirSync(other);
@@ -133,7 +133,7 @@ describe('the project of a worktree whose repository is not beside the main one'
   });
 });
 
-test('a worktree that was moved without git is told how git finds it again, and has no swarm of its own meanwhile', () => {
+test('a moved worktree is reported with the command to repair it', () => {
   repository();
   git(main, 'worktree', 'add', tree);
   const moved = path.join(base, 'moved');

@@ -23,7 +23,7 @@ describe('projectSlug', () => {
 
 const PAGE = fs.readFileSync(path.join(import.meta.dirname, '../../../../docs/protocols/crtx.md'), 'utf8');
 
-/** The rows of the table in "Names of traces". */
+/** Rows of the table in "Names of traces". */
 const published = Array.from(PAGE.matchAll(/^\| `(.+)` \| (?:`(.+)`)? ?\| `(.+\.crtx)` \|$/gm), ([, id = '', beside, file = '']) => ({
   id,
   beside: beside ?? null,
@@ -31,7 +31,7 @@ const published = Array.from(PAGE.matchAll(/^\| `(.+)` \| (?:`(.+)`)? ?\| `(.+\.
 }));
 
 describe('the file of a trace', () => {
-  it('is published with examples', () => expect(published).toHaveLength(9));
+  it('has published examples', () => expect(published).toHaveLength(9));
 
   it.each(published)('of $id beside $beside is $file', ({ id, beside, file }) => {
     const folder = temporaryFolder();
@@ -44,7 +44,7 @@ describe('the file of a trace', () => {
     ['parser', 'Parser'],
     ['PARSER', 'Parser'],
     ['straße', 'STRASSE'],
-  ])('of %s, then %s: two on a file system without case, too, whatever is there later', async (first, second) => {
+  ])('of %s, then %s: is different even on a case-insensitive file system, and stays so', async (first, second) => {
     const project = new CliProject();
     await project.run('init');
     const folder = path.join(project.root, '.cortex/reasoning');
@@ -61,7 +61,7 @@ describe('the file of a trace', () => {
     expect(Object(await project.json(['reasoning', 'show', second])).entries).toHaveLength(2);
   });
 
-  it('is the one of before, with its log, also when only the log is there', async () => {
+  it('is the earlier one with its log, also if only the log exists', async () => {
     const project = new CliProject();
     await project.run('init');
     const add = ['reasoning', 'add', 'api/é', '--agent', 'ann', '--action', 'look', '--reasoning', ''];
@@ -83,7 +83,7 @@ describe('the file of a trace', () => {
     expect(fs.readdirSync(local('reasoning'))).toEqual(['api%2f%e9.crtx']);
   });
 
-  it('of one id is not that of another which was written so before', async () => {
+  it('of one id differs from the earlier name of another', async () => {
     const project = new CliProject();
     await project.run('init');
     for (const id of ['/é', '/Ã©', 'é', 'Ã©'])
@@ -91,7 +91,7 @@ describe('the file of a trace', () => {
     for (const id of ['/é', '/Ã©', 'é', 'Ã©']) expect(Object(await project.json(['reasoning', 'show', id])).entries).toHaveLength(1);
   });
 
-  it('goes on with the log of before where its own name is beyond ASCII', async () => {
+  it('continues the earlier log if its name is not ASCII', async () => {
     const project = new CliProject();
     await project.run('init');
     const add = ['reasoning', 'add', 'é', '--agent', 'ann', '--action', 'look', '--reasoning', ''];

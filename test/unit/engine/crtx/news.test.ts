@@ -5,12 +5,12 @@ import type { SwarmRecord } from '../../../../src/engine/swarm/state/records.ts'
 import { checkStorable } from '../../../../src/engine/timeline/entry.ts';
 import { creation, root, task } from '../swarm/make.ts';
 
-/** A log in which each record stands one second after the one before. */
+/** A log with one second between records. */
 class Log {
   state = swarmMachine.create();
   #count = 0;
 
-  /** Applies records; gives the news that they brought. */
+  /** Applies records. @returns the new entries for the timeline */
   add(...records: readonly SwarmRecord[]): SwarmEntry[] {
     const before = new Set(this.state.news.keys());
     for (const record of records) {
@@ -21,7 +21,7 @@ class Log {
     return [...this.state.news.values()].filter(({ id }) => !before.has(id));
   }
 
-  /** What is still to be told, after a checkpoint. */
+  /** Restores a checkpoint. @returns the unrecorded entries */
   checkpoint(): SwarmEntry[] {
     this.state = swarmMachine.restore(JSON.parse(JSON.stringify(swarmMachine.snapshot(this.state))));
     return [...this.state.news.values()];
@@ -40,15 +40,15 @@ const acquire = (agent: string, path: string, type: 'exclusive' | 'shared' = 'ex
 });
 const breaking = (by: string, path: string): SwarmRecord => ({ op: 'lock.break', by, path, reason: 'It hangs' });
 
-/** A swarm with two tasks, the second of which needs the first, and ann at work on the first. */
+/** Creates a swarm with two tasks, of which the second depends on the first, and ann active on the first. */
 function working(more: Parameters<typeof creation>[1] = {}): Log {
   const log = new Log();
   log.add(create(more, task('a'), task('b', { dependencies: ['a'] })), recruit('ann'), claim('ann'));
   return log;
 }
 
-describe('what the timeline is told', () => {
-  test('a creation is a delegation, with the id of its record', () => {
+describe('timeline entries of a swarm', () => {
+  test('record a creation as a delegation, with the id of its record', () => {
     expect(new Log().add(create({ task: 'Build\n it' }, task('a'), task('b')))).toEqual([
       {
         id: 'tle_1',
@@ -65,7 +65,7 @@ describe('what the timeline is told', () => {
     ]);
   });
 
-  test('an assignment is a delegation, once, with whoever had it before', () => {
+  test('record an assignment as a delegation once, with the previous agent', () => {
     const log = working();
     log.add(recruit('bob'));
     const assign = (agent: string): SwarmRecord => ({ op: 'swarm.assign', task: 'b', agent, by: 'queen' });
@@ -84,7 +84,7 @@ describe('what the timeline is told', () => {
     ]);
   });
 
-  test('a failure is told once, with what it skips', () => {
+  test('record a failure once, with the skipped tasks', () => {
     const log = working();
     const fail: SwarmRecord = { op: 'swarm.fail', agent: 'ann', task: 'a', reason: 'No time!' };
     expect(log.add(fail)).toMatchObject([
@@ -93,7 +93,7 @@ describe('what the timeline is told', () => {
     expect(log.add(fail)).toEqual([]);
   });
 
-  test('a retirement is news when it puts tasks back', () => {
+  test('record a retirement if it releases tasks', () => {
     const log = working();
     expect(log.add({ op: 'swarm.retire', agent: 'ann' })).toMatchObject([
       { agentId: 'ann', type: 'decision', action: 'Left the swarm with unfinished tasks: a', context: { state: { released: ['a'] } } },
@@ -101,7 +101,7 @@ describe('what the timeline is told', () => {
     expect(log.add({ op: 'swarm.retire', agent: 'ann' }, recruit('ann'), { op: 'swarm.retire', agent: 'ann' })).toEqual([]);
   });
 
-  test('a budget is an escalation at 80 % and at 100 %, each once', () => {
+  test('record a budget as an escalation at 80 % and at 100 %, each once', () => {
     const log = working({ budget: { maxAgents: 9, maxTokens: 100, maxCostUsd: 9, maxDurationMs: 1_000_000 } });
     expect(log.add(use(79))).toEqual([]);
     expect(log.add(use(1))).toMatchObject([
@@ -116,13 +116,13 @@ describe('what the timeline is told', () => {
     expect(log.add(use(50))).toEqual([]);
   });
 
-  test('time alone reaches a limit, with whatever record comes next', () => {
+  test('record a limit reached by time with the next record', () => {
     const log = working({ budget: { maxAgents: 9, maxTokens: 100, maxCostUsd: 9, maxDurationMs: 4_000 } });
     expect(log.add({ op: 'tick' })).toEqual([]);
     expect(log.add({ op: 'tick' })).toMatchObject([{ id: 'tle_5', action: '100 % of the budget for duration is used' }]);
   });
 
-  test('several news of one record have ids of their own', () => {
+  test('of one record have different ids', () => {
     const log = new Log();
     const news = log.add(create({ budget: { maxAgents: 0, maxTokens: 0, maxCostUsd: 9, maxDurationMs: 9_000 } }, task('a')));
     expect(news.map(({ id, type }) => [id, type])).toEqual([
@@ -132,7 +132,7 @@ describe('what the timeline is told', () => {
     ]);
   });
 
-  test('a lock that the coordinator or a person breaks is one conflict that names all who held it', () => {
+  test('record a broken lock as one conflict with all its holders', () => {
     const log = working();
     log.add(acquire('ann', 'docs/', 'shared'), acquire('bob', 'docs/', 'shared'));
     expect(log.add(breaking('queen', 'docs/'))).toMatchObject([
@@ -147,13 +147,13 @@ describe('what the timeline is told', () => {
         context: { files: ['docs/'], state: { holders: ['ann', 'bob'] } },
       },
     ]);
-    expect(log.add(breaking('queen', 'docs/')), 'nothing is held any more').toEqual([]);
+    expect(log.add(breaking('queen', 'docs/')), 'no longer held').toEqual([]);
     log.add(acquire('ann', 'x'));
-    expect(log.add(breaking('ann', 'x')), 'ann may not').toEqual([]);
+    expect(log.add(breaking('ann', 'x')), 'ann is not allowed to').toEqual([]);
     expect(log.add(breaking('person:kim', 'x'))).toHaveLength(1);
   });
 
-  test('what agents do all day is no news', () => {
+  test('exclude everyday operations', () => {
     const log = working();
     const quiet: SwarmRecord[] = [
       ...[recruit('bob'), claim('bob'), use(1), acquire('ann', 'x')],
@@ -168,7 +168,7 @@ describe('what the timeline is told', () => {
     expect(log.add(...quiet)).toEqual([]);
   });
 
-  test('what was not taken over of a foreign edit is one conflict', () => {
+  test('record refused parts of a foreign edit as one conflict', () => {
     const log = working();
     log.add(acquire('ann', 'x'));
     const foreign = { agentId: 'eve', type: 'exclusive', acquiredAt: 1, expiresAt: 9_000_000, reason: '' } as const;
@@ -190,7 +190,7 @@ describe('what the timeline is told', () => {
     );
   });
 
-  test('stays until it is told, also across a checkpoint', () => {
+  test('stay until they are recorded, also across a checkpoint', () => {
     const log = working();
     log.add({ op: 'swarm.fail', agent: 'ann', task: 'a', reason: 'stuck' });
     const news = [...log.state.news.values()];
@@ -202,14 +202,14 @@ describe('what the timeline is told', () => {
     expect(log.checkpoint()).toEqual([]);
   });
 
-  test('is no change of the manifest, so that telling does not publish', () => {
+  test('do not change the manifest, so that recording them does not publish', () => {
     const log = working();
     const place = { id: 'rec_x', ordinal: 99, time: 99_000 };
     expect(swarmMachine.apply(log.state, { op: 'told', news: ['tle_1'] }, place)).toMatchObject({ changed: false });
   });
 });
 
-describe('entries that the timeline would refuse would be in the way of all others', () => {
+describe('entries at the size limits', () => {
   const long = '\u{1f600}'.repeat(1_000_000);
   const many = Array.from({ length: 60_000 }, (_, n) => task(`task-with-a-long-name-${n}`, { dependencies: ['a'] }));
 
@@ -248,7 +248,7 @@ describe('entries that the timeline would refuse would be in the way of all othe
           changes: [{ change: 'task-new', parent: 'root', index: 0, task: task('n', { dependencies: [long] }) }],
         }),
     ],
-  ])('%s: cut, storable and still told', (_what, make) => {
+  ])('are truncated, storable and still recorded: %s', (_what, make) => {
     const news = make();
     expect(news).toHaveLength(1);
     for (const each of news) {
@@ -259,12 +259,12 @@ describe('entries that the timeline would refuse would be in the way of all othe
     }
   });
 
-  test('a long reason does not hide what is skipped', () => {
+  test('list skipped tasks despite a long reason', () => {
     const [news] = working().add({ op: 'swarm.fail', agent: 'ann', task: 'a', reason: long });
     expect(news?.reasoning).toMatch(/… Skipped because of it: b\.$/);
   });
 
-  test('many skipped tasks are counted in words', () => {
+  test('count many skipped tasks', () => {
     const log = new Log();
     const few = Array.from({ length: 13 }, (_, n) => task(`t${n}`, { dependencies: ['a'] }));
     log.add(create({}, task('a'), ...few), recruit('ann'), { op: 'swarm.claim', agent: 'ann', task: 'a' });

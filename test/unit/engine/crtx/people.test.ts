@@ -6,14 +6,14 @@ const ACCOUNT = { ...os.userInfo(), username: 'nia' };
 afterEach(() => vi.restoreAllMocks());
 
 describe('the login name', () => {
-  it('is that of the environment, else that of the account', () => {
+  it('is that of the environment, or else that of the account', () => {
     vi.spyOn(os, 'userInfo').mockReturnValue(ACCOUNT);
     expect(loginName({ USER: 'ann', LOGNAME: 'bob' })).toBe('ann');
     expect(loginName({ USER: 'a b', LOGNAME: 'bob' })).toBe('bob');
     expect([loginName(), loginName({ USER: '' }), personHere({})]).toEqual(['nia', 'nia', 'person:nia']);
   });
 
-  it('is none where neither has a plain word', () => {
+  it('is null if neither is a plain word', () => {
     vi.spyOn(os, 'userInfo').mockReturnValue({ ...ACCOUNT, username: '$(x)' });
     expect([loginName({ USER: 'a b' }), personHere({})]).toEqual([null, 'person:me']);
     vi.spyOn(os, 'userInfo').mockImplementation(() => {

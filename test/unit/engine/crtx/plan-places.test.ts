@@ -18,7 +18,7 @@ function read(name: string, content: string): Plan {
   return readPlan(nodeFileSystem, file, 'the goal');
 }
 
-/** What is wrong, without the folder; the place is that of the file's name. */
+/** Returns the error without the folder. The position follows the file name. */
 function refusal(name: string, content: string): string {
   try {
     read(name, content);
@@ -30,7 +30,7 @@ function refusal(name: string, content: string): string {
 
 const NEXT = 'Correct the plan and try again; nothing was written.';
 
-/** A chain of tasks, one level each. */
+/** Returns a plan with a chain of nested tasks. */
 function deepPlan(levels: number): string {
   const begun = Array.from({ length: levels }, (_, n) => `{"id":"t${n}","description":"d","children":[`);
   return `{"decomposition":${begun.join('')}${']}'.repeat(levels)}}`;
@@ -42,13 +42,13 @@ function depthOf({ decomposition }: Plan): number {
   return depth;
 }
 
-describe('how deep tasks may be', () => {
-  test('a plan in JSON may be as deep as a swarm may be', () => {
+describe('the maximum depth of tasks', () => {
+  test('is the same for a JSON plan as for a swarm', () => {
     expect(depthOf(read('plan.json', deepPlan(MAX_TASK_DEPTH)))).toBe(MAX_TASK_DEPTH);
     expect(refusal('plan.JSON', deepPlan(MAX_TASK_DEPTH + 1))).toContain('1001 or more levels of tasks (allowed: 1000)');
   });
 
-  test('the reader of YAML says how deep it reads, and reads so deep', () => {
+  test('is lower for YAML, and the error names it', () => {
     expect(depthOf(read('plan.yaml', deepPlan(300)))).toBe(300);
     for (const levels of [301, 420, 3_000]) {
       expect(refusal('plan.yaml', deepPlan(levels))).toMatch(
@@ -58,7 +58,7 @@ describe('how deep tasks may be', () => {
   });
 });
 
-describe('the place of a task that is wrong', () => {
+describe('the position of an invalid task', () => {
   const TASKS = `decomposition:
   id: r
   description: R
@@ -93,7 +93,7 @@ describe('the place of a task that is wrong', () => {
   });
 });
 
-describe('a number that no file can hold is shown as it stands, where it stands', () => {
+describe('a number out of range is reported as typed, with its position', () => {
   test.each([
     ['budget:\n  maxTokens: .inf\n', '2:14', '.inf'],
     ['budget: {maxTokens: 5, maxCostUsd: -.INF}\n', '1:36', '-.INF'],
@@ -123,7 +123,7 @@ describe('a plan in JSON', () => {
     expect(refusal('plan.json', content)).toContain(words);
   });
 
-  test('says the same key in different objects, with a byte order mark and with line ends of any kind', () => {
+  test('accepts the same key in different objects, a byte order mark and CRLF', () => {
     const tasks = '[{"id": "a", "description": "A"},\r\n {"id": "b", "description": "B", "note": {"id": 1}}]';
     const { decomposition, warnings } = read('plan.json', `\ufeff{"decomposition": {"id": "r", "description": "R", "children": ${tasks}}}`);
     expect(decomposition.children.map(({ id }) => id)).toEqual(['a', 'b']);
@@ -134,14 +134,14 @@ describe('a plan in JSON', () => {
 });
 
 describe('a merge key', () => {
-  test('is refused by name, because what it stands for would be missed', () => {
+  test('is rejected with its name', () => {
     const plan = 'decomposition:\n  id: r\n  description: R\n  children:\n    - &t {id: a, description: A}\n    - {<<: *t, id: b}\n';
     expect(refusal('plan.yaml', plan)).toBe(
       'plan.yaml:6:8: merge keys ("<<") are not supported. Write the keys out in place; nothing was written.',
     );
   });
 
-  test('in quotes is a key like others', () => {
+  test('in quotes is an ordinary key', () => {
     expect(read('plan.yaml', 'decomposition: {id: r, description: R, "<<": 1}\n').warnings).toEqual([
       expect.stringContaining('"<<" is not a key of a task'),
     ]);

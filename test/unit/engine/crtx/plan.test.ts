@@ -21,7 +21,7 @@ function read(content: string | Uint8Array): Plan {
   return readPlan(nodeFileSystem, file, 'the goal');
 }
 
-/** What is wrong, without the folder; the place is that of the file's name. */
+/** Returns the error without the folder. The position follows the file name. */
 function refusal(action: () => unknown): string {
   try {
     action();
@@ -35,13 +35,13 @@ const whole = { id: 'root', description: 'the goal', status: 'pending', priority
 const NEXT = 'Correct the plan and try again; nothing was written.';
 
 describe('a plan', () => {
-  test('that is not there: the whole is one task, with the limits of RULINGS', () => {
+  test('that is absent makes the goal one task, with default limits', () => {
     const plan = readPlan(nodeFileSystem, null, 'the goal');
     expect(plan).toEqual({ decomposition: whole, budget: DEFAULT_BUDGET, mergePolicy: DEFAULT_MERGE_POLICY, warnings: [] });
     expect(DEFAULT_BUDGET).toEqual({ maxAgents: 10_000, maxTokens: 100_000_000, maxCostUsd: 50, maxDurationMs: 3_600_000 });
   });
 
-  test('what is left out of a part has its default, in YAML and JSON alike', () => {
+  test('uses defaults for missing fields, in YAML and JSON alike', () => {
     const yaml = 'budget:\n  maxTokens: 5\nmergePolicy: {strategy: voting, minAgreePercent: 60}\ndecomposition: {id: r, description: R}\n';
     const json = {
       decomposition: { id: 'r', description: 'R' },
@@ -59,7 +59,7 @@ describe('a plan', () => {
     expect(read(`\uFEFF${yaml.replaceAll('\n', '\r\n')}`)).toEqual(expected);
   });
 
-  test('aliases of a sane number stand for what they name', () => {
+  test('may use a reasonable number of aliases', () => {
     const { decomposition } = read(
       'decomposition:\n  id: r\n  description: &text Same\n  children:\n    - {id: a, description: *text}\n    - {id: b, description: *text}\n',
     );
@@ -67,8 +67,8 @@ describe('a plan', () => {
   });
 });
 
-describe('a plan that cannot be used: the file, the place, what is allowed and what to do', () => {
-  test.each(['', '# later\n', '---\n', 'null\n', '{}\n'])('%j: says nothing', (content) => {
+describe('an invalid plan is reported with file, position, allowed values and next step', () => {
+  test.each(['', '# later\n', '---\n', 'null\n', '{}\n'])('%j: is empty', (content) => {
     expect(refusal(() => read(content))).toMatch(
       /^plan\.yaml(:\d:1)?: is an empty plan \(allowed: decomposition, budget, mergePolicy, admission\)\. Correct/,
     );
@@ -132,7 +132,7 @@ describe('a plan that cannot be used: the file, the place, what is allowed and w
     expect(said).toContain(NEXT);
   });
 
-  test('a bomb of aliases is refused before it unfolds', () => {
+  test('an alias bomb is rejected before it expands', () => {
     const levels = Array.from(
       { length: 9 },
       (_, n) =>
@@ -143,11 +143,11 @@ describe('a plan that cannot be used: the file, the place, what is allowed and w
     expect(refusal(() => read(`${levels.join('\n')}\ndecomposition: *l8\n`))).toMatch(/^plan\.yaml: cannot be read: Excessive alias count/);
   });
 
-  test('text that is nested too deeply is refused where it is', () => {
+  test('deep nesting is rejected with its position', () => {
     expect(refusal(() => read('['.repeat(20_000)))).toMatch(/^plan\.yaml:1:\d+: is nested too deeply \(allowed: 300 levels of tasks/);
   });
 
-  test('a map of very many keys is read, and what stands twice in it is still found', () => {
+  test('a map with very many keys is read in time, and duplicates are found', () => {
     const keys = Array.from({ length: 40_000 }, (_, n) => `  k${n}: ${n}\n`).join('');
     const tree = `decomposition:\n  id: r\n  description: r\n${keys}`;
     const parsing = process.cpuUsage();
@@ -157,12 +157,12 @@ describe('a plan that cannot be used: the file, the place, what is allowed and w
     expect(refusal(() => read('- {a: 1}\n- [{b: 1, b: 2}]\n'))).toContain('plan.yaml:2:11: is not YAML: Map keys must be unique');
   });
 
-  test('what is not UTF-8 is refused where it is', () => {
+  test('invalid UTF-8 is rejected with its position', () => {
     const latin = Buffer.concat([Buffer.from('decomposition:\n  description: caf'), Buffer.from([0xe9]), Buffer.from('\n')]);
     expect(refusal(() => read(latin))).toContain('plan.yaml:2:19: is not UTF-8 text (got "byte 0xe9"');
   });
 
-  test('a file of 40 MB is refused unread', () => {
+  test('a file of 40 MB is rejected unread', () => {
     fs.closeSync(fs.openSync(file, 'w'));
     fs.truncateSync(file, 40 * 1_048_576);
     const readSync = () => {
@@ -181,8 +181,8 @@ describe('a plan that cannot be used: the file, the place, what is allowed and w
   });
 });
 
-describe('keys of tasks that nobody knows', () => {
-  test('are kept, and named with their places', () => {
+describe('unknown keys of tasks', () => {
+  test('are kept, and reported with their positions', () => {
     const { decomposition, warnings } = read(
       'decomposition:\n  id: r\n  description: r\n  children:\n    - id: a\n      description: a\n      reviewers: [b]\n    - {id: b, description: b}\n',
     );
@@ -203,13 +203,13 @@ describe('keys of tasks that nobody knows', () => {
     ['statos', 'status'],
     ['output1234', null],
     ['x'.repeat(1000), null],
-  ])('%.20s is refused when it looks like a slip, with its place and what was meant', (typed, meant) => {
+  ])('%.20s is rejected with a suggestion if it looks like a typo', (typed, meant) => {
     const said = refusal(() => read(`decomposition:\n  id: r\n  description: r\n  ${typed}: 1\n`));
     if (meant === null) expect(said).toBe('accepted');
     else expect(said).toContain(`plan.yaml:4:3: "${typed}" is not a key of a task; "${meant}" was probably meant`);
   });
 
-  test('are not told of without end', () => {
+  test('are reported up to a limit', () => {
     const children = Array.from({ length: 50 }, (_, n) => `    - {id: t${n}, description: x, note: ${n}}`).join('\n');
     const { warnings } = read(`decomposition:\n  id: r\n  description: r\n  children:\n${children}\n`);
     expect(warnings).toHaveLength(6);

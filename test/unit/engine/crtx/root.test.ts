@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../../support/folders.ts';
 let base: string;
 let main: string;
 let linked: string;
-/** Git's folder of the linked worktree. */
+/** Git directory of the linked worktree. */
 let own: string;
 beforeEach(() => {
   base = temporaryFolder();
@@ -34,7 +34,7 @@ describe('the project of a linked git worktree', () => {
     expect(rootOf(linked)).toBe(main);
   });
 
-  test('is not another one where the main worktree may not be looked at', () => {
+  test('is not replaced by another one if the main worktree is not readable', () => {
     const locked = {
       ...nodeFileSystem,
       realpathSync: (file: string) => {
@@ -47,7 +47,7 @@ describe('the project of a linked git worktree', () => {
     expect(rootOf(linked)).toBe(linked);
   });
 
-  test('is that of its main worktree as git itself makes them', () => {
+  test('is that of its main worktree as created by git', () => {
     const git = (...args: string[]) => execFileSync('git', ['-C', path.join(base, 'repository'), ...args], { stdio: 'ignore' });
     fs.mkdirSync(path.join(base, 'repository/.cortex'), { recursive: true });
     git('init');
@@ -56,7 +56,7 @@ describe('the project of a linked git worktree', () => {
     expect(rootOf(path.join(base, 'worktree'))).toBe(path.join(base, 'repository'));
   });
 
-  test('is that of its main worktree also with relative pointers, and through links', () => {
+  test('is that of its main worktree also with relative paths and links', () => {
     write(own, 'gitdir', '../../../../linked/.git');
     write(linked, '.git', 'gitdir: ../other/.git/worktrees/linked');
     fs.symlinkSync('main', path.join(base, 'other'));
@@ -68,14 +68,14 @@ describe('the project of a linked git worktree', () => {
     ['knows nothing of it', () => fs.rmSync(path.join(own, 'gitdir'))],
     ['names another folder', () => write(own, 'gitdir', path.join(base, 'elsewhere/.git'))],
     ['names another folder that is there', () => write(own, 'gitdir', path.join(main, '.git'))],
-  ])('is neither its own nor that of the repository that it names when that %s', (_, change) => {
+  ])('is an error if %s', (_, change) => {
     change();
     expect(() => rootOf(linked)).toThrow(`git does not know the worktree ${linked}`);
-    expect(findProjectRoot(nodeFileSystem, linked, true), 'named').toBe(linked);
+    expect(findProjectRoot(nodeFileSystem, linked, true), 'exact directory').toBe(linked);
   });
 
   test.each(['../fake/worktrees/x', 'fake/.git/worktrees/x', 'worktrees/x'])(
-    'is its own when it brings the pointers along, in %s',
+    'is its own if it contains the git pointers itself, in %s',
     (place) => {
       const fake = path.join(linked, place);
       write(fake, 'commondir', path.join(main, '.git'));
@@ -85,7 +85,7 @@ describe('the project of a linked git worktree', () => {
     },
   );
 
-  test('is its own when a link below the repository leads to pointers that it brings along', () => {
+  test('is its own if a link in the repository leads to git pointers inside of it', () => {
     const fake = path.join(linked, 'fake');
     write(fake, 'commondir', path.join(main, '.git'));
     write(fake, 'gitdir', path.join(linked, '.git'));
@@ -104,7 +104,7 @@ describe('a project in a folder of a repository', () => {
       stdio: 'ignore',
     });
   const found = (directory: string) => findProject(nodeFileSystem, directory, false);
-  /** A repository with a file in app/src, and a linked worktree of it. */
+  /** Creates a repository with a file in app/src, and a linked worktree. */
   beforeEach(() => {
     repository = path.join(base, 'repository');
     tree = path.join(base, 'tree');
@@ -119,25 +119,25 @@ describe('a project in a folder of a repository', () => {
   };
   const app = () => ({ root: path.join(repository, 'app'), tree: path.join(tree, 'app') });
 
-  test.each(['app', 'app/src'])('is in %s of a linked worktree that of the same place in the main one', (typed) => {
+  test.each(['app', 'app/src'])('in %s of a linked worktree is that at the same path of the main one', (typed) => {
     make(path.join(repository, 'app'));
-    expect(found(path.join(tree, typed)), 'also where the worktree has none').toEqual(app());
+    expect(found(path.join(tree, typed)), 'also if the worktree has none').toEqual(app());
     make(path.join(tree, 'app'));
     expect(found(path.join(tree, typed))).toEqual(app());
     expect(found(path.join(repository, typed)).root).toBe(app().root);
     expect(() => found(tree)).toThrow(/^no \.cortex folder/);
   });
 
-  test('is the nearest of several, and that of the main worktree at each place', () => {
+  test('is the nearest of several, each resolved to the main worktree', () => {
     make(repository, tree, path.join(tree, 'app'));
     expect(found(path.join(tree, 'app')), 'only this branch has one').toEqual({ root: app().tree, tree: app().tree });
     make(path.join(repository, 'app'));
     expect(found(path.join(tree, 'app/src'))).toEqual(app());
     expect(found(tree)).toEqual({ root: repository, tree });
-    expect(findProjectRoot(nodeFileSystem, app().tree, true), 'named').toBe(app().tree);
+    expect(findProjectRoot(nodeFileSystem, app().tree, true), 'exact directory').toBe(app().tree);
   });
 
-  test('may be a link, but the way to it leads nowhere else', () => {
+  test('may be a link, but its parent folders may not lead elsewhere', () => {
     make(path.join(repository, 'shared'), path.join(base, 'elsewhere'), path.join(tree, 'lib'));
     fs.symlinkSync(path.join(repository, 'shared/.cortex'), path.join(repository, 'app/.cortex'));
     expect(found(path.join(tree, 'app'))).toEqual(app());
@@ -145,7 +145,7 @@ describe('a project in a folder of a repository', () => {
     expect(rootOf(path.join(tree, 'lib'))).toBe(path.join(tree, 'lib'));
   });
 
-  test('is its own in a submodule of a linked worktree, and none at the place of one that only the main worktree has', () => {
+  test('is its own in a submodule of a linked worktree, and none if only the main worktree has the submodule', () => {
     const other = path.join(base, 'other');
     make(other);
     git(other, 'init');
@@ -171,7 +171,7 @@ describe('a project in a folder of a repository', () => {
   });
 });
 
-describe("the settings in a person's own .cortex", () => {
+describe("settings in a user's own .cortex", () => {
   const personal = () => path.join(base, 'home');
   const below = () => path.join(personal(), 'work', 'app');
   beforeEach(() => {
@@ -186,7 +186,7 @@ describe("the settings in a person's own .cortex", () => {
     expect(() => rootOf(below())).toThrow(/^no \.cortex folder/);
   });
 
-  test.each(['swarm.crtx', '.gitignore', 'reasoning/x'])('hide no project that is there as well: %s', (name) => {
+  test.each(['swarm.crtx', '.gitignore', 'reasoning/x'])('do not hide a project in the same folder: %s', (name) => {
     write(path.dirname(path.join(personal(), '.cortex', name)), path.basename(name), '');
     expect(rootOf(below())).toBe(personal());
   });
@@ -201,7 +201,7 @@ describe('a .cortex that is a link', () => {
     fs.symlinkSync(path.join(base, 'elsewhere'), path.join(project(), '.cortex'));
   });
 
-  test.each([true, false])('out of the working tree is refused, from any folder in it (repository: %s)', (isRepository) => {
+  test.each([true, false])('out of the working tree is rejected from any folder in it (repository: %s)', (isRepository) => {
     if (isRepository) fs.mkdirSync(path.join(project(), '.git'));
     for (const folder of [project(), inside()]) {
       expect(() => rootOf(folder)).toThrow(
@@ -210,7 +210,7 @@ describe('a .cortex that is a link', () => {
     }
   });
 
-  test('is used where the folder is named', () => {
+  test('is used for an exact directory', () => {
     expect(findProjectRoot(nodeFileSystem, project(), true)).toBe(project());
   });
 
@@ -222,7 +222,7 @@ describe('a .cortex that is a link', () => {
     expect(rootOf(inside())).toBe(project());
   });
 
-  test('of a main worktree out of it is refused in a linked one', () => {
+  test('from a main worktree to the outside is rejected in a linked one', () => {
     fs.rmdirSync(path.join(main, '.cortex'));
     fs.symlinkSync(path.join(base, 'elsewhere'), path.join(main, '.cortex'));
     expect(() => rootOf(linked)).toThrow(expect.objectContaining({ code: 'outside-root' }));

@@ -1,6 +1,6 @@
 import type { CortexData, ProjectDNA, SemanticGraph, SwarmManifest, TaskNode, TimelineEntry } from '../../../../src/engine/crtx/schema.ts';
 
-/** Values with every field of the seed, optional ones included; new ones for each call, so that a test may change them. */
+/** Returns new values on each call, with every field of the seed including optional ones. */
 export function sampleDna(): ProjectDNA {
   return {
     version: 1,

@@ -191,18 +191,18 @@ declare namespace seed {
   }
 }
 
-/** The same keys, each required or optional in both, and values that may be put in each other's place. */
+/** Same keys, required or optional in both, with mutually assignable values. */
 type Agree<Seed, Ours> = [keyof Seed, Seed, Ours] extends [keyof Ours, Ours, Seed]
   ? [keyof Ours] extends [keyof Seed]
     ? true
     : false
   : false;
 
-/** What is read may hold words of others; what is written holds the seed's. */
+/** Values that are read may contain unknown words. Values that are written contain those of the seed. */
 type WrittenEntry = Omit<ours.TimelineEntry, 'type' | 'outcome'> & { type: ours.TimelineEntryType; outcome: ours.TimelineOutcome };
 
 describe('the types', () => {
-  it('are those of the seed', () => {
+  it('match the seed', () => {
     expectTypeOf<Agree<seed.CortexFileHeader, ours.CortexFileHeader>>().toEqualTypeOf<true>();
     expectTypeOf<Agree<seed.ProjectDNA, ours.ProjectDNA>>().toEqualTypeOf<true>();
     expectTypeOf<Agree<seed.StackFingerprint, ours.StackFingerprint>>().toEqualTypeOf<true>();

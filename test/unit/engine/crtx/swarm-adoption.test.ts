@@ -22,7 +22,7 @@ function foreignLock(lockPath: string, agentId = 'by-hand'): SwarmLock {
   return { path: lockPath, agentId, type: 'exclusive', acquiredAt: now, expiresAt: now + 60_000, reason: 'by hand' };
 }
 
-/** What a program does that knows only the seed. */
+/** Edits the file like a program that knows only the seed. */
 function edit(change: (manifest: SwarmManifest) => void): void {
   const value = JSON.parse(fs.readFileSync(file, 'utf8'));
   change(value.data);
@@ -34,8 +34,8 @@ const acquire = (store: SwarmStore, agent: string, lockPath: string) =>
 const held = (store: SwarmStore) => store.locks.list(Date.now()).map(({ path: lockPath, agentId }) => `${lockPath} ${agentId}`);
 const shown = () => JSON.parse(fs.readFileSync(file, 'utf8')).data.locks.map((lock: SwarmLock) => `${lock.path} ${lock.agentId}`);
 
-describe('a swarm.crtx that somebody else edits', () => {
-  test('a lock written by hand is kept, respected and published', async () => {
+describe('an edit of swarm.crtx by another program', () => {
+  test('can add a lock, which is kept, respected and published', async () => {
     await withSwarm(runtime, root, (store) => acquire(store, 'ann', 'a.ts'));
     edit((manifest) => manifest.locks.push(foreignLock('b.ts')));
     await withSwarm(runtime, root, async (store) => {
@@ -45,7 +45,7 @@ describe('a swarm.crtx that somebody else edits', () => {
     expect(shown()).toEqual(['a.ts ann', 'b.ts by-hand']);
   });
 
-  test('a lock that the log granted cannot be taken away or taken over by an edit', async () => {
+  test('cannot remove or take over a lock that the log granted', async () => {
     await withSwarm(runtime, root, (store) => acquire(store, 'ann', 'a.ts'));
     edit((manifest) => {
       manifest.locks = [foreignLock('a.ts')];
@@ -54,7 +54,7 @@ describe('a swarm.crtx that somebody else edits', () => {
     expect(shown()).toEqual(['a.ts ann']);
   });
 
-  test('a lock written by hand can be taken away by hand', async () => {
+  test('can remove a lock that was added by an edit', async () => {
     await withSwarm(runtime, root, (store) => acquire(store, 'ann', 'a.ts'));
     edit((manifest) => manifest.locks.push(foreignLock('b.ts')));
     await withSwarm(runtime, root, (store) => acquire(store, 'ann', 'c.ts'));
@@ -64,7 +64,7 @@ describe('a swarm.crtx that somebody else edits', () => {
     await withSwarm(runtime, root, async (store) => expect(held(store)).toEqual(['a.ts ann', 'c.ts ann']));
   });
 
-  test('an edit of an old copy brings back nothing that was given up since', async () => {
+  test('of an old copy does not restore released locks', async () => {
     await withSwarm(runtime, root, (store) => acquire(store, 'ann', 'a.ts'));
     const old = fs.readFileSync(file, 'utf8');
     await withSwarm(runtime, root, (store) => store.transact({ op: 'lock.release', agent: 'ann', paths: ['a.ts'] }));
@@ -74,7 +74,7 @@ describe('a swarm.crtx that somebody else edits', () => {
     await withSwarm(runtime, root, async (store) => expect(held(store)).toEqual(['b.ts by-hand']));
   });
 
-  test('an old copy that is put back changes nothing', async () => {
+  test('that restores an old copy changes nothing', async () => {
     await withSwarm(runtime, root, (store) => acquire(store, 'ann', 'a.ts'));
     const old = fs.readFileSync(file, 'utf8');
     await withSwarm(runtime, root, (store) => acquire(store, 'ann', 'b.ts'));
@@ -82,13 +82,13 @@ describe('a swarm.crtx that somebody else edits', () => {
     await withSwarm(runtime, root, async (store) => expect(held(store)).toEqual(['a.ts ann', 'b.ts ann']));
   });
 
-  test('paths that lead out of the project are not taken over', async () => {
+  test('cannot add paths outside of the project', async () => {
     await withSwarm(runtime, root, (store) => acquire(store, 'ann', 'a.ts'));
     edit((manifest) => manifest.locks.push(foreignLock('../../etc/passwd'), foreignLock('/etc/passwd'), foreignLock('ok.ts')));
     await withSwarm(runtime, root, async (store) => expect(held(store)).toEqual(['a.ts ann', 'ok.ts by-hand']));
   });
 
-  test('a file of the seed without a log is read and continued', async () => {
+  test('is read and continued if there is no log', async () => {
     await withSwarm(runtime, root, (store) => acquire(store, 'ann', 'a.ts'));
     fs.rmSync(path.join(root, '.cortex/.local'), { recursive: true });
     edit((manifest) => manifest.locks.push(foreignLock('b.ts')));
@@ -98,7 +98,7 @@ describe('a swarm.crtx that somebody else edits', () => {
     });
   });
 
-  test('a broken file is moved aside and published anew from the log', async () => {
+  test('that breaks the file is moved aside, and the file is republished', async () => {
     await withSwarm(runtime, root, (store) => acquire(store, 'ann', 'a.ts'));
     fs.writeFileSync(file, '{ "header": ');
     await withSwarm(runtime, root, (store) => acquire(store, 'ann', 'b.ts'));
@@ -107,7 +107,7 @@ describe('a swarm.crtx that somebody else edits', () => {
     expect(aside.map((name) => fs.readFileSync(path.join(path.dirname(file), name), 'utf8'))).toEqual(['{ "header": ']);
   });
 
-  test('a symbolic link is neither followed nor replaced', async () => {
+  test('that places a symbolic link is neither followed nor replaced', async () => {
     const outside = path.join(root, 'outside.txt');
     fs.writeFileSync(outside, 'mine');
     fs.symlinkSync(outside, file);

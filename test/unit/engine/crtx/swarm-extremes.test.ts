@@ -20,7 +20,7 @@ beforeEach(async () => {
   await new CortexIO(root).init();
 });
 
-/** What the next process finds. */
+/** Opens the swarm like the next process. */
 function look<T>(use: (store: SwarmStore) => T): Promise<T> {
   return withSwarm(runtime, root, async (store) => use(store));
 }
@@ -31,14 +31,14 @@ async function record<Op extends SwarmRecord['op']>(...records: RecordOf<Op>[]):
   });
 }
 
-/** What a program does that knows only the seed. */
+/** Edits the file like a program that knows only the seed. */
 function edit(change: (manifest: SwarmManifest) => void): void {
   const value = JSON.parse(fs.readFileSync(file, 'utf8'));
   change(value.data);
   fs.writeFileSync(file, JSON.stringify(value));
 }
 
-/** The reasons of the conflicts that the timeline was told. */
+/** Returns the reasons of the conflicts in the timeline. */
 function conflicts(): Promise<string[]> {
   return withTimeline(runtime, root, async (store) =>
     store
@@ -48,7 +48,7 @@ function conflicts(): Promise<string[]> {
   );
 }
 
-/** A value that is nested so many levels. */
+/** Returns a value with this many levels of nesting. */
 function nested(levels: number): unknown {
   let value: unknown = 'deep';
   for (let level = 0; level < levels; level += 1) value = { in: value };
@@ -58,11 +58,11 @@ function nested(levels: number): unknown {
 const create = () =>
   record({ op: 'swarm.create', ...creation(rootTask(task('x'))) }, { op: 'swarm.recruit', agent: 'ann', role: 'coder', expertise: [] });
 
-describe('a swarm.crtx with extreme values that somebody wrote by hand', () => {
-  test('a task that is nested as deep as a file may be is taken over and can be read again', async () => {
+describe('extreme values in a manually edited swarm.crtx', () => {
+  test('a task of maximum nesting is adopted and can be read again', async () => {
     await create();
     edit(({ decomposition }) => void decomposition.children.push({ ...task('deep'), output: nested(2_490) }));
-    // A process of its own: the stack of this one may be larger.
+    // Another process may have a smaller stack than this one.
     expect(await runProcess([cortexFile, 'swarm', 'status', '--root', root])).toMatchObject({ code: 0, err: '' });
     const { decomposition } = await look((store) => store.manifest());
     expect(decomposition.children.map(({ id }) => id)).toEqual(['x', 'deep']);
@@ -72,7 +72,7 @@ describe('a swarm.crtx with extreme values that somebody wrote by hand', () => {
   test.each([
     ['cost', { costUsd: -1e308 }],
     ['tokens', { tokensUsed: Number.MIN_SAFE_INTEGER }],
-  ])('%s far below zero after as much above it is refused, and all goes on', async (_, values) => {
+  ])('%s far below zero after the maximum is refused, and work continues', async (_, values) => {
     await create();
     await record({ op: 'swarm.usage', agent: 'ann', tokens: Number.MAX_SAFE_INTEGER, costUsd: 1e9 });
     edit(({ agents }) => void Object.assign(agents[0] ?? {}, values));
@@ -80,7 +80,7 @@ describe('a swarm.crtx with extreme values that somebody wrote by hand', () => {
     expect(await conflicts()).toEqual(['The usage of agent "ann" can only grow.']);
   });
 
-  test('the tokens of a task, and a swarm from long ago, stay what the file can hold', async () => {
+  test('the tokens of a task and an old swarm are limited to what the file can store', async () => {
     await create();
     edit((manifest) => {
       Object.assign(manifest, { id: 'swm_other', created: Number.MIN_SAFE_INTEGER });
@@ -97,7 +97,7 @@ describe('a swarm.crtx with extreme values that somebody wrote by hand', () => {
   });
 });
 
-describe('locks in a swarm.crtx that somebody else edits', () => {
+describe('manually edited locks in swarm.crtx', () => {
   const acquisition = { op: 'lock.acquire', agent: 'ann', type: 'exclusive', ttlMs: 60_000, waitMs: 0, reason: '' } as const;
   const acquire = (...paths: string[]) => record({ ...acquisition, paths });
   const release = () => record({ op: 'lock.release', agent: 'ann', paths: ['a.ts'] });
@@ -108,14 +108,14 @@ describe('locks in a swarm.crtx that somebody else edits', () => {
     return { path: lockPath, agentId: 'by-hand', type: 'exclusive', acquiredAt: now, expiresAt: now + 60_000, reason: '' };
   }
 
-  test('one that was taken away while it is held stays, and the timeline says so', async () => {
+  test('a held lock that is removed stays, which the timeline records', async () => {
     await acquire('a.ts');
     edit(dropAll);
     expect(await look((store) => store.locks.list(Date.now()).length)).toBe(1);
     expect(await conflicts()).toEqual(['The lock of ann on a.ts stays: the log granted it.']);
   });
 
-  test('one that was taken away after it was given up is no conflict', async () => {
+  test('removing a lock that was released is no conflict', async () => {
     await acquire('a.ts', 'src/b.ts');
     const before = fs.readFileSync(file);
     await record({ op: 'lock.release', agent: 'ann', paths: 'all' });
@@ -127,7 +127,7 @@ describe('locks in a swarm.crtx that somebody else edits', () => {
     expect(await conflicts()).toEqual([]);
   });
 
-  test('one that nobody can hold is told, once', async () => {
+  test('an invalid lock is recorded once', async () => {
     await acquire('a.ts');
     const locks = [foreignLock('../../etc/passwd'), foreignLock('app/['), foreignLock('ok.ts')];
     edit((manifest) => void manifest.locks.push(...locks));

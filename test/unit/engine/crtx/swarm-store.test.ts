@@ -35,11 +35,11 @@ async function conflicts(fs: FaultFileSystem, time: SimulatedTime, boot = 'boot-
   return paths;
 }
 
-/** Calls that change nothing: dying there is dying at the change before. */
+/** Calls without effect. A crash there equals one at the preceding change. */
 const IDLE: ReadonlySet<string> = new Set(['closeSync', 'readSync', 'fstatSync', 'statSync', 'lstatSync', 'readdirSync', 'realpathSync']);
 
-describe('a lock that was broken is told as one conflict', () => {
-  /** One process makes a swarm and breaks a lock while the swarm's making is being told. */
+describe('a broken lock is recorded as one conflict', () => {
+  /** One process creates a swarm, and breaks a lock while the creation is being recorded. */
   async function scenario(fs: FaultFileSystem, broken: string[], time: SimulatedTime): Promise<void> {
     await withSwarm(simulatedRuntime(fs, { time, seed: 1 }), ROOT, async (store) => {
       await store.transact({ op: 'swarm.create', ...creation(root(task('a'))) });
@@ -49,25 +49,25 @@ describe('a lock that was broken is told as one conflict', () => {
     });
   }
 
-  test('whenever the process dies or the power goes, by the next process, once', async () => {
+  test('by the next process, once, after any crash or power loss', async () => {
     let told = 0;
     const report = await exploreCrashes<SimulatedTime, string>({
       setup,
       scenario,
       verify: async ({ fs, acknowledged, context, ending, point }) => {
         if (point.call !== undefined && IDLE.has(point.call.op)) return;
-        // Another boot that finds everything is what the death of the process is, too.
+        // Another boot that loses nothing equals the death of the process.
         if (ending === 'power loss best') return;
         const time = context.fork();
-        // No machine starts in less.
+        // Longer than a restart of the machine.
         time.advance(fs, 6_000);
         const boot = ending.startsWith('power loss') ? 'boot-2' : 'boot-1';
         const next = await SwarmStore.open(simulatedRuntime(fs, { time, seed: 7, boot }), ROOT);
         await next.close();
         expect(next.problems.filter((problem) => !problem.includes('damaged line'))).toEqual([]);
         const files = await conflicts(fs, time, boot);
-        expect(new Set(files).size, 'nothing twice').toBe(files.length);
-        // A broken lock survives the death of the process; the power may take it, and then it was not broken.
+        expect(new Set(files).size, 'no duplicates').toBe(files.length);
+        // A broken lock survives the death of the process. A power loss may revert it.
         if (boot === 'boot-1') expect(files).toEqual(expect.arrayContaining([...acknowledged]));
         told += files.length;
         expect(fs.openCount).toBe(0);
@@ -79,7 +79,7 @@ describe('a lock that was broken is told as one conflict', () => {
     expect(told).toBeGreaterThan(100);
   }, 240_000);
 
-  test('a disk that fills up at any call leaves it to be told when there is room', async () => {
+  test('later, if the disk is full at any call', async () => {
     let refused = 0;
     await exploreCrashes<SimulatedTime, string>({
       setup,
@@ -91,7 +91,7 @@ describe('a lock that was broken is told as one conflict', () => {
         const next = await SwarmStore.open(simulatedRuntime(fs, { time, seed: 7 }), ROOT);
         await next.close();
         const files = await conflicts(fs, time);
-        expect(new Set(files).size, 'nothing twice').toBe(files.length);
+        expect(new Set(files).size, 'no duplicates').toBe(files.length);
         expect(files).toEqual(expect.arrayContaining([...acknowledged]));
       },
       modes: { before: false, after: false, short: () => [], fail: ['ENOSPC'], losses: 0 },
@@ -100,8 +100,8 @@ describe('a lock that was broken is told as one conflict', () => {
   }, 240_000);
 });
 
-describe('a timeline that cannot be written', () => {
-  test('does not stop the swarm; the news wait through checkpoints and processes until it is mended', async () => {
+describe('an unwritable timeline', () => {
+  test('does not stop the swarm; its entries persist until it is writable', async () => {
     const fs = new FaultFileSystem();
     const time = await setup(fs);
     fs.mkdirSync(TIMELINE, { recursive: true });
@@ -129,7 +129,7 @@ describe('a timeline that cannot be written', () => {
   });
 });
 
-describe('a machine that cannot write', () => {
+describe('an unwritable project', () => {
   interface World {
     readonly fs: FaultFileSystem;
     run(name: string, input?: object): Promise<Outcome<unknown>>;
@@ -162,27 +162,24 @@ describe('a machine that cannot write', () => {
     ['lock acquire', { paths: ['a.ts'], agent: 'ann' }],
   ];
 
-  test.each(writes)(
-    'a read-only folder: %s is refused with the place and what to do, and what there is can be seen',
-    async (name, input) => {
-      const { fs, run, text } = await world();
-      const before = text();
-      fs.readOnly = true;
-      await expect(run(name, input)).rejects.toMatchObject({
-        code: 'read-only',
-        data: { file: expect.stringContaining('.cortex'), next: expect.stringContaining('Mount it for writing') },
-      });
-      expect((await run('swarm status')).output).toMatchObject({ swarm: { agents: [{ id: 'ann' }] }, progress: { pending: 1 } });
-      expect((await run('lock list')).ok).toBe(true);
-      expect((await run('verify')).output).toMatchObject({ errors: 0, warnings: 0 });
-      expect(text()).toBe(before);
-      expect(fs.openCount).toBe(0);
-      fs.readOnly = false;
-      expect((await run(name, input)).ok).toBe(true);
-    },
-  );
+  test.each(writes)('a read-only folder: %s is refused with the place and the next step, and reading works', async (name, input) => {
+    const { fs, run, text } = await world();
+    const before = text();
+    fs.readOnly = true;
+    await expect(run(name, input)).rejects.toMatchObject({
+      code: 'read-only',
+      data: { file: expect.stringContaining('.cortex'), next: expect.stringContaining('Mount it for writing') },
+    });
+    expect((await run('swarm status')).output).toMatchObject({ swarm: { agents: [{ id: 'ann' }] }, progress: { pending: 1 } });
+    expect((await run('lock list')).ok).toBe(true);
+    expect((await run('verify')).output).toMatchObject({ errors: 0, warnings: 0 });
+    expect(text()).toBe(before);
+    expect(fs.openCount).toBe(0);
+    fs.readOnly = false;
+    expect((await run(name, input)).ok).toBe(true);
+  });
 
-  test.each(writes)('a full disk: %s is refused, nothing is lost, and it is done when there is room', async (name, input) => {
+  test.each(writes)('a full disk: %s is refused without loss, and works when there is room', async (name, input) => {
     const { fs, run, text } = await world();
     const before = text();
     fs.capacity = fs.used;
@@ -194,7 +191,7 @@ describe('a machine that cannot write', () => {
     expect((await run('verify')).output).toMatchObject({ errors: 0 });
   });
 
-  test('what is acknowledged when the disk is full before it is published is published later', async () => {
+  test('a change that was confirmed but not published on a full disk is published later', async () => {
     const { fs, run, text } = await world();
     // Room for the record, but not for the file.
     fs.capacity = fs.used + 900;
@@ -214,7 +211,7 @@ describe('a broken manifest', () => {
   const manifest = `${ROOT}/.cortex/manifest.crtx`;
   const projectOf = (fs: FaultFileSystem) => JSON.parse(readText(fs, `${ROOT}/.cortex/swarm.crtx`)).header.project;
 
-  test('keeps nobody waiting, and the swarm is published under the name that the manifest gave before', async () => {
+  test('does not block, and the swarm is published under its earlier name', async () => {
     const fs = new FaultFileSystem();
     const time = await setup(fs);
     const runtime = simulatedRuntime(fs, { time, seed: 1 });

@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
 interface Place {
   readonly wanted: unknown;
   readonly value: unknown;
-  /** The schema in which the word stands. */
+  /** The schema that contains the keyword. */
   readonly schema: Json;
   /** The whole document, for references. */
   readonly top: Json;
@@ -30,10 +30,10 @@ function definition({ wanted, top }: Place): unknown {
   return found;
 }
 
-/** Words that say nothing about a value on their own. */
+/** Keywords without a check of their own. */
 const SILENT = new Set(['propertyNames', 'then', '$schema', 'title', 'description', 'examples', 'definitions']);
 
-/** The words of JSON Schema that the generated schemas use. */
+/** Checks of the keywords that the generated schemas use. */
 const WORDS: Readonly<Record<string, (place: Place) => boolean>> = {
   $ref: (place) => validates(definition(place), place.value, place.top),
   type: ({ wanted, value }) => TYPES[String(wanted)]?.(value) === true,
@@ -52,7 +52,7 @@ const WORDS: Readonly<Record<string, (place: Place) => boolean>> = {
   if: ({ wanted, value, schema, top }) => !validates(wanted, value, top) || validates(schema.then, value, top),
 };
 
-/** Whether a value is valid. @throws Error for a word that is not known here, so that none goes unchecked */
+/** Returns true if a value is valid. @throws for an unknown keyword, so that none is ignored */
 export function validates(schema: unknown, value: unknown, top: Json): boolean {
   if (!isObject(schema)) return schema !== false;
   return Object.entries(schema).every(([word, wanted]) => {

@@ -5,13 +5,13 @@ import { sampleEntry, sampleSwarm, samples, sampleTask } from './samples.ts';
 
 const types: CortexFileType[] = ['dna', 'timeline', 'graph', 'swarm', 'reasoning'];
 
-/** Every place in a value, from the outside in. */
+/** Returns the path of every value, parents first. */
 function places(value: unknown, path: (string | number)[] = []): (string | number)[][] {
   if (typeof value !== 'object' || value === null) return [path];
   return [path, ...Object.entries(value).flatMap(([key, item]) => places(item, [...path, Array.isArray(value) ? Number(key) : key]))];
 }
 
-/** The value with something else (or, for undefined, nothing) at a place. */
+/** Returns the value with a replacement at a path. Undefined removes it. */
 function changed(value: unknown, path: readonly (string | number)[], to: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return to;
@@ -21,7 +21,7 @@ function changed(value: unknown, path: readonly (string | number)[], to: unknown
   return Object.fromEntries(entries.filter(([, item]) => item !== undefined));
 }
 
-/** A tree of tasks of the given depth. */
+/** Returns a tree of tasks of this depth. */
 function deepTask(depth: number) {
   let task = sampleTask('leaf');
   for (let level = 1; level < depth; level += 1) task = sampleTask(`t${level}`, [task]);
@@ -30,7 +30,7 @@ function deepTask(depth: number) {
 
 const OPTIONAL =
   /(owner\.timezone|task|branch|trigger|context\.dependencies|outcomeDetail|parent|children|startedAt|completedAt|assignedTo|actualTokens|output|minAgreePercent)$/;
-/** Free-form: anything goes below. */
+/** Free-form: any content is valid. */
 const FREE = /(state|output)(\.|$)/;
 
 describe.each(types)('a %s', (type) => {
@@ -40,7 +40,7 @@ describe.each(types)('a %s', (type) => {
     expect(dataProblems(type, sample)).toEqual([]);
   });
 
-  it('is invalid without any field that the seed wants, and the problem has its path', () => {
+  it('is invalid without any required field, and the problem has its path', () => {
     for (const path of places(sample)) {
       if (path.length === 0 || typeof path.at(-1) === 'number') continue;
       const name = path.join('.');
@@ -52,7 +52,7 @@ describe.each(types)('a %s', (type) => {
     }
   });
 
-  it('is invalid with a value of another kind in any field', () => {
+  it('is invalid with a value of another type in any field', () => {
     for (const path of places(sample)) {
       if (FREE.test(path.join('.')) && !path.join('.').endsWith('state')) continue;
       expect(
@@ -72,7 +72,7 @@ describe.each(types)('a %s', (type) => {
   });
 });
 
-describe('what is wrong', () => {
+describe('dataProblems', () => {
   it.each<[string, unknown, object]>([
     ['too sure', { ...sampleEntry(), confidence: 1.5 }, { path: [0, 'confidence'], value: 1.5, allowed: 'at most 1' }],
     ['less than unsure', { ...sampleEntry(), confidence: -0.1 }, { path: [0, 'confidence'], value: -0.1, allowed: 'at least 0' }],
@@ -95,11 +95,11 @@ describe('what is wrong', () => {
     expect(dataProblems('timeline', [entry])).toEqual([expect.objectContaining(problem)]);
   });
 
-  it('is not what a later version or another tool calls an entry or its outcome', () => {
+  it('accepts unknown types and outcomes of entries', () => {
     expect(dataProblems('timeline', [{ ...sampleEntry(), type: 'guess', outcome: 'partial' }])).toEqual([]);
   });
 
-  it('an unknown word', () => {
+  it('reports an unknown strategy', () => {
     expect(dataProblems('swarm', { ...sampleSwarm(), strategy: 'guess' })).toEqual([
       {
         path: ['strategy'],
@@ -110,19 +110,19 @@ describe('what is wrong', () => {
     ]);
   });
 
-  it('shows long text in short', () => {
+  it('shortens long values', () => {
     const [problem] = dataProblems('swarm', { ...sampleSwarm(), strategy: 'x'.repeat(10_000) });
     expect(problem?.value).toHaveLength(200);
   });
 
-  it('a percentage over a hundred', () => {
+  it('reports a percentage over a hundred', () => {
     const swarm = { ...sampleSwarm(), mergePolicy: { ...sampleSwarm().mergePolicy, minAgreePercent: 101 } };
     expect(dataProblems('swarm', swarm)).toEqual([
       expect.objectContaining({ path: ['mergePolicy', 'minAgreePercent'], allowed: 'at most 100' }),
     ]);
   });
 
-  it('any task of the tree, with the way to it', () => {
+  it('reports any task of the tree, with its path', () => {
     const bad = { ...sampleTask('bad'), status: 'lost' };
     const swarm = {
       ...sampleSwarm(),
@@ -137,13 +137,13 @@ describe('what is wrong', () => {
 });
 
 describe('deep task trees', () => {
-  it('are checked to the last leaf, with little of the stack left', () => {
+  it('are checked completely with little stack left', () => {
     const deep = { ...sampleSwarm(), decomposition: deepTask(MAX_TASK_DEPTH) };
     const low = (depth: number): unknown => (depth === 0 ? dataProblems('swarm', deep) : [low(depth - 1)][0]);
     expect(low(5_000)).toEqual([]);
   });
 
-  it('are refused clearly beyond the limit, however deep', () => {
+  it('are rejected beyond the limit, at any depth', () => {
     for (const depth of [MAX_TASK_DEPTH + 1, 100_000]) {
       const [problem] = dataProblems('swarm', { ...sampleSwarm(), decomposition: deepTask(depth) });
       expect(problem).toMatchObject({ message: 'is nested too deep', allowed: 'at most 1000 levels of tasks' });
@@ -151,7 +151,7 @@ describe('deep task trees', () => {
     }
   });
 
-  it('are no matter of width', () => {
+  it('may have any width', () => {
     const wide = sampleTask(
       'root',
       Array.from({ length: 10_000 }, (_, index) => sampleTask(`t${index}`)),

@@ -106,7 +106,7 @@ describe('boundaries', () => {
     expect(architecture.type).toBe('monorepo');
   });
 
-  test('are the packages of a project without a workspace, if there are several', () => {
+  test('are the packages of a project without a workspace if there are several', () => {
     const tree = { 'frontend/package.json': {}, 'backend/pyproject.toml': '[project]\nname="backend"', 'backend/tools/package.json': {} };
     const { boundaries, type } = detect(tree).architecture;
     expect([type, boundaries.map(({ name }) => name)]).toEqual(['monorepo', ['backend', 'frontend']]);
@@ -126,12 +126,12 @@ describe('boundaries', () => {
     });
   });
 
-  test('of one name are called by their folders', () => {
+  test('with the same name are named by their folders', () => {
     const tree = { 'package.json': { workspaces: ['*'] }, 'a/package.json': { name: 'x' }, 'b/package.json': { name: 'x' } };
     expect(detect(tree).architecture.boundaries.map(({ name }) => name)).toEqual(['a', 'b']);
   });
 
-  test('never lie outside, and globs that say nothing are told', () => {
+  test('never lie outside, and invalid globs are reported', () => {
     const { architecture, notes } = detect({
       'package.json': { workspaces: ['../other', '/etc', 'a[', 'ok'] },
       'ok/package.json': { name: 'ok' },
@@ -144,7 +144,7 @@ describe('boundaries', () => {
     ]);
   });
 
-  test('are bounded, and so is the work that globs make', () => {
+  test('are limited in number, as is the work for globs', () => {
     const packages = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`p/${'a'.repeat(100)}${n}/package.json`, {}]));
     const globs = Array.from({ length: 500 }, (_, n) => `p/${'*a'.repeat(90)}*z${n}*`);
     expect(detect({ ...packages, 'package.json': { workspaces: globs } }).notes).toContain(
@@ -157,7 +157,7 @@ describe('boundaries', () => {
 });
 
 describe('the type', () => {
-  test('is microservices when several folders become containers', () => {
+  test('is microservices if several folders are built as containers', () => {
     const dockerfiles = { 'a/Dockerfile': 'FROM node', 'b/Dockerfile': 'FROM node' };
     expect(detect(dockerfiles).architecture.type).toBe('microservices');
     expect(detect({ Dockerfile: 'FROM node', 'a/Dockerfile': 'FROM node' }).architecture.type).toBe('monolith');
@@ -166,7 +166,7 @@ describe('the type', () => {
     expect(detect({ 'compose.yml': 'services: {a: {build: ./a}, c: {build: ../out}}' }).architecture.type).toBe('monolith');
   });
 
-  test('is polyrepo when several repositories lie in one folder', () => {
+  test('is polyrepo if a folder contains several repositories', () => {
     const root = plant({ 'a/x': '', 'b/x': '' });
     fs.mkdirSync(path.join(root, 'a/.git'));
     expect(detectIn(root).architecture.type).toBe('monolith');
@@ -176,7 +176,7 @@ describe('the type', () => {
 });
 
 describe('entry points', () => {
-  test('are what manifests name, if it is there, and what they are by custom', () => {
+  test('are those that manifests name and that exist, and conventional ones', () => {
     const tree = {
       'package.json': { main: './lib/start.js', bin: { a: 'bin/a.js', b: 'dist/b.js' } },
       'lib/start.js': '',
@@ -214,7 +214,7 @@ describe('entry points', () => {
     ]);
   });
 
-  test('are bounded', () => {
+  test('are limited in number', () => {
     const { architecture, notes } = detect(Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`cmd/c${n}/main.go`, ''])));
     expect(architecture.entryPoints).toHaveLength(50);
     expect(notes).toEqual(['60 entry points were found; only the 50 nearest to the root are recorded']);

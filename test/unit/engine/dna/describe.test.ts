@@ -92,8 +92,8 @@ ${LABEL}
 - Time zone: Europe/Paris
 `;
 
-describe('the page', () => {
-  test('says all, the most important first; what has faded is not worth a line', () => {
+describe('describeDna', () => {
+  test('lists everything, most important first, without expired patterns', () => {
     expect(describeDna(FULL, { maxTokens: 2_000, now: NOW })).toEqual({
       text: PAGE,
       tokens: Math.ceil(Buffer.byteLength(PAGE) / 4),
@@ -101,7 +101,7 @@ describe('the page', () => {
     });
   });
 
-  test('that is exactly as long as it may be is whole; with a token less something is left out and said', () => {
+  test('is complete at the exact budget, and reports omissions with one token less', () => {
     const { tokens } = describeDna(FULL, { maxTokens: 2_000, now: NOW });
     expect(describeDna(FULL, { maxTokens: tokens, now: NOW }).text).toBe(PAGE);
     const { text, leftOut } = describeDna(FULL, { maxTokens: tokens - 1, now: NOW });
@@ -110,7 +110,7 @@ describe('the page', () => {
     expect(text).toMatch(/\nOmitted to stay within the token budget: (?:\d+ [a-z ]+, )*\d+ preferences\.\n$/);
   });
 
-  test('of the smallest budget says the rules and what is missing', () => {
+  test('lists rules and omissions at the smallest budget', () => {
     const { text } = describeDna(FULL, { maxTokens: 150, now: NOW });
     expect(text).toBe(
       `${PAGE.slice(0, PAGE.indexOf('\n## Should'))}
@@ -120,17 +120,17 @@ Omitted to stay within the token budget: 2 constraints, 1 risk, 1 pattern, 1 ent
     expect(text.length).toBeLessThanOrEqual(600);
   });
 
-  test.each([149, 0, -1, Number.NaN])('is refused for a budget of %d', (maxTokens) => {
+  test.each([149, 0, -1, Number.NaN])('rejects a budget of %d', (maxTokens) => {
     expect(() => describeDna(FULL, { maxTokens, now: NOW })).toThrow('the budget is too small');
   });
 
-  test('of an empty DNA is its name', () => {
+  test('lists the name of an empty DNA', () => {
     expect(describeDna(newDna({ id: 'x', name: '', purpose: '' }, 1), { maxTokens: 150, now: NOW }).text).toBe(
       `# \n\n${LABEL}\n\n## Architecture\n- monolith\n`,
     );
   });
 
-  test('keeps texts of the file on one line, visible, and short', () => {
+  test('keeps texts on one line, printable and short', () => {
     expect(oneLine(' a\r\n# b\u0000\u202e\u2028c\t d ')).toBe('a # b c d');
     expect(oneLine('x\ud800y')).toBe('x\ufffdy');
     expect(oneLine('x'.repeat(1_000_000))).toBe(`${'x'.repeat(399)}…`);

@@ -6,15 +6,15 @@ import { DNAManager } from '../../../../src/engine/dna/manager.ts';
 import { nodeRuntime, type Runtime } from '../../../../src/engine/platform/runtime.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
-/** A project of real files with a clock of the test, in which nobody really waits a second for others to have written. */
+/** A project of real files with a test clock, in which the second look does not really wait. */
 export class DnaProject {
   readonly root = temporaryFolder();
   readonly file = path.join(this.root, '.cortex/manifest.crtx');
   now = 1_800_000_000_000;
-  /** What happens in that second. */
+  /** Called during the wait of the second look. */
   meanwhile: () => void = () => {};
 
-  /** One of another process. */
+  /** Creates a manager like another process. */
   manager(): DNAManager {
     return new DNAManager(new CortexIO(this.root, this.#runtime()));
   }
@@ -23,7 +23,7 @@ export class DnaProject {
     return JSON.parse(fs.readFileSync(this.file, 'utf8'));
   }
 
-  /** The text of the manifest with a change that somebody makes by hand. */
+  /** Returns the text of the manifest with a manual change. */
   edited(change: (file: { header: object; data: ProjectDNA }) => void): string {
     const value = this.read();
     change(value);

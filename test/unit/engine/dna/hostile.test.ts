@@ -7,7 +7,7 @@ const bomb = (levels: number) =>
   `a0: &a0 [x,x,x,x,x,x,x,x,x]\n${Array.from({ length: levels }, (_, n) => `a${n + 1}: &a${n + 1} [${`*a${n},`.repeat(9)}]`).join('\n')}\npackages: *a${levels}\n`;
 const nested = (open: string, close: string, levels: number) => `packages: ${open.repeat(levels)}x${close.repeat(levels)}`;
 
-describe('manifests that cannot be read', () => {
+describe('unreadable manifests', () => {
   test.each([
     ['package.json', '{', /^Expected property name/],
     ['package.json', '\u0000', /^Unexpected token/],
@@ -20,7 +20,7 @@ describe('manifests that cannot be read', () => {
     ['pnpm-workspace.yaml', nested('{a: ', '}', 300), /^it is nested too deeply$/],
     ['pnpm-workspace.yaml', '- '.repeat(8_000), /^it is nested too deeply$/],
     ['compose.yaml', `#${' '.repeat(65_536)}`, /^it has more than 65536 characters$/],
-  ])('%s: what is wrong is said in one line, and the rest counts', (name, text, reason) => {
+  ])('%s is reported in one line, and the rest is used', (name, text, reason) => {
     const { notes, complete, stack } = detect({ [name]: text, 'go.mod': 'module x' });
     expect(notes).toHaveLength(1);
     const [note = ''] = notes;
@@ -32,17 +32,17 @@ describe('manifests that cannot be read', () => {
     expect(stack.languages).toContain('Go');
   });
 
-  test('what people nest is read', () => {
+  test('normal nesting is read', () => {
     expect(detect({ 'pnpm-workspace.yaml': `${nested('[', ']', 50)}\n` }).notes).toEqual([]);
     expect(detect({ 'compose.yaml': bomb(1) }).notes).toEqual([]);
   });
 
-  test('what describes Kubernetes is not parsed: a bomb in it says what its lines say', () => {
+  test('Kubernetes files are not parsed, so that a bomb in them is harmless', () => {
     const { stack, notes } = detect({ 'k8s/bomb.yaml': `apiVersion: v1\nkind: Secret\n${'[{? '.repeat(16_000)}` });
     expect([stack.infrastructure, notes]).toEqual([['Kubernetes'], []]);
   });
 
-  test('no more YAML is read than people write', () => {
+  test('the total size of YAML is limited', () => {
     const workflows = Array.from({ length: 10 }, (_, n) => [`.github/workflows/${n}.yml`, `# ${'x'.repeat(60_000)}\n`]);
     const { notes } = detect(Object.fromEntries(workflows));
     expect(notes).toEqual(
@@ -50,7 +50,7 @@ describe('manifests that cannot be read', () => {
     );
   });
 
-  test('a process survives what no catch can hold', async () => {
+  test('a process survives nesting that would overflow its stack', async () => {
     const files = Object.fromEntries(['- ', '[', '? ', '{a: '].map((part, n) => [`p${n}/compose.yaml`, part.repeat(65_536 / part.length)]));
     const root = plant({ ...files, '.cortex/.gitignore': '' });
     const { code, err } = await runProcess([cortexFile, 'dna', 'detect', '--dry-run', '--root', root]);
@@ -60,7 +60,7 @@ describe('manifests that cannot be read', () => {
 });
 
 describe('XML', () => {
-  test('gives its elements with their places, attributes and texts', () => {
+  test('is parsed to elements with path, attributes and text', () => {
     const text = `\ufeff<?xml version="1.0"?><!DOCTYPE a><a x="1 &lt; 2" y='"'>one<!-- <no/> --><b/> two <c>&amp;amp;</c></a>`;
     expect(xmlElements(text)).toEqual([
       { name: 'b', attributes: {}, path: ['a'], text: '' },
@@ -69,11 +69,14 @@ describe('XML', () => {
     ]);
   });
 
-  test.each(['', '<', '</', '</a>', '<a', '<a b="', '<!--', '<?', '<a></b></c>', '<>'])('that is none comes to an end: %j', (text) => {
-    expect(xmlElements(text).length).toBeLessThanOrEqual(1);
-  });
+  test.each(['', '<', '</', '</a>', '<a', '<a b="', '<!--', '<?', '<a></b></c>', '<>'])(
+    'parsing terminates for invalid input: %j',
+    (text) => {
+      expect(xmlElements(text).length).toBeLessThanOrEqual(1);
+    },
+  );
 
-  test('is looked at no deeper and no longer than anybody writes it', () => {
+  test('is limited in depth and number of elements', () => {
     expect(xmlElements('<a/>'.repeat(30_000))).toHaveLength(20_000);
     expect(xmlElements(`${'<a>'.repeat(100)}${'</a>'.repeat(100)}`)).toHaveLength(64);
   });

@@ -8,7 +8,7 @@ import { STACK_KINDS } from '../../../../src/engine/dna/stack.ts';
 const folder = path.resolve(import.meta.dirname, '../../../../src/engine/dna/known');
 const keyOf = (line: string) => /^ {4}'?([^':]+)'?: '/.exec(line)?.[1] ?? /^ {4}'([^']+)': '/.exec(line)?.[1];
 
-test.each(fs.readdirSync(folder))('the names in %s are sorted, so that each has one place', (name) => {
+test.each(fs.readdirSync(folder))('the names in %s are sorted', (name) => {
   const sections = fs
     .readFileSync(path.join(folder, name), 'utf8')
     .split(/^ {2}\w+: \{$/m)
@@ -20,7 +20,7 @@ test.each(fs.readdirSync(folder))('the names in %s are sorted, so that each has 
   }
 });
 
-test('the kinds of the stack are those of the seed', () => {
+test('the kinds of the stack match the seed', () => {
   const { stack } = newDna({ id: 'x', name: 'x', purpose: '' }, 1);
   expect([...STACK_KINDS].sort()).toEqual(Object.keys(stack).sort());
   expect(dataSchemas.dna.safeParse(newDna({ id: 'x', name: 'x', purpose: '' }, 1)).success).toBe(true);

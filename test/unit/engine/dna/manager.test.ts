@@ -26,7 +26,7 @@ async function errorOf(promise: Promise<unknown>): Promise<CortexError> {
 }
 
 describe('initialize', () => {
-  test('begins a DNA with what is said, and empty where nothing is', async () => {
+  test('creates a DNA with the given values and empty defaults', async () => {
     const dna = await manager().initialize({ id: 'shop', name: 'Shop', purpose: 'Sells', stack: { languages: ['Go'] } });
     expect(dna).toEqual({
       version: 1,
@@ -42,7 +42,7 @@ describe('initialize', () => {
     expect(await manager().read()).toEqual(dna);
   });
 
-  test('never replaces one, nor writes what the seed refuses', async () => {
+  test('never replaces an existing DNA, and rejects invalid values', async () => {
     expect(await errorOf(manager().initialize({ id: ' ', name: '', purpose: '' }))).toMatchObject({ code: 'invalid-input' });
     expect(fs.existsSync(project.file)).toBe(false);
     await manager().initialize({ id: 'a', name: 'A', purpose: '' });
@@ -50,7 +50,7 @@ describe('initialize', () => {
     expect(project.read().data.project.id).toBe('a');
   });
 
-  test('of what is said is typed: detection adds to it and takes nothing away', async () => {
+  test('keeps given values when detection adds others', async () => {
     writeTree(project.root, { 'package.json': { workspaces: ['*'] }, 'a/package.json': {}, 'b/go.mod': 'module b' });
     await manager().initialize({ id: 'a', name: 'A', purpose: 'p', stack: { languages: ['COBOL'] } });
     const { dna } = await manager().refresh();
@@ -61,7 +61,7 @@ describe('initialize', () => {
 });
 
 describe('refresh', () => {
-  test('a second time changes no byte', async () => {
+  test('changes no byte when repeated', async () => {
     writeTree(project.root, { 'go.mod': 'module x', 'main.go': '' });
     expect(await manager().refresh()).toMatchObject({ begun: true });
     const bytes = fs.readFileSync(project.file);
@@ -70,7 +70,7 @@ describe('refresh', () => {
     expect(fs.readFileSync(project.file)).toEqual(bytes);
   });
 
-  test('remembers across processes what it put there; when that is lost, it only adds', async () => {
+  test('remembers detected values across processes, and only adds when that memory is lost', async () => {
     writeTree(project.root, { 'go.mod': 'module x', 'Cargo.toml': '[package]' });
     await manager().refresh();
     fs.rmSync(path.join(project.root, 'Cargo.toml'));
@@ -87,21 +87,21 @@ describe('refresh', () => {
     }
   });
 
-  test('begins anew when the DNA was deleted', async () => {
+  test('starts again after the DNA was deleted', async () => {
     writeTree(project.root, { 'go.mod': 'module x' });
     await manager().refresh();
     fs.rmSync(project.file);
     expect((await manager().refresh()).dna.stack.languages).toEqual(['Go']);
   });
 
-  test.each([['{'], ['{"header":{}}'], ['']])('never writes over a broken manifest: %j', async (text) => {
+  test.each([['{'], ['{"header":{}}'], ['']])('never overwrites a broken manifest: %j', async (text) => {
     writeTree(project.root, { '.cortex/manifest.crtx': text, 'go.mod': 'module x' });
     const attempts = [() => manager().refresh(), () => manager().refresh({ dryRun: true }), () => manager().addConstraint(rule('x'))];
     for (const attempt of attempts) expect(await errorOf(attempt())).toMatchObject({ code: 'broken-file', data: { file: project.file } });
     expect(fs.readFileSync(project.file, 'utf8')).toBe(text);
   });
 
-  test('does not write through links that came with the project', async () => {
+  test('does not write through links in the project', async () => {
     const outside = temporaryFolder();
     fs.mkdirSync(path.join(project.root, '.cortex/.local'), { recursive: true });
     fs.symlinkSync(outside, path.join(project.root, '.cortex/.local/dna'));
@@ -119,7 +119,7 @@ describe('edits', () => {
     await manager().initialize({ id: 'shop', name: 'Shop', purpose: '' });
   });
 
-  test('of rules: the same words change the rule, some words take it out', async () => {
+  test('of rules: equal text updates a rule, and part of its words removes it', async () => {
     await manager().addConstraint(rule('No cloud'));
     await manager().addConstraint(rule('No clouds at all'));
     await manager().addConstraint({ ...rule(' No cloud '), severity: 'prefer' });
@@ -133,7 +133,7 @@ describe('edits', () => {
     expect(await errorOf(manager().addConstraint(wrong))).toMatchObject({ code: 'invalid-input' });
   });
 
-  test('of patterns: learned twice is confirmed', async () => {
+  test('of patterns: learning twice confirms', async () => {
     const lesson = { domain: 'tests', pattern: 'Wait for conditions', learnedFrom: ['a'] };
     const { item } = await manager().learn(lesson);
     expect(item).toMatchObject({ id: expect.stringMatching(/^pat_/), confidence: 0.5, lastValidated: project.now });
@@ -152,7 +152,7 @@ describe('edits', () => {
     expect(project.read().data.patterns).toHaveLength(1);
   });
 
-  test('of risks: added by hand they stay', async () => {
+  test('of risks: manual ones are kept', async () => {
     const risk = { path: 'src/pay.ts', reason: 'money', breakFrequency: 0.5, lastBroken: 0, mitigations: ['ask'] };
     await manager().addRisk(risk);
     await manager().refresh();
@@ -160,7 +160,7 @@ describe('edits', () => {
     expect(await errorOf(manager().removeRisk('src/pay.ts'))).toMatchObject({ code: 'not-found' });
   });
 
-  test('keep unknown keys everywhere, and what people typed', async () => {
+  test('keep unknown keys on all levels, and manual values', async () => {
     fs.writeFileSync(
       project.file,
       project.edited(
@@ -177,7 +177,7 @@ describe('edits', () => {
   });
 });
 
-test('the headers of other files name the project as the DNA does, from their next writing on', async () => {
+test('later writes of other files use the project name of the DNA', async () => {
   await manager().initialize({ id: 'shop-1', name: 'Shop', purpose: '' });
   const real = nodeRuntime({});
   const store = await TimelineStore.open(real, project.root);

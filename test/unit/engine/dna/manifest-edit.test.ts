@@ -20,7 +20,7 @@ describe('edits', () => {
     await manager().initialize({ id: 'shop', name: 'Shop', purpose: '' });
   });
 
-  test('made while another program writes into the replaced file are made anew on what it wrote', async () => {
+  test('are repeated on the content that another program wrote into the replaced file', async () => {
     const held = fs.openSync(project.file, 'r+');
     const foreign = project.edited(({ data }) => (data.project.name = 'By hand'));
     project.meanwhile = () => {
@@ -37,7 +37,7 @@ describe('edits', () => {
     expect(kept()).toEqual([]);
   });
 
-  test('set aside what another program only half wrote', async () => {
+  test('save incomplete content of another program', async () => {
     const held = fs.openSync(project.file, 'r+');
     project.meanwhile = () => fs.ftruncateSync(held, 10);
     const own = manager();
@@ -49,7 +49,7 @@ describe('edits', () => {
     expect(project.read().data.constraints).toEqual([rule('x')]);
   });
 
-  test('settle what a process that died left behind', async () => {
+  test('recover the files of a dead process', async () => {
     const folder = path.join(project.root, '.cortex/.local/dna');
     project.meanwhile = () => {
       throw new Error('killed');
@@ -74,7 +74,7 @@ describe('edits', () => {
     expect(project.read().data.constraints).toHaveLength(3);
   });
 
-  test('settle a file that is still in its place without a word, whatever was written into it', async () => {
+  test('recover a file that is still in place without a warning', async () => {
     const folder = path.join(project.root, '.cortex/.local/dna');
     await manager().setPurpose('x');
     fs.linkSync(project.file, path.join(folder, `kept-1000-ab-${'0'.repeat(64)}`));
@@ -85,7 +85,7 @@ describe('edits', () => {
     expect(fs.readdirSync(path.dirname(project.file)).filter((name) => name.includes('.corrupt-'))).toEqual([]);
   });
 
-  test('of many processes at once are all there', async () => {
+  test('of many concurrent processes are all applied', async () => {
     const folder = temporaryFolder();
     const engine = path.resolve(import.meta.dirname, '../../../../src/engine');
     const worker = path.join(folder, 'worker.ts');

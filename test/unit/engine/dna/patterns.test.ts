@@ -5,7 +5,7 @@ const NOW = 1_800_000_000_000;
 const DAY = 86_400_000;
 const pattern = { id: 'p', domain: 'd', pattern: 'x', confidence: 0.5, learnedFrom: ['a'], lastValidated: NOW };
 
-test('each confirmation takes away a fifth of the doubt', () => {
+test('each confirmation removes a fifth of the doubt', () => {
   const once = confirmed(pattern, ['b', 'a'], NOW + DAY);
   expect(once).toMatchObject({ learnedFrom: ['a', 'b'], lastValidated: NOW + DAY });
   expect(once.confidence).toBeCloseTo(0.6, 2);
@@ -15,7 +15,7 @@ test('each confirmation takes away a fifth of the doubt', () => {
   expect(surer.confidence).toBeGreaterThan(0.999);
 });
 
-test('without one the confidence halves in 180 days, by reading only', () => {
+test('without confirmation the confidence halves in 180 days, computed on read', () => {
   expect(HALF_LIFE_MS).toBe(180 * DAY);
   expect(confidenceNow(pattern, NOW)).toBe(0.5);
   expect(confidenceNow(pattern, NOW + 180 * DAY)).toBe(0.25);
@@ -23,15 +23,15 @@ test('without one the confidence halves in 180 days, by reading only', () => {
   expect(pattern.confidence).toBe(0.5);
 });
 
-test('a confirmation counts from what is left', () => {
+test('a confirmation starts from the decayed confidence', () => {
   expect(confirmed(pattern, [], NOW + 180 * DAY).confidence).toBe(0.4);
 });
 
-test('a doubt takes two fifths, and does not make it fresh', () => {
+test('a doubt removes two fifths, and does not renew the pattern', () => {
   expect(doubted(pattern)).toEqual({ ...pattern, confidence: 0.3 });
   expect(confidenceNow(doubted(pattern), NOW + 180 * DAY)).toBeCloseTo(0.15);
 });
 
-test('a time in the future does not make it more than it is', () => {
+test('a time in the future does not increase the confidence', () => {
   expect(confidenceNow({ ...pattern, lastValidated: NOW + DAY }, NOW)).toBe(0.5);
 });

@@ -10,8 +10,8 @@ import { detectIn, plant } from './tree.ts';
 
 const view = (root: string) => viewProject(nodeFileSystem, root);
 
-describe('the view of a project', () => {
-  test('leaves out what others wrote and what was built', () => {
+describe('viewProject', () => {
+  test('excludes dependencies and build output', () => {
     const root = plant({
       'package.json': {},
       'node_modules/x/package.json': {},
@@ -30,7 +30,7 @@ describe('the view of a project', () => {
     expect([...view(root).texts.keys()]).toEqual(['package.json', '.github/workflows/ci.yml']);
   });
 
-  test('follows no link, inside or out, to a file or a folder', () => {
+  test('follows no links', () => {
     const outside = temporaryFolder();
     fs.writeFileSync(path.join(outside, 'package.json'), '{"dependencies":{"react":"1"}}');
     const root = plant({ 'a/package.json': { dependencies: { vue: '1' } } });
@@ -43,7 +43,7 @@ describe('the view of a project', () => {
     expect(detectIn(root).stack.frameworks).toEqual(['Vue']);
   });
 
-  test('does not read a manifest that is too large, and says so', () => {
+  test('skips and reports a manifest that is too large', () => {
     const root = plant({ 'a/package.json': { dependencies: { vue: '1' } } });
     const fd = fs.openSync(path.join(root, 'package.json'), 'w');
     fs.ftruncateSync(fd, 50 * 1_048_576);
@@ -54,7 +54,7 @@ describe('the view of a project', () => {
     expect(stack.frameworks).toEqual(['Vue']);
   });
 
-  test('stops at its limits, nearest to the root first, and says so', () => {
+  test('stops at its limits, nearest to the root first, and reports it', () => {
     const root = temporaryFolder();
     for (let n = 0; n < VIEW_LIMITS.folders + 10; n += 1) fs.mkdirSync(path.join(root, `d${String(n).padStart(5, '0')}`));
     fs.writeFileSync(path.join(root, 'a.go'), '');
@@ -64,7 +64,7 @@ describe('the view of a project', () => {
     expect(notes).toEqual([`only the first ${VIEW_LIMITS.folders} folders nearest to the root were read; the project has more`]);
   });
 
-  test('reads no more bytes than all manifests together may have', () => {
+  test('limits the total size of manifests', () => {
     const text = `{"description":"${'x'.repeat(1_000_000)}"}`;
     const root = plant(Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`p${10 + n}/package.json`, text])));
     const { texts, notes } = view(root);
@@ -73,7 +73,7 @@ describe('the view of a project', () => {
     expect(notes[0]).toBe(`p27/package.json was not read: all manifests together are larger than ${VIEW_LIMITS.bytes} bytes`);
   });
 
-  test('does not wait for a pipe, and does without what may not be seen', () => {
+  test('does not block on a pipe, and skips unreadable folders', () => {
     const root = plant({ 'secret/package.json': {}, 'a.go': '' });
     makeNamedPipe(path.join(root, 'package.json'));
     fs.chmodSync(path.join(root, 'secret'), 0);

@@ -27,7 +27,7 @@ function detection(found: Found): Detection {
   };
 }
 
-/** A DNA that is detected again and again, with edits by hand between. */
+/** A DNA that is detected repeatedly, with manual edits in between. */
 class Project {
   dna: ProjectDNA = newDna({ id: 'x', name: 'x', purpose: '' }, 1);
   memory = beginMemory('monolith');
@@ -48,7 +48,7 @@ const boundary = (name: string, ...paths: string[]) => ({ name, paths, owns: [],
 const risk = (path: string, breakFrequency: number) => ({ path, reason: 'r', breakFrequency, lastBroken: 1, mitigations: [] });
 
 describe('names', () => {
-  test('come when they are found and go when they are no longer', () => {
+  test('are added when found, and removed when no longer found', () => {
     const project = new Project();
     expect(project.detect({ frameworks: ['A', 'B'] })).toEqual(['added stack.frameworks A', 'added stack.frameworks B']);
     expect(project.detect({ frameworks: ['B', 'C'] })).toEqual(['removed stack.frameworks A', 'added stack.frameworks C']);
@@ -56,7 +56,7 @@ describe('names', () => {
     expect(project.detect({ frameworks: ['C', 'B'] })).toEqual([]);
   });
 
-  test('that were typed stay, found or not, also those that were found before they were typed again', () => {
+  test('that were added manually stay, found or not, also if found before', () => {
     const project = new Project();
     project.dna.stack.frameworks.push('Typed', 'Both');
     project.detect({ frameworks: ['Both'] });
@@ -64,7 +64,7 @@ describe('names', () => {
     expect(project.frameworks).toEqual(['Typed', 'Both']);
   });
 
-  test('that somebody took out do not come back, until they were gone for a while', () => {
+  test('that were removed manually do not return until they were missing once', () => {
     const project = new Project();
     project.detect({ frameworks: ['A'] });
     project.dna.stack.frameworks = [];
@@ -73,7 +73,7 @@ describe('names', () => {
     expect(project.detect({ frameworks: ['A'] })).toEqual(['added stack.frameworks A']);
   });
 
-  test('that somebody took out and typed again are typed', () => {
+  test('that were removed and added manually count as manual', () => {
     const project = new Project();
     project.detect({ frameworks: ['A'] });
     project.dna.stack.frameworks = [];
@@ -84,7 +84,7 @@ describe('names', () => {
     expect(project.frameworks).toEqual(['A']);
   });
 
-  test('stay where something could not be looked at, and go when it could', () => {
+  test('stay after an incomplete detection, and are removed by a complete one', () => {
     const project = new Project();
     project.detect({ frameworks: ['A'] });
     expect(project.detect({ complete: false })).toEqual([]);
@@ -92,7 +92,7 @@ describe('names', () => {
     expect(project.detect({})).toEqual(['removed stack.frameworks A']);
   });
 
-  test('without a memory only come', () => {
+  test('are only added without a memory', () => {
     const project = new Project();
     project.detect({ frameworks: ['A'] });
     project.memory = new Memory();
@@ -102,7 +102,7 @@ describe('names', () => {
 });
 
 describe('parts and risks', () => {
-  test('stay where nobody knows what the graph says, as long as all else was looked at, and go when somebody does', () => {
+  test('stay while risks are incomplete, and are removed by a complete detection', () => {
     const project = new Project();
     project.detect({ risks: [risk('a', 0.2), risk('b', 0.2)], frameworks: ['A'] });
     expect(project.detect({ risks: [risk('b', 0.4)], allRisks: false })).toEqual(['removed stack.frameworks A', 'changed risks b']);
@@ -110,7 +110,7 @@ describe('parts and risks', () => {
     expect(project.detect({ risks: [risk('b', 0.4)] })).toEqual(['removed risks a']);
   });
 
-  test('follow what is found, field by field; a field that somebody wrote is his', () => {
+  test('are updated by field, except fields that were edited manually', () => {
     const project = new Project();
     project.detect({ risks: [risk('a', 0.2)] });
     const [zone] = project.dna.risks;
@@ -121,7 +121,7 @@ describe('parts and risks', () => {
     expect(project.dna.risks).toEqual([{ ...risk('a', 0.6), mitigations: ['run its tests'] }]);
   });
 
-  test("a field that happens to be as it was found is still its writer's", () => {
+  test('a manually edited field stays manual even if it matches the detected value', () => {
     const project = new Project();
     project.detect({ boundaries: [boundary('a', 'a/')] });
     project.dna.architecture.boundaries = [boundary('a', 'b/')];
@@ -131,7 +131,7 @@ describe('parts and risks', () => {
     expect(project.dna.architecture.boundaries).toEqual([boundary('a', 'b/')]);
   });
 
-  test('that nobody touched go; those with a word of somebody in them stay, with unknown keys too', () => {
+  test('are removed if untouched, and stay with manual values or unknown keys', () => {
     const project = new Project();
     project.detect({ boundaries: [boundary('a', 'a/'), boundary('b', 'b/'), boundary('c', 'c/')] });
     const [, b, c] = project.dna.architecture.boundaries;
@@ -144,7 +144,7 @@ describe('parts and risks', () => {
     ]);
   });
 
-  test('stay as they are when git cannot say, and are remembered', () => {
+  test('stay and are remembered if git fails', () => {
     const project = new Project();
     project.detect({ risks: [risk('a', 0.2)] });
     expect(project.detect({ risks: null })).toEqual([]);
@@ -152,7 +152,7 @@ describe('parts and risks', () => {
   });
 });
 
-test('the type follows what is found until somebody writes another one', () => {
+test('the type is updated until it is edited manually', () => {
   const project = new Project();
   expect(project.detect({ type: 'monorepo' })).toEqual(['changed architecture.type monorepo']);
   expect(project.detect({ type: 'monolith' })).toEqual(['changed architecture.type monolith']);
@@ -163,7 +163,7 @@ test('the type follows what is found until somebody writes another one', () => {
   expect(project.dna.architecture.type).toBe('microservices');
 });
 
-test('all else stays: what people wrote, what others added, in its order', () => {
+test('manual values and unknown keys stay in their order', () => {
   const project = new Project();
   const before = JSON.parse('{"x":1,"__proto__":{"y":2}}');
   project.dna = { ...before, ...project.dna, stack: { ...project.dna.stack, ...JSON.parse('{"editors":["vi"]}') } };

@@ -7,8 +7,8 @@ const commits = (...each: [string, string[], number?][]) =>
   each.map(([subject, files, time = 1_000]) => ({ subject, broken: breakIn(subject), files, time }));
 const everywhere = () => true;
 
-describe('risk zones', () => {
-  test('are the files that broke, by fixes and reverts per change', () => {
+describe('riskZonesOf', () => {
+  test('returns the files that broke, by fixes and reverts per change', () => {
     const history = commits(
       ['fix: a', ['a', 'b'], 5_000],
       ['Revert "a"', ['a'], 7_000],
@@ -22,7 +22,7 @@ describe('risk zones', () => {
     ]);
   });
 
-  test('have at least five changes and two breaks', () => {
+  test('requires at least five changes and two breaks', () => {
     const fixes = (n: number, all: number) =>
       commits(...Array.from({ length: all }, (_, i): [string, string[]] => [i < n ? 'fix' : 'add', ['a']]));
     expect(riskZonesOf(fixes(4, 4), everywhere, NOW)).toEqual([]);
@@ -31,7 +31,7 @@ describe('risk zones', () => {
     expect(riskZonesOf(fixes(5, 5), everywhere, NOW)).toMatchObject([{ breakFrequency: 1 }]);
   });
 
-  test('are no files that are gone, change with everything, or were only moved with many', () => {
+  test('skips missing files, lock files and mass changes', () => {
     const files = ['a', 'gone', 'package-lock.json', 'web/yarn.lock', 'CHANGELOG.md', 'go.sum'];
     const history = commits(...Array.from({ length: 5 }, (): [string, string[]] => ['fix: x', files]));
     const mass = commits(
@@ -40,7 +40,7 @@ describe('risk zones', () => {
     expect(riskZonesOf([...history, ...mass], (file) => file !== 'gone', NOW).map(({ path }) => path)).toEqual(['a']);
   });
 
-  test('are the twenty worst; no break is in the future', () => {
+  test('returns the twenty worst, and no break in the future', () => {
     const history = commits(
       ...Array.from({ length: 30 }, (_, n) => n).flatMap((n) =>
         Array.from({ length: 10 + n }, (_, i): [string, string[], number] => [i < 10 ? 'fix' : 'add', [`f${n}`], NOW + 5_000]),
@@ -51,7 +51,7 @@ describe('risk zones', () => {
     expect(found.every(({ lastBroken }) => lastBroken === NOW)).toBe(true);
   });
 
-  test('are also the fragile files of the graph with many dependents, behind the others and with what the graph says', () => {
+  test('appends fragile files of the graph with many dependents', () => {
     const risky = (path: string, fragility: number, importance: number) => ({ path, fragility, importance, risk: 0.1 });
     const history = commits(
       ...Array.from({ length: 5 }, (_, n): [string, string[], number] => [n < 2 ? 'fix: x' : 'add', ['a', 'b'], 1_000 + n]),

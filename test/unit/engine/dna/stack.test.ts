@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { detect, type Tree } from './tree.ts';
 
-/** A little project of each language, and what it is built with. */
+/** A small project of each language, with the expected stack. */
 const PROJECTS: readonly (readonly [string, Tree, object])[] = [
   [
     'TypeScript',
@@ -236,13 +236,13 @@ const PROJECTS: readonly (readonly [string, Tree, object])[] = [
 
 const NOTHING = { languages: [], frameworks: [], databases: [], infrastructure: [], aiProviders: [], buildTools: [] };
 
-test.each(PROJECTS)('of a project in %s the stack is seen', (_, tree, expected) => {
+test.each(PROJECTS)('detects the stack of a project in %s', (_, tree, expected) => {
   const { stack, notes } = detect(tree);
   expect(notes).toEqual([]);
   expect(stack).toEqual({ ...NOTHING, ...expected });
 });
 
-test('YAML that is not of Kubernetes says nothing, nor what is large, and of many files those count whose names fit', () => {
+test('ignores YAML that is not of Kubernetes or too large, and prefers files with fitting names', () => {
   const deployment = 'apiVersion: apps/v1\nkind: Deployment\n';
   expect(detect({ 'a.yaml': 'apiVersion: x/v1\nkind: Component\n', 'b.yaml': 'kind: Deployment\n' }).stack).toEqual(NOTHING);
   expect(detect({ 'k8s/web.yaml': `${deployment}#${' '.repeat(65_536)}` })).toMatchObject({ stack: NOTHING, notes: [], complete: true });
@@ -251,23 +251,23 @@ test('YAML that is not of Kubernetes says nothing, nor what is large, and of man
   expect(detect({ ...many, 'z/deployment.yaml': deployment }).stack.infrastructure).toEqual(['Kubernetes']);
 });
 
-test('an empty folder has no stack', () => {
+test('detects no stack in an empty folder', () => {
   expect(detect({}).stack).toEqual(NOTHING);
 });
 
-test('what shows most comes first; a language with few files and without a manifest does not count', () => {
+test('lists the most frequent first, and skips a language with few files and no manifest', () => {
   const files = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`a/${n}.py`, '']));
   expect(detect({ ...files, 'x.lua': '', 'b/1.sh': '', 'b/2.sh': '' }).stack.languages).toEqual(['Python', 'Shell']);
   expect(detect({ ...files, 'go.mod': 'module x' }).stack.languages).toEqual(['Python', 'Go']);
 });
 
-test('names of every object say nothing', () => {
+test('ignores names of Object.prototype', () => {
   const names = { constructor: '1', __proto__x: '1', toString: '1', hasOwnProperty: '1' };
   const text = JSON.stringify({ dependencies: names, packageManager: 'constructor@1' }).replace('__proto__x', '__proto__');
   expect(detect({ 'package.json': text, 'x.constructor': '', constructor: '' }).stack).toEqual({ ...NOTHING, languages: ['JavaScript'] });
 });
 
-test('what the root says that it is for is its purpose', () => {
+test('uses the description of the root as purpose', () => {
   expect(detect({ 'package.json': { description: ' Sells shoes. ' }, 'a/package.json': { description: 'no' } }).purpose).toBe(
     'Sells shoes.',
   );

@@ -5,7 +5,7 @@ import { viewProject } from '../../../../src/engine/dna/project-view.ts';
 import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
-/** Files by path; an object stands for its JSON. */
+/** Files by path. An object is written as JSON. */
 export type Tree = Readonly<Record<string, string | object>>;
 
 export function writeTree(root: string, tree: Tree): void {
@@ -16,14 +16,14 @@ export function writeTree(root: string, tree: Tree): void {
   }
 }
 
-/** A project of real files that is gone after the test. */
+/** Creates a project of real files, removed after the test. */
 export function plant(tree: Tree): string {
   const root = temporaryFolder();
   writeTree(root, tree);
   return root;
 }
 
-/** What the files of a project say. */
+/** Returns what is detected in the files of a project. */
 export function detectIn(root: string): ReturnType<typeof detectFiles> {
   return detectFiles(viewProject(nodeFileSystem, root));
 }

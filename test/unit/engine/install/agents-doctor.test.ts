@@ -27,7 +27,7 @@ const checked = async (agent: string) => {
 const install = (agent: string) => project.run(['install', agent, '--write']);
 
 describe('cortex doctor agents', () => {
-  test.each([...VENDORS, 'git'])('says how %s is connected, is connected, and is half connected', async (agent) => {
+  test.each([...VENDORS, 'git'])('reports how %s is connected when not installed, installed and partly installed', async (agent) => {
     expect(await checked(agent)).toMatchObject({ setUp: 'no', problems: [], session: null, next: `cortex install ${agent} --write` });
     const { out } = await install(agent);
     const files = out
@@ -44,7 +44,7 @@ describe('cortex doctor agents', () => {
     expect((await project.run('doctor agents')).code).toBe(0);
   });
 
-  test('says what a person has to do while no hook has fired, and when the last one has', async () => {
+  test('names the step for a person until a hook has run, and then the time of the last one', async () => {
     await install('codex');
     expect(await checked('codex')).toMatchObject({ next: expect.stringContaining('/hooks') });
     await beginSession(nodeRuntime(), project.root, { vendor: 'codex', session: 's', tree: project.root, agent: 'ann' });
@@ -52,14 +52,14 @@ describe('cortex doctor agents', () => {
     expect((await project.run('doctor agents')).out).toMatch(/^codex +yes +\d+ s ago, as ann$/m);
   });
 
-  test('says that a configuration cannot be read, and of which line', async () => {
+  test('reports an unreadable configuration with its line', async () => {
     await install('gemini');
     project.write('.gemini/settings.json', '{\n  "hooks": {\n');
     expect(await checked('gemini')).toMatchObject({ setUp: 'unknown', problems: [expect.stringContaining('.gemini/settings.json:')] });
     expect(await project.run('doctor agents')).toMatchObject({ code: 1, out: expect.stringContaining('\ngemini: ') });
   });
 
-  test('says that what is connected does nothing without the program', async () => {
+  test('reports that installed hooks have no effect without the program', async () => {
     vi.stubEnv('PATH', path.dirname(execFileSync('which', ['git'], { encoding: 'utf8' }).trim()));
     expect(await project.run('doctor agents')).toMatchObject({ code: 0 });
     await install('claude');
@@ -69,7 +69,7 @@ describe('cortex doctor agents', () => {
     });
   });
 
-  test('shows hostile texts of a session, and sends nothing to the terminal', async () => {
+  test('escapes control characters in texts of a session', async () => {
     const agent = 'evil\u001b[2J\u202e';
     await beginSession(nodeRuntime(), project.root, { vendor: 'claude', session: 's', tree: project.root, agent });
     const { out } = await project.run('doctor agents');

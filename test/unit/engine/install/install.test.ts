@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const JSON_OF_OTHERS =
   '// mine\n{\n\t"hooks": {\n\t\t"Other": [ { "command": "mine" } ], // kept\n\t},\n\t"version": 1,\n\t"x": [1,2]\n}\n';
-/** What others have written into a file of each kind. */
+/** Content of other tools in a file of each kind. */
 const OTHERS = {
   value: JSON_OF_OTHERS,
   item: JSON_OF_OTHERS,
@@ -24,12 +24,12 @@ const OTHERS = {
   line: '*.png binary\r\n',
 };
 
-/** The lines of a text without what stands around them. */
+/** Returns the trimmed lines of a text without trailing commas. */
 const linesOf = (text: string) => text.split(/\r?\n/).map((line) => line.trim().replace(/,$/, ''));
 
 const read = (file: string) => fs.readFileSync(path.join(project.root, file), 'utf8');
 
-/** All files beside `.cortex`, by their paths. */
+/** Returns all files outside of `.cortex` by path. */
 function files(): Record<string, string> {
   const names = fs.readdirSync(project.root, { recursive: true, encoding: 'utf8' });
   const own = names.filter((name) => !name.startsWith('.cortex') && fs.statSync(path.join(project.root, name)).isFile());
@@ -39,7 +39,7 @@ function files(): Record<string, string> {
 const install = (vendor: Vendor, ...more: readonly string[]) => project.run(['install', vendor, ...more]);
 
 describe.each(VENDORS)('cortex install %s', (vendor) => {
-  test('shows what it would write, writes it, does nothing the second time, and takes it out again', async () => {
+  test('previews, writes, is idempotent, and can be removed', async () => {
     const shown = await install(vendor);
     expect(shown).toMatchObject({
       code: 0,
@@ -58,7 +58,7 @@ describe.each(VENDORS)('cortex install %s', (vendor) => {
     expect(files()).toEqual({});
   });
 
-  test('leaves every other byte of a file as it is, there and back', async () => {
+  test('keeps every other byte of a file when installing and removing', async () => {
     const before = Object.fromEntries(
       INSTALLATIONS[vendor]().parts.flatMap(({ file, kind }) => (kind === 'file' ? [] : [[file, OTHERS[kind]]])),
     );
@@ -74,8 +74,8 @@ describe.each(VENDORS)('cortex install %s', (vendor) => {
   });
 });
 
-describe('what somebody has made their own', () => {
-  test('a server entry with another environment stays, also when ours is removed', async () => {
+describe('user changes', () => {
+  test('a server entry with another environment is kept, also on removal', async () => {
     const own = '{"mcpServers": {"cortex": {"command": "cortex", "args": ["mcp"], "env": {"CORTEX_AGENT": "ann"}}}}\n';
     project.write('.mcp.json', own);
     await install('claude', '--write');
@@ -84,7 +84,7 @@ describe('what somebody has made their own', () => {
     expect(read('.mcp.json')).toBe(own);
   });
 
-  test('a hook of an earlier version is replaced, and the hooks of others stay', async () => {
+  test('a hook of an earlier version is replaced, and hooks of other tools are kept', async () => {
     const old = { hooks: [{ type: 'command', command: 'cortex guard --for claude --old' }] };
     const other = { matcher: 'Bash', hooks: [{ type: 'command', command: 'lint' }] };
     project.write('.claude/settings.json', JSON.stringify({ hooks: { PreToolUse: [other, old] } }));
@@ -95,7 +95,7 @@ describe('what somebody has made their own', () => {
     expect(groups[1].hooks[0].command).toBe('command -v cortex >/dev/null || exit 0; cortex guard --for claude');
   });
 
-  test('a hook with another matcher, and a hook of theirs beside ours, stay', async () => {
+  test("a hook with another matcher and a user's hook beside ours are kept", async () => {
     await install('claude', '--write');
     const settings = parse(read('.claude/settings.json'));
     const [group] = settings.hooks.PreToolUse;
@@ -110,7 +110,7 @@ describe('what somebody has made their own', () => {
     });
   });
 
-  test('a hook of an earlier version beside one of theirs is replaced alone', async () => {
+  test("only our hook of an earlier version is replaced beside a user's hook", async () => {
     const mine = { type: 'command', command: 'mine' };
     const old = { matcher: 'x', hooks: [mine, { type: 'command', command: 'cortex guard --for claude --old' }] };
     project.write('.claude/settings.json', JSON.stringify({ hooks: { PreToolUse: [old] } }));
@@ -119,7 +119,7 @@ describe('what somebody has made their own', () => {
     expect(group).toMatchObject({ matcher: 'x', hooks: [mine, { command: expect.stringMatching(/--for claude$/) }] });
   });
 
-  test('a permission for one of our tools is not made one for all of them', async () => {
+  test('a permission for one of our tools is not extended to all', async () => {
     const own = JSON.stringify({ permissions: { allow: ['mcp__cortex__status'] } });
     project.write('.claude/settings.json', own);
     await install('claude', '--write');
@@ -128,7 +128,7 @@ describe('what somebody has made their own', () => {
     expect(read('.claude/settings.json')).toBe(own);
   });
 
-  test('another file in the place of ours is not removed', async () => {
+  test("a user's file at our path is not removed", async () => {
     project.write('.opencode/plugins/cortex.js', 'export const Mine = 1;\n');
     project.write('.github/hooks/cortex-copilot.json', '{}\n');
     const before = files();
@@ -142,7 +142,7 @@ describe('what somebody has made their own', () => {
     expect(read('.opencode/plugins/cortex.js')).toContain('tool.execute.before');
   });
 
-  test('instructions stay as long as another agent reads them', async () => {
+  test('instructions are kept while another agent uses them', async () => {
     await install('codex', '--write');
     await install('cursor', '--write');
     await install('codex', '--remove', '--write');
@@ -156,7 +156,7 @@ describe('what somebody has made their own', () => {
     ['a comment in an object that is empty', '.claude/settings.json', '{ // keep me\n}\n', 'claude'],
     ['no line break at the end', '.codex/config.toml', 'model = "x"', 'codex'],
     ['a byte order mark in TOML', '.codex/config.toml', '\ufeffmodel = "x"\n', 'codex'],
-  ] as const)('%s is left as it is', async (_, file, text, vendor) => {
+  ] as const)('%s is preserved', async (_, file, text, vendor) => {
     project.write(file, text);
     expect((await install(vendor, '--write')).code).toBe(0);
     expect(read(file)).not.toBe(text);
@@ -164,13 +164,13 @@ describe('what somebody has made their own', () => {
     expect(read(file)).toBe(text);
   });
 
-  test.each([['opencode'], ['vscode'], ['copilot']] as const)('no empty folder of %s is left behind', async (vendor) => {
+  test.each([['opencode'], ['vscode'], ['copilot']] as const)('removing %s leaves no empty folder', async (vendor) => {
     await install(vendor, '--write');
     await install(vendor, '--remove', '--write');
     expect(fs.readdirSync(project.root).filter((name) => name !== '.cortex')).toEqual([]);
   });
 
-  test('another file in the place of ours is refused, and nothing is written', async () => {
+  test("a user's file at our path is an error, and nothing is written", async () => {
     project.write('.opencode/plugins/cortex.js', 'export const Mine = 1;\n');
     const { code, err } = await install('opencode', '--write');
     expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('another file has this name') });
@@ -178,7 +178,7 @@ describe('what somebody has made their own', () => {
   });
 });
 
-describe('a configuration that cannot be changed is named with its line, and no file is', () => {
+describe('an invalid configuration is reported with its line, and nothing is written', () => {
   test.each([
     ['.claude/settings.json', '{\n  "hooks": {\n', 'claude', /settings\.json:3/],
     ['.claude/settings.json', '{\n  "hooks": []\n}\n', 'claude', /settings\.json:2:\d+: cannot be changed: expected an object/],
@@ -197,13 +197,13 @@ describe('a configuration that cannot be changed is named with its line, and no 
     expect(files()).toEqual({ [file]: text });
   });
 
-  test('with its whole path, also from a folder further down', async () => {
+  test('with its absolute path, also from a subfolder', async () => {
     const file = project.write('.mcp.json', '[]\n');
     const { err } = await runProcess([cortexFile, 'install', 'claude'], path.dirname(project.write('src/deep/x.ts', '')));
     expect(err).toContain(`${file}:1:1: `);
   });
 
-  test('a file that a link leads out of the project', async () => {
+  test('for a file that is a link out of the project', async () => {
     const outside = path.join(fs.mkdtempSync(path.join(path.dirname(project.root), 'out-')), 'mcp.json');
     fs.writeFileSync(outside, '{}');
     fs.symlinkSync(outside, path.join(project.root, '.mcp.json'));
@@ -212,7 +212,7 @@ describe('a configuration that cannot be changed is named with its line, and no 
   });
 });
 
-test('with any object in a file, what was put in is taken out again', () => {
+test('removing restores any object that a file contained', () => {
   const parts = VENDORS.flatMap((vendor) => INSTALLATIONS[vendor]().parts).filter(({ kind }) => kind === 'value' || kind === 'item');
   const value = fc.dictionary(fc.string({ minLength: 1, maxLength: 5 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 });
   fc.assert(

@@ -12,7 +12,7 @@ const hookSchema = z.custom<(...args: readonly unknown[]) => Promise<void>>((val
 const hooksSchema = z.object({ 'chat.message': hookSchema, 'tool.execute.before': hookSchema, event: hookSchema });
 const pluginSchema = z.object({ Cortex: z.custom<(input: unknown) => Promise<unknown>>((value) => typeof value === 'function') });
 
-/** The plugin in a project, as OpenCode loads it. `prompts`: what it has sent to a session by itself. */
+/** Loads the plugin in a project like OpenCode. `prompts` are the prompts that it sent on its own. */
 async function load(project: CliProject) {
   const folder = temporaryFolder();
   fs.symlinkSync(cortexFile, path.join(folder, 'cortex'));
@@ -41,7 +41,7 @@ async function guarded() {
   return { name, ...(await load(project)) };
 }
 
-test('all sessions of a process are one agent, that is told who it is once for each', async () => {
+test('all sessions of a process are one agent, and each session gets its name once', async () => {
   const { hooks, name } = await guarded();
   const parts: unknown[] = [];
   for (const sessionID of ['first', 'first', 'child']) await hooks['chat.message']({ sessionID }, { message: { id: 'm' }, parts });
@@ -53,7 +53,7 @@ test('all sessions of a process are one agent, that is told who it is once for e
   await expect(edit('child', 'src/held.ts')).rejects.toThrow('Refused: another agent holds');
 }, 60_000);
 
-test('a session that stops is reminded once, but no subagent, and nobody who was interrupted', async () => {
+test('an idle session is reminded once, unless it is a subagent or was interrupted', async () => {
   const { hooks, prompts } = await guarded();
   const idle = (sessionID: string) => hooks.event({ event: { type: 'session.idle', properties: { sessionID } } });
   await hooks['chat.message']({ sessionID: 'first' }, { message: { id: 'm' }, parts: [] });

@@ -20,7 +20,7 @@ it.each([
   '2026-13-01',
   '2026-11-21 (noon)',
   'now',
-])('CORTEX_NOW=%s is refused with what is allowed', (pin) => {
+])('CORTEX_NOW=%s is rejected with the allowed range', (pin) => {
   expect(() => systemClock({ CORTEX_NOW: pin })).toThrow(
     expect.objectContaining({
       code: 'invalid-input',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CoalescedWork } from '../../../../src/engine/platform/coalesced-work.ts';
 import type { Runtime } from '../../../../src/engine/platform/runtime.ts';
 
-/** Time that passes only by sleeping and by work. */
+/** Creates a clock that advances only by sleeping and by work. */
 function time() {
   let now = 0;
   const runtime: Pick<Runtime, 'clock' | 'sleep'> = {
@@ -20,7 +20,7 @@ function time() {
   };
 }
 
-/** Work that takes so long, and the times at which it began. */
+/** Creates work of a given duration, and records its start times. */
 function working(gapMs: number, takesMs: number) {
   const { runtime, pass, now } = time();
   const begun: number[] = [];
@@ -32,13 +32,13 @@ function working(gapMs: number, takesMs: number) {
   return { work, begun, pass };
 }
 
-test('begins at once, and once for all who ask before it begins', async () => {
+test('starts at once, and runs once for all requests before the start', async () => {
   const { work, begun } = working(50, 0);
   await Promise.all([work.request(), work.request(), work.request()]);
   expect(begun).toEqual([0]);
 });
 
-test('runs once more for whoever asks while it runs, no sooner than the gap allows', async () => {
+test('runs once more for requests during a run, no sooner than the gap allows', async () => {
   const { work, begun } = working(50, 10);
   const first = work.request();
   await Promise.resolve();
@@ -48,13 +48,13 @@ test('runs once more for whoever asks while it runs, no sooner than the gap allo
   expect(begun).toEqual([0, 50]);
 });
 
-test('takes at most half of the time, however long it takes', async () => {
+test('uses at most half of the time, even if runs are long', async () => {
   const { work, begun } = working(50, 400);
   for (let n = 0; n < 3; n += 1) await work.request();
   expect(begun).toEqual([0, 800, 1600]);
 });
 
-test('has rested when nobody asked for a while', async () => {
+test('starts at once after a pause without requests', async () => {
   const { work, begun, pass } = working(50, 0);
   await work.request();
   pass(70);
@@ -62,7 +62,7 @@ test('has rested when nobody asked for a while', async () => {
   expect(begun).toEqual([0, 70]);
 });
 
-test('begins no more after its end, and whoever waits for it goes on', async () => {
+test('does not start after its end, and resolves pending requests', async () => {
   const { work, begun } = working(50, 0);
   await work.request();
   const late = work.request();
@@ -72,7 +72,7 @@ test('begins no more after its end, and whoever waits for it goes on', async () 
   expect(begun).toEqual([0]);
 });
 
-test('a run that fails is told to who asked for it, and keeps nobody else from being served', async () => {
+test('a failed run rejects its request, and does not affect later requests', async () => {
   const { runtime, now } = time();
   const begun: number[] = [];
   const work = new CoalescedWork(runtime, 50, () => {
@@ -81,6 +81,6 @@ test('a run that fails is told to who asked for it, and keeps nobody else from b
   });
   await expect(work.request()).rejects.toThrow('no luck');
   await work.request();
-  expect(begun, 'and comes no sooner for it').toEqual([0, 50]);
+  expect(begun, 'the retry respects the gap').toEqual([0, 50]);
   await work.end();
 });

@@ -14,17 +14,17 @@ describe('an error of the file system', () => {
     ['EROFS', 'write', 'read-only', 'the file system is read-only', 'Mount it for writing'],
     ['ENOSPC', 'write', 'disk-full', 'the disk is full', 'Free some space'],
     ['EDQUOT', 'write', 'disk-full', 'the disk is full', 'Free some space'],
-  ] as const)('%s while something is to %s says what is wrong and what to do', (system, access, code, why, next) => {
+  ] as const)('%s while trying to %s states the problem and the next step', (system, access, code, why, next) => {
     const error = fileError(systemError(system), '/f', 'do it', access);
     expect(error).toMatchObject({ code, message: `cannot do it: ${why}`, data: { file: '/f', next: expect.stringContaining(next) } });
   });
 
-  test('of another kind says it in the words of the system', () => {
+  test('with another code contains the message of the system', () => {
     expect(fileError(systemError('EIO'), '/f', 'do it')).toMatchObject({ code: 'io', message: "cannot do it: EIO: the system's words" });
     expect(fileError(systemError('ENOENT'), '/f', 'do it')).toMatchObject({ code: 'not-found', data: { file: '/f' } });
   });
 
-  test('met by who only looks does not ask for a folder to be made writable', () => {
+  test('while reading does not suggest to make a folder writable', () => {
     const realpathSync = () => {
       throw systemError('EACCES');
     };
@@ -34,7 +34,7 @@ describe('an error of the file system', () => {
   });
 });
 
-describe('in sentences', () => {
+describe('inSentences', () => {
   test.each([
     ['it is broken', undefined, 'it is broken.'],
     ['it is broken', null, 'it is broken.'],
@@ -43,7 +43,7 @@ describe('in sentences', () => {
     ['is it broken?', 'Mend it.', 'is it broken? Mend it.'],
   ])('%s, %s', (what, next, text) => expect(inSentences(what, next)).toBe(text));
 
-  test('an error says its step behind all else, also where its words are like it', () => {
+  test('describeError appends the next step last, even if the message is similar', () => {
     const data = { file: '/f', line: 2, value: 'x', allowed: 'y', next: 'Write y.' };
     expect(describeError(new CortexError('broken-file', 'is not y; write y', data))).toBe(
       '/f:2: is not y; write y (got "x"; allowed: y). Write y.',

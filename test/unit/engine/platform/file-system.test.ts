@@ -6,18 +6,18 @@ import { temporaryFolder } from '../../../support/folders.ts';
 
 const make = (directory: string) => nodeFileSystem.mkdirSync(directory, { recursive: true });
 
-describe('making folders', () => {
-  test('makes those above, too, and gives the first that it made', () => {
+describe('mkdirSync', () => {
+  test('creates parent folders, and returns the first that it created', () => {
     const folder = temporaryFolder();
     expect(make(path.join(folder, 'a', 'b', 'c'))).toBe(path.join(folder, 'a'));
     expect(fs.statSync(path.join(folder, 'a', 'b', 'c')).isDirectory()).toBe(true);
   });
 
-  test('a folder that is there is left as it is', () => {
+  test('keeps an existing folder', () => {
     expect(make(temporaryFolder())).toBeUndefined();
   });
 
-  test('a file in its place, or on the way, is an error', () => {
+  test('throws if a file is at the path or above it', () => {
     const folder = temporaryFolder();
     fs.writeFileSync(path.join(folder, 'file'), 'x');
     expect(() => make(path.join(folder, 'file'))).toThrow('EEXIST');
@@ -25,7 +25,7 @@ describe('making folders', () => {
   });
 
   test.skipIf(process.platform !== 'linux')(
-    'ends where a file system says ENOENT of a folder whose parent is there (only Linux has /proc)',
+    'terminates if a file system reports ENOENT for a folder with an existing parent (only Linux has /proc)',
     () => {
       expect(() => make('/proc/not-there/inside')).toThrow('ENOENT');
     },

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { parseHistory, readHistory } from '../../../../src/engine/platform/git/git-history.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
-describe('the history', () => {
+describe('readHistory', () => {
   let root: string;
   beforeEach(() => {
     root = temporaryFolder();
@@ -28,7 +28,7 @@ describe('the history', () => {
 
   const HOSTILE = '\nnew "line"\t\\ $(touch x) ü\n';
 
-  test('is what git says, whatever files are called', async () => {
+  test('returns the commits of git with any file names', async () => {
     git('init', '--quiet');
     commit('fix(core): one\n\nbody', 'a', HOSTILE);
     commit('', 'sub/b');
@@ -46,7 +46,7 @@ describe('the history', () => {
     expect(fs.readdirSync(path.join(root, '.git')).filter((name) => name.endsWith('.lock'))).toEqual([]);
   });
 
-  test('tells fixes by trailers, too; commits without files say nothing of any', async () => {
+  test('recognises fixes by trailers, and skips commits without files', async () => {
     git('init', '--quiet');
     commit('Handle nil\n\nWhy.\n\nFixes: 0123456789ab ("x")', 'a');
     commit('fix: nothing');
@@ -59,7 +59,7 @@ describe('the history', () => {
     });
   });
 
-  /** A branch with two commits, merged with a message. */
+  /** Creates a branch with two commits, and merges it with a message. */
   function merge(message: string, first: string): void {
     git('checkout', '--quiet', '-b', 'side');
     commit(first, 'a');
@@ -75,13 +75,13 @@ describe('the history', () => {
     ['Merge pull request #1 from ann/patch-1\n\nnet/http: fix panic', 'wip', ['fix', null, 'fix']],
     ["Merge branch 'bugfix/login' into 'main'", 'wip', ['fix', null, 'fix']],
     ['Merged in hotfix/login (pull request #3)', 'wip', ['fix', null, 'fix']],
-    // Once is enough.
+    // The commit itself already counts as a fix.
     ['Merge pull request #1 from ann/fix-login', 'Fix login', [null, null, 'fix']],
     ['Merge pull request #1 from ann/fix-login', 'Revert "x"', [null, null, 'revert']],
     ['Merge pull request #1 from ann/prefix', 'wip', [null, null, null]],
     ['Merge pull request #1 from fix-it/login\n\nAdd login', 'wip', [null, null, null]],
   ] as const)(
-    'counts what a merge says for its commits, and never the merge itself: %j after %j',
+    'applies the message of a merge to its commits, and skips the merge: %j after %j',
     async (message, first, [second, meanwhile, one]) => {
       git('init', '--quiet', '--initial-branch=main');
       commit('start', 'a', 'b', 'c');
@@ -97,14 +97,14 @@ describe('the history', () => {
     },
   );
 
-  test('of a project in a folder of a repository is that of the folder', async () => {
+  test('returns the history of the folder if the project is a subfolder of a repository', async () => {
     git('init', '--quiet');
     commit('one', 'a', 'sub/b');
     commit('two', 'a');
     expect(await readHistory(path.join(root, 'sub'))).toMatchObject({ commits: [{ subject: 'one', files: ['b'] }] });
   });
 
-  test('runs no program that the repository names', async () => {
+  test('runs no program that the repository configures', async () => {
     git('init', '--quiet');
     commit('one', 'a');
     const program = path.join(root, 'program.sh');
@@ -117,7 +117,7 @@ describe('the history', () => {
     expect(fs.existsSync(path.join(root, 'ran'))).toBe(false);
   });
 
-  test('is that of this folder, whatever repository a hook is about', async () => {
+  test('returns the history of this folder regardless of GIT_DIR', async () => {
     git('init', '--quiet');
     commit('one', 'a');
     process.env.GIT_DIR = path.join(root, 'other');
@@ -128,13 +128,13 @@ describe('the history', () => {
     }
   });
 
-  test('that is not there is a problem, and no risk', async () => {
+  test('reports a missing repository or commit as a problem', async () => {
     expect(await readHistory(root)).toEqual({ problem: expect.stringContaining('not in a git repository') });
     git('init', '--quiet');
     expect(await readHistory(root)).toEqual({ problem: 'the git repository has no commits yet' });
   });
 
-  test('without git is a problem', async () => {
+  test('reports a missing git as a problem', async () => {
     const { PATH } = process.env;
     process.env.PATH = root;
     try {
@@ -144,7 +144,7 @@ describe('the history', () => {
     }
   });
 
-  test('is read from anything that git could say', () => {
+  test('parses arbitrary output', () => {
     expect(parseHistory('')).toEqual([]);
     expect(parseHistory('\0')).toEqual([]);
     expect(parseHistory('a\0b\0\0x y\0\0\0\nc')).toEqual([]);

@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { stdio: 'pipe' });
 
-/** Does something while another program is called git. */
+/** Runs work while another program is called git. */
 async function withGit<T>(script: string, work: () => Promise<T>): Promise<T> {
   const { PATH } = process.env;
   fs.writeFileSync(path.join(root, 'git'), script, { mode: 0o755 });
@@ -25,20 +25,20 @@ async function withGit<T>(script: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-test('what git answers, byte for byte', async () => {
+test('readGit returns the output byte for byte', async () => {
   git('init', '--quiet');
   fs.writeFileSync(path.join(root, 'a'), Buffer.from([0, 255, 10]));
   const object = git('hash-object', '-w', 'a').toString().trim();
   expect(await readGit(root, ['cat-file', 'blob', object])).toEqual({ output: Buffer.from([0, 255, 10]) });
 });
 
-test('a git that says no is not one that does not answer', async () => {
+test('distinguishes a refusal of git from no answer', async () => {
   expect(await readGit(root, ['ls-files'])).toEqual({ problem: expect.stringContaining('not a git repository'), refused: true });
   expect(await withGit('#!/bin/sh\nkill -9 $$\n', () => readGit(root, ['ls-files']))).toMatchObject({ refused: false });
   expect(await readGit(root, ['ls-files'], AbortSignal.abort())).toMatchObject({ refused: false });
 });
 
-test('reading does not touch the index, which somebody may be working on', async () => {
+test('reading does not change the index', async () => {
   git('init', '--quiet');
   fs.writeFileSync(path.join(root, 'a'), 'a');
   git('add', 'a');
@@ -48,14 +48,14 @@ test('reading does not touch the index, which somebody may be working on', async
   expect(fs.readFileSync(path.join(root, '.git/index'))).toEqual(before);
 });
 
-test('a name is a name, whatever a pattern would make of it', async () => {
+test('a path with pattern characters is literal', async () => {
   git('init', '--quiet');
   for (const name of ['a*', 'ab']) fs.writeFileSync(path.join(root, name), '');
   git('add', '--all');
   expect(await readGit(root, ['ls-files', '-z', '--', 'a*'])).toEqual({ output: Buffer.from('a*\0') });
 });
 
-test('a git that says nothing is ended soon, and it is said why; one that speaks is waited for', async () => {
+test('a git without output is ended with a reason, and one with output is awaited', async () => {
   git('init', '--quiet');
   makeNamedPipe(path.join(root, 'settings'));
   git('config', 'include.path', '../settings');
@@ -69,14 +69,14 @@ test('a git that says nothing is ended soon, and it is said why; one that speaks
   expect(speaks).toEqual({ output: Buffer.from('ab') });
 });
 
-test('a history is read without the names that a file of the project gives to people', async () => {
+test('a history is read without the mailmap of the project', async () => {
   git('init', '--quiet');
   git('-c', 'user.name=a', '-c', 'user.email=a@localhost', 'commit', '--quiet', '--allow-empty', '--message', 'm');
   makeNamedPipe(path.join(root, '.mailmap'));
   expect(await readGit(root, ['log', '--format=%s'])).toEqual({ output: Buffer.from('m\n') });
 });
 
-test.each(['ISO-8859-1', 'UTF-16'])('a history is UTF-8, also where people read it as %s', async (encoding) => {
+test.each(['ISO-8859-1', 'UTF-16'])('a history is UTF-8 even if the output encoding is %s', async (encoding) => {
   git('init', '--quiet');
   git('-c', 'user.name=a', '-c', 'user.email=a@localhost', 'commit', '--quiet', '--allow-empty', '--message', 'Müller → ok');
   git('config', 'i18n.logOutputEncoding', encoding);

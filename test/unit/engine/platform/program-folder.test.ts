@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { programFolder } from '../../../../src/engine/platform/program-folder.ts';
 
-test('the programs of threads are beside what runs', () => {
+test('programFolder is relative to the running code', () => {
   expect(programFolder('graph', '/x/dist')).toBe('/x/dist/graph');
   expect(programFolder('threads', '/x/dist')).toBe('/x/dist/threads');
   expect(programFolder('graph', '/x/dist/bin/commands')).toBe('/x/dist/graph');

@@ -22,7 +22,7 @@ afterEach(() => {
 
 const said = (lines: Interface) => new Promise<string>((resolve) => lines.once('line', resolve));
 
-it.skipIf(process.platform === 'win32')('whoever lets others in keeps room for its own files, however many call', async () => {
+it.skipIf(process.platform === 'win32')('a listener limits its connections to keep file descriptors for its own files', async () => {
   const program = await bundle(path.join(import.meta.dirname, '../../../support/listening-process.ts'), folder);
   const address = path.join(folder, 'socket');
   child = spawn('sh', ['-c', 'ulimit -n 64; exec "$@"', 'sh', process.execPath, program, address]);

@@ -37,7 +37,7 @@ const make = (folder: string) => fs.mkdirSync(path.join(root, folder), { recursi
 const put = (file: string) => fs.writeFileSync(path.join(root, file), 'x');
 
 describe('a watched directory', () => {
-  test('tells the name of what changed in it, and of nothing below its sub-folders', async () => {
+  test('reports changed names in it, and none of its subfolders', async () => {
     make('a/b/deep');
     const seen = watchIn('a/b');
     put('a/b/deep/unseen');
@@ -47,17 +47,17 @@ describe('a watched directory', () => {
     expect(seen.failures).toEqual([]);
   });
 
-  test('may appear later, level by level, and be filled at once', async () => {
+  test('may be created later, level by level, and filled at once', async () => {
     const seen = watchIn('a/b');
     make('a/b');
     put('a/b/early');
-    // Whether or not the file was noticed by name, its directory was told of as a whole.
+    // The directory is reported as a whole, whether or not the file was noticed by name.
     await sees(seen, 'a/b/*');
     put('a/b/late');
     await sees(seen, 'a/b/late');
   });
 
-  test('may be removed and made anew, also as a whole with what is above it', async () => {
+  test('may be removed and recreated, also with its parent', async () => {
     make('a/b');
     const seen = watchIn('a/b');
     for (const gone of ['a/b', 'a']) {
@@ -84,7 +84,7 @@ describe('a watched directory', () => {
     await sees(seen, 'a/b/inside');
   });
 
-  test('tells nothing after its end', async () => {
+  test('reports nothing after dispose', async () => {
     make('a');
     const seen = watchIn('a');
     watch?.dispose();
@@ -99,7 +99,7 @@ describe('a watched directory', () => {
 describe('a directory that cannot be watched', () => {
   const systemError = (code: string) => Object.assign(new Error(`no more watches: ${code}`), { code });
 
-  test('is told of with what to do, not thrown, and is tried again', () => {
+  test('is reported with the next step instead of thrown, and is retried', () => {
     make('a');
     let exhausted = true;
     const seen = watchIn('a', (directory, listener) => {
@@ -116,7 +116,7 @@ describe('a directory that cannot be watched', () => {
     expect(watch?.problem).toBeNull();
   });
 
-  test('is told of once, however often it is tried in vain, and again after it could be watched for a while', () => {
+  test('is reported once for repeated failures, and again after it worked in between', () => {
     make('a');
     let exhausted = true;
     const seen = watchIn('a', (directory) => {
@@ -136,7 +136,7 @@ describe('a directory that cannot be watched', () => {
     expect(watch?.problem).toMatchObject({ data: { file: path.join(root, 'a') } });
   });
 
-  test('is told of when the system ends the watch later on', () => {
+  test('is reported if the system ends the watch later', () => {
     make('a');
     const listeners: DirectoryListener[] = [];
     const seen = watchIn('a', (_directory, listener) => {

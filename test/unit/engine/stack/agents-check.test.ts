@@ -5,7 +5,7 @@ import { checkAgents, examineAgents } from '../../../../src/engine/stack/agents/
 import { temporaryFolder } from '../../../support/folders.ts';
 import { folderWith, openStacks, stackRuntime, TEAM } from '../../../support/stack-project.ts';
 
-/** Each finding in short, with what stands at its place. */
+/** Returns severity, code, line and text of each finding. */
 function findingsIn(text: string, files: Readonly<Record<string, string>> = {}) {
   const root = folderWith({ ...files, 'AGENTS.md': text });
   return checkAgents(openStacks(root)).map(({ severity, code, line, range, file }) => {
@@ -14,20 +14,20 @@ function findingsIn(text: string, files: Readonly<Record<string, string>> = {}) 
   });
 }
 
-describe('the check of AGENTS.md', () => {
-  it('finds nothing where all is well, and nothing where there is no AGENTS.md', () => {
+describe('checkAgents', () => {
+  it('finds no problems in a valid file, and none without AGENTS.md', () => {
     expect(findingsIn(TEAM, { 'backend/.cstack/': '', 'frontend/.cstack/': '' })).toEqual([]);
     expect(checkAgents(openStacks(folderWith({ '.git/': '' })))).toEqual([]);
   });
 
-  it('finds a missing Role and Stack, and says where', () => {
+  it('reports a missing Role and Stack with their lines', () => {
     expect(findingsIn('# Agents\n\n## agent-a\n- Role: r\n\n## b\n- Role:\n- Stack: ./b/.cstack/\n', { 'b/.cstack/': '' })).toEqual([
       ['error', 'agent-stack-missing', 3, '## agent-a'],
       ['error', 'agent-role-missing', 7, ''],
     ]);
   });
 
-  it('does not miss a field that a merge conflict hides', () => {
+  it('reports a missing field beside a merge conflict', () => {
     const conflict = '<<<<<<< HEAD\n- Role: a\n=======\n- Role: b\n>>>>>>> theirs\n';
     expect(
       findingsIn(`## agent-a\n${conflict}- Stack: ./a/.cstack/\n\n## agent-b\n- Stack: ./b/.cstack/\n`, {
@@ -40,7 +40,7 @@ describe('the check of AGENTS.md', () => {
     ]);
   });
 
-  it('finds each field of an agent that stands there again', () => {
+  it('reports each repeated field of an agent', () => {
     const text = '## a\n- Role: r\n- Role: s\n- Stack: ./a/.cstack/\n- stack: ./a/.cstack/\n- Note: x\n- Note: y\n';
     expect(findingsIn(text, { 'a/.cstack/': '' })).toEqual([
       ['warning', 'agent-field-repeated', 3, 's'],
@@ -48,7 +48,7 @@ describe('the check of AGENTS.md', () => {
     ]);
   });
 
-  it('finds two agents with one name or one stack, however these are written', () => {
+  it('reports two agents with equivalent names or stacks', () => {
     const text = '## a\n- Role: r\n- Stack: ./x/.cstack/\n## agent-A\n- Role: r\n- Stack: x/y/../.cstack\n';
     expect(findingsIn(text, { 'x/.cstack/': '' })).toEqual([
       ['error', 'agent-name-taken', 4, '## agent-A'],
@@ -56,23 +56,23 @@ describe('the check of AGENTS.md', () => {
     ]);
   });
 
-  it('finds an agent without a name', () => {
+  it('reports an agent without a name', () => {
     expect(findingsIn('## #\n- Role: r\n- Stack: ./x/.cstack/\n', { 'x/.cstack/': '' })).toEqual([
       ['error', 'agent-name-missing', 1, '## #'],
     ]);
   });
 
-  it.each(['../x/.cstack', '/x/.cstack', 'C:\\x\\.cstack', 'a/../../x'])('finds that %s leads out of the repository', (stack) => {
+  it.each(['../x/.cstack', '/x/.cstack', 'C:\\x\\.cstack', 'a/../../x'])('reports that %s is outside of the repository', (stack) => {
     expect(findingsIn(`## a\r\n- Role: r\r\n- Stack: ${stack}\r\n`)).toEqual([['error', 'agent-stack-outside', 3, stack]]);
   });
 
-  it('finds that a link leads out of the repository', () => {
+  it('reports a link that leads out of the repository', () => {
     const root = folderWith({ 'AGENTS.md': TEAM, 'frontend/.cstack/': '' });
     fs.symlinkSync(temporaryFolder(), path.join(root, 'backend'));
     expect(checkAgents(openStacks(root))).toMatchObject([{ code: 'agent-stack-outside', line: 5 }]);
   });
 
-  it('warns of a stack that is not there, and says how to make it', () => {
+  it('warns about a missing stack, with the command that creates it', () => {
     const root = folderWith({ 'AGENTS.md': TEAM, 'frontend/.cstack/': '' });
     expect(checkAgents(openStacks(root))).toMatchObject([
       { severity: 'warning', code: 'agent-stack-absent', line: 5, next: `Create it: cstack init ${path.join(root, 'backend')}` },
@@ -83,23 +83,23 @@ describe('the check of AGENTS.md', () => {
     ['./api', 'Write "./api/.cstack/".'],
     ['./a b/c/', 'Write "./a b/c/.cstack/".'],
     ['.', 'Write "./.cstack/".'],
-  ])('warns of the Stack %s, which is no folder .cstack, and says how it is written', (stack, next) => {
+  ])('warns about the Stack %s, which is no .cstack folder, with the right notation', (stack, next) => {
     const root = folderWith({ 'AGENTS.md': `## a\n- Role: r\n- Stack: ${stack}\n` });
     expect(checkAgents(openStacks(root))).toMatchObject([{ severity: 'warning', code: 'agent-stack-name', line: 3, next }]);
   });
 
-  it('takes a stack that is hidden for one', () => {
+  it('accepts a hidden stack', () => {
     const text = '## a\n- Role: r\n- Stack: ./a/.cstack/\n## b\n- Role: r\n- Stack: ./b/.cstack/.local/\n';
     expect(findingsIn(text, { 'a/.cstack/.local/INBOX.md': '', 'b/.cstack/.local/INBOX.md': '' })).toEqual([]);
   });
 
-  it('finds a manager whose stack is not where messages to it go', () => {
+  it("reports a manager whose stack is not the root's stack", () => {
     const manager = (stack: string) => `## manager\n- Role: r\n- Stack: ${stack}\n`;
     expect(findingsIn(manager('./.cstack/'), { '.cstack/': '' })).toEqual([]);
     expect(findingsIn(manager('./m/.cstack/'), { 'm/.cstack/': '' })).toEqual([['error', 'agent-manager-stack', 3, './m/.cstack/']]);
   });
 
-  it('looks at a text that is not saved as at a file', () => {
+  it('checks unsaved text like a file', () => {
     const root = folderWith({ '.git/': '' });
     expect(examineAgents({ runtime: stackRuntime, root, text: '## agent-a\n- Role: r\n' })).toMatchObject([
       { code: 'agent-stack-missing' },

@@ -7,7 +7,7 @@ import { TEAM } from '../../../support/stack-project.ts';
 
 const KEYS = ['Role', 'Stack', 'Skills', 'Hooks'] as const;
 
-/** A line of a section: a field that we know, or anything else. */
+/** A line of a section: a known field or any other text. */
 type Line = { readonly key: (typeof KEYS)[number]; readonly before: string; readonly value: string; readonly after: string } | string;
 
 interface Model {
@@ -65,7 +65,7 @@ const agentsOf = ({ sections }: Model) => sections.filter(({ heading }) => headi
 
 const isField = (line: Line | undefined, key: string): boolean => typeof line === 'object' && line.key === key;
 
-/** The lines of a section in which a field was set: the first that says it, else a new one. */
+/** Returns the lines of a section after a field is set: in its first occurrence or as a new line. */
 function withField(lines: readonly Line[], key: string, value: string): Line[] {
   const at = lines.findIndex((line) => isField(line, key));
   const present = lines[at];
@@ -75,7 +75,7 @@ function withField(lines: readonly Line[], key: string, value: string): Line[] {
   return lines.toSpliced(last + 1, 0, `${bullet}${key}: ${value}`);
 }
 
-/** What the text should be after a field was set, or taken away. */
+/** Returns the expected text after a field is set or removed. */
 function expected(model: Model, heading: string, key: string, value: string | null): string {
   const changed = model.sections.map((section) => {
     if (section.heading !== heading) return section;
@@ -87,8 +87,8 @@ function expected(model: Model, heading: string, key: string, value: string | nu
   return render({ ...model, sections: changed, isEnded: model.isEnded || isLastGone });
 }
 
-describe('a change of AGENTS.md', () => {
-  it('changes the field that it is about, and no other byte', () => {
+describe('an edit of AGENTS.md', () => {
+  it('changes only the bytes of its field', () => {
     const wanted = fc.constantFrom(
       ...KEYS.map((key) => ({ key, value: key === 'Skills' || key === 'Hooks' ? '/new, /b' : './new $& one/.cstack/' })),
       { key: 'Skills', value: null } as const,
@@ -108,7 +108,7 @@ describe('a change of AGENTS.md', () => {
     );
   });
 
-  it('takes an agent out with its section, and no other byte', () => {
+  it('removes an agent with its section, and no other byte', () => {
     fc.assert(
       fc.property(models, fc.nat(), (model, pick) => {
         const agents = agentsOf(model);
@@ -125,7 +125,7 @@ describe('a change of AGENTS.md', () => {
     );
   });
 
-  it('adds an agent behind the others, and changes no byte before or behind it', () => {
+  it('adds an agent after the others, and changes no other byte', () => {
     fc.assert(
       fc.property(models, (model) => {
         const text = render(model);
@@ -147,26 +147,26 @@ describe('a change of AGENTS.md', () => {
 });
 
 describe('AGENTS.md', () => {
-  it('gets what an empty field was to say, also in bold', () => {
+  it('allows to set empty fields, also bold ones', () => {
     const text = '## agent-a\n- Role:\n- **Stack:**\n- Skills: ';
     expect(changeAgent(text, 'a', { role: 'r', stack: './a', skills: ['/x'] })).toBe(
       '## agent-a\n- Role: r\n- **Stack:** ./a\n- Skills: /x',
     );
   });
 
-  it('may begin with a byte order mark and an agent', () => {
+  it('may start with a byte order mark and an agent', () => {
     expect(changeAgent('\ufeff## agent-a\r\n- Role: x', 'a', { role: 'y', hooks: ['h'] })).toBe(
       '\ufeff## agent-a\r\n- Role: y\r\n- Hooks: h',
     );
     expect(addAgent('\ufeff', { name: 'a', role: 'r', stack: './a' })).toBe('\ufeff# Agents\n\n## a\n- Role: r\n- Stack: ./a\n');
   });
 
-  it('is begun with its heading', () => {
+  it('is created with its heading', () => {
     const made = addAgent('', { name: 'agent-a', role: 'all', stack: './a/.cstack/' });
     expect(made).toBe('# Agents\n\n## agent-a\n- Role: all\n- Stack: ./a/.cstack/\n');
   });
 
-  it('is the same to the byte when what was changed is changed back', () => {
+  it('is restored to the byte when a change is reverted', () => {
     const text = fs.readFileSync(new URL('../../../fixtures/stacks-v2/AGENTS.md', import.meta.url), 'utf8');
     const [backend] = parseAgents(text);
     const changes: AgentChanges = { role: 'r', stack: './x', skills: ['/y'], hooks: ['h'] };
@@ -176,7 +176,7 @@ describe('AGENTS.md', () => {
     expect(changeAgent(changed, 'backend', { role: role ?? '', stack: stack ?? '', skills, hooks })).toBe(text);
   });
 
-  it('has each name once, whatever stands before it, and names that are there', () => {
+  it('rejects duplicate names with or without prefix, and edits of unknown names', () => {
     const fresh = { role: 'r', stack: './x' };
     expect(() => addAgent(TEAM, { name: 'Backend', ...fresh })).toThrow(
       expect.objectContaining({ code: 'already-exists', data: expect.objectContaining({ line: 3 }) }),
@@ -194,7 +194,7 @@ describe('AGENTS.md', () => {
     ['a stack with a line feed', () => changeAgent(TEAM, 'backend', { stack: './x\n- Role: y' })],
     ['a skill with a comma', () => changeAgent(TEAM, 'backend', { skills: ['/a,/b'] })],
     ['an agent behind code that is not closed', () => addAgent('# Agents\n\n```\ncode\n', { name: 'x', role: 'r', stack: './x' })],
-  ])('refuses %s', (_what, edit) => {
+  ])('rejects %s', (_what, edit) => {
     expect(edit).toThrow(expect.objectContaining({ code: 'invalid-input' }));
   });
 });

@@ -28,7 +28,7 @@ Run \`make\`.
 `;
 
 describe('AGENTS.md', () => {
-  it('has agents where a section says a role or a stack, and nowhere else', () => {
+  it('defines an agent in each section with a role and a stack, and nowhere else', () => {
     expect(parseAgents(AGENTS).map(({ name, role, stack, line }) => [name, role, stack, line])).toEqual([
       ['agent-backend', 'API and backend development', './backend/.cstack/', 3],
       ['agent-frontend', 'UI and client development', './frontend/.cstack/', 12],
@@ -36,7 +36,7 @@ describe('AGENTS.md', () => {
     ]);
   });
 
-  it('says skills, hooks, and where each value stands', () => {
+  it('parses skills, hooks and the position of each value', () => {
     const [backend, frontend] = parseAgents(AGENTS);
     expect(backend?.skills).toEqual(['/deploy', '/test', '/migrate']);
     expect(frontend?.hooks).toEqual(['pre-send', 'post-recv']);
@@ -49,12 +49,12 @@ describe('AGENTS.md', () => {
     ]);
   });
 
-  it('reads the same with other line ends', () => {
+  it('is parsed the same with CRLF', () => {
     const plain = (text: string) => parseAgents(text).map(({ name, role, stack, skills, hooks }) => ({ name, role, stack, skills, hooks }));
     expect(plain(AGENTS.replaceAll('\n', '\r\n'))).toEqual(plain(AGENTS));
   });
 
-  it('finds an agent with and without what names begin with', () => {
+  it('finds an agent with and without the name prefix', () => {
     const agents = parseAgents(AGENTS);
     expect(agentNamed(agents, 'backend')?.name).toBe('agent-backend');
     expect(agentNamed(agents, 'Agent-Backend')?.name).toBe('agent-backend');
@@ -75,7 +75,7 @@ describe('a section of an AGENTS.md for other tools', () => {
     ['Reviewer', 'Role: Senior engineer', 'Stack: Django'],
     ['State', 'Stack: kept in ./api/.cstack/ since March'],
     ['Half', 'Stack:'],
-  ])('%s: %s is no agent', (name, ...fields) => {
+  ])('%s: %s is not an agent', (name, ...fields) => {
     expect(agentOf(name, ...fields)).toEqual([]);
   });
 
@@ -86,11 +86,11 @@ describe('a section of an AGENTS.md for other tools', () => {
     ['web', 'web/'],
     ['win', String.raw`.\win\.cstack`],
     ['out', '/elsewhere/.cstack'],
-  ])('%s with the Stack %s is one', (name, stack) => {
+  ])('%s with the Stack %s is an agent', (name, stack) => {
     expect(agentOf(name, 'Role: x', `Stack: ${stack}`)).toMatchObject([{ name, stack }]);
   });
 
-  it('is one by its name, which the doctor then finds to have no Stack', () => {
+  it('is an agent by its name, without a Stack', () => {
     expect(agentOf('agent-api', 'Role: The API')).toMatchObject([{ name: 'agent-api', stack: null }]);
   });
 
@@ -98,25 +98,25 @@ describe('a section of an AGENTS.md for other tools', () => {
     '**Role**: API\n**Stack**: `./api/.cstack/`\n',
     '**Role:** API  \n**Stack:** ./api/.cstack/\n',
     '- **Role**: API\n- **Stack**: ./api/.cstack/\n',
-  ])('is one whose fields are bold, with or without a list: %j', (fields) => {
+  ])('is an agent with bold fields, with or without a list: %j', (fields) => {
     expect(parseAgents(`## agent-api\n\n${fields}`)).toMatchObject([{ name: 'agent-api', role: 'API', stack: './api/.cstack/' }]);
   });
 
-  it('is none for prose in bold', () => {
+  it('is not an agent if it is bold prose', () => {
     expect(parseAgents('## Notes\n\n**Stack:** Next.js\n**Role:** senior\n**not a field** ./x/.cstack/: no\n')).toEqual([]);
   });
 
-  it('may have a path in what Markdown puts around one', () => {
+  it('may contain a path in Markdown quoting', () => {
     expect(agentOf('api', 'Stack: `./api/.cstack/`')).toMatchObject([{ stack: './api/.cstack/' }]);
     expect(agentOf('api', '**Stack:** <./api/.cstack/>')).toMatchObject([{ stack: './api/.cstack/' }]);
   });
 });
 
-describe('an AGENTS.md that two branches have changed', () => {
+describe('an AGENTS.md with merge conflicts', () => {
   const unmerged = (ours: string, theirs: string) => `<<<<<<< HEAD\n${ours}=======\n${theirs}>>>>>>> feature\n`;
   const api = '## api\n- Role: API\n- Stack: ./api/.cstack/\n';
 
-  it('has no agents between the marks, and keeps those outside', () => {
+  it('has no agents between conflict markers, and keeps those outside', () => {
     const text = `${api}${unmerged('## b\n- Stack: ./b/.cstack/\n', '## c\n')}- Stack: ./c/.cstack/\n## d\n- Stack: ./d/.cstack/\n`;
     expect(parseAgents(text).map(({ name, stack }) => [name, stack])).toEqual([
       ['api', './api/.cstack/'],
@@ -124,11 +124,11 @@ describe('an AGENTS.md that two branches have changed', () => {
     ]);
   });
 
-  it('gives a section before the marks nothing of what stands behind them', () => {
+  it('ignores fields after the markers for a section before them', () => {
     expect(parseAgents(`## Rules\nBe brief.\n${unmerged('## b\n', '## c\n')}- Stack: ./c/.cstack/\n`)).toEqual([]);
   });
 
-  it('reads the other fields of an agent of which one line is in conflict', () => {
+  it('parses the other fields of an agent with one line in conflict', () => {
     const text = `## api\n${unmerged('- Role: a\n', '- Role: b\n')}- Stack: ./api/.cstack/\n`;
     expect(parseAgents(text)).toMatchObject([{ name: 'api', role: null, stack: './api/.cstack/' }]);
   });

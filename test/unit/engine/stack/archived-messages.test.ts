@@ -14,7 +14,7 @@ function message(content: string): Message {
   return { ...draft, id: messageId(draft) };
 }
 
-/** A HISTORY.md of messages, with tasks behind each. */
+/** Returns a HISTORY.md with these messages and a task after each. */
 function historyOf(texts: readonly string[]): string {
   return texts.reduce((history, raw) => {
     const block = { from: 0, to: raw.length, raw, indent: 0 };
@@ -26,8 +26,8 @@ function historyOf(texts: readonly string[]): string {
   }, '# History\n');
 }
 
-describe('messages in a HISTORY.md', () => {
-  it('are read as they were, whatever stands behind them and whatever looks like our headings in them', () => {
+describe('messages in HISTORY.md', () => {
+  it('are parsed unchanged, whatever follows them and even if they contain text like our headings', () => {
     const contents = [
       'plain',
       'two\n\n## 2026-01-01 INBOX.md\n\nmore',
@@ -40,12 +40,12 @@ describe('messages in a HISTORY.md', () => {
     expect(read.map(({ id, content }) => [id, content])).toEqual(messages.map(({ id, content }) => [id, content]));
   });
 
-  it('end at the first of our headings where their id is of another form', () => {
+  it('end at the first heading if their id has another form', () => {
     const read = parseArchived(historyOf([messageText({ ID: 'mine' }, 'one\n\ntwo').trim()]));
     expect(read.map(({ id, content }) => [id, content])).toEqual([['mine', 'one\n\ntwo']]);
   });
 
-  it('cost what their text is long', () => {
+  it('are parsed in linear time', () => {
     const time = (n: number) => {
       const text = `${messageText({ ID: 'x' }, '\n## 2026-01-01 PLAN.md\n'.repeat(n)).trim()}\n`.repeat(2);
       const runs = Array.from({ length: 5 }, () => processorMs(() => expect(parseArchived(text)).toHaveLength(2)));
@@ -56,12 +56,12 @@ describe('messages in a HISTORY.md', () => {
   });
 });
 
-describe('all messages that ever were', () => {
+describe('messagesEver', () => {
   const asked = messageText({ ID: 'q', From: 'ann', To: 'bob', Type: 'question', Thread: 't' }, 'why?');
   const answer = messageText({ ID: 'a', From: 'bob', To: 'ann', Type: 'done', ReplyTo: 'q', Thread: 't' }, 'so');
   const history = historyOf([answer.trim()]);
 
-  it('have each once that stands in two files, and none as undelivered that was archived', () => {
+  it('returns a message of two files once, and an archived message as delivered', () => {
     const stacks = [
       stackWith({ 'INBOX.md': answer, 'HISTORY.md': history }, 'ann'),
       stackWith({ 'OUTBOX.md': answer, 'INBOX.md': asked }, 'bob'),
@@ -74,7 +74,7 @@ describe('all messages that ever were', () => {
     expect(messagesEver(later).messages).toMatchObject([{ id: 'a', unread: false, file: expect.stringMatching(/HISTORY\.md$/) }]);
   });
 
-  it('are not overdue when the answer was archived', () => {
+  it('treats a message as answered if the answer is archived', () => {
     const now = Date.parse('2026-01-25T00:00:00Z');
     const overdue = (ann: Record<string, string>) => {
       const stacks = [stackWith(ann, 'ann'), stackWith({ 'INBOX.md': asked }, 'bob')];
@@ -86,7 +86,7 @@ describe('all messages that ever were', () => {
     expect(overdue({ 'HISTORY.md': historyOf(['---\nFrom: cal\n---\nx']) })).toEqual(['q']);
   });
 
-  it('are those that can be read', () => {
+  it('skips unreadable files, and reports them', () => {
     const { messages, problems } = messagesEver([stackWith({ 'INBOX.md': asked, 'HISTORY.md/x': '' }, 'bob')]);
     expect(messages.map(({ id }) => id)).toEqual(['q']);
     expect(problems).toEqual([expect.stringContaining('HISTORY.md')]);

@@ -7,17 +7,17 @@ import { moveTask, setStatus } from '../../../../src/engine/stack/plan/plan-edit
 
 const MARK = '\ufeff';
 
-it('may stand before the first message of a file, and stays when that is taken out', () => {
+it('may precede the first message, and stays when that is removed', () => {
   const text = `${MARK}---\nFrom: ann\n---\none\n`;
   expect(parseMessages(text)).toMatchObject({ preamble: MARK, messages: [{ from: 'ann', content: 'one', place: { from: 1, line: 1 } }] });
   expect(removeMessages(text, () => true)).toBe(MARK);
 });
 
-it('may stand before a header that has no sender', () => {
+it('may precede a header without a sender', () => {
   expect(examineInbox(`${MARK}---\nTo: bob\nType: task\n---\none\n`, '/INBOX.md')).toMatchObject([{ code: 'no-sender', line: 1 }]);
 });
 
-it('may stand before the first task of a plan, and stays at the beginning of the file', () => {
+it('may precede the first task of a plan, and stays at the start of the file', () => {
   const text = `${MARK}- [ ] one\n- [ ] two\n`;
   expect(parsePlanText(text).map(({ title }) => title)).toEqual(['one', 'two']);
   expect(setStatus(text, 'one', 'completed')).toBe(`${MARK}- [x] one\n- [ ] two\n`);

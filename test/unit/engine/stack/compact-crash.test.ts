@@ -28,7 +28,7 @@ const YOUNG = message('three', '2027-01-15T07:00:00Z');
 const OLD_TASKS = ['- [x] first | completed: 2026-01-20\n  - [x] part | completed: 2026-01-20', '- [~] second | modified: 2026-01-20'];
 const OPEN_TASK = '- [>] third\n';
 
-/** What HISTORY.md must hold in the end, each once: the lines of each message and of each task. */
+/** The lines of each message and task that HISTORY.md must finally contain once. */
 const MOVED = [...OLD.map((each) => formatMessage(each).trim()), ...OLD_TASKS];
 
 function setup(fs: FaultFileSystem): World {
@@ -41,7 +41,7 @@ function setup(fs: FaultFileSystem): World {
   return { time: new SimulatedTime() };
 }
 
-/** Compacts, as one process. */
+/** Compacts the stack as one process. */
 async function compact(fs: FaultFileSystem, { time }: World, { seed, boot = 'boot-1' }: { seed: number; boot?: string }): Promise<void> {
   const store = new StackStore(simulatedRuntime(fs, { time, seed, boot }), STACK);
   try {
@@ -53,15 +53,15 @@ async function compact(fs: FaultFileSystem, { time }: World, { seed, boot = 'boo
 
 const timesIn = (text: string, part: string): number => text.split(part).length - 1;
 
-/** In HISTORY.md or still where it was: nothing may be in neither. */
+/** Expects each moved part in HISTORY.md or in its original file. */
 function expectNothingLost(fs: FaultFileSystem): void {
   const texts = Object.values(FILES).map((file) => readText(fs, file));
-  for (const part of MOVED) expect(Math.max(...texts.map((text) => timesIn(text, part))), `is somewhere: ${part}`).toBe(1);
+  for (const part of MOVED) expect(Math.max(...texts.map((text) => timesIn(text, part))), `present: ${part}`).toBe(1);
 }
 
 function expectCompacted(fs: FaultFileSystem): void {
   const history = readText(fs, FILES.history);
-  expect(history.startsWith(HISTORY), 'what was there stays').toBe(true);
+  expect(history.startsWith(HISTORY), 'existing text is unchanged').toBe(true);
   for (const part of MOVED) expect(timesIn(history, part), `once: ${part} in ${history}`).toBe(1);
   expect(readText(fs, FILES.inbox)).toBe(formatMessage(YOUNG));
   expect(readText(fs, FILES.plan)).toBe(`# Plan\n\n## Tasks\n${OPEN_TASK}`);
@@ -76,13 +76,13 @@ async function verify({ fs, context, ending }: Aftermath<World, string>): Promis
   expect(fs.openCount, 'open descriptors').toBe(0);
 }
 
-test('what is moved to HISTORY.md is there once, whatever call a process dies at', async () => {
+test('compact moves each part to HISTORY.md once, whichever call the process dies at', async () => {
   const scenario = (fs: FaultFileSystem, _acknowledged: string[], world: World) => compact(fs, world, { seed: 1 });
   const report = await exploreCrashes<World>({ setup, scenario, verify, modes: { before: false, reads: false, losses: 2 } });
   expect(report.runs).toBeGreaterThan(80);
 }, 300_000);
 
-test('an agent that adds a message meanwhile loses nothing, at whatever call it does so', async () => {
+test('compact keeps a message that an agent adds during any of its calls', async () => {
   const late = formatMessage(message('late'));
   const report = await exploreInterference<World, void>({
     setup,
@@ -96,7 +96,7 @@ test('an agent that adds a message meanwhile loses nothing, at whatever call it 
   expect(report.runs).toBeGreaterThan(80);
 }, 300_000);
 
-test('what people add to PLAN.md and HISTORY.md meanwhile stays, at whatever call they do so', async () => {
+test('compact keeps text that people add to PLAN.md and HISTORY.md during any of its calls', async () => {
   const report = await exploreInterference<World, void>({
     setup,
     at: 'syncs',
@@ -114,7 +114,7 @@ test('what people add to PLAN.md and HISTORY.md meanwhile stays, at whatever cal
   expect(report.runs).toBeGreaterThan(5);
 }, 300_000);
 
-test('two that compact at once move everything once, whenever the second one begins', async () => {
+test('two concurrent compactions move each part once', async () => {
   const report = await exploreInterference<World, void>({
     setup,
     at: 'syncs',

@@ -8,7 +8,7 @@ import { SimulatedTime, START, simulatedRuntime } from '../../../support/simulat
 const STACK = '/repo/.cstack';
 const WEEK = 7 * 86_400_000;
 
-/** A file system with the files of a stack, and the time in it. */
+/** A simulated file system with the files of a stack, and its clock. */
 class Desk {
   readonly fs = new FaultFileSystem();
   readonly time = new SimulatedTime();
@@ -40,8 +40,8 @@ const header = (id: string, more = '') => `---\nID: ${id}\nFrom: ann\n${more}Typ
 const marks = (...read: string[]) => ({ '.local/read.json': JSON.stringify({ read }) });
 const DAY = new Date(START).toISOString().slice(0, 10);
 
-describe('the messages of an INBOX that are compacted', () => {
-  it('are those that are old, and read or answered; the others stay as they are', async () => {
+describe('messages of an INBOX in compact', () => {
+  it('are moved if old and read or answered; others are unchanged', async () => {
     const young = header('young').replace('2026-01-19', DAY);
     const untimed = header('untimed').replace(/Time.*\n/, '');
     const inbox = `# Inbox\n\n${header('a')}read\n\n${header('b')}unread\n\n${header('c')}answered\n\n${young}y\n\n${untimed}u\n\n${header('d')}by others\n`;
@@ -55,8 +55,8 @@ describe('the messages of an INBOX that are compacted', () => {
     expect(desk.read('OUTBOX.md')).toBe(outbox);
   });
 
-  it('are moved again only when HISTORY.md does not hold them, whatever stands behind them there', async () => {
-    // What looks like half a header at the end of the first one, and like a heading of ours in the second one.
+  it('are appended to HISTORY.md only if it does not contain them, whatever follows them there', async () => {
+    // The first message ends like half a header. The second one contains text like our heading.
     const [first, second] = [`${header('a')}one\n---\nFrom: x`, `${header('b')}two\n\n## 2026-01-01 INBOX.md\nthree`];
     const desk = new Desk({ 'INBOX.md': `${second}\n\n${first}\n\n`, ...marks('a', 'b') });
     await desk.compact();
@@ -68,7 +68,7 @@ describe('the messages of an INBOX that are compacted', () => {
     expect(desk.read('INBOX.md')).toBe('');
   });
 
-  it('are not mistaken for a longer one with the same header', async () => {
+  it('are distinguished from a longer message with the same header', async () => {
     const desk = new Desk({ 'INBOX.md': `${header('a')}yes\n\nbut\n`, ...marks('a') });
     await desk.compact();
     desk.write('INBOX.md', `${header('a')}yes\n`);
@@ -77,7 +77,7 @@ describe('the messages of an INBOX that are compacted', () => {
     expect(desk.read('HISTORY.md')?.split('yes\n\n')).toHaveLength(3);
   });
 
-  it('are known in HISTORY.md also where a later part of it follows', async () => {
+  it('are recognised in HISTORY.md before a later part', async () => {
     const desk = new Desk({ 'INBOX.md': `${header('a')}one\n`, 'PLAN.md': '- [x] x | completed: 2026-01-20\n', ...marks('a') });
     await desk.compact();
     const history = desk.read('HISTORY.md');
@@ -87,7 +87,7 @@ describe('the messages of an INBOX that are compacted', () => {
     expect(desk.read('HISTORY.md')).toBe(history);
   });
 
-  it('stay when they are of a time that is none, or not yet; so do tasks', async () => {
+  it('are kept, like tasks, if their time is invalid or in the future', async () => {
     const later = ['2999-01-01T00:00:00Z', '2026-13-45T99:99:99Z', '+275760-09-13T00:00:01Z', 'yesterday'];
     const messages = later.map((time, n) => `${header(`m${n}`).replace(/Time.*/, `Time: ${time}`)}text\n`).join('\n');
     const plan = '- [x] later | completed: 2999-01-01\n- [x] never | completed: 2999-13-45 | modified: 2999-01-01\n';
@@ -97,7 +97,7 @@ describe('the messages of an INBOX that are compacted', () => {
     expect([desk.read('INBOX.md'), desk.read('PLAN.md'), desk.read('HISTORY.md')]).toEqual([messages, plan, undefined]);
   });
 
-  it('stay when somebody changes them meanwhile', async () => {
+  it('are kept if another program changes them meanwhile', async () => {
     const desk = new Desk({ 'INBOX.md': `${header('a')}one\n\n${header('b')}two\n`, ...marks('a', 'b') });
     const compacting = desk.compact();
     while (!(desk.read('HISTORY.md') ?? '').includes('two')) await new Promise((resolve) => setImmediate(resolve));
@@ -106,18 +106,18 @@ describe('the messages of an INBOX that are compacted', () => {
     expect(desk.read('INBOX.md')).toBe(`\n${header('b')}two, changed\n`);
   });
 
-  it('keep their line ends, and end those of HISTORY.md as it does', async () => {
+  it('keep their line ends, and use those of HISTORY.md for its other lines', async () => {
     const message = header('a').replaceAll('\n', '\r\n');
     const desk = new Desk({ 'INBOX.md': `${message}text\r\n`, 'HISTORY.md': '# Mine\r\nno end', ...marks('a') });
     await desk.compact();
     expect(desk.read('HISTORY.md')).toBe(`# Mine\r\nno end\r\n\r\n## ${DAY} INBOX.md\r\n\r\n${message}text\r\n\r\n`);
   });
 
-  it('stay where they are when HISTORY.md is rewritten by somebody who had read it before', async () => {
+  it('are kept if another program overwrites HISTORY.md', async () => {
     const inbox = `${header('a')}text\n`;
     const desk = new Desk({ 'INBOX.md': inbox, 'HISTORY.md': 'mine\n', ...marks('a') });
     const compacting = desk.compact();
-    // As soon as it is there, a foreign tool puts its own text in its place.
+    // Another program replaces the file as soon as it contains the text.
     while (!(desk.read('HISTORY.md') ?? '').includes('text')) await new Promise((resolve) => setImmediate(resolve));
     desk.fs.unlinkSync(`${STACK}/HISTORY.md`);
     desk.write('HISTORY.md', 'mine, changed\n');
@@ -126,7 +126,7 @@ describe('the messages of an INBOX that are compacted', () => {
   });
 });
 
-describe('the tasks of a PLAN that are compacted', () => {
+describe('tasks of a PLAN in compact', () => {
   const done = ' | completed: 2026-01-20';
   const plan = (...lines: string[]) => `# Plan\n\n## Tasks\n${lines.join('\n')}\n\n## Notes\nkept\n`;
 
@@ -136,7 +136,7 @@ describe('the tasks of a PLAN that are compacted', () => {
     return desk.read('PLAN.md');
   }
 
-  it('go with everything that is indented below them, also code', async () => {
+  it('are moved with all indented lines below them, including code', async () => {
     const code = '  ```\n- [ ] an example\n  ```';
     const desk = new Desk({ 'PLAN.md': plan(`- [x] one${done}`, '  why  ', '', `  - [~] part${done}`, code, '- [ ] two') });
     expect(await desk.compact()).toEqual({ messages: 0, tasks: 2 });
@@ -144,12 +144,12 @@ describe('the tasks of a PLAN that are compacted', () => {
     expect(desk.read('HISTORY.md')).toBe(`# History\n\n## ${DAY} PLAN.md\n\n- [x] one${done}\n  why  \n\n  - [~] part${done}\n${code}\n\n`);
   });
 
-  it('stay while a part of them is open or young', async () => {
+  it('are kept while a part of them is open or recent', async () => {
     const open = [`- [x] one${done}`, '  - [ ] part', `- [x] two${done}`, `  - [x] part | completed: ${DAY}`];
     expect(await compacted(...open)).toBe(plan(...open));
   });
 
-  it('stay as long as something depends on them, over several steps, or they belong to what stays', async () => {
+  it('are kept while a remaining task depends on them, also indirectly, or is their parent', async () => {
     const kept = [
       `- [x] a (id: a)${done}`,
       `- [x] b (id: b, depends: a)${done}`,
@@ -159,14 +159,14 @@ describe('the tasks of a PLAN that are compacted', () => {
     expect(await compacted(...kept, `- [x] e (id: e, depends: a)${done}`)).toBe(plan(...kept));
   });
 
-  it('are as old as the file where they say no time', async () => {
+  it('without a time use the age of the file', async () => {
     const desk = new Desk({ 'PLAN.md': plan('- [x] one') });
     expect(await desk.compact()).toEqual({ messages: 0, tasks: 0 });
     desk.time.advance(desk.fs, WEEK);
     expect(await desk.compact()).toEqual({ messages: 0, tasks: 1 });
   });
 
-  it('stay apart in HISTORY.md where one is indented deeper than the one before', async () => {
+  it('stay separate in HISTORY.md if the second one is indented deeper', async () => {
     const desk = new Desk({ 'PLAN.md': `- [x] one${done}\n\n## More\n  - [x] two${done}\n` });
     await desk.compact();
     const history = desk.read('HISTORY.md');
@@ -176,14 +176,14 @@ describe('the tasks of a PLAN that are compacted', () => {
     expect(desk.read('PLAN.md')).toBe('\n## More\n');
   });
 
-  it('are not taken for what HISTORY.md holds of a longer task, or in a message', async () => {
+  it('are distinguished from a longer task and from text of a message in HISTORY.md', async () => {
     const history = `## 2026-01-01 PLAN.md\n\n- [x] one${done}\n\n  more\n\n## 2026-01-01 INBOX.md\n\n${header('a')}- [x] one${done}\n\n`;
     const desk = new Desk({ 'PLAN.md': `- [x] one${done}\n`, 'HISTORY.md': history });
     await desk.compact();
     expect(desk.read('HISTORY.md')).toBe(`${history}\n## ${DAY} PLAN.md\n\n- [x] one${done}\n\n`);
   });
 
-  it('are known in HISTORY.md also behind one with a heading in its code', async () => {
+  it('are recognised in HISTORY.md after a task with a heading in its code', async () => {
     const text = `- [x] one${done}\n  ~~~\n## 2026-01-01 INBOX.md\n  ~~~\n- [x] two${done}\n`;
     const desk = new Desk({ 'PLAN.md': text });
     await desk.compact();
@@ -193,15 +193,15 @@ describe('the tasks of a PLAN that are compacted', () => {
     expect(desk.read('HISTORY.md')).toBe(history);
   });
 
-  it('are both there when two say the same', async () => {
+  it('with equal text are both kept in HISTORY.md', async () => {
     const desk = new Desk({ 'PLAN.md': `- [x] one${done}\n- [x] one${done}\n` });
     await desk.compact();
     expect(desk.read('HISTORY.md')?.split('- [x] one')).toHaveLength(3);
   });
 });
 
-describe('compacting', () => {
-  it('only counts when nothing is to be written', async () => {
+describe('compact', () => {
+  it('only counts in a dry run', async () => {
     const files = { 'INBOX.md': `${header('a')}text\n`, 'PLAN.md': '- [x] one | completed: 2026-01-20\n', ...marks('a') };
     const desk = new Desk(files);
     const before = readTree(desk.fs, '/');
@@ -209,7 +209,7 @@ describe('compacting', () => {
     expect(readTree(desk.fs, '/')).toEqual(before);
   });
 
-  it('finds nothing to do where there is no stack', async () => {
+  it('does nothing without a stack', async () => {
     expect(await new Desk({}).compact()).toEqual({ messages: 0, tasks: 0 });
   });
 });

@@ -19,13 +19,13 @@ not a step
 `;
 const EMPTY = { task: '', focus: '', nextSteps: [] };
 
-it('says what the agent is at', () => {
+it('parses task, focus and next steps', () => {
   const state = { task: 'Write the parser.\n\nMore of it.', focus: 'Speed', nextSteps: ['Step 1', 'Step 2'] };
   expect(parseCurrentText(CURRENT)).toEqual(state);
   expect(parseCurrentText(CURRENT.replaceAll('\n', '\r\n'))).toMatchObject({ focus: 'Speed', nextSteps: state.nextSteps });
 });
 
-it('says the same where the task is the title of the file', () => {
+it('parses the same if the task is the title of the file', () => {
   const text = CURRENT.replace('# Current State\n\n## Current Task', '# Current Task');
   expect(parseCurrentText(text)).toEqual(parseCurrentText(CURRENT));
   expect(parseCurrentText('# Focus\n## Next Steps\n- One\n')).toEqual({ task: '', focus: '', nextSteps: ['One'] });
@@ -33,7 +33,7 @@ it('says the same where the task is the title of the file', () => {
   expect(parseCurrentText(parts).task).toBe('Write\n### How\nFast');
 });
 
-it('is empty where nothing is said, or nobody has filled in the template', () => {
+it('is empty without content or with an unfilled template', () => {
   expect(parseCurrentText('')).toEqual(EMPTY);
   expect(parseCurrentText('## current task\n<description of active task>\n## Focus\n\n## Next Steps\n')).toEqual(EMPTY);
 });
@@ -52,7 +52,7 @@ it.each([
   '—',
   '*none*',
   '<!-- the task -->',
-])('says nothing by %j', (text) => {
+])('treats %j as empty', (text) => {
   expect(parseCurrentText(`## Current Task\n${text}\n\n## Focus\n${text}\n\n## Next Steps\n- ${text}\n`)).toMatchObject({
     task: '',
     focus: '',
@@ -60,7 +60,7 @@ it.each([
   expect(parseCurrentText(`## Active Task\n\n**Task:** ${text} | **Status:** --\n\n## Now\n\n${text}\n`)).toEqual(EMPTY);
 });
 
-it('leaves out comments of several lines, and the rule behind a section', () => {
+it('skips comments of several lines, and the rule after a section', () => {
   expect(parseCurrentText('## Current Task\n<!-- a\nb -->\n\n_none_\n\n---\n\n## Focus\nSpeed\n\n---\n')).toEqual({
     ...EMPTY,
     focus: 'Speed',
@@ -68,17 +68,17 @@ it('leaves out comments of several lines, and the rule behind a section', () => 
 });
 
 it.each(['Fix (again) the parser (fast)', '_draft_ of the _page_', 'None of the tests pass', '[WIP] parser', '(a) and (b)', '--verbose'])(
-  'says %j',
+  'keeps %j',
   (text) => {
     expect(parseCurrentText(`## Current Task\n${text}\n`).task).toBe(text);
   },
 );
 
-describe('the later form, with an active task and what is done now', () => {
+describe('the later form, with Active Task and Now', () => {
   const later = (task: string, more = '') =>
     `# Current Context\n\n> **Last Updated:** 2026-02-01 | **Active Task:** ${task}\n\n## Now\n\n<!-- 1-3 items -->\n\n- The token\n- Its expiry\n\n## Next Steps\n\n<!-- in order -->\n\n1. Write the check\n2. Test it\n\n## Active Task\n\n**Task:** ${task} | **Status:** WIP | **Started:** 2026-01-30\n\n### Subtasks\n- [x] Read\n- [>] Write  <-- you are here\n- [ ] Test\n${more}\n---\n\n## Notes\n\n_Nothing yet._\n`;
 
-  it('says the task, what is done now, and the steps', () => {
+  it('parses task, focus and steps', () => {
     expect(parseCurrentText(later('P1: Log in #auth'))).toEqual({
       task: 'P1: Log in #auth',
       focus: 'The token\nIts expiry',
@@ -86,17 +86,17 @@ describe('the later form, with an active task and what is done now', () => {
     });
   });
 
-  it('says the open parts of the task where it has no steps, from the one that is marked', () => {
+  it('uses the open subtasks from the marked one if it has no steps', () => {
     const text = later('Log in').replace(/1\. Write[\s\S]*?it\n/, '1. _Waiting for direction_\n');
     expect(parseCurrentText(text).nextSteps).toEqual(['Write', 'Test']);
   });
 
-  it('says the task of its first lines where no other is said', () => {
+  it('uses the task of the header if no other is present', () => {
     expect(parseCurrentText('> **Last Updated:** 2026-02-01 | **Active Task:** Log in\n')).toEqual({ ...EMPTY, task: 'Log in' });
   });
 });
 
-it('what is done now is kept as prose, above the parts of it', () => {
+it('Now is kept as text above its subtasks', () => {
   expect(parseCurrentText('## Now\ndoing\n\n### Subtasks\n- [ ] x\n')).toMatchObject({ focus: 'doing', nextSteps: ['x'] });
   expect(parseCurrentText('## Now\n- one\n- two\n\n### Subtasks\n- [ ] x\n')).toMatchObject({ focus: 'one\ntwo', nextSteps: ['x'] });
 });

@@ -13,7 +13,7 @@ function diagnosed(files: Readonly<Record<string, string>>): string[] {
   return found.map(({ file, line, severity, code }) => `${path.relative(folder, file)}:${line} ${severity} ${code}`);
 }
 
-it('finds what is wrong in AGENTS.md and in every stack that it names', () => {
+it('reports problems of AGENTS.md and of every stack that it names', () => {
   const agents = '# Agents\n\n## ann\n- Role: r\n- Stack: ./ann/.cstack/\n\n## bob\n- Role: r\n- Stack: ../out/\n';
   expect(
     diagnosed({
@@ -32,6 +32,6 @@ it('finds what is wrong in AGENTS.md and in every stack that it names', () => {
   ]);
 });
 
-it('finds nothing in an empty folder', () => {
+it('reports nothing in an empty folder', () => {
   expect(diagnosed({})).toEqual([]);
 });

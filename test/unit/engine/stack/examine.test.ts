@@ -7,7 +7,7 @@ import { messageId } from '../../../../src/engine/stack/messages/message-id.ts';
 import { examinePlan } from '../../../../src/engine/stack/plan/examine-plan.ts';
 import { messageText, stackWith } from '../../../support/stack-folders.ts';
 
-/** Code, line, and the text of the range of each finding. */
+/** Returns severity, code, line and text of each finding. */
 function brief(text: string, findings: readonly StackFinding[]): [string, string, number, string][] {
   return findings.map(({ severity, code, line, range }) => [severity, code, line, text.slice(range?.from, range?.to)]);
 }
@@ -15,8 +15,8 @@ function brief(text: string, findings: readonly StackFinding[]): [string, string
 const inbox = (text: string) => brief(text, examineInbox(text, '/INBOX.md'));
 const plan = (text: string) => brief(text, examinePlan(text, '/PLAN.md'));
 
-describe('an INBOX that is looked at', () => {
-  it('is in order with messages of the seed, with ours, and with rules and quotes in a text', () => {
+describe('examineInbox', () => {
+  it('accepts messages of the seed and ours, also with rules and quotes in their text', () => {
     const draft = { from: 'ann', to: 'bob', thread: null, replyTo: null, type: 'task', time: '2026-01-19T10:30:00Z', fields: [] };
     const content = '---\nFrom: x\n---\n\n---\ntitle: a note\n---\n\n---\n';
     const ours = formatMessage({ ...draft, content, id: messageId({ ...draft, content }) });
@@ -26,7 +26,7 @@ describe('an INBOX that is looked at', () => {
     expect(inbox('')).toEqual([]);
   });
 
-  it('says what is unknown, impossible or missing in a header, in its line', () => {
+  it('reports unknown, impossible and missing header values with their lines', () => {
     const text = messageText({ Type: 'wish', Time: '2026-13-01' }) + messageText({ Type: '' }).replaceAll('\n', '\r\n');
     expect(inbox(text)).toEqual([
       ['information', 'unknown-type', 3, 'Type: wish'],
@@ -35,11 +35,11 @@ describe('an INBOX that is looked at', () => {
     ]);
   });
 
-  it('knows the types that needs-you prints', () => {
+  it('accepts the types that needs-you prints', () => {
     expect(inbox(messageText({ Type: 'answer' }) + messageText({ Type: 'reminder' }, 'again'))).toEqual([]);
   });
 
-  it('says which id is not that of its message, and which is that of another, but not of the same to somebody else', () => {
+  it('reports ids that do not match their message or that another message has, but not copies to other recipients', () => {
     const draft = { from: 'ann', to: null, thread: null, replyTo: null, type: 'task', time: '2026-01-19T10:30:00Z', content: 'text' };
     const own = { ID: messageId(draft) };
     const text = messageText(own) + messageText({ ...own, To: 'carl' }) + messageText(own, 'changed');
@@ -49,7 +49,7 @@ describe('an INBOX that is looked at', () => {
     ]);
   });
 
-  it('says where a header has no sender, does not end, or ends with the file', () => {
+  it('reports headers without a sender, without an end or cut off by the end of the file', () => {
     const text = `---\nTo: bob\nType: task\n---\nlost\n\n---\nFrom: ann\nTo: bob\n\nhalf\n\n${messageText({}, 'whole')}---\nFrom: ann\n`;
     expect(inbox(text)).toEqual([
       ['warning', 'no-sender', 1, '---'],
@@ -59,8 +59,8 @@ describe('an INBOX that is looked at', () => {
   });
 });
 
-describe('an OUTBOX that is looked at', () => {
-  it('says which messages nobody will get', () => {
+describe('examineOutbox', () => {
+  it('reports messages with an unknown recipient', () => {
     const nobody = new CortexError('not-found', 'nobody has this name', { value: 'eve', allowed: 'bob', next: 'Correct it.' });
     const text = messageText({ To: 'bob' }) + messageText({ To: 'eve' }, 'x') + messageText({}, 'y');
     const bob = stackWith({});
@@ -74,14 +74,14 @@ describe('an OUTBOX that is looked at', () => {
   });
 });
 
-describe('a PLAN that is looked at', () => {
-  it('is in order with all states, and with ids that done tasks name and nobody has', () => {
+describe('examinePlan', () => {
+  it('accepts all states, and unknown ids in done tasks', () => {
     expect(plan('- [ ] a (id: a)\n- [>] b (depends: a)\n- [x] c (depends: gone)\n- [!] d | blocked: why\n- [~] e (parent: a)\n')).toEqual(
       [],
     );
   });
 
-  it('says which box, id or reference is wrong', () => {
+  it('reports invalid boxes, ids and references', () => {
     const text = '- [?] a (id: a)\n- [ ] b (id: a)\n  - [😀] c\n- [ ] d (depends: x, a, x, y)\n- [ ] e (parent: z)\n';
     expect(plan(text)).toEqual([
       ['warning', 'unknown-box', 1, '?'],
@@ -93,7 +93,7 @@ describe('a PLAN that is looked at', () => {
     ]);
   });
 
-  it('names the tasks of a cycle with their lines', () => {
+  it('reports the tasks of a cycle with their lines', () => {
     const text = '- [ ] a (id: a, depends: b)\n- [ ] b (id: b, depends: c)\n\n- [ ] c (id: c, depends: a)\n';
     const [finding, ...others] = examinePlan(text, '/PLAN.md');
     expect(others).toEqual([]);
@@ -104,14 +104,14 @@ describe('a PLAN that is looked at', () => {
   });
 });
 
-describe('a PLAN.md in which a task without an id stands twice', () => {
-  it('is told so, in the line of the second', () => {
+describe('a PLAN.md with a duplicate task without an id', () => {
+  it('is reported at the line of the second task', () => {
     const text = '## Tasks\n- [x] Write\n- [ ] Test\n- [ ] Write\n';
     expect(plan(text)).toEqual([['warning', 'doubled-task', 4, '- [ ] Write']]);
     expect(examinePlan(text, '/PLAN.md')[0]?.message).toBe('the same task is also in line 2: [x] there, [ ] here');
   });
 
-  it('is in order where they stand in other sections, are parts of other tasks, or have ids', () => {
+  it('is accepted if the tasks are in different sections, parts of other tasks, or have ids', () => {
     const parts = '## Tasks\n- [ ] One\n  - [ ] Test\n- [ ] Two\n  - [ ] Test\n';
     expect(plan(`${parts}- [ ] Three (id: a)\n- [ ] Three (id: b)\n- [ ] \n- [ ] \n\n## Completed\n- [x] One\n`)).toEqual([]);
   });

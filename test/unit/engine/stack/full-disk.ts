@@ -36,7 +36,7 @@ function setup(fs: FaultFileSystem): World {
   return { time: new SimulatedTime() };
 }
 
-/** Everything that writes into a stack but sending, as one process; what has ended before an error is told. */
+/** Performs every write to a stack except sending, as one process. Steps that completed before an error are recorded in `done`. */
 async function work(fs: FaultFileSystem, done: string[], { time }: World, title = 'second'): Promise<void> {
   const store = new StackStore(simulatedRuntime(fs, { time, seed: title.length }), STACK);
   try {
@@ -65,7 +65,7 @@ async function verify({ fs, acknowledged, context, error }: Aftermath<World, str
   if (acknowledged.includes('compacted')) expect(timesIn(inbox + plan, 'old') + timesIn(plan, 'first')).toBe(0);
   else expect(timesIn(inbox, formatMessage(YOUNG))).toBe(1);
   expect(fs.openCount, 'open descriptors').toBe(0);
-  // When there is space again all can be done, once.
+  // When there is space again, everything succeeds, once.
   const world = { time: context.time.fork() };
   world.time.advance(fs, 61_000);
   await work(fs, [], world, 'the third one');
@@ -75,8 +75,8 @@ async function verify({ fs, acknowledged, context, error }: Aftermath<World, str
 }
 
 /**
- * Works on a stack whose disk is full from one call to the next: nothing is lost, and it is told in words.
- * @param oneIn of so many neighbouring calls of one kind, one is tried
+ * Works on a stack whose disk becomes full at one call. Nothing may be lost, and the error must be a `CortexError`.
+ * @param oneIn one of this many neighbouring calls of one kind is tried
  */
 export function exploreFullDisk(oneIn: number): Promise<CrashReport> {
   const modes = { before: false, after: false, short: () => [], fail: ['ENOSPC' as const], cut: true, reads: false, losses: 0, oneIn };

@@ -28,12 +28,12 @@ describe('the hooks of a stack', () => {
     ]);
   });
 
-  it('are none where there is no folder, or it is a file', () => {
+  it('are empty without a folder, or if it is a file', () => {
     expect(listHooks(stackWith({}), undefined)).toEqual([]);
     expect(listHooks(stackWith({ '.claude/hooks': 'text' }), undefined)).toEqual([]);
   });
 
-  it('are none that lie outside of the stack', () => {
+  it('exclude files outside of the stack', () => {
     const outside = temporaryFolder();
     fs.writeFileSync(path.join(outside, 'deploy.sh'), '');
     const stack = stackWith({ '.claude/hooks/own.sh': '' });
@@ -47,8 +47,8 @@ describe('the hooks of a stack', () => {
   });
 });
 
-describe('the long memory of a stack', () => {
-  it('is what is there of its three files, with their sections', () => {
+describe('memoryFiles', () => {
+  it('returns the existing files with their sections', () => {
     const { store } = stackWith({ 'CONTEXT.md': '# Context\n\n## Terms\nx\n', 'HISTORY.md': 'text\n' });
     const files = memoryFiles(store).map(({ name, sections }) => [name, sections.map((section) => section.name)]);
     expect(files).toEqual([
@@ -57,7 +57,7 @@ describe('the long memory of a stack', () => {
     ]);
   });
 
-  it('is not to be read where a file is broken', () => {
+  it('throws if a file is broken', () => {
     expect(() => memoryFiles(stackWith({ 'MEMORY.md/folder': '' }).store)).toThrow('is a folder');
   });
 });

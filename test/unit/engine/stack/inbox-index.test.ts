@@ -27,7 +27,7 @@ async function refusal(store: StackStore): Promise<unknown> {
   return error;
 }
 
-it('does not write the index through a link that leads out of the stack', async () => {
+it('is not written through a link that leads out of the stack', async () => {
   const precious = path.join(temporaryFolder(), 'precious');
   fs.writeFileSync(precious, 'precious');
   const store = stackWithIndex((index) => fs.symlinkSync(precious, index));
@@ -35,12 +35,12 @@ it('does not write the index through a link that leads out of the stack', async 
   expect(fs.readFileSync(precious, 'utf8')).toBe('precious');
 });
 
-it.skipIf(process.platform === 'win32')('does not wait for a pipe that has the name of the index', async () => {
+it.skipIf(process.platform === 'win32')('does not block on a named pipe in its place', async () => {
   const store = stackWithIndex(makeNamedPipe);
   expect(await refusal(store)).toMatchObject({ code: 'broken-file', data: { file: path.join(store.directory, '.local', 'inbox.ids') } });
 });
 
-it('names the index when it is a folder, or larger than any of ours', async () => {
+it('is named in the error if it is a folder or too large', async () => {
   const makers = [(index: string) => fs.mkdirSync(index), (index: string) => fs.writeFileSync(index, '')];
   for (const make of makers) {
     const store = stackWithIndex((index) => {
@@ -52,7 +52,7 @@ it('names the index when it is a folder, or larger than any of ours', async () =
   }
 });
 
-it('does not make a message fail that is there: what could not be written down is read from the INBOX the next time', async () => {
+it('does not fail a delivery if it cannot be written, and is rebuilt from the INBOX later', async () => {
   const directory = temporaryFolder();
   const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
   const openSync = (file: string, flags: number, mode?: number) => {
@@ -68,7 +68,7 @@ it('does not make a message fail that is there: what could not be written down i
   await later.edits.settled();
 });
 
-it('is not written when a link out of the repository has taken the place of the stack', async () => {
+it('is not written if a link out of the repository replaced the stack', async () => {
   const [outside, directory] = [temporaryFolder(), path.join(temporaryFolder(), '.cstack')];
   fs.mkdirSync(directory);
   const store = new StackStore(nodeRuntime({}), fs.realpathSync(directory));

@@ -15,7 +15,7 @@ const read = (...parts: string[]) => fs.readFileSync(path.join(...parts), 'utf8'
 const git = (root: string, ...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
 
 describe('a new stack', () => {
-  it('has the files and headings of the seed, and nothing that has to be filled in', async () => {
+  it('has the files and headings of the seed, and no placeholders', async () => {
     const root = path.join(temporaryFolder(), 'a', 'b');
     const { directory, made, kept } = await initStack(stackRuntime, root);
     expect(directory).toBe(path.join(root, '.cstack'));
@@ -29,7 +29,7 @@ describe('a new stack', () => {
     expect(parsePlanText(plan)).toMatchObject([{ section: 'Tasks', title: 'first' }]);
   });
 
-  it('leaves what is there as it is, and makes what is missing', async () => {
+  it('keeps existing files, and creates missing ones', async () => {
     const root = folderWith({ '.cstack/PLAN.md': 'mine', '.cstack/.gitignore': '# mine\n' });
     const { made, kept } = await initStack(stackRuntime, root);
     expect(kept).toEqual(['.cstack/.gitignore', '.cstack/PLAN.md']);
@@ -38,7 +38,7 @@ describe('a new stack', () => {
     expect((await initStack(stackRuntime, root)).made).toEqual([]);
   });
 
-  it('keeps what is of this machine out of git', async () => {
+  it('keeps local files out of git', async () => {
     const root = temporaryFolder();
     git(root, 'init', '-q');
     await initStack(stackRuntime, root);
@@ -48,7 +48,7 @@ describe('a new stack', () => {
     expect(git(root, 'status', '--porcelain', '-uall')).toContain('.cstack/INBOX.md');
   });
 
-  it('is not seen by git at all in stealth mode, and found again', async () => {
+  it('is invisible to git in stealth mode, and is found again', async () => {
     const root = temporaryFolder();
     git(root, 'init', '-q');
     const { directory, made, kept } = await initStack(stackRuntime, root, { stealth: true });
@@ -58,7 +58,7 @@ describe('a new stack', () => {
     expect(await initStack(stackRuntime, root)).toMatchObject({ directory, made: [] });
   });
 
-  it('is not hidden where one that git knows is there', async () => {
+  it('is not created in stealth mode beside a stack that git tracks', async () => {
     const root = folderWith({ '.cstack/CURRENT.md': '# Current State\n' });
     await expect(initStack(stackRuntime, root, { stealth: true })).rejects.toMatchObject({
       code: 'already-exists',
@@ -67,7 +67,7 @@ describe('a new stack', () => {
     expect(fs.readdirSync(path.join(root, '.cstack'))).toEqual(['CURRENT.md']);
   });
 
-  it('is not made through a link that leads out of its folder', async () => {
+  it('is not created through a link that leads out of its folder', async () => {
     const [root, outside] = [temporaryFolder(), temporaryFolder()];
     fs.symlinkSync(outside, path.join(root, '.cstack'));
     await expect(initStack(stackRuntime, root)).rejects.toMatchObject({ code: 'outside-root' });

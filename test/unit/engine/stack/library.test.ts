@@ -10,7 +10,7 @@ import { stackRuntime } from '../../../support/stack-project.ts';
 
 const fixtures = path.join(import.meta.dirname, '../../../fixtures');
 
-/** A copy of a fixture. */
+/** Copies a fixture to a temporary folder. */
 function copyOf(name: string): string {
   const root = temporaryFolder();
   fs.cpSync(path.join(fixtures, name), root, { recursive: true });
@@ -22,7 +22,7 @@ const text = (root: string, file: string) => fs.readFileSync(path.join(root, fil
 const fixture = (file: string) => text(fixtures, file);
 
 describe('the library', () => {
-  it('reads what the files of version 1 say', async () => {
+  it('reads files of version 1', async () => {
     const root = path.join(fixtures, V1);
     expect(await cstack.parseCurrent(root)).toEqual({ task: '', focus: '', nextSteps: ['Step 1', 'Step 2', 'Step 3'] });
     const { tasks, notes } = await cstack.parsePlan(root);
@@ -38,7 +38,7 @@ describe('the library', () => {
     ]);
   });
 
-  it('reads what the files of version 2 say', async () => {
+  it('reads files of version 2', async () => {
     const [inbox, outbox] = [
       await cstack.readInbox(path.join(fixtures, 'stacks-v2/backend')),
       await cstack.readOutbox(path.join(fixtures, 'stacks-v2/frontend')),
@@ -49,7 +49,7 @@ describe('the library', () => {
     expect(outbox).toMatchObject([{ id: 'msg-b8c4de', to: null, thread: 'auth-implementation', replyTo: 'msg-a7f3bc', type: 'question' }]);
   });
 
-  it('takes missing files for empty ones, and a missing folder for a mistake', async () => {
+  it('treats missing files as empty, and rejects a missing folder', async () => {
     const root = temporaryFolder();
     expect(await cstack.parseCurrent(root)).toEqual({ task: '', focus: '', nextSteps: [] });
     expect(await cstack.parsePlan(root)).toEqual({ tasks: [], notes: '' });
@@ -58,7 +58,7 @@ describe('the library', () => {
     await expect(cstack.parseCurrent(path.join(root, 'missing'))).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  it('writes into an INBOX, each message once', async () => {
+  it('writes each message into an INBOX once', async () => {
     const root = temporaryFolder();
     await cstack.initStack(root, {}, stackRuntime);
     const message = { from: 'manager', type: 'task', content: 'Implement feature X' };
@@ -74,7 +74,7 @@ describe('the library', () => {
     await expect(cstack.sendMessage(root, { ...message, from: 'a\nTo: b' }, stackRuntime)).rejects.toMatchObject({ code: 'invalid-input' });
   });
 
-  it('clears of an OUTBOX what was processed, and what came meanwhile only when all is meant', async () => {
+  it('removes processed messages from an OUTBOX, and later ones only when clearing all', async () => {
     const root = copyOf('stacks-v2/frontend');
     const outbox = path.join(root, '.cstack/OUTBOX.md');
     const processed = await cstack.readOutbox(root);
@@ -87,9 +87,9 @@ describe('the library', () => {
   });
 });
 
-describe('the files of the seeds', () => {
+describe('files of the seeds', () => {
   it.each([`${V1}/.cstack/INBOX.md`, 'stacks-v2/backend/.cstack/INBOX.md', 'stacks-v2/frontend/.cstack/OUTBOX.md'])(
-    '%s is the same to the byte when a message was added and taken away',
+    '%s is restored to the byte after a message is added and removed',
     (file) => {
       for (const original of [fixture(file), fixture(file).replaceAll('\n', '\r\n'), `\ufeff${fixture(file)}`]) {
         const [first] = parseMessages(`\n${fixture(file)}`).messages;
@@ -102,7 +102,7 @@ describe('the files of the seeds', () => {
     },
   );
 
-  it('are the same to the byte when a plan was changed and changed back, and only the line in question changes meanwhile', () => {
+  it('are restored to the byte after a plan is changed back, and only the changed line differs meanwhile', () => {
     const plan = fixture(`${V1}/.cstack/PLAN.md`);
     for (const original of [plan, plan.replaceAll('\n', '\r\n'), `\ufeff${plan}`]) {
       const blocked = setNote(setStatus(original, '1', 'blocked'), '1', 'blocked', 'by rain');
@@ -111,7 +111,7 @@ describe('the files of the seeds', () => {
     }
   });
 
-  it('are as they were when what was sent has been taken away again', async () => {
+  it('are restored after a sent message is removed', async () => {
     const root = copyOf(V1);
     await cstack.sendMessage(root, { from: 'manager', type: 'task', content: 'x' }, stackRuntime);
     await cstack.initStack(root, {}, stackRuntime);

@@ -14,7 +14,7 @@ const draft = (content: string): MessageDraft => {
 const contentsOf = (store: StackStore) => store.mailbox.read().messages.map(({ content }) => content);
 
 describe('an INBOX', () => {
-  it('takes the same message once, also when it was cleared or the index is gone', async () => {
+  it('accepts the same message once, also after it was cleared or the index was deleted', async () => {
     const directory = temporaryFolder();
     const store = new StackStore(nodeRuntime({}), directory);
     const [first] = await store.mailbox.deliver([draft('one')]);
@@ -29,7 +29,7 @@ describe('an INBOX', () => {
     await store.edits.settled();
   });
 
-  it('gives another id to a message whose id a different one has', async () => {
+  it('gives a message another id if a different message has its id', async () => {
     const store = new StackStore(nodeRuntime({}), temporaryFolder());
     const [one] = await store.mailbox.deliver([draft('same')]);
     const [other] = await store.mailbox.deliver([{ ...draft('same'), to: 'eve' }]);
@@ -38,7 +38,7 @@ describe('an INBOX', () => {
     await store.edits.settled();
   });
 
-  it('has the message, although another file takes its place at the moment of the write', async () => {
+  it('contains the message although another file replaces it during the write', async () => {
     const directory = temporaryFolder();
     const inbox = path.join(directory, 'INBOX.md');
     fs.writeFileSync(inbox, '# Inbox\n');
@@ -64,7 +64,7 @@ describe('an INBOX', () => {
     expect(store.problems).toEqual([]);
   });
 
-  it('gets back what a program took away that wrote what it had read before', async () => {
+  it('gets a message back that another program overwrote with older content', async () => {
     const directory = temporaryFolder();
     const inbox = path.join(directory, 'INBOX.md');
     fs.writeFileSync(inbox, '# Inbox\n');
@@ -76,7 +76,7 @@ describe('an INBOX', () => {
     expect(store.problems).toEqual([]);
   });
 
-  it('does not get back what its reader has cleared within the second, and says nothing of it', async () => {
+  it('does not get a message back that its reader cleared within a second, and reports no problem', async () => {
     const directory = temporaryFolder();
     const sender = new StackStore(nodeRuntime({}), directory);
     const reader = new StackStore(nodeRuntime({}), directory);
@@ -87,7 +87,7 @@ describe('an INBOX', () => {
     expect(sender.problems).toEqual([]);
   });
 
-  it('tells when a message is gone from a file that says something else', async () => {
+  it('reports a message that is missing from a file with other content', async () => {
     const directory = temporaryFolder();
     const store = new StackStore(nodeRuntime({}), directory);
     await store.mailbox.deliver([draft('lost')]);

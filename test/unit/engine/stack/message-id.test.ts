@@ -5,7 +5,7 @@ const message = (fields: Partial<HashedFields>): HashedFields => {
   return { from: 'a', to: null, thread: null, replyTo: null, type: 'task', time: null, content: 'x', ...fields };
 };
 
-// The published test vectors: docs/protocols/stack.md, "Ids".
+// Published test vectors: docs/protocols/stack.md, "Ids".
 it.each<[string, Partial<HashedFields>]>([
   ['msg-1E2rMO84Z', { from: 'manager', to: 'agent-backend', content: 'Implement the login endpoint.', time: '2026-01-19T10:30:00Z' }],
   [
@@ -19,17 +19,17 @@ it.each<[string, Partial<HashedFields>]>([
   ['msg-190H336zT', { content: 'é\n---\n', time: '2026-01-20T01:59:59.999+02:00' }],
   ['msg-1BSRnsGS9', { time: '2026-01-19T10:30:59' }],
   ['msg-111l8Yn1Y', { time: 'soon' }],
-])('makes %s of its message', (id, fields) => {
+])('returns %s', (id, fields) => {
   expect(messageId(message(fields))).toBe(id);
 });
 
-it('hashes more when it is asked to', () => {
+it('hashes more on request', () => {
   const done = message({ to: 'b', type: 'done', content: 'Done.', time: '2026-01-19T10:30:00Z' });
   expect(messageId(done, true)).toBe('msg-R8TcsuQK');
   expect(messageId(done)).not.toBe('msg-R8TcsuQK');
 });
 
-it('is the same within a minute, and another one in the next', () => {
+it('is the same within a minute, and different in the next', () => {
   const at = (time: string) => messageId(message({ time }));
   expect(at('2026-01-19T10:30:00Z')).toBe(at('2026-01-19T12:30:59+0200'));
   expect(at('2026-01-19T10:30:00Z')).not.toBe(at('2026-01-19T10:31:00Z'));

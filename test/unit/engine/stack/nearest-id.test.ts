@@ -14,6 +14,6 @@ it.each([
   ['', null],
   ['msg-a7f3bc', null],
   ['x'.repeat(100_000), null],
-])('for %s takes %s', (typed, id) => {
+])('for %s returns %s', (typed, id) => {
   expect(nearestId(typed, ['y'.repeat(100_000), ...IDS])).toBe(id);
 });

@@ -7,14 +7,14 @@ import { messageText, stackWith } from '../../../support/stack-folders.ts';
 const DAY = 86_400_000;
 const SENT = Date.UTC(2026, 0, 19, 10, 30);
 
-/** The ids of what is overdue in an INBOX of agent-bob and one of ann. */
+/** Returns the ids of overdue messages in an INBOX of agent-bob and one of ann. */
 function overdueIn(bob: readonly string[], ann: readonly string[] = [], now = SENT + 10 * DAY): string[] {
   const stacks = [stackWith({ 'INBOX.md': bob.join('') }, 'agent-bob'), stackWith({ 'INBOX.md': ann.join('') }, 'ann')];
   return overdueOf(threadsOf(allMessages(stacks).messages), now).map(({ message }) => message.id);
 }
 
 describe('overdue', () => {
-  it('is a task or question after exactly a day, nothing else, and nothing without a time', () => {
+  it('includes a task or question after exactly a day, no other type, and none without a time', () => {
     const messages = [messageText({ ID: 'task' }), messageText({ ID: 'question', Type: 'Question', Time: '2026-01-18T10:30:00Z' })];
     const others = [messageText({ ID: 'done', Type: 'done' }), messageText({ ID: 'untimed', Time: 'soon' })];
     expect(overdueIn([...messages, ...others])).toEqual(['question', 'task']);
@@ -24,16 +24,16 @@ describe('overdue', () => {
     expect(first?.since).toBe(SENT);
   });
 
-  it('is nothing that its recipient has answered, by whatever name', () => {
+  it('excludes messages that their recipient answered under any form of its name', () => {
     expect(overdueIn([messageText({ ID: '1' })], [messageText({ ReplyTo: '1', From: 'Bob', Type: 'question', Time: '' })])).toEqual([]);
   });
 
-  it('is what only others have answered: the same message to two is one id', () => {
+  it('includes a message that only other recipients of the same id answered', () => {
     const reply = messageText({ ID: '2', ReplyTo: '1', From: 'carl', Type: 'done' });
     expect(overdueIn([messageText({ ID: '1', To: 'bob' }), messageText({ ID: '1', To: 'carl' })], [reply])).toEqual(['1']);
   });
 
-  it.each(['milestone', 'blocked', 'DONE'])('is nothing in whose thread its recipient has said %s since', (type) => {
+  it.each(['milestone', 'blocked', 'DONE'])('excludes a message after its recipient reported %s in the thread', (type) => {
     const task = messageText({ ID: '1', Thread: 't' });
     const report = (time: string, from = 'bob') => messageText({ ID: 'r', Thread: 't', From: from, Type: type, Time: time });
     expect(overdueIn([task], [report('2026-01-19T10:30:00Z')])).toEqual([]);
@@ -42,7 +42,7 @@ describe('overdue', () => {
     expect(overdueIn([task], [report('2026-01-20T10:30:00Z', 'carl')])).toEqual(['1']);
   });
 
-  it('is a task whose recipient has reported in its thread to somebody else only', () => {
+  it('includes a task if its recipient reported in the thread only to another agent', () => {
     const report = (to: string, more = {}) => messageText({ ID: 'r', Thread: 't', From: 'bob', To: to, Type: 'done', ...more });
     const task = messageText({ ID: '1', Thread: 't', From: 'ann' });
     expect(overdueIn([task], [report('carl')])).toEqual(['1']);
@@ -50,7 +50,7 @@ describe('overdue', () => {
     expect(overdueIn([task], [report('agent-ann')])).toEqual([]);
   });
 
-  it('is a task in whose thread its recipient has only asked', () => {
+  it('includes a task if its recipient only asked in the thread', () => {
     const question = messageText({ ID: '2', Thread: 't', From: 'bob', To: 'ann', Type: 'question' });
     expect(overdueIn([messageText({ ID: '1', Thread: 't' })], [question])).toEqual(['1', '2']);
   });

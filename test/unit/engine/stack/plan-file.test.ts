@@ -11,7 +11,7 @@ import { folderWith, stackRuntime } from '../../../support/stack-project.ts';
 const FILE = '.cstack/PLAN.md';
 const planIn = (root: string) => fs.readFileSync(path.join(root, FILE), 'utf8');
 
-/** A runtime in which somebody writes another plan after ours was read and before it is replaced. */
+/** Creates a runtime in which another program writes a plan after ours was read and before it is replaced. */
 function whileOther(root: string, text: string): Runtime {
   const write = once(() => fs.writeFileSync(path.join(root, FILE), text));
   const linkSync: Runtime['fs']['linkSync'] = (from, to) => {
@@ -21,8 +21,8 @@ function whileOther(root: string, text: string): Runtime {
   return { ...stackRuntime, fs: { ...nodeFileSystem, linkSync } };
 }
 
-describe('the library’s plan edits of a folder', () => {
-  it('add, begin, block, unblock, end and move a task, and give it as it stands then', async () => {
+describe('plan edits of the library', () => {
+  it('add, start, block, unblock, complete and move a task, and return its new state', async () => {
     const root = folderWith({ '.cstack/': '' });
     expect(await cstack.addTask(root, { title: 'First', id: 'a' })).toMatchObject({ changed: true, task: { number: 1, id: 'a', line: 2 } });
     const [second, started] = [await cstack.addTask(root, { title: 'Second' }), await cstack.startTask(root, 'a')];
@@ -37,13 +37,13 @@ describe('the library’s plan edits of a folder', () => {
     expect(planIn(root)).toBe('## Tasks\n- [ ] Second\n- [x] First (id: a)\n');
   });
 
-  it('are refused where there is no stack, and make none', async () => {
+  it('are rejected without a stack, and create none', async () => {
     const root = temporaryFolder();
     await expect(cstack.addTask(root, { title: 'x' })).rejects.toMatchObject({ code: 'not-found' });
     expect(fs.readdirSync(root)).toEqual([]);
   });
 
-  it('let go of a reason when a blocked task is done or blocked anew', async () => {
+  it('remove the reason when a blocked task is completed or blocked again', async () => {
     const root = folderWith({ [FILE]: '- [!] a | blocked: one\n- [!] b | blocked: two (id: b)\n' });
     await Promise.all([cstack.completeTask(root, 'a'), cstack.blockTask(root, 'b', 'three')]);
     expect(planIn(root)).toBe('- [x] a\n- [!] b | blocked: three (id: b)\n');
@@ -52,22 +52,22 @@ describe('the library’s plan edits of a folder', () => {
   });
 });
 
-describe('a plan that others change at the same moment', () => {
-  it('has the task changed that was meant, whatever number it has by then', async () => {
+describe('a plan that others change concurrently', () => {
+  it('has the intended task changed, even if its number changed', async () => {
     const root = folderWith({ [FILE]: '- [ ] a\n- [ ] b\n' });
     const other = '- [ ] new\n- [ ] a\n- [ ] b\n';
     const { task } = await cstack.completeTask(root, '2', whileOther(root, other));
     expect([task.title, task.number, planIn(root)]).toEqual(['b', 3, other.replace('[ ] b', '[x] b')]);
   });
 
-  it('is left as it is where the task is no longer in it', async () => {
+  it('is unchanged if the task was removed from it', async () => {
     const root = folderWith({ [FILE]: '- [ ] a\n- [ ] b\n' });
     const removed = cstack.completeTask(root, '2', whileOther(root, '- [ ] a\n'));
     await expect(removed).rejects.toMatchObject({ code: 'not-found', data: { file: path.join(root, FILE) } });
     expect(planIn(root)).toBe('- [ ] a\n');
   });
 
-  it('has a task begun by one of two', async () => {
+  it('has a task started by one of two callers', async () => {
     const root = folderWith({ [FILE]: '- [ ] a\n' });
     const both = await Promise.all([cstack.startTask(root, 'a'), cstack.startTask(root, 'a')]);
     expect(both.map(({ started }) => started).sort()).toEqual([false, true]);

@@ -32,7 +32,7 @@ const LATER = `# Plan
 const titles = (tasks: readonly { readonly title: string }[]) => tasks.map(({ title }) => title);
 
 describe('a plan', () => {
-  it('says of the seed’s four boxes what they mean', () => {
+  it('parses the four boxes of the seed', () => {
     expect(parsePlanText(SEED).map(({ status, title, line, section }) => [status, title, line, section])).toEqual([
       ['pending', 'Pending task', 4, 'Tasks'],
       ['in progress', 'In progress task', 5, 'Tasks'],
@@ -41,12 +41,12 @@ describe('a plan', () => {
     ]);
   });
 
-  it('gives a task that names an id of several tasks to the first of them, as the graph does', () => {
+  it('resolves an ambiguous id to its first task, like the graph', () => {
     const tasks = parsePlanText('- [ ] One (id: x)\n- [ ] Two (id: x)\n- [ ] Part (id: y, parent: x)\n');
     expect(tasks.map(({ parent }) => parent)).toEqual([null, null, 1]);
   });
 
-  it('reads what later revisions write, and keeps what it does not know', () => {
+  it('parses the notation of later revisions, and keeps unknown text', () => {
     const tasks = parsePlanText(LATER);
     expect(titles(tasks)).toEqual(['Build the *parser* #core #fast', 'Sketch', 'Ask (someone)', 'Design', 'Ship']);
     expect(tasks.map(({ status }) => status)).toEqual(['pending', 'closed', 'unknown', 'completed', 'pending']);
@@ -57,10 +57,10 @@ describe('a plan', () => {
   });
 });
 
-describe('what is ready in a plan', () => {
+describe('the task graph of a plan', () => {
   const graph = (text: string) => new TaskGraph(parsePlanText(text));
 
-  it('is pending, waits for nothing and has no open part; the most urgent comes first', () => {
+  it('ready tasks are pending, have no dependency or open part, and are sorted by priority', () => {
     const text = '- [ ] whole\n  - [ ] part\n- [ ] P2: two\n- [ ] P1: one\n- [ ] later (depends: a)\n- [>] begun (id: a)\n';
     expect(titles(graph(text).ready())).toEqual(['one', 'two', 'part']);
     expect(
@@ -70,7 +70,7 @@ describe('what is ready in a plan', () => {
     ).toEqual([['later', ['waits']]]);
   });
 
-  it('is nothing below a task that waits, and says for what', () => {
+  it('tasks below a waiting task are blocked with its reasons', () => {
     const text = '- [ ] whole (depends: a, nobody)\n  - [ ] part\n- [!] first (id: a) | blocked: no key\n';
     const blocked = graph(text).blocked();
     expect(blocked.map(({ task }) => task.title)).toEqual(['whole', 'part', 'first']);
@@ -81,13 +81,13 @@ describe('what is ready in a plan', () => {
     expect(blocked[2]?.obstacles).toEqual([{ kind: 'marked', why: 'no key' }]);
   });
 
-  it('is nothing whose wholes wait, of whose reasons the nearest are named and the others counted', () => {
+  it('names the nearest obstacles of parents, and counts the others', () => {
     const n = 2_000;
     const parts = Array.from({ length: n }, (_, m) => `- [ ] t (id: t${m}, depends: a${m}, b, parent: t${m - 1})\n`);
     const done = Array.from({ length: n / 2 }, (_, m) => `- [x] a (id: a${m})\n`);
     const tasks = new TaskGraph(parsePlanText([...parts, ...done, '- [ ] b (id: b)\n'].join('')));
     const obstacles = tasks.blocked().map((each) => each.obstacles);
-    // The first half waits for b alone, as often as it is said.
+    // The first half waits only for b, even if named repeatedly.
     expect(obstacles[0]).toMatchObject([{ kind: 'waits', for: [{ id: 'b' }] }]);
     expect(obstacles[n / 2 - 1]).toMatchObject([
       { kind: 'waits', for: [{ id: 'b' }] },
@@ -102,7 +102,7 @@ describe('what is ready in a plan', () => {
     expect(obstacles.flat().flatMap((each) => (each.kind === 'waits' ? each.for : [])).length).toBe(n);
   });
 
-  it('names of a long cycle what is nearest, and counts the others', () => {
+  it('names the nearest tasks of a long cycle, and counts the others', () => {
     const text = Array.from({ length: 100 }, (_, m) => `- [ ] a (id: ${m}, depends: ${(m + 1) % 100})\n`).join('');
     const cycles = graph(text)
       .blocked()
@@ -113,14 +113,14 @@ describe('what is ready in a plan', () => {
     expect(words).toMatch(/^is part of a dependency cycle: 99 \(line 100\) → .* → 80 more → 99$/);
   });
 
-  it('is not what waits in a cycle, and each cycle is named once', () => {
+  it('excludes tasks in cycles from ready, and lists each cycle once', () => {
     const text =
       '- [ ] a (id: a, depends: b)\n- [ ] b (id: b, depends: a)\n- [ ] c (id: c, depends: c)\n- [ ] behind (depends: a)\n- [ ] w (id: w)\n  - [ ] p (depends: w)\n';
     expect(graph(text).cycles.map(titles)).toEqual([['a', 'b'], ['c'], ['w', 'p']]);
     expect(graph(text).ready()).toEqual([]);
   });
 
-  it('has a longest chain, through parts of what is waited for', () => {
+  it('has a critical path that includes parts of dependencies', () => {
     const text =
       '- [ ] last (depends: mid)\n- [ ] alone\n- [ ] mid (id: mid, depends: first)\n  - [ ] m1 (id: m1)\n  - [ ] m2 (depends: m1)\n- [x] done (id: done)\n- [ ] first (id: first, depends: done)\n';
     expect(titles(graph(text).criticalPath())).toEqual(['first', 'm1', 'm2', 'last']);
@@ -129,7 +129,7 @@ describe('what is ready in a plan', () => {
 });
 
 describe('an edit of a plan', () => {
-  it('changes the box and no other byte', () => {
+  it('changes only the box', () => {
     const text = LATER.replaceAll('\n', '\r\n');
     const changed = setStatus(text, 'build', 'in progress');
     expect(changed).toBe(text.replace('- [ ] P1', '- [>] P1'));
@@ -137,14 +137,14 @@ describe('an edit of a plan', () => {
     expect(setStatus(text, 'design', 'completed')).toBe(text);
   });
 
-  it('puts a note behind the others and before an id, replaces it, and takes it away', () => {
+  it('appends a note after others and before an id, replaces it and removes it', () => {
     const blocked = setNote(LATER, 'build', 'blocked', 'no key |  x\ny');
     expect(blocked).toBe(LATER.replace('2026-02-01 (id', '2026-02-01 | blocked: no key / x y (id'));
     expect(setNote(blocked, 'build', 'blocked', 'late')).toBe(LATER.replace('2026-02-01 (id', '2026-02-01 | blocked: late (id'));
     expect(setNote(blocked, 'build', 'blocked', null)).toBe(LATER);
   });
 
-  it('adds a task behind the last of its section, below another one, or in a section of its own', () => {
+  it('adds a task at the end of its section, below another task, or in a new section', () => {
     expect(addTask(SEED, { title: 'New', id: 'n', depends: ['a', 'b'], priority: 2 })).toBe(
       SEED.replace('Blocked task\n', 'Blocked task\n- [ ] P2: New (id: n, depends: a, b)\n'),
     );
@@ -158,7 +158,7 @@ describe('an edit of a plan', () => {
     expect(() => addTask(SEED, { title: 'a\nb' })).toThrow('line break');
   });
 
-  it('moves a task with all that belongs to it', () => {
+  it('moves a task with its indented lines', () => {
     const text = '- [ ] a\n- [ ] b\n  words\n  - [ ] b1\n- [ ] c\n';
     expect(moveTask(text, 'b', { where: 'before', task: 'a' })).toBe('- [ ] b\n  words\n  - [ ] b1\n- [ ] a\n- [ ] c\n');
     expect(moveTask(text, 'b', { where: 'into', task: 'c' })).toBe('- [ ] a\n- [ ] c\n  - [ ] b\n    words\n    - [ ] b1\n');
@@ -166,7 +166,7 @@ describe('an edit of a plan', () => {
     expect(() => moveTask(text, 'b', { where: 'after', task: 'b1' })).toThrow('into itself');
   });
 
-  it('takes the code and the comments of a task with it, and what is indented with tabs', () => {
+  it('moves code and comments of a task with it, and handles tabs', () => {
     const code = '- [ ] a\n  ```\n  - [ ] no task\n\n  ```\n  <!-- x\ny -->\n';
     expect(moveTask(`${code}- [ ] b\n`, 'a', { where: 'after', task: 'b' })).toBe(`- [ ] b\n${code}`);
     expect(addTask(`${code}\n`, { title: 'c' })).toBe(`${code}- [ ] c\n\n`);
@@ -181,7 +181,7 @@ describe('an edit of a plan', () => {
     expect(() => moveTask('- [ ] a\n- [ ] b\n  ```\n', 'b', { where: 'before', task: 'a' })).toThrow('unclosed');
   });
 
-  it('writes no note and no id that would be read as something else', () => {
+  it('writes no note or id that would be parsed as something else', () => {
     expect(setNote('- [ ] x (id: a)\n', '1', 'blocked', 'see (id: b)')).toBe('- [ ] x (id: a) | blocked: see [id: b]\n');
     expect(parsePlanText('- [ ] x (id: a) | blocked: why :)\n')).toMatchObject([{ id: 'a', title: 'x' }]);
     expect(setStatus('- [🚧] x\n', '1', 'completed')).toBe('- [x] x\n');
@@ -189,7 +189,7 @@ describe('an edit of a plan', () => {
     expect(() => addTask('', { title: 'x', depends: ['a)'] })).toThrow('invalid task id');
   });
 
-  it('says which tasks could be meant', () => {
+  it('reports ambiguous and unknown tasks', () => {
     const tasks = parsePlanText('- [ ] same\n- [ ] Same\n');
     expect(() => findTask(tasks, 'same')).toThrow('several tasks');
     expect(findTask(tasks, '2').line).toBe(2);
@@ -200,7 +200,7 @@ describe('an edit of a plan', () => {
 describe('plans of the public revisions', () => {
   const said = (text: string) => parsePlanText(text).map(({ title, status, id, partOf, depends }) => [title, status, id, partOf, depends]);
 
-  it('have no task where a template has a place for one', () => {
+  it('skip the placeholder tasks of a template', () => {
     const text = '## Tasks\n- [ ] (Add your first task here)\n- [ ] <task>\n- [ ] _subtask_\n- [ ] None\n- [ ] Log in (again)\n';
     expect(said(text)).toEqual([['Log in (again)', 'pending', null, null, []]]);
     expect(parsePlanText('- [x] (done)\n- [ ] (later) | modified: 2026-01-01\n')).toHaveLength(2);
@@ -224,19 +224,19 @@ describe('plans of the public revisions', () => {
     ]);
   });
 
-  it('mark bugs that were found with [!], which blocks nobody', () => {
+  it('mark bugs with [!], which is not blocked', () => {
     const text =
       '## Backlog\n### Bugs\n- [!] P2: Crash #bug | src/a.ts:3 | at start\n- [!] Slow | blocked: needs a device\n### Debt\n- [!] Old\n## Bugs\n- [!] Late\n';
     expect(parsePlanText(text).map(({ status }) => status)).toEqual(['pending', 'blocked', 'blocked', 'blocked']);
   });
 
-  it('get a new task below their heading, also where only others have tasks', () => {
+  it('get a new task below their heading, also if only other sections have tasks', () => {
     const text = '## Tasks\n\n_No tasks._\n\n## Completed\n\n- [x] Old | closed: 2026-01-12 | reason: Shipped\n';
     expect(addTask(text, { title: 'New' })).toBe(text.replace('## Tasks\n', '## Tasks\n- [ ] New\n'));
   });
 });
 
-it('a comment at the end of a line hides no id and no note, and stays where it is', () => {
+it('a comment at the end of a line hides no id or note, and stays in place', () => {
   const text = '- [ ] Login | blocked: key (id: auth) <!-- note --> <!-- more -->\n- [ ] Mail (id: mail) <!-- x -->\n';
   const [login, mail] = parsePlanText(text);
   expect(login).toMatchObject({ title: 'Login', id: 'auth' });

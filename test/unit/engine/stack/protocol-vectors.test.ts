@@ -6,7 +6,7 @@ import { type HashedFields, messageId } from '../../../../src/engine/stack/messa
 
 const PAGE = fs.readFileSync(path.join(import.meta.dirname, '../../../../docs/protocols/stack.md'), 'utf8');
 
-/** The rows of the table whose head has these words, each cell without its backticks. */
+/** Returns the rows of the table whose head starts with these words. */
 function tableWith(...words: readonly string[]): string[][] {
   const lines = PAGE.split('\n');
   const cells = (line = '') =>
@@ -48,7 +48,7 @@ it.each(tableWith('content', 'is written'))('the specification writes %s as %s',
   expect(parseMessages(lines).messages.map((each) => each.content)).toEqual([text(content)]);
 });
 
-it('has the vectors that are published, and those of which each says something', () => {
+it('has all published vectors', () => {
   expect(ids.length).toBeGreaterThanOrEqual(7);
   expect(ids.filter(({ isLonger }) => isLonger).length).toBe(2);
   const [, header = '', content = ''] = /```markdown\n# Inbox\n\n(---\n[\s\S]*?---\n)([\s\S]*?)```/.exec(PAGE) ?? [];

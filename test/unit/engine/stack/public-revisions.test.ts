@@ -19,13 +19,13 @@ const FIXTURES = path.join(import.meta.dirname, '../../../fixtures/stack-revisio
 const runtime = nodeRuntime({});
 const NOW = Date.UTC(2026, 1, 1);
 
-/** Every stack of every revision. */
+/** All stacks of all revisions. */
 const stacks = fs.readdirSync(FIXTURES).flatMap((revision) => {
   const folder = path.join(FIXTURES, revision);
   return fs.readdirSync(folder).flatMap((name) => (fs.existsSync(path.join(folder, name, '.cstack')) ? [[revision, name] as const] : []));
 });
 
-/** A copy in a repository of its own, all of it known to git. */
+/** Copies a stack into its own repository, with all files committed. */
 function copyOf(revision: string, name: string) {
   const root = temporaryFolder();
   fs.cpSync(path.join(FIXTURES, revision, name), root, { recursive: true });
@@ -45,8 +45,8 @@ const of = (revision: string, name: string) => copyOf(revision, name).own;
 const taskLines = (revision: string, name: string) => readPlan(of(revision, name).store).map(({ status, title }) => `${status}: ${title}`);
 
 describe.each(stacks)('a stack of revision %s (%s)', (revision, name) => {
-  // Who others are is said by an AGENTS.md, which these have not.
-  it('is read without a change, and the doctor finds no error', () => {
+  // These stacks have no AGENTS.md, so recipients are unknown.
+  it('is read without changes, and the doctor reports no errors', () => {
     const { opened, own, status } = copyOf(revision, name);
     expect(
       diagnoseStacks(opened)
@@ -59,7 +59,7 @@ describe.each(stacks)('a stack of revision %s (%s)', (revision, name) => {
     expect(status()).toBe('');
   });
 
-  it('is as it was when what was changed is changed back', async () => {
+  it('is unchanged after a change is reverted', async () => {
     const { opened, own, diff, root } = copyOf(revision, name);
     const { store } = own;
     const [task] = readPlan(store);
@@ -84,7 +84,7 @@ describe.each(stacks)('a stack of revision %s (%s)', (revision, name) => {
   });
 });
 
-it('templates that nobody has filled in say nothing', () => {
+it('unfilled templates are empty', () => {
   for (const [revision, name] of stacks.filter(([, each]) => each === 'idle')) {
     const { current, counts, unread, outbox } = statusOf(of(revision, name), NOW);
     expect([revision, current.task, current.focus, counts.pending + counts.blocked, unread, outbox]).toEqual([revision, '', '', 0, 0, 0]);
@@ -93,7 +93,7 @@ it('templates that nobody has filled in say nothing', () => {
   expect(searchStacks([of('v1.6', 'work')], 'tide noon', 5).results).toMatchObject([{ title: 'Gotchas', line: 10 }]);
 });
 
-it('plans say what their lines say', () => {
+it('plans are parsed by their revision', () => {
   expect(taskLines('v1.1', 'work')).toEqual([
     'in progress: Ferry times | read from the port',
     'pending: Prices | by age',
@@ -119,7 +119,7 @@ it('plans say what their lines say', () => {
   ]);
 });
 
-it('CURRENT.md says what is being done in each form', () => {
+it('CURRENT.md is parsed in each form', () => {
   expect(statusOf(of('v1.1', 'work'), NOW).current).toEqual({
     task: 'Ferry times',
     focus: 'The winter times',
@@ -127,7 +127,7 @@ it('CURRENT.md says what is being done in each form', () => {
   });
 });
 
-it('messages say what they say, the owner of an OUTBOX where they say no sender', () => {
+it('messages are parsed by their revision, and default to the owner of the OUTBOX as sender', () => {
   expect(
     of('v1.0', 'spec')
       .store.outbox()
@@ -148,7 +148,7 @@ it('messages say what they say, the owner of an OUTBOX where they say no sender'
   expect(of('v3', 'work').store.outbox().messages).toEqual([]);
 });
 
-it('an AGENTS.md of the third specification has the agents that have a stack', () => {
+it('an AGENTS.md of the third specification defines the agents that have a stack', () => {
   const root = temporaryFolder();
   fs.cpSync(path.join(FIXTURES, 'v3'), root, { recursive: true });
   expect(Stacks.open(runtime, root).agents.map(({ name }) => name)).toEqual(['bridge']);

@@ -13,7 +13,7 @@ import { folderWith, stackRuntime } from '../../../support/stack-project.ts';
 const message = (id: string) => `\n---\nID: ${id}\nFrom: ann\nType: task\n---\ntext of ${id}\n`;
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `msg-${n}`);
 
-/** A stack with messages of these ids in its INBOX. */
+/** Creates a stack with messages of these ids in its INBOX. */
 function stackWith(...wanted: string[]): StackStore {
   return new StackStore(stackRuntime, folderWith({ 'INBOX.md': wanted.map(message).join('') }));
 }
@@ -22,7 +22,7 @@ const marksFile = ({ directory }: StackStore) => path.join(directory, '.local', 
 const marksOf = (store: StackStore) => [...readMarks(store)].sort();
 
 describe('read marks', () => {
-  it('are none at first, and are set and taken back', async () => {
+  it('are empty at first, and can be set and removed', async () => {
     const store = stackWith('a', 'b', 'c');
     expect(marksOf(store)).toEqual([]);
     await markRead(store, ['a', 'c']);
@@ -33,14 +33,14 @@ describe('read marks', () => {
     expect(JSON.parse(fs.readFileSync(marksFile(store), 'utf8'))).toEqual({ read: ['a', 'b'] });
   });
 
-  it('are written without a change to INBOX, and ignored by git', async () => {
+  it('are written without changing INBOX, and ignored by git', async () => {
     const store = stackWith('a');
     await markRead(store, ['a']);
     expect(store.text('INBOX.md')).toBe(message('a'));
     expect(fs.readFileSync(path.join(store.directory, '.local', '.gitignore'), 'utf8')).toBe('*\n');
   });
 
-  it('of messages that are not in INBOX any more are dropped when it is written', async () => {
+  it('of messages that left the INBOX are removed on the next write', async () => {
     const store = stackWith('a', 'b');
     await markRead(store, ['a', 'unknown']);
     expect(marksOf(store)).toEqual(['a']);
@@ -50,7 +50,7 @@ describe('read marks', () => {
   });
 
   it.each(['', '{', '[]', 'null', '{"read": "a"}', '{"read": [1, null]}', '\ud800', '{"read": {"length": 1}}'])(
-    'are none in a file that says %j, and it can be written again',
+    'are empty for a file with %j, which can be overwritten',
     async (text) => {
       const store = stackWith('a');
       fs.mkdirSync(path.dirname(marksFile(store)));
@@ -61,7 +61,7 @@ describe('read marks', () => {
     },
   );
 
-  it('leave other keys of the file as they are', async () => {
+  it('keep other keys of the file', async () => {
     const store = stackWith('a');
     fs.mkdirSync(path.dirname(marksFile(store)));
     fs.writeFileSync(marksFile(store), '{"pinned": ["x"], "read": []}');
@@ -69,14 +69,14 @@ describe('read marks', () => {
     expect(JSON.parse(fs.readFileSync(marksFile(store), 'utf8'))).toEqual({ pinned: ['x'], read: ['a'] });
   });
 
-  it('of many who mark at the same moment are all there', async () => {
+  it('of concurrent writers are all stored', async () => {
     const all = ids(12);
     const store = stackWith(...all);
     await Promise.all(all.map((id) => markRead(new StackStore(stackRuntime, store.directory), [id])));
     expect(marksOf(store)).toEqual(all.sort());
   });
 
-  it('of several processes are all there', async () => {
+  it('of several processes are all stored', async () => {
     const all = ids(12);
     const store = stackWith(...all);
     const worker = fileURLToPath(new URL('../../../contention/workers/read-marker.ts', import.meta.url));
@@ -87,7 +87,7 @@ describe('read marks', () => {
     expect(marksOf(store)).toEqual(all.sort());
   });
 
-  it('are neither read nor written through a link that leads out of the stack', async () => {
+  it('are not accessed through a link that leads out of the stack', async () => {
     const store = stackWith('a');
     const outside = temporaryFolder();
     fs.symlinkSync(outside, path.join(store.directory, '.local'));

@@ -21,7 +21,7 @@ function placed(text: string): StackMessage[] {
 const HEADING = '## 2026-01-19 INBOX.md\n';
 const AGE = { cutoff: 1, written: 0 };
 
-/** Each is given how large its text is to be; the second one is eight times as large. */
+/** Functions that prepare work of a given size. */
 const CASES: Readonly<Record<string, (n: number) => () => unknown>> = {
   'half headers': (n) =>
     after(
@@ -85,18 +85,18 @@ const CASES: Readonly<Record<string, (n: number) => () => unknown>> = {
   'one long title': (n) => after(placed(`---\nFrom: a\n---\n${' '.repeat(20 * n)}\n${'é'.repeat(20 * n)}`), threadsOf),
 };
 
-/** Does something with a text that is made before. */
+/** Returns a function that works on prepared input. */
 function after<T>(input: T, work: (input: T) => unknown): () => unknown {
   return () => work(input);
 }
 
-/** The shortest of some times, milliseconds. */
+/** Returns the shortest of several times, in milliseconds. */
 function timeOf(prepared: () => () => unknown): number {
   return Math.min(...[1, 2, 3].map(() => processorMs(prepared())));
 }
 
-test.each(Object.entries(CASES))('%s cost what their text is long', (_name, prepare) => {
+test.each(Object.entries(CASES))('%s take linear time', (_name, prepare) => {
   const [small, large] = [timeOf(() => prepare(1_000)), timeOf(() => prepare(8_000))];
-  // What is quadratic takes 64 times as long.
+  // Quadratic work would take 64 times as long.
   expect(large).toBeLessThan(40 * Math.max(small, 4));
 });

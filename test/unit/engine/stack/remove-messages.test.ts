@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { parseMessages } from '../../../../src/engine/stack/messages/format.ts';
 import { removeMessages } from '../../../../src/engine/stack/messages/remove-messages.ts';
 
-it('leaves half a header within a message no torn end, which the next writer would end', () => {
+it('keeps half a header within a message from becoming a torn end', () => {
   const text = '---\nID: 1\nFrom: ann\n---\none\n---\nFrom: dead\n\n---\nID: 2\nFrom: bob\n---\ntwo\n';
   const rest = removeMessages(text, ({ id }) => id === '2');
   const [one] = parseMessages(text).messages;

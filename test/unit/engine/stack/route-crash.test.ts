@@ -35,7 +35,7 @@ function setup(fs: FaultFileSystem): World {
   return { time: new SimulatedTime() };
 }
 
-/** Works with the stacks, as one process. */
+/** Works with the stacks as one process. */
 async function withStacks<T>(
   fs: FaultFileSystem,
   { time }: World,
@@ -64,7 +64,7 @@ async function scenario(fs: FaultFileSystem, acknowledged: Message[], world: Wor
   });
 }
 
-/** How often a message is in the INBOX, whole; half of it may be there as well when the disk was full. */
+/** Returns a function that counts complete copies of a message in the INBOX. A full disk may leave partial ones. */
 function countsIn(inbox: string): (message: Message) => number {
   const there = parseMessages(inbox).messages.map(identityOf);
   return (wanted) => there.filter((identity) => identity === identityOf(wanted)).length;
@@ -79,22 +79,22 @@ async function verify({ fs, acknowledged, context, ending }: Aftermath<World, Me
   });
   const inbox = readText(fs, INBOX);
   const count = countsIn(inbox);
-  // Power loss may leave pieces of what was being written, behind the last message that was whole.
+  // Power loss may leave fragments of a write after the last complete message.
   const there = parseMessages(inbox).messages;
   const begun = (wanted: Message) => there.filter(({ id, content }) => id === wanted.id && content.startsWith(wanted.content)).length;
   const times = boot === 'boot-1' ? count : begun;
   expect(ROUTED.map(times), `each once: ${JSON.stringify(inbox)}`).toEqual([1, 1]);
   expect(
     acknowledged.filter((wanted) => times(wanted) !== 1),
-    `what was acknowledged is there: ${JSON.stringify(inbox)}`,
+    `acknowledged messages are present: ${JSON.stringify(inbox)}`,
   ).toEqual([]);
   const [one = '', two = ''] = ROUTED.map(({ id }) => `ID: ${id}`);
   expect(inbox.lastIndexOf(one), 'in order').toBeLessThan(inbox.lastIndexOf(two));
-  expect(readText(fs, OUTBOX), 'what could not be delivered stays').toBe(KEPT + formatMessage(LOST));
+  expect(readText(fs, OUTBOX), 'undeliverable messages stay').toBe(KEPT + formatMessage(LOST));
   expect(fs.openCount, 'open descriptors').toBe(0);
 }
 
-test('messages that are sent and routed are there once, whatever call a process dies at', async () => {
+test('sent and routed messages arrive once, whichever call the process dies at', async () => {
   const report = await exploreCrashes<World, Message>({ setup, scenario, verify, modes: { before: false, reads: false, losses: 2 } });
   expect(report.runs).toBeGreaterThan(80);
 }, 300_000);

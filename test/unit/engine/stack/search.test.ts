@@ -12,7 +12,7 @@ const stack = () =>
   });
 
 describe('a search', () => {
-  it('finds messages, tasks and sections that hold the words, in any case', () => {
+  it('finds messages, tasks and sections that contain the words, in any case', () => {
     const searched = stack();
     const { results, total, problems } = searchStacks([searched], '  LogIn ', 10);
     const at = (file: string) => path.join(searched.store.directory, file);
@@ -41,7 +41,7 @@ describe('a search', () => {
     expect({ total, problems }).toEqual({ total: 4, problems: [] });
   });
 
-  it('finds messages and tasks that were archived one by one, each with its line, and what else HISTORY.md says once', () => {
+  it('finds archived messages and tasks with their lines, and other text of HISTORY.md', () => {
     const messages = [1, 2].map((n) => messageText({ ID: `m${n}` }, `Message ${n}\n\n## Notes of the login`)).join('');
     const plan = '## 2026-01-27 PLAN.md\n\n- [x] Login page (id: page)\n  Its login notes.\n\n';
     const archive = `# History\n\n## 2026-01-26 INBOX.md\n\n${messages}${plan}## Mine\n\nlogin\n- [ ] login\n`;
@@ -58,7 +58,7 @@ describe('a search', () => {
     ]);
   });
 
-  it('wants all words in one place, and takes them as they are', () => {
+  it('requires all words in one place, and takes them literally', () => {
     expect(searchStacks([stack()], 'endpoint login', 10).total).toBe(1);
     expect(searchStacks([stack()], '(a+)+$', 10).total).toBe(1);
     expect(searchStacks([stack()], '.*', 10).total).toBe(0);
@@ -66,17 +66,17 @@ describe('a search', () => {
     expect(searchStacks([stack()], 'above all', 10).results[0]).toMatchObject({ line: 1, title: '' });
   });
 
-  it('finds a message by its id, its thread and its sender, too', () => {
+  it('finds a message by id, thread and sender', () => {
     for (const word of ['m1', 'auth', 'ann'])
       expect(searchStacks([stack()], word, 10).results[0]).toMatchObject({ kind: 'message', id: 'm1' });
   });
 
-  it('finds a message without a sender in an OUTBOX: it is from the owner of the stack', () => {
+  it('finds a message without a sender in an OUTBOX as one of its owner', () => {
     const searched = stackWith({ 'OUTBOX.md': messageText({ ID: 'o1', From: '', To: 'ann' }, 'The login is done.') });
     expect(searchStacks([searched], 'login', 10).results).toMatchObject([{ kind: 'message', id: 'o1', line: 1 }]);
   });
 
-  it('counts what it does not show, and says what cannot be read', () => {
+  it('counts hidden results, and reports unreadable files', () => {
     const broken = stackWith({ 'PLAN.md/folder': '' });
     const { results, total, problems } = searchStacks([broken, stack()], 'login', 2);
     expect([results.length, total]).toEqual([2, 4]);

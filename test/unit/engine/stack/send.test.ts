@@ -24,8 +24,8 @@ const read = (stacks: Stacks, file: string) => fs.readFileSync(path.join(stacks.
 
 const QUESTION = '---\nID: msg-q\nFrom: agent-backend\nTo: manager\nThread: login\nType: question\n---\nReally?\n';
 
-describe('a message that is sent', () => {
-  it('is in the INBOX of its recipient with an id and the time of now', async () => {
+describe('sendMessage', () => {
+  it('writes the message with an id and the current time to the INBOX of the recipient', async () => {
     const stacks = team();
     const { message, to, isNew } = await sendMessage(stacks, wanted());
     const { id } = message;
@@ -35,14 +35,14 @@ describe('a message that is sent', () => {
     );
   });
 
-  it('is there once, however often it is sent within the minute', async () => {
+  it('writes the same message once within a minute', async () => {
     const stacks = team();
     const [first, again] = [await sendMessage(stacks, wanted()), await sendMessage(stacks, wanted())];
     expect([first.isNew, again.isNew, again.message.id]).toEqual([true, false, first.message.id]);
     expect(stacks.all().stacks[0]?.store.mailbox.read().messages).toHaveLength(1);
   });
 
-  it('makes the stack of the manager, and of nobody else', async () => {
+  it('creates the stack of the manager, and no other', async () => {
     const stacks = openStacks(folderWith({ 'AGENTS.md': TEAM }));
     await sendMessage(stacks, wanted({ from: 'backend', to: 'manager' }));
     expect(read(stacks, '.cstack/INBOX.md')).toContain('To: manager\n');
@@ -51,32 +51,32 @@ describe('a message that is sent', () => {
     expect(fs.existsSync(path.join(stacks.root, 'backend'))).toBe(false);
   });
 
-  it('that answers another belongs to its thread, which then is read', async () => {
+  it('sets the thread of a reply, and marks the original as read', async () => {
     const stacks = team({ '.cstack/INBOX.md': QUESTION });
     const { message, warnings } = await sendMessage(stacks, wanted({ type: 'done', content: 'yes', replyTo: 'msg-q' }));
     expect([message.thread, message.replyTo, warnings]).toEqual(['login', 'msg-q', []]);
     expect([...readMarks(stacks.manager)]).toEqual(['msg-q']);
   });
 
-  it('that answers another keeps the thread that it names', async () => {
+  it('keeps an explicit thread of a reply', async () => {
     const stacks = team({ '.cstack/INBOX.md': QUESTION });
     const { message } = await sendMessage(stacks, wanted({ replyTo: 'msg-q', thread: 'else' }));
     expect(message.thread).toBe('else');
   });
 
-  it('may add to what one has sent oneself, and answer what was cleared', async () => {
+  it("accepts replies to one's own messages and to cleared ones", async () => {
     const stacks = team({ 'backend/.cstack/INBOX.md': QUESTION.replace('login', 'own') });
     expect((await sendMessage(stacks, wanted({ replyTo: 'msg-q' }))).message.thread).toBe('own');
     expect((await sendMessage(stacks, wanted({ replyTo: 'msg-gone' }))).message).toMatchObject({ thread: null, replyTo: 'msg-gone' });
   });
 
-  it('is delivered even when its answer cannot be marked', async () => {
+  it('delivers even if the original cannot be marked', async () => {
     const stacks = team({ '.cstack/INBOX.md': QUESTION, '.cstack/.local': 'a file' });
     const { isNew, warnings } = await sendMessage(stacks, wanted({ replyTo: 'msg-q' }));
     expect([isNew, warnings]).toEqual([true, [expect.stringContaining('was delivered')]]);
   });
 
-  it.each(['from', 'to', 'type', 'thread', 'replyTo'])('has no line feed in its %s', async (field) => {
+  it.each(['from', 'to', 'type', 'thread', 'replyTo'])('rejects a line feed in %s', async (field) => {
     const stacks = team();
     const forged = wanted({ [field]: 'backend\n---\nFrom: mallory' });
     await expect(sendMessage(stacks, forged)).rejects.toMatchObject({ code: field === 'to' ? 'not-found' : 'invalid-input' });
@@ -84,7 +84,7 @@ describe('a message that is sent', () => {
     expect(fs.readdirSync(path.join(stacks.root, 'backend', '.cstack'))).toEqual([]);
   });
 
-  it('keeps its text, whatever that is, and is not so large that nobody could read it', async () => {
+  it('keeps any text, and rejects one that is too large to read', async () => {
     const stacks = team();
     const content = '\n---\nFrom: x\n---\n\r\n\\---\u0000 half a pair: \ud800';
     const sent = [await sendMessage(stacks, wanted({ content })), await sendMessage(stacks, wanted({ content: '' }))];
@@ -96,8 +96,8 @@ describe('a message that is sent', () => {
   });
 });
 
-describe('a message that is left in the OUTBOX', () => {
-  it('waits there once, and is brought to its recipient', async () => {
+describe('outboxDraft', () => {
+  it('writes the message once, and it is routed to its recipient', async () => {
     const stacks = team({ '.cstack/': '', '.cstack/OUTBOX.md': '# Outbox\r\n' });
     const own = stacks.own();
     const [first, again] = [await outboxDraft(stacks, own, wanted()), await outboxDraft(stacks, own, wanted())];
@@ -108,7 +108,7 @@ describe('a message that is left in the OUTBOX', () => {
     expect(read(stacks, '.cstack/OUTBOX.md')).toBe('# Outbox\r\n');
   });
 
-  it('has another id than a different one for somebody else', async () => {
+  it('gives different messages different ids', async () => {
     const stacks = team();
     const own = stacks.own();
     const [one, other] = [await outboxDraft(stacks, own, wanted()), await outboxDraft(stacks, own, wanted({ to: 'frontend' }))];
@@ -119,13 +119,13 @@ describe('a message that is left in the OUTBOX', () => {
     ]);
   });
 
-  it('may be for somebody who is not known here, and follows half a message of somebody who died', async () => {
+  it('accepts an unknown recipient, and appends after an incomplete message', async () => {
     const stacks = openStacks(folderWith({ '.git/': '', '.cstack/OUTBOX.md': 'words\n---\nFrom: a' }));
     const message = await outboxDraft(stacks, stacks.own(), wanted({ to: 'agent-far' }));
     expect(stacks.own().store.outbox().messages).toMatchObject([{ id: message.id, to: 'agent-far' }]);
   });
 
-  it('marks what it answers', async () => {
+  it('marks the original of a reply as read', async () => {
     const stacks = team({ '.cstack/INBOX.md': QUESTION });
     const message = await outboxDraft(stacks, stacks.own(), wanted({ replyTo: 'msg-q' }));
     expect([message.thread, ...readMarks(stacks.manager)]).toEqual(['login', 'msg-q']);

@@ -6,21 +6,21 @@ import { folderWith, openStacks, TEAM } from '../../../support/stack-project.ts'
 
 const team = () => folderWith({ 'AGENTS.md': TEAM, 'backend/.cstack/': '', 'docs/.cstack/': '' });
 
-describe('who is sending', () => {
-  it('is who is named, else who the environment names, each as AGENTS.md calls them', () => {
+describe('senderOf', () => {
+  it('returns the explicit name or that of the environment, as written in AGENTS.md', () => {
     const stacks = openStacks(path.join(team(), 'backend'));
     const environment = { CSTACK_AGENT: 'frontend' };
     expect(senderOf(stacks, { from: ' eve ', environment })).toBe('eve');
     expect(senderOf(stacks, { environment })).toBe('agent-frontend');
   });
 
-  it('is the agent whose stack this is, and the manager beside AGENTS.md', () => {
+  it('returns the agent of the stack, and the manager beside AGENTS.md', () => {
     const root = team();
     expect(senderOf(openStacks(path.join(root, 'backend')), { environment: { CSTACK_AGENT: '' } })).toBe('agent-backend');
     expect(senderOf(openStacks(root), {})).toBe('manager');
   });
 
-  it('is nobody in any other folder; the error names the three ways', () => {
+  it('throws in any other folder, and names the three ways to set it', () => {
     const alone = folderWith({ '.git/': '', '.cstack/': '' });
     for (const folder of [alone, path.join(team(), 'docs')]) {
       expect(() => senderOf(openStacks(folder), {})).toThrow(
@@ -32,7 +32,7 @@ describe('who is sending', () => {
     }
   });
 
-  it('is told to define agents where there are none', () => {
+  it('suggests to define agents if there are none', () => {
     const next = (folder: string) => {
       try {
         return senderOf(openStacks(folder), {});
@@ -44,11 +44,11 @@ describe('who is sending', () => {
     expect(next(path.join(team(), 'docs'))).toContain('Pass --from NAME');
   });
 
-  it('is the manager by its one name, however it was typed', () => {
+  it('normalises the name of the manager', () => {
     expect(senderOf(openStacks(team()), { from: 'Manager' })).toBe('manager');
   });
 
-  it('has a name of one line', () => {
+  it('rejects empty names and names of several lines', () => {
     const stacks = openStacks(team());
     for (const from of ['', ' ', 'eve\n---\nmallory', 'e\u0000ve']) expect(() => senderOf(stacks, { from })).toThrow(/must not be empty/);
   });

@@ -16,7 +16,7 @@ function failureOf(answer: unknown): CortexError {
 }
 
 describe('the stacks of a repository', () => {
-  it('are those of the agents in their order, and the manager is there once its folder is', () => {
+  it('are listed in the order of the agents, and include the manager once its folder exists', () => {
     const root = team();
     expect(namesIn(openStacks(root))).toEqual(['agent-backend', 'agent-frontend']);
     fs.mkdirSync(path.join(root, '.cstack'));
@@ -31,14 +31,14 @@ describe('the stacks of a repository', () => {
     expect(openStacks(root).own().name).toBe('manager');
   });
 
-  it('are those of the named folder alone when it is named', () => {
+  it('are restricted to the folder on exact open', () => {
     const root = team();
     const stacks = openStacks(path.join(root, 'backend', 'src'), { exact: true });
     expect([stacks.root, stacks.home, stacks.own().name]).toEqual([root, path.join(root, 'backend', 'src'), 'src']);
     expect(stacks.ownName).toBeNull();
   });
 
-  it('are not looked for above a repository, nor in an AGENTS.md without agents', () => {
+  it('are not searched above a repository, nor in an AGENTS.md without agents', () => {
     const root = folderWith({
       'AGENTS.md': TEAM,
       '.cstack/': '',
@@ -53,14 +53,14 @@ describe('the stacks of a repository', () => {
     expect([above.agentsText, above.root, above.home]).toEqual([TEAM, root, root]);
   });
 
-  it('are one, that of the folder, where there is no AGENTS.md', () => {
+  it('are only that of the folder without AGENTS.md', () => {
     const root = folderWith({ '.git/': '', '.cstack/INBOX.md': '', 'src/': '' });
     const stacks = openStacks(path.join(root, 'src'));
     expect(stacks.all()).toEqual({ stacks: [stacks.own()], problems: [] });
     expect([stacks.own().name, stacks.own().store.directory]).toEqual(['manager', path.join(root, '.cstack')]);
   });
 
-  it('leave out what cannot be opened, and say why', () => {
+  it('exclude stacks that cannot be opened, and report why', () => {
     const outside = temporaryFolder();
     const agents = `${TEAM}\n## agent-lost\n- Role: r\n\n## out\n- Stack: ../elsewhere/.cstack\n\n## link\n- Stack: ./link/.cstack\n\n## twin\n- Stack: backend/.cstack\n\n## git\n- Stack: ./.git/hooks/.cstack\n`;
     const root = folderWith({ 'AGENTS.md': agents, '.git/hooks/': '' });
@@ -76,7 +76,7 @@ describe('the stacks of a repository', () => {
     ]);
   });
 
-  it('are hidden in .cstack/.local where only there is an INBOX', () => {
+  it('are found in .cstack/.local if only that has an INBOX', () => {
     const root = folderWith({ '.cstack/.local/INBOX.md': '' });
     expect(openStacks(root).own().store.directory).toBe(path.join(root, '.cstack', '.local'));
     fs.writeFileSync(path.join(root, '.cstack', 'INBOX.md'), '');
@@ -95,33 +95,33 @@ describe('the stacks of a repository', () => {
 });
 
 describe('a recipient', () => {
-  it('is an agent by name, with or without what names begin with, and always the same object', () => {
+  it('is an agent by name, with or without prefix, and always the same object', () => {
     const stacks = openStacks(team());
     const [backend] = stacks.all().stacks;
     expect(stacks.recipient('backend')).toBe(backend);
     expect(stacks.recipient('Agent-Backend')).toBe(backend);
   });
 
-  it('is the manager, also before that has a stack', () => {
+  it('may be the manager, even before its stack exists', () => {
     const root = team();
     const stacks = openStacks(path.join(root, 'backend'));
     expect(stacks.recipient('manager')).toMatchObject({ name: 'manager', store: { directory: path.join(root, '.cstack') } });
   });
 
-  it('is nobody who is not in AGENTS.md; the error says who there is and how to add one', () => {
+  it('must be in AGENTS.md; the error lists the agents and the command to add one', () => {
     const { code, data } = failureOf(openStacks(team()).recipient('nobody'));
     expect([code, data.allowed]).toEqual(['not-found', 'agent-backend, agent-frontend, manager']);
     expect(data.next).toContain('cstack agents add nobody --role "what it is responsible for" --stack ./nobody/.cstack/');
   });
 
-  it('without AGENTS.md is only the manager, which is the own stack', () => {
+  it('without AGENTS.md can only be the manager, which is the own stack', () => {
     const root = folderWith({ '.git/': '', 'a/.cstack/': '' });
     const stacks = openStacks(path.join(root, 'a'));
     expect(stacks.recipient('manager')).toMatchObject({ store: { directory: path.join(root, 'a', '.cstack') } });
     expect(failureOf(stacks.recipient('agent-backend')).data.next).toContain('cstack agents add');
   });
 
-  it('is nobody whose stack is not there; the error says how to make it', () => {
+  it('must have a stack; the error names the command that creates it', () => {
     const root = folderWith({ 'AGENTS.md': TEAM });
     const { code, data } = failureOf(openStacks(root).recipient('frontend'));
     expect([code, data.next]).toEqual(['not-found', `Create it: cstack init ${path.join(root, 'frontend')}`]);
@@ -129,7 +129,7 @@ describe('a recipient', () => {
 });
 
 describe('AGENTS.md', () => {
-  it('is changed in place, on what is there by then, and made where it is missing', async () => {
+  it('is edited in place from its latest content, and created if missing', async () => {
     const root = folderWith({ '.git/': '' });
     const stacks = Stacks.open(stackRuntime, root);
     await stacks.editAgents((text) => `${text}# Agents\n`);

@@ -9,7 +9,7 @@ import { messageText, stackWith } from '../../../support/stack-folders.ts';
 const NOW = Date.UTC(2026, 1, 1);
 
 describe('the status of a stack', () => {
-  it('says the task, what is in progress and blocked, and counts messages', () => {
+  it('contains the task, tasks in progress and blocked tasks, and counts messages', () => {
     const stack = stackWith({
       'CURRENT.md': '# Current State\n\n## Current Task\nLogin\n',
       'PLAN.md': '- [ ] a\n- [>] b\n- [x] c\n- [!] d | blocked: why\n- [~] e\n- [?] f\n- [>] g\n',
@@ -33,7 +33,7 @@ describe('the status of a stack', () => {
     expect(status.blocked.map(({ title }) => title)).toEqual(['d']);
   });
 
-  it('counts what its own agent waits for, in all stacks that are looked at', () => {
+  it('counts overdue messages of its agent in all given stacks', () => {
     const [ann, bob] = [
       stackWith({}, 'agent-ann'),
       stackWith({ 'INBOX.md': messageText({ ID: '1' }) + messageText({ ID: '2', From: 'carl' }) }),
@@ -43,12 +43,12 @@ describe('the status of a stack', () => {
     expect(statusesOf([ann, bob], NOW).map(({ overdue }) => overdue)).toEqual([1, 0]);
   });
 
-  it('is empty where there is nothing', () => {
+  it('is empty without files', () => {
     const missing = { name: 'x', store: new StackStore(nodeRuntime({}), path.join(temporaryFolder(), '.cstack')) };
     expect(statusOf(missing, NOW)).toMatchObject({ exists: false, inbox: 0, unread: 0, problems: [] });
   });
 
-  it('says what is broken, and the rest', () => {
+  it('contains problems of broken files, and the rest', () => {
     const stack = stackWith({ 'PLAN.md/folder': '', 'INBOX.md': messageText({}), '.local/read.json': '{broken' });
     const status = statusOf(stack, NOW);
     expect(status).toMatchObject({ inbox: 1, unread: 1 });

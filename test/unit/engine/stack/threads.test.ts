@@ -9,7 +9,7 @@ import {
 } from '../../../../src/engine/stack/messages/threads/threads.ts';
 import { messageText, stackWith } from '../../../support/stack-folders.ts';
 
-/** The threads of an INBOX, of the manager's and the OUTBOX of its own. */
+/** Returns the threads of an INBOX, the manager's INBOX and an OUTBOX. */
 function threadsIn(inbox: readonly string[], other: readonly string[] = [], outbox: readonly string[] = []): MessageThread[] {
   const stacks = [
     stackWith({ 'INBOX.md': inbox.join(''), 'OUTBOX.md': outbox.join('') }),
@@ -21,7 +21,7 @@ function threadsIn(inbox: readonly string[], other: readonly string[] = [], outb
 const idsOf = (threads: readonly MessageThread[]) => threads.map(({ messages }) => messages.map(({ id }) => id));
 
 describe('threads', () => {
-  it('are of the messages that name one Thread or answer each other, in all stacks', () => {
+  it('consist of messages with the same Thread or that reply to each other, in all stacks', () => {
     const threads = threadsIn(
       [messageText({ ID: '1', Thread: 'auth' }), messageText({ ID: '2' }), messageText({ ID: '3' })],
       [messageText({ ID: '4', ReplyTo: '2', Thread: 'auth' }), messageText({ ID: '5', ReplyTo: 'gone' })],
@@ -31,7 +31,7 @@ describe('threads', () => {
     expect(threads.find(({ messages }) => messages.length === 3)).toMatchObject({ id: 'auth', unread: 3 });
   });
 
-  it('have their messages by time, those without one behind what is before them in their file', () => {
+  it('sort messages by time, and messages without one after their predecessor in the file', () => {
     const at = (id: string, time: string) => messageText({ ID: id, Thread: 't', Time: time });
     const [thread] = threadsIn(
       [at('late', '2026-01-21T10:00:00+02:00'), at('no time', ''), at('early', '2026-01-19')],
@@ -41,7 +41,7 @@ describe('threads', () => {
     expect(thread?.last).toBe(Date.UTC(2026, 0, 21, 8));
   });
 
-  it('come with the newest first, and those that say no time last', () => {
+  it('are sorted newest first, and those without a time last', () => {
     const threads = threadsIn([
       messageText({ ID: '1' }),
       messageText({ ID: '2', Time: '' }),
@@ -51,18 +51,18 @@ describe('threads', () => {
     expect(threads.at(-1)?.last).toBeNull();
   });
 
-  it('are called after their first line, which is cut between characters', () => {
+  it('use their first line as title, cut between characters', () => {
     const [thread] = threadsIn([messageText({}, `\n  \n  ${'😀'.repeat(100)}\nmore`)]);
     expect(thread?.title).toBe(`${'😀'.repeat(79)}…`);
     expect(threadsIn([messageText({}, '')])[0]?.title).toBe('');
   });
 
-  it('name senders and recipients; who owns the INBOX is one where the message does not say it', () => {
+  it('list senders and recipients, with the owner of the INBOX as default recipient', () => {
     const [thread] = threadsIn([messageText({ ID: '1', From: 'carl' })], [messageText({ ID: '2', ReplyTo: '1', To: 'dora' })]);
     expect(thread?.participants).toEqual(['carl', 'bob', 'ann', 'dora']);
   });
 
-  it('are found by their name and by the id of any message, by the name first', () => {
+  it('are found by name first, and by the id of any message', () => {
     const threads = threadsIn([
       messageText({ ID: '1', Thread: 'auth' }),
       messageText({ ID: '2', ReplyTo: '1' }),
@@ -75,13 +75,13 @@ describe('threads', () => {
   });
 });
 
-describe('threads of messages that change', () => {
+describe('threads of changing messages', () => {
   const inBoxes = (...boxes: readonly (readonly string[])[]) =>
     boxes.map((texts, n) => allMessages([stackWith({ 'INBOX.md': texts.join('') }, `agent-${n}`)]).messages);
   const auth = messageText({ ID: '1', Thread: 'auth' });
   const [cart, pay] = [messageText({ ID: '2', Thread: 'cart' }), messageText({ ID: '3', Thread: 'pay' })];
 
-  it('are the very same where nothing has come or gone', () => {
+  it('are the same objects if unchanged', () => {
     const kept = new CachedThreads();
     const [bob = [], ann = []] = inBoxes([auth, cart], [pay]);
     const before = kept.of([bob, ann]);
@@ -94,7 +94,7 @@ describe('threads of messages that change', () => {
     expect(kept.of([bob]).map(({ messages }) => messages.length)).toEqual([1, 1]);
   });
 
-  it('are as if they were made anew, also when boxes are joined, parted and put in another order', () => {
+  it('equal newly built threads, also after boxes are joined, split and reordered', () => {
     const kept = new CachedThreads();
     const [bob = [], ann = [], carl = []] = inBoxes(
       [auth, cart, messageText({ ID: '5', ReplyTo: '3', Time: '' })],
@@ -119,8 +119,8 @@ describe('threads of messages that change', () => {
   });
 });
 
-describe('all messages', () => {
-  it('hold a delivered message once, and one to somebody else with the same id as another', () => {
+describe('allMessages', () => {
+  it('returns a delivered message once, and a different one with the same id separately', () => {
     const sent = { ID: '1', To: 'manager' };
     const threads = threadsIn([], [messageText(sent)], [messageText(sent), messageText({ ID: '1', To: 'carl' })]);
     expect(threads[0]?.messages.map(({ box, to, stack }) => [stack, box, to])).toEqual([
@@ -139,7 +139,7 @@ describe('all messages', () => {
     ]);
   });
 
-  it('are those that can be read; what is broken is said', () => {
+  it('skips broken files, and reports them', () => {
     const stack = stackWith({ 'OUTBOX.md': messageText({ ID: '1' }), 'INBOX.md/folder': '' });
     const { messages, problems } = allMessages([stack]);
     expect(messages.map(({ id }) => id)).toEqual(['1']);

@@ -12,35 +12,35 @@ const BASE = `# Outbox\n${message('task', 'Before')}`;
 describe('messages in a file with merge conflicts', () => {
   let text = '';
   beforeEach(() => {
-    // Git is asked once: it takes a while.
+    // Git runs only once, because it is slow.
     if (text === '') text = merged(BASE, BASE + message('done', 'Left.'), BASE + message('question', 'Right?'));
   });
 
-  it('are those outside of them, with what they say', () => {
+  it('are those outside of conflicts, with their content', () => {
     expect(text).toContain('<<<<<<<');
     expect(said(text)).toEqual(['task: Before']);
     expect(said(text + message('milestone', 'Behind'))).toEqual(['task: Before', 'milestone: Behind']);
   });
 
-  it('are taken out without a byte of the conflict', () => {
+  it('are removed without changing a byte of the conflict', () => {
     const left = removeMessages(text + message('milestone', 'Behind'), () => true);
     const conflict = text.slice(text.indexOf(message('task', 'Before')) + message('task', 'Before').length);
     expect(left).toBe(`# Outbox\n${conflict}`);
   });
 
-  it('are whole messages of both sides when they are settled', () => {
+  it('are complete messages of both sides after settling', () => {
     const settled = settleStackText('OUTBOX.md', text + message('milestone', 'Behind'));
     expect(settled).toBe(BASE + message('done', 'Left.') + message('question', 'Right?') + message('milestone', 'Behind'));
   });
 
-  it('do not say what only one side has of them', () => {
+  it('are separate messages after settling if their text conflicts', () => {
     const [ours, theirs] = [message('task', 'One\nTwo'), message('task', 'One\nThree')];
     const unmerged = merged(`# Outbox\n${message('task', 'One\nOld')}`, `# Outbox\n${ours}`, `# Outbox\n${theirs}`);
     expect(said(unmerged)).toEqual([]);
     expect(said(settleStackText('OUTBOX.md', unmerged))).toEqual(['task: One\nTwo', 'task: One\nThree']);
   });
 
-  it('are kept once where both sides have them', () => {
+  it('are kept once if both sides have them', () => {
     const both = message('milestone', 'Both');
     const unmerged = merged(BASE, BASE + both + message('done', 'Left.'), BASE + message('question', 'Right?') + both);
     expect(said(settleStackText('OUTBOX.md', unmerged)).sort()).toEqual([
@@ -51,25 +51,25 @@ describe('messages in a file with merge conflicts', () => {
     ]);
   });
 
-  it('have both lines of a header of which one line is in conflict', () => {
+  it('have both lines of a conflicting header line', () => {
     const status = (word: string) => `# Inbox\n${message('task', 'Do it', `Status: ${word}\n`)}`;
     const settled = settleStackText('INBOX.md', merged(status('new'), status('read'), status('unread')));
     expect(said(settled)).toEqual(['task: Do it']);
     expect(settled).toContain('Status: read\nStatus: unread\n');
   });
 
-  it('say what they say where a sender writes of such marks', () => {
+  it('may contain escaped or fenced conflict markers in their text', () => {
     const content = 'Which side?\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> feature\n';
     expect(said(`---\nFrom: a\nType: t\n---\n${content.replace(/^[<>]{7}/gm, '\\$&')}`)).toEqual([`t: ${content.trim()}`]);
     expect(said(`---\nFrom: a\nType: t\n---\nSee:\n\`\`\`\n${content}\`\`\`\n`)).toEqual([`t: See:\n\`\`\`\n${content}\`\`\``]);
   });
 });
 
-describe('an OUTBOX whose messages say no sender', () => {
+describe('an OUTBOX with messages without a sender', () => {
   const text = '# Outbox\n\n---\nTo: web\nType: done\nTime: 2026-01-19T14:00:00Z\n---\nIt is there.\n';
   const read = (written: string, owner?: string) => parseMessages(written, { owner }).messages;
 
-  it('is read as what its owner says, with the id that the message has with a sender', () => {
+  it('defaults to its owner as sender, with the same id as with an explicit sender', () => {
     const [without] = read(text, 'api');
     const [given] = read(text.replace('To: web', 'From: api\nTo: web'));
     expect(without).toMatchObject({ from: 'api', to: 'web', type: 'done', content: 'It is there.', id: given?.id });
@@ -81,7 +81,7 @@ describe('an OUTBOX whose messages say no sender', () => {
     ['Time: 2026-01-19\n', 0],
     ['To:\n', 0],
     ['Note: x\n', 0],
-  ])('takes the header %j for one only where it says a recipient or a type', (fields, count) => {
+  ])('accepts the header %j only with a recipient or a type', (fields, count) => {
     expect(read(`---\n${fields}---\nx\n`, 'api')).toHaveLength(count);
     expect(read(`---\n${fields}---\nx\n`)).toEqual([]);
   });

@@ -7,14 +7,14 @@ import { addTask, moveTask, setStatus } from '../../../../src/engine/stack/plan/
 const CONFLICT = '<<<<<<< HEAD\n  - [x] Left\n=======\n  - [ ] Right\n>>>>>>> feature\n';
 const PLAN = `# Plan\n\n## Tasks\n- [x] One\n${CONFLICT}  more of it\n- [ ] Two (id: two)\n`;
 
-it('a conflict in a plan holds no task', () => {
+it('a conflict in a plan contains no tasks', () => {
   expect(parsePlanText(PLAN).map(({ number, title, line }) => [number, title, line])).toEqual([
     [1, 'One', 4],
     [2, 'Two', 11],
   ]);
 });
 
-it('a change elsewhere in the plan leaves it as it is', () => {
+it('an edit elsewhere in the plan leaves the conflict unchanged', () => {
   expect(setStatus(PLAN, 'two', 'in progress')).toBe(PLAN.replace('- [ ] Two', '- [>] Two'));
   expect(addTask(PLAN, { title: 'Three' })).toBe(`${PLAN}- [ ] Three\n`);
   expect(addTask(`## Tasks\n- [ ] One\n${CONFLICT}`, { title: 'Two' })).toBe(`## Tasks\n- [ ] One\n- [ ] Two\n${CONFLICT}`);
@@ -29,7 +29,7 @@ it('a task that it belongs to is neither moved nor archived', () => {
   expect(oldTasks(PLAN.replace(CONFLICT, ''), { cutoff: 10, written: 0 })).toHaveLength(1);
 });
 
-it('a conflict in CURRENT.md says nothing', () => {
+it('a conflict in CURRENT.md is ignored', () => {
   const text = `## Current Task\nLog in\n## Focus\n<<<<<<< HEAD\nHashes\n=======\nCookies\n>>>>>>> feature\n## Next Steps\n- Test\n`;
   expect(parseCurrentText(text)).toEqual({ task: 'Log in', focus: '', nextSteps: ['Test'] });
 });

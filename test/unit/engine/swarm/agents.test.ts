@@ -5,14 +5,14 @@ import { claimed, creation, isFinished, manifestOf, root, statuses, swarmOf, tas
 const member = (swarm: Swarm, id: string) => manifestOf(swarm).agents.find((agent) => agent.id === id);
 
 describe('create', () => {
-  test('begins a swarm; the coordinator is not a member by itself', () => {
+  test('creates a swarm without making its coordinator a member', () => {
     const swarm = new Swarm();
     expect(swarm.create(creation(root(task('x'))), 1000)).toEqual({ status: 'ok', swarm: 'swm_1', warnings: [] });
     expect([swarm.id, swarm.coordinator, isFinished(swarm)]).toEqual(['swm_1', 'queen', false]);
     expect(swarm.claim({ agent: 'queen' }, 1000)).toEqual({ status: 'refused', code: 'unknown-agent', agent: 'queen', warnings: [] });
   });
 
-  test('is refused while another has unfinished work, and replaces it afterwards', () => {
+  test('is refused while the previous swarm has unfinished work, and replaces it afterwards', () => {
     const swarm = swarmOf(root(task('x'), task('y')));
     const other = creation(task('only'), { swarm: 'swm_2' });
     claimed(swarm, 'a');
@@ -31,7 +31,7 @@ describe('create', () => {
     expect(manifestOf(swarm)).toMatchObject({ id: 'swm_2', created: 3000, agents: [], budget: { spent: { agents: 0, durationMs: 0 } } });
   });
 
-  test('is refused with tasks that cannot be worked on', () => {
+  test('is refused for an invalid decomposition', () => {
     const swarm = new Swarm();
     expect(swarm.create(creation(root(task('x', { dependencies: ['y'] }))), 1)).toEqual({
       status: 'refused',
@@ -43,14 +43,14 @@ describe('create', () => {
     expect(swarm.progress()).toBeNull();
   });
 
-  test('takes tasks as they stand: done ones stay done, assigned ones wait for their agent to join', () => {
+  test('keeps the status of done tasks, and reserves assigned tasks until their agent joins', () => {
     const swarm = swarmOf(root(task('x', { status: 'done', output: 1 }), task('y', { assignedTo: 'b', dependencies: ['x'] })));
     expect(statuses(swarm)).toBe('root:pending x:done y:pending');
     expect([claimed(swarm, 'a'), claimed(swarm, 'b')]).toEqual(['nothing-ready', 'y']);
   });
 });
 
-test('without a swarm everything is refused', () => {
+test('every operation is refused without a swarm', () => {
   const swarm = new Swarm();
   const nothing = { status: 'refused', code: 'no-swarm', warnings: [] };
   expect(swarm.recruit({ agent: 'a', role: '', expertise: [] }, 1)).toEqual(nothing);
@@ -65,7 +65,7 @@ test('without a swarm everything is refused', () => {
 });
 
 describe('recruit', () => {
-  test('takes an agent in, once; role and expertise can be changed', () => {
+  test('adds an agent once, and updates role and expertise when repeated', () => {
     const swarm = swarmOf(task('x'), {}, []);
     expect(swarm.recruit({ agent: 'a', role: 'coder', expertise: ['go'] }, 1500)).toEqual({
       status: 'ok',
@@ -87,7 +87,7 @@ describe('recruit', () => {
     expect(manifestOf(swarm).budget.spent.agents).toBe(1);
   });
 
-  test('is refused past maxAgents; who left counts on', () => {
+  test('is refused beyond maxAgents, which includes retired agents', () => {
     const budget = { maxAgents: 2, maxTokens: 100, maxCostUsd: 1, maxDurationMs: 100_000 };
     const swarm = swarmOf(task('x'), { budget }, ['a', 'b']);
     swarm.retire({ agent: 'b' }, 1500);
@@ -105,7 +105,7 @@ describe('recruit', () => {
 });
 
 describe('retire', () => {
-  test('gives back what the agent worked on, was to work on, or was to hand out', () => {
+  test('releases active tasks, assigned tasks and assigned parent tasks of the agent', () => {
     const tree = root(task('x'), task('y'), task('z'), task('p', { children: [task('p1')] }));
     const swarm = swarmOf(tree, {}, ['a', 'b', 'c', 'd']);
     for (const id of ['x', 'y']) swarm.claim({ agent: 'a', task: id }, 2000);
@@ -127,7 +127,7 @@ describe('retire', () => {
     expect(['b', 'c', 'd'].map((agent) => claimed(swarm, agent))).toEqual(['x', 'z', 'p1']);
   });
 
-  test('gives back what another program gave to somebody who never joined, but not to that one', () => {
+  test('releases a task that another program assigned to an unknown agent, only for the coordinator', () => {
     const swarm = swarmOf(root(task('x', { assignedTo: 'ghost', status: 'active' })));
     expect(swarm.retire({ agent: 'ghost' }, 2000)).toMatchObject({ code: 'unknown-agent' });
     expect(swarm.retire({ agent: 'ghost', by: 'a' }, 2000)).toMatchObject({ code: 'not-yours-to-retire' });
@@ -136,7 +136,7 @@ describe('retire', () => {
     expect(swarm.retire({ agent: 'ghost', by: 'queen' }, 2000)).toMatchObject({ code: 'unknown-agent' });
   });
 
-  test('a retired agent is refused until it is recruited again', () => {
+  test('makes further commands of the agent fail until it is recruited again', () => {
     const swarm = swarmOf(task('x'));
     swarm.retire({ agent: 'a' }, 3000);
     expect(swarm.claim({ agent: 'a' }, 3001)).toEqual({ status: 'refused', code: 'retired', agent: 'a', since: 3000, warnings: [] });
@@ -151,7 +151,7 @@ describe('retire', () => {
 });
 
 describe('complete and fail', () => {
-  test('only by the holder, while active', () => {
+  test('succeed only for the holder of an active leaf', () => {
     const swarm = swarmOf(root(task('x'), task('y'), task('p', { children: [task('p1')] })));
     const code = (agent: string, id: string) => {
       const answer = swarm.complete({ agent, task: id }, 2000);
@@ -169,7 +169,7 @@ describe('complete and fail', () => {
     expect(code('a', 'x')).toBe('ok false');
   });
 
-  test('what waited for a task, or for one above it that ends with it, is named when it can be begun', () => {
+  test('complete lists tasks whose dependencies are now done, including dependencies on a finished parent', () => {
     const waiting = ['l', 'p', 'both'].map((id) => task(id, { dependencies: { l: ['leaf'], p: ['p0'] }[id] ?? ['leaf', 'y'] }));
     const group = task('after', { dependencies: ['p0'], children: [task('in1'), task('in2', { dependencies: ['y'] })] });
     const swarm = swarmOf(root(task('p0', { children: [task('leaf')] }), task('y'), ...waiting, group));
@@ -178,7 +178,7 @@ describe('complete and fail', () => {
     expect(swarm.complete({ agent: 'a', task: 'leaf' }, 2000)).toMatchObject({ again: true, ready: [] });
   });
 
-  test('a second time by the same agent changes nothing, and with another result is refused; by another it is refused with who did it', () => {
+  test('are idempotent for the same result, and refuse another result or another agent', () => {
     const swarm = swarmOf(root(task('x'), task('y')));
     for (const id of ['x', 'y']) swarm.claim({ agent: 'a', task: id }, 2000);
     expect(swarm.complete({ agent: 'a', task: 'x', output: { files: 1 } }, 2000)).toEqual({
@@ -225,7 +225,7 @@ describe('complete and fail', () => {
     expect(tasksOf(manifestOf(swarm)).get('y')).toMatchObject({ status: 'failed', assignedTo: 'a', output: { error: 'no compiler' } });
   });
 
-  test('the agent is idle again, and has nothing in its list', () => {
+  test('make the agent idle and empty its task list', () => {
     const swarm = swarmOf(root(task('x'), task('y')));
     for (const [at, id] of ['x', 'y'].entries()) swarm.claim({ agent: 'a', task: id }, 2000 + at);
     swarm.complete({ agent: 'a', task: 'x' }, 2000);
@@ -236,7 +236,7 @@ describe('complete and fail', () => {
 });
 
 describe('activity', () => {
-  test('every record of an agent counts, also one that is refused; the time never goes back', () => {
+  test('is updated by every record of an agent, even a refused one, and never decreases', () => {
     const swarm = swarmOf(root(task('x')));
     expect(swarm.lastActivity('a')).toBe(1000);
     swarm.activity({ agent: 'a' }, 2000);
@@ -247,7 +247,7 @@ describe('activity', () => {
     expect(swarm.lastActivity('a')).toBe(3000);
   });
 
-  test('a retirement is a sign of life of who decides it, not of who is retired', () => {
+  test('is updated by a retirement for the agent that orders it, not for the retired agent', () => {
     const swarm = swarmOf(root(task('x')), { coordinator: 'c' });
     swarm.retire({ agent: 'b', by: 'c' }, 2000);
     expect(swarm.retire({ agent: 'c', by: 'a' }, 3000)).toMatchObject({ code: 'not-yours-to-retire', coordinator: 'c' });
@@ -257,7 +257,7 @@ describe('activity', () => {
     expect(swarm.lastActivity('a')).toBe(5000);
   });
 
-  test('is not shown in the manifest', () => {
+  test('does not change the manifest', () => {
     const swarm = swarmOf(task('x'));
     const { revision } = swarm;
     expect(swarm.activity({ agent: 'a' }, 2000)).toEqual({ status: 'ok', agent: 'a', released: [], since: 1000, warnings: [] });
@@ -268,7 +268,7 @@ describe('activity', () => {
   });
 });
 
-describe('who was refused admission', () => {
+describe('an agent that was refused admission', () => {
   const refusing = () => {
     const swarm = swarmOf(root(task('x')), { admission: 'coordinator' }, []);
     swarm.recruit({ agent: 'z', role: 'coder', expertise: [] }, 2000);
@@ -277,7 +277,7 @@ describe('who was refused admission', () => {
   const again = (swarm: Swarm) => swarm.recruit({ agent: 'z', role: 'coder', expertise: [] }, 3000);
   const reloaded = (swarm: Swarm) => Swarm.fromJSON(JSON.parse(JSON.stringify(swarm)));
 
-  test('stays refused, also after a restart, until it is admitted', () => {
+  test('stays refused until it is admitted, also after a restart', () => {
     const swarm = refusing();
     swarm.admit({ agent: 'z', by: 'queen', refused: true, reason: 'enough', stands: true }, 2000);
     expect(again(swarm)).toMatchObject({ code: 'refused', by: 'queen', reason: 'enough' });
@@ -286,7 +286,7 @@ describe('who was refused admission', () => {
     expect(swarm.claim({ agent: 'z' }, 3000)).toMatchObject({ status: 'ok' });
   });
 
-  test('may ask again where the record is of an earlier version', () => {
+  test('may ask again if an earlier version recorded the refusal', () => {
     const swarm = refusing();
     swarm.admit({ agent: 'z', by: 'queen', refused: true }, 2000);
     expect(again(swarm)).toMatchObject({ code: 'awaits-admission' });

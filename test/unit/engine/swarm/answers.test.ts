@@ -13,13 +13,13 @@ const lock = { path: 'a.ts', agentId: 'ann', type: 'shared', acquiredAt: 1, expi
 const held = { ...lock, ttlMs: 8, foreign: true };
 const released = { status: 'ok', locks: [held], lapsed: [] };
 
-describe('what another process says of an operation', () => {
+describe('isSwarmAnswer', () => {
   test.each([
     ['what was done', pause, paused],
     ['why it was not', pause, refused],
     ['that there is nothing', claim, nothing],
     ['locks', release, released],
-  ])('is an answer: %s', (_name, record, result) => {
+  ])('accepts a valid answer: %s', (_name, record, result) => {
     expect(isSwarmAnswer({ op: record.op, result }, record)).toBe(true);
     expect(isSwarmAnswer({ op: record.op, result, releasedLocks: [held] }, record)).toBe(true);
     expect(isSwarmAnswer({ op: record.op, result, releasedLocks: [lock] }, record)).toBe(false);
@@ -39,11 +39,11 @@ describe('what another process says of an operation', () => {
     ['with locks that are none', release, { ...released, locks: [lock] }],
     ['with locks outside of the project', release, { ...released, locks: [{ ...held, path: '../a.ts' }] }],
     ['without what has run out', release, { status: 'ok', locks: [] }],
-  ])('is none: %s', (_name, record, result) => {
+  ])('rejects an invalid answer: %s', (_name, record, result) => {
     expect(isSwarmAnswer({ op: record.op, result }, record)).toBe(false);
   });
 
-  test('is never believed of what was adopted', () => {
+  test('rejects any answer to an adopt record', () => {
     const adopt: SwarmRecord = { op: 'adopt', hash: '', locks: [], dropped: [], unusable: [], changes: [] };
     const report = { locks: [], kept: [], unusable: [], changes: { applied: 0, refused: [] } };
     expect(isSwarmAnswer({ op: 'adopt', result: report }, adopt)).toBe(false);

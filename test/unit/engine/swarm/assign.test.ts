@@ -4,7 +4,7 @@ import { claimed, manifestOf, root, statuses, swarmOf, task, tasksOf } from './m
 describe('claim under hierarchical', () => {
   const options = { strategy: 'hierarchical' as const };
 
-  test('gives only what was assigned', () => {
+  test('returns only assigned tasks', () => {
     const swarm = swarmOf(root(task('x'), task('y', { priority: 1 })), options);
     expect(swarm.claim({ agent: 'a' }, 2000)).toEqual({
       status: 'none',
@@ -19,7 +19,7 @@ describe('claim under hierarchical', () => {
     expect(claimed(swarm, 'a')).toBe('x');
   });
 
-  test('gives the most urgent one that is ready, and names what the others wait for', () => {
+  test('returns the most urgent ready task, and names the dependencies of the others', () => {
     const swarm = swarmOf(root(task('x'), task('y', { dependencies: ['x'], priority: 1 }), task('z', { priority: 9 })), options);
     for (const id of ['y', 'z']) swarm.assign({ task: id, agent: 'a', by: 'queen' }, 2000);
     expect(claimed(swarm, 'a')).toBe('z');
@@ -30,7 +30,7 @@ describe('claim under hierarchical', () => {
     });
   });
 
-  test('the holder of a parent assigns its tasks, also further down', () => {
+  test('lets the holder of a parent task assign its subtasks at any depth', () => {
     const swarm = swarmOf(root(task('p', { children: [task('q', { children: [task('leaf')] })] }), task('other')), options);
     expect(swarm.assign({ task: 'leaf', agent: 'c', by: 'a' }, 2000)).toEqual({
       status: 'refused',
@@ -59,7 +59,7 @@ describe('claim under hierarchical', () => {
 });
 
 describe('assign', () => {
-  test('is for the coordinator, a person, or who holds a task above, under parallel too', () => {
+  test('is allowed for the coordinator, a person and holders of a parent task, also under parallel', () => {
     const swarm = swarmOf(root(task('x')));
     expect(swarm.assign({ task: 'x', agent: 'a', by: 'b' }, 2000)).toMatchObject({ code: 'not-coordinator' });
     expect(swarm.assign({ task: 'x', agent: 'a', by: 'queen' }, 2000)).toEqual({
@@ -75,7 +75,7 @@ describe('assign', () => {
     expect([claimed(swarm, 'a'), claimed(swarm, 'b')]).toEqual(['nothing-ready', 'x']);
   });
 
-  test('is refused for unknown tasks and agents, retired agents, tasks in work and ended tasks', () => {
+  test('is refused for unknown tasks and agents, retired agents, active tasks and ended tasks', () => {
     const swarm = swarmOf(root(task('x'), task('y')));
     const code = (id: string, agent: string) => {
       const answer = swarm.assign({ task: id, agent, by: 'queen' }, 2000);

@@ -6,7 +6,7 @@ const budget = { maxAgents: 10, maxTokens: 1000, maxCostUsd: 1, maxDurationMs: 1
 const spent = (swarm: ReturnType<typeof swarmOf>) => manifestOf(swarm).budget.spent;
 
 describe('usage', () => {
-  test('is added to agent, swarm, and the task that is named or is the only one in work', () => {
+  test('is added to the agent, the swarm, and the named or only active task', () => {
     const swarm = swarmOf(root(task('x'), task('y')), { budget });
     expect(swarm.usage({ agent: 'a', tokens: 1, costUsd: 0.01 }, 2000)).toEqual({ status: 'ok', agent: 'a', task: null, warnings: [] });
     swarm.claim({ agent: 'a', task: 'x' }, 2000);
@@ -21,7 +21,7 @@ describe('usage', () => {
     expect(tasksOf(manifest).get('root')).not.toHaveProperty('actualTokens');
   });
 
-  test('is refused, and not counted, for an unknown task or agent', () => {
+  test('is refused and not counted for an unknown task or agent', () => {
     const swarm = swarmOf(root(task('x')), { budget });
     expect(swarm.usage({ agent: 'a', tokens: 1, costUsd: 1, task: 'nowhere' }, 2000)).toMatchObject({ code: 'unknown-task' });
     expect(swarm.usage({ agent: 'nobody', tokens: 1, costUsd: 1 }, 2000)).toMatchObject({ code: 'unknown-agent' });
@@ -29,7 +29,7 @@ describe('usage', () => {
   });
 
   test.each([[1e9, 1e-6], [1e9, 1e9], [1e300], [999_999_999.999_999, 1]])(
-    'costs of %d and %d dollars are a thousand million at most, exactly, and stay so',
+    'caps the total of costs %d and %d at a billion dollars, also after reloading',
     (...costs) => {
       const swarm = swarmOf(root(task('x')), { budget: { ...budget, maxCostUsd: 1e12 } });
       for (const costUsd of costs) expect(swarm.usage({ agent: 'a', tokens: 0, costUsd }, 2000)).toMatchObject({ status: 'ok' });
@@ -41,7 +41,7 @@ describe('usage', () => {
     },
   );
 
-  test('ten times 0.1 is 1', () => {
+  test('adds 0.1 ten times to exactly 1', () => {
     const swarm = swarmOf(root(task('x')));
     for (let time = 0; time < 10; time += 1) swarm.usage({ agent: 'a', tokens: 0, costUsd: 0.1 }, 2000);
     expect([spent(swarm).costUsd, manifestOf(swarm).agents[0]?.costUsd]).toEqual([1, 1]);
@@ -49,7 +49,7 @@ describe('usage', () => {
     expect(manifestOf(swarm).agents[1]?.costUsd).toBe(3.015);
   });
 
-  test('sums stay what the file can hold', () => {
+  test('caps sums at the largest values that the file can store', () => {
     const swarm = swarmOf(root(task('x')));
     for (let time = 0; time < 2; time += 1) swarm.usage({ agent: 'a', tokens: Number.MAX_SAFE_INTEGER, costUsd: 1e300, task: 'x' }, 2000);
     expect(spent(swarm)).toMatchObject({ tokens: Number.MAX_SAFE_INTEGER, costUsd: 1e9 });
@@ -58,7 +58,7 @@ describe('usage', () => {
 });
 
 describe('warnings', () => {
-  test('tokens: once at 80 %, once at 100 %', () => {
+  test('tokens: reported once at 80 % and once at 100 %', () => {
     const swarm = swarmOf(root(task('x')), { budget });
     const warnings = (tokens: number) => swarm.usage({ agent: 'a', tokens, costUsd: 0 }, 2000).warnings;
     expect(warnings(799)).toEqual([]);
@@ -68,13 +68,13 @@ describe('warnings', () => {
     expect(warnings(500)).toEqual([]);
   });
 
-  test('one record that passes both says 100 % only', () => {
+  test('reports only 100 % when one record passes both thresholds', () => {
     const swarm = swarmOf(root(task('x')), { budget });
     expect(swarm.usage({ agent: 'a', tokens: 0, costUsd: 3 }, 2000).warnings).toEqual([{ limit: 'cost', spent: 3, max: 1, percent: 100 }]);
     expect(swarm.usage({ agent: 'a', tokens: 0, costUsd: 3 }, 2000).warnings).toEqual([]);
   });
 
-  test('cost: exactly 80 % counts', () => {
+  test('cost: reported at exactly 80 %', () => {
     const swarm = swarmOf(root(task('x')), { budget });
     const percents = Array.from({ length: 10 }, () =>
       swarm.usage({ agent: 'a', tokens: 0, costUsd: 0.1 }, 2000).warnings.map(({ percent }) => percent),
@@ -82,7 +82,7 @@ describe('warnings', () => {
     expect(percents).toEqual([[], [], [], [], [], [], [], [80], [], [100]]);
   });
 
-  test('agents: with the recruit that reaches it; work goes on', () => {
+  test('agents: reported by the recruit that reaches the threshold, without stopping work', () => {
     const swarm = swarmOf(root(task('x')), { budget: { ...budget, maxAgents: 5 } });
     const recruit = (agent: string) => swarm.recruit({ agent, role: '', expertise: [] }, 2000).warnings;
     expect(recruit('d')).toEqual([{ limit: 'agents', spent: 4, max: 5, percent: 80 }]);
@@ -91,7 +91,7 @@ describe('warnings', () => {
     expect(claimed(swarm, 'a')).toBe('x');
   });
 
-  test('duration: with whatever record comes then, or when time alone passes', () => {
+  test('duration: reported by the next record of any kind, or by the passage of time', () => {
     const swarm = swarmOf(root(task('x')), { budget });
     expect(swarm.activity({ agent: 'a' }, 8999).warnings).toEqual([]);
     expect(swarm.complete({ agent: 'a', task: 'x' }, 9000).warnings).toEqual([
@@ -103,7 +103,7 @@ describe('warnings', () => {
 });
 
 describe('at 100 %', () => {
-  test('nothing more is given out; what is in work may finish', () => {
+  test('refuses new work, and lets active tasks finish', () => {
     const swarm = swarmOf(root(task('x'), task('y'), task('z')), { budget });
     claimed(swarm, 'a');
     swarm.assign({ task: 'y', agent: 'b', by: 'queen' }, 2000);
@@ -120,7 +120,7 @@ describe('at 100 %', () => {
     expect(swarm.complete({ agent: 'a', task: 'x' }, 2000)).toMatchObject({ status: 'ok' });
   });
 
-  test('the limit that is reached by this very record counts already', () => {
+  test('applies the limit to the record that reaches it', () => {
     const swarm = swarmOf(root(task('x')), { budget });
     expect(swarm.claim({ agent: 'a' }, 11_000)).toEqual({
       status: 'none',
@@ -131,14 +131,14 @@ describe('at 100 %', () => {
     });
   });
 
-  test('a limit of 0 allows nothing', () => {
+  test('a limit of 0 allows no work', () => {
     const swarm = swarmOf(root(task('x')), { budget: { ...budget, maxCostUsd: 0 } });
     expect(claimed(swarm, 'a')).toBe('over-budget');
   });
 });
 
 describe('duration', () => {
-  test('runs until everything is finished', () => {
+  test('increases until the swarm has finished', () => {
     const swarm = swarmOf(root(task('x')));
     claimed(swarm, 'a', 3000);
     expect(spent(swarm).durationMs).toBe(2000);

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { claimed, isFinished, manifestOf, root, swarmOf, task } from './make.ts';
 
 describe('order', () => {
-  test('priority, lower first', () => {
+  test('is by priority, lowest number first', () => {
     const swarm = swarmOf(root(task('c', { priority: 5 }), task('a', { priority: 1 }), task('b', { priority: 1.5 })));
     expect(['a', 'b', 'c'].map((agent) => claimed(swarm, agent))).toEqual(['a', 'b', 'c']);
   });
 
-  test('then the longest chain of estimates through what waits for it, parents and inherited dependencies included', () => {
+  test('then by the longest chain of dependent estimates, including parents and inherited dependencies', () => {
     const swarm = swarmOf(
       root(
         task('last', { estimatedTokens: 5 }),
@@ -24,7 +24,7 @@ describe('order', () => {
     expect(['a', 'b', 'c', 'd'].map((agent) => claimed(swarm, agent))).toEqual(['long', 'middle', 'short', 'last']);
   });
 
-  test('an estimate of 0 counts as 1: the longer chain first', () => {
+  test('counts an estimate of 0 as 1, so that the longer chain comes first', () => {
     const swarm = swarmOf(
       root(
         task('a'),
@@ -37,14 +37,14 @@ describe('order', () => {
     expect(['a', 'b', 'c'].map((agent) => claimed(swarm, agent))).toEqual(['b', 'a', 'one']);
   });
 
-  test('then document order', () => {
+  test('then by document order', () => {
     const swarm = swarmOf(root(task('p', { children: [task('one'), task('two')] }), task('three')));
     expect(['a', 'b', 'c'].map((agent) => claimed(swarm, agent))).toEqual(['one', 'two', 'three']);
   });
 });
 
 describe('claim under parallel', () => {
-  test('gives the task with everything that the seed knows, and makes it active', () => {
+  test('returns all fields of the task, and makes it active', () => {
     const swarm = swarmOf(root(task('x', { priority: 2, estimatedTokens: 5 })));
     expect(swarm.claim({ agent: 'a' }, 2000)).toEqual({
       status: 'ok',
@@ -75,7 +75,7 @@ describe('claim under parallel', () => {
     });
   });
 
-  test('prefers what is assigned to the agent, and never gives what is assigned to another', () => {
+  test('prefers tasks assigned to the agent, and never returns tasks assigned to others', () => {
     const tasks = root(task('first', { priority: 1 }), task('second', { priority: 2 }), task('third', { priority: 9 }));
     const swarm = swarmOf(tasks, {}, ['a', 'b', 'c', 'd']);
     swarm.assign({ task: 'third', agent: 'a', by: 'queen' }, 1500);
@@ -83,7 +83,7 @@ describe('claim under parallel', () => {
     expect(['a', 'c', 'd', 'b'].map((agent) => claimed(swarm, agent))).toEqual(['third', 'second', 'nothing-ready', 'first']);
   });
 
-  test('falls back to what is free while its own waits', () => {
+  test('returns an unassigned task while the assigned one waits for dependencies', () => {
     const swarm = swarmOf(root(task('x'), task('mine', { priority: 1, dependencies: ['x'] })));
     swarm.assign({ task: 'mine', agent: 'a', by: 'queen' }, 1500);
     expect(claimed(swarm, 'a')).toBe('x');
@@ -91,7 +91,7 @@ describe('claim under parallel', () => {
     expect(claimed(swarm, 'a')).toBe('mine');
   });
 
-  test('says what is waited for, the first few: what is in work and what others could begin', () => {
+  test('names the first few active or startable tasks that the rest waits for', () => {
     const swarm = swarmOf(
       root(task('x'), task('y'), ...Array.from({ length: 9 }, (_, index) => task(`t${index}`, { dependencies: ['x'] }))),
     );
@@ -119,7 +119,7 @@ describe('claim under parallel', () => {
     ]);
   });
 
-  test('says that everything has ended, and how', () => {
+  test('reports the outcome when all tasks have ended', () => {
     const swarm = swarmOf(root(task('x')));
     claimed(swarm, 'a');
     swarm.complete({ task: 'x', agent: 'a' }, 2000);
@@ -133,7 +133,7 @@ describe('claim under parallel', () => {
     });
   });
 
-  test('by name: only a ready leaf that is free or its own, and a second time is no other claim', () => {
+  test('by name: accepts only a ready leaf that is free or assigned to the agent, and is idempotent', () => {
     const swarm = swarmOf(root(task('x'), task('y', { dependencies: ['x'] }), task('p', { children: [task('p1')] }), task('z')));
     swarm.assign({ task: 'z', agent: 'b', by: 'queen' }, 1500);
     const code = (agent: string, name: string) => {
@@ -159,7 +159,7 @@ describe('claim under parallel', () => {
     });
   });
 
-  test('also what another program wrote as active and nobody has', () => {
+  test('returns a task that another program marked active without a holder', () => {
     const active = () => swarmOf(root(task('x', { status: 'active' })));
     expect(active().complete({ agent: 'a', task: 'x' }, 2000)).toMatchObject({ code: 'not-yours', taskStatus: 'active', holder: null });
     const swarm = active();
@@ -170,7 +170,7 @@ describe('claim under parallel', () => {
     expect(manifestOf(swarm).agents[0]).toMatchObject({ status: 'working', assignedTasks: ['x'] });
   });
 
-  test('not what another program wrote as active before what it depends on has ended', () => {
+  test('withholds a task that another program marked active until its dependencies are done', () => {
     const swarm = swarmOf(root(task('x'), task('y', { status: 'active', dependencies: ['x'] })));
     expect(claimed(swarm, 'a')).toBe('x');
     expect(claimed(swarm, 'b')).toBe('nothing-ready');
@@ -178,7 +178,7 @@ describe('claim under parallel', () => {
     expect(claimed(swarm, 'b')).toBe('y');
   });
 
-  test('under hierarchical, who coordinates is told to assign it', () => {
+  test('under hierarchical, asks the holder of the parent to assign a task marked active by another program', () => {
     const children = [task('p', { assignedTo: 'a', children: [task('x', { status: 'active' })] })];
     const swarm = swarmOf(root(...children), { strategy: 'hierarchical' });
     expect(swarm.claim({ agent: 'a' }, 2000)).toMatchObject({ reason: 'nothing-assigned', toGive: { task: 'p', unassigned: ['x'] } });
@@ -186,14 +186,14 @@ describe('claim under parallel', () => {
     expect(claimed(swarm, 'b')).toBe('x');
   });
 
-  test('a root without children is a leaf', () => {
+  test('treats a root without children as a leaf', () => {
     const swarm = swarmOf(task('only'));
     expect(claimed(swarm, 'a')).toBe('only');
     swarm.complete({ task: 'only', agent: 'a' }, 2000);
     expect(isFinished(swarm)).toBe(true);
   });
 
-  test('an agent that asks again gets what it works on, the most urgent first; also when the budget is used up', () => {
+  test('returns the most urgent active task of the agent when repeated, even over budget', () => {
     const budget = { maxAgents: 100, maxTokens: 10, maxCostUsd: 1000, maxDurationMs: 1_000_000 };
     const swarm = swarmOf(root(task('x'), task('y'), task('z', { priority: 1 })), { budget });
     swarm.claim({ agent: 'a', task: 'y' }, 2000);
@@ -206,7 +206,7 @@ describe('claim under parallel', () => {
     expect(claimed(swarm, 'a')).toBe('over-budget');
   });
 
-  test('an agent may hold several, by name', () => {
+  test('lets an agent hold several tasks by name', () => {
     const swarm = swarmOf(root(task('x'), task('y')));
     for (const id of ['y', 'x']) swarm.claim({ agent: 'a', task: id }, 2000);
     expect(manifestOf(swarm).agents[0]?.assignedTasks).toEqual(['x', 'y']);

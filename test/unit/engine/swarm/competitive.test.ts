@@ -21,14 +21,14 @@ function explained(answer: ReturnType<Swarm['complete']>): string {
   return inSentences(what, next);
 }
 
-/** Three agents are at x, and a fourth is there. */
+/** Creates a swarm in which three of four agents have claimed task x. */
 function contest(mergePolicy: MergePolicy = options.mergePolicy): Swarm {
   const swarm = swarmOf(root(task('x'), task('y', { priority: 5 })), { ...options, mergePolicy }, ['a', 'b', 'c', 'd']);
   for (const agent of ['a', 'b', 'c']) expect(claimed(swarm, agent)).toBe('x');
   return swarm;
 }
 
-test('three agents get the same task, a fourth the next one', () => {
+test('gives the same task to three agents, and the next task to a fourth', () => {
   const swarm = contest();
   expect(claimed(swarm, 'd')).toBe('y');
   expect(swarm.claim({ agent: 'd', task: 'x' }, 2000)).toMatchObject({ code: 'no-room', contenders: ['a', 'b', 'c'], seats: 3 });
@@ -42,7 +42,7 @@ test('three agents get the same task, a fourth the next one', () => {
   expect(tasksOf(manifestOf(swarm)).get('x')).not.toHaveProperty('assignedTo');
 });
 
-test('the best candidate wins when all have handed in; the others are kept', () => {
+test('chooses the best candidate when all have submitted, and keeps the others', () => {
   let swarm = contest();
   expect(handIn(swarm, 'a', 0.5)).toMatchObject({ status: 'ok', taskStatus: 'active', again: false });
   expect(handIn(swarm, 'a', 0.5)).toMatchObject({ again: true });
@@ -66,24 +66,24 @@ test('the best candidate wins when all have handed in; the others are kept', () 
   });
 });
 
-describe('which candidate wins', () => {
+describe('the winning candidate', () => {
   const winner = (swarm: Swarm) => tasksOf(manifestOf(swarm)).get('x')?.assignedTo;
 
-  test('highest_confidence: of equals the earlier', () => {
+  test('highest_confidence: the earlier of equal candidates wins', () => {
     const swarm = contest();
     handIn(swarm, 'c', 0.8, 3001);
     handIn(swarm, 'a', 0.8, 3000);
     handIn(swarm, 'b', 0.1, 3002);
-    expect(winner(swarm), 'time does not go back').toBe('a');
+    expect(winner(swarm), 'time never decreases').toBe('a');
   });
 
-  test('last_write', () => {
+  test('last_write: the last candidate wins', () => {
     const swarm = contest(policy('last_write'));
     for (const [n, agent] of ['a', 'c', 'b'].entries()) handIn(swarm, agent, 1 - n / 10, 3000 + n);
     expect(winner(swarm)).toBe('b');
   });
 
-  test('coordinator_decides: the coordinator or a person, nobody else', () => {
+  test('coordinator_decides: only the coordinator or a person chooses', () => {
     const swarm = contest(policy('coordinator_decides'));
     for (const agent of ['a', 'b', 'c']) handIn(swarm, agent, 0.5);
     expect(statuses(swarm)).toContain('x:active');
@@ -93,7 +93,7 @@ describe('which candidate wins', () => {
     expect(winner(swarm)).toBe('c');
   });
 
-  test('vote: whoever the share has chosen, or else the most', () => {
+  test('vote: the candidate with the required share or else the most votes wins', () => {
     const swarm = contest(policy('vote'));
     for (const agent of ['a', 'b', 'c']) handIn(swarm, agent, 0.5);
     const vote = (agent: string, choice: string) => swarm.vote({ subject: 'x#1', agent, choice }, 4000);
@@ -106,7 +106,7 @@ describe('which candidate wins', () => {
   });
 });
 
-test('who gives up frees no room; when all have, the task has failed with their reasons', () => {
+test('failing frees no seat; when all contenders failed, the task fails with their reasons', () => {
   const swarm = contest();
   swarm.fail({ agent: 'a', task: 'x', reason: 'too hard' }, 3000);
   expect(claimed(swarm, 'd')).toBe('y');
@@ -118,15 +118,15 @@ test('who gives up frees no room; when all have, the task has failed with their 
   expect(claimed(swarm, 'a', 4000)).toBe('x');
 });
 
-test('the place of an agent that leaves is free again; with fewer members there are fewer places', () => {
+test('retiring an agent reduces the seats when no other member is left', () => {
   const swarm = swarmOf(root(task('x')), options, ['a', 'b']);
   expect([claimed(swarm, 'a'), claimed(swarm, 'b')]).toEqual(['x', 'x']);
   handIn(swarm, 'a', 0.5);
   swarm.retire({ agent: 'b' }, 3000);
-  expect(statuses(swarm), 'a is the only one left').toBe('root:done x:done');
+  expect(statuses(swarm), 'a is the only member left').toBe('root:done x:done');
 });
 
-test('the coordinator may decide with what there is; whoever is still at it is too late', () => {
+test('the coordinator may decide early; later submissions are refused', () => {
   const swarm = contest();
   expect(swarm.merge({ task: 'x', by: 'queen' }, 3000)).toMatchObject({ code: 'nothing-to-merge' });
   handIn(swarm, 'a', 0.5);
@@ -134,19 +134,19 @@ test('the coordinator may decide with what there is; whoever is still at it is t
   expect(handIn(swarm, 'b', 1)).toMatchObject({ code: 'already-ended', by: 'a' });
 });
 
-test('a contest is not decided for a choice that cannot count', () => {
+test('a merge is refused for an invalid pick', () => {
   const swarm = contest(policy('highest_confidence'));
   handIn(swarm, 'a', 0.9);
   handIn(swarm, 'b', 0.5);
   const merge = (more: object) => swarm.merge({ task: 'x', by: 'queen', heedsVotes: true, ...more }, 4000);
   for (const pick of ['b', 'c', 'nobody']) expect(merge({ pick })).toMatchObject({ code: 'no-such-choice', options: ['a'] });
   expect(merge({ file: 'src/x.ts', pick: 'a' })).toMatchObject({ code: 'no-ballot', open: [] });
-  // Who is still at it has lost nothing.
+  // An undecided contender is unaffected.
   expect(handIn(swarm, 'c', 0.1)).toMatchObject({ status: 'ok' });
   expect(tasksOf(manifestOf(swarm)).get('x')).toMatchObject({ status: 'done', assignedTo: 'a' });
 });
 
-test('the only candidate can be picked, whatever has to be approved then, and who was at it is told why nothing more is taken', () => {
+test('the only candidate can be picked under review, and a late submission is refused with the reason', () => {
   const swarm = contest(policy('highest_confidence', { strategy: 'coordinator_review' }));
   handIn(swarm, 'a', 0.9);
   const decided = swarm.merge({ task: 'x', by: 'queen', pick: 'a', heedsVotes: true }, 4000);
@@ -158,13 +158,13 @@ test('the only candidate can be picked, whatever has to be approved then, and wh
   );
 });
 
-test('what an earlier version has decided for such a choice stays decided', () => {
+test('an invalid pick that an earlier version recorded stays valid', () => {
   const swarm = contest(policy('highest_confidence'));
   handIn(swarm, 'a', 0.9);
   expect(swarm.merge({ task: 'x', by: 'queen', pick: 'nobody' }, 4000)).toMatchObject({ status: 'ok', state: 'approved' });
 });
 
-test('vote: the coordinator may end the contest, and the members choose', () => {
+test('vote: the coordinator may end the contest early, and the members choose', () => {
   const swarm = contest(policy('vote'));
   for (const agent of ['a', 'b']) handIn(swarm, agent, 0.5);
   const pick = () => swarm.merge({ task: 'x', by: 'queen', pick: 'a', heedsVotes: true }, 4000);
@@ -172,7 +172,7 @@ test('vote: the coordinator may end the contest, and the members choose', () => 
   expect(pick()).toMatchObject({ code: 'voted-on' });
 });
 
-test('a merge that is refused gives the task out again', () => {
+test('a refused merge makes the task available again', () => {
   const swarm = contest(policy('highest_confidence', { strategy: 'coordinator_review' }));
   for (const agent of ['a', 'b', 'c']) handIn(swarm, agent, 0.5);
   expect(swarm.approve({ task: 'x', by: 'queen', refused: true, reason: 'none compiles' }, 4000)).toMatchObject({ state: 'refused' });

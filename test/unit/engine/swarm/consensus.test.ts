@@ -8,7 +8,7 @@ const propose = (swarm: Swarm, proposal: string, id: string, agent: string) =>
 const vote = (swarm: Swarm, subject: string, agent: string, choice = 'yes') => swarm.vote({ subject, agent, choice }, 2000);
 const reloaded = (swarm: Swarm) => Swarm.fromJSON(JSON.parse(JSON.stringify(swarm)));
 
-test('nothing is given out before a proposal has won: more than half of those who are there', () => {
+test('assigns a task only after more than half of the members agree to a proposal', () => {
   let swarm = swarmOf(root(task('x'), task('y')), options);
   expect(swarm.claim({ agent: 'a' }, 2000)).toMatchObject({ reason: 'nothing-agreed', toPropose: ['x', 'y'], ballots: [] });
   expect(swarm.claim({ agent: 'a', task: 'x' }, 2000)).toMatchObject({ code: 'not-agreed' });
@@ -22,7 +22,7 @@ test('nothing is given out before a proposal has won: more than half of those wh
   expect(vote(swarm, 'prp_1', 'c')).toMatchObject({ code: 'no-ballot', open: [] });
 });
 
-test('a proposal for a task is one for everything below it', () => {
+test('a proposal for a task covers its subtasks', () => {
   const swarm = swarmOf(root(task('p', { children: [task('x'), task('y')] })), options);
   propose(swarm, 'prp_1', 'root', 'a');
   vote(swarm, 'prp_1', 'b');
@@ -31,7 +31,7 @@ test('a proposal for a task is one for everything below it', () => {
 });
 
 describe('a ballot', () => {
-  test('counts the last voice of each, and is lost when it cannot be won any more', () => {
+  test('counts the last vote of each agent, and is lost when it can no longer be won', () => {
     const swarm = swarmOf(root(task('x')), options);
     propose(swarm, 'prp_1', 'x', 'a');
     expect(vote(swarm, 'prp_1', 'b', 'no')).toMatchObject({ open: true });
@@ -44,7 +44,7 @@ describe('a ballot', () => {
     expect(propose(swarm, 'prp_2', 'x', 'a')).toMatchObject({ status: 'ok' });
   });
 
-  test('is for members who have not left, and for its options', () => {
+  test('accepts only current members and valid options', () => {
     const swarm = swarmOf(root(task('x')), options);
     propose(swarm, 'prp_1', 'x', 'a');
     expect(vote(swarm, 'prp_1', 'stranger')).toMatchObject({ code: 'unknown-agent' });
@@ -53,11 +53,11 @@ describe('a ballot', () => {
     expect(vote(swarm, 'prp_1', 'b')).toMatchObject({ code: 'retired' });
   });
 
-  test('is counted anew when somebody leaves, who takes the voice along', () => {
+  test('is recounted without the vote of an agent that retires', () => {
     const swarm = swarmOf(root(task('x'), task('y')), options, ['a', 'b', 'c', 'd']);
     propose(swarm, 'prp_1', 'x', 'a');
     vote(swarm, 'prp_1', 'b');
-    expect(claimed(swarm, 'a'), '2 of 4 are not more than half').toBe('nothing-agreed');
+    expect(claimed(swarm, 'a'), '2 of 4 is not more than half').toBe('nothing-agreed');
     swarm.retire({ agent: 'b' }, 2000);
     expect(claimed(swarm, 'a'), '1 of 3').toBe('nothing-agreed');
     vote(swarm, 'prp_1', 'c');
@@ -66,10 +66,10 @@ describe('a ballot', () => {
     swarm.retire({ agent: 'd' }, 2000);
     expect(claimed(swarm, 'c'), '1 of 2').toBe('nothing-agreed');
     swarm.retire({ agent: 'a' }, 2000);
-    expect(claimed(swarm, 'c'), '1 of 1, and what a had').toBe('x');
+    expect(claimed(swarm, 'c'), '1 of 1, and the task released by a').toBe('x');
   });
 
-  test('of several proposals for a task the first that wins ends the others', () => {
+  test('closes other proposals for the task when one wins', () => {
     const swarm = swarmOf(root(task('x')), options);
     propose(swarm, 'prp_1', 'x', 'a');
     propose(swarm, 'prp_2', 'x', 'b');
@@ -79,7 +79,7 @@ describe('a ballot', () => {
     expect(proposals.map(({ id, state }: { id: string; state: string }) => `${id} ${state}`)).toEqual(['prp_1 lost', 'prp_2 won']);
   });
 
-  test('follows the share that the merge policy says', () => {
+  test('uses the share of the merge policy', () => {
     const mergePolicy = { strategy: 'auto', conflictResolution: 'last_write', minAgreePercent: 100, requireHumanApproval: false } as const;
     const swarm = swarmOf(root(task('x')), { ...options, mergePolicy });
     propose(swarm, 'prp_1', 'x', 'a');
@@ -90,12 +90,12 @@ describe('a ballot', () => {
   });
 });
 
-test('under other strategies nothing is proposed', () => {
+test('proposals are refused under other strategies', () => {
   const swarm = swarmOf(root(task('x')));
   expect(propose(swarm, 'prp_1', 'x', 'a')).toMatchObject({ code: 'not-consensus', strategy: 'parallel' });
 });
 
-test('a clone reads from the file what was proposed and voted', () => {
+test('a clone reads proposals and votes from the file', () => {
   const swarm = swarmOf(root(task('x')), options);
   propose(swarm, 'prp_1', 'x', 'a');
   const clone = new Swarm();

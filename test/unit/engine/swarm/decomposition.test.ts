@@ -16,8 +16,8 @@ function refusal(value: unknown): string {
   return 'accepted';
 }
 
-describe('what may be left out', () => {
-  test('is filled in, and nothing else is added', () => {
+describe('optional fields', () => {
+  test('are set to defaults, and nothing else is added', () => {
     const typed = {
       id: 'root',
       description: 'all',
@@ -40,7 +40,7 @@ describe('what may be left out', () => {
     });
   });
 
-  test('what is there stays, with keys that the seed does not know, in the order of the seed', () => {
+  test('are kept if present, with unknown keys, in the order of the seed', () => {
     const typed = {
       note: 'mine',
       output: { a: 1 },
@@ -64,8 +64,8 @@ describe('what may be left out', () => {
   });
 });
 
-describe('what is refused, with all ids', () => {
-  test('shapes', () => {
+describe('rejected decompositions', () => {
+  test('invalid shapes', () => {
     expect(refusal('nonsense')).toBe('task number 1 is not an allowed value (got "nonsense"; allowed: an object)');
     const value = {
       id: 'root',
@@ -96,7 +96,7 @@ describe('what is refused, with all ids', () => {
     );
   });
 
-  test('dependencies on itself, an ancestor, a descendant', () => {
+  test('dependencies on itself, an ancestor or a descendant', () => {
     const tree = root(task('p', { dependencies: ['c'], children: [task('c', { dependencies: ['root', 'c'] })] }));
     expect(refusal(tree)).toBe(
       '"p" depends on "c", which is a part of it; "c" depends on "root", which it is a part of; "c" depends on itself: c → c',
@@ -116,7 +116,7 @@ describe('what is refused, with all ids', () => {
     expect(refusal(three)).toBe('tasks wait for each other: a → b → c → a');
   });
 
-  test('a cycle through parents, which no dependency alone shows', () => {
+  test('a cycle through parents that no dependency shows alone', () => {
     const tree = root(
       task('a', { dependencies: ['b1'], children: [task('a1')] }),
       task('b', { dependencies: ['a1'], children: [task('b1')] }),
@@ -124,7 +124,7 @@ describe('what is refused, with all ids', () => {
     expect(refusal(tree)).toBe('tasks wait for each other: a → b1 → b → a1 → a');
   });
 
-  test('every task of every cycle is named', () => {
+  test('names a task of every cycle', () => {
     const tree = root(
       task('a', { dependencies: ['b'] }),
       task('b', { dependencies: ['a', 'c'] }),
@@ -138,7 +138,7 @@ describe('what is refused, with all ids', () => {
     );
   });
 
-  test('two hundred circles: all are named, a hundred with their way', () => {
+  test('names two hundred cycles, and shows the path of a hundred', () => {
     const pairs = Array.from({ length: 200 }, (_, index) => [
       task(`a${index}`, { dependencies: [`b${index}`] }),
       task(`b${index}`, { dependencies: [`a${index}`] }),
@@ -148,7 +148,7 @@ describe('what is refused, with all ids', () => {
     for (let index = 0; index < 200; index += 1) expect(message).toMatch(new RegExp(`\\ba${index}\\b.*\\bb${index}\\b`));
   });
 
-  test('dependencies between two branches that only seem to cross are fine', () => {
+  test('accepts dependencies between two branches that form no cycle', () => {
     const tree = root(
       task('a', { children: [task('a1', { dependencies: ['b1'] }), task('a2')] }),
       task('b', { children: [task('b1'), task('b2', { dependencies: ['a2'] })] }),
@@ -164,13 +164,13 @@ describe('size', () => {
     return node;
   }
 
-  test('a thousand levels are accepted, one more is not', () => {
+  test('accepts a thousand levels, and rejects one more', () => {
     expect(refusal(nested(1000))).toBe('accepted');
     expect(refusal(nested(1001))).toBe('it has 1001 or more levels of tasks (allowed: 1000)');
     expect(decompositionProblems(nested(50_000))).toEqual([expect.stringContaining('50000 or more levels')]);
   });
 
-  test('a hundred thousand tasks are accepted, one more is not; a chain of them is walked', () => {
+  test('accepts a hundred thousand tasks in a chain, and rejects one more', () => {
     const chain = Array.from({ length: MAX_TASKS - 1 }, (_, index) =>
       task(`t${index}`, { dependencies: index > 0 ? [`t${index - 1}`] : [] }),
     );

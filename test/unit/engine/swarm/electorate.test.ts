@@ -12,8 +12,8 @@ const recruit = (swarm: Swarm, ...agents: string[]) => {
 };
 const reloaded = (swarm: Swarm) => Swarm.fromJSON(JSON.parse(JSON.stringify(swarm)));
 
-describe('who is recruited while a vote is open', () => {
-  test('does not vote on it, does not count for it, and is not asked to', () => {
+describe('an agent recruited while a vote is open', () => {
+  test('cannot vote, is not counted and is not asked to vote', () => {
     let swarm = swarmOf(root(task('x'), task('y')), RULES);
     propose(swarm);
     recruit(swarm, 'd', 'e', 'f', 'g');
@@ -25,19 +25,19 @@ describe('who is recruited while a vote is open', () => {
     expect(vote(swarm, 'b'), '2 of 3, not of 7').toMatchObject({ open: false, entitled: 3, decided: { winner: 'yes' } });
   });
 
-  test('votes on what is opened after it', () => {
+  test('can vote on proposals that are opened later', () => {
     const swarm = swarmOf(root(task('x')), RULES);
     recruit(swarm, 'd');
     propose(swarm, 'd');
     expect(vote(swarm, 'a')).toMatchObject({ entitled: 4, open: true });
   });
 
-  test('counts like somebody new when it comes back, with its vote gone', () => {
+  test('is treated as new when it returns, and loses its earlier vote', () => {
     const swarm = swarmOf(root(task('x')), RULES, ['a', 'b', 'c', 'd', 'e']);
     propose(swarm);
     vote(swarm, 'b');
     swarm.retire({ agent: 'b' }, 2000);
-    expect(vote(swarm, 'b'), 'gone').toMatchObject({ code: 'not-entitled' });
+    expect(vote(swarm, 'b'), 'retired').toMatchObject({ code: 'not-entitled' });
     expect(vote(swarm, 'x'), 'never recruited').toMatchObject({ code: 'not-entitled' });
     recruit(swarm, 'b');
     expect(vote(reloaded(swarm), 'b')).toMatchObject({ code: 'not-entitled' });
@@ -47,7 +47,7 @@ describe('who is recruited while a vote is open', () => {
     expect(vote(swarm, 'd')).toMatchObject({ entitled: 4, open: true });
   });
 
-  test('may not vote on a question or a merge that was opened before', () => {
+  test('cannot vote on a question or a merge that was opened before', () => {
     const mergePolicy = { strategy: 'voting', conflictResolution: 'vote', requireHumanApproval: false } as const;
     const swarm = swarmOf(root(task('x'), task('y')), { mergePolicy, fixedElectorate: true }, ['a', 'b']);
     for (const [id, agent] of [
@@ -67,7 +67,7 @@ describe('who is recruited while a vote is open', () => {
   });
 });
 
-test('a proposal is lost when nobody is left who may vote on it', () => {
+test('a proposal is lost when no entitled voter is left', () => {
   const swarm = swarmOf(root(task('x')), RULES, ['a', 'b']);
   propose(swarm);
   recruit(swarm, 'c');
@@ -81,7 +81,7 @@ test('a proposal is lost when nobody is left who may vote on it', () => {
   expect(tasksOf(manifestOf(other)).get('x')?.output).toMatchObject({ proposals: [{ state: 'lost' }] });
 });
 
-test('in a swarm of an earlier version whoever is a member votes, before and after a restart', () => {
+test('in a swarm of an earlier version all members may vote, before and after a restart', () => {
   let swarm = new Swarm();
   swarm.create(creation(root(task('x')), { strategy: 'consensus' }), 1000);
   recruit(swarm, 'a', 'b');
@@ -91,7 +91,7 @@ test('in a swarm of an earlier version whoever is a member votes, before and aft
   expect(vote(swarm, 'c')).toMatchObject({ status: 'ok', entitled: 3, open: false });
 });
 
-test('a clone knows who may vote', () => {
+test('a clone knows the entitled voters', () => {
   const swarm = swarmOf(root(task('x')), RULES);
   propose(swarm);
   recruit(swarm, 'd');
@@ -100,7 +100,7 @@ test('a clone knows who may vote', () => {
   expect(vote(clone, 'b')).toMatchObject({ entitled: 3, open: false });
 });
 
-test('an agent that another program writes into the file in the middle of a vote may not vote', () => {
+test('an agent that another program adds to the file during a vote may not vote', () => {
   const swarm = swarmOf(root(task('x')), RULES);
   propose(swarm);
   const agent = { id: 'z', role: 'w', expertise: [], assignedTasks: [], status: 'idle', tokensUsed: 0, costUsd: 0 } as const;

@@ -271,13 +271,13 @@ const refusals = [
   ],
 ] as const satisfies readonly (readonly [refused: Refused, what: string, next: string])[];
 
-test.each(refusals)('refused: %j', (refused, what, next) => expect(explainRefusal(refused, READER)).toEqual({ what, next }));
+test.each(refusals)('explains the refusal %j', (refused, what, next) => expect(explainRefusal(refused, READER)).toEqual({ what, next }));
 
-test('every code is among them', () => {
+test('covers every code', () => {
   expectTypeOf<(typeof refusals)[number][0]['code']>().toEqualTypeOf<Refused['code']>();
 });
 
-test.each(refusals)('an error says what is wrong and what to do, each once: %j', (refused) => {
+test.each(refusals)('states the problem and the next step once each: %j', (refused) => {
   const { what, next } = explainRefusal(refused, READER);
   expect(what).toMatch(/^["A-Z].*[^\s.!?,;:]$/);
   expect(next).toMatch(/^[A-Z].*(?:[^\s.!?,;:]\.|: cortex .*[^\s.!?,;:])$/);

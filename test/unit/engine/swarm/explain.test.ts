@@ -86,7 +86,7 @@ const nothings: readonly [nothing: NothingToGive, what: string, next: string][] 
   ],
 ];
 
-test.each(nothings)('none: %j', (nothing, what, next) =>
+test.each(nothings)('explains the empty answer %j', (nothing, what, next) =>
   expect(explainNothing(nothing, { agent: 'bob', decider: 'queen' })).toEqual({ what, next }),
 );
 

@@ -13,11 +13,11 @@ import { waitFor } from '../../../harness/wait.ts';
 import { bundle } from '../../../support/bundle.ts';
 
 const NOBODY = 65_534;
-/** In characters, and a little more than what is in the buffers of a socket. */
+/** Upper bound in characters: slightly more than the buffers of a socket hold. */
 const LONGEST_LINE = 33 * 1024 * 1024;
 const GIBIBYTE = 1 << 30;
 const runtime = nodeRuntime({});
-/** Looks at each answer: what is drawn to pick one is always nothing. */
+/** Verifies every answer: the random number that selects answers is always zero. */
 const wary: Runtime = { ...runtime, random: (size) => (size === 4 ? new Uint8Array(4) : systemRandom(size)) };
 
 const programs = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-false-'));
@@ -50,7 +50,7 @@ const acquire = (agent: string): RecordOf<'lock.acquire'> => ({
   reason: '',
 });
 
-/** Has `first` lock the file. @returns what a leader says of that */
+/** Acquires the lock for `first`. @returns the answer of a leader to it */
 async function lockFirst(): Promise<unknown> {
   const store = await SwarmStore.open(runtime, root);
   const { result } = await store.transact(acquire('first'));
@@ -58,7 +58,7 @@ async function lockFirst(): Promise<unknown> {
   return { op: 'lock.acquire', result };
 }
 
-/** Starts the process that sits where the leader should be. @returns what it has heard, and said of itself */
+/** Starts the false leader. @returns the events that it reports */
 async function begin(how: string, { answer = null as unknown, uid = process.getuid?.() ?? 0 } = {}): Promise<object[]> {
   const [, first = ''] = fs.readFileSync(path.join(directory, '000001.jsonl'), 'utf8').split('\n');
   const welcome = { lineage: /"id":"(rec_\w+)"/.exec(first)?.[1], pinned: false, segment: '000001.jsonl' };
@@ -71,7 +71,7 @@ async function begin(how: string, { answer = null as unknown, uid = process.getu
   return events;
 }
 
-/** What `second` is answered, and what the store then says of itself. */
+/** Asks for the lock as `second`. @returns the store and the status of the answer */
 async function ask(with_: Runtime = runtime) {
   const store = await SwarmStore.join(with_, root);
   ends.push(() => void store.close());
@@ -79,11 +79,11 @@ async function ask(with_: Runtime = runtime) {
   return { store, status: result?.status };
 }
 
-describe('a leader of the same user', () => {
+describe('a false leader of the same user', () => {
   it.each([
     ['says that a lock was granted which the log does not hold', 'second', 'granted'],
     ['says that a lock was granted to somebody else', 'first', 'granted'],
-  ])('that %s is believed until its answer is compared with the log, and never again', async (_what, agent, status) => {
+  ])('that %s is believed until its answer is verified against the log, and never again', async (_what, agent, status) => {
     const answer = JSON.parse(JSON.stringify(await lockFirst()).replaceAll('"first"', JSON.stringify(agent)));
     const events = await begin('lie', { answer });
     const before = await ask({ ...runtime, random: (size) => (size === 4 ? new Uint8Array(4).fill(255) : systemRandom(size)) });
@@ -102,7 +102,7 @@ describe('a leader of the same user', () => {
     expect(events.filter((event) => 'ask' in event && event.ask !== null)).toHaveLength(2);
   });
 
-  it('that says a free lock was denied is found out, and the lock is held', async () => {
+  it('that denies a free lock is detected, and the lock is acquired', async () => {
     const store = await SwarmStore.open(runtime, root);
     await store.transact(acquire('first'));
     const { result } = await store.transact(acquire('second'));
@@ -123,7 +123,7 @@ describe('a leader of the same user', () => {
     ['sends a line of a gibibyte before it has proved anything', 'flood at once', LONGEST_LINE],
     ['does not know the secret', 'other secret', 0],
   ])(
-    'that %s keeps nobody from the right answer',
+    'that %s does not prevent the right answer',
     async (_what, how, most) => {
       await lockFirst();
       const events = await begin(how);
@@ -146,7 +146,7 @@ describe('a leader of the same user', () => {
     ['a file that others may read', (folder: string) => fs.chmodSync(path.join(folder, 'leader.json'), 0o644)],
     ['a socket that is a link', (folder: string) => replace(folder, (file) => fs.symlinkSync(`${file}.moved`, file))],
     ['a socket that is a file', (folder: string) => replace(folder, (file) => fs.writeFileSync(file, ''))],
-  ])('in %s is not called', async (_what, change) => {
+  ])('in %s is not contacted', async (_what, change) => {
     await lockFirst();
     const events = await begin('silence');
     change(seatFolder(directory));
@@ -161,7 +161,7 @@ describe('a leader of the same user', () => {
   }
 });
 
-// To become somebody else takes root.
+// Changing the user requires root.
 describe.skipIf(process.getuid?.() !== 0)('another user', () => {
   beforeEach(async () => {
     await lockFirst();
@@ -169,13 +169,13 @@ describe.skipIf(process.getuid?.() !== 0)('another user', () => {
     fs.chmodSync(directory, 0o777);
   });
 
-  it('that sits where this user’s leader should be is not called', async () => {
+  it('that runs a false leader is not contacted', async () => {
     const events = await begin('silence', { uid: NOBODY });
     expect(await ask()).toMatchObject({ status: 'denied' });
     expect(events).toEqual([]);
   });
 
-  it('that puts its folder in the place of the leader’s is not called', async () => {
+  it('that replaces the folder of the leader is not contacted', async () => {
     const leader = await SwarmStore.open(runtime, root);
     ends.push(() => void leader.close());
     for (let n = 0; n < 2; n++) await leader.transact({ op: 'tick' });
@@ -188,7 +188,7 @@ describe.skipIf(process.getuid?.() !== 0)('another user', () => {
     expect(events).toEqual([]);
   });
 
-  it('cannot call this user’s leader', async () => {
+  it("cannot connect to this user's leader", async () => {
     const leader = await SwarmStore.open(runtime, root);
     ends.push(() => void leader.close());
     for (let n = 0; n < 2; n++) await leader.transact({ op: 'tick' });

@@ -5,7 +5,7 @@ import { Swarm } from '../../../../src/engine/swarm/state/swarm.ts';
 import { claimed, manifestOf, root, statuses, swarmOf, task, tasksOf } from './make.ts';
 import { merge } from './merging.ts';
 
-// Each of these was found by the model check (test/property/swarm-agreement.test.ts) and is the smallest case of its kind.
+// The model check (test/property/swarm-agreement.test.ts) found each of these. Each test is the smallest case of its kind.
 
 const HOUR = 3_600_000;
 const person = 'person:pat';
@@ -20,8 +20,8 @@ function handIn(swarm: Swarm, ...agents: readonly string[]): void {
   for (const agent of agents) swarm.complete({ agent, task: 'x', output: agent }, 3000);
 }
 
-describe('a state that was restored goes on as the one that was not', () => {
-  test('who is given something after long silence has as long as everybody to begin', () => {
+describe('a restored state continues like the original', () => {
+  test('an agent that is assigned a task after a long silence gets the full time to start it', () => {
     const swarm = swarmOf(root(task('x')), { budget });
     swarm.assign({ task: 'x', agent: 'a', by: 'queen' }, HOUR);
     for (const each of [swarm, restored(swarm)]) {
@@ -32,7 +32,7 @@ describe('a state that was restored goes on as the one that was not', () => {
     }
   });
 
-  test('ballots are counted in the order of the document, whenever they were opened', () => {
+  test('ballots are listed in document order, regardless of when they were opened', () => {
     const swarm = swarmOf(root(task('x'), task('y')), { strategy: 'consensus', budget });
     const said = { agent: 'a', approach: 'so', confidence: 1 };
     swarm.propose({ proposal: 'second', task: 'y', ...said }, 2000);
@@ -41,14 +41,14 @@ describe('a state that was restored goes on as the one that was not', () => {
       expect(each.claim({ agent: 'b' }, 3000)).toMatchObject({ reason: 'nothing-agreed', ballots: ['first', 'second'] });
   });
 
-  test('nobody comes into a contest whose results are put together', () => {
+  test('no agent joins competing submissions that are being merged', () => {
     const swarm = contest({ strategy: 'human_review' }, ['a']);
     handIn(swarm, 'a');
     swarm.recruit({ agent: 'b', role: '', expertise: [] }, 4000);
     for (const each of [swarm, restored(swarm)]) expect(claimed(each, 'b', 5000)).toBe('nothing-ready');
   });
 
-  test('who has left has nothing of what is tried again', () => {
+  test('an agent that has left gets no task back from a retry', () => {
     const swarm = swarmOf(root(task('p', { children: [task('x')] })), { budget });
     swarm.assign({ task: 'p', agent: 'b', by: 'queen' }, 2000);
     swarm.claim({ agent: 'a' }, 2000);
@@ -58,7 +58,7 @@ describe('a state that was restored goes on as the one that was not', () => {
     expect(tasksOf(manifestOf(swarm)).get('p')?.assignedTo).toBeUndefined();
   });
 
-  test('who was silent for too long with nothing in hand loses what a retry would give back', () => {
+  test('an agent that was silent too long without active tasks loses what a retry would return to it', () => {
     const swarm = swarmOf(root(task('p', { children: [task('x')] })), { budget });
     swarm.assign({ task: 'p', agent: 'b', by: 'queen' }, 2000);
     swarm.claim({ agent: 'a' }, 2000);
@@ -72,21 +72,21 @@ describe('a state that was restored goes on as the one that was not', () => {
   });
 });
 
-describe('a contest', () => {
-  test('keeps what was handed in when its task is assigned to the same agent', () => {
+describe('competing submissions', () => {
+  test('are kept when the task is assigned to the same agent again', () => {
     const swarm = contest();
     handIn(swarm, 'a');
     expect(swarm.assign({ task: 'x', agent: 'a', by: 'queen' }, 4000)).toMatchObject({ code: 'handed-in' });
   });
 
-  test('that the coordinator has decided is answered as decided', () => {
+  test('are reported as decided after the coordinator decides', () => {
     const swarm = contest({}, ['a', 'b', 'c']);
     handIn(swarm, 'a', 'b');
     expect(swarm.merge({ task: 'x', by: 'queen' }, 4000)).toMatchObject({ status: 'ok', state: 'approved', again: false });
     expect(statuses(swarm)).toBe('root:done x:done');
   });
 
-  test('whose merge was refused has nothing left to approve', () => {
+  test('cannot be approved after their merge was refused', () => {
     const swarm = contest({ strategy: 'coordinator_review' });
     handIn(swarm, 'a', 'b');
     swarm.approve({ task: 'x', by: 'queen', refused: true, reason: 'worse' }, 4000);
@@ -94,7 +94,7 @@ describe('a contest', () => {
     expect(statuses(swarm)).toBe('root:pending x:pending');
   });
 
-  test('that follows on one whose merge was refused lets a swarm of one task finish', () => {
+  test('of a second round let a swarm of one task finish after the first merge was refused', () => {
     const swarm = swarmOf(task('x'), {
       strategy: 'competitive',
       mergePolicy: policy({ conflictResolution: 'coordinator_decides' }),
@@ -109,13 +109,13 @@ describe('a contest', () => {
     expect(claimed(swarm, 'a', 7000)).toBe('all-done');
   });
 
-  test('has a place for whoever another program names, and what it hands in counts', () => {
+  test('include an agent that another program assigned, and count its result', () => {
     const swarm = contest({}, ['a']);
     merge(swarm, (_, tasks) => void Object.assign(tasks('x'), { status: 'active', assignedTo: 'a' }));
     expect(swarm.complete({ agent: 'a', task: 'x', output: 1 }, 6000)).toMatchObject({ taskStatus: 'done' });
   });
 
-  test('gives an agent the task that it was assigned to, also one that has no more room', () => {
+  test('return an assigned task to its agent even if no seat is left', () => {
     const swarm = swarmOf(root(task('w', { priority: 1, dependencies: ['x'] }), task('x')), { strategy: 'competitive', budget }, ['a']);
     swarm.assign({ task: 'w', agent: 'a', by: 'queen' }, 2000);
     swarm.assign({ task: 'x', agent: 'a', by: 'queen' }, 2000);
@@ -123,8 +123,8 @@ describe('a contest', () => {
   });
 });
 
-describe('what another program writes', () => {
-  test('an agent that leaves takes its voice along, and it is counted anew', () => {
+describe('an edit of another program', () => {
+  test('that retires an agent removes its vote, and recounts the ballot', () => {
     const swarm = swarmOf(root(task('x')), { strategy: 'consensus', budget }, ['a', 'b', 'c', 'd']);
     swarm.propose({ proposal: 'p', task: 'x', agent: 'a', approach: 'so', confidence: 1 }, 2000);
     swarm.vote({ subject: 'p', agent: 'b', choice: 'no' }, 2000);
@@ -135,7 +135,7 @@ describe('what another program writes', () => {
     });
   });
 
-  test('cannot change what was said and decided about a task, nor make it up', () => {
+  test('cannot change or forge the deliberation of a task', () => {
     const swarm = swarmOf(root(task('x'), task('y')), { strategy: 'consensus', budget });
     swarm.propose({ proposal: 'p', task: 'x', agent: 'a', approach: 'so', confidence: 1 }, 2000);
     const won = { id: 'q', agent: 'b', approach: 'mine', confidence: 1, at: 0, state: 'won', agree: 3, against: 0 };
@@ -148,7 +148,7 @@ describe('what another program writes', () => {
     expect(claimed(swarm, 'b', 6000)).toBe('nothing-agreed');
   });
 
-  test('cannot bring a task that is agreed already', () => {
+  test('cannot add a task that is already agreed', () => {
     const swarm = swarmOf(root(task('x')), { strategy: 'consensus', budget });
     const won = { id: 'q', agent: 'b', approach: 'mine', confidence: 1, at: 0, state: 'won', agree: 3, against: 0 };
     const output = { cortex: 'deliberation', ballots: [won] };
@@ -157,7 +157,7 @@ describe('what another program writes', () => {
     for (const each of [swarm, restored(swarm)]) expect(claimed(each, 'b', 6000)).toBe('nothing-agreed');
   });
 
-  test('begins a task when it says so, also one that was lost before', () => {
+  test('starts a task at the time of the edit, also a task that was released before', () => {
     const swarm = swarmOf(root(task('x')), { budget });
     swarm.claim({ agent: 'a' }, 2000);
     swarm.retire({ agent: 'a' }, 3000);
@@ -166,14 +166,14 @@ describe('what another program writes', () => {
     expect(tasksOf(manifestOf(swarm)).get('x')?.output).toMatchObject({ candidates: [{ agent: 'b', since: 5000, at: 7000 }] });
   });
 
-  test('takes a task back that is not begun', () => {
+  test('can unassign a task that was not started', () => {
     const swarm = swarmOf(root(task('x')), { budget });
     swarm.assign({ task: 'x', agent: 'a', by: 'queen' }, 2000);
     merge(swarm, (_, tasks) => void Reflect.deleteProperty(tasks('x'), 'assignedTo'));
     expect(claimed(swarm, 'b', 6000)).toBe('x');
   });
 
-  test('lets the clock go on while what it ended is still to be approved', () => {
+  test('lets the clock run while the task that it ended awaits approval', () => {
     const swarm = swarmOf(root(task('x')), { mergePolicy: policy({ requireHumanApproval: true }), budget });
     merge(swarm, (_, tasks) => void Object.assign(tasks('x'), { status: 'done' }));
     swarm.advance(8000);
@@ -181,7 +181,7 @@ describe('what another program writes', () => {
     expect(swarm.approve({ by: person, refused: false }, 9000)).toMatchObject({ finished: true });
   });
 
-  test('does not hide what had just happened from the timeline', () => {
+  test('does not hide earlier events from the timeline', () => {
     const swarm = swarmOf(root(task('x')), { budget });
     swarm.claim({ agent: 'a' }, 2000);
     swarm.advance(HOUR);
@@ -190,7 +190,7 @@ describe('what another program writes', () => {
   });
 });
 
-test('a swarm whose last contest is decided goes on until the whole is approved', () => {
+test('a swarm whose last competing submissions are decided continues until the root is approved', () => {
   const swarm = contest({ strategy: 'coordinator_review' });
   handIn(swarm, 'a', 'b');
   expect(swarm.approve({ task: 'x', by: 'queen', refused: false }, 4000)).toMatchObject({ state: 'approved', finished: false });
@@ -200,7 +200,7 @@ test('a swarm whose last contest is decided goes on until the whole is approved'
   }
 });
 
-test('a merge that is refused leaves the ballots of proposals open', () => {
+test('a refused merge keeps the ballots of proposals open', () => {
   const swarm = swarmOf(task('x'), { strategy: 'consensus', mergePolicy: policy({ requireHumanApproval: true }), budget });
   swarm.propose({ proposal: 'p', task: 'x', agent: 'a', approach: 'so', confidence: 1 }, 2000);
   merge(swarm, (_, tasks) => void Object.assign(tasks('x'), { status: 'done' }));
@@ -208,13 +208,13 @@ test('a merge that is refused leaves the ballots of proposals open', () => {
   expect(swarm.vote({ subject: 'p', agent: 'b', choice: 'yes' }, 7000)).toMatchObject({ status: 'ok', open: false });
 });
 
-test('a task is not divided into nothing', () => {
+test('a task cannot be split into zero subtasks', () => {
   const swarm = swarmOf(root(task('x')), { budget });
   expect(swarm.decompose({ task: 'x', by: 'queen', children: [] }, 2000)).toMatchObject({ code: 'invalid-decomposition' });
   expect(swarm.progress()?.total).toBe(1);
 });
 
-test('work that is given out anew began when it was given out anew', () => {
+test('the start time of a reassigned task is that of the new assignment', () => {
   const swarm = swarmOf(root(task('x')), { budget });
   swarm.claim({ agent: 'a' }, 2000);
   swarm.retire({ agent: 'a' }, 3000);
@@ -223,7 +223,7 @@ test('work that is given out anew began when it was given out anew', () => {
   expect(tasksOf(manifestOf(swarm)).get('x')?.output).toMatchObject({ candidates: [{ agent: 'b', since: 4000, at: 5000 }] });
 });
 
-test('what is aborted takes no votes any more', () => {
+test('an aborted swarm takes no votes', () => {
   const swarm = swarmOf(root(task('x')), { strategy: 'consensus', budget });
   swarm.propose({ proposal: 'p', task: 'root', agent: 'a', approach: 'so', confidence: 1 }, 2000);
   swarm.abort({ by: 'queen', reason: 'enough' }, 3000);

@@ -3,10 +3,10 @@ import { type SwarmManifest, swarmManifestSchema } from '../../../../src/engine/
 import { Swarm } from '../../../../src/engine/swarm/state/swarm.ts';
 import { busy, manifestOf, root, statuses, swarmFrom, task } from './make.ts';
 
-describe('a swarm that another program wrote', () => {
+describe('a swarm written by another program', () => {
   const written = (more: Partial<SwarmManifest> = {}): SwarmManifest => ({ ...manifestOf(busy()), ...more });
 
-  test('takes a file as it stands, unknown keys and all', () => {
+  test('is read with unknown keys unchanged', () => {
     const extra = {
       ...written(),
       note: 'mine',
@@ -28,13 +28,13 @@ describe('a swarm that another program wrote', () => {
     expect(swarm.complete({ agent: 'a', task: 'z' }, 4000)).toMatchObject({ status: 'ok' });
   });
 
-  test('a key named __proto__ is a key like any other', () => {
+  test('treats __proto__ as an ordinary key', () => {
     const decomposition = JSON.parse(JSON.stringify(task('only')).replace('{', '{"__proto__":{"x":1},'));
     const swarm = swarmFrom(written({ decomposition, agents: [] }), 3000);
     expect(JSON.stringify(swarm.toManifest([]))).toContain('"__proto__":{"x":1}');
   });
 
-  test('leaves win over parents, and what depends on a failed task is skipped', () => {
+  test('derives parents from leaves, and skips dependents of a failed task', () => {
     const decomposition = task('root', {
       status: 'done',
       children: [task('x', { status: 'failed' }), task('y', { dependencies: ['x'] }), task('z', { dependencies: ['y'], status: 'active' })],
@@ -44,7 +44,7 @@ describe('a swarm that another program wrote', () => {
     expect(statuses(swarmFrom(written({ decomposition: inherited }), 3000))).toBe('root:failed x:failed p:skipped p1:skipped');
   });
 
-  test('an agent that has left has nothing; a task that only its list names is assigned to an agent', () => {
+  test('releases tasks of retired agents, and assigns tasks that are only in the list of an agent', () => {
     const agent = (id: string, status: 'idle' | 'done', assignedTasks: string[]) => ({
       id,
       role: '',
@@ -67,7 +67,7 @@ describe('a swarm that another program wrote', () => {
     expect(manifestOf(swarm).agents.map(({ assignedTasks }) => assignedTasks)).toEqual([[], ['y']]);
   });
 
-  test('work that was begun although what it depends on failed may finish, but is not given out again', () => {
+  test('lets an active task finish although its dependency failed, and skips it once released', () => {
     const decomposition = root(task('x', { status: 'failed' }), task('y', { dependencies: ['x'], status: 'active', assignedTo: 'a' }));
     const swarm = swarmFrom(written({ decomposition }), 3000);
     expect(statuses(swarm)).toBe('root:active x:failed y:active');
@@ -76,7 +76,7 @@ describe('a swarm that another program wrote', () => {
     expect(manifestOf(swarm).budget.spent.durationMs).toBe(3000);
   });
 
-  test('spent is at least what the agents have spent', () => {
+  test('has spent at least the sum of its agents', () => {
     const [agent] = written().agents;
     if (agent === undefined) throw new Error('no agent');
     const agents = [
@@ -86,7 +86,7 @@ describe('a swarm that another program wrote', () => {
     expect(manifestOf(swarmFrom(written({ agents }), 3000)).budget.spent).toMatchObject({ tokens: 100, costUsd: 0.5, agents: 3 });
   });
 
-  test('a blocked agent is shown as that until it begins or ends something', () => {
+  test('shows a blocked agent as blocked until it starts or ends a task', () => {
     const agents = written().agents.map((agent) => (agent.id === 'c' ? { ...agent, status: 'blocked' as const } : agent));
     const swarm = swarmFrom(written({ agents }), 3000);
     const status = () => manifestOf(swarm).agents[2]?.status;

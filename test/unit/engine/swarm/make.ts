@@ -2,12 +2,12 @@ import type { SwarmManifest, TaskNode } from '../../../../src/engine/crtx/schema
 import { Swarm } from '../../../../src/engine/swarm/state/swarm.ts';
 import type { SwarmInput } from '../../../../src/engine/swarm/state/swarm-records.ts';
 
-/** A task with everything that is not said left at its simplest. */
+/** Creates a task with default values. */
 export function task(id: string, more: Partial<TaskNode> = {}): TaskNode {
   return { id, description: `do ${id}`, status: 'pending', priority: 3, estimatedTokens: 0, dependencies: [], children: [], ...more };
 }
 
-/** A root with these tasks. */
+/** Creates a root with these tasks. */
 export function root(...children: TaskNode[]): TaskNode {
   return task('root', { children });
 }
@@ -25,7 +25,7 @@ export function creation(decomposition: TaskNode, more: Partial<SwarmInput<'crea
   };
 }
 
-/** A swarm created at 1000 with the agents a, b and c. */
+/** Creates a swarm at time 1000 with the agents a, b and c. */
 export function swarmOf(decomposition: TaskNode, more: Partial<SwarmInput<'create'>> = {}, agents = ['a', 'b', 'c']): Swarm {
   const swarm = new Swarm();
   swarm.create(creation(decomposition, more), 1000);
@@ -33,7 +33,7 @@ export function swarmOf(decomposition: TaskNode, more: Partial<SwarmInput<'creat
   return swarm;
 }
 
-/** A swarm that another program wrote, taken over as it stands. */
+/** Creates a swarm from the manifest of another program. @throws if a change is refused */
 export function swarmFrom(manifest: SwarmManifest, at: number): Swarm {
   const swarm = new Swarm();
   const { refused } = swarm.applyChanges([{ change: 'swarm', manifest }], at);
@@ -41,7 +41,7 @@ export function swarmFrom(manifest: SwarmManifest, at: number): Swarm {
   return swarm;
 }
 
-/** True when there is nothing left to do. */
+/** Returns true if no task is pending or active. */
 export function isFinished(swarm: Swarm): boolean {
   const { pending = 0, active = 0 } = swarm.progress() ?? {};
   return pending + active === 0;
@@ -75,14 +75,14 @@ export function statuses(swarm: Swarm): string {
   return found.join(' ');
 }
 
-/** The id of what an agent is given, or why it is given nothing. */
+/** Returns the id of the claimed task, or the reason why none was claimed. */
 export function claimed(swarm: Swarm, agent: string, at = 2000): string {
   const answer = swarm.claim({ agent }, at);
   if (answer.status === 'ok') return answer.task.id;
   return answer.status === 'none' ? answer.reason : answer.code;
 }
 
-/** A swarm in which every kind of thing has happened: a works, b has left, c has something to do. */
+/** Creates a swarm in which a has an active task, b has retired and c has an assigned task. */
 export function busy(): Swarm {
   const swarm = swarmOf(
     root(task('p', { children: [task('x'), task('y', { dependencies: ['x'] })] }), task('z', { priority: 1 }), task('w')),

@@ -9,7 +9,7 @@ import { busy, claimed, creation, manifestOf, root, swarmOf, task } from './make
 const swarmTaskRecordSchema = z.union(Object.values(swarmTaskRecords).map((make) => make()));
 
 describe('toManifest', () => {
-  test('is exactly the seed, in document order', () => {
+  test('has exactly the shape of the seed, in document order', () => {
     const lock = { path: 'src/a.ts', agentId: 'a', type: 'exclusive' as const, acquiredAt: 1, expiresAt: 2, reason: 'edit' };
     const manifest = busy().toManifest([lock]);
     expect(manifest).toEqual({
@@ -60,7 +60,7 @@ describe('toManifest', () => {
     expect(swarmManifestSchema().safeParse(manifest).success).toBe(true);
   });
 
-  test('shares no lists with the state', () => {
+  test('shares no arrays with the state', () => {
     const swarm = busy();
     const before = structuredClone(manifestOf(swarm));
     const manifest = manifestOf(swarm);
@@ -77,7 +77,7 @@ test('progress counts leaves', () => {
 });
 
 describe('toJSON and fromJSON', () => {
-  test('keep everything, through JSON', () => {
+  test('preserve the state through JSON', () => {
     const swarm = busy();
     swarm.activity({ agent: 'c' }, 2700);
     const again = Swarm.fromJSON(JSON.parse(JSON.stringify(swarm)));
@@ -90,7 +90,7 @@ describe('toJSON and fromJSON', () => {
     }
   });
 
-  test('keep what an agent is still to be told; an older one has nothing of it', () => {
+  test('preserve pending notices about released tasks; older snapshots have none', () => {
     const swarm = swarmOf(root(task('x')));
     swarm.claim({ agent: 'a' }, 2000);
     swarm.passTime(3_000_000);
@@ -101,7 +101,7 @@ describe('toJSON and fromJSON', () => {
     expect(older.activity({ agent: 'a' }, 3_000_000)).toMatchObject({ released: [] });
   });
 
-  test('keep what was warned of, and the end', () => {
+  test('preserve the reported warnings and the end time', () => {
     const swarm = swarmOf(root(task('x')), { budget: { maxAgents: 100, maxTokens: 10, maxCostUsd: 1, maxDurationMs: 100_000 } });
     swarm.claim({ agent: 'a' }, 2000);
     swarm.usage({ agent: 'a', tokens: 8, costUsd: 0 }, 2000);
@@ -112,20 +112,20 @@ describe('toJSON and fromJSON', () => {
     expect(manifestOf(again).budget.spent.durationMs).toBe(2000);
   });
 
-  test('without a swarm', () => {
+  test('work without a swarm', () => {
     const swarm = new Swarm();
     swarm.advance(500);
     expect(Swarm.fromJSON(JSON.parse(JSON.stringify(swarm))).toJSON()).toEqual({ now: 500, run: null });
   });
 
-  test('refuse what is no snapshot', () => {
+  test('reject invalid snapshots', () => {
     expect(() => Swarm.fromJSON({ now: 1 })).toThrow();
     expect(() => Swarm.fromJSON({ now: 1, run: { manifest: { id: 'x' }, activity: [], warned: {} } })).toThrow();
   });
 });
 
 describe('records', () => {
-  test('are applied as what they say', () => {
+  test('are applied by their operation', () => {
     const swarm = new Swarm();
     const apply = (value: unknown) => applySwarmRecord(swarm, swarmTaskRecordSchema.parse(value), 1000);
     expect(apply({ op: 'swarm.create', ...creation(root(task('x'), task('y'), task('z'))) })).toMatchObject({
@@ -164,9 +164,9 @@ describe('records', () => {
     { op: 'swarm.create', ...creation(task('x')), decomposition: { id: 'x' } },
     { op: 'swarm.create', ...creation(task('x')), budget: { maxAgents: -1, maxTokens: 0, maxCostUsd: 0, maxDurationMs: 0 } },
     { op: 'swarm.claim' },
-  ])('%j counts for nobody', (record) => expect(swarmTaskRecordSchema.safeParse(record).success).toBe(false));
+  ])('%j is invalid', (record) => expect(swarmTaskRecordSchema.safeParse(record).success).toBe(false));
 
-  test('a tree of 100,000 levels is refused without a stack overflow', () => {
+  test('reject a tree of 100,000 levels without a stack overflow', () => {
     let decomposition = task('leaf');
     for (let level = 0; level < 100_000; level += 1) decomposition = task(`t${level}`, { children: [decomposition] });
     expect(swarmTaskRecordSchema.safeParse({ op: 'swarm.create', ...creation(decomposition) }).success).toBe(false);

@@ -3,8 +3,8 @@ import type { ManifestChange } from '../../../../src/engine/swarm/state/changes.
 import { claimed, manifestOf, root, statuses, swarmOf, task, tasksOf } from './make.ts';
 import { type Edit, merge, refuses, sample } from './merging.ts';
 
-describe('refused, each with a sentence', () => {
-  test('what is fixed for a swarm', () => {
+describe('refuses with a sentence', () => {
+  test('changes of fixed properties of a swarm', () => {
     const edit: Edit = (manifest) => void Object.assign(manifest, { coordinator: 'me', strategy: 'pipeline', created: 1 });
     expect(refuses(sample(), edit)).toEqual([
       'The coordinator cannot change: it is "queen".',
@@ -13,12 +13,12 @@ describe('refused, each with a sentence', () => {
     ]);
   });
 
-  test('limits that cannot be', () => {
+  test('invalid limits', () => {
     const edit: Edit = ({ budget }) => void Object.assign(budget, { maxAgents: -1, maxTokens: 1.5 });
     expect(refuses(sample(), edit)).toEqual(['-1 cannot be maxAgents, which stays 100.', '1.5 cannot be maxTokens, which stays 1000000.']);
   });
 
-  test('agents taken away, and numbers that went down', () => {
+  test('removed agents, and numbers that decreased', () => {
     const swarm = sample();
     swarm.usage({ agent: 'a', tokens: 10, costUsd: 1, task: 'x' }, 2000);
     const edit: Edit = (manifest, tasks) => {
@@ -33,7 +33,7 @@ describe('refused, each with a sentence', () => {
     ]);
   });
 
-  test('an agent past the limit, and one that joined meanwhile', () => {
+  test('an agent beyond the limit, and one that has joined meanwhile', () => {
     const swarm = swarmOf(root(task('x')), { budget: { maxAgents: 4, maxTokens: 9, maxCostUsd: 9, maxDurationMs: 99_999 } });
     const base = manifestOf(swarm);
     swarm.recruit({ agent: 'd', role: '', expertise: [] }, 5000);
@@ -44,7 +44,7 @@ describe('refused, each with a sentence', () => {
     ]);
   });
 
-  test('tasks taken away, moved, put in another order, or another root', () => {
+  test('tasks removed, moved, reordered or given another root', () => {
     const swarm = sample();
     expect(refuses(swarm, ({ decomposition }) => void decomposition.children.splice(1, 1))).toEqual([
       'Task "y" cannot be removed; mark it as skipped instead.',
@@ -59,7 +59,7 @@ describe('refused, each with a sentence', () => {
     expect(refuses(swarm, another)).toEqual(['Task "other" cannot be added: there is a root already.']);
   });
 
-  test('new tasks with known ids, under ended tasks, under tasks in work', () => {
+  test('new tasks with existing ids, below ended tasks or below active tasks', () => {
     const swarm = sample();
     swarm.claim({ agent: 'a', task: 'p1' }, 2000);
     swarm.claim({ agent: 'a', task: 'x' }, 2000);
@@ -76,7 +76,7 @@ describe('refused, each with a sentence', () => {
     ]);
   });
 
-  test('new tasks and dependencies that do not fit together: all of them, and nothing else', () => {
+  test('inconsistent new tasks and dependencies together, while applying the rest', () => {
     const swarm = sample();
     const { applied, refused } = merge(swarm, (manifest, tasks) => {
       manifest.task = 'more';
@@ -91,7 +91,7 @@ describe('refused, each with a sentence', () => {
     expect(claimed(swarm, 'a', 5000)).toBe('x');
   });
 
-  test('dependencies of what was begun', () => {
+  test('changed dependencies of a started task', () => {
     const swarm = sample();
     swarm.claim({ agent: 'a', task: 'x' }, 2000);
     expect(refuses(swarm, (_, tasks) => void tasks('x').dependencies.push('p2'))).toEqual([
@@ -99,7 +99,7 @@ describe('refused, each with a sentence', () => {
     ]);
   });
 
-  test('a claim is never taken from its holder, and nothing goes back', () => {
+  test('taking a claim from its holder, and reverting a status', () => {
     const swarm = sample();
     for (const id of ['x', 'p1', 'p2']) swarm.claim({ agent: 'a', task: id }, 2000);
     swarm.complete({ agent: 'a', task: 'x', output: 'mine' }, 2000);
@@ -121,7 +121,7 @@ describe('refused, each with a sentence', () => {
     expect(statuses(swarm)).toBe('root:active x:done y:pending p:active p1:active p2:active');
   });
 
-  test('what the log decided between the reading and the writing of the file', () => {
+  test('changes that conflict with records written after the file was read', () => {
     const swarm = sample();
     const base = manifestOf(swarm);
     swarm.claim({ agent: 'a', task: 'x' }, 2000);
@@ -138,7 +138,7 @@ describe('refused, each with a sentence', () => {
     ]);
   });
 
-  test('what follows from other things', () => {
+  test('changes of derived values', () => {
     const swarm = sample();
     const edit: Edit = (manifest, tasks) => {
       Object.assign(tasks('p'), { status: 'done' });
@@ -154,7 +154,7 @@ describe('refused, each with a sentence', () => {
     ]);
   });
 
-  test('changes of what is not there', () => {
+  test('changes of unknown tasks and agents', () => {
     const swarm = sample();
     const changes: ManifestChange[] = [
       { change: 'task-text', task: 'nowhere', description: 'x' },

@@ -4,8 +4,8 @@ import { Swarm } from '../../../../src/engine/swarm/state/swarm.ts';
 import { claimed, manifestOf, statuses, swarmOf, task, tasksOf } from './make.ts';
 import { accepts, type Edit, edited, merge, sample } from './merging.ts';
 
-describe('taken over', () => {
-  test('nothing from nothing', () => {
+describe('applies', () => {
+  test('no changes for equal manifests', () => {
     const base = manifestOf(sample());
     expect(differences(base, structuredClone(base))).toEqual([]);
     expect(sample().applyChanges([], 5000)).toEqual({ applied: [], refused: [], warnings: [] });
@@ -21,7 +21,7 @@ describe('taken over', () => {
     expect(applied).toEqual(['goal', 'merge-policy', 'limit', 'limit', 'limit', 'limit', 'swarm-rest', 'budget-rest']);
   });
 
-  test('unknown keys that go away again', () => {
+  test('the removal of unknown keys', () => {
     const swarm = sample();
     accepts(swarm, (manifest) => void Object.assign(manifest, { note: 'mine', other: 1 }));
     accepts(swarm, (manifest) => void Reflect.deleteProperty(manifest, 'note'));
@@ -29,7 +29,7 @@ describe('taken over', () => {
     expect(manifestOf(swarm)).not.toHaveProperty('note');
   });
 
-  test('new agents, and what agents say of themselves', () => {
+  test('new agents, and changed profiles of agents', () => {
     const swarm = sample();
     const applied = accepts(swarm, (manifest) => {
       manifest.agents.push({ id: 'new', role: 'r', expertise: ['e'], assignedTasks: [], status: 'idle', tokensUsed: 5, costUsd: 0.1 });
@@ -41,7 +41,7 @@ describe('taken over', () => {
     expect(swarm.lastActivity('new')).toBe(5000);
   });
 
-  test('an agent leaves, is blocked, comes back', () => {
+  test('agents that retire, become blocked and return', () => {
     const swarm = sample();
     swarm.assign({ task: 'x', agent: 'a', by: 'queen' }, 2000);
     const { refused } = merge(swarm, ({ agents: [a, b] }) => {
@@ -62,7 +62,7 @@ describe('taken over', () => {
     expect(claimed(swarm, 'a', 5000)).toBe('x');
   });
 
-  test('more tokens and cost, added to what came in meanwhile', () => {
+  test('increased tokens and cost, added to concurrent records', () => {
     const swarm = sample();
     const base = manifestOf(swarm);
     swarm.usage({ agent: 'a', tokens: 100, costUsd: 0.1, task: 'x' }, 2000);
@@ -77,7 +77,7 @@ describe('taken over', () => {
     expect(tasksOf(manifestOf(swarm)).get('x')?.actualTokens).toBe(110);
   });
 
-  test('texts, estimates, priorities and dependencies, which change what comes next', () => {
+  test('changed texts, estimates, priorities and dependencies, which affect the order of tasks', () => {
     const swarm = sample();
     const applied = accepts(swarm, (_, tasks) => {
       Object.assign(tasks('p2'), { description: 'urgent', priority: 0, estimatedTokens: 50, colour: 'red' });
@@ -88,7 +88,7 @@ describe('taken over', () => {
     expect(swarm.claim({ agent: 'b', task: 'y' }, 5000)).toMatchObject({ status: 'ok' });
   });
 
-  test('new tasks, also between and below others, with dependencies on each other', () => {
+  test('new tasks between and below others, with dependencies on each other', () => {
     const swarm = sample();
     const applied = accepts(swarm, ({ decomposition }, tasks) => {
       decomposition.children.splice(1, 0, task('n1', { dependencies: ['n2'] }));
@@ -100,7 +100,7 @@ describe('taken over', () => {
     expect(['a', 'b', 'c', 'd', 'e'].map((agent) => claimed(swarm, agent, 5000))).toEqual(['x', 'n3', 'n5', 'p2', 'nothing-ready']);
   });
 
-  test('progress: begun, done, failed, skipped, assigned, with outputs', () => {
+  test('progress: active, done, failed, skipped and assigned tasks, with outputs', () => {
     const swarm = sample();
     const applied = accepts(swarm, (manifest, tasks) => {
       Object.assign(tasks('x'), { status: 'done', assignedTo: 'a', output: { ok: true } });
@@ -126,19 +126,19 @@ describe('taken over', () => {
     expect(swarm.complete({ agent: 'b', task: 'p1' }, 5000)).toMatchObject({ status: 'ok' });
   });
 
-  test('a task that only an agent lists is assigned to it', () => {
+  test('the assignment of a task that is only in the list of an agent', () => {
     const swarm = sample();
     expect(merge(swarm, ({ agents: [a] }) => void a?.assignedTasks.push('x'))).toMatchObject({ applied: ['task-progress'], refused: [] });
     expect(tasksOf(manifestOf(swarm)).get('x')).toMatchObject({ status: 'pending', assignedTo: 'a' });
   });
 
-  test('what fails takes its dependants with it', () => {
+  test('a failure, and skips its dependents', () => {
     const swarm = sample();
     merge(swarm, (_, tasks) => void Object.assign(tasks('x'), { status: 'failed' }));
     expect(statuses(swarm)).toBe('root:pending x:failed y:skipped p:pending p1:pending p2:pending');
   });
 
-  test('a raised limit lets work go on, and is warned of anew', () => {
+  test('a raised limit, after which work continues and warnings repeat', () => {
     const swarm = sample();
     swarm.usage({ agent: 'a', tokens: 1_000_000, costUsd: 0 }, 2000);
     expect(claimed(swarm, 'a')).toBe('over-budget');
@@ -147,7 +147,7 @@ describe('taken over', () => {
     expect(swarm.usage({ agent: 'a', tokens: 600_000, costUsd: 0 }, 5000).warnings).toMatchObject([{ limit: 'tokens', percent: 80 }]);
   });
 
-  test('a lowered limit is warned of at once', () => {
+  test('a lowered limit, with an immediate warning', () => {
     const swarm = sample();
     swarm.usage({ agent: 'a', tokens: 500, costUsd: 0 }, 2000);
     const base = manifestOf(swarm);
@@ -156,7 +156,7 @@ describe('taken over', () => {
     expect(warnings).toEqual([{ limit: 'tokens', spent: 500, max: 600, percent: 80 }]);
   });
 
-  test('changes of the record itself stay untouched', () => {
+  test('changes without mutating the record', () => {
     const swarm = sample();
     const base = manifestOf(swarm);
     const foreign = edited(base, ({ decomposition }) => void decomposition.children.push(task('n')));
@@ -171,7 +171,7 @@ describe('taken over', () => {
 describe('another swarm', () => {
   const other = () => ({ ...manifestOf(swarmOf(task('only'), { swarm: 'swm_2' })), created: 77 });
 
-  test('is taken over whole where there is none', () => {
+  test('is adopted completely if there is none', () => {
     const swarm = new Swarm();
     expect(swarm.applyChanges(differences(other(), null), 5000)).toMatchObject({
       applied: [{ change: 'swarm' }],
@@ -183,7 +183,7 @@ describe('another swarm', () => {
     expect(claimed(swarm, 'a', 5000)).toBe('only');
   });
 
-  test('takes the place of one that is finished, not of one that is running', () => {
+  test('replaces a finished swarm, not a running one', () => {
     const swarm = swarmOf(task('first'));
     expect(swarm.applyChanges(differences(other(), manifestOf(swarm)), 5000).refused.map(({ sentence }) => sentence)).toEqual([
       'Swarm "swm_1" has unfinished work, so "swm_2" cannot take its place.',
@@ -194,7 +194,7 @@ describe('another swarm', () => {
     expect(swarm.id).toBe('swm_2');
   });
 
-  test('is refused when its tasks cannot be worked on, and other changes when there is no swarm', () => {
+  test('is refused if its decomposition is invalid, as are other changes without a swarm', () => {
     const swarm = new Swarm();
     const broken = { ...other(), decomposition: task('a', { dependencies: ['b'] }) };
     expect(swarm.applyChanges(differences(broken, null), 5000).refused[0]?.sentence).toBe(

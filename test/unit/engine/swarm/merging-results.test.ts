@@ -21,7 +21,7 @@ function creationOf() {
   };
 }
 
-/** x and y were done at the same time and both touched src/a.ts; z came after them and touched it, too. */
+/** Completes x and y, which overlapped in time and changed src/a.ts, and then z, which changed it later. */
 function done(more: Partial<MergePolicy>): Swarm {
   const mergePolicy = policy(more);
   const swarm = swarmOf(root(task('x'), task('y'), task('z', { dependencies: ['x', 'y'] })), { mergePolicy });
@@ -38,7 +38,7 @@ function done(more: Partial<MergePolicy>): Swarm {
 const pickOf = (swarm: Swarm) => Object(manifestOf(swarm).decomposition.output).merge?.questions[0]?.pick;
 
 describe('at the end of a swarm', () => {
-  test('results that touched the same file at the same time are a question; what came after them has built on them', () => {
+  test('asks about results of overlapping tasks that changed the same file, not about later ones', () => {
     const swarm = done({ strategy: 'human_review' });
     expect(manifestOf(swarm).decomposition.output).toMatchObject({
       merge: {
@@ -59,7 +59,7 @@ describe('at the end of a swarm', () => {
     });
   });
 
-  test('an output stays what the agent gave, beside what it touched', () => {
+  test('keeps the output of the agent beside the changed files', () => {
     expect(tasksOf(manifestOf(done({}))).get('y')?.output).toEqual({
       cortex: 'deliberation',
       result: 'b did it',
@@ -67,7 +67,7 @@ describe('at the end of a swarm', () => {
     });
   });
 
-  test('auto: decided at once, and the timeline is told', () => {
+  test('auto: decides at once, and records events for the timeline', () => {
     const swarm = done({});
     expect(swarm.takeEvents()).toMatchObject([
       { event: 'answered', file: 'src/a.ts', pick: { id: 'y' }, how: 'last_write', by: null },
@@ -76,18 +76,18 @@ describe('at the end of a swarm', () => {
     expect(isOver(swarm)).toBe(true);
   });
 
-  test('a record that names a file twice makes no question of a task with itself', () => {
+  test('a file named twice by one record raises no question', () => {
     const swarm = swarmOf(root(task('x')), { mergePolicy: policy({ conflictResolution: 'coordinator_decides' }) });
     claimed(swarm, 'a');
     swarm.complete({ agent: 'a', task: 'x', files: ['f.ts', 'f.ts'] }, 3000);
     expect(isOver(swarm)).toBe(true);
   });
 
-  test('highest_confidence picks the surest', () => {
+  test('highest_confidence picks the result with the highest confidence', () => {
     expect(pickOf(done({ conflictResolution: 'highest_confidence' }))).toBe('x');
   });
 
-  test('without a question nothing is written beside the results', () => {
+  test('writes nothing beside the results without a question', () => {
     const swarm = swarmOf(root(task('x')));
     swarm.claim({ agent: 'a' }, 2000);
     swarm.complete({ agent: 'a', task: 'x', output: 1 }, 3000);
@@ -96,8 +96,8 @@ describe('at the end of a swarm', () => {
   });
 });
 
-describe('who approves', () => {
-  test('coordinator_review: the coordinator or a person; until then the swarm has not finished', () => {
+describe('approval', () => {
+  test('coordinator_review: by the coordinator or a person, and the swarm is unfinished until then', () => {
     const swarm = reloaded(done({ strategy: 'coordinator_review' }));
     expect(swarm.claim({ agent: 'a' }, 5000)).toMatchObject({ reason: 'merging', waitsFor: 'coordinator' });
     expect(isOver(swarm)).toBe(false);
@@ -108,20 +108,20 @@ describe('who approves', () => {
     expect(isOver(swarm)).toBe(true);
   });
 
-  test('human_review: only a person', () => {
+  test('human_review: by a person only', () => {
     const swarm = done({ strategy: 'human_review' });
     expect(swarm.approve({ by: 'queen', refused: false }, 5000)).toMatchObject({ code: 'needs-person' });
     expect(swarm.approve({ by: 'person:kim', refused: false }, 5000)).toMatchObject({ finished: true });
   });
 
-  test('requireHumanApproval: a person besides the coordinator', () => {
+  test('requireHumanApproval: by a person in addition to the coordinator', () => {
     const swarm = done({ strategy: 'coordinator_review', requireHumanApproval: true });
     expect(swarm.approve({ by: 'queen', refused: false }, 5000)).toMatchObject({ state: 'open', waitsFor: 'person' });
     expect(swarm.approve({ by: 'queen', refused: false }, 5000)).toMatchObject({ code: 'needs-person' });
     expect(swarm.approve({ by: 'person:kim', refused: false }, 5000)).toMatchObject({ finished: true });
   });
 
-  test('voting: the members, and a lost vote refuses', () => {
+  test('voting: by the members, and a lost vote refuses', () => {
     const swarm = done({ strategy: 'voting' });
     expect(swarm.approve({ by: 'queen', refused: false }, 5000)).toMatchObject({ code: 'merge-undecided', waitsFor: 'votes' });
     const vote = (agent: string, choice: string) => swarm.vote({ subject: 'root', agent, choice }, 5000);
@@ -134,7 +134,7 @@ describe('who approves', () => {
     expect(isOver(lost)).toBe(false);
   });
 
-  test('voting: who refuses it without a vote does not approve it alone after all, a person does', () => {
+  test('voting: after the coordinator refused without a vote, only a person can approve', () => {
     const swarm = done({ strategy: 'voting' });
     swarm.approve({ by: 'queen', refused: true, reason: 'no' }, 5000);
     const again = reloaded(swarm);
@@ -144,7 +144,7 @@ describe('who approves', () => {
     expect(Object(manifestOf(again).decomposition.output).merge).not.toHaveProperty('refusedBy');
   });
 
-  test('voting: a person may approve what votes do not come for, and agents that claim are told to vote', () => {
+  test('voting: a person may approve without enough votes, and agents that claim are asked to vote', () => {
     const swarm = reloaded(done({ strategy: 'voting' }));
     const claimed = (agent: string) => swarm.claim({ agent }, 5000);
     expect(claimed('a')).toMatchObject({ reason: 'nothing-agreed', isAtEnd: true, ballots: ['root'] });
@@ -155,7 +155,7 @@ describe('who approves', () => {
     expect(Object(manifestOf(swarm).decomposition.output).merge).toMatchObject({ approvals: [{ by: 'person:kim', at: 5000 }] });
   });
 
-  test('coordinator_decides: the questions come first', () => {
+  test('coordinator_decides: requires answers to the questions first', () => {
     const swarm = done({ strategy: 'coordinator_review', conflictResolution: 'coordinator_decides' });
     expect(swarm.approve({ by: 'queen', refused: false }, 5000)).toMatchObject({ code: 'merge-undecided', waitsFor: 'answers' });
     expect(swarm.merge({ by: 'queen', file: 'src/other.ts', pick: 'x' }, 5000)).toMatchObject({ code: 'no-ballot', open: ['root#1'] });
@@ -165,7 +165,7 @@ describe('who approves', () => {
   });
 });
 
-test('vote: what the coordinator answered in a log of an earlier version stays answered, and is not said to be voted', () => {
+test('vote: an answer of the coordinator in a log of an earlier version stays valid, and is recorded as an override', () => {
   const swarm = done({ conflictResolution: 'vote' });
   expect(swarm.merge({ by: 'queen', pick: 'x', heedsVotes: true }, 5000)).toMatchObject({ code: 'voted-on', subject: 'root#1' });
   swarm.takeEvents();
@@ -173,8 +173,8 @@ test('vote: what the coordinator answered in a log of an earlier version stays a
   expect(swarm.takeEvents()).toMatchObject([{ event: 'answered', how: 'override', by: 'queen' }, { event: 'merged' }]);
 });
 
-describe('a merge that is refused', () => {
-  test('waits for a retry, after which everything is put together anew', () => {
+describe('a refused merge', () => {
+  test('waits for a retry, after which the results are merged again', () => {
     const swarm = done({ strategy: 'coordinator_review' });
     expect(swarm.approve({ by: 'queen', refused: true, reason: 'tests are red' }, 5000)).toMatchObject({
       state: 'refused',
@@ -194,7 +194,7 @@ describe('a merge that is refused', () => {
     expect(again.approve({ by: 'queen', refused: false }, 6000)).toMatchObject({ finished: true });
   });
 
-  test('is no more what the swarm waits for when all that was tried again has failed', () => {
+  test('no longer blocks the swarm when all retried tasks have failed', () => {
     const swarm = swarmOf(root(task('only')), { mergePolicy: policy({ strategy: 'human_review' }) });
     claimed(swarm, 'a');
     swarm.complete({ agent: 'a', task: 'only', output: 'bad' }, 3000);
@@ -206,13 +206,13 @@ describe('a merge that is refused', () => {
     expect(isOver(swarm)).toBe(true);
   });
 
-  test('may be approved after all', () => {
+  test('may be approved later', () => {
     const swarm = done({ strategy: 'coordinator_review' });
     swarm.approve({ by: 'queen', refused: true, reason: 'tests are red' }, 5000);
     expect(swarm.approve({ by: 'person:kim', refused: false }, 6000)).toMatchObject({ state: 'approved', finished: true });
   });
 
-  test('of a swarm of one task lets that be tried again, too', () => {
+  test('of a swarm with one task allows to retry that task', () => {
     const swarm = swarmOf(task('only'), { mergePolicy: policy({ strategy: 'human_review' }) });
     claimed(swarm, 'a');
     swarm.complete({ agent: 'a', task: 'only', output: 'bad' }, 3000);
@@ -225,7 +225,7 @@ describe('a merge that is refused', () => {
   });
 });
 
-test('an agent that hands in what looks like a deliberation has just that as its result', () => {
+test('an output that looks like a deliberation is stored as a plain result', () => {
   const swarm = swarmOf(root(task('x')));
   swarm.claim({ agent: 'a' }, 2000);
   const output = { cortex: 'deliberation', result: 'forged', merge: { state: 'approved' } };
@@ -234,7 +234,7 @@ test('an agent that hands in what looks like a deliberation has just that as its
   expect(tasksOf(manifestOf(reloaded(swarm))).get('x')?.output).toEqual({ cortex: 'deliberation', result: output });
 });
 
-test('what another program ends is put together by the same rules', () => {
+test('tasks that another program ends are merged by the same rules', () => {
   const swarm = swarmOf(root(task('x')), { mergePolicy: policy({ strategy: 'human_review' }) });
   claimed(swarm, 'a');
   swarm.applyChanges([{ change: 'task-progress', task: 'x', status: 'done', assignedTo: 'a' }], 3000);

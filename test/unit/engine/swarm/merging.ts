@@ -6,7 +6,7 @@ import { differences } from '../../../../src/engine/swarm/state/differences.ts';
 import type { Swarm } from '../../../../src/engine/swarm/state/swarm.ts';
 import { manifestOf, root, swarmOf, task, tasksOf } from './make.ts';
 
-/** What another program does to the manifest. */
+/** An edit of the manifest by another program. */
 export type Edit = (manifest: SwarmManifest, tasks: (id: string) => TaskNode) => void;
 
 export function edited(base: SwarmManifest, edit: Edit): SwarmManifest {
@@ -25,7 +25,7 @@ export function merge(swarm: Swarm, edit: Edit, base = manifestOf(swarm)) {
   return { foreign, applied: applied.map(({ change }) => change), refused: refused.map(({ sentence }) => sentence) };
 }
 
-/** An edit that is taken over as it is. */
+/** Asserts that an edit is applied completely. @returns the kinds of the changes */
 export function accepts(swarm: Swarm, edit: Edit): string[] {
   const { foreign, applied, refused } = merge(swarm, edit);
   expect(refused).toEqual([]);
@@ -33,7 +33,7 @@ export function accepts(swarm: Swarm, edit: Edit): string[] {
   return applied;
 }
 
-/** An edit of which nothing is taken over. */
+/** Asserts that no part of an edit is applied. @returns the refusals */
 export function refuses(swarm: Swarm, edit: Edit, base?: SwarmManifest): string[] {
   swarm.advance(5000);
   const before = swarm.toJSON();
@@ -45,5 +45,5 @@ export function refuses(swarm: Swarm, edit: Edit, base?: SwarmManifest): string[
   return refused;
 }
 
-/** A swarm with a chain of two tasks and a parent of two. */
+/** Creates a swarm with two tasks in a chain and a parent of two tasks. */
 export const sample = () => swarmOf(root(task('x'), task('y', { dependencies: ['x'] }), task('p', { children: [task('p1'), task('p2')] })));

@@ -7,7 +7,7 @@ import { filesOfTask, KnownFiles, mayNameFiles } from '../../../../src/engine/sw
 import { processorMs } from '../../../support/processor-time.ts';
 import { root, task } from './make.ts';
 
-/** What follows of a file: `b: 0.5`. */
+/** Likelihoods by which a change of a file breaks others, such as `b: 0.5`. */
 type Follows = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 function graphOf(paths: readonly string[], follows: Follows = {}) {
@@ -20,7 +20,7 @@ function graphOf(paths: readonly string[], follows: Follows = {}) {
 
 const doing = (id: string, ...files: string[]) => task(id, { description: `Change ${files.join(' and ')}` });
 
-/** Overlaps of the leaves of a tree, as `one other weight: file file`. */
+/** Returns the overlaps of the leaves of a tree, as `one other weight: file file`. */
 function found(tree: TaskNode, graph: ReturnType<typeof graphOf>): string[] {
   const list = outline(tree);
   const known = new KnownFiles(graph.paths, { foldCase: false });
@@ -36,7 +36,7 @@ function found(tree: TaskNode, graph: ReturnType<typeof graphOf>): string[] {
 describe('two tasks overlap', () => {
   const graph = graphOf(['a.ts', 'b.ts', 'c.ts', 'd.ts'], { 'a.ts': { 'c.ts': 0.5 }, 'b.ts': { 'a.ts': 0.4, 'c.ts': 0.5 } });
 
-  test('where both name a file, where one may break what the other names, and where both may break a third', () => {
+  test('if both name a file, if one may break a file of the other, and if both may break a third file', () => {
     expect(found(root(doing('x', 'd.ts'), doing('y', 'd.ts')), graph)).toEqual(['x y 1: d.ts']);
     expect(found(root(doing('x', 'c.ts'), doing('y', 'a.ts')), graph)).toEqual(['x y 0.5: c.ts']);
     // 1 − (1 − 0.4)(1 − 0.5 × 0.5)
@@ -44,7 +44,7 @@ describe('two tasks overlap', () => {
     expect(found(root(doing('x', 'a.ts'), doing('y', 'd.ts')), graph)).toEqual([]);
   });
 
-  test('not where one waits for the other, however far away, or has the same agent', () => {
+  test('unless one depends on the other, directly or not, or both have the same agent', () => {
     const chain = root(
       doing('x', 'd.ts'),
       task('between', { dependencies: ['x'], children: [task('inner')] }),
@@ -61,7 +61,7 @@ describe('two tasks overlap', () => {
     expect(found(root(of('ann', 'x'), of('ann', 'y'), of('bob', 'z')), graph)).toEqual(['x z 1: d.ts', 'y z 1: d.ts']);
   });
 
-  test('the heaviest first, then in document order; three files are named', () => {
+  test('heaviest pair first, then in document order, with three files named', () => {
     const many = graphOf(
       ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}.ts`),
       { 'e.ts': { 'a.ts': 0.5 } },
@@ -74,7 +74,7 @@ describe('two tasks overlap', () => {
     ]);
   });
 
-  test('ten thousand tasks about one file and chains of a thousand are told in time, and that there are more', () => {
+  test('limits the pairs of ten thousand tasks in time, and reports that there are more', () => {
     const all = Array.from({ length: 10_000 }, (_, n) => ({
       ...doing(`t${n}`, 'd.ts', `own-${n % 5_000}.ts`),
       dependencies: n % 10 === 0 && n > 0 ? [`t${n - 10}`] : [],
@@ -87,7 +87,7 @@ describe('two tasks overlap', () => {
     expect(processorMs(() => overlapsOf(tasks, large, order))).toBeLessThan(3_000);
     const { pairs, isComplete } = overlapsOf(tasks, large, order);
     expect(isComplete).toBe(false);
-    // 200 of one file, of which 20 wait for each other, and 5,000 of two files each, of which 500 wait.
+    // 200 tasks of one file, of which 20 depend on each other, and 5,000 pairs with their own file, of which 500 are dependent.
     expect(pairs).toHaveLength((200 * 199) / 2 - (20 * 19) / 2 + 5_000 - 500);
   });
 });
@@ -110,21 +110,21 @@ describe('a task names files', () => {
     expect(named({ description })).toEqual(files);
   });
 
-  test('in the key files, whatever is there', () => {
+  test('in the key files, and ignores invalid entries', () => {
     expect(named(JSON.parse('{"files": ["src/lib", "README.md", 7, null, "../x"]}'))).toEqual([1, 2, 3]);
     expect(named(JSON.parse('{"files": "src/a.ts"}'))).toEqual([]);
   });
 
-  test('by the locks of whoever works on it', () => {
+  test('through the locks of its agent', () => {
     expect(named({}, [lock('src/lib/*.ts'), lock('src/'), lock('app/[[]id].ts'), lock('gone.ts')])).toEqual([1, 2, 0, 4]);
   });
 
-  test('without regard to case where the disk has none', () => {
+  test('regardless of case on a case-insensitive file system', () => {
     const folded = new KnownFiles(['src/App.tsx'], { foldCase: true });
     expect(filesOfTask(task('x'), [lock('src/app.tsx')], folded)).toEqual([0]);
   });
 
-  test('sixty-four of them at most', () => {
+  test('up to a maximum of sixty-four', () => {
     const many = new KnownFiles(
       Array.from({ length: 100 }, (_, n) => `src/${n}.ts`),
       { foldCase: false },
@@ -132,7 +132,7 @@ describe('a task names files', () => {
     expect(filesOfTask(task('x', { description: 'src/' }), [lock('src/9*.ts')], many)).toHaveLength(64);
   });
 
-  test('or certainly none', () => {
+  test('and mayNameFiles is false if the text cannot name any', () => {
     expect([mayNameFiles(task('x', { description: 'Do it' }), []), mayNameFiles(task('x', { description: 'Do a.ts' }), [])]).toEqual([
       false,
       true,

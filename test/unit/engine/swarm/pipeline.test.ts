@@ -3,7 +3,7 @@ import { claimed, root, statuses, swarmOf, task } from './make.ts';
 
 const options = { strategy: 'pipeline' } as const;
 
-test('one task at a time, in document order, whatever their priorities', () => {
+test('runs one task at a time, in document order, regardless of priorities', () => {
   const swarm = swarmOf(
     root(task('p', { children: [task('one', { priority: 9 }), task('two')] }), task('three', { priority: 1 })),
     options,
@@ -20,7 +20,7 @@ test('one task at a time, in document order, whatever their priorities', () => {
   expect(claimed(swarm, 'c')).toBe('three');
 });
 
-test('each is given what came of those before it, the last hundred', () => {
+test('gives each task the results of up to a hundred tasks before it', () => {
   const tasks = Array.from({ length: 103 }, (_, n) => task(`t${n}`));
   const swarm = swarmOf(root(...tasks), options);
   for (const [n, { id }] of tasks.entries()) {
@@ -37,7 +37,7 @@ test('each is given what came of those before it, the last hundred', () => {
   }
 });
 
-test('a failure skips what follows, until it is tried again', () => {
+test('a failure skips later tasks until it is retried', () => {
   const swarm = swarmOf(root(task('one'), task('two'), task('three')), options);
   swarm.claim({ agent: 'a' }, 2000);
   expect(swarm.fail({ agent: 'a', task: 'one', reason: 'no' }, 2000)).toMatchObject({ skipped: ['two', 'three'] });
@@ -46,7 +46,7 @@ test('a failure skips what follows, until it is tried again', () => {
   expect(claimed(swarm, 'b', 3000)).toBe('one');
 });
 
-test('nothing can depend on what comes after it', () => {
+test('rejects a dependency on a later task', () => {
   const swarm = swarmOf(root(), options);
   const late = root(task('one', { dependencies: ['p'] }), task('p', { children: [task('two')] }), task('three', { dependencies: ['one'] }));
   swarm.abort({ by: 'queen', reason: 'other tasks' }, 2000);
@@ -62,7 +62,7 @@ test('nothing can depend on what comes after it', () => {
   ).toMatchObject({ code: 'invalid-decomposition', problems: ['"one" depends on "p", which comes after it in the pipeline'] });
 });
 
-test('a task that is divided keeps its place in the sequence', () => {
+test('a split task keeps its place in the sequence', () => {
   const swarm = swarmOf(root(task('one'), task('two'), task('three')), options);
   swarm.claim({ agent: 'a' }, 2000);
   swarm.complete({ agent: 'a', task: 'one' }, 2000);

@@ -6,7 +6,7 @@ const reloaded = (swarm: Swarm) => Swarm.fromJSON(JSON.parse(JSON.stringify(swar
 const MINUTE = 60_000;
 
 describe('pause and resume', () => {
-  test('nothing is given out meanwhile, what is in work goes on, and the clock of the budget stands still', () => {
+  test('a pause stops assignments and the clock of the budget, and lets active tasks continue', () => {
     const budget = { maxAgents: 100, maxTokens: 1_000_000, maxCostUsd: 1000, maxDurationMs: 10_000 };
     let swarm = swarmOf(root(task('x'), task('y')), { budget });
     claimed(swarm, 'a');
@@ -29,8 +29,8 @@ describe('pause and resume', () => {
   });
 });
 
-describe('resume of a swarm that has finished while it was paused', () => {
-  test('says so, and ends the pause all the same, for whoever has a task tried again', () => {
+describe('resume of a swarm that finished while paused', () => {
+  test('reports that it has finished, and ends the pause, so that a retried task can be claimed', () => {
     const swarm = swarmOf(root(task('x'), task('y')));
     claimed(swarm, 'a');
     claimed(swarm, 'b');
@@ -45,7 +45,7 @@ describe('resume of a swarm that has finished while it was paused', () => {
 });
 
 describe('abort', () => {
-  test('skips what has not ended, and another swarm may begin', () => {
+  test('skips unfinished tasks, and allows another swarm', () => {
     const swarm = swarmOf(root(task('x'), task('y'), task('z')));
     claimed(swarm, 'a');
     claimed(swarm, 'b');
@@ -59,7 +59,7 @@ describe('abort', () => {
     expect(manifestOf(reloaded(swarm)).budget.spent.durationMs).toBe(2000);
   });
 
-  test('ends ballots and merges that are open', () => {
+  test('closes open ballots and merges', () => {
     const mergePolicy = { strategy: 'human_review', conflictResolution: 'last_write', requireHumanApproval: false } as const;
     const swarm = swarmOf(root(task('x')), { mergePolicy });
     claimed(swarm, 'a');
@@ -77,7 +77,7 @@ describe('retry', () => {
     return swarm;
   };
 
-  test('makes it pending again, and what was skipped for it', () => {
+  test('makes a task and its skipped dependents pending again', () => {
     const swarm = reloaded(failed());
     expect(statuses(swarm)).toBe('root:pending x:failed y:skipped z:skipped w:pending');
     expect(swarm.retry({ task: 'z', by: 'queen' }, 4000)).toMatchObject({
@@ -86,7 +86,7 @@ describe('retry', () => {
     });
     expect(swarm.retry({ task: 'w', by: 'queen' }, 4000)).toMatchObject({ code: 'not-failed', taskStatus: 'pending' });
     expect(swarm.retry({ task: 'x', by: 'b' }, 4000)).toMatchObject({ code: 'not-in-charge', coordinator: 'queen', others: ['a'] });
-    expect(swarm.retry({ task: 'x', by: 'a' }, 4000), 'who failed it').toMatchObject({ revived: ['y', 'z'], count: 2 });
+    expect(swarm.retry({ task: 'x', by: 'a' }, 4000), 'the agent that failed it').toMatchObject({ revived: ['y', 'z'], count: 2 });
     expect(statuses(swarm)).toBe('root:pending x:pending y:pending z:pending w:pending');
     expect(manifestOf(swarm).decomposition.children[0]).not.toHaveProperty('output');
     expect(manifestOf(swarm).decomposition.children[0]).not.toHaveProperty('assignedTo');
@@ -94,7 +94,7 @@ describe('retry', () => {
     expect(swarm.complete({ agent: 'b', task: 'x' }, 5000)).toMatchObject({ ready: ['y'] });
   });
 
-  test('names what the abort skipped, below a task and far away too, where that has to be retried first', () => {
+  test('names the aborted tasks that must be retried first, also indirect ones', () => {
     const parent = { ...task('p'), children: [task('p1'), task('p2')] };
     const swarm = swarmOf(root(parent, task('y', { dependencies: ['p'] }), task('z', { dependencies: ['y'] })));
     swarm.claim({ agent: 'a', task: 'p1' }, 2000);
@@ -104,7 +104,7 @@ describe('retry', () => {
     expect(statuses(swarm)).toBe('root:pending p:pending p1:pending p2:skipped y:pending z:pending');
   });
 
-  test('lets a swarm that has finished go on, and the time between does not count', () => {
+  test('continues a finished swarm, and excludes the time between', () => {
     const swarm = failed();
     swarm.claim({ agent: 'b', task: 'w' }, 3000);
     swarm.complete({ agent: 'b', task: 'w' }, 4000);
@@ -117,7 +117,7 @@ describe('retry', () => {
 });
 
 describe('decompose', () => {
-  test('a claimed task becomes a parent that its holder keeps; what waited for it waits for its children', () => {
+  test('turns a claimed task into a parent that its holder keeps, and its dependents wait for its children', () => {
     let swarm = swarmOf(root(task('x'), task('y', { dependencies: ['x'] })));
     claimed(swarm, 'a');
     expect(swarm.decompose({ task: 'x', by: 'b', children: [task('x1')] }, 2000)).toMatchObject({ code: 'in-work', holder: 'a' });
@@ -134,7 +134,7 @@ describe('decompose', () => {
     expect(statuses(swarm)).toBe('root:done x:done x1:done x2:done y:done');
   });
 
-  test('under hierarchical the holder assigns what it added', () => {
+  test('under hierarchical, lets the holder assign the new tasks', () => {
     const swarm = swarmOf(root(task('x')), { strategy: 'hierarchical' });
     swarm.assign({ task: 'x', agent: 'a', by: 'queen' }, 2000);
     swarm.start({ task: 'x', agent: 'a' }, 2000);
@@ -143,7 +143,7 @@ describe('decompose', () => {
     expect(claimed(swarm, 'b')).toBe('x1');
   });
 
-  test('what cannot fit is refused with the ids', () => {
+  test('refuses inconsistent tasks with their ids', () => {
     const swarm = swarmOf(root(task('x'), task('y', { dependencies: ['x'] }), task('z')));
     const problems = (children: Parameters<Swarm['decompose']>[0]['children']) => {
       const answer = swarm.decompose({ task: 'x', by: 'queen', children }, 2000);
@@ -161,7 +161,7 @@ describe('decompose', () => {
     expect(problems([task('n', { dependencies: ['z'] })])).toBe('ok');
   });
 
-  test('a parent that has not ended takes more, behind what it has', () => {
+  test('appends to a parent that has not ended', () => {
     const swarm = swarmOf(root(task('x')));
     claimed(swarm, 'a');
     for (const id of ['y', 'z'])
@@ -170,7 +170,7 @@ describe('decompose', () => {
     expect(['b', 'c'].map((agent) => claimed(swarm, agent))).toEqual(['y', 'z']);
   });
 
-  test('a thousand times in the same place keeps the order', () => {
+  test('keeps the order after a thousand additions in the same place', () => {
     const swarm = swarmOf(root(task('t0'), task('last')));
     for (let n = 0; n < 1000; n += 1) {
       expect(swarm.decompose({ task: n === 0 ? 'root' : 'p', by: 'queen', children: [task(n === 0 ? 'p' : `n${n}`)] }, 2000)).toMatchObject(
@@ -185,7 +185,7 @@ describe('decompose', () => {
   });
 });
 
-describe('an agent that vanishes', () => {
+describe('an unresponsive agent', () => {
   const working = (vanishAfterMs?: number) => {
     const budget = { maxAgents: 100, maxTokens: 1_000_000, maxCostUsd: 1000, maxDurationMs: 10_000 * MINUTE };
     const swarm = swarmOf(root(task('x'), task('y')), { budget, ...(vanishAfterMs !== undefined && { vanishAfterMs }) });
@@ -194,7 +194,7 @@ describe('an agent that vanishes', () => {
     return swarm;
   };
 
-  test('loses its task after half an hour without a sign, which is no failure; who gave a sign keeps it', () => {
+  test('loses its task after half an hour without a heartbeat, without failing it; others keep theirs', () => {
     const swarm = reloaded(working());
     swarm.activity({ agent: 'b' }, 2000 + 20 * MINUTE);
     swarm.activity({ agent: 'c' }, 2000 + 30 * MINUTE - 1);
@@ -207,7 +207,7 @@ describe('an agent that vanishes', () => {
     expect(claimed(swarm, 'a', 2000 + 31 * MINUTE)).toBe('x');
   });
 
-  test('is told once by its next claim, and not of what it takes back', () => {
+  test('is notified once by its next claim, except about tasks that it takes again', () => {
     const swarm = working(5 * MINUTE);
     swarm.advance(2000 + 5 * MINUTE);
     expect(swarm.claim({ agent: 'b', task: 'x' }, 2000 + 6 * MINUTE)).toMatchObject({ lost: ['y'] });
@@ -226,7 +226,7 @@ describe('an agent that vanishes', () => {
     expect(swarm.activity({ agent: 'a' }, 2000 + 18 * MINUTE)).toMatchObject({ released: [] });
   });
 
-  test('after as long as the swarm was told, and again when it happens again', () => {
+  test('is detected after the configured time, and again when it recurs', () => {
     const swarm = working(5 * MINUTE);
     swarm.advance(2000 + 5 * MINUTE);
     expect(swarm.takeEvents().map((event) => Object(event).agent)).toEqual(['a', 'b']);

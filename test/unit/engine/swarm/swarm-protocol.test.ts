@@ -34,7 +34,7 @@ const create = (more: object = {}) =>
   swarm.create({ task: 'Release 1.0', coordinatorId: 'queen', strategy: 'parallel', decomposition, ...more });
 
 describe('SwarmProtocol', () => {
-  test('creates a swarm in swarm.crtx and records the delegation behind what was recorded before', async () => {
+  test('creates a swarm in swarm.crtx, and records the delegation after earlier entries', async () => {
     timeline.record({ agentId: 'queen', type: 'decision', action: 'Divide', reasoning: 'Two halves' });
     const manifest = await create({ maxTokens: 500 });
     await swarm.close();
@@ -51,7 +51,7 @@ describe('SwarmProtocol', () => {
     ]);
   });
 
-  test('releases the locks of members at its end, unless it was created to keep them', async () => {
+  test('releases the locks of members at the end, unless created with keepLocks', async () => {
     const held: number[] = [];
     for (const keepLocks of [false, true]) {
       await create({ keepLocks });
@@ -63,7 +63,7 @@ describe('SwarmProtocol', () => {
     expect(held).toEqual([1, 0, 0, 1]);
   });
 
-  test('leads tasks, locks and usage from beginning to end', async () => {
+  test('handles tasks, locks and usage from start to end', async () => {
     await create();
     await swarm.recruit({ agent: 'ann', role: 'coder' });
     expect((await swarm.claim({ agent: 'ann' })).task?.id).toBe('parse');
@@ -83,7 +83,7 @@ describe('SwarmProtocol', () => {
     });
   });
 
-  test('sees what others wrote meanwhile', async () => {
+  test('sees concurrent changes of other instances', async () => {
     await create();
     const other = new SwarmProtocol(io, timeline);
     await other.recruit({ agent: 'ann', role: 'coder' });
@@ -91,7 +91,7 @@ describe('SwarmProtocol', () => {
     expect((await swarm.status()).swarm?.agents.map(({ id }) => id)).toEqual(['ann']);
   });
 
-  test('refuses with a reason and what to do, and changes nothing', async () => {
+  test('refuses with a reason and a next step, and changes nothing', async () => {
     await expect(swarm.claim({ agent: 'ann' })).resolves.toEqual({
       ...{ task: null, before: [], agreed: null, code: 'no-swarm' },
       reason: 'There is no swarm. Create one first: cortex swarm create --task TASK --coordinator COORDINATOR',
@@ -117,21 +117,21 @@ describe('SwarmProtocol', () => {
     expect((await swarm.status()).swarm).toBeNull();
   });
 
-  test('a heartbeat is for members', async () => {
+  test('accepts heartbeats only from members', async () => {
     await create();
     await expect(swarm.heartbeat('ann')).rejects.toThrow('is not a member');
     await swarm.recruit({ agent: 'ann', role: 'coder' });
     expect(await swarm.heartbeat('ann')).toEqual({ agent: 'ann', released: [], lapsed: [] });
   });
 
-  test('takes limits that are left undefined for left out', async () => {
+  test('treats undefined limits as omitted', async () => {
     expect(await create({ maxTokens: undefined, mergePolicy: undefined })).toMatchObject({
       mergePolicy: { conflictResolution: 'last_write' },
       budget: { maxTokens: 100_000_000 },
     });
   });
 
-  test('nobody acts as a person by leaving or by a heartbeat', async () => {
+  test('prevents agents from acting as a person by retiring or by a heartbeat', async () => {
     await create();
     await expect(swarm.retire({ agent: 'person:eve' })).rejects.toMatchObject({ code: 'denied' });
     await expect(swarm.heartbeat('person:eve')).rejects.toMatchObject({
@@ -159,7 +159,7 @@ describe('SwarmProtocol', () => {
     },
   );
 
-  test('an agent may leave, and the coordinator may let it go, but no other agent', async () => {
+  test('an agent may retire itself, and the coordinator may retire it, but no other agent', async () => {
     await create();
     for (const agent of ['ann', 'bob', 'cy']) await swarm.recruit({ agent, role: 'coder' });
     await expect(swarm.retire({ agent: 'ann', by: 'bob' })).rejects.toMatchObject({
@@ -174,21 +174,21 @@ describe('SwarmProtocol', () => {
   });
 });
 
-/** A value that is nested so many levels. */
+/** Returns a value with this many levels of nesting. */
 function nested(levels: number): unknown {
   let value: unknown = 'deep';
   for (let level = 0; level < levels; level += 1) value = { in: value };
   return value;
 }
 
-/** Tasks one below the other. */
+/** Returns a chain of nested tasks. */
 function chain(levels: number): unknown {
   let node: object = { id: `${levels}`, description: '' };
   for (let level = levels - 1; level > 0; level -= 1) node = { id: `${level}`, description: '', children: [node] };
   return node;
 }
 
-describe('what comes of a task', () => {
+describe('the output of a task', () => {
   const DEEPEST = 500;
 
   async function ended(decomposition: unknown, output: unknown) {
@@ -198,7 +198,7 @@ describe('what comes of a task', () => {
     return swarm.complete({ agent: 'ann', task: task?.id ?? '', output });
   }
 
-  test('is published from the deepest task, as deep as it may be', async () => {
+  test('is published at the maximum nesting from the deepest task', async () => {
     await ended(chain(1_000), nested(DEEPEST));
     await swarm.close();
     const shown = await io.inspect('swarm');
@@ -221,7 +221,7 @@ describe('what comes of a task', () => {
     await expect(swarm.fail({ agent: 'ann', task: 'root', reason })).rejects.toThrow('the output of a task is too large');
   });
 
-  test('a decomposition that no file can hold is refused', async () => {
+  test('is refused in a decomposition that no file can hold', async () => {
     const tasks = (output: unknown) => create({ decomposition: { id: 'a', description: '', output } });
     await expect(tasks(nested(2_500))).rejects.toThrow('nested deeper');
     await expect(tasks(10n)).rejects.toThrow('is not a JSON value');
@@ -231,7 +231,7 @@ describe('what comes of a task', () => {
 });
 
 describe('closing', () => {
-  test('ends what waits for a lock, and lets nothing more be done', async () => {
+  test('cancels waits for locks, and rejects further operations', async () => {
     await create();
     await swarm.acquire({ agent: 'ann', paths: ['a.ts'] });
     const waiting = swarm.acquire({ agent: 'bob', paths: ['a.ts'], wait: 60_000 });
@@ -247,12 +247,12 @@ describe('closing', () => {
     expect(shown).toEqual(['ann']);
   });
 
-  test('lets what was begun come to its end first', async () => {
+  test('waits for pending operations', async () => {
     await swarm.acquire({ agent: 'ann', paths: ['a.ts'] });
     await swarm.close();
     swarm = new SwarmProtocol(io, timeline);
     expect((await swarm.locks()).locks).toHaveLength(1);
-    // Whoever sees a torn file looks at it again a while later.
+    // A reader that sees a torn file reads it again later.
     fs.writeFileSync(path.join(root, '.cortex/swarm.crtx'), '{ torn');
     let ended = false;
     const looking = swarm.locks().finally(() => {
@@ -264,7 +264,7 @@ describe('closing', () => {
     expect(openFiles()).toEqual([]);
   });
 
-  test('lets go of the files and says so again when the timeline cannot be flushed', async () => {
+  test('closes the files, and fails again when repeated, if the timeline cannot be flushed', async () => {
     await swarm.acquire({ agent: 'ann', paths: ['a.ts'] });
     const blocked = path.join(root, '.cortex/.local/timeline');
     fs.writeFileSync(blocked, 'not a folder');
@@ -278,7 +278,7 @@ describe('closing', () => {
   });
 });
 
-/** The files of the project that this process has open. */
+/** Returns the files of the project that this process has open. */
 function openFiles(): string[] {
   const files = fs.readdirSync('/proc/self/fd').flatMap((fd) => linkOf(`/proc/self/fd/${fd}`));
   return files.filter((file) => file.startsWith(root));

@@ -3,7 +3,7 @@ import { compareTasks, Task } from '../../../../src/engine/swarm/tasks/task.ts';
 import { TaskHeap } from '../../../../src/engine/swarm/tasks/task-heap.ts';
 import { task } from './make.ts';
 
-test('gives the same as a sorted list, whatever comes in and goes out', () => {
+test('returns the same order as a sorted list after any additions and deletions', () => {
   const heap = new TaskHeap(compareTasks);
   const tasks = Array.from(
     { length: 40 },
@@ -26,7 +26,7 @@ test('gives the same as a sorted list, whatever comes in and goes out', () => {
   }
 });
 
-test('a task that is not there can be taken out', () => {
+test('ignores the deletion of a task that it does not contain', () => {
   const heap = new TaskHeap(compareTasks);
   const [one, other] = ['one', 'other'].map((id, order) => new Task(task(id), null, order, 0));
   if (one === undefined || other === undefined) throw new Error('two tasks');

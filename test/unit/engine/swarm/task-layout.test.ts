@@ -7,7 +7,7 @@ import { root, task } from './make.ts';
 
 const behind = (id: string, ...dependencies: string[]) => task(id, { dependencies });
 
-/** `id column.row`, `*` for what is critical. */
+/** Returns `id column.row` for each node, with `*` if it is critical. */
 function shown(tree: TaskNode, { nodes }: TaskLayout): string[] {
   const { nodes: tasks } = outline(tree);
   return nodes.map(({ place, column, row, isCritical }) => `${tasks[place]?.id} ${column}.${row}${isCritical ? ' *' : ''}`);
@@ -19,8 +19,8 @@ function joined(tree: TaskNode, { nodes, edges }: TaskLayout): string[] {
   return edges.map(({ from, to, isCritical }) => `${name(from)} ${isCritical ? '=>' : '->'} ${name(to)}`).sort();
 }
 
-describe('a graph of tasks', () => {
-  test('stands from left to right as one waits for the other, the critical path marked', () => {
+describe('taskLayout', () => {
+  test('orders tasks from left to right by dependency, and marks the critical path', () => {
     const tree = root(
       task('a', { estimatedTokens: 5 }),
       task('b', { estimatedTokens: 90 }),
@@ -34,7 +34,7 @@ describe('a graph of tasks', () => {
     expect(graph).toMatchObject({ columns: 3, rows: 3, critical: { tasks: 3, tokens: 90 } });
   });
 
-  test('of what waits for a divided task leads from its last parts to the first ones', () => {
+  test('connects the last parts of a split dependency with the first parts of its dependent', () => {
     const tree = root(
       task('p', { children: [task('p1'), behind('p2', 'p1'), task('p3')] }),
       task('q', { dependencies: ['p'], children: [task('q1'), behind('q2', 'q1')] }),
@@ -42,7 +42,7 @@ describe('a graph of tasks', () => {
     expect(joined(tree, taskLayout(tree, 200))).toEqual(['p1 => p2', 'p2 => q1', 'p3 -> q1', 'q1 => q2']);
   });
 
-  test('folds the lowest where there are too many, and says how many are in what is folded', () => {
+  test('collapses the deepest tasks beyond the limit, and counts the tasks in them', () => {
     const parts = (id: string) => Array.from({ length: 4 }, (_, part) => task(`${id}${part}`));
     const tree = root(task('a', { children: parts('a') }), task('b', { dependencies: ['a'], children: parts('b') }), task('c'));
     const { nodes } = taskLayout(tree, 6);
@@ -62,13 +62,13 @@ describe('a graph of tasks', () => {
     ]);
   });
 
-  test('holds also where a file that nobody has checked has a cycle, an id twice, and tasks that there are not', () => {
+  test('handles an unvalidated file with a cycle, a duplicate id and unknown tasks', () => {
     const tree = root(behind('a', 'b'), behind('b', 'a', 'nobody'), task('c'), task('c'));
     const { nodes } = taskLayout(tree, 200);
     expect(nodes).toHaveLength(4);
   });
 
-  test('never has more nodes than it may, holds every leaf once, and leads to later columns where nothing is folded', () => {
+  test('respects the limit, contains every leaf once, and has edges to later columns only', () => {
     const leaf = (name: number, dependencies: number[]) => behind(`t${name}`, ...dependencies.map((each) => `t${each}`));
     const trees = fc
       .array(fc.tuple(fc.integer({ min: 1, max: 8 }), fc.array(fc.nat(60), { maxLength: 3 })), { minLength: 1, maxLength: 20 })

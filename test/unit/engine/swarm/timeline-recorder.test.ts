@@ -23,17 +23,17 @@ beforeEach(() => {
   fs.mkdirSync(MUTEX, { recursive: true });
 });
 
-/** Another process; the others see that it is alive, or take it for dead. */
+/** Creates the runtime of another process, which others see as alive or dead. */
 function process(alive = true) {
   seeds += 1;
   return simulatedRuntime(fs.processView(), { time, seed: seeds, alive });
 }
 
-/** A log with news, which the test adds to. */
+/** A log with unrecorded entries, to which the test adds. */
 class Desk implements RecorderContext {
   readonly waiting = new Map<string, SwarmEntry>();
   readonly recordedBatches: string[][] = [];
-  /** What others have logged by the time of the next look. */
+  /** Ids that others have logged by the next refresh. */
   arriving: string[] = [];
   looks = 0;
 
@@ -82,7 +82,7 @@ async function timeline(): Promise<string[]> {
   return ids;
 }
 
-/** How each entry ended. */
+/** Returns the outcome of each entry. */
 async function outcomes(): Promise<unknown[]> {
   const store = await TimelineStore.open(process(false), ROOT);
   const found = store.entries().map(({ id, outcome, outcomeDetail }) => [id, outcome, outcomeDetail]);
@@ -90,8 +90,8 @@ async function outcomes(): Promise<unknown[]> {
   return found;
 }
 
-describe('the teller', () => {
-  test('tells what there is, once, and then logs that it did', async () => {
+describe('TimelineRecorder', () => {
+  test('records entries once, and then logs that it did', async () => {
     const desk = new Desk('tle_a', 'tle_b');
     const teller = tellerOf(desk);
     teller.recordNews();
@@ -102,7 +102,7 @@ describe('the teller', () => {
     expect(teller.problems).toEqual([]);
   });
 
-  test('says how entries ended, after it has told them, and logs that under a name of its own', async () => {
+  test('records outcomes after their entries, and logs them under separate ids', async () => {
     const desk = new Desk('tle_a');
     desk.end('tle_a');
     await tellerOf(desk).close();
@@ -110,7 +110,7 @@ describe('the teller', () => {
     expect(await outcomes()).toEqual([['tle_a', 'success', 'all is well']]);
   });
 
-  test('leaves an entry as it is that somebody has ended otherwise, and one that is gone', async () => {
+  test('skips outcomes of entries that were resolved otherwise or are missing', async () => {
     const desk = new Desk('tle_a');
     await tellerOf(desk).close();
     const store = await TimelineStore.open(process(false), ROOT);
@@ -122,7 +122,7 @@ describe('the teller', () => {
     expect(await outcomes()).toEqual([['tle_a', 'abandoned', 'by hand']]);
   });
 
-  test('opens no timeline when there is nothing to tell', async () => {
+  test('opens no timeline if there is nothing to record', async () => {
     const teller = tellerOf(new Desk());
     teller.recordNews();
     await teller.close();
@@ -130,7 +130,7 @@ describe('the teller', () => {
     expect(fs.readdirSync(MUTEX)).toEqual([]);
   });
 
-  test('opens the timeline once for all that it has to tell, and lets go of it', async () => {
+  test('opens the timeline once for all batches, and closes it', async () => {
     const desk = new Desk('tle_a');
     const runtime = process();
     const looks = vi.spyOn(runtime.fs, 'lstatSync');
@@ -147,7 +147,7 @@ describe('the teller', () => {
     expect(await timeline()).toEqual(['tle_a', 'tle_b']);
   });
 
-  test('logs only what the timeline holds durably', async () => {
+  test('logs only entries that the timeline holds durably', async () => {
     const desk = new Desk('tle_a');
     const runtime = process();
     let durable: boolean | null = null;
@@ -164,7 +164,7 @@ describe('the teller', () => {
     expect(durable).toBe(true);
   });
 
-  test('leaves it to the one who is at it', async () => {
+  test('leaves the work to the process that holds the mutex', async () => {
     const turn = new Mutex(process(), MUTEX).tryAcquire();
     const desk = new Desk('tle_a');
     const teller = tellerOf(desk);
@@ -176,7 +176,7 @@ describe('the teller', () => {
     expect(await timeline()).toEqual(['tle_a']);
   });
 
-  test('looks once more after its turn, for whoever found it at work and left', async () => {
+  test('refreshes once more after it held the mutex, for processes that found it taken', async () => {
     const desk = new Desk('tle_a');
     desk.arriving = ['tle_b'];
     await tellerOf(desk).close();
@@ -184,13 +184,13 @@ describe('the teller', () => {
     expect(await timeline()).toEqual(['tle_a', 'tle_b']);
   });
 
-  test('takes the turn of one that died', async () => {
+  test('takes over the mutex of a dead process', async () => {
     new Mutex(process(false), MUTEX).tryAcquire();
     await tellerOf(new Desk('tle_a'), process(false)).close();
     expect(await timeline()).toEqual(['tle_a']);
   });
 
-  test('a timeline that cannot be written leaves the news where they are, with the reason, and is not tried again at once', async () => {
+  test('keeps entries with a problem if the timeline cannot be written, and delays the retry', async () => {
     fs.mkdirSync(TIMELINE, { recursive: true });
     const desk = new Desk('tle_a');
     const teller = tellerOf(desk);
@@ -215,7 +215,7 @@ describe('the teller', () => {
     expect(await timeline()).toEqual(['tle_a']);
   });
 
-  test('what cannot be logged as told is told again, and counts once', async () => {
+  test('records entries again without duplicates if logging failed', async () => {
     const desk = new Desk('tle_a');
     const told = desk.recorded.bind(desk);
     desk.recorded = async () => {
@@ -231,7 +231,7 @@ describe('the teller', () => {
   });
 });
 
-describe('stores that tell at the same time', () => {
+describe('stores that record at the same time', () => {
   const acquire = (agent: string, path: string): RecordOf<'lock.acquire'> => ({
     ...{ op: 'lock.acquire', agent, paths: [path], type: 'exclusive', ttlMs: 600_000, waitMs: 0, reason: '' },
   });
@@ -240,7 +240,7 @@ describe('stores that tell at the same time', () => {
   test.each([
     ['with the mutex', true],
     ['although the mutex holds nobody back', false],
-  ])('tell each of their news once, %s', async (_how, alive) => {
+  ])('record each of their entries once, %s', async (_how, alive) => {
     await new CortexIO(ROOT, process()).init();
     const paths = ['a', 'b', 'c', 'd'];
     const stores = await Promise.all(paths.map(() => SwarmStore.open(process(alive), ROOT)));
@@ -260,11 +260,11 @@ describe('stores that tell at the same time', () => {
     fs.unlinkSync(TIMELINE);
     const next = await SwarmStore.open(process(false), ROOT);
     await next.close();
-    expect(fs.readdirSync(`${ROOT}/.cortex`), 'a store with nothing to tell leaves the timeline alone').not.toContain('timeline.crtx');
+    expect(fs.readdirSync(`${ROOT}/.cortex`), 'a store with nothing to record does not write the timeline').not.toContain('timeline.crtx');
     expect((await timeline()).length).toBe(before.length);
   }
 
-  test('a store that only looks tells what a dead process left', async () => {
+  test('a store that only reads records the entries of a dead process', async () => {
     await new CortexIO(ROOT, process()).init();
     const reader = await SwarmStore.open(process(false), ROOT);
     const view = fs.processView();

@@ -21,7 +21,7 @@ afterEach(() => {
   fs.rmSync(root, { recursive: true, force: true });
 });
 
-/** Somebody who sits where the leader should be and answers every question alike. */
+/** Starts a false leader that gives the same answer to every question. */
 async function impostor(answer: string): Promise<void> {
   const directory = path.join(root, '.cortex/.local/swarm');
   const [, first = ''] = fs.readFileSync(path.join(directory, '000001.jsonl'), 'utf8').split('\n');
@@ -50,7 +50,7 @@ it.each([
   ['without a status', '{"op":"lock.acquire","result":{}}'],
   ['without locks', '{"op":"lock.acquire","result":{"status":"granted"}}'],
   ['with a lock that is none', '{"op":"lock.acquire","result":{"status":"granted","locks":[{"path":1}]}}'],
-])('an answer %s is not taken for one: whoever asked finds out alone', async (_what, answer) => {
+])('rejects an answer %s, and reads the log instead', async (_what, answer) => {
   const before = await SwarmStore.open(runtime, root);
   await before.transact(acquire('first'));
   await before.close();

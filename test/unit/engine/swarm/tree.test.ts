@@ -6,20 +6,20 @@ const done = (swarm: ReturnType<typeof swarmOf>, agent: string, id: string) => s
 describe('the status of a parent', () => {
   const tree = () => root(task('p', { children: [task('p1'), task('p2')] }), task('q'));
 
-  test('is active when a child is, at every level', () => {
+  test('is active if a child is active, at every level', () => {
     const swarm = swarmOf(tree());
     swarm.claim({ agent: 'a', task: 'p1' }, 2000);
     expect(statuses(swarm)).toBe('root:active p:active p1:active p2:pending q:pending');
   });
 
-  test('is pending again between two children', () => {
+  test('is pending again between two active children', () => {
     const swarm = swarmOf(tree());
     swarm.claim({ agent: 'a', task: 'p1' }, 2000);
     done(swarm, 'a', 'p1');
     expect(statuses(swarm)).toBe('root:pending p:pending p1:done p2:pending q:pending');
   });
 
-  test('is done when all are done', () => {
+  test('is done if all children are done', () => {
     const swarm = swarmOf(tree());
     for (const id of ['p1', 'p2', 'q']) {
       swarm.claim({ agent: 'a', task: id }, 2000);
@@ -29,7 +29,7 @@ describe('the status of a parent', () => {
     expect(isFinished(swarm)).toBe(true);
   });
 
-  test('is done when some are skipped, skipped when all are', () => {
+  test('is done if some children are skipped, and skipped if all are', () => {
     const swarm = swarmOf(
       root(
         task('x'),
@@ -43,7 +43,7 @@ describe('the status of a parent', () => {
     expect(statuses(swarm)).toBe('root:failed x:failed p:done p1:done p2:skipped q:skipped q1:skipped q2:skipped');
   });
 
-  test('of the root is skipped in an aborted swarm when only some are done, until a task is tried again', () => {
+  test('of the root is skipped in an aborted swarm with unfinished tasks, until a task is retried', () => {
     const swarm = swarmOf(tree());
     swarm.claim({ agent: 'a', task: 'p1' }, 2000);
     done(swarm, 'a', 'p1');
@@ -53,7 +53,7 @@ describe('the status of a parent', () => {
     expect(statuses(swarm)).toBe('root:pending p:done p1:done p2:skipped q:pending');
   });
 
-  test('is failed when one failed, but only when all have ended', () => {
+  test('is failed if a child failed and all have ended', () => {
     const swarm = swarmOf(tree());
     for (const id of ['p1', 'p2']) swarm.claim({ agent: 'a', task: id }, 2000);
     swarm.fail({ agent: 'a', task: 'p1', reason: 'no' }, 2000);
@@ -77,7 +77,7 @@ describe('dependencies', () => {
     expect(claimed(swarm, 'b')).toBe('leaf');
   });
 
-  test('on a parent mean that the whole parent is done', () => {
+  test('on a parent require the whole parent to be done', () => {
     const swarm = swarmOf(root(task('p', { children: [task('p1'), task('p2')] }), task('after', { dependencies: ['p'] })));
     for (const id of ['p1', 'p2']) {
       expect(claimed(swarm, 'a')).toBe(id);
@@ -97,7 +97,7 @@ describe('dependencies', () => {
     expect(claimed(swarm, 'a')).toBe('y');
   });
 
-  test('of a parent on several tasks are waited for all', () => {
+  test('of a parent on several tasks all apply', () => {
     const swarm = swarmOf(root(task('x'), task('y'), task('p', { dependencies: ['x', 'y'], children: [task('leaf')] })));
     expect(claimed(swarm, 'a')).toBe('x');
     done(swarm, 'a', 'x');
@@ -105,7 +105,7 @@ describe('dependencies', () => {
     expect([claimed(swarm, 'a'), claimed(swarm, 'b')]).toEqual(['y', 'nothing-ready']);
   });
 
-  test('of one task and of its parent are both waited for', () => {
+  test('of a task and of its parent both apply', () => {
     const swarm = swarmOf(
       root(task('x'), task('y'), task('p', { dependencies: ['x'], children: [task('leaf', { dependencies: ['y'] })] })),
     );
@@ -118,7 +118,7 @@ describe('dependencies', () => {
 });
 
 describe('a failed task', () => {
-  test('takes with it what depends on it, through parents and chains, and nothing else', () => {
+  test('skips its direct and indirect dependents, including through parents, and nothing else', () => {
     const swarm = swarmOf(
       root(
         task('x'),
@@ -143,7 +143,7 @@ describe('a failed task', () => {
     expect(swarm.progress()).toEqual({ total: 6, done: 0, active: 0, failed: 1, skipped: 4, pending: 1, percent: 0 });
   });
 
-  test('takes what was assigned from its agent', () => {
+  test('unassigns its skipped dependents from their agent', () => {
     const swarm = swarmOf(root(task('x'), task('y', { dependencies: ['x'] })));
     swarm.assign({ task: 'y', agent: 'b', by: 'queen' }, 2000);
     swarm.claim({ agent: 'a' }, 2000);
@@ -152,7 +152,7 @@ describe('a failed task', () => {
     expect(swarm.retire({ agent: 'b' }, 2000)).toMatchObject({ released: [] });
   });
 
-  test('fails its parent once the rest has ended, and what depends on the parent is skipped then', () => {
+  test('fails its parent once the siblings have ended, and then skips dependents of the parent', () => {
     const swarm = swarmOf(root(task('p', { children: [task('p1'), task('p2')] }), task('after', { dependencies: ['p'] })));
     for (const id of ['p1', 'p2']) swarm.claim({ agent: 'a', task: id }, 2000);
     expect(swarm.fail({ agent: 'a', task: 'p1', reason: 'no' }, 2000)).toMatchObject({ skipped: [] });
@@ -161,7 +161,7 @@ describe('a failed task', () => {
     expect(isFinished(swarm)).toBe(true);
   });
 
-  test('a chain of 20,000 is skipped at once', () => {
+  test('skips a chain of 20,000 dependents at once', () => {
     const chain = Array.from({ length: 20_000 }, (_, index) => task(`t${index}`, { dependencies: index > 0 ? [`t${index - 1}`] : [] }));
     const swarm = swarmOf(root(...chain));
     expect(claimed(swarm, 'a')).toBe('t0');

@@ -9,14 +9,14 @@ const anyText = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', 'é', '7', ':', ' ', '#', '~', '/') }),
 );
 
-test('control characters are ASCII and not printable, and nothing beyond is either', () => {
+test('isAscii includes control characters, and isPrintableAscii does not', () => {
   const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
   expect(ascii.filter((each) => !isAscii(each))).toEqual([]);
   expect(ascii.filter(isPrintableAscii).join('')).toBe(ascii.slice(32, 127).join(''));
   expect(['\u0080', 'é', '\u2028', '\ud800', 'aé'].filter((each) => isAscii(each) || isPrintableAscii(each))).toEqual([]);
 });
 
-test('words and marks are the same as by the classes of Unicode', () => {
+test('wordsIn and withoutMarks match the Unicode classes', () => {
   expect(wordsIn('Don_t deploy\n2 times')).toEqual(['Don', 't', 'deploy', '2', 'times']);
   expect(withoutMarks('Café ﬁn')).toBe('Cafe fin');
   fc.assert(

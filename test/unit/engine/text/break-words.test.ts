@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { breakIn } from '../../../../src/engine/text/break-words.ts';
 
-describe('what says that something had broken', () => {
+describe('breakIn', () => {
   test.each([
-    // At the beginning.
+    // At the start.
     ...['fix: x', 'fix(scope)!: x', 'fix!: x', 'Fix crash', 'Fixes #3', 'Fixed #12 -- Lost cookies', 'fixed it', 'FIX', '"Fix x"'],
     ...['hotfix: x', 'Hot-fix x', 'bugfix/x', 'bugfix/JIRA-12-login', 'Bug fix: x', 'fix/login crash'],
-    // Behind a tag, an emoji, the number of an issue.
+    // After a tag, an emoji or an issue number.
     ...['[core] Fix x', '[FIX] x', '[1.x] [core] Fix x', '[BUG] Login loops', '[bug #12] Login loops', '[BUG-12] x', 'BUG-12 Login loops'],
     ...[':bug: fix x', ':bug: Login loops', '🐛 fix x', '🐛 Login loops', '🐛(login): loops', '🚑️ x', ':ambulance: x', '🩹 x', '✨ fix x'],
     ...[
@@ -20,7 +20,7 @@ describe('what says that something had broken', () => {
       'bpo-12345: Fix x',
     ],
     ...['Issue #12: Fix x', 'Bug 12345 - Fix x', '(fix) x', '[BUG] docs are not found'],
-    // Behind an area.
+    // After an area.
     ...['net/http: fix panic', 'ignore: fix deadlock', 'drm/amd/display: Fix flicker', 'net: ipv4: fix leak', 'cmd/doc: fix crash'],
     ...[
       'core, net: fix leak',
@@ -31,7 +31,7 @@ describe('what says that something had broken', () => {
       '.github: fix release',
       'perf: fix slow start',
     ],
-    // Ported back.
+    // Backports.
     ...[
       'Backport PR #123: FIX: wrong mean',
       'Backport #123: fix leak',
@@ -40,7 +40,7 @@ describe('what says that something had broken', () => {
       'Cherry-pick fix for leak',
       'Backport "Fix leak"',
     ],
-    // Marks of other trackers, and other signs between an area and what is said.
+    // Marks of other trackers, and other separators after an area.
     ...[
       'HADOOP-123. Fix x',
       'KAFKA-123; Fix x',
@@ -244,7 +244,7 @@ describe('what says that something had broken', () => {
     ['Handle nil', `${'a line\n'.repeat(5_000)}Fixes: 0123456`, 'fix'],
   ] as const)('%j with %j: %s', (subject, body, means) => expect(breakIn(subject, body)).toBe(means));
 
-  test('is found at once in any subject and body', () => {
+  test('takes linear time for any subject and body', () => {
     for (const part of [
       '[',
       ':a',

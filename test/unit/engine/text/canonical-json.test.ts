@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { canonicalJson, sha256Checksum, tryChecksum } from '../../../../src/engine/text/canonical-json.ts';
 import { MAX_JSON_DEPTH } from '../../../../src/engine/text/json-position.ts';
 
-/** The double with these bits, in hexadecimal. */
+/** Returns the double with these bits, in hexadecimal. */
 function double(bits: string): number {
   return Buffer.from(bits, 'hex').readDoubleBE();
 }
@@ -43,7 +43,7 @@ describe('RFC 8785, appendix B: numbers', () => {
     expect(canonicalJson(double(bits))).toBe(text);
   });
 
-  it.each([['7fffffffffffffff'], ['7ff0000000000000'], ['fff0000000000000']])('%s is refused', (bits) => {
+  it.each([['7fffffffffffffff'], ['7ff0000000000000'], ['fff0000000000000']])('%s is rejected', (bits) => {
     expect(() => canonicalJson(double(bits))).toThrow(/the value is not a finite number/);
   });
 });
@@ -94,11 +94,11 @@ describe('canonicalJson', () => {
     expect(canonicalJson(JSON.parse('{"__proto__":{"b":1,"a":2},"a":3}'))).toBe('{"__proto__":{"a":2,"b":1},"a":3}');
   });
 
-  it('takes undefined properties for absent, as JSON.stringify does', () => {
+  it('omits undefined properties, like JSON.stringify', () => {
     expect(canonicalJson({ a: undefined, b: 1 })).toBe('{"b":1}');
   });
 
-  it('writes objects without a prototype, and more text than one part holds', () => {
+  it('writes objects without a prototype, and text longer than one chunk', () => {
     const value = Object.assign(Object.create(null), { long: Array.from({ length: 3_000 }, (_, index) => `Zeile ${index} ä😀`) });
     expect(canonicalJson(value)).toBe(JSON.stringify(value));
   });
@@ -118,32 +118,32 @@ describe('canonicalJson', () => {
     ['the other half', ['\ude00x'], '[0] holds half of a surrogate pair, which is no character'],
     ['halves in the wrong order', ['\ude00\ud83d'], '[0] holds half of a surrogate pair, which is no character'],
     ['half a pair as a key', { '\ud83d': 1 }, '["\\ud83d"] holds half of a surrogate pair, which is no character'],
-  ])('refuses %s and says where', (_, value, message) => {
+  ])('rejects %s with its path', (_, value, message) => {
     expect(() => canonicalJson(value)).toThrow(expect.objectContaining({ code: 'invalid-input', message }));
   });
 
-  it('does not take the text \\ud83d for half a pair', () => {
+  it('accepts the literal text \\ud83d', () => {
     expect(canonicalJson(String.raw`\ud83d`)).toBe(String.raw`"\\ud83d"`);
   });
 
-  it('tells what is worse than a lone surrogate, wherever it stands', () => {
+  it('reports a worse problem than a lone surrogate first, at any position', () => {
     expect(tryChecksum(['\ud800', Number.NaN])).toMatchObject({ problem: 'not-finite', path: [1] });
   });
 });
 
 describe('depth', () => {
-  it('is no matter up to the limit, and JSON.stringify keeps up', () => {
+  it('is supported up to the limit, like in JSON.stringify', () => {
     const value = nested(MAX_JSON_DEPTH);
     expect(canonicalJson(value)).toBe(JSON.stringify(value));
   });
 
-  it('beyond it is a clear error, also at depths that exhaust a stack', () => {
+  it('beyond the limit is a clear error, also where it would overflow the stack', () => {
     for (const depth of [MAX_JSON_DEPTH + 1, 5_000, 200_000]) {
       expect(() => canonicalJson(nested(depth))).toThrow(/is nested deeper than 2500 levels, or contains itself/);
     }
   });
 
-  it('ends for a value that contains itself', () => {
+  it('is an error for a value that contains itself', () => {
     const value: Record<string, unknown> = { a: 1 };
     value.self = value;
     expect(() => canonicalJson(value)).toThrow(expect.objectContaining({ code: 'invalid-input' }));

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareCodePoints, inCodePointOrder } from '../../../../src/engine/text/code-point-order.ts';
 
-/** Texts that the order of units puts elsewhere, and some that are half of one character. */
+/** Texts with another order by code unit, some with lone surrogates. */
 const texts = fc.array(
   fc.string({ unit: fc.constantFrom('a', 'b', '/', '\ud7ff', '\ue000', '\uffff', '\u{1f600}', '\ud83d'), maxLength: 4 }),
 );
 
-test('many texts are put in the order in which any two of them are, each once', () => {
+test('inCodePointOrder sorts like pairwise comparison, without duplicates', () => {
   fc.assert(
     fc.property(texts, (some) => {
       expect(inCodePointOrder(some)).toEqual([...new Set(some)].sort(compareCodePoints));

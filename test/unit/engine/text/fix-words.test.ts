@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { breakIn } from '../../../../src/engine/text/break-words.ts';
 
-describe('what says in many languages that something had broken', () => {
+describe('breakIn in many languages', () => {
   test.each([
     // Chinese.
     ...[
@@ -64,7 +64,7 @@ describe('what says in many languages that something had broken', () => {
     ...['Sửa lỗi đăng nhập', 'Khắc phục sự cố', 'Sửa một lỗi', 'Sửa lỗi'.normalize('NFD')],
     ...['תיקון באג', 'תוקן הבאג', 'פתרון בעיה'],
     ...['إصلاح خطأ', 'تم إصلاح تسجيل الدخول', 'حل مشكلة الدخول'],
-    // English, in other ways than by its first word.
+    // English, not at the start.
     ...[
       'Login fix',
       'ui: login fix',
@@ -102,7 +102,7 @@ describe('what says in many languages that something had broken', () => {
   ])('a revert: %j', (subject) => expect(breakIn(subject)).toBe('revert'));
 
   test.each([
-    // Texts, and tests.
+    // Texts and tests.
     ...[
       '修复错别字',
       '修复注释',
@@ -133,7 +133,7 @@ describe('what says in many languages that something had broken', () => {
       'Document the login fix',
       'Resolve conflict errors',
     ],
-    // What is added, and other words.
+    // Additions and other words.
     ...[
       'Add a fix',
       'ui: add login fix',
@@ -194,7 +194,7 @@ describe('what says in many languages that something had broken', () => {
     ],
   ])('neither: %j', (subject) => expect(breakIn(subject)).toBeNull());
 
-  test('takes no time', () => {
+  test('takes linear time', () => {
     for (const part of ['修', '修复', '【', '：', 'a：', '（', 'fix ', '*', 'ー', 'откат ', 'e\u0301', '#1', ') ', 'issue ']) {
       expect(['fix', 'revert', null]).toContain(breakIn(part.repeat(1_000_000)));
     }

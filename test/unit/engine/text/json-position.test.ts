@@ -44,24 +44,24 @@ describe('findJsonProblem', () => {
     expect(findJsonProblem(text)).toEqual({ offset, message });
   });
 
-  it('finds nothing in JSON, as deep as data may be in its file', () => {
+  it('returns null for valid JSON up to the maximum depth', () => {
     expect(findJsonProblem('{"a": [1, -0.5e+3, "\\u00e9\\n", true, false, null, {}, []]}')).toBeNull();
     expect(findJsonProblem(`${'['.repeat(MAX_JSON_DEPTH + 1)}${']'.repeat(MAX_JSON_DEPTH + 1)}`)).toBeNull();
   });
 
-  it.each(['[', '{"a":'])('stops at the depth limit of a text of many %s', (opening) => {
+  it.each(['[', '{"a":'])('stops at the depth limit in a text of many %s', (opening) => {
     const text = opening.repeat(200_000);
     expect(findJsonProblem(text)?.offset).toBe((MAX_JSON_DEPTH + 1) * opening.length);
     expect(findJsonProblem(text)?.message).toMatch(/^is nested deeper than 2500 levels \(at .{20,250}\)$/u);
     expect(isNestedTooDeeply(text)).toBe(true);
   });
 
-  it('counts no brackets in strings and none that are closed', () => {
+  it('ignores brackets in strings and closed ones', () => {
     expect(isNestedTooDeeply(`["${'\\"['.repeat(3_000)}", ${'[{}],'.repeat(3_000)}${'['.repeat(MAX_JSON_DEPTH)}`)).toBe(false);
     expect(isNestedTooDeeply('['.repeat(MAX_JSON_DEPTH + 2))).toBe(true);
   });
 
-  it('names a long way in short', () => {
+  it('shortens a long path', () => {
     const problem = findJsonProblem('{"abcdefghij":'.repeat(1_000));
     expect(problem?.message.length).toBeLessThan(300);
   });
@@ -81,16 +81,16 @@ describe('locateJsonPath', () => {
     expect(text.slice(locateJsonPath(text, path)).startsWith(start)).toBe(true);
   });
 
-  it('gives the innermost value around a place that is not there', () => {
+  it('returns the innermost existing value for a missing path', () => {
     expect(locateJsonPath(text, ['c', 'missing', 'deep'])).toBe(text.indexOf('{"d"'));
     expect(locateJsonPath(text, ['missing'])).toBe(0);
   });
 
-  it('takes the last of two equal keys, as JSON.parse does', () => {
+  it('returns the last of two equal keys, like JSON.parse', () => {
     expect(locateJsonPath('{"a": 1, "a": 2}', ['a'])).toBe(14);
   });
 
-  it('understands escapes in keys', () => {
+  it('decodes escapes in keys', () => {
     expect(locateJsonPath('{"\\u0061": 1}', ['a'])).toBe(11);
   });
 });
@@ -110,7 +110,7 @@ describe('lineAndColumn', () => {
 });
 
 describe('formatJsonPath', () => {
-  it('writes a path as people do', () => {
+  it('formats keys and indices', () => {
     expect(formatJsonPath(['data', 'agents', 3, 'odd key', 'x', '__proto__'])).toBe('data.agents[3]["odd key"].x.__proto__');
     expect(formatJsonPath([0, 'a'])).toBe('[0].a');
     expect(formatJsonPath(['1'])).toBe('["1"]');

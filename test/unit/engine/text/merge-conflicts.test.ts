@@ -18,7 +18,7 @@ import { processorMs } from '../../../support/processor-time.ts';
 const CONFLICT = 'before\n<<<<<<< HEAD\nleft\n=======\nright\n>>>>>>> feature\nafter\n';
 const part = (text: string, { from, to }: { from: number; to: number }) => text.slice(from, to);
 
-/** What git itself writes where two sides changed the same lines. */
+/** Returns the text that git writes for conflicting changes. */
 function mergedByGit(base: string, ours: string, theirs: string, ...style: string[]): string {
   const folder = temporaryFolder();
   const files = { ours, base, theirs };
@@ -39,25 +39,28 @@ describe('merge conflicts', () => {
     expect(conflict && [part(CONFLICT, conflict.ours), part(CONFLICT, conflict.theirs)]).toEqual(['left\n', 'right\n']);
   });
 
-  test.each(['--diff3', '--zdiff3', '--marker-size=12'])('as git writes it with %s, the common ancestor is in neither side', (style) => {
-    const text = mergedByGit('a\nold\nz\n', 'a\nleft\nz\n', 'a\nright\nz\n', style);
-    const [conflict] = mergeConflicts(text);
-    expect(conflict && [part(text, conflict.ours), part(text, conflict.theirs)]).toEqual(['left\n', 'right\n']);
-    expect(keepBothSides(text)).toBe('a\nleft\nright\nz\n');
-  });
+  test.each(['--diff3', '--zdiff3', '--marker-size=12'])(
+    'as written by git with %s, the common ancestor belongs to neither side',
+    (style) => {
+      const text = mergedByGit('a\nold\nz\n', 'a\nleft\nz\n', 'a\nright\nz\n', style);
+      const [conflict] = mergeConflicts(text);
+      expect(conflict && [part(text, conflict.ours), part(text, conflict.theirs)]).toEqual(['left\n', 'right\n']);
+      expect(keepBothSides(text)).toBe('a\nleft\nright\nz\n');
+    },
+  );
 
-  test('with line ends of Windows, a byte order mark before, and no line end at the end', () => {
+  test('CRLF, a byte order mark and a missing newline at the end are supported', () => {
     expect(keepBothSides(CONFLICT.replaceAll('\n', '\r\n'))).toBe('before\r\nleft\r\nright\r\nafter\r\n');
     expect(keepBothSides('<<<<<<< a\n1\n=======\n2\n>>>>>>> b')).toBe('1\n2\n');
   });
 
-  test('a conflict inside a conflict belongs to the outer one', () => {
+  test('a nested conflict belongs to the outer one', () => {
     const text = '<<<<<<< a\n<<<<<<<<< x\n1\n=========\n2\n>>>>>>>>> y\n=======\n3\n>>>>>>> b\n';
     expect(mergeConflicts(text)).toHaveLength(1);
     expect(mergeConflicts(text)[0]).toMatchObject({ line: 1, lastLine: 9 });
   });
 
-  test('where the last mark was removed by hand, all that follows is in doubt', () => {
+  test('a missing end marker extends the conflict to the end', () => {
     expect(mergeConflicts('a\n<<<<<<< HEAD\nleft\n=======\nright\nmore\n')[0]).toMatchObject({ line: 2, lastLine: 6 });
   });
 
@@ -81,7 +84,7 @@ describe('merge conflicts', () => {
     ['no middle', 'a\n<<<<<<< HEAD\nb\n>>>>>>> x\nc\n', ['middle', 2, 2, 4], 'ac'],
     ['a middle of another length', '<<<<<<< HEAD\n========\n>>>>>>> b\n', ['middle', 1, 1, 3], ''],
   ])(
-    'with %s it is half of one: nothing in doubt is read, and nothing is settled',
+    'with %s it is incomplete: uncertain lines are masked, and nothing is settled',
     (_what, text, [missing, line, firstLine, lastLine], read) => {
       for (const written of [text, text.replaceAll('\n', '\r\n')]) {
         expect(mergeConflicts(written)).toMatchObject([{ missing, line, firstLine, lastLine }]);
@@ -91,7 +94,7 @@ describe('merge conflicts', () => {
     },
   );
 
-  test('half a conflict reaches to the whole ones around it', () => {
+  test('an incomplete conflict extends to the complete ones around it', () => {
     const half = `${CONFLICT}half\n>>>>>>> x\n<<<<<<< HEAD\nother half\n${CONFLICT}`;
     expect(mergeConflicts(half).map(({ missing, firstLine, lastLine }) => [missing, firstLine, lastLine])).toEqual([
       [null, 2, 6],
@@ -107,15 +110,15 @@ describe('merge conflicts', () => {
     );
   });
 
-  test('in a text without fences every mark is one', () => {
+  test('in plain text without fences every marker counts', () => {
     expect(mergeConflicts('{\n=======\n}\n', 'plain')).toMatchObject([{ missing: 'start', line: 2 }]);
   });
 
-  test('code that begins inside a conflict does not hide it', () => {
+  test('code that starts inside a conflict does not hide it', () => {
     expect(mergeConflicts('<<<<<<< a\n```\ncode\n=======\nright\n>>>>>>> b\n')).toHaveLength(1);
   });
 
-  test('masked, a text keeps its offsets and lines and loses what stands between the marks', () => {
+  test('masking keeps offsets and lines, and blanks the conflict', () => {
     const masked = maskConflicts(CONFLICT);
     expect(masked).toHaveLength(CONFLICT.length);
     expect(masked.split('\n').map((line) => line.trim())).toEqual(['before', '', '', '', '', '', 'after', '']);
@@ -124,13 +127,13 @@ describe('merge conflicts', () => {
     expect(inConflict(conflicts, { from: CONFLICT.indexOf('left'), to: CONFLICT.indexOf('left') + 1 })).toBe(true);
   });
 
-  /** What git writes where a conflict was committed with its marks and merged again. */
+  /** Text that git writes if a conflict was committed with its markers and merged again. */
   const NESTED = [
     ...['before', '<<<<<<< HEAD', '<<<<<<< HEAD', 'ann', '=======', 'bob', '>>>>>>> one', 'ours', '||||||| base', 'old'],
     ...['=======', 'theirs', '<<<<<<< HEAD', 'cid', '=======', 'dan', '>>>>>>> one', '>>>>>>> two', 'after', ''],
   ].join('\n');
 
-  test('in a conflict is within it: nothing between the outer marks counts, and all sides are kept', () => {
+  test('a nested conflict is part of the outer one, and all sides are kept', () => {
     const conflicts = mergeConflicts(NESTED);
     expect(conflicts).toMatchObject([{ line: 2, lastLine: 18 }]);
     expect(
@@ -144,7 +147,7 @@ describe('merge conflicts', () => {
     expect(conflictSide(NESTED, conflicts, 'theirs').text).toBe('before\ntheirs\ncid\ndan\nafter\n');
   });
 
-  test('whose end is missing does not take the next one into it', () => {
+  test('a missing end does not include the next conflict', () => {
     const text = NESTED.replace('>>>>>>> two\n', '');
     expect(mergeConflicts(text).map(({ line, lastLine }) => [line, lastLine])).toEqual([
       [2, 12],
@@ -152,13 +155,13 @@ describe('merge conflicts', () => {
     ]);
   });
 
-  test('nested twenty thousand deep takes linear time and overflows nothing', () => {
+  test('twenty thousand nested conflicts take linear time without a stack overflow', () => {
     const text = `${'<<<<<<< a\n'.repeat(20_000)}x\n${'=======\ny\n>>>>>>> b\n'.repeat(20_000)}`;
     expect(mergeConflicts(text)).toHaveLength(1);
     expect(keepBothSides(text).length).toBeLessThan(text.length);
   });
 
-  test('any text: masking keeps every line end, settling leaves no conflict of these marks and loses no line of a side', () => {
+  test('for any text masking keeps line ends, and settling removes conflicts without losing lines', () => {
     const line = fc.constantFrom(
       'a',
       'b',
@@ -191,21 +194,21 @@ describe('merge conflicts', () => {
     ['<<<<<<< a\n```\n', 100_000],
     ['>>>>>>> a\n```\n', 50_000],
     ['<<<<<<< a\n=======\n', 100_000],
-  ])('a hundred thousand times %j takes linear time', (lines, count) => {
+  ])('a hundred thousand repetitions of %j take linear time', (lines, count) => {
     const text = lines.repeat(100_000);
     expect(processorMs(() => expect(mergeConflicts(text)).toHaveLength(count))).toBeLessThan(20_000);
   });
 });
 
-describe('a text that is no Markdown', () => {
+describe('a text that is not Markdown', () => {
   const text = '```\r\n<<<<<<< HEAD\r\n{"a":1}\r\n||||||| base\r\n{}\r\n=======\r\n{"b":2}\r\n>>>>>>> other\r\n```\r\n';
 
-  test('has no fences, so a conflict between two of them is one', () => {
+  test('has no fences, so a conflict between backticks counts', () => {
     expect(mergeConflicts(text)).toEqual([]);
     expect(mergeConflicts(text, 'plain')).toMatchObject([{ line: 2, lastLine: 8 }]);
   });
 
-  test('is given as either side wrote it', () => {
+  test('can be read as either side', () => {
     expect(sideOf(text, 'ours')).toBe('```\r\n{"a":1}\r\n```\r\n');
     expect(sideOf(text, 'theirs')).toBe('```\r\n{"b":2}\r\n```\r\n');
     expect(sideOf('{"a":"<<<<<<< HEAD"}', 'ours')).toBe('{"a":"<<<<<<< HEAD"}');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mergeTextLines } from '../../../../src/engine/platform/git/merge-lines.ts';
 import { type KeyedRange, mergeParts } from '../../../../src/engine/text/conflicts/merge-parts.ts';
 
-/** Parts are paragraphs whose first word is their key, such as "a one". */
+/** Splits a text into paragraphs, keyed by their first word. */
 function paragraphs(text: string): KeyedRange[] {
   const starts = Array.from(text.matchAll(/(?:^|(?:\r?\n){2})(?=\w)/g), ({ index, 0: gap }) => index + gap.length);
   return starts.map((from, n) => {
@@ -15,46 +15,46 @@ const merged = (base: readonly string[], ours: readonly string[], theirs: readon
   mergeParts({ base: textOf(base), ours: textOf(ours), theirs: textOf(theirs) }, paragraphs, mergeTextLines);
 const clean = (...parts: readonly string[]) => ({ text: textOf(parts), isClean: true });
 
-describe('merging a text by its parts', () => {
-  it('takes what either side has added at one place, ours first', async () => {
+describe('mergeParts', () => {
+  it('keeps additions of both sides at one place, ours first', async () => {
     expect(await merged(['a 1'], ['a 1', 'b 1'], ['a 1', 'c 1'])).toEqual(clean('a 1', 'b 1', 'c 1'));
   });
 
-  it('takes what one side has changed, and removes what one side has removed', async () => {
+  it('applies changes and removals of one side', async () => {
     expect(await merged(['a 1', 'b 1', 'c 1'], ['a 2', 'b 1', 'c 1'], ['a 1', 'b 1'])).toEqual(clean('a 2', 'b 1'));
   });
 
-  it('puts an addition behind the part that it followed', async () => {
+  it('inserts an addition after the part that it followed', async () => {
     expect(await merged(['a 1', 'b 1'], ['a 1', 'x 1', 'b 1', 'y 1'], ['a 1', 'z 1', 'b 1'])).toEqual(
       clean('a 1', 'x 1', 'z 1', 'b 1', 'y 1'),
     );
     expect(await merged(['a 1'], ['a 1'], ['z 1', 'a 1'])).toEqual(clean('z 1', 'a 1'));
   });
 
-  it('keeps the order of the side that has changed it', async () => {
+  it('keeps the order of the side that changed it', async () => {
     expect(await merged(['a 1', 'b 1'], ['a 1', 'b 1', 'c 1'], ['b 1', 'a 1'])).toEqual(clean('b 1', 'c 1', 'a 1'));
     expect(await merged(['a 1', 'b 1', 'c 1'], ['b 1', 'a 1', 'c 1'], ['a 1', 'c 1', 'b 1'])).toBeNull();
   });
 
-  it('merges the lines of a part that both have changed', async () => {
+  it('merges the lines of a part that both sides changed', async () => {
     const lines = (one: string, last: string) => [`a\n${one}\nx\ny\nz\n${last}`];
     expect(await merged(lines('1', '1'), lines('2', '1'), lines('1', '3'))).toEqual(clean(...lines('2', '3')));
   });
 
-  it('puts markers around nothing but the part of which the sides conflict', async () => {
+  it('writes markers only around a conflicting part', async () => {
     const result = await merged(['a 1', 'b 1', 'c 1'], ['a 2', 'b 1', 'c 1'], ['a 3', 'b 1', 'c 1']);
     expect(result).toEqual({ text: '<<<<<<< ours\na 2\n=======\na 3\n>>>>>>> theirs\n\nb 1\n\nc 1\n', isClean: false });
   });
 
-  it('does not decide between a removal and a change', async () => {
+  it('reports a conflict between a removal and a change', async () => {
     expect(await merged(['a 1', 'b 1'], ['b 1'], ['a 2', 'b 1'])).toMatchObject({ isClean: false, text: expect.stringContaining('a 2') });
   });
 
-  it('tells parts with one key from each other', async () => {
+  it('distinguishes parts with the same key', async () => {
     expect(await merged(['a 1', 'a 2'], ['a 1', 'a 3'], ['a 4', 'a 2'])).toEqual(clean('a 4', 'a 3'));
   });
 
-  it('writes the line breaks of our side', async () => {
+  it('keeps the line ends of our side', async () => {
     const [base, ours, theirs] = [['a 1'], ['a 1', 'b 1'], ['a 1', 'c 1']].map((parts) => textOf(parts).replaceAll('\n', '\r\n'));
     const result = await mergeParts({ base: base ?? '', ours: ours ?? '', theirs: theirs ?? '' }, paragraphs, mergeTextLines);
     expect(result).toEqual({ text: textOf(['a 1', 'b 1', 'c 1']).replaceAll('\n', '\r\n'), isClean: true });

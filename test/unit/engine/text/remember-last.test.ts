@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rememberLast } from '../../../../src/engine/text/remember-last.ts';
 
-test('is made once for what came last, and anew for anything else', () => {
+test('rememberLast caches only the result of the last arguments', () => {
   const made: string[] = [];
   const shout = rememberLast(2, (text: string, times: number) => {
     made.push(`${text}${times}`);

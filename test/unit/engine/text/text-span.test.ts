@@ -8,7 +8,7 @@ const merged = (before: string, ours: string, theirs: string) =>
 const texts = fc.array(fc.constantFrom('a\n', 'b\n', 'é\n', '\n', 'x', '日'), { maxLength: 6 }).map((parts) => parts.join(''));
 
 describe('a span', () => {
-  test('any two texts: the one leads to the other and back, in whole lines', () => {
+  test('converts between any two texts, in whole lines', () => {
     fc.assert(
       fc.property(texts, texts, (before, after) => {
         const span = spanBetween(bytes(before), bytes(after));
@@ -19,14 +19,14 @@ describe('a span', () => {
     );
   });
 
-  test('is the lines that differ, not more', () => {
+  test('contains exactly the lines that differ', () => {
     expect(spanBetween(bytes('a\nb\nc\n'), bytes('a\nbx\nc\n'))).toEqual({ from: 2, context: 'a\n', removed: 'b\n', inserted: 'bx\n' });
     expect(spanBetween(bytes('a\nc\n'), bytes('a\nb\nc\n'))).toEqual({ from: 2, context: 'a\n', removed: '', inserted: 'b\n' });
     expect(spanBetween(bytes('a\nb\n'), bytes('b\n'))).toEqual({ from: 0, context: '', removed: 'a\n', inserted: '' });
   });
 });
 
-describe('made in another text', () => {
+describe('applied to another text', () => {
   test.each([
     ['before theirs', 'a\nb\nc\n', 'A\nb\nc\n', 'a\nb\nC\n', 'A\nb\nC\n'],
     ['behind theirs', 'a\nb\nc\n', 'a\nb\nC\n', 'A\nA\nb\nc\n', 'A\nA\nb\nC\n'],
@@ -38,7 +38,7 @@ describe('made in another text', () => {
     expect(merged(before, ours, theirs)).toBe(expected);
   });
 
-  test('any three texts: what only one has changed is his, and nothing is merged that both have changed', () => {
+  test('for any texts keeps the change of one side, and does not merge conflicting ones', () => {
     fc.assert(
       fc.property(texts, texts, (before, after) => {
         expect(merged(before, after, before)).toBe(after);

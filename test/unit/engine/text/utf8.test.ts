@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { decodeUtf8 } from '../../../../src/engine/text/utf8.ts';
 
 describe('decodeUtf8', () => {
-  it('gives the text, with a byte order mark if there is one', () => {
+  it('returns the text, including a byte order mark', () => {
     expect(decodeUtf8(Buffer.from('\ufeffé日😀'), 'f')).toBe('\ufeffé日😀');
   });
 
-  it('takes a replacement character for what it is', () => {
+  it('accepts a replacement character', () => {
     expect(decodeUtf8(Buffer.from('a\ufffdb'), 'f')).toBe('a\ufffdb');
   });
 
@@ -16,7 +16,7 @@ describe('decodeUtf8', () => {
     ['a cut character', Buffer.from('日日').subarray(0, 5), 1, 2, 'byte 0xe6'],
     ['a surrogate', Buffer.from([0x61, 0xed, 0xa0, 0x80]), 1, 2, 'byte 0xed'],
     ['an error behind a replacement character', Buffer.from([0xef, 0xbf, 0xbd, 0xff]), 1, 2, 'byte 0xff'],
-  ])('refuses %s at its place', (_, bytes, line, column, value) => {
+  ])('rejects %s with its position', (_, bytes, line, column, value) => {
     expect(() => decodeUtf8(bytes, 'a.crtx')).toThrow(
       expect.objectContaining({ code: 'broken-file', data: expect.objectContaining({ file: 'a.crtx', line, column, value }) }),
     );

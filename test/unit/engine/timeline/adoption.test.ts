@@ -11,14 +11,14 @@ import { entryOf, ids, makeProject, type Project } from './make.ts';
 const runtime = nodeRuntime();
 const use = <T>({ root }: Project, work: (store: TimelineStore) => Promise<T>) => withTimeline(runtime, root, work);
 const tell = (project: Project, ...entries: TimelineEntry[]) => use(project, (store) => store.recordAll(entries));
-/** What a command sees that does nothing else. */
+/** Returns the entries that a read-only command sees. */
 const seen = (project: Project) => use(project, async (store) => [...store.entries()]);
-/** All that was refused, as the timeline tells it. */
+/** Returns all refusals that the timeline records. */
 const refused = (entries: readonly TimelineEntry[]) =>
   entries.flatMap(({ type, context }) => (type === 'conflict' ? [context.state.refused] : []));
 
-describe('a timeline.crtx that somebody else edits', () => {
-  test('gives its new entries, wherever they stand, with keys and words that we do not know', async () => {
+describe('an edit of timeline.crtx by another program', () => {
+  test('adds its new entries at any position, with unknown keys and values', async () => {
     const project = await makeProject();
     await tell(project, entryOf('a', { timestamp: 10 }), entryOf('c', { timestamp: 30 }));
     const foreign = Object.assign(entryOf('b', { timestamp: 20, type: 'hunch', outcome: 'partial' }), { mood: { good: true } });
@@ -28,7 +28,7 @@ describe('a timeline.crtx that somebody else edits', () => {
     expect(project.published()).toContainEqual(foreign);
   });
 
-  test('cannot take entries away: they come back', async () => {
+  test('cannot remove entries', async () => {
     const project = await makeProject();
     await tell(project, entryOf('a'), entryOf('b'), entryOf('c'));
     project.edit((value) => {
@@ -38,7 +38,7 @@ describe('a timeline.crtx that somebody else edits', () => {
     expect(ids(project.published())).toEqual(['a', 'b', 'c']);
   });
 
-  test('may say how an entry ended and which are its children, and add keys of its own', async () => {
+  test('may set outcome and children of an entry, and add unknown keys', async () => {
     const project = await makeProject();
     await tell(project, entryOf('a'), entryOf('b', { outcome: 'failure', outcomeDetail: 'red' }));
     project.edit(({ data: [a, b] }) => {
@@ -51,7 +51,7 @@ describe('a timeline.crtx that somebody else edits', () => {
     expect(project.published()).toEqual(expected);
   });
 
-  test('cannot take an ending, children or unknown keys away', async () => {
+  test('cannot remove an outcome, children or unknown keys', async () => {
     const project = await makeProject();
     const entry = Object.assign(entryOf('a', { outcome: 'success', outcomeDetail: 'merged', children: ['k'] }), { tags: ['x'] });
     await tell(project, entry);
@@ -62,7 +62,7 @@ describe('a timeline.crtx that somebody else edits', () => {
     expect(project.published()).toEqual([entry]);
   });
 
-  test('cannot put entries into another order, or take away what stands beside them', async () => {
+  test('cannot reorder entries or remove keys beside them', async () => {
     const project = await makeProject();
     await tell(project, entryOf('a'), entryOf('b'));
     project.edit((value) => Object.assign(value, { note: 1 }));
@@ -75,7 +75,7 @@ describe('a timeline.crtx that somebody else edits', () => {
     expect(JSON.parse(fs.readFileSync(project.file, 'utf8'))).toMatchObject({ note: 1 });
   });
 
-  test('that only looks different is left alone', async () => {
+  test('that only changes formatting is left alone', async () => {
     const project = await makeProject();
     await tell(project, entryOf('a'), entryOf('b'));
     project.edit(({ data }) => {
@@ -91,7 +91,7 @@ describe('a timeline.crtx that somebody else edits', () => {
     expect(fs.readFileSync(project.file, 'utf8')).toBe(text);
   });
 
-  test('cannot change what an entry says; what was wanted there is told in an entry, once', async () => {
+  test('cannot change the content of an entry; the attempt is recorded in an entry once', async () => {
     const project = await makeProject();
     await tell(project, entryOf('a'), entryOf('b'));
     const change = ({ data: [a, b] }: { data: TimelineEntry[] }) => {
@@ -115,7 +115,7 @@ describe('a timeline.crtx that somebody else edits', () => {
     expect(refused(project.published())).toHaveLength(1);
   });
 
-  test('that names two entries alike keeps the first and tells of the second', async () => {
+  test('with a duplicate id keeps the first entry, and records the second as refused', async () => {
     const project = await makeProject();
     await tell(project, entryOf('a'));
     project.edit(({ data }) => data.push(entryOf('b'), entryOf('b', { action: 'Did c' })));
@@ -124,7 +124,7 @@ describe('a timeline.crtx that somebody else edits', () => {
     expect(refused(entries)).toEqual([[{ id: 'b', field: 'action', value: 'Did c' }]]);
   });
 
-  test('may keep what it likes beside header and data', async () => {
+  test('may add keys beside header and data', async () => {
     const project = await makeProject();
     await tell(project, entryOf('a'));
     project.edit((value) => Object.assign(value, { $schema: 'https://example.org/s.json', note: { by: 'hand' } }));
@@ -136,11 +136,11 @@ describe('a timeline.crtx that somebody else edits', () => {
     expect(ids(project.published())).toEqual(['a', 'b']);
   });
 
-  describe('as deep as a file may be', () => {
+  describe('with maximum nesting', () => {
     const DEEPEST = 2_497;
     const deep = (leaf: string) => `${'{"a":'.repeat(DEEPEST)}"${leaf}"${'}'.repeat(DEEPEST)}`;
     const deepEntry = (leaf: string) => JSON.stringify(entryOf('deep')).replace('"state":{}', `"state":${deep(leaf)}`);
-    /** Writes entries into the file as text, in front of the others. */
+    /** Inserts entries as text before the others. */
     const put = ({ file }: Project, ...entries: string[]) =>
       fs.writeFileSync(
         file,
@@ -148,7 +148,7 @@ describe('a timeline.crtx that somebody else edits', () => {
       );
     const deepIn = (entries: readonly TimelineEntry[]) => JSON.stringify(entries.find(({ id }) => id === 'deep'));
 
-    test('is compared and kept; a refusal tells the beginning, and the file is published', async () => {
+    test('is compared and kept; a refusal records the beginning, and the file is published', async () => {
       const project = await makeProject();
       await tell(project, entryOf('a'));
       put(project, deepEntry('one'));
@@ -163,7 +163,7 @@ describe('a timeline.crtx that somebody else edits', () => {
       expect(JSON.stringify(refused(entries)).length).toBeLessThan(5_000);
     });
 
-    test('and with an id twice, in a clone without .local, is told and published', async () => {
+    test('and a duplicate id, in a clone without .local, is recorded and published', async () => {
       const project = await makeProject();
       await tell(project, entryOf('a'));
       put(project, deepEntry('one'), deepEntry('two'));
@@ -176,7 +176,7 @@ describe('a timeline.crtx that somebody else edits', () => {
     });
   });
 
-  test('whose ids and values have no end is told of in few words', async () => {
+  test('with very long ids and values is recorded in short form', async () => {
     const project = await makeProject();
     const id = 'x'.repeat(100_000);
     await tell(project, entryOf(id));
@@ -189,7 +189,7 @@ describe('a timeline.crtx that somebody else edits', () => {
 });
 
 describe('a pull', () => {
-  /** Another clone of the project, as far as the timeline goes. */
+  /** Creates another clone of the project with the same timeline. */
   async function clone({ file }: Project): Promise<Project> {
     const other = await makeProject();
     fs.copyFileSync(file, other.file);
@@ -197,7 +197,7 @@ describe('a pull', () => {
   }
   const copy = (from: Project, to: Project) => fs.copyFileSync(from.file, to.file);
 
-  test('merges both sides; clones then show the same, and do not write the file again', async () => {
+  test('merges both sides; afterwards clones show the same and do not rewrite the file', async () => {
     const ours = await makeProject();
     await tell(ours, entryOf('base', { timestamp: 1 }));
     const theirs = await clone(ours);
@@ -213,10 +213,10 @@ describe('a pull', () => {
     expect(entries[0]).toMatchObject({ outcome: 'success' });
     expect(entries[0]?.children).toEqual(['ours 2', 'theirs 1']);
     expect(refused(entries)).toEqual([]);
-    expect(fs.readFileSync(theirs.file, 'utf8'), 'the work tree stays clean').toBe(text);
+    expect(fs.readFileSync(theirs.file, 'utf8'), 'the working tree stays clean').toBe(text);
   });
 
-  test('of an older state makes nothing undone', async () => {
+  test('of an older state reverts nothing', async () => {
     const ours = await makeProject();
     await tell(ours, entryOf('a'));
     const theirs = await clone(ours);
@@ -230,7 +230,7 @@ describe('a pull', () => {
 });
 
 describe('a clone without .local', () => {
-  test('takes over the whole file, and adds to it', async () => {
+  test('adopts the whole file, and appends to it', async () => {
     const project = await makeProject();
     await tell(project, ...Array.from({ length: 300 }, (_, n) => entryOf(`e${n}`, { timestamp: n, ...(n > 0 && { parent: 'e0' }) })));
     const before = project.published();
@@ -241,17 +241,17 @@ describe('a clone without .local', () => {
     await tell(project, entryOf('new', { timestamp: 1_000 }));
     expect(project.published()).toEqual([...before, entryOf('new', { timestamp: 1_000 })]);
     const created = JSON.parse(text).header.created;
-    expect(JSON.parse(fs.readFileSync(project.file, 'utf8')).header.created, 'the file is as old as it was').toBe(created);
+    expect(JSON.parse(fs.readFileSync(project.file, 'utf8')).header.created, 'the creation time of the file is unchanged').toBe(created);
   });
 
-  test('orders a file that was written in another order', async () => {
+  test('sorts a file with another order', async () => {
     const project = await makeProject();
     const data = [entryOf('c', { timestamp: 3 }), entryOf('a', { timestamp: 1 }), entryOf('b', { timestamp: 1 })];
     fs.writeFileSync(project.file, renderCortexFile('timeline', 'shop', data, { created: 5, updated: 6 }));
     expect(ids(await seen(project))).toEqual(['a', 'b', 'c']);
   });
 
-  test('with an empty timeline has none, and keeps it until there is something to say', async () => {
+  test('keeps an empty timeline file until an entry is recorded', async () => {
     const project = await makeProject();
     const text = renderCortexFile('timeline', 'shop', [], { created: 5, updated: 6 });
     fs.writeFileSync(project.file, text);
@@ -261,13 +261,13 @@ describe('a clone without .local', () => {
     expect(project.published()).toEqual([entryOf('a')]);
   });
 
-  test('and without a file has none, and a look makes none', async () => {
+  test('creates no timeline file by reading', async () => {
     const project = await makeProject();
     expect(await seen(project)).toEqual([]);
     expect(fs.readdirSync(path.join(project.root, '.cortex')).toSorted()).toEqual(['.gitignore', 'reasoning']);
   });
 
-  test('with a broken file refuses, names the place and changes nothing', async () => {
+  test('rejects a broken file with its position, and changes nothing', async () => {
     const project = await makeProject();
     const text = '{\n  "header": {\n    "cortex": 1, oops';
     fs.writeFileSync(project.file, text);
@@ -278,7 +278,7 @@ describe('a clone without .local', () => {
   });
 });
 
-test('a broken file is moved aside and made anew from the log', async () => {
+test('a broken file is moved aside and recreated from the log', async () => {
   const project = await makeProject();
   await tell(project, entryOf('a'));
   fs.writeFileSync(project.file, '{ "header": ');
@@ -289,7 +289,7 @@ test('a broken file is moved aside and made anew from the log', async () => {
   expect(aside.map((name) => fs.readFileSync(path.join(folder, name), 'utf8'))).toEqual(['{ "header": ']);
 });
 
-test('half a surrogate pair that another program wrote stops nothing', async () => {
+test('a lone surrogate written by another program causes no failure', async () => {
   const project = await makeProject();
   await tell(project, entryOf('a'));
   fs.writeFileSync(project.file, fs.readFileSync(project.file, 'utf8').replace('"Because"', '"\\ud800"').replace('"id": "a"', '"id": "b"'));

@@ -20,7 +20,7 @@ const all = (project: Project) => use(project, async (store) => ids((await store
 const folder = ({ root }: Project) => path.join(root, '.cortex/archive');
 const archives = (project: Project) => (fs.existsSync(folder(project)) ? fs.readdirSync(folder(project)).sort() : []);
 
-/** The entries of an archive, read by somebody who knows only the seed. */
+/** Returns the entries of an archive, parsed by the rules of the seed only. */
 function archived(project: Project, name: string): TimelineEntry[] {
   const file = path.join(folder(project), name);
   const parsed = parseCortexFile(fs.readFileSync(file, 'utf8'), file, 'timeline');
@@ -34,7 +34,7 @@ const names = (from: number, to: number) => Array.from({ length: to - from }, (_
 const newestFirst = (from: number, to: number) => names(from, to).reverse();
 const entry = (n: number, more: Partial<TimelineEntry> = {}) => entryOf(name(n), { timestamp: 1_000 + n, ...more });
 
-/** A project with the entries 0 to 59, most of them in archives. */
+/** Creates a project with entries 0 to 59, most of them in archives. */
 async function rolled(more: (n: number) => Partial<TimelineEntry> = () => ({})): Promise<Project> {
   const project = await makeProject();
   await use(project, (store) => store.recordAll(Array.from({ length: 60 }, (_, n) => entry(n, more(n)))));
@@ -42,14 +42,14 @@ async function rolled(more: (n: number) => Partial<TimelineEntry> = () => ({})):
   return project;
 }
 
-describe('a timeline with copies of an entry that have other times', () => {
+describe('a timeline with copies of an entry at different times', () => {
   const write = (project: Project, file: string, ...entries: TimelineEntry[]) => {
     fs.mkdirSync(folder(project), { recursive: true });
     fs.writeFileSync(path.join(folder(project), file), renderCortexFile('timeline', 'shop', entries, { created: 1, updated: 2 }));
   };
   const copy = (timestamp: number, more: Partial<TimelineEntry> = {}) => entryOf('same', { timestamp, ...more });
 
-  test('shows one row, at the time of the first, with what all say', async () => {
+  test('shows one row, at the earliest time, with the merged content', async () => {
     const project = await makeProject();
     write(project, 'timeline-1000-1000-00000001.crtx', copy(1_000, { action: 'first copy' }));
     write(project, 'timeline-2000-2000-00000002.crtx', copy(2_000, { action: 'second copy', outcome: 'success' }), entry(1_000));
@@ -73,7 +73,7 @@ describe('a timeline with copies of an entry that have other times', () => {
     });
   });
 
-  test('shows one row in a clone, also where the first is read after another', async () => {
+  test('shows one row in a clone, also if the first copy is read after another', async () => {
     const project = await rolled();
     const [first = ''] = archives(project);
     write(project, 'timeline-9000-9000-00000001.crtx', ...names(0, 3).map((id, n) => entry(n, { id, timestamp: 9_000 })));
@@ -82,7 +82,7 @@ describe('a timeline with copies of an entry that have other times', () => {
     expect(await all(project)).toEqual(newestFirst(0, 60));
   });
 
-  test('shows one row, where the other stands in timeline.crtx, also when that rolls', async () => {
+  test('shows one row if another copy is in timeline.crtx, also when that rolls', async () => {
     const project = await makeProject();
     write(project, 'early.crtx', copy(500));
     await use(project, (store) => store.recordAll([copy(1_030, { outcome: 'failure' })]));
@@ -94,7 +94,7 @@ describe('a timeline with copies of an entry that have other times', () => {
     expect(archives(project).filter((each) => ids(archived(project, each)).includes('same'))).toEqual(['early.crtx']);
   });
 
-  test('reads of archives that share no ids nothing but the ids', async () => {
+  test('reads only the id columns of archives without common ids', async () => {
     const project = await rolled();
     const read: string[] = [];
     await all(project);

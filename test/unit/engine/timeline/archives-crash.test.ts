@@ -9,7 +9,7 @@ import { FaultFileSystem } from '../../../support/fault-fs.ts';
 import { ROOT, type SimulatedProcessOptions, SimulatedTime, simulatedRuntime } from '../../../support/simulation.ts';
 import { entryOf, ids } from './make.ts';
 
-/** Eight entries roll. */
+/** Eight entries are enough to roll. */
 const LIMITS = { rollBytes: 1_500, keepBytes: 400, archiveBytes: 3_000 };
 const ARCHIVES = `${ROOT}/.cortex/archive`;
 const INDEXES = `${ROOT}/.cortex/.local/timeline/index`;
@@ -24,7 +24,7 @@ async function use<T>(fs: FaultFileSystem, process: SimulatedProcessOptions, wor
   return using(await TimelineStore.open(simulatedRuntime(fs, process), ROOT, LIMITS), work);
 }
 
-/** A timeline of so many entries: the eighth makes it too large. */
+/** Creates a timeline of this many entries. The eighth makes it roll. */
 async function begun(fs: FaultFileSystem, count: number): Promise<SimulatedTime> {
   fs.mkdirSync(`${ROOT}/.cortex`, { recursive: true });
   const time = new SimulatedTime();
@@ -35,7 +35,7 @@ async function begun(fs: FaultFileSystem, count: number): Promise<SimulatedTime>
 
 const all = async (store: TimelineStore): Promise<readonly TimelineEntry[]> => (await store.query({}, ALL)).entries;
 
-test('two processes that roll at once lose nothing and double nothing', async () => {
+test('processes that roll concurrently neither lose nor duplicate entries', async () => {
   const disk = new FaultFileSystem();
   const time = await begun(disk, START - 1);
   const runs = [2, 3, 4].map((seed) =>
@@ -52,7 +52,7 @@ test('two processes that roll at once lose nothing and double nothing', async ()
   });
 });
 
-/** A process that dies right behind the first rename of an archive: its name is there, but not yet durable. */
+/** Runs a process that dies after the first rename of an archive, before the name is durable. */
 async function dieBehindRename(disk: FaultFileSystem, process: SimulatedProcessOptions, work: (store: TimelineStore) => Promise<unknown>) {
   const actor = disk.processView({
     onCall: ({ op, to = '' }) => (op === 'renameSync' && to.startsWith(ARCHIVES) ? 'crash-after' : 'proceed'),
@@ -61,7 +61,7 @@ async function dieBehindRename(disk: FaultFileSystem, process: SimulatedProcessO
   expect(actor.crash, 'the process died').toBeDefined();
 }
 
-test('what the dead put into an archive survives power loss before the log lets go of it', async () => {
+test('entries that a dead process archived are durable before the log drops them', async () => {
   const disk = new FaultFileSystem();
   const time = await begun(disk, START - 1);
   await dieBehindRename(disk, { time, seed: 2 }, (store) => store.recordAll([entry(START - 1), entry(START)]));
@@ -69,12 +69,12 @@ test('what the dead put into an archive survives power loss before the log lets 
   await use(disk.processView(), { time, seed: 3 }, (store) => store.recordAll([entry(0)]));
   const after = disk.powerLossWorst();
   await use(after, { time: time.fork(), seed: 4, boot: 'boot-2' }, async (store) => {
-    expect(store.size, 'the log has let go of some').toBeLessThan(START);
+    expect(store.size, 'the log has dropped some entries').toBeLessThan(START);
     expect(ids(await all(store)).sort()).toEqual(expect.arrayContaining(ids(entries(START))));
   });
 });
 
-test('how an entry ended survives power loss when the dead had put it into the archive, before the log lets go of it', async () => {
+test('an outcome that a dead process wrote into an archive is durable before the log drops it', async () => {
   const disk = new FaultFileSystem();
   const time = await begun(disk, START + 1);
   await dieBehindRename(disk, { time, seed: 2 }, (store) => store.resolve(name(1), 'failure', 'red'));
@@ -87,7 +87,7 @@ test('how an entry ended survives power loss when the dead had put it into the a
   });
 });
 
-/** What power loss may make of an index whose name was durable before its content. */
+/** Possible states of an index after a power loss that made its name durable before its content. */
 const DAMAGES: readonly (readonly [string, (bytes: Buffer) => Buffer])[] = [
   ['is empty', () => Buffer.alloc(0)],
   ['ends in its header', (bytes) => bytes.subarray(0, 100)],
@@ -100,7 +100,7 @@ const DAMAGES: readonly (readonly [string, (bytes: Buffer) => Buffer])[] = [
   ['says another length than it has', (bytes) => Buffer.from(bytes.toString('latin1').replace('"entries":7', '"entries":6'), 'latin1')],
 ];
 
-test.each(DAMAGES)('an index that %s is made anew, and the answers are right', async (_what, damage) => {
+test.each(DAMAGES)('an index that %s is rebuilt, and answers are right', async (_what, damage) => {
   const disk = new FaultFileSystem();
   const time = await begun(disk, START + 1);
   const [file = ''] = disk.readdirSync(INDEXES);
@@ -120,14 +120,14 @@ test.each(DAMAGES)('an index that %s is made anew, and the answers are right', a
   });
 });
 
-test('an archive that could not be read for a moment is told, and is read at the next look', async () => {
+test('an archive with a transient read error is reported, and read at the next query', async () => {
   const disk = new FaultFileSystem();
   const time = await begun(disk, START + 1);
   let failing = false;
   const reader = disk.processView({
     onCall: ({ op, path = '' }) => (failing && op === 'openSync' && path.startsWith(ARCHIVES) ? { fail: 'EIO' } : 'proceed'),
   });
-  // What it knows of an archive, it knows from its index: without that it has to read.
+  // Without its index an archive must be read.
   for (const file of disk.readdirSync(INDEXES)) {
     disk.unlinkSync(`${INDEXES}/${file}`);
   }

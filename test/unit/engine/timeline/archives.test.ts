@@ -22,7 +22,7 @@ const find = (project: Project, id: string) => use(project, (store) => store.fin
 const folder = ({ root }: Project) => path.join(root, '.cortex/archive');
 const archives = (project: Project) => (fs.existsSync(folder(project)) ? fs.readdirSync(folder(project)).sort() : []);
 
-/** The entries of an archive, read by somebody who knows only the seed. */
+/** Returns the entries of an archive, parsed by the rules of the seed only. */
 function archived(project: Project, name: string): TimelineEntry[] {
   const file = path.join(folder(project), name);
   const parsed = parseCortexFile(fs.readFileSync(file, 'utf8'), file, 'timeline');
@@ -36,7 +36,7 @@ const names = (from: number, to: number) => Array.from({ length: to - from }, (_
 const newestFirst = (from: number, to: number) => names(from, to).reverse();
 const entry = (n: number, more: Partial<TimelineEntry> = {}) => entryOf(name(n), { timestamp: 1_000 + n, ...more });
 
-/** A project with the entries 0 to 59, most of them in archives. */
+/** Creates a project with entries 0 to 59, most of them in archives. */
 async function rolled(more: (n: number) => Partial<TimelineEntry> = () => ({})): Promise<Project> {
   const project = await makeProject();
   await use(project, (store) => store.recordAll(Array.from({ length: 60 }, (_, n) => entry(n, more(n)))));
@@ -44,8 +44,8 @@ async function rolled(more: (n: number) => Partial<TimelineEntry> = () => ({})):
   return project;
 }
 
-describe('a timeline that has grown', () => {
-  test('keeps its newest entries in timeline.crtx and the others in archives that anybody can read, each once', async () => {
+describe('a large timeline', () => {
+  test('keeps its newest entries in timeline.crtx and each other entry once in a readable archive', async () => {
     const project = await rolled();
     const inArchives = archives(project).flatMap((each) => ids(archived(project, each)));
     const current = ids(project.published());
@@ -55,7 +55,7 @@ describe('a timeline that has grown', () => {
     expect(await all(project)).toEqual(newestFirst(0, 60));
   });
 
-  test('does not keep the archived entries in its log', async () => {
+  test('drops archived entries from its log', async () => {
     const project = await rolled();
     await use(project, async (store) => {
       expect(store.size).toBe(project.published().length);
@@ -64,7 +64,7 @@ describe('a timeline that has grown', () => {
     });
   });
 
-  test('is read by a clone, which has no log, and goes on there', async () => {
+  test('is read and continued by a clone without a log', async () => {
     const project = await rolled();
     project.removeLog();
     expect(await all(project)).toEqual(newestFirst(0, 60));
@@ -72,7 +72,7 @@ describe('a timeline that has grown', () => {
     expect(await all(project)).toEqual(newestFirst(0, 100));
   });
 
-  test('is listed in a clone from the newest archive on, and only as far as is asked', async () => {
+  test('is listed in a clone from the newest archive on, only as far as requested', async () => {
     const project = await rolled();
     const written = archives(project);
     const current = project.published().length;
@@ -95,7 +95,7 @@ describe('a timeline that has grown', () => {
     });
   });
 
-  test('passes over an archive that cannot be read when its time comes, and names it', async () => {
+  test('skips an unreadable archive, and reports it', async () => {
     const project = await rolled();
     const last = archives(project).at(-1) ?? '';
     const lost = new Set(ids(archived(project, last)));
@@ -107,7 +107,7 @@ describe('a timeline that has grown', () => {
     });
   });
 
-  test('counts an entry once that stands in timeline.crtx and in an archive, and does not write it into another one', async () => {
+  test('counts an entry in both timeline.crtx and an archive once, and does not archive it again', async () => {
     const project = await makeProject();
     const entries = Array.from({ length: 19 }, (_, n) => entry(n));
     fs.mkdirSync(folder(project));
@@ -122,7 +122,7 @@ describe('a timeline that has grown', () => {
     expect(await all(project)).toEqual(newestFirst(0, 20));
   });
 
-  test('keeps how an entry ended that is in an archive already when it rolls', async () => {
+  test('keeps the outcome of an already archived entry when it rolls', async () => {
     const project = await makeProject();
     fs.mkdirSync(folder(project));
     const stray = renderCortexFile('timeline', 'shop', [entry(0), entry(1)], { created: 1, updated: 2 });
@@ -139,7 +139,7 @@ describe('a timeline that has grown', () => {
     expect(await find(project, name(1))).toMatchObject({ outcome: 'failure', outcomeDetail: 'red' });
   });
 
-  test('unites the archives of two clones that both rolled the same entries', async () => {
+  test('merges the archives of two clones that rolled the same entries', async () => {
     const project = await makeProject();
     fs.mkdirSync(folder(project));
     const put = (file: string, entries: TimelineEntry[]) =>
@@ -156,7 +156,7 @@ describe('a timeline that has grown', () => {
     });
   });
 
-  test('does not count an entry again that is told again after it was archived', async () => {
+  test('does not count an entry that is recorded again after it was archived', async () => {
     const project = await rolled();
     await use(project, async (store) => {
       await store.resolve(name(3), 'success');
@@ -166,7 +166,7 @@ describe('a timeline that has grown', () => {
     expect(await all(project)).toEqual(newestFirst(0, 60));
   });
 
-  test('puts archives back that a checkout took away, and shows them meanwhile', async () => {
+  test('restores archives that a checkout removed, and shows them meanwhile', async () => {
     const project = await rolled();
     const before = archives(project);
     fs.rmSync(folder(project), { recursive: true });
@@ -175,7 +175,7 @@ describe('a timeline that has grown', () => {
     expect(archives(project)).toEqual(before);
   });
 
-  test('is not moved by who only reads it', async () => {
+  test('is not rolled by readers', async () => {
     const project = await makeProject();
     const text = renderCortexFile(
       'timeline',
@@ -190,7 +190,7 @@ describe('a timeline that has grown', () => {
     expect(archives(project).length).toBeGreaterThan(2);
   });
 
-  test('rolls what is as large as an entry may be', async () => {
+  test('rolls an entry of the maximum size', async () => {
     const project = await makeProject();
     const large = entry(0, { reasoning: 'x'.repeat(1_000_000) });
     await use(project, (store) => store.recordAll([large, entry(1)]));
@@ -200,8 +200,8 @@ describe('a timeline that has grown', () => {
   });
 });
 
-describe('what becomes of an archived entry', () => {
-  test('is shown at once, also to others, and then stands in its archive', async () => {
+describe('the outcome or child of an archived entry', () => {
+  test('is visible at once, also to others, and is then written to its archive', async () => {
     const project = await rolled();
     await use(project, async (store) => {
       const ended = entry(2, { outcome: 'failure', outcomeDetail: 'red' });
@@ -218,7 +218,7 @@ describe('what becomes of an archived entry', () => {
     expect(await find(project, name(2))).toMatchObject({ outcome: 'failure', outcomeDetail: 'red' });
   });
 
-  test('may be a child, which it shows as soon as the child is there and still when that is archived, too', async () => {
+  test('is shown as soon as the child is recorded, and after the child is archived', async () => {
     const project = await rolled();
     await use(project, (store) => store.recordAll([entry(60, { parent: name(1) })]));
     expect(await find(project, name(1))).toEqual(entry(1, { children: [name(60)] }));
@@ -229,7 +229,7 @@ describe('what becomes of an archived entry', () => {
     expect(inArchives.find(({ id }) => id === name(1))?.children).toEqual([name(60)]);
   });
 
-  test('waits for an entry that comes after its child was archived', async () => {
+  test('applies to a parent recorded after its child was archived', async () => {
     const project = await rolled((n) => (n === 4 ? { parent: 'late' } : {}));
     await use(project, (store) => store.recordAll([entryOf('late', { timestamp: 2_000 })]));
     expect(await find(project, 'late')).toMatchObject({ children: [name(4)] });
@@ -238,7 +238,7 @@ describe('what becomes of an archived entry', () => {
   test.each([
     ['current', 59],
     ['archived', 2],
-  ])('is not changed where somebody has said it since one looked: of one that is %s', async (_, n) => {
+  ])('is not overwritten if changed since it was read, for an entry that is %s', async (_, n) => {
     const project = await rolled();
     await use(project, (store) => store.resolve(name(n), 'failure', 'red', 'pending'));
     const late = use(project, (store) => store.resolve(name(n), 'success', 'green', 'pending'));
@@ -248,12 +248,12 @@ describe('what becomes of an archived entry', () => {
     expect(await find(project, name(n))).toMatchObject({ outcome: 'success', outcomeDetail: 'green' });
   });
 
-  test('cannot be said of an entry that is nowhere', async () => {
+  test('is rejected for an unknown entry', async () => {
     const project = await rolled();
     await expect(use(project, (store) => store.resolve('nobody', 'success'))).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  test('is taken over from a timeline.crtx of before the roll', async () => {
+  test('is adopted from a timeline.crtx older than the roll', async () => {
     const project = await makeProject();
     await use(project, (store) => store.recordAll(Array.from({ length: 8 }, (_, n) => entry(n))));
     const old = JSON.parse(fs.readFileSync(project.file, 'utf8'));
@@ -284,7 +284,7 @@ describe('an index', () => {
         fs.writeFileSync(file, bytes);
       },
     ],
-  ])('that is %s is made anew', async (_, spoil) => {
+  ])('that is %s is rebuilt', async (_, spoil) => {
     const project = await rolled();
     await all(project);
     expect(indexes(project).length).toBe(archives(project).length);
@@ -293,7 +293,7 @@ describe('an index', () => {
     expect(await find(project, name(5))).toEqual(entry(5));
   });
 
-  test('does not hide what somebody wrote into an archive by hand', async () => {
+  test('does not hide manual edits of an archive', async () => {
     const project = await rolled();
     const [first = ''] = archives(project);
     const file = path.join(folder(project), first);
@@ -306,7 +306,7 @@ describe('an index', () => {
     expect(ids(found.entries)).toEqual(['by hand']);
   });
 
-  test('is made anew for an open store when another process writes the archive', async () => {
+  test('is rebuilt for an open store when another process writes the archive', async () => {
     const project = await rolled();
     await use(project, async (store) => {
       expect(await store.find(name(2))).toEqual(entry(2));
@@ -317,7 +317,7 @@ describe('an index', () => {
     });
   });
 
-  test('of an archive that cannot be read is not made; that is said, and all others are read', async () => {
+  test('of an unreadable archive is not created; the error is reported, and the others are read', async () => {
     const project = await rolled();
     const [first = ''] = archives(project);
     const lost = ids(archived(project, first));
@@ -333,7 +333,7 @@ describe('an index', () => {
 });
 
 describe('a query', () => {
-  test('goes through moments that many entries share, page by page, each once, also while they roll', async () => {
+  test('pages through entries with equal times without duplicates, also while they roll', async () => {
     const project = await makeProject();
     const shared = Array.from({ length: 40 }, (_, n) => entry(n, { timestamp: 1_000 + Math.floor(n / 10) }));
     await use(project, async (store) => {
@@ -350,7 +350,7 @@ describe('a query', () => {
     });
   });
 
-  test('ends when it is cancelled, with the reason', async () => {
+  test('can be cancelled, with the reason', async () => {
     const project = await rolled();
     await use(project, async (store) => {
       const aborted = new AbortController();
@@ -365,7 +365,7 @@ describe('a query', () => {
     });
   });
 
-  test('finds words however an archive writes them, whatever their case', async () => {
+  test('finds words regardless of case and JSON escapes', async () => {
     const project = await makeProject();
     fs.mkdirSync(folder(project));
     const words = ['Cache', '5 \u212a', '\u0130ndex', 'say "no"', 'ГДЕ'];
@@ -380,7 +380,7 @@ describe('a query', () => {
     });
   });
 
-  test('reads only the archives that may have the answer', async () => {
+  test('reads only archives that may contain results', async () => {
     const project = await rolled();
     await all(project);
     const reads: string[] = [];
@@ -404,7 +404,7 @@ describe('a query', () => {
     });
   });
 
-  test('refuses what is no cursor', async () => {
+  test('rejects an invalid cursor', async () => {
     const project = await rolled();
     const wrong = use(project, (store) => store.query({}, { limit: 1, cursor: 'WzEs' }));
     await expect(wrong).rejects.toMatchObject({ code: 'invalid-input' });

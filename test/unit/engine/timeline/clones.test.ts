@@ -10,14 +10,14 @@ import { temporaryFolder } from '../../../support/folders.ts';
 const fileIn = (root: string) => path.join(root, '.cortex/timeline.crtx');
 const dataIn = (root: string) => JSON.parse(fs.readFileSync(fileIn(root), 'utf8')).data;
 
-/** Opens the timeline, as every command does, and sees it published. */
+/** Opens the timeline like any command, and waits until it is published. */
 async function look(root: string): Promise<void> {
   const store = await TimelineStore.open(nodeRuntime(), root);
   await store.flush();
   await store.close();
 }
 
-/** A clone with one entry more and another action in the entry that all have. */
+/** Creates a clone with a different action in the common entry. */
 async function cloneOf(original: string, action: string, timestamp: number): Promise<string> {
   const root = temporaryFolder();
   fs.mkdirSync(path.join(root, '.cortex'));
@@ -28,13 +28,13 @@ async function cloneOf(original: string, action: string, timestamp: number): Pro
   return root;
 }
 
-/** As a pull that takes the whole file of another clone. */
+/** Simulates a pull that takes the whole file of another clone. */
 async function pull(into: string, from: string): Promise<void> {
   fs.copyFileSync(fileIn(from), fileIn(into));
   await look(into);
 }
 
-test('clones that do not agree what an entry says agree once they have met, whatever the order', async () => {
+test('clones with conflicting versions of an entry converge, whatever the order of pulls', async () => {
   const original = temporaryFolder();
   const timeline = new Timeline(new CortexIO(original));
   timeline.record({ agentId: 'ann', type: 'decision', action: 'first', reasoning: 'r' });

@@ -15,15 +15,15 @@ import {
 import { rowsWithText } from '../../../../src/engine/timeline/text-rows.ts';
 import { entryOf } from './make.ts';
 
-/** What the scanner makes of a text. */
+/** Returns the elements that the scanner finds, parsed. */
 function elements(text: string): unknown[] | null {
   const bytes = Buffer.from(text);
   const spans = entrySpans(bytes);
   return spans?.starts.map((start, n) => JSON.parse(bytes.toString('utf8', start, spans.ends[n]))) ?? null;
 }
 
-describe('the scanner', () => {
-  test('finds the elements of data, however the file is written', () => {
+describe('entrySpans', () => {
+  test('finds the elements of data in any formatting', () => {
     const hostile = fc.string({ unit: fc.constantFrom('"', '\\', '{', '[', ']', '}', ',', ':', 'a', 'ß', '\u2028', ' ') });
     const value = fc.letrec((tie) => ({
       any: fc.oneof(
@@ -48,11 +48,11 @@ describe('the scanner', () => {
   });
 
   test.each(['', '[]', '{', '{"data"', '{"data":', '{"data":[', '{"data":[1', '{"data":[1,', '{"data":{}}', '{"dat":[]}'])(
-    'finds nothing in %s, and comes to an end',
+    'returns null for %s, and terminates',
     (text) => expect(entrySpans(Buffer.from(text))).toBeNull(),
   );
 
-  test('takes the last of several lists, as JSON does, and a name in escapes', () => {
+  test('uses the last of several data lists, like JSON.parse, and a name in escapes', () => {
     expect(elements('{"data":[1],"d\\u0061ta":[2, 3]}')).toEqual([2, 3]);
   });
 });
@@ -69,7 +69,7 @@ describe('an archive', () => {
     ['is cut', '{"header":HEADER,"data":[', 'ends in the middle'],
     ['has a comma too many', '{"header":HEADER,"data":[ENTRY,]}', 'is not JSON'],
     ['is a swarm', '{"header":SWARM,"data":[]}', 'header.type'],
-  ])('that %s is refused with the place', (_, template, words) => {
+  ])('that %s is rejected with the reason', (_, template, words) => {
     const header = { cortex: 1, type: 'timeline', project: 'p', created: 1, updated: 2, checksum: '' };
     const text = template
       .replace('HEADER', JSON.stringify(header))
@@ -79,14 +79,14 @@ describe('an archive', () => {
     expect(() => scan(Buffer.from(text))).toThrow(words);
   });
 
-  test('is indexed without an element that is no entry, which is named', () => {
+  test('is indexed without invalid elements, which are reported', () => {
     const text = bytesOf(entryOf('a'), entryOf('b')).toString().replace('"id": "a"', '"id": 7');
     const { columns, problems } = scan(Buffer.from(text));
     expect(columns.times).toHaveLength(1);
     expect(problems).toEqual([expect.stringMatching(/^\/repo\/\.cortex\/archive\/a\.crtx:\d+:\d+: data\[0\]\.id /)]);
   });
 
-  test('is indexed in order of time, with the files, the folders above them and the refs', () => {
+  test('is indexed in order of time, with files, their folders and refs', () => {
     const context = { files: ['src/a/b.ts'], state: {} };
     const { columns } = scan(bytesOf(entryOf('late', { timestamp: 9 }), entryOf('early', { timestamp: 3, context, refs: ['r'] })));
     expect([...columns.times]).toEqual([3, 9]);
@@ -95,7 +95,7 @@ describe('an archive', () => {
     expect([...columns.mentionRows]).toEqual([0, 0, 0, 0]);
   });
 
-  test('has an index of at most 64 bytes an entry that is read back as it was written', () => {
+  test('has an index of at most 64 bytes per entry that survives a round trip', () => {
     const entries = Array.from({ length: 2_000 }, (_, n) =>
       entryOf(`tle_${n}`, {
         timestamp: n,
@@ -115,13 +115,13 @@ describe('an archive', () => {
     expect(decodeHeader(bytes)).toBeNull();
   });
 
-  test('whose entries name nothing has an index, too', () => {
+  test('without mentions has a valid index', () => {
     const { columns, plain } = scan(bytesOf(entryOf('a')));
     const header = { version: 1 as const, identity: 'i', hash: 'h', plain, ...describeColumns(columns) };
     expect(decodeColumns(encodeIndex(header, columns), header)).toEqual(columns);
   });
 
-  test('is searched for text without looking at entries that do not have it', () => {
+  test('is searched for text without visiting entries that do not contain it', () => {
     const bytes = bytesOf(...['Cache', 'nothing', 'the CACHE, again'].map((action, n) => entryOf(`${n}`, { action, timestamp: n })));
     const { columns, plain } = scan(bytes);
     const rowsWith = (text: string) => rowsWithText(spanOf(bytes), columns, plain, text);
@@ -134,7 +134,7 @@ describe('an archive', () => {
     for (const odd of ['\u212a', '\u0130', '\u0001']) expect(scan(bytesOf(entryOf('a', { action: odd }))).plain).toBe(false);
   });
 
-  test('of many parts is searched as if each entry were looked at', () => {
+  test('of many parts is searched with the same result as a scan of each entry', () => {
     const word = fc.constantFrom('cache', 'Cache', 'the', 'queue');
     const action = fc
       .tuple(word, fc.constantFrom(0, 10, 9_000, 40_000, 70_000), word)

@@ -5,7 +5,7 @@ import { timelineMachine } from '../../../../src/engine/timeline/machine.ts';
 import type { TimelineRecord } from '../../../../src/engine/timeline/records.ts';
 import { entryOf, ids } from './make.ts';
 
-/** A state that one record after another has led to. */
+/** A ledger built by applying records in order. */
 class Reader {
   ledger = timelineMachine.create();
   ordinal = 0;
@@ -23,7 +23,7 @@ class Reader {
     return this.apply({ op: 'adopt', hash: 'h', created: 7, beside: {}, entries: [], changes: [], refused: [], ...more });
   }
 
-  /** As a process that begins at a checkpoint. */
+  /** Restores the ledger like a process that starts at a checkpoint. */
   reopen(): void {
     this.ledger = timelineMachine.restore(JSON.parse(JSON.stringify(timelineMachine.snapshot(this.ledger))));
   }
@@ -33,7 +33,7 @@ class Reader {
   }
 }
 
-test('what an adoption calls unknown keys cannot change the known ones', () => {
+test('the unknown keys of an adoption cannot change known keys', () => {
   const reader = new Reader();
   reader.record(entryOf('a'));
   reader.adopt({ changes: [{ id: 'a', rest: { action: 'FORGED', agentId: 'lead', mood: 'good' } }] });
@@ -41,7 +41,7 @@ test('what an adoption calls unknown keys cannot change the known ones', () => {
 });
 
 describe('the order of entries', () => {
-  test('is by time, and by arrival where times are equal', () => {
+  test('is by time, and by arrival for equal times', () => {
     const reader = new Reader();
     reader.record(entryOf('c', { timestamp: 30 }), entryOf('a', { timestamp: 10 }), entryOf('b', { timestamp: 20 }));
     expect(reader.ids).toEqual(['a', 'b', 'c']);
@@ -49,14 +49,14 @@ describe('the order of entries', () => {
     expect(reader.ids).toEqual(['a', 'a2', 'b', 'b2', 'c', 'c2']);
   });
 
-  test('keeps that of a foreign file where times are equal', () => {
+  test('keeps the order of a foreign file for equal times', () => {
     const reader = new Reader();
     reader.record(entryOf('m', { timestamp: 20 }));
     reader.adopt({ entries: [entryOf('z', { timestamp: 20 }), entryOf('y', { timestamp: 20 }), entryOf('x', { timestamp: 1 })] });
     expect(reader.ids).toEqual(['x', 'm', 'z', 'y']);
   });
 
-  test('is the same whether it was asked for in between or not', () => {
+  test('does not depend on reads in between', () => {
     const asked = new Reader();
     const silent = new Reader();
     for (const [index, timestamp] of [5, 3, 5, 9, 1, 3, 5].entries()) {
@@ -69,7 +69,7 @@ describe('the order of entries', () => {
 });
 
 describe('an entry', () => {
-  test('counts once: a second one with its id changes nothing', () => {
+  test('is recorded once: a second one with its id changes nothing', () => {
     const reader = new Reader();
     reader.record(entryOf('a'));
     const [again] = reader.record(entryOf('a', { action: 'other', outcome: 'failure' }));
@@ -77,7 +77,7 @@ describe('an entry', () => {
     expect(reader.ledger.entries()).toEqual([entryOf('a')]);
   });
 
-  test('with a parent is among its children, once, whichever came first, in order of their ids', () => {
+  test('with a parent is added once to the sorted children, whichever came first', () => {
     for (const order of [
       ['p', 'x', 'y'],
       ['x', 'y', 'p'],
@@ -89,13 +89,13 @@ describe('an entry', () => {
     }
   });
 
-  test('that follows from itself is not its own child', () => {
+  test('that is its own parent is not its own child', () => {
     const reader = new Reader();
     reader.record(entryOf('a', { parent: 'a' }));
     expect(reader.ledger.entries()).toEqual([entryOf('a', { parent: 'a' })]);
   });
 
-  test('whose parent comes late is the same child to a process that began at a checkpoint', () => {
+  test('whose parent comes later is the same child for a process that starts at a checkpoint', () => {
     const live = new Reader();
     const late = new Reader();
     for (const reader of [live, late])
@@ -110,7 +110,7 @@ describe('an entry', () => {
     expect(late.ledger.entries()).toEqual(live.ledger.entries());
   });
 
-  test('that was given out is not changed by what follows', () => {
+  test('that was returned is not mutated by later records', () => {
     const reader = new Reader();
     reader.record(entryOf('p'), entryOf('x', { parent: 'p' }));
     const before = reader.ledger.get('p');
@@ -120,7 +120,7 @@ describe('an entry', () => {
     expect(reader.ledger.get('p')).toEqual(entryOf('p', { children: ['x', 'y'], outcome: 'success' }));
   });
 
-  test('keeps keys and words that we do not know, also one named __proto__', () => {
+  test('keeps unknown keys and values, including a key named __proto__', () => {
     const reader = new Reader();
     const text = JSON.stringify(entryOf('a', { type: 'hunch', outcome: 'partial' })).replace('{', '{"__proto__":{"x":1},"mood":"😀",');
     const record = { id: 'rec_1', t: 1, op: 'entry', entry: JSON.parse(text) };
@@ -135,7 +135,7 @@ describe('an entry', () => {
 });
 
 describe('an outcome', () => {
-  test('replaces the one before, with its detail', () => {
+  test('replaces the previous one and its detail', () => {
     const reader = new Reader();
     reader.record(entryOf('a', { outcome: 'failure', outcomeDetail: 'tests are red' }));
     expect(reader.apply({ op: 'outcome', entryId: 'a', outcome: 'success' }).changed).toBe(true);
@@ -143,7 +143,7 @@ describe('an outcome', () => {
     expect(reader.apply({ op: 'outcome', entryId: 'a', outcome: 'success' }).changed).toBe(false);
   });
 
-  test('of an unknown entry says so and changes nothing', () => {
+  test('of an unknown entry returns null, and changes nothing', () => {
     expect(new Reader().apply({ op: 'outcome', entryId: 'a', outcome: 'success' })).toEqual({
       answer: { op: 'outcome', result: null },
       changed: false,
@@ -151,8 +151,8 @@ describe('an outcome', () => {
   });
 });
 
-describe('what is adopted', () => {
-  test('of an entry that came to be known meanwhile moves it forward and tells the rest', () => {
+describe('an adoption', () => {
+  test('of an entry that was recorded meanwhile applies allowed changes and records the others as refused', () => {
     const reader = new Reader();
     reader.record(entryOf('a'));
     reader.adopt({ entries: [Object.assign(entryOf('a', { outcome: 'success', action: 'Other', children: ['k'] }), { extra: 1 })] });
@@ -165,7 +165,7 @@ describe('what is adopted', () => {
     );
   });
 
-  test('and refused is told once, however often a program insists, also after a checkpoint', () => {
+  test('records a repeated refusal once, also after a checkpoint', () => {
     const reader = new Reader();
     reader.record(entryOf('a'));
     const refused = [{ id: 'a', field: 'action', value: 'Other' }];
@@ -178,7 +178,7 @@ describe('what is adopted', () => {
     expect(reader.ledger.size).toBe(3);
   });
 
-  test('of a thousand refusals tells fifty with their values and counts the others', () => {
+  test('of a thousand refusals records fifty with values, and counts the others', () => {
     const reader = new Reader();
     reader.adopt({ refused: Array.from({ length: 1_000 }, (_, n) => ({ id: `e${n}`, field: 'action', value: n })) });
     const [told] = reader.ledger.entries();
@@ -187,7 +187,7 @@ describe('what is adopted', () => {
   });
 });
 
-test('a checkpoint holds everything', () => {
+test('a checkpoint preserves the whole state', () => {
   const reader = new Reader();
   reader.adopt({ beside: { $schema: 'x' }, entries: [entryOf('a'), entryOf('b', { parent: 'a', timestamp: 3 })] });
   const before = JSON.stringify(timelineMachine.snapshot(reader.ledger));
@@ -196,7 +196,7 @@ test('a checkpoint holds everything', () => {
   expect(reader.ledger).toMatchObject({ created: 7, beside: { $schema: 'x' } });
 });
 
-test('many children of one parent, and many entries that come in the wrong order, cost what they are', () => {
+test('many children of one parent and many unsorted entries are handled in time', () => {
   const ledger = new Ledger();
   ledger.add([entryOf('p', { timestamp: 0 })]);
   const count = 60_000;

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { CortexIO } from '../../../../src/engine/crtx/cortex-io.ts';
 import type { TimelineEntry } from '../../../../src/engine/crtx/schema.ts';
 
-/** An entry with what matters to a test. */
+/** Creates an entry with default values. */
 export function entryOf(id: string, more: Partial<TimelineEntry> = {}): TimelineEntry {
   return {
     id,
@@ -22,16 +22,16 @@ export function entryOf(id: string, more: Partial<TimelineEntry> = {}): Timeline
   };
 }
 
-/** A project on the real disk, gone after the test. */
+/** A project on the real disk, removed after the test. */
 export interface Project {
   readonly root: string;
   readonly io: CortexIO;
   readonly file: string;
   /** The entries of `timeline.crtx`. */
   published(): TimelineEntry[];
-  /** What a program does that knows only the seed. */
+  /** Edits `timeline.crtx` like a program that knows only the seed. */
   edit(change: (value: { header: Record<string, unknown>; data: TimelineEntry[] } & Record<string, unknown>) => void): void;
-  /** What a clone of the repository has. */
+  /** Removes the log, as in a fresh clone of the repository. */
   removeLog(): void;
 }
 

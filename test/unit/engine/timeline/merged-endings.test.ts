@@ -14,7 +14,7 @@ function endedAs([outcome, outcomeDetail]: Ended): ReadonlyMap<string, TimelineE
 
 const merged = (ours: Ended, theirs: Ended, base: Ended) => mergedEndings(FILE, endedAs(ours), endedAs(theirs), endedAs(base));
 
-describe('the ending of an entry that two sides of a merge have ended', () => {
+describe('the outcome of an entry that both sides of a merge changed', () => {
   test.each<{ what: string; one: Ended; other: Ended; base: Ended; taken: Ended }>([
     { what: 'against a pending one', one: ['success', 'done'], other: PENDING, base: PENDING, taken: ['success', 'done'] },
     { what: 'against one that was taken back', one: ['success'], other: PENDING, base: ['success'], taken: ['success'] },
@@ -26,7 +26,7 @@ describe('the ending of an entry that two sides of a merge have ended', () => {
       base: PENDING,
       taken: ['failure', 'why'],
     },
-  ])('$what is no conflict, whichever side it is on', ({ one, other, base, taken: [outcome, outcomeDetail] }) => {
+  ])('$what is taken without a conflict, on either side', ({ one, other, base, taken: [outcome, outcomeDetail] }) => {
     const ending = { outcome, ...(outcomeDetail !== undefined && { outcomeDetail }) };
     expect(merged(one, other, base)).toEqual([{ id: 'tle_1', ending }]);
     expect(merged(other, one, base)).toEqual([{ id: 'tle_1', ending }]);
@@ -37,7 +37,7 @@ describe('the ending of an entry that two sides of a merge have ended', () => {
     { one: ['failure', 'a'], other: ['failure', 'b'], base: PENDING },
     { one: ['abandoned'], other: ['success'], base: ['failure'] },
     { one: ['pending', 'a'], other: ['pending', 'b'], base: PENDING },
-  ])('is $one of $one and $other on both sides, and one entry keeps both', ({ one, other, base }) => {
+  ])('is $one for $one and $other on both sides, and one entry records both', ({ one, other, base }) => {
     const here = merged(one, other, base);
     expect(merged(other, one, base)).toEqual(here);
     const told = ([outcome, outcomeDetail]: Ended) => ({ outcome, ...(outcomeDetail !== undefined && { outcomeDetail }) });
@@ -46,7 +46,7 @@ describe('the ending of an entry that two sides of a merge have ended', () => {
     expect(here).toEqual([{ id: 'tle_1', ending: told(one), conflict }]);
   });
 
-  test('is kept by another entry when it is another ending, or stands in another file', () => {
+  test('is recorded under a different id for a different outcome or file', () => {
     const ids = [
       merged(['failure'], ['success'], PENDING),
       merged(['failure', 'why'], ['success'], PENDING),
@@ -56,7 +56,7 @@ describe('the ending of an entry that two sides of a merge have ended', () => {
     for (const id of ids) expect(id).toMatch(/^tle_\w{26}$/);
   });
 
-  test('is nothing to speak of where it is the same, or only one side has the entry', () => {
+  test('causes nothing if equal, or if only one side has the entry', () => {
     expect(merged(['success', 'a'], ['success', 'a'], PENDING)).toEqual([]);
     expect(mergedEndings(FILE, endedAs(['success']), new Map(), new Map())).toEqual([]);
   });

@@ -43,7 +43,7 @@ function readingOf({ root }: Project, read: TimelineData['read'] = 'log') {
   const reading = new TimelineReading(runtime, { root, read }, () => {
     told += 1;
   });
-  /** Asks until nothing more is looked for. */
+  /** Repeats a request until its result is complete. */
   const settled = (request: WindowRequest) =>
     waitFor('all that there is', async () => {
       const sight = await reading.look(request);
@@ -53,7 +53,7 @@ function readingOf({ root }: Project, read: TimelineData['read'] = 'log') {
   return { reading, settled, told: () => told };
 }
 
-/** Every file below a folder with its content. */
+/** Returns the content of every file below a folder. */
 function contentOf(folder: string): Readonly<Record<string, string>> {
   const files = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
   return Object.fromEntries(
@@ -61,8 +61,8 @@ function contentOf(folder: string): Readonly<Record<string, string>> {
   );
 }
 
-describe.each(['log', 'files'] as const)('read from the %s', (read) => {
-  test('any rows, newest first, with what a query finds', async () => {
+describe.each(['log', 'files'] as const)('TimelineReading from the %s', (read) => {
+  test('returns any rows, newest first, with the results of a query', async () => {
     const { settled } = readingOf(await projectOf(entries(60)), read);
     const all = await settled(asked({ rows: { from: 57, count: 10 } }));
     expect(all).toMatchObject({ total: 60, fresh: 0, from: 57, detail: null, problems: [] });
@@ -77,7 +77,7 @@ describe.each(['log', 'files'] as const)('read from the %s', (read) => {
     expect(await settled(asked({ query: { text: 'nobody said this' } }))).toMatchObject({ total: 0, rows: [] });
   });
 
-  test('all of an entry, with what it follows from and what follows from it', async () => {
+  test('returns the details of an entry, with its parents and children', async () => {
     const about = { files: ['src/a.ts'], task: 't1', branch: 'main', state: { tries: 2 } };
     const project = await projectOf([
       entry(0, { parent: 'gone' }),
@@ -98,14 +98,14 @@ describe.each(['log', 'files'] as const)('read from the %s', (read) => {
       children: { first: [{ id: 'e003' }, { id: 'e004' }], total: 2 },
     });
     expect(detail?.precedents?.[0]).toMatchObject({ id: 'e001', outcome: 'failure', why: expect.stringContaining('src/a.ts') });
-    // Only what came before it, and not itself.
+    // Only earlier entries, without the entry itself.
     expect(detail?.precedents?.map(({ id }) => id)).toEqual(['e001']);
     expect(await settled(asked({ chosen: 'e002', query: { agent: 'nobody' } }))).toMatchObject({ total: 0, detail: { index: null } });
     expect(await settled(asked({ chosen: 'there is none' }))).toMatchObject({ detail: null });
   });
 });
 
-test('the newest of a kind are told as they are, also when more are recorded', async () => {
+test('newest returns the latest entries of a query, updated on change', async () => {
   const project = await projectOf(entries(60));
   const { reading } = readingOf(project);
   const newest = async () => (await reading.newest({ agent: 'bob' }, 2)).map(({ id }) => id);
@@ -116,7 +116,7 @@ test('the newest of a kind are told as they are, also when more are recorded', a
   expect(await newest()).toEqual(['e061', 'e059']);
 });
 
-test('who follows himself has no first, and is told all the same', async () => {
+test('an entry that is its own ancestor ends the list of parents', async () => {
   const cycle = await projectOf([entry(1, { parent: 'e002' }), entry(2, { parent: 'e001' }), entry(3, { parent: 'e003' })]);
   const { settled } = readingOf(cycle);
   const { detail } = await settled(asked({ chosen: 'e002' }));
@@ -124,12 +124,12 @@ test('who follows himself has no first, and is told all the same', async () => {
   expect((await settled(asked({ chosen: 'e003' }))).detail).toMatchObject({ parents: [], missingParent: null });
 });
 
-test('what is new comes on top; rows that are held stay, and say how many are new', async () => {
+test('new entries appear on top; held rows stay and count new entries', async () => {
   const project = await projectOf(entries(60));
   const { settled, reading } = readingOf(project);
   const rows = { from: 20, count: 2 };
   expect(rowIds(await settled(asked({ rows })))).toEqual(['e039', 'e038']);
-  // So many that what was current rolls into an archive.
+  // Enough entries to roll the current ones into an archive.
   const fresh = Array.from({ length: 30 }, (_, n) => entry(100 + n));
   await tell(project, fresh);
   await settled(asked({ rows, held: true }));
@@ -148,7 +148,7 @@ test('what is new comes on top; rows that are held stay, and say how many are ne
   expect(now).toMatchObject({ total: 90, fresh: 0, rows: [{ id: 'e129' }] });
 });
 
-test('an archive that is replaced while its rows are held is read anew', async () => {
+test('an archive that is replaced while its rows are held is read again', async () => {
   const project = await projectOf(entries(60));
   const { settled, reading } = readingOf(project);
   const rows = { from: 55, count: 5 };
@@ -165,12 +165,12 @@ test('an archive that is replaced while its rows are held is read anew', async (
   expect(rowIds(sight)).toEqual(['e004', 'e003', 'e002', 'e001', 'e000']);
 });
 
-test('a file that cannot be read is a problem with what was read before, until it can be', async () => {
+test('an unreadable file is reported beside the previous entries until it is readable', async () => {
   const project = await projectOf(entries(60));
   const { settled, reading } = readingOf(project, 'files');
   const whole = fs.readFileSync(project.file, 'utf8');
   fs.writeFileSync(project.file, whole.slice(0, -20));
-  // The archives are there all the same.
+  // The archives are still readable.
   const archived = await settled(asked());
   expect(archived.problems.join()).toContain('timeline.crtx');
   expect(archived.total).toBeGreaterThan(0);
@@ -185,7 +185,7 @@ test('a file that cannot be read is a problem with what was read before, until i
 });
 
 test.each(['log', 'files'] as const)(
-  'where the folder of archives is none, the rest is read from the %s, and all when it is one again',
+  'if the folder of archives is a file, the rest is read from the %s, and everything once restored',
   async (read) => {
     const project = await projectOf(entries(60));
     const folder = path.join(project.root, '.cortex/archive');
@@ -206,7 +206,7 @@ test.each(['log', 'files'] as const)(
   },
 );
 
-test('a folder of archives that leads elsewhere is named, and nothing behind it is read', async () => {
+test('a folder of archives that is a link is reported, and not followed', async () => {
   const project = await projectOf(entries(60));
   const folder = path.join(project.root, '.cortex/archive');
   const elsewhere = temporaryFolder();
@@ -218,7 +218,7 @@ test('a folder of archives that leads elsewhere is named, and nothing behind it 
   expect(problems).toEqual([expect.stringMatching(/^[^:]*\.cortex\/archive: the path leads out of .* symbolic link.*Remove the link/)]);
 });
 
-test('what became of what was tried before is told, too', async () => {
+test('precedents show their new outcomes', async () => {
   const about = { context: { files: ['a.ts'], state: {} } };
   const project = await projectOf([entry(1, about), entry(2, about)]);
   const { settled, reading } = readingOf(project);
@@ -229,7 +229,7 @@ test('what became of what was tried before is told, too', async () => {
   await waitFor('the outcome', async () => (await reading.look(asked({ chosen: 'e002' }))).detail?.precedents?.[0]?.outcome === 'failure');
 });
 
-test('names are whole where one asks for the same, each is said once, and what is above the highest is told', async () => {
+test('long names are complete, repeated values are unique, and missing ancestors are indicated', async () => {
   const [agentId, task] = ['a'.repeat(2_000), 't'.repeat(2_000)];
   const chain = Array.from({ length: 60 }, (_, n) => entry(n, { ...(n > 0 && { parent: name(n - 1) }) }));
   const twice = { context: { files: ['a.ts', 'a.ts'], task, state: {} }, refs: ['#1', '#1'], children: ['e001', 'e001'] };
@@ -243,7 +243,7 @@ test('names are whole where one asks for the same, each is said once, and what i
   expect(last?.parents).toHaveLength(50);
 });
 
-test('an archive that cannot be read is a problem with its name, and the rest is shown', async () => {
+test('an unreadable archive is reported with its name, and the rest is shown', async () => {
   const project = await projectOf(entries(60));
   const folder = path.join(project.root, '.cortex/archive');
   const [oldest = ''] = fs.readdirSync(folder).sort();
@@ -253,7 +253,7 @@ test('an archive that cannot be read is a problem with its name, and the rest is
   expect(sight.problems.join()).toContain(oldest);
 });
 
-test('from files nothing is written, also with archives and a `.local` of somebody else', async () => {
+test('reading from files writes nothing, also with archives and another .local', async () => {
   const project = await projectOf(entries(60));
   const before = contentOf(project.root);
   const { settled } = readingOf(project, 'files');
@@ -265,7 +265,7 @@ test('from files nothing is written, also with archives and a `.local` of somebo
   expect(contentOf(project.root)).toEqual(without);
 });
 
-test('texts are cut, and names of everything are only names', async () => {
+test('long texts are truncated, and names of Object.prototype are ordinary ids', async () => {
   const long = 'x'.repeat(100_000);
   const id = '__proto__';
   const files = Array.from({ length: 300 }, (_, n) => `f${n}`);

@@ -5,7 +5,7 @@ import { timelineMachine } from '../../../../src/engine/timeline/machine.ts';
 import type { TimelineRecord } from '../../../../src/engine/timeline/records.ts';
 import { entryOf, ids } from './make.ts';
 
-/** A log, read by a process that was there all along and by one that begins at a checkpoint before each record. */
+/** A log, applied by a process that runs throughout and by one that restores a checkpoint before each record. */
 class Readers {
   #ordinal = 0;
   #live = timelineMachine.create();
@@ -49,7 +49,7 @@ function begun(...names: string[]): Readers {
 }
 
 describe('a roll', () => {
-  test('lets go of the entries that stand in an archive, and of no others', () => {
+  test('drops exactly the entries that are in an archive', () => {
     const readers = begun('a', 'b', 'c');
     const { bytes } = readers.live;
     expect(readers.roll(['a', 'c', 'nobody'])).toBe(2);
@@ -58,7 +58,7 @@ describe('a roll', () => {
     expect(readers.live.bytes).toBeLessThan(bytes / 2);
   });
 
-  test('keeps what was said of an entry while the archive was written', () => {
+  test('keeps changes made while the archive was written', () => {
     const readers = begun('a', 'b');
     const upTo = readers.ordinal;
     readers.end('a', 'failure');
@@ -70,13 +70,13 @@ describe('a roll', () => {
     ]);
   });
 
-  test('that was made from another log says nothing', () => {
+  test('of another log is ignored', () => {
     const readers = begun('a');
     expect(readers.roll(['a'], { beginning: 'rec_0' })).toBe(0);
     expect(readers.live.size).toBe(1);
   });
 
-  test('that comes second changes nothing of what is known since the first', () => {
+  test('that is repeated does not revert changes since the first', () => {
     const readers = begun('a');
     const late = [{ id: 'a', ending: { outcome: 'failure' } }];
     readers.roll(['a'], { late });
@@ -85,7 +85,7 @@ describe('a roll', () => {
     expect(readers.live.late.get('a')).toMatchObject({ ending: { outcome: 'success' } });
   });
 
-  test('leaves it to the parent who its children are, wherever that is', () => {
+  test('lets a parent collect its children wherever it is stored', () => {
     const readers = begun('p');
     readers.tell('c', { parent: 'p' });
     readers.tell('d', { parent: 'p' });
@@ -99,7 +99,7 @@ describe('a roll', () => {
 });
 
 describe('late changes', () => {
-  test('are settled up to what the archive shows', () => {
+  test('are settled up to the state that the archive contains', () => {
     const readers = begun('a', 'b');
     readers.roll(['a', 'b']);
     expect(readers.end('a', 'failure')).toBe('late');
@@ -111,14 +111,14 @@ describe('late changes', () => {
     expect([...readers.live.late.all()].map(({ id }) => id)).toEqual(['b']);
   });
 
-  test('are not taken of an id that nobody has seen', () => {
+  test('are rejected for an unknown id', () => {
     const readers = begun('a');
     expect(readers.apply({ op: 'outcome', entryId: 'x', outcome: 'failure' })).toBeNull();
     expect(readers.live.late.size).toBe(0);
   });
 });
 
-test('a plan takes the oldest until few are left, keeps a moment together, and fills archives up to their size', () => {
+test('planRoll takes the oldest entries, keeps equal times together, and fills archives up to their size', () => {
   const size = Buffer.byteLength(JSON.stringify(entryOf('e0', { timestamp: 1 })));
   const entries = [1, 2, 2, 2, 3, 4, 5].map((timestamp, n) => entryOf(`e${n}`, { timestamp }));
   const plan = (keep: number, archive: number) =>

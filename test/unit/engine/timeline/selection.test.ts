@@ -22,12 +22,12 @@ async function withRolled(work: (store: TimelineStore, project: Project) => Prom
   const project = await makeProject();
   const use = async (each: (store: TimelineStore) => Promise<unknown>) =>
     using(await TimelineStore.open(runtime, project.root, LIMITS), each);
-  // Whoever closes a timeline leaves what is old in archives.
+  // Closing a timeline rolls old entries into archives.
   await use((store) => store.recordAll(Array.from({ length: 60 }, (_, n) => entry(n, { agentId: n % 2 === 0 ? 'ada' : 'bob' }))));
   await use((store) => work(store, project));
 }
 
-test('any part of it is read, and only that', async () => {
+test('any part of a selection can be read without the rest', async () => {
   await withRolled(async (store, { root }) => {
     const selection = await store.select({});
     expect(selection.total).toBe(60);
@@ -40,14 +40,14 @@ test('any part of it is read, and only that', async () => {
     const [oldest = ''] = fs.readdirSync(archives).sort();
     const fresh = await store.select({});
     fs.appendFileSync(path.join(archives, oldest), ' ');
-    // Nobody has opened that one yet: what is newer is read without it.
+    // This archive was not opened yet. Newer rows are read without it.
     expect(ids(fresh.rows(0, 20))).toEqual(down(59, 40));
     expect(() => fresh.rows(58, 2)).toThrow(expect.objectContaining({ code: 'busy' }));
     fresh.close();
   });
 });
 
-test('what is new is found among what was found before, wherever it stands', async () => {
+test('new entries are merged into the previous selection at their position', async () => {
   await withRolled(async (store) => {
     const query: TimelineQuery = { agent: 'ada' };
     let selection = await store.select(query);
@@ -65,7 +65,7 @@ test('what is new is found among what was found before, wherever it stands', asy
   });
 });
 
-test('how an archived entry ends, and what is said of it, is known in the next answer', async () => {
+test('a new selection includes new outcomes of archived entries', async () => {
   await withRolled(async (store) => {
     const [ended, words]: [TimelineQuery, TimelineQuery] = [{ outcome: 'success' }, { text: 'very well' }];
     const before = [await store.select(ended), await store.select(words)];
@@ -79,7 +79,7 @@ test('how an archived entry ends, and what is said of it, is known in the next a
   });
 });
 
-test('what is found bit by bit can be read meanwhile, and a search that nobody waits for ends', async () => {
+test('partial results can be read during a search, and an aborted search ends', async () => {
   await withRolled(async (store) => {
     const seen: number[] = [];
     const onMore = (found: TimelineSelection) => seen.push(found.rows(0, found.total).length);

@@ -10,7 +10,7 @@ import { waitFor } from '../../../harness/wait.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { entryOf, makeProject } from './make.ts';
 
-// What becomes of a thread that dies, hangs or cannot be started is the same for all of them: explorer.test.ts.
+// explorer.test.ts covers threads that die, hang or cannot be started.
 
 const ALL: WindowRequest = { query: {}, rows: { from: 0, count: 50 }, chosen: null, held: false };
 
@@ -20,7 +20,7 @@ function readerOf(options: Partial<TimelineReaderOptions> & { readonly root: str
   return reader;
 }
 
-test('a timeline is read in a thread, and read anew when it is said to have changed', async () => {
+test('a timeline is read in a thread, and again after changed()', async () => {
   const { root } = await makeProject();
   const tell = async (id: string) =>
     using(await TimelineStore.open(nodeRuntime(), root), (store) =>
@@ -35,7 +35,7 @@ test('a timeline is read in a thread, and read anew when it is said to have chan
     },
   });
   expect(await reader.look({ ...ALL, chosen: 'first' })).toMatchObject({ total: 1, detail: { row: { id: 'first' } } });
-  // What had been tried before is looked for behind the answer.
+  // Precedents are searched after the answer.
   await waitFor('the precedents', async () => renewed > 0 && (await reader.look({ ...ALL, chosen: 'first' })).detail?.precedents !== null);
   await tell('second');
   expect(await reader.look(ALL)).toMatchObject({ total: 1 });
@@ -43,7 +43,7 @@ test('a timeline is read in a thread, and read anew when it is said to have chan
   expect(await reader.look(ALL)).toMatchObject({ total: 2, rows: [{ id: 'second' }, { id: 'first' }] });
 });
 
-test('what cannot be read is told with its place, and a reader that is closed answers no more', async () => {
+test('an unreadable file is reported with its position, and a closed reader rejects', async () => {
   const project = await makeProject();
   fs.writeFileSync(project.file, '{ "header": ');
   const reader = readerOf({ root: project.root, read: 'files' });
@@ -53,7 +53,7 @@ test('what cannot be read is told with its place, and a reader that is closed an
   await expect(readerOf({ root: project.root, folder: temporaryFolder() }).look(ALL)).rejects.toMatchObject({ code: 'io' });
 });
 
-/** Answers, and dies of what it is told behind the answer. */
+/** A worker that answers, and dies on the next message. */
 const DYING = `const { parentPort } = require('node:worker_threads');
 parentPort.on('message', ({ i, m }) => {
   if (m === 'changed') throw new Error('out of memory');
@@ -71,7 +71,7 @@ function dyingReader() {
   return { reader: readerOf({ root, folder, renewed: count }), isTold: () => renewed > 0 };
 }
 
-test('a thread that dies behind its answer is told of, and the next question starts another', async () => {
+test('the death of a thread after its answer is reported, and the next request starts another thread', async () => {
   const { reader, isTold } = dyingReader();
   expect(await reader.look(ALL)).toBe('some of it');
   reader.changed();
@@ -80,7 +80,7 @@ test('a thread that dies behind its answer is told of, and the next question sta
   expect(await reader.look(ALL)).toBe('some of it');
 });
 
-test('where the answer and the end come at once, whoever asked is told, or it is told of', async () => {
+test('if answer and death arrive together, either the request fails or the death is reported', async () => {
   vi.stubEnv('DIE_AT_ONCE', 'yes');
   onTestFinished(() => void vi.unstubAllEnvs());
   for (let n = 0; n < 5; n += 1) {
@@ -89,7 +89,7 @@ test('where the answer and the end come at once, whoever asked is told, or it is
       () => 'answered',
       () => 'told',
     );
-    // This thread hears of nothing until all of it is over.
+    // Blocks this thread until the worker has ended.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
     if ((await asked) === 'answered') await waitFor('the death to be told', async () => isTold());
     else expect(isTold()).toBe(false);

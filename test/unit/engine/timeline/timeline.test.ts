@@ -14,7 +14,7 @@ import { ids, makeProject } from './make.ts';
 
 const said: NewEntry = { agentId: 'ann', type: 'decision', action: 'Chose SQLite', reasoning: 'One file' };
 
-/** A timeline on a simulated disk. */
+/** Creates a timeline on a simulated disk. */
 function simulated() {
   const disk = new FaultFileSystem();
   disk.mkdirSync(`${ROOT}/.cortex`, { recursive: true });
@@ -28,7 +28,7 @@ function simulated() {
 }
 
 describe('record', () => {
-  test('gives the entry back at once, with everything filled in', async () => {
+  test('returns the entry at once, with all defaults set', async () => {
     const { io } = await makeProject();
     const timeline = new Timeline(io);
     const before = Date.now();
@@ -47,7 +47,7 @@ describe('record', () => {
     await timeline.close();
   });
 
-  test('keeps what it is given', async () => {
+  test('keeps all given values', async () => {
     const { io, published } = await makeProject();
     const timeline = new Timeline(io);
     const context = { files: ['a.ts'], task: 't1', branch: 'main', trigger: 'review', dependencies: ['t0'], state: { tried: [1, null] } };
@@ -68,7 +68,7 @@ describe('record', () => {
     expect(published()).toEqual([given]);
   });
 
-  test('does not care what becomes of its input and of its answer', async () => {
+  test('is independent of later changes to its input and result', async () => {
     const { io } = await makeProject();
     const timeline = new Timeline(io);
     const files = ['a.ts'];
@@ -84,7 +84,7 @@ describe('record', () => {
     await timeline.close();
   });
 
-  test('of the same id twice counts once', async () => {
+  test('ignores a second entry with the same id', async () => {
     const { io } = await makeProject();
     const timeline = new Timeline(io);
     timeline.record({ ...said, id: 'tle_x' });
@@ -121,7 +121,7 @@ describe('record', () => {
     ['what JSON cannot hold', { context: { state: { at: new Date(0) } } }, 'context.state.at is not a JSON value', {}],
     ['half a character', { action: '\ud800' }, 'action holds half of a surrogate pair', {}],
     ['too much', { reasoning: 'x'.repeat(1_048_576) }, 'a timeline entry is too large', { allowed: 'at most 1048576 bytes' }],
-  ])('refuses %s at once, and records nothing', async (_, change, message, data) => {
+  ])('rejects %s at once, and records nothing', async (_, change, message, data) => {
     const { io, root } = await makeProject();
     const timeline = new Timeline(io);
     let error: unknown;
@@ -138,9 +138,9 @@ describe('record', () => {
 });
 
 describe('flush', () => {
-  test('is not needed after sixty-four entries', async () => {
+  test('happens automatically after sixty-four entries', async () => {
     const { io, published } = await makeProject();
-    // The second after which it is not needed either never ends.
+    // Keeps the timer that flushes after a second from firing.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const timeline = new Timeline(io);
@@ -153,7 +153,7 @@ describe('flush', () => {
     expect(published()).toHaveLength(64);
   });
 
-  test('is not needed after a second, and nothing is written before', async () => {
+  test('happens automatically after a second, not before', async () => {
     const { io, root, published } = await makeProject();
     const timeline = new Timeline(io);
     const begun = performance.now();
@@ -165,7 +165,7 @@ describe('flush', () => {
     await timeline.close();
   });
 
-  test('makes all that was recorded before survive power loss, in order', async () => {
+  test('makes all earlier entries durable, in order', async () => {
     const { disk, time, open } = simulated();
     disk.syncAll();
     const timeline = open();
@@ -175,7 +175,7 @@ describe('flush', () => {
     expect(await after.read()).toEqual(recorded);
   });
 
-  test('that fails keeps the entries and says why, the next one writes them', async () => {
+  test('that fails keeps the entries and reports why, and the next one writes them', async () => {
     const { disk, open } = simulated();
     const timeline = open();
     disk.capacity = 0;
@@ -196,7 +196,7 @@ describe('flush', () => {
     expect(disk.openCount).toBe(0);
   });
 
-  test('takes what is recorded meanwhile the next time, however many ask at once', async () => {
+  test('leaves entries recorded meanwhile to the next one, with any number of concurrent calls', async () => {
     const { disk, open } = simulated();
     const timeline = open();
     const first = timeline.record(said);
@@ -214,7 +214,7 @@ describe('flush', () => {
     expect(disk.openCount).toBe(0);
   });
 
-  test('that failed is tried again without being asked', async () => {
+  test('that failed is retried automatically', async () => {
     const { disk, open } = simulated();
     const timeline = open();
     disk.capacity = 0;
@@ -225,7 +225,7 @@ describe('flush', () => {
     await timeline.close();
   });
 
-  test('and reading work in a folder without permission as far as they can', async () => {
+  test('fails in a read-only folder, where reading still works', async () => {
     const { disk, open } = simulated();
     const writer = open();
     const entry = writer.record(said);
@@ -242,7 +242,7 @@ describe('flush', () => {
 });
 
 describe('resolve', () => {
-  test('says how an entry ended, also of one that was not flushed yet', async () => {
+  test('sets the outcome of an entry, also if it is not flushed yet', async () => {
     const { io, published } = await makeProject();
     const timeline = new Timeline(io);
     const entry = timeline.record(said);
@@ -252,7 +252,7 @@ describe('resolve', () => {
     expect(published()).toEqual([{ ...entry, outcome: 'success' }]);
   });
 
-  test('refuses an unknown entry and an unknown outcome', async () => {
+  test('rejects an unknown entry and an unknown outcome', async () => {
     const { io } = await makeProject();
     const timeline = new Timeline(io);
     await expect(timeline.resolve('tle_x', 'success')).rejects.toMatchObject({ code: 'not-found', data: { value: 'tle_x' } });
@@ -263,7 +263,7 @@ describe('resolve', () => {
   });
 });
 
-test('two timelines in one process see what the other one wrote', async () => {
+test("two timelines in one process see each other's entries", async () => {
   const { io } = await makeProject();
   const [a, b] = [new Timeline(io), new Timeline(io)];
   const recorded: TimelineEntry[] = [];
@@ -277,7 +277,7 @@ test('two timelines in one process see what the other one wrote', async () => {
   await b.close();
 });
 
-test('closed, it writes nothing more, and opens again for what comes later', async () => {
+test('writes after close reopen the timeline', async () => {
   const { io, published } = await makeProject();
   const timeline = new Timeline(io);
   await timeline.close();
@@ -288,7 +288,7 @@ test('closed, it writes nothing more, and opens again for what comes later', asy
   expect(published()).toHaveLength(2);
 });
 
-test('makes the folder of a project that has none', async () => {
+test('creates a missing .cortex folder', async () => {
   const { io, root } = await makeProject();
   fs.rmSync(io.dir, { recursive: true });
   const timeline = new Timeline(io);
@@ -301,7 +301,7 @@ describe('a program', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-programs-'));
   afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-  test('that recorded something and neither flushes nor closes ends at once', async () => {
+  test('that records without flushing or closing exits at once', async () => {
     const { root } = await makeProject();
     const entry = path.join(folder, 'forgetful.ts');
     const source = path.resolve(import.meta.dirname, '../../../../src/engine');

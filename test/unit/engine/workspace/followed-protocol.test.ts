@@ -22,7 +22,7 @@ const ask = (folder: string, text: string) => {
 
 const placeIn = (folder: string | null): Place => ({ folder, home: '/', named: '', environment: {}, isTrusted: true });
 
-/** A protocol that is followed as the editor does it, with what it tells and what fails. */
+/** Follows a protocol like the editor does, and records notifications and failures. */
 function follow(protocol: Protocol<OpenedToy> = toyProtocol) {
   const failed: unknown[] = [];
   const loads = { count: 0 };
@@ -40,7 +40,7 @@ function follow(protocol: Protocol<OpenedToy> = toyProtocol) {
   return { followed, failed, seen, loads };
 }
 
-/** The toy with something else to find, or to open. */
+/** Returns the toy protocol with another `find` or `open`. */
 const toyWith = (live: (real: LiveProtocol<OpenedToy>) => LiveProtocol<OpenedToy>): Protocol<OpenedToy> => ({
   ...toyProtocol,
   load: async () => live(await toyProtocol.load()),
@@ -49,8 +49,8 @@ const toyWith = (live: (real: LiveProtocol<OpenedToy>) => LiveProtocol<OpenedToy
 const kinds = (followed: FollowedProtocol<OpenedToy>) => followed.places.map(({ state }) => state.kind);
 const questions = (followed: FollowedProtocol<OpenedToy>) => followed.roots.flatMap(({ opened }) => opened?.questions ?? []);
 
-describe('a protocol that is followed', () => {
-  test('is not loaded where there is no sign of it, and is as soon as one comes', async () => {
+describe('a followed protocol', () => {
+  test('is loaded only once a sign of it appears', async () => {
     const { followed, loads, seen } = follow();
     await followed.show([placeIn(root)]);
     expect([loads.count, followed.isUsed, kinds(followed), seen.told]).toEqual([0, false, ['none'], 0]);
@@ -59,14 +59,14 @@ describe('a protocol that is followed', () => {
     expect([loads.count > 0, followed.isUsed, seen.told > 0]).toEqual([true, true, true]);
   });
 
-  test('is loaded without a sign when somebody asks for it', async () => {
+  test('is loaded without a sign on use()', async () => {
     const { followed, loads } = follow();
     await followed.show([placeIn(root)]);
     await followed.use();
     expect([loads.count, followed.isUsed, kinds(followed)]).toEqual([1, true, ['none']]);
   });
 
-  test('follows what changes, goes and comes again, and closes what is gone', async () => {
+  test('follows changes, removal and recreation, and closes what was removed', async () => {
     ask(root, 'Why?\n');
     const { followed } = follow();
     await followed.show([placeIn(root)]);
@@ -81,7 +81,7 @@ describe('a protocol that is followed', () => {
     await waitFor('that it is there again', async () => questions(followed).join() === 'Who?');
   });
 
-  test('comes in a folder that is not there yet', async () => {
+  test('is found in a folder that is created later', async () => {
     const folder = path.join(root, 'later', 'project');
     const { followed } = follow();
     await followed.show([placeIn(folder)]);
@@ -89,7 +89,7 @@ describe('a protocol that is followed', () => {
     await waitFor('the question', async () => questions(followed).join() === 'Why?');
   });
 
-  test('reads once for a burst of changes', async () => {
+  test('is read only a few times for a burst of changes', async () => {
     ask(root, '');
     const { followed } = follow();
     await followed.show([placeIn(root)]);
@@ -100,7 +100,7 @@ describe('a protocol that is followed', () => {
     expect((toy?.readings ?? 0) - before).toBeLessThan(10);
   });
 
-  test('is broken with its reason where it cannot be found, which is a need and a problem, and is tried again', async () => {
+  test('is broken if it cannot be found, reports a need and a problem, and is retried', async () => {
     ask(root, 'Why?\n');
     let isBroken = true;
     const file = path.join(root, '.toy');
@@ -121,7 +121,7 @@ describe('a protocol that is followed', () => {
     expect([questions(followed), failed]).toEqual([['Why?'], []]);
   });
 
-  test('has a defect logged, in one place and not in the others, and looks again', async () => {
+  test('logs a defect in one place without affecting others, and retries', async () => {
     const [one, other] = [path.join(root, 'one'), path.join(root, 'other')];
     ask(one, 'One?\n');
     ask(other, 'Other?\n');
@@ -140,7 +140,7 @@ describe('a protocol that is followed', () => {
     expect(questions(followed)).toEqual(['One?', 'Other?']);
   });
 
-  test('is looked at again where changes cannot be noticed, when a person comes back', async () => {
+  test('is read again on comeBack() if changes cannot be watched', async () => {
     ask(root, 'Why?\n');
     const runtime = nodeRuntime({});
     const watch = () => {
@@ -155,7 +155,7 @@ describe('a protocol that is followed', () => {
     expect(questions(followed)).toEqual(['When?']);
   });
 
-  test('is opened in each folder and counted once for each root', async () => {
+  test('is opened in each folder, and counted once for each root', async () => {
     ask(root, 'Why?\n');
     fs.mkdirSync(path.join(root, 'inner'));
     const above = toyWith(() => ({
@@ -166,7 +166,7 @@ describe('a protocol that is followed', () => {
     expect([kinds(followed), questions(followed)]).toEqual([['open', 'open'], ['Why?']]);
   });
 
-  test('closes what is open in folders that are left', async () => {
+  test('is closed in folders that are removed', async () => {
     ask(root, 'Why?\n');
     const { followed } = follow();
     await followed.show([placeIn(root)]);
@@ -175,7 +175,7 @@ describe('a protocol that is followed', () => {
     expect([toy?.isClosed, followed.places]).toEqual([true, []]);
   });
 
-  test('is closed while it is being opened: nothing is told, and what was opened is closed', async () => {
+  test('closes what is being opened, and notifies nobody after close()', async () => {
     ask(root, 'Why?\n');
     let made: OpenedToy | undefined;
     let isOpening = false;
@@ -203,7 +203,7 @@ describe('a protocol that is followed', () => {
     expect([made?.isClosed, seen.told, followed.places]).toEqual([true, 0, []]);
   });
 
-  test('lets nothing take the second look, which may write, where the place is not trusted', async () => {
+  test('skips the second look, which may write, in an untrusted place', async () => {
     ask(root, 'Why?\n');
     let looks = 0;
     const counting = toyWith(() => ({

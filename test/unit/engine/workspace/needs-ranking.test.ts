@@ -17,7 +17,7 @@ const anyNeed = fc
 
 const ageOf = ({ since }: Need) => Math.min(since ?? NOW, NOW);
 
-it('orders by rank, then by age, then by id, whatever the order that they come in; what is there twice counts once', () => {
+it('orders by rank, age and id regardless of the input order, without duplicates', () => {
   fc.assert(
     fc.property(fc.uniqueArray(anyNeed, { maxLength: 40, selector: ({ id }) => id }), fc.nat(), (needs, turn) => {
       const order = ranked(needs, NOW);
@@ -36,7 +36,7 @@ it('orders by rank, then by age, then by id, whatever the order that they come i
   );
 });
 
-it('has an id of its own for everything that it may be about', () => {
+it('a need has a different id for each subject', () => {
   const idOf = (kind: string, ...about: string[]) =>
     needOf({ kind, about, rank: 'soon', title: '', why: '', since: null, place: null, actions: [] }).id;
   const ids = [idOf('a', 'b', 'c'), idOf('a', 'bc'), idOf('ab', 'c'), idOf('a', 'b', 'c', ''), idOf('a', '["b","c"]')];
@@ -45,7 +45,7 @@ it('has an id of its own for everything that it may be about', () => {
   expect(idOf('a', 'b', 'c')).toBe(ids[0]);
 });
 
-it('makes a need of what cannot be read, and of nothing else', async () => {
+it('needsOr converts errors of reading to needs, and rethrows others', async () => {
   const fail = (error: Error) => needsOr('the vault', () => Promise.reject(error));
   const [broken] = await fail(new CortexError('broken-file', 'is no text', { file: '/a/b', line: 3, column: 1, next: 'Mend it.' }));
   expect(broken).toMatchObject({ kind: 'broken', title: 'b', why: 'is no text. Mend it.', place: { file: '/a/b', line: 3 } });

@@ -36,7 +36,7 @@ describe('the list of snoozed items', () => {
     expect(await place.needs()).toHaveLength(2);
   });
 
-  it('comes back when it is about something newer', async () => {
+  it('returns when its subject is newer', async () => {
     review('a');
     const { id } = await place.only();
     await run('snooze', id, '--for', '90d');
@@ -56,7 +56,7 @@ describe('the list of snoozed items', () => {
     expect(await place.only()).toMatchObject({ id, snoozed: false });
   });
 
-  it('is forgotten a day after its time, and what others have added to the file is kept', async () => {
+  it('is removed a day after its time, and unknown keys of the file are kept', async () => {
     review('a');
     const { id } = await place.only();
     const old = { '000000000000': { until: NOW - 25 * HOUR, since: null }, '111111111111': { until: NOW - 23 * HOUR, since: null } };
@@ -70,7 +70,7 @@ describe('the list of snoozed items', () => {
 });
 
 it.each(['', '../../x', '__proto__', 'constructor', '000000000000', '\u001b[31m', 'x'.repeat(10_000)])(
-  'what does not wait cannot be put aside: %j',
+  'an unknown id cannot be snoozed: %j',
   async (id) => {
     const { code, err } = await runProgramHere(cortexProgram, ['snooze', '--root', place.root, '--', id]);
     expect(code).toBe(1);
@@ -82,7 +82,7 @@ it.each(['', '../../x', '__proto__', 'constructor', '000000000000', '\u001b[31m'
 );
 
 it.each(['{"snoozed": {', '[]', '{"snoozed": {"../x": {"until": 1, "since": null}}}', '{"snoozed": {"000000000000": {"until": "x"}}}'])(
-  'a list that cannot be read is told, puts nothing aside and stays as it is: %s',
+  'an unreadable list is reported, snoozes nothing and is unchanged: %s',
   async (text) => {
     review('a');
     const { id } = await place.only();
@@ -96,14 +96,14 @@ it.each(['{"snoozed": {', '[]', '{"snoozed": {"../x": {"until": 1, "since": null
   },
 );
 
-it('is told where the folder cannot be made', async () => {
+it('an error is reported if the folder cannot be created', async () => {
   review('a');
   const { id } = await place.only();
   fs.writeFileSync(path.join(place.home, '.cortex'), 'a file');
   expect(await run('snooze', id)).toMatchObject({ code: 1, err: expect.not.stringContaining('unexpected') });
 });
 
-it('loses nothing when several processes snooze at once', async () => {
+it('concurrent processes lose no entries', async () => {
   const names = ['a', 'b', 'c', 'd'];
   for (const name of names) review(name);
   const start = path.join(temporaryFolder(), 'start.mjs');

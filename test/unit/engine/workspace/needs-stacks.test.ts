@@ -15,7 +15,7 @@ beforeEach(() => {
   for (const folder of ['.', 'ann', 'bob']) place.write({ [`${folder}/.cstack/CURRENT.md`]: '# Current\n' });
 });
 
-/** Writes a message into an INBOX, as any tool does. */
+/** Appends a message to an INBOX, as any tool does. */
 function send(
   from: string,
   to: string,
@@ -30,8 +30,8 @@ function send(
 
 const inboxOf = (folder: string) => path.join(place.root, folder, '.cstack', 'INBOX.md');
 
-describe('what agents ask the manager', () => {
-  it.each(['question', 'Task'])('waits for an answer: a %s', async (type) => {
+describe('a message of an agent to the manager', () => {
+  it.each(['question', 'Task'])('waits for an answer if it is a %s', async (type) => {
     send('ann', 'manager', type);
     const need = await place.only();
     expect(need).toMatchObject({ kind: 'question', rank: 'question', title: 'Which colour?', why: 'ann waits for an answer', since: NOW });
@@ -41,7 +41,7 @@ describe('what agents ask the manager', () => {
     expect(fs.readFileSync(inboxOf('ann'), 'utf8')).toContain('Blue, it says "sky"');
   });
 
-  it('stays answered when the answer was taken out of the INBOX', async () => {
+  it('stays answered after the answer was removed from the INBOX', async () => {
     send('ann', 'manager', 'question');
     const [answer = ''] = await place.commands();
     await place.type(answer, { text: 'Blue' });
@@ -53,21 +53,21 @@ describe('what agents ask the manager', () => {
     expect(await place.needs()).toEqual([]);
   });
 
-  it('is not what agents ask each other, what the manager asks, or what asks nothing', async () => {
+  it('is no need if it is between agents, from the manager, or needs no answer', async () => {
     send('ann', 'bob', 'question');
     send('manager', 'ann', 'task');
     send('ann', 'manager', 'done');
     expect(await place.needs()).toEqual([]);
   });
 
-  it('has no command where nobody can be answered', async () => {
+  it('has no command if the sender has no stack', async () => {
     send('stranger', 'manager', 'question');
     expect(await place.only()).toMatchObject({ kind: 'question', actions: [] });
   });
 });
 
-describe('an agent that cannot go on', () => {
-  it('by its last words is blocked until it has an answer', async () => {
+describe('a blocked agent', () => {
+  it('is a need by its last message until it is answered', async () => {
     send('ann', 'manager', 'blocked', 'No password');
     const need = await place.only();
     expect(need).toMatchObject({ kind: 'blocked', rank: 'at-risk', title: 'ann', since: NOW });
@@ -75,7 +75,7 @@ describe('an agent that cannot go on', () => {
     await place.settles('cstack send', { text: 'See the wiki' });
   });
 
-  it('by its plan is blocked until the plan says otherwise', async () => {
+  it('is a need by its plan until the plan changes', async () => {
     place.write({ 'ann/.cstack/PLAN.md': '# Plan\n\n- [ ] One\n- [!] Deploy it\n' });
     expect(await place.only()).toMatchObject({
       ...{ kind: 'blocked', rank: 'at-risk', title: 'ann', why: 'blocked on 1 task: Deploy it', since: null },
@@ -89,8 +89,8 @@ describe('an agent that cannot go on', () => {
   });
 });
 
-describe('an answer that somebody owes', () => {
-  it('for over a day is overdue; a reminder waits for no answer itself', async () => {
+describe('a missing answer', () => {
+  it('is overdue after a day; a reminder needs no answer itself', async () => {
     send('ann', 'bob', 'question');
     place.at(NOW + DAY - 1);
     expect(await place.needs()).toEqual([]);
@@ -113,14 +113,14 @@ describe('an answer that somebody owes', () => {
     expect(await place.needs()).toEqual([]);
   });
 
-  it('by the manager is a question, once', async () => {
+  it('of the manager is one question only', async () => {
     send('ann', 'manager', 'question');
     place.at(NOW + 2 * DAY);
     expect(await place.only()).toMatchObject({ kind: 'question' });
   });
 });
 
-it('a stack whose files cannot be read costs the others nothing', async () => {
+it('a stack with unreadable files does not hide needs of others', async () => {
   send('ann', 'manager', 'question');
   fs.writeFileSync(path.join(place.root, 'bob/.cstack/PLAN.md'), Buffer.from([0x23, 0xff, 0x0a]));
   const needs = await place.needs();
@@ -131,7 +131,7 @@ it('a stack whose files cannot be read costs the others nothing', async () => {
   });
 });
 
-it('a stack of its own without AGENTS.md is of who works there', async () => {
+it('a stack without AGENTS.md belongs to the manager', async () => {
   const other = new NeedsPlace();
   other.write({ '.cstack/PLAN.md': '- [!] Deploy\n' });
   expect(await other.only()).toMatchObject({ kind: 'blocked', title: 'manager' });
@@ -139,7 +139,7 @@ it('a stack of its own without AGENTS.md is of who works there', async () => {
 
 const CONFLICT = '<<<<<<< HEAD\n- [ ] Ours\n=======\n- [ ] Theirs\n>>>>>>> feature\n';
 
-it("git's merge conflicts wait until the printed command has settled each file", async () => {
+it('git merge conflicts are needs until the printed command has settled each file', async () => {
   const names = ['AGENTS.md', ...['INBOX', 'OUTBOX', 'PLAN', 'CURRENT'].map((name) => `ann/.cstack/${name}.md`)];
   for (const name of names) fs.appendFileSync(path.join(place.root, name), `\n${CONFLICT}\n${CONFLICT}`);
   const needs = await place.needs();

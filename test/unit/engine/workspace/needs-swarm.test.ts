@@ -5,7 +5,7 @@ import { NeedsPlace, NOW } from '../../../support/needs.ts';
 
 const MINUTE = 60_000;
 
-/** A project with a swarm by this plan, of which an agent is the coordinator. */
+/** Creates a project with a swarm of this plan, coordinated by an agent. */
 async function swarm(plan: string, more: readonly string[] = []): Promise<NeedsPlace> {
   const place = new NeedsPlace();
   const file = place.project.write('plan.yaml', plan);
@@ -15,14 +15,14 @@ async function swarm(plan: string, more: readonly string[] = []): Promise<NeedsP
 
 const swarmFile = ({ root }: NeedsPlace) => path.join(root, '.cortex', 'swarm.crtx');
 
-/** One task, which ann has in hand. */
+/** Creates a swarm with one task, which ann has claimed. */
 async function atWork(more = '', options: readonly string[] = []): Promise<NeedsPlace> {
   const place = await swarm(`decomposition: {id: logo, description: Draw the logo}${more}`, options);
   await place.cortex('swarm recruit ann --role artist', 'swarm claim --agent ann');
   return place;
 }
 
-describe('what a swarm has put together', () => {
+describe('a merged result', () => {
   const APPROVAL = '\nmergePolicy: {strategy: human_review, conflictResolution: last_write, requireHumanApproval: true}';
 
   async function waiting(): Promise<NeedsPlace> {
@@ -31,7 +31,7 @@ describe('what a swarm has put together', () => {
     return place;
   }
 
-  it('waits to be approved by a person', async () => {
+  it('needs approval by a person', async () => {
     const place = await waiting();
     expect(await place.only()).toMatchObject({
       kind: 'approval',
@@ -44,7 +44,7 @@ describe('what a swarm has put together', () => {
     await place.settles('cortex swarm approve --by person:ada --root');
   });
 
-  it('of several tasks is listed as it began to wait', async () => {
+  it('of several tasks is listed by the time since it waits', async () => {
     const plan = 'decomposition: {id: all, description: All, children: [{id: a, description: A}, {id: b, description: B}]}';
     const place = await swarm(`${plan}${APPROVAL}`, ['--strategy', 'competitive']);
     await place.cortex('swarm recruit ann --role artist');
@@ -59,7 +59,7 @@ describe('what a swarm has put together', () => {
   });
 });
 
-it('what was put together of the whole and refused stands below, until something is tried again or it is approved after all', async () => {
+it('a refused merge of the root has a lower rank until a task is retried or it is approved', async () => {
   const place = new NeedsPlace();
   const policy = 'mergePolicy: {strategy: coordinator_review, conflictResolution: last_write, requireHumanApproval: false}';
   const plan = `decomposition: {id: root, description: All, children: [{id: a, description: A}]}\n${policy}`;
@@ -74,10 +74,10 @@ it('what was put together of the whole and refused stands below, until something
   expect(await place.needs()).toEqual([]);
 });
 
-describe('results that contradict each other', () => {
+describe('conflicting results', () => {
   const CONTEST = '\nmergePolicy: {strategy: auto, conflictResolution: coordinator_decides, requireHumanApproval: false}';
 
-  it('are for the coordinator where that is a person', async () => {
+  it('need the coordinator if that is a person', async () => {
     const place = new NeedsPlace();
     const file = place.project.write('plan.yaml', `decomposition: {id: logo, description: Draw the logo}${CONTEST}`);
     const create = ['swarm', 'create', '--task', 'Release', '--strategy', 'competitive', '--file', file];
@@ -91,7 +91,7 @@ describe('results that contradict each other', () => {
     await place.settles('cortex swarm merge', { pick: 'bob' });
   });
 
-  it('of several files are told apart by the file', async () => {
+  it('of several files are separate needs', async () => {
     const place = new NeedsPlace();
     const plan = `decomposition: {id: root, description: All, children: [{id: a, description: A}, {id: b, description: B}]}${CONTEST}`;
     const file = place.project.write('plan.yaml', plan);
@@ -116,7 +116,7 @@ describe('a budget', () => {
   it.each([
     ['tokens', 'swarm usage --agent ann --tokens 850 --cost 0', '850 of 1,000 used'],
     ['cost', 'swarm usage --agent ann --tokens 0 --cost 8', '$8.00 of $10.00 used'],
-  ])('of %s is told of at 80 %%, and stops work when it is used up', async (limit, usage, why) => {
+  ])('of %s is a need at 80 %%, and blocks work when used up', async (limit, usage, why) => {
     const place = await atWork('\nbudget: {maxTokens: 1000, maxCostUsd: 10}');
     await place.cortex(usage);
     expect(await place.only()).toMatchObject({ kind: 'budget', rank: 'soon', title: `Budget: ${limit}`, why });
@@ -128,7 +128,7 @@ describe('a budget', () => {
     await place.settles('cortex swarm budget');
   });
 
-  it('of time goes on by itself, and stands still in a pause', async () => {
+  it('of time advances by itself, and stops during a pause', async () => {
     const place = await atWork(`\nbudget: {maxDurationMs: ${10 * MINUTE}}`, ['--vanish-after', '9h']);
     place.at(NOW + 7.9 * MINUTE);
     expect(await place.needs()).toEqual([]);
@@ -144,8 +144,8 @@ describe('a budget', () => {
   });
 });
 
-describe('work in danger', () => {
-  it('is a task that failed, until it is tried again', async () => {
+describe('work at risk', () => {
+  it('is a failed task, until it is retried', async () => {
     const children = '[{id: a, description: Parse}, {id: b, description: Test, dependencies: [a]}, {id: c, description: Other}]';
     const place = await swarm(`decomposition: {id: root, description: All, children: ${children}}`);
     await place.cortex('swarm recruit ann --role coder', 'swarm claim --agent ann --task a', 'swarm fail a --agent ann --reason broken');
@@ -156,7 +156,7 @@ describe('work in danger', () => {
     await place.settles('cortex swarm retry a');
   });
 
-  it('is a swarm that has failed, until a task is tried again or another swarm begins', async () => {
+  it('is a failed swarm, until a task is retried or another swarm is created', async () => {
     const place = await atWork();
     await place.cortex('swarm fail logo --agent ann --reason stuck');
     expect(await place.only()).toMatchObject({ kind: 'failed', title: 'Draw the logo', why: 'the task has failed; the swarm has failed' });
@@ -167,7 +167,7 @@ describe('work in danger', () => {
     expect(await place.needs()).toEqual([]);
   });
 
-  it('is an agent that is silent with work in hand, and nobody who has none', async () => {
+  it('is an unresponsive agent with tasks in progress, not an idle one', async () => {
     const place = await atWork('', ['--vanish-after', '10m']);
     await place.cortex('swarm recruit idle --role coder');
     place.at(NOW + 10 * MINUTE - 1);
@@ -180,7 +180,7 @@ describe('work in danger', () => {
     await place.settles('cortex swarm retire ann');
   });
 
-  it('is an agent that says that it cannot go on', async () => {
+  it('is a blocked agent', async () => {
     const place = await atWork();
     place.project.edit((manifest) => {
       const [ann] = manifest.agents;
@@ -190,7 +190,7 @@ describe('work in danger', () => {
     await place.settles('cortex swarm retire ann');
   });
 
-  it('is a lock for which three wait', async () => {
+  it('is a lock that three agents wait for', async () => {
     const place = new NeedsPlace();
     vi.stubEnv('CORTEX_NOW', undefined);
     await place.cortex('init', ['lock', 'acquire', 'my file.ts', '--agent', 'ann']);
@@ -210,7 +210,7 @@ describe('work in danger', () => {
 });
 
 describe('the timeline', () => {
-  it('says what was escalated and has not ended', async () => {
+  it('lists pending escalations', async () => {
     const place = new NeedsPlace();
     const add = ['timeline', 'add', '--agent', 'ann', '--type', 'escalation', '--action', 'Delete the table?'];
     await place.cortex('init', [...add, '--reasoning', 'it is large'], [...add, '--reasoning', 'done', '--outcome', 'success']);
@@ -237,7 +237,7 @@ describe('broken files', () => {
     expect(await place.needs()).toEqual([]);
   });
 
-  it('cost no other need', async () => {
+  it('do not hide other needs', async () => {
     const place = await atWork('', ['--vanish-after', '10m']);
     place.at(NOW + 11 * MINUTE);
     place.write({ '.cortex/manifest.crtx': BROKEN });

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const file = (name: string) => path.join(place.home, name);
 
-/** A team of ann and bob, who were seen just now and work on p, which has these tasks. */
+/** Creates a team of ann and bob, both just seen and working on p with these tasks. */
 function team(tasks: string, files: Readonly<Record<string, string>> = {}): void {
   const note = (name: string) => agentNote(name, ['p']).replace('""', '"2026-03-28T13:59"');
   writeFiles(place.home, {
@@ -25,7 +25,7 @@ function team(tasks: string, files: Readonly<Record<string, string>> = {}): void
 }
 
 describe('a task of a team', () => {
-  it('waits to be approved', async () => {
+  it('needs approval', async () => {
     team(taskText('2026-03-28T07:00', 'Drop the table', 'ready', '**Approval:** needed\n'));
     const need = await place.only();
     expect(need).toMatchObject({
@@ -37,14 +37,14 @@ describe('a task of a team', () => {
     await place.settles('cortex team approve');
   });
 
-  it('that is blocked can go on; a heading that is no time says no time', async () => {
+  it('that is blocked can be unblocked; a heading without a time has no age', async () => {
     team(taskText('Some day', 'Deploy', 'ready', '**Blocked:** no password\n'));
     const need = await place.only();
     expect(need).toMatchObject({ kind: 'blocked', rank: 'at-risk', title: 'Deploy', why: 'blocked: no password', since: null });
     await place.settles('cortex team block p "Some day"');
   });
 
-  it('with a name that looks like an option is named all the same', async () => {
+  it('with a name like an option is still addressed', async () => {
     team(taskText('--all', 'Deploy', 'ready', '**Blocked:** no password\n'));
     await place.settles('cortex team block');
   });
@@ -56,7 +56,7 @@ describe('an agent that is down', () => {
       'team/agents/ann.md': agentNote('ann', ['p']).replace('""', '"2026-03-28T08:00"'),
     });
 
-  it('and has something in hand is in danger', async () => {
+  it('with tasks in progress is at risk', async () => {
     down();
     expect(await place.only()).toMatchObject({
       ...{ kind: 'down', rank: 'at-risk', title: 'ann', since: Date.parse('2026-03-28T08:00Z') },
@@ -66,19 +66,19 @@ describe('an agent that is down', () => {
     await place.settles('cortex team reassign', { to: 'bob' });
   });
 
-  it('gives it back', async () => {
+  it('can have its task reopened', async () => {
     down();
     await place.settles('cortex team reopen');
   });
 
-  it('with nothing in hand needs nobody', async () => {
+  it('without tasks in progress is no need', async () => {
     down();
     writeFiles(place.home, { 'team/projects/p.md': projectNote() });
     expect(await place.needs()).toEqual([]);
   });
 });
 
-it("tells of a project that is nobody's and has something to do", async () => {
+it('reports a project without agents and with open tasks', async () => {
   team('', { 'team/projects/lost.md': projectNote(taskText('1', 'One') + taskText('2', 'Two')) });
   expect(await place.only()).toMatchObject({
     ...{ kind: 'unowned', rank: 'at-risk', title: 'lost', why: 'no agent works on this project, which has 2 open tasks' },
@@ -87,7 +87,7 @@ it("tells of a project that is nobody's and has something to do", async () => {
   await place.settles('cortex team projects AGENT --add lost', { agent: 'bob' });
 });
 
-it('tells of tasks that an agent has flagged', async () => {
+it('reports tasks that an agent has flagged', async () => {
   team(taskText('1', 'Draw the logo'));
   await place.cortex(['team', 'flag', 'p', '1', 'no designer', '--agent', 'ann']);
   const needs = await place.needs();
@@ -97,7 +97,7 @@ it('tells of tasks that an agent has flagged', async () => {
   expect(needs[0]?.why).toBe('ann says that this task is not for it');
 });
 
-it('tells of notes and of a configuration that cannot be read', async () => {
+it('reports unreadable notes and configuration', async () => {
   team('');
   fs.writeFileSync(file('team/agents/bob.md'), Buffer.from([0x23, 0xff, 0x0a]));
   expect(await place.only()).toMatchObject({

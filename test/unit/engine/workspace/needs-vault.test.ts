@@ -15,7 +15,7 @@ const note = (name: string, more = '') => `---\nname: ${name}\nstatus: active\nu
 describe('a note to review', () => {
   beforeEach(() => place.write({ 'vault/atoms/my note.md': note('Deploy on Monday').replace('active', 'review') }));
 
-  it('waits for a person, who accepts it', async () => {
+  it('can be accepted by a person', async () => {
     expect(await place.only()).toMatchObject({
       ...{ kind: 'review', rank: 'soon', title: 'Deploy on Monday', why: 'a note that waits to be read by a person' },
       ...{ since: Date.parse('2026-03-20T00:00Z'), day: '2026-03-20', place: { file: file('atoms/my note.md'), line: 1 } },
@@ -23,17 +23,17 @@ describe('a note to review', () => {
     await place.settles('cortex vault accept');
   });
 
-  it('or archives it', async () => {
+  it('can be archived', async () => {
     await place.settles('cortex vault archive');
   });
 });
 
-describe('two notes that contradict each other', () => {
+describe('two contradicting notes', () => {
   beforeEach(() => {
     place.write({ 'vault/atoms/a.md': note('Red', 'contradicts: "[[b]]"\n'), 'vault/atoms/b.md': note('Blue') });
   });
 
-  it('wait for a decision', async () => {
+  it('can be resolved in favour of the first', async () => {
     expect(await place.only()).toMatchObject({
       ...{ kind: 'contradiction', rank: 'soon', title: 'Red', why: 'contradicts Blue, and both count', since: null },
       place: { file: file('atoms/a.md'), line: 1 },
@@ -41,12 +41,12 @@ describe('two notes that contradict each other', () => {
     await place.settles('cortex vault supersede atoms/b.md atoms/a.md');
   });
 
-  it('for either of them', async () => {
+  it('can be resolved in favour of the second', async () => {
     await place.settles('cortex vault supersede atoms/a.md atoms/b.md');
   });
 });
 
-it('a note that cannot be read is in danger; one with a wrong value is not, nor one that only lacks quotes, as the public program writes them', async () => {
+it('an unreadable note is at risk, unlike one with a wrong value or missing quotes', async () => {
   place.write({
     'vault/atoms/a.md': '---\nname: Red\nText.\n',
     'vault/atoms/b.md': note('Blue', 'confidence: much\n'),
@@ -61,12 +61,12 @@ it('a note that cannot be read is in danger; one with a wrong value is not, nor 
   for (const { place: at } of needs) expect(fs.existsSync(at?.file ?? '')).toBe(true);
 });
 
-it('a configuration that cannot be read is told', async () => {
+it('an unreadable configuration is reported', async () => {
   place.write({ 'vault/cortex.toml': 'timezone = [\n' });
   expect(await place.only()).toMatchObject({ kind: 'broken', title: 'cortex.toml', place: { file: file('cortex.toml') } });
 });
 
-it("git's merge conflicts in the configuration wait beside what else waits", async () => {
+it('git merge conflicts in the configuration are needs beside others', async () => {
   const conflict = '<<<<<<< HEAD\n[mine]\n=======\n[theirs]\n>>>>>>> feature\n';
   place.write({ 'vault/cortex.toml': `timezone = "UTC"\n${conflict}`, 'vault/atoms/a.md': note('Red').replace('active', 'review') });
   const needs = await place.needs();
@@ -76,7 +76,7 @@ it("git's merge conflicts in the configuration wait beside what else waits", asy
   expect((await place.needs()).map(({ kind }) => kind)).toEqual(['review']);
 });
 
-it("git's merge conflicts in a note wait until they are settled; until then nobody is asked to accept it", async () => {
+it('git merge conflicts in a note are needs until settled, and hide its review', async () => {
   const conflict = '<<<<<<< HEAD\nstatus: active\n=======\nstatus: review\n>>>>>>> feature\n';
   place.write({ 'vault/atoms/my note.md': `---\nname: Red\n${conflict}---\nText.\n` });
   const { kind, rank, title, why, place: at } = await place.only();

@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../../support/folders.ts';
 const runtime = nodeRuntime({});
 const ALL = [...PROTOCOLS, toyProtocol];
 
-/** A folder with a question in it that nobody has answered. */
+/** Creates a folder with an unanswered question. */
 function asked(): string {
   const root = temporaryFolder();
   fs.mkdirSync(path.join(root, '.toy'));
@@ -22,12 +22,12 @@ function asked(): string {
   return root;
 }
 
-test('each protocol has a name of its own, and says where it is found', () => {
+test('each protocol has a unique name, and signs by which it is found', () => {
   expect(new Set(PROTOCOLS.map(({ name }) => name)).size).toBe(PROTOCOLS.length);
   for (const { signs } of PROTOCOLS) expect(signs.names.length).toBeGreaterThan(0);
 });
 
-test('one more protocol in the list has its needs found with those of the others', async () => {
+test('the needs of an added protocol are listed with the others', async () => {
   const root = asked();
   const place = { directory: root, home: path.join(root, 'home'), environment: {} };
   const needs = await readNeeds(runtime, place, { protocols: ALL });
@@ -35,7 +35,7 @@ test('one more protocol in the list has its needs found with those of the others
   expect(await readNeeds(runtime, place)).toEqual([]);
 });
 
-test('all protocols of the list are followed in one way, the new one too, with what is wrong in them', async () => {
+test('all protocols are followed in the same way, with their problems', async () => {
   const root = asked();
   const place: Place = { folder: root, home: path.join(root, 'home'), named: '', environment: {}, isTrusted: true };
   const failed: unknown[] = [];

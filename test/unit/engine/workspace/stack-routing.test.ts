@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../../support/folders.ts';
 const runtime = nodeRuntime({});
 const brought: Routed = { id: 'msg-1', from: 'person:ann', to: 'agent-bob', type: 'task', outcome: 'delivered' };
 
-it('writes one entry for each message that was routed, however often that is told', async () => {
+it('writes one timeline entry for each routed message, even if reported again', async () => {
   const root = temporaryFolder();
   const stack = path.join(root, 'part');
   fs.mkdirSync(stack);
@@ -34,7 +34,7 @@ it('writes one entry for each message that was routed, however often that is tol
   expect(entries[1]?.action.length).toBeLessThan(200);
 });
 
-it('writes nothing where there is no project, or nothing was routed', async () => {
+it('writes nothing without a project or without routed messages', async () => {
   const root = temporaryFolder();
   expect(await logRouting(runtime, root, { routed: [brought], isPartial: false, problems: [] })).toBe(0);
   expect(fs.readdirSync(root)).toEqual([]);

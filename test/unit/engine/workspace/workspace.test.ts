@@ -27,7 +27,7 @@ async function open(more: Partial<WorkspaceOptions> = {}): Promise<Set<Workspace
   return told;
 }
 
-/** Does what another process would: with a runtime, and so a store, of its own. Fails where that one would refuse. */
+/** Runs an operation like another process, with its own runtime and store. Throws if it is refused. */
 async function run(name: string, input: Record<string, unknown> = {}, directory = root): Promise<void> {
   const { ok, output } = await attempt(name, input, new AbortController().signal, directory);
   expect({ name, ok, output }).toMatchObject({ ok: true });
@@ -45,7 +45,7 @@ const locks = () => view()?.locks.map(({ path, agentId }) => `${path} ${agentId}
 const shows = (what: string, look: () => boolean) => waitFor(what, async () => look());
 const swarmFile = () => path.join(root, '.cortex/swarm.crtx');
 
-/** A runtime whose time skips ahead; who sleeps until then or later wakes. */
+/** Creates a runtime whose time can skip ahead, which wakes sleepers. */
 function skippingRuntime(): { readonly runtime: Runtime; skip(ms: number): void } {
   const real = nodeRuntime();
   let ahead = 0;
@@ -63,7 +63,7 @@ function skippingRuntime(): { readonly runtime: Runtime; skip(ms: number): void 
   return { runtime: { ...real, clock: { ...real.clock, now: () => real.clock.now() + ahead }, sleep }, skip };
 }
 
-/** Every file below the root with its content. */
+/** Returns every file below the root with its content. */
 function everything(folder = root): Record<string, string> {
   return Object.fromEntries(
     fs
@@ -76,7 +76,7 @@ function everything(folder = root): Record<string, string> {
 }
 
 describe('a folder', () => {
-  test('without a project says so, and notices when it becomes one, and when it is none any more', async () => {
+  test('without a project is reported, and its creation and removal are noticed', async () => {
     const told = await open();
     expect(workspace.state).toEqual({ kind: 'no-project', problems: [] });
     await run('init');
@@ -98,7 +98,7 @@ describe('a folder', () => {
   });
 });
 
-test('a project that appears nearer takes over: it never shows what the other one says, though that one cannot be let go of', async () => {
+test('a nearer project that appears takes over at once, even if the other cannot be closed', async () => {
   await run('init');
   await run('lock acquire', { paths: ['a.ts'], agent: 'ann', ttl: 600_000 });
   const folder = path.join(root, 'inner');
@@ -128,7 +128,7 @@ test('a project that appears nearer takes over: it never shows what the other on
 });
 
 describe('the swarm', () => {
-  test('is followed whoever writes: an operation elsewhere, or a foreign program that writes the file', async () => {
+  test('is followed for operations of other processes and for foreign edits of the file', async () => {
     await run('init');
     await run('swarm create', { task: 'build it', coordinator: 'queen' });
     const told = await open();
@@ -145,7 +145,7 @@ describe('the swarm', () => {
     expect(told).toContain('locks');
   });
 
-  test('is followed by its log alone, whatever becomes of the file', async () => {
+  test('is followed by its log alone, independent of the file', async () => {
     await run('init');
     await run('lock acquire', { paths: ['a.ts'], agent: 'ann' });
     const deaf = { dispose: () => undefined };
@@ -154,7 +154,7 @@ describe('the swarm', () => {
     await shows('the lock', () => locks().length === 2);
   });
 
-  test('shows that it is paused, that it goes on, and that it was aborted', async () => {
+  test('shows pause, resume and abort', async () => {
     await run('init');
     await run('swarm create', { task: 'build it', coordinator: 'queen', vanishAfter: 60_000 });
     const told = await open();
@@ -169,7 +169,7 @@ describe('the swarm', () => {
     await shows('the end', () => view()?.isAborted === true);
   });
 
-  test('shows who waits', async () => {
+  test('shows waiting agents', async () => {
     await run('init');
     await open();
     await run('lock acquire', { paths: ['src/'], agent: 'ann', ttl: 600_000 });
@@ -201,7 +201,7 @@ describe('the swarm', () => {
     expect([await workspace.needs(Date.now()), fs.readFileSync(path.join(root, 'a.ts'), 'utf8')]).toEqual([[], 'text']);
   });
 
-  test('lets a lock end when its time has come though nobody writes', async () => {
+  test('expires a lock in time without a write', async () => {
     await run('init');
     await run('lock acquire', { paths: ['src/'], agent: 'ann', ttl: 600_000 });
     const { runtime, skip } = skippingRuntime();
@@ -216,7 +216,7 @@ describe('the swarm', () => {
     expect(everything()).toEqual(before);
   });
 
-  test('costs few refreshes when many changes come at once', async () => {
+  test('needs few refreshes for many changes', async () => {
     await run('init');
     await open();
     let changes = 0;
@@ -235,7 +235,7 @@ describe('the swarm', () => {
 });
 
 describe('a broken file', () => {
-  test('is told with its place, and everything else goes on', async () => {
+  test('is reported with its position, and everything else works', async () => {
     await run('init');
     await run('lock acquire', { paths: ['a.ts'], agent: 'ann' });
     const told = await open();
@@ -251,7 +251,7 @@ describe('a broken file', () => {
     await shows('no problem', () => workspace.state.problems.length === 0);
   });
 
-  test('that is swarm.crtx without a log is a problem, not an end, and is read when it is mended', async () => {
+  test('swarm.crtx without a log is a problem, and is read when fixed', async () => {
     await run('init');
     fs.writeFileSync(swarmFile(), '{');
     await open();
@@ -261,7 +261,7 @@ describe('a broken file', () => {
     await shows('the view', () => view() !== null && workspace.state.problems.length === 0);
   });
 
-  test('that is swarm.crtx with a log is rebuilt from it while the folder is open', async () => {
+  test('swarm.crtx with a log is rebuilt while the folder is open', async () => {
     await run('init');
     await run('lock acquire', { paths: ['a.ts'], agent: 'ann', ttl: 600_000 });
     await open();
@@ -277,7 +277,7 @@ describe('a broken file', () => {
     await shows('no problem', () => workspace.state.problems.length === 0);
   });
 
-  test('that another process has rebuilt is told as long as its bytes lie there', async () => {
+  test('that another process rebuilt is reported while its copy exists', async () => {
     await run('init');
     await open();
     const aside = path.join(root, '.cortex', 'timeline.crtx.corrupt-20261121T120000Z');
@@ -290,7 +290,7 @@ describe('a broken file', () => {
     await shows('no problem', () => workspace.state.problems.length === 0);
   });
 
-  test('with a checksum that does not match is a warning', async () => {
+  test('with a wrong checksum is a warning', async () => {
     await run('init');
     await new CortexIO(root).writeTimeline([]);
     const file = path.join(root, '.cortex/timeline.crtx');
@@ -300,8 +300,8 @@ describe('a broken file', () => {
   });
 });
 
-describe('where only files may be read', () => {
-  test('nothing is written or adopted, and the files are followed', async () => {
+describe('reading from files only', () => {
+  test('writes and adopts nothing, and follows the files', async () => {
     await run('init');
     await run('swarm create', { task: 'build it', coordinator: 'queen' });
     await run('lock acquire', { paths: ['a.ts'], agent: 'ann', ttl: 600_000 });
@@ -321,7 +321,7 @@ describe('where only files may be read', () => {
     expect(fs.existsSync(path.join(root, '.cortex/.local'))).toBe(false);
   });
 
-  test('a file that says what it said before is no change, however often it is looked at', async () => {
+  test('reports no change for unchanged content', async () => {
     await run('init');
     await run('lock acquire', { paths: ['a.ts'], agent: 'ann', ttl: 600_000 });
     const told = await open({ read: 'files' });
@@ -335,7 +335,7 @@ describe('where only files may be read', () => {
     expect(locks()).toEqual([]);
   });
 
-  test('locks without a swarm are no swarm', async () => {
+  test('shows no swarm for locks without a swarm', async () => {
     await run('init');
     await run('lock acquire', { paths: ['a.ts'], agent: 'ann', ttl: 600_000 });
     await open({ read: 'files' });
@@ -344,7 +344,7 @@ describe('where only files may be read', () => {
   });
 });
 
-test('a folder that could not be watched for a while is told until it is, and nobody has to refresh', async () => {
+test('a folder that cannot be watched is a problem until it can, without a refresh', async () => {
   await run('init');
   const local = path.join(root, '.cortex/.local');
   fs.rmSync(local, { recursive: true, force: true });
@@ -363,7 +363,7 @@ test('a folder that could not be watched for a while is told until it is, and no
   await shows('no problem', () => workspace.state.problems.length === 0);
 });
 
-test('a project whose folder goes, and comes back, is told of though nobody refreshes', async () => {
+test('a project folder that is moved away and back is noticed without a refresh', async () => {
   const project = path.join(root, 'shop');
   fs.mkdirSync(project);
   await run('init', {}, project);
@@ -378,7 +378,7 @@ test('a project whose folder goes, and comes back, is told of though nobody refr
   await shows('what is done from then on', () => locks().length === 2);
 });
 
-test('a folder that cannot be watched is told, and a refresh sees all the same', async () => {
+test('an unwatchable folder is reported, and refresh() still works', async () => {
   const runtime: Runtime = nodeRuntime();
   await run('init');
   const full = Object.assign(new Error('no space left for watches'), { code: 'ENOSPC' });
@@ -389,7 +389,7 @@ test('a folder that cannot be watched is told, and a refresh sees all the same',
     },
   });
   expect(workspace.state.problems).toMatchObject([{ severity: 'warning', message: expect.stringContaining('Refresh') }]);
-  // Until nothing is under way any more.
+  // Wait until no refresh is in progress.
   await workspace.refresh();
   await run('lock acquire', { paths: ['a.ts'], agent: 'ann' });
   expect(locks()).toEqual([]);

@@ -11,18 +11,18 @@ import { ROOT, type SimulatedProcessOptions, simulatedRuntime } from '../../../.
 import { entryOf, ids } from '../../timeline/make.ts';
 import { emptyProject, expectExplained, isPeaceful, isRepeated, later, problemsOf, type Scenario, type World } from './process.ts';
 
-/** Eight entries are too many: then the oldest roll into an archive. */
+/** Eight entries are enough to roll the oldest into an archive. */
 const LIMITS = { rollBytes: 1_500, keepBytes: 400, archiveBytes: 3_000 };
 const FOLDER = `${ROOT}/.cortex`;
 const ALL = { limit: 1_000 };
 
-/** What a caller was told: that there is such an entry, or how one ended. */
+/** A confirmed operation: an entry was recorded, or its outcome. */
 type Promised = { readonly entry: string } | { readonly ended: string };
 
 interface Timelines extends World {
-  /** What stood in archives before. */
+  /** Names of the archives at the start. */
   readonly archived: readonly string[];
-  /** What was there before. */
+  /** Ids of the entries at the start. */
   readonly known: readonly string[];
 }
 
@@ -44,7 +44,10 @@ async function end(store: TimelineStore, promised: Promised[], id: string): Prom
   promised.push({ ended: id });
 }
 
-/** What somebody reads who knows only the seed, file by file in the order of their names. Each must be whole, with its checksum. */
+/**
+ * Returns the entries of each file, sorted by file name and parsed by the rules of the seed only. Each file must be valid with its
+ * checksum.
+ */
 function published(fs: FaultFileSystem, isWanted: (file: string) => boolean): TimelineEntry[][] {
   const files = Object.entries(readTree(fs, FOLDER)).filter(
     ([file]) => !file.includes('/.local/') && file.endsWith('.crtx') && isWanted(file),
@@ -60,7 +63,7 @@ function published(fs: FaultFileSystem, isWanted: (file: string) => boolean): Ti
 const isArchive = (file: string) => file.startsWith(`${FOLDER}/archive/`);
 const archived = (fs: FaultFileSystem) => published(fs, isArchive).flatMap(ids);
 
-/** The timeline as its files alone say: archives first, then `timeline.crtx`. A child may be the only one to say whose it is. */
+/** Returns the merged timeline of the files alone: archives first, then `timeline.crtx`. The parent may be known only to the child. */
 function united(fs: FaultFileSystem): TimelineEntry[] {
   const copies = new Map<string, TimelineEntry[]>();
   const all = [...published(fs, isArchive), ...published(fs, (file) => !isArchive(file))];
@@ -73,7 +76,7 @@ const byId = (list: readonly TimelineEntry[]) => Object.fromEntries(list.map((ea
 
 async function expectPromised(store: TimelineStore, { known }: Timelines, promised: readonly Promised[]): Promise<TimelineEntry[]> {
   const found = [...(await store.query({}, ALL)).entries];
-  expect(new Set(ids(found)).size, 'nothing twice').toBe(found.length);
+  expect(new Set(ids(found)).size, 'no duplicates').toBe(found.length);
   expect(ids(found)).toEqual(expect.arrayContaining([...known]));
   for (const promise of promised) {
     if ('entry' in promise) expect(ids(found)).toContain(promise.entry);
@@ -84,7 +87,7 @@ async function expectPromised(store: TimelineStore, { known }: Timelines, promis
   return found;
 }
 
-/** The next process finds what was promised and goes on; then the files say what the log says. */
+/** Expects that the next process finds the confirmed entries and continues, and that the files match the log. */
 async function verify(aftermath: Aftermath<Timelines, Promised>): Promise<void> {
   if (isRepeated(aftermath)) return;
   const { fs, context, acknowledged, error } = aftermath;
@@ -94,19 +97,19 @@ async function verify(aftermath: Aftermath<Timelines, Promised>): Promise<void> 
   expect(left, 'no archive loses an entry').toEqual(expect.arrayContaining([...context.archived]));
   await use(fs, next(), async (store) => {
     await expectPromised(store, context, acknowledged);
-    // Whoever is not sure tells it again, and it rolls again.
+    // An unsure caller records the entries again, and they roll again.
     await store.recordAll(entries(14));
     await store.flush();
   });
   await use(fs, next(), async (store) => {
     const found = await expectPromised(store, context, [...acknowledged, { entry: name(13) }]);
-    expect(byId(united(fs)), 'the files say what the log says').toEqual(byId(found));
+    expect(byId(united(fs)), 'the files match the log').toEqual(byId(found));
   });
   expect(archived(fs), 'no archive loses an entry').toEqual(expect.arrayContaining(left));
   expect(fs.openCount).toBe(0);
 }
 
-/** A timeline of so many entries. */
+/** Creates a timeline of this many entries. */
 async function begun(fs: FaultFileSystem, count: number): Promise<Timelines> {
   const world = emptyProject(fs);
   await use(fs, { ...world, seed: 1 }, (store) => store.recordAll(entries(count)));
@@ -114,7 +117,7 @@ async function begun(fs: FaultFileSystem, count: number): Promise<Timelines> {
   return { ...world, archived: archived(fs), known: ids(entries(count)) };
 }
 
-/** Entries are appended and end; the second process finds the first one's log and file. */
+/** Records entries and outcomes. The second process continues the log and file of the first one. */
 export const appending: Scenario<Timelines, Promised> = {
   setup: (fs) => begun(fs, 0),
   scenario: async (fs, promised, { time }) => {
@@ -128,7 +131,7 @@ export const appending: Scenario<Timelines, Promised> = {
   verify,
 };
 
-/** The second of these entries makes the timeline too large; the first is a child of what goes. */
+/** The second entry makes the timeline roll. The first one is a child of an entry that is archived. */
 export const rollover: Scenario<Timelines, Promised> = {
   setup: (fs) => begun(fs, 7),
   scenario: (fs, promised, { time }) =>
@@ -139,7 +142,7 @@ export const rollover: Scenario<Timelines, Promised> = {
   },
 };
 
-/** Two entries that stand in an archive end: it is written anew. A third gets a child, which names it. */
+/** Resolves two archived entries, which rewrites the archive, and adds a child to a third one. */
 export const republication: Scenario<Timelines, Promised> = {
   setup: (fs) => begun(fs, 9),
   scenario: (fs, promised, { time }) =>

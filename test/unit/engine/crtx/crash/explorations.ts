@@ -6,10 +6,10 @@ import { tracing } from './traces.ts';
 
 type Explore = (counts: CrashCounts) => Promise<void>;
 
-/** In `npm test` one in so many crash points of a kind is tried; `npm run soak` tries all. */
+/** `npm test` tries one of this many crash points of a kind. `npm run soak` tries all. */
 export const SAMPLE = 3;
 
-/** What a process may die of while it works on the timeline. */
+/** Operations on the timeline during which a process may die. */
 export const TIMELINE: readonly (readonly [what: string, explore: Explore])[] = [
   ['entries are appended', (counts) => counts.explore('append', appending)],
   ['entries roll into an archive', (counts) => counts.explore('rollover', rollover)],
@@ -18,5 +18,5 @@ export const TIMELINE: readonly (readonly [what: string, explore: Explore])[] = 
   ['a reasoning trace is written', (counts) => counts.explore('trace', tracing)],
 ];
 
-/** The same while it leads a swarm: its log is sealed and published, and the timeline told. */
+/** The same for a process that leads a swarm: seals, publications and timeline records. */
 export const SWARM: Explore = (counts) => counts.explore('swarm', leading);

@@ -11,7 +11,7 @@ import { emptyProject, expectExplained, isPeaceful, isRepeated, later, problemsO
 const INDEXES = `${ROOT}/.cortex/.local/timeline/index`;
 const ALL: PageRequest = { limit: 1_000 };
 
-/** What is asked, and the entries that answer it, newest first. */
+/** Queries with the expected ids, newest first. */
 const QUESTIONS: readonly (readonly [TimelineQuery, readonly string[]])[] = [
   [{}, ['b2', 'b1', 'a2', 'a1']],
   [{ agent: 'bob' }, ['b2', 'a2']],
@@ -27,11 +27,11 @@ const ENTRIES = ['a1', 'a2', 'b1', 'b2'].map((id, n) =>
   }),
 );
 
-/** Each archive holds one entry, and none stays current. */
+/** Each archive contains one entry, and timeline.crtx contains none. */
 const ARCHIVES = 4;
 const LIMITS = { rollBytes: 1, keepBytes: 0, archiveBytes: 300 };
 
-/** A clone that has nothing but archives. */
+/** Creates a clone that has only archives. */
 async function setup(fs: FaultFileSystem): Promise<World> {
   const origin = new FaultFileSystem();
   await using(await TimelineStore.open(simulatedRuntime(origin, { ...emptyProject(origin), seed: 1 }), ROOT, LIMITS), (store) =>
@@ -42,13 +42,13 @@ async function setup(fs: FaultFileSystem): Promise<World> {
   expect(files.length).toBe(ARCHIVES);
   for (const [file, text] of files) writeText(fs, file, text);
   const world = emptyProject(fs);
-  // The disk says that an index is durable before it is: then the power may leave one that is torn.
+  // The disk ignores fsync of an index, so that a power loss may leave a torn one.
   fs.ignoreSync((file) => file.includes('/.tmp-'));
   world.time.advance(fs, 1_000);
   return world;
 }
 
-/** An answer, and whether it comes without a warning. */
+/** The result of a query, and whether it came with a warning. */
 interface Answer {
   readonly found: readonly string[];
   readonly wanted: readonly string[];
@@ -68,7 +68,7 @@ const isWrong = ({ found, wanted }: Answer) => found.join() !== wanted.join();
 
 const indexCount = (fs: FaultFileSystem) => fs.readdirSync(INDEXES).length;
 
-/** One process makes indexes, and another one reads them. What could not be read for a moment is told, and is there the next time. */
+/** One process builds indexes, and another one reads them. Transient read errors are reported, and the next query is complete. */
 export const indexing: Scenario<World, Answer> = {
   setup,
   scenario: async (fs, answers, { time }) => {
@@ -84,7 +84,7 @@ export const indexing: Scenario<World, Answer> = {
       acknowledged.filter((answer) => isWrong(answer) && !answer.warned),
       'no wrong answer without a warning',
     ).toEqual([]);
-    expect(acknowledged.filter(isWrong).length, 'a failure hits one answer').toBeLessThan(2);
+    expect(acknowledged.filter(isWrong).length, 'a failure affects one answer').toBeLessThan(2);
     const next = later(aftermath);
     const answers: Answer[] = [];
     for (let n = 0; n < 2; n++) await ask(fs, next(), answers);

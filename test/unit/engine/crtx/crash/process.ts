@@ -4,10 +4,10 @@ import type { Aftermath, CrashPlan } from '../../../../support/crash-explorer.ts
 import type { FaultFileSystem } from '../../../../support/fault-fs.ts';
 import { ROOT, type SimulatedProcessOptions, SimulatedTime } from '../../../../support/simulation.ts';
 
-/** What is explored of one scenario. */
+/** A scenario to explore, without its file system and modes. */
 export type Scenario<C, A> = Omit<CrashPlan<C, A>, 'fileSystem' | 'modes'>;
 
-/** What all scenarios begin with: a project that is durable. */
+/** The durable project in which all scenarios start. */
 export interface World {
   readonly time: SimulatedTime;
 }
@@ -18,10 +18,10 @@ export function emptyProject(fs: FaultFileSystem): World {
   return { time: new SimulatedTime() };
 }
 
-/** Gives the processes that look at what a crash has left; they run one after the other. */
+/** Returns options for the processes that check the state after a crash, one after the other. */
 export function later({ fs, context, ending }: Aftermath<World, unknown>): () => SimulatedProcessOptions {
   const time = context.time.fork();
-  // No machine starts in less, and a dead process's turn is over.
+  // Longer than a restart of the machine, and than the mutex of a dead process lasts.
   time.advance(fs, 6_000);
   const boot = ending.startsWith('power loss') ? 'boot-2' : 'boot-1';
   let seed = 100;
@@ -38,18 +38,18 @@ export function isRepeated({ ending, point: { call, mode } }: Pick<Aftermath<Wor
   return call !== undefined && wentOn && (ending === 'process death') === (call.index % 2 === 0);
 }
 
-/** True for what the run left that nothing disturbed: it must have done what the scenario is about. */
+/** Returns true for the run without a fault, which must complete the scenario. */
 export function isPeaceful({ point }: Pick<Aftermath<World, unknown>, 'point'>): boolean {
   return point.call === undefined;
 }
 
-/** A call that failed may have made an operation fail, but with an error that says what stood in its way. */
+/** Expects that a failed operation reported its cause. */
 export function expectExplained(error: unknown): void {
   if (error === undefined || error instanceof CortexError) return;
   expect(systemCode(error), String(error)).toBeDefined();
 }
 
-/** What a person is told, but for the half lines that the dead leave. */
+/** Returns the problems of a store, except damaged lines of dead processes. */
 export function problemsOf({ problems }: { readonly problems: readonly string[] }): readonly string[] {
   return problems.filter((problem) => !problem.includes('damaged line'));
 }

@@ -18,17 +18,17 @@ import { expectExplained, isPeaceful, isRepeated, later, problemsOf, type Scenar
 
 const FOLDER = `${ROOT}/.cortex`;
 const LOG = `${FOLDER}/.local/swarm`;
-/** Two of these end a segment. */
+/** Two of these fill a segment. */
 const LONG = 'x'.repeat(20_000);
 
-/** What somebody was told: how the swarm stands, and what the timeline is to say. */
+/** A confirmed operation: state of the swarm, and text that the timeline must contain. */
 interface Promised {
   readonly tasks?: Readonly<Record<string, string>>;
-  /** Who holds which path. */
+  /** A path and its holder. */
   readonly lock?: readonly [path: string, agent: string];
-  /** In an entry's action. */
+  /** Part of the action of an entry. */
   readonly news?: string;
-  /** Everything that was promised before survives power loss from here on. */
+  /** All earlier promises survive power loss from here on. */
   readonly durable?: true;
 }
 
@@ -62,7 +62,9 @@ const DECOMPOSITION = {
   ],
 };
 
-/** The first process makes the swarm and ends a task with so much output that the log's segment ends; the news are told meanwhile. */
+/**
+ * The first process creates the swarm, and completes a task with an output that fills a segment. Timeline entries are recorded meanwhile.
+ */
 async function begin(swarm: SwarmProtocol, promised: Promised[]): Promise<void> {
   await swarm.create({ task: 'Release', coordinatorId: 'queen', strategy: 'parallel', maxTokens: 100, decomposition: DECOMPOSITION });
   promised.push({ tasks: { a: 'pending' }, news: 'Created the swarm' });
@@ -75,7 +77,7 @@ async function begin(swarm: SwarmProtocol, promised: Promised[]): Promise<void> 
   promised.push({ tasks: { a: 'done' } });
 }
 
-/** The second one finds the log of the first, passes a warning of the budget, breaks a lock and gives a task up. */
+/** The second process continues the log, triggers a budget warning, breaks a lock and fails a task. */
 async function goOn(swarm: SwarmProtocol, promised: Promised[]): Promise<void> {
   await swarm.usage({ agent: 'ann', tokens: 85, cost: 0 });
   promised.push({ news: '80 % of the budget' });
@@ -93,12 +95,12 @@ function published(fs: FaultFileSystem): SwarmManifest {
   return parsed.value.data;
 }
 
-/** Without what grows while nothing happens. */
+/** Returns the manifest without values that grow with time. */
 function lasting({ budget, ...manifest }: SwarmManifest): unknown {
   return { ...manifest, budget: { ...budget, spent: { ...budget.spent, durationMs: 0 } } };
 }
 
-/** What the log says when it is read from as far back as there is history. */
+/** Returns the state according to the complete history of the log. */
 function fromHistory(runtime: Runtime): SwarmManifest {
   const reader = new LogReader(runtime, { directory: LOG, machine: swarmMachine, from: 'oldest' });
   reader.refresh();
@@ -115,7 +117,7 @@ function expectPromised(manifest: SwarmManifest, promised: readonly Promised[]):
   }
 }
 
-/** What was under way when the process died may have happened, too. */
+/** The operation in progress at the crash may have been applied, too. */
 function reached(status: string | undefined, wanted: string): boolean {
   const order = ['pending', 'active', 'done', 'failed'];
   return order.indexOf(status ?? '') >= order.indexOf(wanted);
@@ -123,16 +125,16 @@ function reached(status: string | undefined, wanted: string): boolean {
 
 function expectTold(entries: readonly TimelineEntry[], promised: readonly Promised[]): void {
   const actions = entries.map(({ action }) => action);
-  expect(new Set(actions).size, 'nothing is told twice').toBe(actions.length);
+  expect(new Set(actions).size, 'no duplicate entries').toBe(actions.length);
   for (const { news } of promised) if (news !== undefined) expect(actions).toContainEqual(expect.stringContaining(news));
 }
 
-/** Of what was promised, what power loss must not take. */
+/** Returns the promises that power loss must not revert. */
 function durableOf(promised: readonly Promised[]): readonly Promised[] {
   return promised.slice(0, promised.findLastIndex(({ durable }) => durable === true) + 1);
 }
 
-/** Two processes lead a swarm: append, seal, checkpoint, publication, and what the timeline is told. */
+/** Two processes lead a swarm: appends, seals, checkpoints, publications and timeline records. */
 export const leading: Scenario<World, Promised> = {
   setup,
   scenario: async (fs, promised, { time }) => {
@@ -149,12 +151,12 @@ export const leading: Scenario<World, Promised> = {
     const runtime = simulatedRuntime(fs, next());
     const store = await SwarmStore.open(runtime, ROOT);
     expectPromised(store.manifest(), promised);
-    // So that there is something to publish.
+    // Creates a change to publish.
     await store.transact({ op: 'lock.acquire', agent: 'eve', paths: ['z'], type: 'shared', ttlMs: 60_000, waitMs: 0, reason: '' });
     await store.close();
     expect(problemsOf(store)).toEqual([]);
-    expect(lasting(fromHistory(runtime)), 'history says what the present says').toEqual(lasting(store.manifest()));
-    expect(lasting(published(fs)), 'the file says what the log says').toEqual(lasting(store.manifest()));
+    expect(lasting(fromHistory(runtime)), 'history matches the current state').toEqual(lasting(store.manifest()));
+    expect(lasting(published(fs)), 'the file matches the log').toEqual(lasting(store.manifest()));
     await withTimeline(simulatedRuntime(fs, next()), ROOT, async (timeline) => {
       expectTold(timeline.entries(), promised);
       expect(problemsOf(timeline)).toEqual([]);

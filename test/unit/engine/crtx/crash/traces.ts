@@ -22,7 +22,7 @@ function published(fs: FaultFileSystem): string[] {
   return ids(parsed.value.data);
 }
 
-/** Two processes note two steps each on the way to the same task. */
+/** Two processes add two steps each to the trace of the same task. */
 export const tracing: Scenario<World, string> = {
   setup: emptyProject,
   scenario: async (fs, promised, { time }) => {
@@ -46,14 +46,14 @@ export const tracing: Scenario<World, string> = {
         found.filter((id) => acknowledged.includes(id)),
         'each once, in order',
       ).toEqual([...acknowledged]);
-      // Whoever is not sure adds it again.
+      // An unsure caller adds the step again.
       for (const step of ['3 second', 'after']) await trace.add(entryOf(step));
       expect(problemsOf(trace)).toEqual([]);
     });
     await use(fs, next(), async (trace) => {
       const found = ids(trace.entries());
-      expect([...new Set(found)], 'nothing twice').toEqual(found);
-      expect(published(fs), 'the file says what the log says').toEqual(found);
+      expect([...new Set(found)], 'no duplicates').toEqual(found);
+      expect(published(fs), 'the file matches the log').toEqual(found);
       expect(found).toEqual(expect.arrayContaining([...acknowledged, '3 second', 'after']));
     });
     expect(fs.openCount).toBe(0);

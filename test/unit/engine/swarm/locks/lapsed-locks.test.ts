@@ -11,7 +11,7 @@ const ended = (path: string, agentId: string, expiresAt: number): LockEvent => (
 const granted = (path: string, agentId: string): LockEvent => ({ event: 'granted', lock: lockOf(path, agentId) });
 const paths = (locks: readonly { readonly path: string }[]) => locks.map(({ path }) => path);
 
-test('what ended before its time was given up or broken, and is not remembered', () => {
+test('remembers only locks that expired, not those released or broken earlier', () => {
   const lapsed = new LapsedLocks();
   lapsed.note([ended('a', 'ann', 100), ended('b', 'ann', 101), ended('c', 'bob', 99)], 100);
   expect(lapsed.of('ann')).toEqual([{ agentId: 'ann', path: 'a', at: 100 }]);
@@ -19,7 +19,7 @@ test('what ended before its time was given up or broken, and is not remembered',
   expect(lapsed.of('eve')).toEqual([]);
 });
 
-test('what was taken again, or asked for, is forgotten', () => {
+test('forgets locks that were granted again or taken from the list', () => {
   const lapsed = new LapsedLocks();
   lapsed.note(
     ['a', 'b', 'c'].map((path) => ended(path, 'ann', 1)),
@@ -31,7 +31,7 @@ test('what was taken again, or asked for, is forgotten', () => {
   expect(lapsed.toJSON()).toEqual([]);
 });
 
-test('the newest of an agent are remembered, for a day, also by a state that was restored', () => {
+test('remembers the newest 32 locks of an agent for a day, also after restoring', () => {
   let lapsed = new LapsedLocks();
   for (let n = 0; n < 40; n += 1) lapsed.note([ended(`f${n}`, 'ann', n)], n);
   lapsed.note([ended('f20', 'ann', 50), ended('old', 'bob', 50)], 50);
@@ -45,14 +45,14 @@ test('the newest of an agent are remembered, for a day, also by a state that was
   expect(lapsed.toJSON()).toEqual([]);
 });
 
-test('of more agents than a swarm has the oldest are forgotten', () => {
+test('forgets the oldest agents beyond the maximum of a swarm', () => {
   const lapsed = new LapsedLocks();
   for (let n = 0; n < 10_010; n += 1) lapsed.note([ended('f', `a${n}`, n)], n);
   expect(lapsed.toJSON()).toHaveLength(10_000);
   expect([lapsed.of('a9'), paths(lapsed.of('a10'))]).toEqual([[], ['f']]);
 });
 
-test('of what somebody broke, who and why is remembered, of a long reason its beginning, also by a state that was restored', () => {
+test('remembers who broke a lock and the start of the reason, also after restoring', () => {
   const lapsed = new LapsedLocks();
   const locks = [lockOf('f', 'ann'), lockOf('f', 'queen')];
   lapsed.noteBroken(locks, { by: 'queen', reason: 'x'.repeat(1_000_000) }, 7);

@@ -6,7 +6,7 @@ describe('foreign locks', () => {
     return { path, agentId, type: 'exclusive' as const, acquiredAt: -50, expiresAt: 80, reason: 'theirs', ...more };
   };
 
-  it('are taken over where they exclude nothing', () => {
+  it('are adopted where they conflict with no lock', () => {
     const desk = new Desk();
     const lock = { ...foreign('a', 'fay'), fence: 1, requestId: null, ttlMs: 130, foreign: true };
     expect(desk.table.adopt(foreign('a', 'fay'), ...desk.next())).toEqual({ status: 'granted', lock });
@@ -17,14 +17,14 @@ describe('foreign locks', () => {
     expect(desk.at(80).ask('ann', 'a').status).toBe('granted');
   });
 
-  it('count from now when they claim to be from the future', () => {
+  it('have their TTL counted from now if acquired in the future', () => {
     const desk = new Desk().at(10);
     expect(desk.table.adopt(foreign('a', 'fay', { acquiredAt: 60 }), ...desk.next())).toMatchObject({
       lock: { acquiredAt: 60, ttlMs: 70 },
     });
   });
 
-  it('end within a day, however long they claim to last, and so do renewals of them', () => {
+  it('expire within a day, as do renewals of other locks by foreign edits', () => {
     const day = 86_400_000;
     const desk = new Desk().at(10);
     const endless = { acquiredAt: -9e15, expiresAt: 9e15 };
@@ -34,7 +34,7 @@ describe('foreign locks', () => {
     expect(desk.at(10 + day).ask('bob', ['a', 'b']).status).toBe('granted');
   });
 
-  it('go before requests that only wait, unless their agent waits too', () => {
+  it('take precedence over waiting requests, unless their own agent waits too', () => {
     const desk = new Desk();
     desk.ask('ann', 'b');
     desk.wait('bob', ['a', 'b']);
@@ -55,7 +55,7 @@ describe('foreign locks', () => {
     });
   });
 
-  it('change of a lock that the log granted its end alone, and only forward', () => {
+  it('only extend the expiry of a lock that the log granted', () => {
     const desk = new Desk();
     desk.ask('ann', 'a');
     expect(desk.table.adopt(foreign('a', 'ann', { type: 'shared' }), ...desk.next())).toEqual({
@@ -68,7 +68,7 @@ describe('foreign locks', () => {
     expect(desk.held).toEqual(['ann:a']);
   });
 
-  it('are replaced by what the file says later, and by a request of their agent', () => {
+  it('are replaced by later content of the file, and by a request of their agent', () => {
     const desk = new Desk();
     desk.table.adopt(foreign('a', 'fay'), ...desk.next());
     desk.table.adopt(foreign('a', 'fay', { type: 'shared', expiresAt: 40 }), ...desk.next());
@@ -77,7 +77,7 @@ describe('foreign locks', () => {
     expect(desk.table.list(0)).toMatchObject([{ type: 'exclusive', foreign: false, requestId: 'r3' }]);
   });
 
-  it('are dropped when they leave the file; locks of the log are not', () => {
+  it('are dropped when they leave the file, unlike locks of the log', () => {
     const desk = new Desk();
     desk.table.adopt(foreign('a', 'fay'), ...desk.next());
     desk.ask('ann', 'b');

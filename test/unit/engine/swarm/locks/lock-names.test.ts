@@ -22,8 +22,8 @@ async function locked(...paths: string[]): Promise<string[]> {
   return (await swarm.acquire({ agent: 'ann', paths })).locks.map((lock) => lock.path);
 }
 
-describe('a lock path with characters of a pattern', () => {
-  test('names the folder or the file that is there under just that name, with all that lies in it', async () => {
+describe('a lock path with pattern characters', () => {
+  test('is literal if a file or folder with that name exists', async () => {
     makeFolder('app/[id]');
     fs.writeFileSync(path.join(root, 'app/[id]/[tab].tsx'), '');
     expect(await locked('app/[id]')).toEqual(['app/[[]id]/']);
@@ -34,18 +34,18 @@ describe('a lock path with characters of a pattern', () => {
     expect(await locked('app/[id]/[tab].tsx')).toEqual(['app/[[]id]/[[]tab].tsx']);
   });
 
-  test('is a pattern where nothing has that name, and wherever it has a star', async () => {
+  test('is a pattern if no such name exists or if it contains a star', async () => {
     makeFolder('src/*');
     expect(await locked('app/at[id]', 'src/*')).toEqual(['app/at[id]', 'src/*']);
   });
 
-  test('is one name however it was written: escaped, or through a link', async () => {
+  test('is normalised to one name if written escaped or through a link', async () => {
     makeFolder('app/[id]');
     fs.symlinkSync('app/[id]', path.join(root, 'link'));
     expect(await locked('link', 'app/[[]id]', 'app/[id]/')).toEqual(['app/[[]id]/']);
   });
 
-  test('is a pattern in the folder that a link in front of it leads to', async () => {
+  test('is a pattern in the target folder of a leading link', async () => {
     makeFolder('app/[id]');
     fs.symlinkSync('app/[id]', path.join(root, 'link'));
     fs.symlinkSync('.', path.join(root, 'here'));
@@ -59,26 +59,26 @@ describe('a lock path with characters of a pattern', () => {
     expect((await swarm.release({ agent: 'ann', paths: ['link/*.ts'] })).locks).toMatchObject([{ path: 'app/[[]id]/*.ts' }]);
   });
 
-  test('is released under the pattern that was locked before there was such a name', async () => {
+  test('is released under the pattern that was locked before the name existed', async () => {
     expect(await locked('app/at[id]')).toEqual(['app/at[id]']);
     makeFolder('app/at[id]');
     expect((await swarm.release({ agent: 'ann', paths: ['app/at[id]'] })).locks).toMatchObject([{ path: 'app/at[id]' }]);
   });
 
-  test('must not lead out of the project through a link with such a name', async () => {
+  test('is rejected if such a name is a link out of the project', async () => {
     fs.symlinkSync(os.tmpdir(), path.join(root, '[id]'));
     await expect(locked('[id]')).rejects.toMatchObject({ code: 'outside-root' });
   });
 });
 
-test('the file of a lock path is the name that was escaped; a pattern has none', () => {
+test('fileOfLockPath returns the unescaped name, and null for a pattern', () => {
   const name = 'app/[...slug]/{a}?.ts';
   expect(fileOfLockPath(escapeLockPath(name))).toBe(name);
   expect(fileOfLockPath('app/[[]id]/')).toBe('app/[id]');
   expect(fileOfLockPath('src/*.ts')).toBeNull();
 });
 
-describe('how much one request may name', () => {
+describe('the limit of one request', () => {
   const names = (count: number, pattern: string) => Array.from({ length: count }, (_, at) => pattern.replace('N', `${at}`));
 
   test('is 1,000 paths and 64 patterns', async () => {
@@ -90,7 +90,7 @@ describe('how much one request may name', () => {
     expect(await locked(...names(64, 'g/N/*'))).toHaveLength(64);
   });
 
-  test('is 256 patterns of one agent in all, those that it waits for and not those that it has anew', async () => {
+  test('is 256 patterns of one agent, including those it waits for and excluding those it renews', async () => {
     await swarm.acquire({ agent: 'bob', paths: ['free/x'] });
     for (let part = 0; part < 3; part += 1) await locked(...names(64, `f${part}/N/*`));
     const waiting = swarm.acquire({ agent: 'ann', paths: [...names(63, 'f3/N/*'), 'free/*'], wait: 60_000 });

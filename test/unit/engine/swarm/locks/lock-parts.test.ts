@@ -5,8 +5,8 @@ import { LockIndex } from '../../../../../src/engine/swarm/locks/lock-index.ts';
 import { patternsOverlap } from '../../../../../src/engine/swarm/locks/lock-match.ts';
 import { compile } from '../../../../../src/engine/swarm/locks/lock-pattern.ts';
 
-describe('what the table is made of', () => {
-  it('keeps no names of what has gone', () => {
+describe('parts of the lock table', () => {
+  it('LockIndex is empty after all items are removed', () => {
     const index = new LockIndex<object>();
     const items = ['a/b/c', 'a/b/', 'a/b/*', 'a/*', '**', 'a', 'x'].map((path) => ({ path }));
     for (const item of items) index.add(item.path, item);
@@ -18,7 +18,7 @@ describe('what the table is made of', () => {
     expect(index.isEmpty).toBe(true);
   });
 
-  it('gives out what ends in order of time, whatever was taken out', () => {
+  it('ExpiryHeap returns items in order of time after removals', () => {
     const heap = new ExpiryHeap<Ending & { at: number }>();
     const items = Array.from({ length: 200 }, (_, index) => ({ at: (index * 7919) % 199, place: 0 }));
     for (const item of items) heap.add(item.at, item);
@@ -33,7 +33,7 @@ describe('what the table is made of', () => {
     expect(heap.peek()).toBe(151);
   });
 
-  it('keeps what is there while other keys come and go', () => {
+  it('ChurnMap keeps an entry while other keys are added and deleted', () => {
     const map = new ChurnMap<object>();
     map.add('kept', {});
     for (let round = 0; round < 100; round += 1) {
@@ -44,13 +44,13 @@ describe('what the table is made of', () => {
     expect([map.size, map.get('96'), map.get('97')]).toEqual([4, undefined, { round: 97 }]);
   });
 
-  // Steps decide when two patterns are called overlapping unseen, and a log must be read as it was answered.
+  // The steps limit when two patterns count as overlapping without a full comparison. Replaying a log must give the same answers.
   it.each<[string, string, number]>([
     ['{a,b}/**/*[a-z]?*/**/x*y*z', '{c,d}/**/*[a-z]?*/**/*y*z', 148],
     ['a/*/b/*/c*', 'a/*/d/*/*c', 38],
     ['**/a/b*', '**/c/*b', 19],
     ['a/x*', 'b/*y', 10],
-  ])('counts what a comparison need not look at: %s and %s', (one, other, steps) => {
+  ])('counts the steps of a comparison: %s and %s', (one, other, steps) => {
     const meter = { steps: 0 };
     expect(patternsOverlap(compile(one), compile(other), meter)).toBe(false);
     expect(meter.steps).toBe(steps);

@@ -42,17 +42,17 @@ describe('normaliseLockPath', () => {
     expect(plain(path)).toBe(path);
   });
 
-  it('folds case only where asked, one character to one', () => {
+  it('folds case only on request, one character to one character', () => {
     expect(plain('SRC/App.TS')).toBe('SRC/App.TS');
     expect(folded('SRC/App.TS')).toBe('src/app.ts');
     expect(folded('\u00c9\u00c4/E\u0301')).toBe('\u00e9\u00e4/\u00e9');
-    // Final sigma and sigma are one letter; ß would become two and stays.
+    // Final sigma and sigma are one letter. ß would become two letters, so it stays.
     expect(folded('ΣΑΣ/σας')).toBe('σασ/σασ');
     expect(folded('Straße')).toBe('straße');
     expect(folded('[A-C]/{X,y}')).toBe('[a-c]/{x,y}');
   });
 
-  it('folds every character to something that stays as it is', () => {
+  it('is idempotent for every folded character', () => {
     for (let point = 0x80; point < 0x1ffff; point += 1) {
       if (point >= 0xd800 && point < 0xe000) continue;
       const character = String.fromCodePoint(point);
@@ -99,7 +99,7 @@ describe('normaliseLockPath', () => {
     ['é'.repeat(513), 'invalid-input'],
     [`src/${'x'.repeat(256)}/a`, 'invalid-input'],
     ['é'.repeat(128), 'invalid-input'],
-  ])('refuses %j: %s, with value, what is allowed and the next step', (text, code) => {
+  ])('rejects %j: %s, with value, allowed values and next step', (text, code) => {
     const error = refusal(text);
     expect(error.code).toBe(code);
     expect(error.data.value).toBeTypeOf('string');
@@ -107,15 +107,15 @@ describe('normaliseLockPath', () => {
     expect(error.data.next).toMatch(/\.$/);
   });
 
-  it('lets through what just fits', () => {
+  it('accepts paths at the limits', () => {
     expect(plain('xxxxxxx/'.repeat(128))).toHaveLength(1_024);
     expect(plain('ééé/é'.repeat(113))).toHaveLength(565);
     expect(plain(`${'[[]'.repeat(255)}`)).toHaveLength(765);
     expect(plain('{a,b}'.repeat(6))).toBe('{a,b}'.repeat(6));
   });
 
-  it('measures what it gives out, not only what it is given', () => {
-    // U+0958 is two characters in NFC.
+  it('measures the normalised path, not only the input', () => {
+    // NFC turns U+0958 into two characters.
     expect(refusal('\u0958'.repeat(341)).code).toBe('invalid-input');
   });
 });
@@ -144,11 +144,11 @@ describe('kind, literalSegments, escapeLockPath', () => {
     ['**/a', []],
     ['a/{b/c,d}/e', ['a']],
     ['app/[[]id]/?', ['app', '[[]id]']],
-  ])('what %j covers begins with %j', (glob, names) => {
+  ])('the literal segments of %j are %j', (glob, names) => {
     expect(literalSegments(glob)).toEqual(names);
   });
 
-  it('writes a name so that it stands for itself', () => {
+  it('escapes a name so that it matches only itself', () => {
     const path = plain(escapeLockPath('app/[...slug]/{a}*?.ts'));
     expect(path).toBe('app/[[]...slug]/[{]a}[*][?].ts');
     expect(kind(path)).toBe('file');
@@ -256,7 +256,7 @@ describe('overlaps', () => {
     ['a/*', 'a/', true],
     ['**/x', 'src', false],
     ['{src,lib}/auth', 'src/auth/login.ts', false],
-  ])('by the first rule %j and %j: %s', (one, other, expected) => {
+  ])('under the rule of earlier versions %j and %j: %s', (one, other, expected) => {
     expect([overlaps(plain(one), plain(other), 'name'), overlaps(plain(other), plain(one), 'name')]).toEqual([expected, expected]);
   });
 });
@@ -272,7 +272,7 @@ describe('coversFile', () => {
     ['app/[id]', 'app/[id]', true],
     ['{src,lib}/auth', 'lib/auth/login.ts', true],
     ['src/*', 'src/auth/login.ts', false],
-  ])('%j and the file %j: %s', (path, file, expected) => {
+  ])('%j covers the file %j: %s', (path, file, expected) => {
     expect(coversFile(plain(path), file)).toBe(expected);
   });
 });
@@ -294,7 +294,7 @@ describe('covers', () => {
     ['*.ts', '*.ts', true],
     ['**', 'a/', false],
     ['a', 'b', false],
-  ])('%j all of %j: %s', (outer, inner, expected) => {
+  ])('%j covers all of %j: %s', (outer, inner, expected) => {
     expect(covers(outer, inner)).toBe(expected);
   });
 });

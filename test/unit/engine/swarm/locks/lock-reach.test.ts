@@ -29,7 +29,7 @@ const writeFile = (name: string) => {
   fs.writeFileSync(path.join(root, name), '');
 };
 
-/** What a program is answered that takes locks on these. */
+/** Acquires locks on these paths. @returns the locked paths and the warnings */
 async function pathsOf(...paths: string[]): Promise<{ paths: string[]; warnings: readonly string[] }> {
   const { signal } = new AbortController();
   const context = { runtime: nodeRuntime(), signal, directory: root, exactDirectory: true, interactive: false, progress: () => {} };
@@ -38,21 +38,21 @@ async function pathsOf(...paths: string[]): Promise<{ paths: string[]; warnings:
   return { paths: locks.map((lock) => lock.path), warnings: outcome?.warnings ?? [] };
 }
 
-test('a parameter of a route is a name before it is there, and a class of characters stays one', async () => {
+test('takes a route parameter that does not exist literally, and keeps a character class as a pattern', async () => {
   expect(await pathsOf('web/[slug]', 'web/[slug]/page.tsx', 'app/[...all].ts', 'app/[[lang]]/x.ts', 'src/*.[ch]', 'src/[a-z].ts')).toEqual({
     paths: ['app/[[]...all].ts', 'app/[[][[]lang]]/x.ts', 'src/*.[ch]', 'src/[a-z].ts', 'web/[[]slug]', 'web/[[]slug]/page.tsx'],
     warnings: [],
   });
 });
 
-test('letters in brackets are a class where there are files for it and none of that name', async () => {
+test('takes letters in brackets as a class if files match it and no file has that name', async () => {
   for (const name of ['src/a.ts', 'lib/x.ts', 'web/s.ts', 'web/[st].ts', 'app/l.ts']) writeFile(name);
   expect((await pathsOf('src/[ab].ts', 'lib/[ab].ts', 'web/[st].ts', 'app/[...all].ts', 'src/[ab].ts/x')).paths).toEqual([
     ...['app/[[]...all].ts', 'lib/[[]ab].ts', 'src/[ab].ts', 'src/[ab].ts/x', 'web/[[]st].ts'],
   ]);
 });
 
-describe('a lock on what does not exist yet', () => {
+describe('a lock on a path that does not exist yet', () => {
   test.each([
     ['src/auth', 'src/auth/login.ts'],
     ['src/auth/login.ts', 'src/auth'],
@@ -63,7 +63,7 @@ describe('a lock on what does not exist yet', () => {
     ['src/*/login.ts', 'src/auth'],
     ['{lib,src}/auth', 'src/auth/login.ts'],
     ['src/caf\u00e9', 'src/cafe\u0301/login.ts'],
-  ])('on %j excludes %j, shared or not, and the other way round', async (one, other) => {
+  ])('on %j conflicts with %j, shared or not, in both directions', async (one, other) => {
     for (const [held, asked] of [
       [one, other],
       [other, one],
@@ -79,7 +79,7 @@ describe('a lock on what does not exist yet', () => {
     }
   });
 
-  test('is waited for, and a cycle over folders and files is named', async () => {
+  test('can be waited for, and a cycle across folders and files is reported', async () => {
     await swarm.acquire({ agent: 'ann', paths: ['src/auth'] });
     await swarm.acquire({ agent: 'bob', paths: ['src/mail/send.ts'] });
     const waiting = swarm.acquire({ agent: 'ann', paths: ['src/mail'], wait: 60_000 });
@@ -90,7 +90,7 @@ describe('a lock on what does not exist yet', () => {
     expect(await waiting).toMatchObject({ granted: true });
   });
 
-  test('is released with or without a slash, also after the folder was made', async () => {
+  test('is released with or without a trailing slash, also after the folder was created', async () => {
     await swarm.acquire({ agent: 'ann', paths: ['src/auth', 'lib/'] });
     fs.mkdirSync(path.join(root, 'src/auth'), { recursive: true });
     const { locks, notHeld } = await swarm.release({ agent: 'ann', paths: ['src/auth/', 'lib'] });
@@ -98,8 +98,8 @@ describe('a lock on what does not exist yet', () => {
   });
 });
 
-describe('a name that is on the disk', () => {
-  test('is literal in any part of a path, with brackets, braces or half of them', async () => {
+describe('a name that exists on disk', () => {
+  test('is literal in any segment of a path, with brackets, braces or unmatched ones', async () => {
     for (const name of ['app/[id]/page.tsx', '{a,b}.ts', '{a}.ts', 'x[1.ts', '[]/y.ts', '{one,two}/z.ts']) writeFile(name);
     const asked = ['app/[id]/new.tsx', '{a,b}.ts', '{a}.ts', 'x[1.ts', '[]', '{one,two}/new', '{one,two}/*.md'];
     expect((await pathsOf(...asked)).paths).toEqual([
@@ -114,7 +114,7 @@ describe('a name that is on the disk', () => {
     expect(await swarm.acquire({ agent: 'bob', paths: ['a.ts', 'one/', 'app/i/new.tsx'] })).toMatchObject({ granted: true });
   });
 
-  test('is literal in a lock that another program wrote into the file, too', async () => {
+  test('is literal also in a lock that another program wrote into the file', async () => {
     writeFile('app/[id]/page.tsx');
     await pathsOf('x');
     const file = path.join(root, '.cortex/swarm.crtx');
@@ -127,7 +127,7 @@ describe('a name that is on the disk', () => {
   });
 });
 
-describe('text that is plainly no path', () => {
+describe('text that is not a plain path', () => {
   const around = [
     ...[
       'src/app.ts:12',
@@ -155,15 +155,15 @@ describe('text that is plainly no path', () => {
     ...['./src/app.ts', 'src\\app.ts', './src//app.ts:1'],
   ];
 
-  test.each(around)('is understood where the path is there: %j', async (text) => {
+  test.each(around)('is resolved if its path exists: %j', async (text) => {
     writeFile('src/app.ts');
     expect(await pathsOf(text)).toEqual({ paths: ['src/app.ts'], warnings: [] });
     fs.rmSync(path.join(root, 'src/app.ts'));
-    // Held under that name, it is as certain as on the disk.
+    // A lock on this path is as certain as a file on disk.
     expect((await swarm.release({ agent: 'ann', paths: [text] })).locks).toMatchObject([{ path: 'src/app.ts' }]);
   });
 
-  test('is understood where it is the link of an editor, or encoded as in links', async () => {
+  test('is resolved if it is an editor link or percent-encoded', async () => {
     writeFile('src/a b.ts');
     writeFile('src/c%20d.ts');
     const file = path.join(root, 'src/a b.ts');
@@ -173,7 +173,7 @@ describe('text that is plainly no path', () => {
     expect((await pathsOf('src/e%20f.ts')).warnings).toEqual([expect.stringMatching(/expected a path such as "src\/e f\.ts"$/)]);
   });
 
-  test('is a name where it is on the disk', async () => {
+  test('is a name if it exists on disk', async () => {
     for (const name of ['src/app.ts', 'src/app.ts:12', '@src/app.ts']) writeFile(name);
     expect(await pathsOf('src/app.ts:12', '@src/app.ts')).toEqual({ paths: ['@src/app.ts', 'src/app.ts:12'], warnings: [] });
     expect(await pathsOf('@src/new.ts')).toEqual({ paths: ['@src/new.ts'], warnings: [] });
@@ -189,24 +189,24 @@ describe('text that is plainly no path', () => {
     ['at foo (src/app.ts:3:4)', '"src/app.ts"'],
     ['src/app.ts,src/b.ts', '"src/app.ts"'],
     ['move `src/app.ts` => src/b.ts', '"src/app.ts"'],
-  ])('that is no path at all is granted with a warning: %j', async (text, example) => {
+  ])('is granted with a warning if it is no path: %j', async (text, example) => {
     writeFile('src/app.ts');
     const { warnings } = await pathsOf(text);
     expect(warnings).toEqual([expect.stringMatching(/does not exist and is used as a path; expected a path such as /)]);
     expect(warnings[0]?.endsWith(example)).toBe(true);
   });
 
-  test('is understood where what it names lies in something that is locked', async () => {
+  test('is resolved if its path is below a locked one', async () => {
     await pathsOf('src/new');
     expect(await pathsOf('@src/new/app.ts')).toEqual({ paths: ['src/new/app.ts'], warnings: [] });
   });
 
-  test('of several words is a name where none of them is there, or all of them are one', async () => {
+  test('with several words is a name if none or all of them exist', async () => {
     writeFile('docs/how to run.md');
     expect((await pathsOf('docs/how to run.md', 'notes for ann.md')).warnings).toEqual([]);
   });
 
-  test('is granted with a warning that says what it is taken for, where nothing is there', async () => {
+  test('is granted with a warning about its interpretation if nothing exists', async () => {
     expect(await pathsOf('src/new.ts:main')).toEqual({
       paths: ['src/new.ts:main'],
       warnings: ['"src/new.ts:main" does not exist and is used as a path; expected a path such as "src/new.ts"'],
@@ -215,7 +215,7 @@ describe('text that is plainly no path', () => {
   });
 
   test.each(['src/new.ts:12', 'src/new.ts:12:5', '`src/new.ts:3-9`', '@src/new.ts#L4', 'src/new.ts(3,4)', 'src/new.ts line 7'])(
-    'that names a place in a file that is not there yet means the file, whoever comes first: %j',
+    'with a position in a file that does not exist locks the file: %j',
     async (text) => {
       expect(await pathsOf(text)).toEqual({
         paths: ['src/new.ts'],
@@ -225,7 +225,7 @@ describe('text that is plainly no path', () => {
     },
   );
 
-  test('as shells escape and choose names is understood where it is certain', async () => {
+  test('with shell escapes and shell patterns is resolved if unambiguous', async () => {
     writeFile('src/we ird.ts');
     expect(await pathsOf('src/we\\ ird.ts', 'src/@(app|b).ts')).toEqual({ paths: ['src/we ird.ts', 'src/{app,b}.ts'], warnings: [] });
     for (const text of ['src/!(x).ts', 'src/?(x).ts', 'src/+(a|b).ts']) {
@@ -235,7 +235,7 @@ describe('text that is plainly no path', () => {
     expect((await pathsOf('src/!(x).ts')).warnings).toEqual([]);
   });
 
-  test('is a file URL or a whole path: relative where it is inside, refused outside', async () => {
+  test('that is a file URL or an absolute path becomes relative inside the root, and is rejected outside', async () => {
     writeFile('src/a b.ts');
     const url = pathToFileURL(path.join(root, 'src/a b.ts')).href;
     expect((await pathsOf(url, `${url}#L3`, path.join(root, 'src/new.ts'))).paths).toEqual(['src/a b.ts', 'src/new.ts']);
@@ -244,13 +244,13 @@ describe('text that is plainly no path', () => {
     }
   });
 
-  test('is not looked through without end', async () => {
+  test('is parsed in bounded time', async () => {
     await expect(pathsOf(`${'('.repeat(500_000)}a${')'.repeat(500_000)}`)).rejects.toMatchObject({ code: 'invalid-input' });
   });
 });
 
 describe('a log of an earlier version', () => {
-  test('is answered as it was, and the next record with the present rule excludes what lies below', () => {
+  test('keeps its old answers, and applies the current rule from the next record that declares it', () => {
     const desk = new Desk();
     desk.table = new LockTable('name');
     expect(desk.ask('ann', 'src/auth').status).toBe('granted');
@@ -265,7 +265,7 @@ describe('a log of an earlier version', () => {
     expect(desk.ask('dee', 'src/auth/new.ts').status).toBe('granted');
   });
 
-  test('shows the same past when it is replayed', async () => {
+  test('replays to the same history', async () => {
     const log = new PastLog();
     log.create();
     log.lock('a', 'src/auth');
@@ -276,7 +276,7 @@ describe('a log of an earlier version', () => {
     expect(held(log.state({ ordinal: log.last }))).toEqual(['a:src/auth', 'b:src/auth/login.ts']);
   });
 
-  test('has checkpoints that say nothing of the rule', () => {
+  test('has checkpoints without the rule, which then is the old one', () => {
     const state = createSwarmState();
     state.locks.acquire({ id: 'r', agentId: 'ann', paths: ['a'], type: 'exclusive', ttlMs: 9, waitMs: 0, reason: '' }, 0, 1);
     const snapshot = JSON.parse(JSON.stringify(snapshotSwarm(state)));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { blockedBy, Desk, lockOf } from '../../../../support/lock-desk.ts';
 
 describe('acquire', () => {
-  it('grants with the record as fence and the effective time', () => {
+  it('grants with the record number as fence and the effective time', () => {
     const desk = new Desk().at(5);
     expect(desk.ask('ann', 'a', { ttlMs: 10, reason: 'edit' })).toEqual({
       status: 'granted',
@@ -10,7 +10,7 @@ describe('acquire', () => {
     });
   });
 
-  it('denies what an exclusive lock of another covers, and names it', () => {
+  it('denies paths covered by an exclusive lock of another agent, and names it', () => {
     const desk = new Desk();
     desk.ask('ann', 'src/');
     expect(desk.ask('bob', 'src/a.ts')).toEqual({ status: 'denied', blockedBy: [blockedBy('ann', 'src/')] });
@@ -19,7 +19,7 @@ describe('acquire', () => {
     expect(desk.ask('bob', '**').status).toBe('denied');
   });
 
-  it('lets shared locks stand beside each other, and nothing beside an exclusive one', () => {
+  it('lets shared locks coexist, and nothing coexist with an exclusive lock', () => {
     const desk = new Desk();
     expect(desk.ask('ann', 'a', { type: 'shared' }).status).toBe('granted');
     expect(desk.ask('bob', 'a', { type: 'shared' }).status).toBe('granted');
@@ -30,7 +30,7 @@ describe('acquire', () => {
     expect(desk.ask('ann', 'a', { type: 'shared' }).status).toBe('denied');
   });
 
-  it('takes all paths or none', () => {
+  it('grants all paths or none', () => {
     const desk = new Desk();
     desk.ask('ann', 'b');
     expect(desk.ask('bob', ['a', 'b', 'c'])).toEqual({ status: 'denied', blockedBy: [blockedBy('ann', 'b')] });
@@ -38,7 +38,7 @@ describe('acquire', () => {
     expect(desk.ask('bob', ['c', 'a', 'c'])).toMatchObject({ status: 'granted', locks: [{ path: 'a' }, { path: 'c' }] });
   });
 
-  it('replaces the lock that the agent has on a path, with new end, type, fence and reason', () => {
+  it("replaces the agent's own lock on a path, with new expiry, type, fence and reason", () => {
     const desk = new Desk();
     desk.ask('ann', 'a');
     desk.at(50);
@@ -50,7 +50,7 @@ describe('acquire', () => {
     expect(desk.held).toEqual(['bob:a']);
   });
 
-  it('never holds an agent up by its own locks or requests', () => {
+  it('never blocks an agent by its own locks or requests', () => {
     const desk = new Desk();
     desk.ask('ann', 'src/');
     expect(desk.ask('ann', ['src/a', 'src/*.ts', '**/a']).status).toBe('granted');
@@ -58,7 +58,7 @@ describe('acquire', () => {
     expect(desk.ask('bob', 'b.ts').status).toBe('granted');
   });
 
-  it('strengthens a shared lock only when nobody else shares it', () => {
+  it('upgrades a shared lock only if no other agent shares it', () => {
     const desk = new Desk();
     desk.ask('ann', 'a', { type: 'shared' });
     desk.ask('bob', 'a', { type: 'shared' });
@@ -69,7 +69,7 @@ describe('acquire', () => {
     expect(desk.table.list(0)).toMatchObject([{ agentId: 'ann', type: 'exclusive' }]);
   });
 
-  it('answers an id that waits already with how it stands', () => {
+  it('answers a repeated id of a waiting request with its position', () => {
     const desk = new Desk();
     desk.ask('ann', 'a');
     desk.wait('bob', 'a', { id: 'same' });
@@ -80,7 +80,7 @@ describe('acquire', () => {
 });
 
 describe('expiry', () => {
-  it('ends a lock at its end, not after it', () => {
+  it('ends a lock exactly at its expiry', () => {
     const desk = new Desk();
     desk.ask('ann', 'a');
     expect(desk.at(99).ask('bob', 'a').status).toBe('denied');
@@ -89,7 +89,7 @@ describe('expiry', () => {
     expect(desk.table.nextExpiry()).toBe(200);
   });
 
-  it('takes time that goes back as standing still', () => {
+  it('treats time that goes backwards as unchanged', () => {
     const desk = new Desk();
     desk.at(100).ask('ann', 'a');
     desk.at(50).ask('bob', 'b');
@@ -100,7 +100,7 @@ describe('expiry', () => {
     expect(desk.ask('cy', 'a')).toMatchObject({ locks: [{ acquiredAt: 200 }] });
   });
 
-  it('is seen by a reader that knows a later time than the last record', () => {
+  it('applies to readers whose clock is ahead of the last record', () => {
     const desk = new Desk();
     desk.ask('ann', 'src/');
     expect([desk.table.list(99).length, desk.table.list(100).length]).toEqual([1, 0]);
@@ -108,7 +108,7 @@ describe('expiry', () => {
     expect(desk.table.holders('lib', 0)).toEqual([]);
   });
 
-  it('renews from now on, for the old time or another', () => {
+  it('renews from now on, with the old TTL or a new one', () => {
     const desk = new Desk();
     desk.ask('ann', ['a', 'b']);
     desk.at(60);
@@ -121,7 +121,7 @@ describe('expiry', () => {
     expect(desk.held).toEqual(['ann:a']);
   });
 
-  it('says of a renewal that comes late what is no longer held and who has it', () => {
+  it('reports the lost paths and their holders when a renewal is late', () => {
     const desk = new Desk();
     desk.ask('ann', 'a');
     desk.ask('ann', 'b', { ttlMs: 500 });
@@ -139,7 +139,7 @@ describe('expiry', () => {
 });
 
 describe('release and break', () => {
-  it('releases what is named as it was locked', () => {
+  it('releases only the exact paths that were locked', () => {
     const desk = new Desk();
     desk.ask('ann', ['src/', 'a']);
     expect(desk.release('ann', ['src/', 'src'])).toMatchObject({
@@ -153,13 +153,13 @@ describe('release and break', () => {
     expect(desk.release('ann', 'all')).toEqual({ status: 'ok', locks: [] });
   });
 
-  it('says so when the lock has expired', () => {
+  it('reports an expired lock as not held', () => {
     const desk = new Desk();
     desk.ask('ann', 'a');
     expect(desk.at(100).release('ann', ['a'])).toEqual({ status: 'not-held', locks: [], paths: ['a'], heldBy: [] });
   });
 
-  it('breaks the locks of everyone on exactly that path', () => {
+  it('breaks the locks of all agents on exactly that path', () => {
     const desk = new Desk();
     desk.ask('ann', ['a', 'b'], { type: 'shared' });
     desk.ask('bob', 'a', { type: 'shared' });
@@ -169,7 +169,7 @@ describe('release and break', () => {
     expect(desk.table.break('a', ...desk.next())).toMatchObject({ status: 'not-held', paths: ['a'], heldBy: [{ agentId: 'cy' }] });
   });
 
-  it('does not take away what the same record has just granted', () => {
+  it('keeps locks that the same record has just granted', () => {
     const desk = new Desk();
     desk.ask('ann', 'a');
     desk.ask('bob', 'b');

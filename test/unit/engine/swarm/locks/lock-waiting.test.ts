@@ -6,7 +6,7 @@ import { blockedBy, Desk, lockOf } from '../../../../support/lock-desk.ts';
 const waits = (agentId: string, path: string, more = {}) => blockedBy(agentId, path, { state: 'waiting', until: 1_000, ...more });
 
 describe('waiting', () => {
-  it('is first come, first served, with the causing record as fence', () => {
+  it('is first come, first served, with the triggering record as fence', () => {
     const desk = new Desk();
     desk.ask('ann', 'a');
     expect(desk.wait('bob', 'a')).toEqual({ status: 'queued', ahead: 0, blockedBy: [blockedBy('ann', 'a')] });
@@ -26,7 +26,7 @@ describe('waiting', () => {
     expect(desk.table.request('r3')).toMatchObject({ status: 'granted', locks: [{ acquiredAt: 130, expiresAt: 230, fence: 5 }] });
   });
 
-  it('does not let a later request past an earlier one that it excludes', () => {
+  it('does not let a later request overtake an earlier conflicting one', () => {
     const desk = new Desk();
     desk.ask('ann', 'a', { type: 'shared' });
     desk.wait('bob', 'a');
@@ -35,7 +35,7 @@ describe('waiting', () => {
     expect(desk.ask('dee', 'b').status).toBe('granted');
   });
 
-  it('grants several at once where they stand beside each other, with one fence', () => {
+  it('grants several compatible requests at once, with one fence', () => {
     const desk = new Desk();
     desk.ask('ann', 'a');
     desk.wait('bob', 'a', { type: 'shared' });
@@ -50,7 +50,7 @@ describe('waiting', () => {
     expect(desk.waiting).toEqual(['dee', 'eve']);
   });
 
-  it('takes all or none from the queue too', () => {
+  it('grants all paths of a queued request or none', () => {
     const desk = new Desk();
     desk.ask('ann', 'a');
     desk.ask('bob', 'b');
@@ -61,7 +61,7 @@ describe('waiting', () => {
     expect(desk.held).toEqual(['cy:a', 'cy:b']);
   });
 
-  it('ends by itself, even when the lock ends in the same moment', () => {
+  it('times out, even if the lock expires at the same moment', () => {
     const desk = new Desk();
     desk.ask('ann', 'a');
     desk.wait('bob', 'a', { waitMs: 100 });
@@ -73,7 +73,7 @@ describe('waiting', () => {
     expect(desk.table.nextExpiry()).toBe(200);
   });
 
-  it('ends when it is cancelled, and those behind move up', () => {
+  it('ends when cancelled, and later requests move up', () => {
     const desk = new Desk();
     desk.ask('ann', 'a', { type: 'shared' });
     desk.wait('bob', 'a');
@@ -85,7 +85,7 @@ describe('waiting', () => {
     expect(desk.held).toEqual(['ann:a', 'cy:a']);
   });
 
-  it('lists what waits, in order', () => {
+  it('lists waiting requests in order', () => {
     const desk = new Desk();
     desk.ask('ann', '**');
     desk.at(7).wait('bob', ['b', 'a'], { reason: 'later', type: 'shared', waitMs: 50 });
@@ -94,8 +94,8 @@ describe('waiting', () => {
   });
 });
 
-describe('a holder while others wait', () => {
-  it('may take again, weaken, narrow and renew what it has', () => {
+describe('a holder whose lock others wait for', () => {
+  it('may reacquire, downgrade, narrow and renew its lock', () => {
     const desk = new Desk();
     desk.ask('ann', 'src/');
     desk.wait('bob', 'src/');
@@ -109,7 +109,7 @@ describe('a holder while others wait', () => {
     expect(desk.held).toEqual(['bob:src/']);
   });
 
-  it('lets in who can stand beside it when it weakens its lock', () => {
+  it('admits compatible requests when it downgrades its lock', () => {
     const desk = new Desk();
     desk.ask('ann', 'a');
     desk.wait('bob', 'a', { type: 'shared' });
@@ -117,7 +117,7 @@ describe('a holder while others wait', () => {
     expect(desk.held).toEqual(['ann:a', 'bob:a']);
   });
 
-  it('may strengthen it before those that wait for it, when nobody else shares it', () => {
+  it('may upgrade before waiting requests if no other agent shares the lock', () => {
     const desk = new Desk();
     desk.ask('ann', 'a', { type: 'shared' });
     desk.ask('bob', 'a', { type: 'shared' });
@@ -133,7 +133,7 @@ describe('a holder while others wait', () => {
     expect(desk.held).toEqual(['cy:a']);
   });
 
-  it('keeps that place even when its own lock ends first', () => {
+  it('keeps its priority for an upgrade after its own lock expires', () => {
     const desk = new Desk();
     desk.ask('ann', 'a', { type: 'shared', ttlMs: 10 });
     desk.ask('bob', 'a', { type: 'shared' });
@@ -146,7 +146,7 @@ describe('a holder while others wait', () => {
     expect(desk.waiting).toEqual(['cy']);
   });
 
-  it('may not strengthen it past one that does not wait for it', () => {
+  it('may not upgrade past a request that waits for another lock', () => {
     const desk = new Desk();
     desk.ask('ann', 'a', { type: 'shared' });
     desk.ask('dee', 'z');
@@ -154,7 +154,7 @@ describe('a holder while others wait', () => {
     expect(desk.ask('ann', 'a')).toEqual({ status: 'denied', blockedBy: [waits('bob', 'a', { type: 'shared' })] });
   });
 
-  it('may not widen it past them', () => {
+  it('may not widen its lock past waiting requests', () => {
     const desk = new Desk();
     desk.ask('ann', 'src/a');
     desk.wait('bob', 'src/');
@@ -165,7 +165,7 @@ describe('a holder while others wait', () => {
 });
 
 describe('cycles', () => {
-  it('are refused with everyone in them, and nothing else changes', () => {
+  it('are refused with all their members, and change nothing else', () => {
     const desk = new Desk();
     desk.ask('ann', 'a');
     desk.ask('bob', 'b');
@@ -180,7 +180,7 @@ describe('cycles', () => {
     expect(desk.held).toEqual(['ann:a', 'bob:b', 'bob:c']);
   });
 
-  it('are seen through requests that wait, not only through locks', () => {
+  it('are detected through waiting requests, not only through locks', () => {
     const desk = new Desk();
     desk.ask('ann', 'a');
     desk.ask('dee', 'd');
@@ -188,7 +188,7 @@ describe('cycles', () => {
     expect(desk.wait('ann', 'd')).toEqual({ status: 'cycle', cycle: ['ann', 'bob', 'ann'] });
   });
 
-  it('are seen where an agent holds nothing and is waited for in the queue', () => {
+  it('are detected if an agent without locks is waited for in the queue', () => {
     const desk = new Desk();
     desk.ask('ann', 'a');
     desk.ask('dee', 'd');
@@ -197,7 +197,7 @@ describe('cycles', () => {
     expect(desk.wait('cy', 'd')).toEqual({ status: 'cycle', cycle: ['cy', 'dee', 'cy'] });
   });
 
-  it('of two agents that both strengthen what they share are refused to the second', () => {
+  it('of two upgrades of a shared lock are refused to the second agent', () => {
     const desk = new Desk();
     desk.ask('ann', 'a', { type: 'shared' });
     desk.ask('bob', 'a', { type: 'shared' });
@@ -216,7 +216,7 @@ describe('cycles', () => {
     expect(desk.wait('z', 'hot')).toEqual({ status: 'cycle', cycle: ['z', 'agent 30', 'z'] });
   });
 
-  it('are found beside a request that goes before the one in the cycle', () => {
+  it('are found beside a request that precedes the one in the cycle', () => {
     const desk = new Desk();
     desk.ask('ann', 'p', { type: 'shared' });
     desk.ask('ann', 'm');
@@ -229,7 +229,7 @@ describe('cycles', () => {
     expect(desk.wait('zed', ['m', 'n'])).toEqual({ status: 'cycle', cycle: ['zed', 'bob', 'cy', 'zed'] });
   });
 
-  it('are named the shortest', () => {
+  it('are reported by their shortest path', () => {
     const edges: Record<string, string[]> = { a: ['b', 'c', 'd'], b: ['x'], c: ['a'], d: ['a'], e: ['b'], x: ['a'] };
     const after = (agent: string) => edges[agent] ?? [];
     expect(shortestCycle('a', after)).toEqual(['a', 'c', 'a']);
@@ -237,7 +237,7 @@ describe('cycles', () => {
     expect(shortestCycle('e', after)).toBeNull();
   });
 
-  it('are named first in the order of agents', () => {
+  it('are reported in the order of agents if equally short', () => {
     const desk = new Desk();
     desk.ask('ann', 'x');
     desk.ask('dee', 'p');

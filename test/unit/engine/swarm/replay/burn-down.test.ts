@@ -21,7 +21,7 @@ function burnt(of: PastLog = log): BurnDown {
 
 const use = (tokens: number, costUsd = 0) => ({ op: 'swarm.usage', agent: 'a', tokens, costUsd }) as const;
 
-/** What the live state says: the replay's end, read in the way of 0009. */
+/** Returns the live state: the end of the replay as decision 0009 defines it. */
 function live(of: PastLog): Omit<BurnStep, 'time'> {
   const { state, at } = of.state({ time: of.time.now });
   const spent = state.swarm.toManifest([], at.time)?.budget.spent;
@@ -32,7 +32,7 @@ function live(of: PastLog): Omit<BurnStep, 'time'> {
 
 const act = fc.record({ wait: fc.nat(10 * MINUTE), tokens: fc.nat(10_000), cents: fc.nat(500), seal: fc.boolean() });
 
-/** @param seals whether it is sealed where the acts say so */
+/** @param seals whether to seal segments where the acts request it */
 async function logOf(acts: readonly { wait: number; tokens: number; cents: number; seal: boolean }[], seals: boolean): Promise<PastLog> {
   const made = new PastLog();
   made.create();
@@ -46,13 +46,13 @@ async function logOf(acts: readonly { wait: number; tokens: number; cents: numbe
 }
 
 describe('a burn-down', () => {
-  test('is nothing where there is no log, and where there is no swarm in it', () => {
+  test('is null without a log and without a swarm in the log', () => {
     expect(burnDown(log.runtime, log.directory)).toBeNull();
     log.lock('a', 'one.ts');
     expect(burnDown(log.runtime, log.directory)).toBeNull();
   });
 
-  test('shows what was spent by each sixtieth of the life of the swarm', () => {
+  test('shows the usage at each sixtieth of the life of the swarm', () => {
     log.create();
     log.at(10 * MINUTE).write(use(100, 1), { op: 'swarm.claim', agent: 'a', task: 'x' });
     log.at(30 * MINUTE).write(use(50, 0.5), { op: 'swarm.complete', agent: 'a', task: 'x' });
@@ -70,7 +70,7 @@ describe('a burn-down', () => {
     ]);
   });
 
-  test('of a swarm that has ended ends with it, and its clock stands still in a pause', () => {
+  test('stops at the end of a finished swarm, and its clock stops during a pause', () => {
     log.create();
     log.at(10 * MINUTE).write({ op: 'swarm.pause', by: 'queen', reason: 'lunch' });
     log.at(20 * MINUTE);
@@ -83,7 +83,7 @@ describe('a burn-down', () => {
     expect(steps.at(-1)).toEqual({ time: START + 30 * MINUTE, tokens: 7, costUsd: 0, durationMs: 20 * MINUTE, done: 0 });
   });
 
-  test('is of the swarm that there is now, not of the one before it', async () => {
+  test('covers the current swarm, not the one before it', async () => {
     log.create();
     log.write(use(1_000), { op: 'swarm.abort', by: 'queen', reason: 'enough' });
     await log.seal();
@@ -93,7 +93,7 @@ describe('a burn-down', () => {
     expect([id, steps[0]?.time, steps.at(-1)?.tokens]).toEqual(['swm_2', START + 10 * MINUTE, 0]);
   });
 
-  test('never goes down, ends as the swarm stands, and is the same from a checkpoint', async () => {
+  test('never decreases, ends at the live state, and is the same from a checkpoint', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { maxLength: 12 }), async (acts) => {
         const sealed = await logOf(acts, true);
@@ -112,7 +112,7 @@ describe('a burn-down', () => {
 
 describe('a forecast', () => {
   const limits = { maxAgents: 9, maxTokens: 1_000, maxCostUsd: 10, maxDurationMs: 100 * MINUTE };
-  /** An hour in which tokens are spent and tasks done as two functions of the minute say. */
+  /** Returns steps of an hour from functions of the minute for tokens and finished tasks. */
   const hour = (tokens: (minute: number) => number, done: (minute: number) => number): BurnStep[] =>
     Array.from({ length: BURN_STEPS + 1 }, (_, minute) => {
       return { time: minute * MINUTE, tokens: tokens(minute), costUsd: 0, durationMs: minute * MINUTE, done: done(minute) };
@@ -122,14 +122,14 @@ describe('a forecast', () => {
     (minute) => Math.floor(minute / 6),
   );
 
-  test('says when what goes on steadily is over, and nothing of what is not spent', () => {
+  test('extrapolates steady use, and is null for unused limits', () => {
     const at = (minutes: number) => ({ at: minutes * MINUTE, earliest: minutes * MINUTE, latest: minutes * MINUTE });
     const told = forecastOf({ steps: steady, limits, left: 5, goesOn: true });
     expect(told).toMatchObject({ tokens: at(100), cost: null, duration: at(100) });
     expect(told?.done?.at).toBe(90 * MINUTE);
   });
 
-  test('goes by the last tenth, and its range by what was before', () => {
+  test('uses the last tenth of the steps, and the time before for the range', () => {
     const steps = hour(
       (minute) => minute * 5 + Math.max(0, minute - 54) * 45,
       () => 5,
@@ -141,7 +141,7 @@ describe('a forecast', () => {
     expect(tokens?.latest).toBeCloseTo((60 + 430 / 9.5) * MINUTE);
   });
 
-  test('is not made under five finished tasks, nor where it stands still', () => {
+  test('is null with fewer than five finished tasks or when paused', () => {
     const four = hour(
       (minute) => minute,
       () => 4,

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 describe('tasks', () => {
-  test('tell how they stood and stand, parents first, and what follows for others', () => {
+  test('show the old and new status, parents first, and the effects on other tasks', () => {
     log.write({ op: 'swarm.claim', agent: 'a', task: 'x' });
     log.at(5).write({ op: 'swarm.fail', agent: 'a', task: 'x', reason: 'too hard' });
     expect(log.told(begun)).toEqual([
@@ -32,7 +32,7 @@ describe('tasks', () => {
     });
   });
 
-  test('that were only assigned, tried again, or divided say so', () => {
+  test('show assignments and splits', () => {
     log.write({ op: 'swarm.assign', task: 'z', agent: 'b', by: 'queen' });
     log.write({ op: 'swarm.assign', task: 'z', agent: 'b', by: 'queen' });
     log.write({
@@ -44,7 +44,7 @@ describe('tasks', () => {
     expect(log.told(begun)).toEqual(['0 task z queen pending → pending (b)', '0 divided x queen into 1 task']);
   });
 
-  test('of a swarm that begins are one change, whether it is created or written by another program', () => {
+  test('of a new swarm are one change, whether it is created or written by another program', () => {
     expect(log.told({ from: { ordinal: begun.from.ordinal - 4 } }).map((line) => line.split(' ')[1])).toEqual([
       'created',
       'joined',
@@ -69,7 +69,7 @@ function adopt({ changes }: Pick<RecordOf<'adopt'>, 'changes'>): void {
 }
 
 describe('members', () => {
-  test('who vanishes is told with the record that finds it out, and nobody took what it had', () => {
+  test('report an unresponsive agent with the record that detects it, and its released tasks without an agent', () => {
     log.write({ op: 'swarm.claim', agent: 'a', task: 'z' });
     const ordinal = log.last;
     const late = 31 * 60_000;
@@ -83,7 +83,7 @@ describe('members', () => {
     expect(log.told({ from: { ordinal }, to: since(late - 1) })).toEqual([]);
   });
 
-  test('who joins, comes back and leaves is told, and what another program says of them', () => {
+  test('report joining, returning and leaving, also by edits of another program', () => {
     log.write(
       { op: 'swarm.retire', agent: 'b', by: 'queen', reason: 'enough' },
       { op: 'swarm.recruit', agent: 'b', role: 'tester', expertise: [] },
@@ -101,7 +101,7 @@ describe('members', () => {
 });
 
 describe('locks', () => {
-  test('that run out are told at the time of their end, behind the record before it', () => {
+  test('that expire are reported at their expiry, after the preceding record', () => {
     const granted = log.lock('a', 'one.ts');
     log.lock('b', 'two.ts', { ttlMs: 5_000 });
     log.at(3_000).write({ op: 'tick' });
@@ -117,7 +117,7 @@ describe('locks', () => {
     expect(log.told({ from: since(5_000) })).toEqual([]);
   });
 
-  test('that ran out before a record of the log itself are told before it, and once', async () => {
+  test('that expired before a record of the log itself are reported before it, once', async () => {
     const granted = log.lock('a', 'one.ts');
     await log.at(2_000).seal();
     const sealed = log.page({ from: { ordinal: granted } }).changes;
@@ -127,7 +127,7 @@ describe('locks', () => {
     expect(log.told({ from: { ordinal: log.last } })).toEqual([]);
   });
 
-  test('are passed on to who waits, and a wait that is over is told at its end', () => {
+  test('pass to waiting agents, and a wait that times out is reported at its end', () => {
     log.lock('a', 'one.ts', { ttlMs: 10_000 });
     log.lock('b', 'one.ts', { waitMs: 4_000, reason: 'me too' });
     log.lock('c', 'one.ts', { waitMs: 60_000, ttlMs: 2_000 });
@@ -142,7 +142,7 @@ describe('locks', () => {
     ]);
   });
 
-  test('that are renewed, given back, broken or given up waiting for say so', () => {
+  test('report renewals, releases, breaks and cancelled waits', () => {
     log.lock('a', 'one.ts');
     log.write({ op: 'lock.renew', agent: 'a', paths: ['one.ts'], ttlMs: 9_000 });
     log.lock('b', 'one.ts', { waitMs: 60_000 });
@@ -158,7 +158,7 @@ describe('locks', () => {
   });
 });
 
-test('pauses, limits and what is used are told', () => {
+test('reports pauses, limits and usage', () => {
   log.write(
     { op: 'swarm.pause', by: 'queen', reason: 'lunch' },
     { op: 'swarm.resume', by: 'queen' },
@@ -174,13 +174,13 @@ test('pauses, limits and what is used are told', () => {
   ]);
 });
 
-test('a refused operation changed nothing', () => {
+test('a refused operation reports no changes', () => {
   log.write({ op: 'swarm.claim', agent: 'nobody' }, { op: 'swarm.pause', by: 'a', reason: '' }, { op: 'swarm.activity', agent: 'a' });
   expect(log.told(begun)).toEqual([]);
 });
 
 describe('pages', () => {
-  test('lead from one to the next, also while the log grows', () => {
+  test('follow each other, also while the log grows', () => {
     for (const task of ['x', 'z']) log.write({ op: 'swarm.claim', agent: 'a', task });
     const all = log.page(begun);
     expect(all).toMatchObject({ next: null, changes: { length: 3 } });
@@ -196,7 +196,7 @@ describe('pages', () => {
     ['two times', () => ({ from: since(9), to: since(3) })],
     ['an ordinal and a time', () => ({ from: { ordinal: log.last }, to: since(3) })],
     ['a time and an ordinal', () => ({ from: since(9), to: { ordinal: log.last - 2 } })],
-  ])('are of no beginning that is later than the end: %s', async (_, query) => {
+  ])('reject a start later than the end: %s', async (_, query) => {
     for (const at of [4, 6, 8]) {
       log.at(at).write({ op: 'swarm.usage', agent: 'a', tokens: at, costUsd: 0 });
       if (at === 8) await log.seal();
@@ -207,7 +207,7 @@ describe('pages', () => {
     expect(log.page({ from: asked.to, to: asked.from }).changes).not.toEqual([]);
   });
 
-  test('without a beginning are the last changes, wherever the newest checkpoint is', async () => {
+  test('without a start contain the last changes, wherever the newest checkpoint is', async () => {
     for (let round = 0; round < 30; round++) {
       log.write({ op: 'swarm.usage', agent: 'a', tokens: round, costUsd: 0 });
       if (round % 4 === 0) await log.seal();

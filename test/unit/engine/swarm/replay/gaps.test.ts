@@ -4,13 +4,13 @@ import { CortexError } from '../../../../../src/engine/platform/errors.ts';
 import { readText, writeText } from '../../../../support/fault-fs/files.ts';
 import { PastLog } from './past-log.ts';
 
-/** As many as make a segment large enough to be sealed. */
+/** Number of records that makes a segment large enough to seal. */
 const PER_SEGMENT = 15;
-/** How many moments of each segment are asked for. */
+/** Number of moments to query in each segment. */
 const ASKED = 3;
 
 let log: PastLog;
-/** By ordinal, what the state was. */
+/** State by ordinal. */
 let truth: Map<number, unknown>;
 
 const tokensAt = (ordinal: number) => log.state({ ordinal }).state.swarm.toManifest([])?.budget.spent.tokens;
@@ -21,7 +21,7 @@ const segments = () =>
     .sort();
 const fileOf = (number: number) => `${log.directory}/${segments()[number - 1]}`;
 
-/** Six segments with a checkpoint before each but the first, and records in all of them. */
+/** Writes six segments with records. Each but the first has a checkpoint. */
 beforeEach(async () => {
   log = new PastLog();
   log.create();
@@ -37,14 +37,14 @@ beforeEach(async () => {
 });
 
 interface Asked {
-  /** The moments that were answered as it was then. */
+  /** Moments that were answered correctly. */
   readonly right: number[];
   readonly wrong: number[];
-  /** What was said of those that were not answered. */
+  /** Errors of the moments that were refused. */
   readonly refused: Set<string>;
 }
 
-/** Asks for each moment again. */
+/** Queries each moment again. */
 function askAll(): Asked {
   const asked: Asked = { right: [], wrong: [], refused: new Set() };
   for (const [ordinal, tokens] of truth) {
@@ -58,7 +58,7 @@ function askAll(): Asked {
   return asked;
 }
 
-/** Takes the seal away, and with it what says that the log goes on. */
+/** Removes the seal, and with it the sign that the log continues. */
 function loseEnd(number: number): void {
   const lines = readText(log.fs, fileOf(number)).split('\n');
   expect(lines.at(-1)).toContain('"op":"seal"');
@@ -68,14 +68,14 @@ function loseEnd(number: number): void {
 const place = (ordinal: number) => expect.stringContaining(`${ordinal} (2027`);
 const ordinals = () => [...truth.keys()];
 
-describe('a log of which a part is lost', () => {
-  test('is whole before that', () => {
+describe('a log with a lost part', () => {
+  test('is complete before the loss', () => {
     expect(askAll()).toEqual({ right: ordinals(), wrong: [], refused: new Set() });
   });
 
-  test.each([2, 3, 4, 5])('at the end of segment %i: what stands behind it is all of its past, and it is said why', (number) => {
+  test.each([2, 3, 4, 5])('at the end of segment %i: the history starts after it, and the error names the cause', (number) => {
     const name = segments()[number - 1];
-    // Of older checkpoints a sweep has left every fourth.
+    // A sweep keeps every fourth of the older checkpoints.
     const next = segments().findIndex((each, n) => n >= number && log.fs.readdirSync(log.directory).includes(checkpointName(each)));
     const behind = ordinals().slice(ASKED * next);
     loseEnd(number);
@@ -93,7 +93,7 @@ describe('a log of which a part is lost', () => {
     expect(log.page({ limit: 2 }).problems).toEqual([]);
   });
 
-  test('a segment in the middle: likewise', () => {
+  test('in a middle segment: the history starts after it, and the error names the cause', () => {
     const [, after, , before] = segments();
     log.fs.unlinkSync(fileOf(3));
     const { right, wrong, refused } = askAll();
@@ -104,7 +104,7 @@ describe('a log of which a part is lost', () => {
     expect(log.page().problems).toEqual([expect.stringContaining(why)]);
   });
 
-  test('a segment behind all checkpoints: earlier moments are told with a warning, later ones are refused', () => {
+  test('in a segment after all checkpoints: earlier moments give a warning, and later ones are refused', () => {
     for (const name of segments().slice(3)) log.fs.unlinkSync(`${log.directory}/${checkpointName(name)}`);
     log.fs.unlinkSync(fileOf(5));
     const before = ordinals().slice(0, 4 * ASKED);

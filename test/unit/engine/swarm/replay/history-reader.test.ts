@@ -7,7 +7,7 @@ import { HistoryReader, logMark, SwarmProtocol } from '../../../../../src/engine
 import { Timeline } from '../../../../../src/engine/timeline/index.ts';
 import { temporaryFolder } from '../../../../support/folders.ts';
 
-// What becomes of a thread that dies, hangs or cannot be started is the same for all of them: explorer.test.ts.
+// explorer.test.ts covers threads that die, hang or cannot be started.
 
 function readerOf(root: string, folder?: string): HistoryReader {
   const reader = new HistoryReader(folder === undefined ? { root } : { root, folder });
@@ -24,7 +24,7 @@ function swarmIn(root: string): SwarmProtocol {
 
 const filesBelow = (folder: string) => fs.readdirSync(folder, { recursive: true }).map(String).sort();
 
-test('the past of a swarm is read in threads that write nothing: what it spent, from when to when, and each moment', async () => {
+test('reads burn-down, time span and moments of a swarm in threads, without writing', async () => {
   const root = temporaryFolder();
   const swarm = swarmIn(root);
   const { created } = await swarm.create({ task: 'Release 1.0', coordinatorId: 'queen', strategy: 'parallel' });
@@ -47,7 +47,7 @@ test('the past of a swarm is read in threads that write nothing: what it spent, 
   expect(filesBelow(path.join(root, '.cortex', '.local', 'swarm'))).toEqual(files);
 });
 
-test('what changed next stands with a moment, and says when there is more', async () => {
+test('returns the next changes with a moment, and whether there are more', async () => {
   const root = temporaryFolder();
   const swarm = swarmIn(root);
   await swarm.create({ task: 'Release 1.0', coordinatorId: 'queen', strategy: 'parallel' });
@@ -59,7 +59,7 @@ test('what changed next stands with a moment, and says when there is more', asyn
   expect((manifest?.agents.length ?? 0) + changes.length).toBeLessThanOrEqual(41);
 });
 
-test('without a log there is no past, and a reader that is closed answers no more', async () => {
+test('returns null without a log, and rejects after it is closed', async () => {
   const root = temporaryFolder();
   expect(logMark(nodeRuntime().fs, root)).toBe('');
   const reader = readerOf(root);

@@ -4,7 +4,7 @@ import { isUpTo, momentOf } from '../../../../../src/engine/swarm/replay/moment.
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 
-describe('a moment that is typed', () => {
+describe('momentOf', () => {
   test.each([
     ['42', { ordinal: 42 }],
     ['1795309422662006', { ordinal: 1_795_309_422_662_006 }],
@@ -12,7 +12,7 @@ describe('a moment that is typed', () => {
     ['2026-11-21', { time: Date.UTC(2026, 10, 21) }],
     ['2026-11-21T12:00Z', { time: NOW }],
     ['2026-11-21T13:30:00.5+01:30', { time: NOW + 500 }],
-  ])('%s is a moment', (text, moment) => {
+  ])('parses %s', (text, moment) => {
     expect(momentOf(text, NOW)).toEqual(moment);
   });
 
@@ -21,13 +21,13 @@ describe('a moment that is typed', () => {
   });
 });
 
-test('a record is part of its own moment and of every later one', () => {
+test('a record belongs to its own moment and to every later one', () => {
   const place = { ordinal: 5, time: 100 };
   expect([4, 5, 6].map((ordinal) => isUpTo({ ordinal }, place))).toEqual([false, true, true]);
   expect([99, 100, 101].map((time) => isUpTo({ time }, place))).toEqual([false, true, true]);
 });
 
-test('a cursor says where a page begins', () => {
+test('a cursor encodes the start of a page', () => {
   expect(decodeCursor(encodeCursor({ ordinal: 1_795_309_422_662_006, index: 3 }))).toEqual({ ordinal: 1_795_309_422_662_006, index: 3 });
   expect(isBehind({ ordinal: 2, index: 0 }, { ordinal: 1, index: 9 })).toBe(true);
   expect(isBehind({ ordinal: 2, index: 1 }, { ordinal: 2, index: 1 })).toBe(false);

@@ -12,7 +12,7 @@ import { creation, root, task } from '../make.ts';
 
 type Acquire = Extract<SwarmRecord, { op: 'lock.acquire' }>;
 
-/** A swarm's log of the present test, and its past. Times are milliseconds since the test began. */
+/** A swarm's log for tests, and its history. Times are in milliseconds since the start of the test. */
 export class PastLog {
   readonly fs = new FaultFileSystem();
   readonly time = new SimulatedTime();
@@ -36,24 +36,24 @@ export class PastLog {
     return new Log(this.runtime, { directory: DIRECTORY, root: ROOT, machine: swarmMachine, segmentBytes: 1 });
   }
 
-  /** Moves the clock. */
+  /** Advances the clock to this time. */
   at(ms: number): this {
     this.time.advance(this.fs, START + ms - this.time.now);
     return this;
   }
 
-  /** Writes records, the last of which is answered. */
+  /** Writes records. @returns the ordinal of the last one */
   write(...records: readonly (SwarmRecord | CoreOperation)[]): number {
     for (const record of records) this.last = this.#log.append(record).place.ordinal;
     return this.last;
   }
 
-  /** Seals the present segment. */
+  /** Seals the current segment. */
   seal(): Promise<void> {
     return this.#log.maintain();
   }
 
-  /** A swarm with the members a, b and c, and the tasks x, y after x, and z. */
+  /** Creates a swarm with the members a, b and c, and the tasks x, y (depends on x) and z. */
   create(): number {
     const decomposition = root(task('x'), task('y', { dependencies: ['x'] }), task('z'));
     const recruits = ['a', 'b', 'c'].map((agent): SwarmRecord => ({ op: 'swarm.recruit', agent, role: 'worker', expertise: [] }));
@@ -72,14 +72,14 @@ export class PastLog {
     return listChanges(this.runtime, DIRECTORY, { from: null, to: null, after: null, limit: 100, ...query });
   }
 
-  /** `time kind subject who what` of what changed after an ordinal; time in milliseconds since the test began. */
+  /** Returns the changes as `time kind subject who what`. The time is in milliseconds since the start of the test. */
   told(query: Partial<ChangeQuery> = {}): string[] {
     return this.page(query).changes.map(({ time, kind, subject, who, what }) => {
       return [time - START, kind, subject, who ?? '-', what].join(' ').trimEnd();
     });
   }
 
-  /** Begins the log anew, as after somebody has deleted the folder. */
+  /** Starts a new log, as after its folder was deleted. */
   async forget(): Promise<void> {
     await this.seal();
     this.#log.close();
@@ -88,5 +88,5 @@ export class PastLog {
   }
 }
 
-/** A time as a moment, in milliseconds since the test began. */
+/** Returns a time as a moment, in milliseconds since the start of the test. */
 export const since = (ms: number): Moment => ({ time: START + ms });

@@ -30,7 +30,7 @@ const statusOf = (moment: Parameters<PastLog['state']>[0], id: string) =>
     ?.decomposition.children.find((child) => child.id === id)?.status;
 
 describe('a moment', () => {
-  test('is behind a record, also behind one of several at the same time', () => {
+  test('includes its record, also among several of the same time', () => {
     const created = log.create();
     const claimed = log.write({ op: 'swarm.claim', agent: 'a', task: 'x' });
     log.write({ op: 'swarm.complete', agent: 'a', task: 'x' });
@@ -39,7 +39,7 @@ describe('a moment', () => {
     expect(statusOf(since(0), 'x')).toBe('done');
   });
 
-  test('is a time, at which what has run out is not there and the clock of the budget has gone on', () => {
+  test('given as a time excludes expired locks, and advances the clock of the budget', () => {
     log.create();
     log.lock('a', 'one.ts');
     log.at(60_000).write({ op: 'tick' });
@@ -53,7 +53,7 @@ describe('a moment', () => {
     ]);
   });
 
-  test('is the same read from a checkpoint and from the beginning', async () => {
+  test('is the same read from a checkpoint and from the start', async () => {
     const created = log.create();
     await log.seal();
     const claimed = log.write({ op: 'swarm.claim', agent: 'a', task: 'x' });
@@ -62,14 +62,14 @@ describe('a moment', () => {
     expect([created, claimed, log.last].map((ordinal) => statusOf({ ordinal }, 'x'))).toEqual(['pending', 'active', 'done']);
   });
 
-  test('in a log with a pinned clock is told apart by ordinals', () => {
+  test('in a log with a pinned clock is identified by its ordinal', () => {
     log = new PastLog(true);
     const created = log.create();
     log.write({ op: 'swarm.claim', agent: 'a', task: 'x' });
     expect([statusOf({ ordinal: created }, 'x'), statusOf(since(0), 'x')]).toEqual(['pending', 'active']);
   });
 
-  test('that has not come yet is refused, naming the latest', () => {
+  test('in the future is refused, naming the latest moment', () => {
     log.create();
     expect(failure(() => log.state({ ordinal: log.last + 1 }))).toMatchObject({
       code: 'not-found',
@@ -84,7 +84,7 @@ describe('a moment', () => {
 });
 
 describe('before the earliest moment', () => {
-  test('nothing is answered, and it is named: the first record', () => {
+  test('is refused, naming the first record', () => {
     log.create();
     const earliest = earliestMoment(log.runtime, log.directory);
     expect(earliest).toMatchObject({ time: START });
@@ -98,7 +98,7 @@ describe('before the earliest moment', () => {
       expect(failure(ask)).toMatchObject({ code: 'not-found', allowed });
   });
 
-  test('what changed since then is all that there is, as long as nothing is gone', async () => {
+  test('returns all changes as long as no record is lost', async () => {
     log.create();
     log.at(5).lock('a', 'one.ts');
     for (const from of [since(-1), { ordinal: 0 }, { ordinal: 5 }]) expect(log.told({ from })).toEqual(log.told());
@@ -111,7 +111,7 @@ describe('before the earliest moment', () => {
     expect(log.told({ from: since(-1) })).toEqual(log.told());
   });
 
-  test('of what a sweep has left likewise: that of the checkpoint behind the gap', async () => {
+  test('is refused after a sweep, naming the checkpoint after the gap', async () => {
     const created = log.create();
     for (const month of [1, 2, 3, 4, 5]) {
       log.at(month * MONTH);
@@ -129,7 +129,7 @@ describe('before the earliest moment', () => {
     expect(log.told({ limit: 1 })).toEqual([`${5 * MONTH} usage a a 1 token, $0.00`]);
   });
 
-  test('of a log that was begun anew, what was before is gone', async () => {
+  test('is refused in a log that was started again', async () => {
     const created = log.create();
     await log.forget();
     log.at(10).write({ op: 'tick' });
@@ -137,7 +137,7 @@ describe('before the earliest moment', () => {
     expect(log.state({ ordinal: log.last }).state.swarm.id).toBeNull();
   });
 
-  test('of no log at all, there is no history, and nothing changed', () => {
+  test('is refused without a log, and lists no changes', () => {
     for (const ask of [() => log.state(since(0)), () => log.page({ after: { ordinal: 1, index: 0 } })])
       expect(failure(ask).message).toBe('there is no history of a swarm here');
     for (const query of [{}, { from: since(0) }, { to: since(0) }])
@@ -146,7 +146,7 @@ describe('before the earliest moment', () => {
 });
 
 describe('a replay', () => {
-  test('writes nothing, and needs no permission to', async () => {
+  test('writes nothing, and needs no write permission', async () => {
     log.create();
     await log.seal();
     log.lock('a', 'one.ts');
@@ -162,7 +162,7 @@ describe('a replay', () => {
     expect(log.fs.openCount).toBeLessThanOrEqual(1);
   });
 
-  test('skips a damaged line as everybody does, and says so', () => {
+  test('skips a damaged line, and reports it', () => {
     log.create();
     appendText(log.fs, `${log.directory}/000001.jsonl`, '\n{"c":"0000000000000000","n":2,"r":{}}');
     log.write({ op: 'swarm.claim', agent: 'a', task: 'x' });

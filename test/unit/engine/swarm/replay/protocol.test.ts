@@ -4,7 +4,7 @@ import { SwarmProtocol } from '../../../../../src/engine/swarm/index.ts';
 import { Timeline } from '../../../../../src/engine/timeline/index.ts';
 import { temporaryFolder } from '../../../../support/folders.ts';
 
-test('a program sees its own operations in the past at once, without publishing or closing', async () => {
+test("replay shows the program's own operations at once, without publishing or closing", async () => {
   const io = new CortexIO(temporaryFolder());
   const swarm = new SwarmProtocol(io, new Timeline(io));
   expect(await swarm.replay()).toEqual({ changes: [], next: null, earlier: null });
@@ -15,7 +15,7 @@ test('a program sees its own operations in the past at once, without publishing 
   expect(list).toMatchObject({ changes: [{ kind: 'task', subject: 'root', who: 'ann' }], next: null });
   const ordinal = 'changes' in list ? (list.changes[0]?.ordinal ?? 0) : 0;
   const { at: _at, locks: _locks, waiting: _waiting, ...past } = Object(await swarm.replay({ at: `${ordinal}` }));
-  // What overlaps is told by the graph of now.
+  // The current graph determines overlaps.
   const { swarm: manifest, overlaps: _overlaps, ...others } = await swarm.status();
   expect(past).toMatchObject({ ...others, swarm: { ...manifest, budget: expect.anything() } });
   await expect(swarm.replay({ at: 'soon' })).rejects.toMatchObject({ code: 'invalid-input' });
