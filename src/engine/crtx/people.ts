@@ -72,7 +72,6 @@ function requireNoControl(id: string): void {
  *   `cortex`, which is reserved
  */
 export function checkAgent({ interactive, refusePerson }: Pick<OperationContext, 'interactive' | 'refusePerson'>, id: string): void {
-  requireNoControl(id);
   const seen = seenAs(id);
   if (seen === '' || seen === PERSON) {
     throw new CortexError('invalid-input', 'an agent needs an id', { value: id, next: 'Pass the id of the agent.' });
@@ -84,8 +83,9 @@ export function checkAgent({ interactive, refusePerson }: Pick<OperationContext,
       next: 'Choose another id.',
     });
   }
-  if (!isPerson(seen)) return;
+  if (!isPerson(seen)) return requireNoControl(id);
   if (interactive && isPerson(id)) {
+    requireNoControl(id);
     const refusal = refusePerson?.() ?? null;
     if (refusal !== null) throw refusal;
     return;

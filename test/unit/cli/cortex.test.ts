@@ -21,12 +21,14 @@ describe('error messages', () => {
   test('escape control characters that agents wrote', async () => {
     await project.run('init');
     const hostile = 'ev\u001b[31mil\u009b2J\u202e\u200b\nX';
-    await project.run(['swarm', 'create', '--task', 't', '--coordinator', hostile]);
-    await project.run(['lock', 'acquire', 'a', '--agent', hostile]);
-    const refused = await project.run(['lock', 'break', 'a', '--by', 'bob', '--reason', 'x']);
-    const broken = await project.run(['lock', 'break', 'a', '--by', hostile, '--reason', 'x']);
-    for (const text of [refused.err, broken.out]) expect(text).toMatch(/^[^\p{Cc}\p{Cf}]*\n$/u);
-    expect(broken.out).toContain('ev\\u{1b}[31mil');
+    await project.run('lock acquire a --agent ann');
+    const file = path.join(project.root, '.cortex/swarm.crtx');
+    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replaceAll('"ann"', JSON.stringify(hostile)));
+    const { out } = await project.run('lock list');
+    const refused = await project.run(['lock', 'acquire', 'a', '--agent', hostile]);
+    for (const line of `${out}${refused.err}`.trimEnd().split('\n')) expect(line).toMatch(/^[^\p{Cc}\p{Cf}]*$/u);
+    expect(out).toContain('ev\\u{1b}[31mil');
+    expect(refused.code).toBe(2);
   });
 });
 
@@ -175,10 +177,9 @@ describe('cortex lock', () => {
 
   test('escapes hostile text', async () => {
     await project.run('init');
-    await project.run(['lock', 'acquire', 'a.ts', '--agent', 'ann\u001b[2J', '--reason', 'one\ntwo\u202e']);
+    await project.run(['lock', 'acquire', 'a.ts', '--agent', 'ann', '--reason', 'one\ntwo\u202e\u001b[2J']);
     const { out } = await project.run('lock list');
-    expect(out).toContain('ann\\u{1b}[2J');
-    expect(out).toContain('one\\u{a}two\\u{202e}');
+    expect(out).toContain('one\\u{a}two\\u{202e}\\u{1b}[2J');
   });
 });
 

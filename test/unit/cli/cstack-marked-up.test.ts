@@ -57,6 +57,6 @@ describe('a message type', () => {
   it('is recognized in any case', async () => {
     project.write('api/.cstack/OUTBOX.md', '---\nTo: manager\nType: BLOCKED\n---\nI wait.\n');
     expect((await project.run('doctor')).out).not.toContain('unknown message type');
-    expect((await project.run('route')).out).toContain('says "I wait."');
+    expect((await project.run('route')).out).toContain('message "I wait."');
   });
 });

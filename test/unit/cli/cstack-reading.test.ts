@@ -137,7 +137,7 @@ describe('cstack search', () => {
   });
 
   it('exits with 0 when it finds nothing', async () => {
-    expect(await project.run('search', 'nowhere')).toMatchObject({ code: 0, out: expect.stringContaining('Nothing holds "nowhere".') });
+    expect(await project.run('search', 'nowhere')).toMatchObject({ code: 0, out: expect.stringContaining('No match for "nowhere".') });
     expect(await project.run('search')).toMatchObject({ code: 2, err: expect.stringContaining("missing required argument 'words'") });
   });
 });
@@ -244,7 +244,7 @@ describe('cstack doctor', () => {
     project.write('web/.cstack/OUTBOX.md', Buffer.from([0x41, 0xff]));
     const failed = await project.run('doctor');
     expect(failed.code).toBe(1);
-    expect(failed.out).toContain('error: web/.cstack/OUTBOX.md:1: is not UTF-8 text');
+    expect(failed.out).toContain('error: web/.cstack/OUTBOX.md:1: is not valid UTF-8');
     expect(await project.json('web', 'doctor')).toMatchObject({ stacks: 3, errors: 1, warnings: 1, root: project.root });
   });
 });

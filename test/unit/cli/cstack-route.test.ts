@@ -38,7 +38,7 @@ describe('cstack route', () => {
     );
     const { code, out } = await project.run('route');
     expect(code).toBe(1);
-    expect(out).toContain('1 message delivered, 2 stay where they are.\n');
+    expect(out).toContain('1 message delivered, 2 stay in the outbox.\n');
     expect(out).toMatch(/^msg-\w+: .*no agent has this name \(got "wbe"; allowed: api, agent-web, manager\)/m);
     expect(out).toMatch(/^msg-\w+ {2}task {2}api → \(no recipient\) {2}stays in the outbox$/m);
     expect(out).toMatch(/^msg-\w+: the message has no recipient\. Add a line "To: …"/m);

@@ -104,7 +104,7 @@ describe('of two equal keys in one object', () => {
     replace('manifest.crtx', /"purpose": "[^"]*"/, '"purpose": "one", "purpose": "two"');
     const written = textOf('manifest.crtx');
     const { code, err } = await project.run(['dna', 'purpose', 'three']);
-    expect(code).toBe(1);
+    expect(code).toBe(3);
     expect(err).toContain(`manifest.crtx:${lineOf(written, '"two"')}:`);
     expect(err).toContain('data.project.purpose is here again');
     expect(textOf('manifest.crtx')).toBe(written);

@@ -87,7 +87,7 @@ describe('a path that is typed in a subfolder of the project', () => {
   ])('gets a suggestion without the prefix of a diff: %s', async (typed, meant) => {
     fs.writeFileSync(path.join(root, 'src/app.ts'), '');
     const run = await cortex(root, 'lock', 'acquire', typed, '--agent', 'ann');
-    expect(run.err).toContain(`and "${meant}" does; to use that one, run: cortex lock acquire ${meant} --agent ann`);
+    expect(run.err).toContain(`but "${meant}" does; to use that one, run: cortex lock acquire ${meant} --agent ann`);
   });
 
   test('gets no suggestion if it exists, is new in both places, or begins with a dot', async () => {

@@ -93,7 +93,7 @@ describe('an invalid plan', () => {
     const plan = 'decomposition: {id: root, description: R, assignedTo: cortex}';
     const run = await create(plan);
     expect(run.code).toBe(3);
-    expect(run.err).toContain('plan.yaml: task "root" cannot be assigned so: this id is reserved for the program itself');
+    expect(run.err).toContain('plan.yaml: task "root" cannot be assigned: this id is reserved for the program itself');
     const file = project.write('plan.yaml', PLAN);
     expect(await refusal(`swarm create --task T --coordinator cortex --file ${file}`)).toMatchObject({
       code: 2,

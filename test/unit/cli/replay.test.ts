@@ -117,16 +117,16 @@ describe('cortex swarm replay', () => {
   });
 
   test.each([
-    ['--at 2026-01-02T09:59:59Z', 1, 'the history does not go back so far', '(2026-01-02T10:00:00.000Z) or later'],
-    ['--to 7', 1, 'the history does not go back so far', 'Ask for a later moment.'],
-    ['--from 7d --to 1h', 1, 'the history does not go back so far (got "2026-01-02T09:20:00.000Z"', 'Ask for a later moment.'],
-    ['--from 1s --to 1h', 2, 'the beginning is later than the end', 'Exchange the two'],
-    ['--from 9 --to 8', 2, 'the beginning is later than the end (got "9 to 8")', 'Exchange the two'],
-    ['--before here', 2, 'this does not say where a page begins', '"earlier"'],
-    ['--at 2026-01-02T10:20:01Z', 1, 'this moment has not come yet', '(2026-01-02T10:20:00.000Z) or earlier'],
+    ['--at 2026-01-02T09:59:59Z', 1, 'the history does not go back that far', '(2026-01-02T10:00:00.000Z) or later'],
+    ['--to 7', 1, 'the history does not go back that far', 'Choose a later moment.'],
+    ['--from 7d --to 1h', 1, 'the history does not go back that far (got "2026-01-02T09:20:00.000Z"', 'Choose a later moment.'],
+    ['--from 1s --to 1h', 2, 'the beginning is later than the end', 'Swap the two'],
+    ['--from 9 --to 8', 2, 'the beginning is later than the end (got "9 to 8")', 'Swap the two'],
+    ['--before here', 2, 'this is not a page cursor', '"earlier"'],
+    ['--at 2026-01-02T10:20:01Z', 1, 'this moment is in the future', '(2026-01-02T10:20:00.000Z) or earlier'],
     ['--at yesterday', 2, 'invalid time', '2h'],
-    ['--after here', 2, 'this does not say where a page begins', '"next"'],
-    ['--at 1h --to 2h', 2, 'a state and changes are asked for at once', '--at'],
+    ['--after here', 2, 'this is not a page cursor', '"next"'],
+    ['--at 1h --to 2h', 2, 'a state and changes cannot be combined', '--at'],
     ['--limit 0', 2, 'at least 1', '--limit'],
   ])('%s is refused with a hint', async (options, code, problem, hint) => {
     const run = await project.run(`swarm replay ${options}`);

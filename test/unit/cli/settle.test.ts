@@ -95,7 +95,7 @@ describe('a manifest that both branches extended', () => {
     expect(kept(), 'nothing is omitted').toEqual([]);
     expect(await project.json('verify')).toMatchObject({ errors: 0, warnings: 0 });
     commit('merged');
-    expect(await project.run('settle')).toMatchObject({ code: 1, err: expect.stringContaining('no merge conflict') });
+    expect(await project.run('settle')).toMatchObject({ code: 1, err: expect.stringContaining('no file in it has a git merge conflict') });
   });
 
   test('is resolved by "timeline merge", too, and settling again changes nothing', async () => {

@@ -128,12 +128,12 @@ docs/  ann  1 min left
   });
 
   test('escapes hostile text', async () => {
-    await project.run(['swarm', 'create', '--task', 'evil\u001b[2J', '--coordinator', 'q\u202e', '--file', project.write('p.yaml', PLAN)]);
-    await project.run(['swarm', 'recruit', 'a\nb', '--role', 'r\u0007']);
+    await project.run(['swarm', 'create', '--task', 'evil\u001b[2J', '--coordinator', 'q', '--file', project.write('p.yaml', PLAN)]);
+    await project.run(['swarm', 'recruit', 'ann', '--role', 'r\u0007\u202e']);
+    expect(await project.run(['swarm', 'recruit', 'a\nb', '--role', 'r'])).toMatchObject({ code: 2, out: '' });
     const { out } = await project.run('swarm status');
     expect(out).toContain('evil\\u{1b}[2J');
-    expect(out).toContain('coordinated by q\\u{202e}');
-    expect(out).toContain('a\\u{a}b  r\\u{7}');
+    expect(out).toContain('ann  r\\u{7}\\u{202e}');
   });
 });
 

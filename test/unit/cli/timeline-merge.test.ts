@@ -60,7 +60,10 @@ describe('a merge conflict', () => {
     expect(published()).toEqual(['base', 'meanwhile', 'ours', 'theirs']);
     expect(await actions()).toEqual(['base', 'meanwhile', 'ours', 'theirs']);
     commit('merged');
-    expect(await project.run('timeline merge')).toMatchObject({ code: 1, err: expect.stringContaining('no merge conflict') });
+    expect(await project.run('timeline merge')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no file in it has a git merge conflict'),
+    });
   });
 
   test('that was committed is reported and united, with markers of any length', async () => {

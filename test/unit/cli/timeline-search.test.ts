@@ -145,7 +145,7 @@ describe('cortex reasoning', () => {
     const { entries } = JSON.parse((await project.run(['reasoning', 'show', 'T1', '--json'])).out);
     const seen = entries.map(({ action }: { action: string }) => action);
     expect(seen).toEqual(expect.arrayContaining(['mine', 'theirs', 'mine again']));
-    expect(seen).toContain('Did not take over everything that another program wrote into reasoning/T1.crtx');
+    expect(seen).toContain('Did not adopt all changes that another program made to reasoning/T1.crtx');
   });
 
   test('writes below reasoning/ for any task id', async () => {

@@ -14,7 +14,7 @@ describe('a note that is not UTF-8', () => {
 
   test.each(['--content', '--brief'])('causes a warning of search %s, and other notes have their text', async (flag) => {
     const { code, out, err } = await vault.run('search', 'freeze', flag);
-    expect([code, err]).toEqual([0, expect.stringMatching(/^warning: atoms\/odd\.md:4:1: is not UTF-8 text.*\n$/)]);
+    expect([code, err]).toEqual([0, expect.stringMatching(/^warning: atoms\/odd\.md:4:1: is not valid UTF-8.*\n$/)]);
     expect(out).toContain('Odd freeze');
     expect(out).toContain('atoms/release_freeze.md');
     const { results } = Object(await vault.json('search', 'freeze', flag));
@@ -26,7 +26,7 @@ describe('a note that is not UTF-8', () => {
   test('causes a warning of commands that rewrite all notes, and no failure', async () => {
     for (const command of ['link', 'migrate']) {
       const { code, err } = await vault.run(command, '--write');
-      expect([code, err]).toEqual([0, expect.stringContaining('atoms/odd.md:4:1: is not UTF-8 text')]);
+      expect([code, err]).toEqual([0, expect.stringContaining('atoms/odd.md:4:1: is not valid UTF-8')]);
     }
   });
 });

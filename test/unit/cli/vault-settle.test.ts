@@ -87,7 +87,7 @@ describe('cortex vault settle', () => {
 
   test('names what the header says twice then', async () => {
     vault.write('rules/n.md', '---\nname: N\n<<<<<<< a\ntags: [x]\n=======\ntags: [y]\n>>>>>>> b\n---\nText.\n');
-    expect((await vault.run('settle', 'rules/n.md')).err).toMatch(/n\.md:4: the key "tags" stands here again/);
+    expect((await vault.run('settle', 'rules/n.md')).err).toMatch(/n\.md:4: the key "tags" occurs here again/);
     vault.write('rules/m.md', '<<<<<<< a\n---\nname: N\n---\n=======\n---\nname: M\n---\n>>>>>>> b\nText.\n');
     expect((await vault.run('settle', 'rules/m.md')).err).toMatch(/m\.md:4: a second header begins here/);
   });

@@ -267,7 +267,7 @@ describe('broken files', () => {
     fs.writeFileSync(at('timeline.crtx'), Buffer.from('{"é": 1}', 'latin1'));
     expect(await errorOf(io().readTimeline())).toMatchObject({
       code: 'broken-file',
-      message: 'is not UTF-8 text',
+      message: 'is not valid UTF-8',
       data: { line: 1, column: 3 },
     });
   });

@@ -159,7 +159,7 @@ describe('an invalid plan is reported with file, position, allowed values and ne
 
   test('invalid UTF-8 is rejected with its position', () => {
     const latin = Buffer.concat([Buffer.from('decomposition:\n  description: caf'), Buffer.from([0xe9]), Buffer.from('\n')]);
-    expect(refusal(() => read(latin))).toContain('plan.yaml:2:19: is not UTF-8 text (got "byte 0xe9"');
+    expect(refusal(() => read(latin))).toContain('plan.yaml:2:19: is not valid UTF-8 (got "byte 0xe9"');
   });
 
   test('a file of 40 MB is rejected unread', () => {

@@ -113,8 +113,8 @@ describe('describeDna', () => {
   test('lists rules and omissions at the smallest budget', () => {
     const { text } = describeDna(FULL, { maxTokens: 150, now: NOW });
     expect(text).toBe(
-      `${PAGE.slice(0, PAGE.indexOf('\n## Should'))}
-Omitted to stay within the token budget: 2 constraints, 1 risk, 1 pattern, 1 entry point, 1 data flow, 3 preferences.
+      `${PAGE.slice(0, PAGE.indexOf('\n## Should')).replace('- [d] strong (confidence 90 %)\n', '')}
+Omitted to stay within the token budget: 2 constraints, 1 risk, 2 patterns, 1 entry point, 1 data flow, 3 preferences.
 `,
     );
     expect(text.length).toBeLessThanOrEqual(600);

@@ -61,7 +61,7 @@ describe('viewProject', () => {
     fs.writeFileSync(path.join(root, 'd00000/b.go'), '');
     const { files, notes } = view(root);
     expect(files).toEqual(['a.go']);
-    expect(notes).toEqual([`only the first ${VIEW_LIMITS.folders} folders nearest to the root were read; the project has more`]);
+    expect(notes).toEqual([`only the ${VIEW_LIMITS.folders} folders nearest to the root were read; the project has more`]);
   });
 
   test('limits the total size of manifests', () => {

@@ -120,7 +120,7 @@ describe('races by name', () => {
     const next = folder.take();
     expect(next.number).toBe(2);
     const error = errorOf(() => expired.assertCurrent());
-    expect(error).toMatchObject({ code: 'busy', data: { file: folder.path, next: expect.stringMatching(/read the file again/) } });
+    expect(error).toMatchObject({ code: 'busy', data: { file: folder.path, next: expect.stringMatching(/read the file again/i) } });
     next.assertCurrent();
     expired.release();
     next.assertCurrent();

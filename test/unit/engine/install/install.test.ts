@@ -173,7 +173,7 @@ describe('user changes', () => {
   test("a user's file at our path is an error, and nothing is written", async () => {
     project.write('.opencode/plugins/cortex.js', 'export const Mine = 1;\n');
     const { code, err } = await install('opencode', '--write');
-    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('another file has this name') });
+    expect({ code, err }).toMatchObject({ code: 3, err: expect.stringContaining('another file has this name') });
     expect(files()).toEqual({ '.opencode/plugins/cortex.js': 'export const Mine = 1;\n' });
   });
 });
@@ -192,7 +192,7 @@ describe('an invalid configuration is reported with its line, and nothing is wri
   ] as const)('%s: %j', async (file, text, vendor, said) => {
     project.write(file, text);
     const { code, out, err } = await install(vendor, '--write');
-    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect({ code, out }).toEqual({ code: 3, out: '' });
     expect(err).toMatch(said);
     expect(files()).toEqual({ [file]: text });
   });

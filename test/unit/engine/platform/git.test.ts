@@ -61,7 +61,7 @@ test('a git without output is ended with a reason, and one with output is awaite
   git('config', 'include.path', '../settings');
   const started = performance.now();
   expect(await readGit(root, ['log', '-1'])).toEqual({
-    problem: expect.stringMatching(/^gno output for 5 s and was ended: .*pipe/),
+    problem: expect.stringMatching(/^git gave no output for 5 s and was stopped: .*pipe/),
     refused: false,
   });
   expect(performance.now() - started).toBeLessThan(20_000);

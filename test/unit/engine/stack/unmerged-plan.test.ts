@@ -19,7 +19,7 @@ it('an edit elsewhere in the plan leaves the conflict unchanged', () => {
   expect(addTask(PLAN, { title: 'Three' })).toBe(`${PLAN}- [ ] Three\n`);
   expect(addTask(`## Tasks\n- [ ] One\n${CONFLICT}`, { title: 'Two' })).toBe(`## Tasks\n- [ ] One\n- [ ] Two\n${CONFLICT}`);
   expect(() => addTask(`${PLAN}<<<<<<< HEAD\na\n=======\n`, { title: 'x', parent: 'two' })).not.toThrow();
-  expect(() => addTask('<<<<<<< HEAD\n## Tasks\n=======\n', { title: 'x' })).toThrow(/not closed/);
+  expect(() => addTask('<<<<<<< HEAD\n## Tasks\n=======\n', { title: 'x' })).toThrow(/unclosed/);
 });
 
 it('a task that it belongs to is neither moved nor archived', () => {

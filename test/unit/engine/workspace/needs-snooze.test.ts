@@ -91,7 +91,7 @@ it.each(['{"snoozed": {', '[]', '{"snoozed": {"../x": {"until": 1, "since": null
     const shown = await run('needs-you');
     expect(shown).toMatchObject({ code: 0, out: expect.stringContaining(id) });
     expect(shown.err).toContain(`${snoozed()}: cannot read the list of snoozed items`);
-    expect(await run('snooze', id)).toMatchObject({ code: 1, err: expect.stringContaining('Correct or remove the file') });
+    expect(await run('snooze', id)).toMatchObject({ code: 3, err: expect.stringContaining('Correct or remove the file') });
     expect(fs.readFileSync(snoozed(), 'utf8')).toBe(text);
   },
 );
@@ -100,7 +100,7 @@ it('an error is reported if the folder cannot be created', async () => {
   review('a');
   const { id } = await place.only();
   fs.writeFileSync(path.join(place.home, '.cortex'), 'a file');
-  expect(await run('snooze', id)).toMatchObject({ code: 1, err: expect.not.stringContaining('unexpected') });
+  expect(await run('snooze', id)).toMatchObject({ code: 3, err: expect.not.stringContaining('unexpected') });
 });
 
 it('concurrent processes lose no entries', async () => {

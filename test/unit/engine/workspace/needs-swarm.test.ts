@@ -215,7 +215,7 @@ describe('the timeline', () => {
     const add = ['timeline', 'add', '--agent', 'ann', '--type', 'escalation', '--action', 'Delete the table?'];
     await place.cortex('init', [...add, '--reasoning', 'it is large'], [...add, '--reasoning', 'done', '--outcome', 'success']);
     expect(await place.only()).toMatchObject({
-      ...{ kind: 'escalation', rank: 'blocked', title: 'Delete the table?', why: 'ann has escalated it: it is large', since: NOW },
+      ...{ kind: 'escalation', rank: 'blocked', title: 'Delete the table?', why: 'escalated by ann: it is large', since: NOW },
       place: { file: path.join(place.root, '.cortex', 'timeline.crtx') },
     });
     await place.settles('cortex timeline resolve', { outcome: 'failure' });

@@ -27,7 +27,7 @@ it('writes one timeline entry for each routed message, even if reported again', 
   await timeline.close();
   expect(entries.map(({ agentId, type, action, outcome }) => [agentId, type, action.slice(0, 60), outcome])).toEqual([
     ['manager', 'delegation', 'Delivered task from person:ann to agent-bob', 'success'],
-    ['manager', 'delegation', `Delivered ${'x'.repeat(52)}`, 'success'],
+    ['manager', 'delegation', `Delivered ${'x'.repeat(50)}`, 'success'],
     ['manager', 'escalation', 'Could not deliver message from person:ann to no recipient', 'failure'],
   ]);
   expect(entries[2]?.reasoning).toBe('the message has no recipient.');
