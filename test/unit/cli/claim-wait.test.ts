@@ -24,5 +24,5 @@ test('a wait ends when the swarm is aborted, and names the reason', async () => 
 }, 120_000);
 
 test('a wait ends when it times out', async () => {
-  expect(await project.run('swarm claim --agent bob --wait 1s')).toMatchObject({ code: 1, out: expect.stringContaining('waits for "a"') });
+  expect(await project.run('swarm claim --agent bob --wait 1s')).toMatchObject({ code: 1, out: expect.stringContaining('wait for "a"') });
 }, 60_000);

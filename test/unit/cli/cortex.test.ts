@@ -21,9 +21,7 @@ describe('error messages', () => {
   test('escape control characters that agents wrote', async () => {
     await project.run('init');
     const hostile = 'ev\u001b[31mil\u009b2J\u202e\u200b\nX';
-    await project.run('lock acquire a --agent ann');
-    const file = path.join(project.root, '.cortex/swarm.crtx');
-    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replaceAll('"ann"', JSON.stringify(hostile)));
+    await project.run(['lock', 'acquire', 'a', '--agent', 'ann', '--reason', hostile]);
     const { out } = await project.run('lock list');
     const refused = await project.run(['lock', 'acquire', 'a', '--agent', hostile]);
     for (const line of `${out}${refused.err}`.trimEnd().split('\n')) expect(line).toMatch(/^[^\p{Cc}\p{Cf}]*$/u);

@@ -103,7 +103,7 @@ describe('cstack watch --inbox', () => {
     project.write('.cstack/.local/INBOX.md', message('ann', 'Hidden'));
     expect((await watch.lines(2))[1]).toContain('Hidden');
     project.write('.cstack/.local/INBOX.md', Buffer.from([0xff]));
-    await watch.says('is not UTF-8 text');
+    await watch.says('is not valid UTF-8');
     project.write('.cstack/.local/INBOX.md', message('ann', 'Mended'));
     expect((await watch.lines(3))[2]).toContain('Mended');
     expect(await watch.end('SIGINT')).toBe(0);
@@ -149,7 +149,7 @@ describe('cstack route --watch', () => {
 
   test('with --json prints one object per line, and waits for an AGENTS.md', async () => {
     const route = new AtWork(project.root, 'route', '--watch', '--json');
-    await route.says('there is no AGENTS.md here, so there are no agents to route between');
+    await route.says('no AGENTS.md here, so there are no agents to route between');
     await project.agents('api', 'web');
     project.append('api/.cstack/OUTBOX.md', message('api', 'One', 'web'));
     project.append('api/.cstack/PLAN.md', '- [!] Stuck\n');

@@ -96,7 +96,7 @@ describe('a false leader of the same user', () => {
     const asked = events.flatMap((event) => ('ask' in event && event.ask !== null ? [event.ask] : []));
     expect(problem).toContain(`the record ${asked[1]} (lock.acquire)`);
     expect(problem).toContain('"status":"granted"');
-    expect(problem).toMatch(/the log says .*"status":"denied"/);
+    expect(problem).toMatch(/the log gives .*"status":"denied"/);
     for (let n = 0; n < 3; n++) expect((await store.transact(acquire('second'))).result).toMatchObject({ status: 'denied' });
     expect(store.problems).toEqual([problem]);
     expect(events.filter((event) => 'ask' in event && event.ask !== null)).toHaveLength(2);

@@ -196,7 +196,7 @@ describe('the configuration of a vault', () => {
     make({ 'cortex.toml': toml });
     expect(failure()).toMatch(/^\/cortex\.toml:\d/);
     expect(failure().slice('/cortex.toml'.length)).toContain(expected);
-    expect(failure()).toMatch(/Correct the file\.(?: Nothing was changed\.)?$/);
+    expect(failure()).toMatch(/Correct the file[;.] [Nn]othing was changed\.$/);
   });
 
   it('refuses one of the vault as well, and one that is no text', () => {
