@@ -181,7 +181,7 @@ describe('an agent whose Stack is not a folder', () => {
     for (const run of [project.run('init', 'file'), project.in('file', 'status')]) {
       const { code, err } = await run;
       expect([code, err]).toEqual([1, expect.stringContaining(project.path('file'))]);
-      expect(err).toMatch(/a file (stands where|in the path)/);
+      expect(err).toMatch(/a file .*(path|place)/);
     }
   });
 });

@@ -23,7 +23,7 @@ const stackOf = ({ root }: StackFolder) => path.join(root, 'backend/.cstack');
 /** What somebody may do to a stack while it is shown, and what the view has of it then. */
 const SHAKEN: readonly (readonly [what: string, shake: (folder: StackFolder) => void, shows: RegExp])[] = [
   ['deleted', () => undefined, /^agent-backend: no stack yet/],
-  ['replaced by a file', (folder) => fs.writeFileSync(stackOf(folder), 'x'), /a file stands.*\nagent-frontend/],
+  ['replaced by a file', (folder) => fs.writeFileSync(stackOf(folder), 'x'), /a file is in .*\nagent-frontend/],
   [
     'replaced by a link that leads nowhere',
     (folder) => fs.symlinkSync('nowhere', stackOf(folder)),
@@ -61,7 +61,7 @@ describe('a stack that is shown', () => {
     const folder = stackFolder(TWO);
     fs.rmSync(path.join(folder.root, 'backend'), { recursive: true });
     fs.writeFileSync(path.join(folder.root, 'backend'), '');
-    await untilShown(folder, /a file stands.*\nagent-frontend: $/);
+    await untilShown(folder, /a file .*\nagent-frontend: $/);
     expect(shown(stackFolder({ 'AGENTS.md': AGENTS, backend: '', ...HELLO })).at(-1)).toBe('agent-frontend: 1 unread');
   });
 
