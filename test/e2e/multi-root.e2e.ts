@@ -62,7 +62,7 @@ test('each dashboard names its project, shows nothing of the other, and opens it
     // Needs You lists the items of all projects with their names.
     for (const each of [name, other]) {
       await card('Needs You').getByText(`Stuck in ${each}`).waitFor();
-      await card('Needs You').getByText(`${each}: ${each}-ada has escalated it`).waitFor();
+      await card('Needs You').getByText(`${each}: escalated by ${each}-ada`).waitFor();
       await card('Needs You').getByText(`${each}: ${each}-bob waits for an answer`).waitFor();
       await card('What Happened').getByText(`${each} · ${each}-bob to`).waitFor();
     }
