@@ -83,9 +83,10 @@ export function checkAgent({ interactive, refusePerson }: Pick<OperationContext,
       next: 'Choose another id.',
     });
   }
-  if (!isPerson(seen)) return requireNoControl(id);
+  // A look-alike of a person is denied, whatever else is wrong with it.
+  if (!isPerson(seen) || (interactive && isPerson(id))) requireNoControl(id);
+  if (!isPerson(seen)) return;
   if (interactive && isPerson(id)) {
-    requireNoControl(id);
     const refusal = refusePerson?.() ?? null;
     if (refusal !== null) throw refusal;
     return;
