@@ -24,7 +24,7 @@ function withoutWords(args: readonly string[], groups: ReadonlySet<string>): rea
   return groups.has(first) && second === 'help' ? [first, ...rest, '--help'] : args;
 }
 
-/** Makes a program whose commands are in several files, of which only the needed one is loaded. */
+/** Creates a program that loads only the file of the command that is run. */
 export function dispatching({ commands, groups, often, others }: Files): Program {
   return async (typed, output, interactive) => {
     const args = withoutWords(typed, groups);

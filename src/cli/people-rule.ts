@@ -12,7 +12,7 @@ const OF_MACHINE = process.platform === 'win32' ? [] : ['/etc/xdg'];
 
 /**
  * Returns the settings files, which no project can provide (XDG Base Directory Specification). The file of the account always counts,
- * because whoever starts the program controls its environment.
+ * because the caller controls the environment.
  */
 function settingsFiles({ XDG_CONFIG_HOME = '', HOME, USERPROFILE }: Environment): string[] {
   const named = path.isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : path.join(HOME || USERPROFILE || os.homedir(), '.config');

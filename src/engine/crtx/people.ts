@@ -56,10 +56,10 @@ export function checkLookAlike(id: string, ids: Iterable<string>): void {
   });
 }
 
-/** An id stands in headers, fields and lists of one line, and on screens. @throws CortexError `invalid-input` */
+/** Ids are written into one-line headers and lists, and printed on terminals. @throws CortexError `invalid-input` */
 function requireNoControl(id: string): void {
   if (!hasControl(id)) return;
-  throw new CortexError('invalid-input', 'the id of an agent has a line break or another control character in it', {
+  throw new CortexError('invalid-input', 'the agent id must not contain a line break or another control character', {
     value: id,
     allowed: 'one line of text without control characters',
     next: 'Choose another id.',
@@ -83,18 +83,15 @@ export function checkAgent({ interactive, refusePerson }: Pick<OperationContext,
       next: 'Choose another id.',
     });
   }
-  // A look-alike of a person is denied, whatever else is wrong with it.
-  if (!isPerson(seen) || (interactive && isPerson(id))) requireNoControl(id);
-  if (!isPerson(seen)) return;
-  if (interactive && isPerson(id)) {
-    const refusal = refusePerson?.() ?? null;
-    if (refusal !== null) throw refusal;
-    return;
+  if (isPerson(seen) && !(interactive && isPerson(id))) {
+    throw new CortexError('denied', 'only a person at a terminal or in the editor may act as one', {
+      value: id,
+      next: 'Run the command in a terminal, or use the editor.',
+    });
   }
-  throw new CortexError('denied', 'only a person at a terminal or in the editor may act as one', {
-    value: id,
-    next: 'Run the command in a terminal, or use the editor.',
-  });
+  requireNoControl(id);
+  const refusal = isPerson(id) ? (refusePerson?.() ?? null) : null;
+  if (refusal !== null) throw refusal;
 }
 
 /** Environment variable with the agent's id for a process (docs/decisions/0050-agents-take-part.md). */

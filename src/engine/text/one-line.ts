@@ -7,14 +7,14 @@ import { CortexError } from '../platform/errors.ts';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/;
 
-/** Whether a text has a character in it that no line of text has. */
+/** Returns whether a text contains a line break, a control character or a bidirectional override. */
 export const hasControl = (value: string): boolean => CONTROL.test(value);
 
 const nameOf = (character: string): string => `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 /**
  * Returns a trimmed text that is safe in one line of a file. All such texts must pass through this function.
- * @param what as in "the … is one line of text" @throws CortexError `invalid-input`, naming the character
+ * @param what names the text in the error, as in "the title must not be empty" @throws CortexError `invalid-input`, naming the character
  */
 export function requireOneLine(what: string, value: string): string {
   const plain = wellFormed(value).trim();

@@ -15,10 +15,10 @@ import { inOneLine, sent } from './stack.ts';
 
 type Changed = Checked<typeof changedAgentOutput>;
 
-const NOBODY = `No AGENTS.md with agents found. Add an agent: ${addAgentCommand()}`;
+const NO_AGENTS = `No AGENTS.md with agents found. Add an agent: ${addAgentCommand()}`;
 
 function listed({ agents }: Checked<typeof listAgentsOutput>): string {
-  if (agents.length === 0) return NOBODY;
+  if (agents.length === 0) return NO_AGENTS;
   const rows = agents.map(({ name, role, stack, skills, hooks }) => {
     const more = [...skills, ...(hooks.length === 0 ? [] : [`hooks: ${hooks.join(', ')}`])];
     return [name, role ?? '(no role)', stack ?? '(no stack)', more.join(' ')];
@@ -29,7 +29,7 @@ function listed({ agents }: Checked<typeof listAgentsOutput>): string {
 const some = (count: number) => (count === 0 ? '·' : String(count));
 
 function shown({ agents }: Checked<typeof agentsStatusOutput>): string {
-  if (agents.length === 0) return NOBODY;
+  if (agents.length === 0) return NO_AGENTS;
   const rows = agents.map(({ name, exists, task, inProgress, blocked, pending, unread, outbox, overdue }) => {
     const counts = [inProgress, blocked, pending, unread, outbox, overdue].map(some);
     return [name, ...(exists ? counts : counts.map(() => '')), exists ? inOneLine(task) : '(stack not found)'];

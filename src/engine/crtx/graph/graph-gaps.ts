@@ -28,7 +28,7 @@ export interface UnresolvedImport {
   readonly reason: UnresolvedReason;
 }
 
-/** A file that may depend on others, and of which not all imports are known, or a manifest that does not say all that imports depend on. */
+/** A source whose imports are not all known, or a manifest that was not read completely. */
 export interface UnreadFile {
   /** Relative to the project's root. */
   readonly path: string;

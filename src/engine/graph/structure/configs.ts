@@ -39,7 +39,7 @@ function readerOf(path: string): (text: string) => unknown {
   return /\.ya?ml$/.test(name) ? parseYaml : (text) => text;
 }
 
-/** The 1-based line that an error of a parser names; `null` where it names none. */
+/** Returns the 1-based line of a parser's error; `null` if the error has none. */
 function lineOf(error: unknown, text: string): number | null {
   if (error instanceof YAMLParseError) return lineAndColumn(text, error.pos[0]).line;
   if (error instanceof FaultInLine || error instanceof TomlError) return error.line;
@@ -47,7 +47,7 @@ function lineOf(error: unknown, text: string): number | null {
   return named === undefined ? null : Number(named);
 }
 
-/** That a manifest was not read as a whole; nothing where no import depends on it. */
+/** Returns the entry for a manifest that was not read completely; none if no import depends on the manifest. */
 export function unreadManifest(path: string, reason: string, line: number | null): UnreadFile[] {
   const language = languageOfManifest(path);
   return language === null ? [] : [{ path, reason, language, ...(line === null ? {} : { line }) }];
@@ -57,13 +57,13 @@ export function unreadManifest(path: string, reason: string, line: number | null
 export interface ReadConfigs {
   readonly configs: ReadonlyMap<string, unknown>;
   readonly problems: readonly GraphProblem[];
-  /** Manifests that were read only in part, or not at all: what they say of imports is not known. */
+  /** Manifests that were read only in part or not at all, so that imports which depend on them may be missing. */
   readonly unread: readonly UnreadFile[];
 }
 
 /**
- * Reads configuration files. One that is broken is a problem, and as if it were not there; of a text with an open block, such as a
- * `go.mod`, the lines still count.
+ * Reads configuration files. A file that cannot be parsed is reported and ignored. A text file with an unclosed block, such as a `go.mod`,
+ * is reported, and its lines still apply.
  */
 export function readConfigs(texts: ReadonlyMap<string, string>): ReadConfigs {
   const configs = new Map<string, unknown>();
