@@ -79,9 +79,17 @@ function isContinuedIn(text: string, { context, removed, inserted }: NotedChange
   if (!isReplaced || added.length === 0 || start === '') return false;
   for (let at = plain.indexOf(start); at >= 0; at = plain.indexOf(start, at + 1)) {
     const following = plain.slice(at + start.length).split('\n', inserted.split('\n').length + MOST_BETWEEN);
-    if (added.every((line) => following.includes(line))) return true;
+    const own = untilRepeated(following, before);
+    if (added.every((line) => own.includes(line))) return true;
   }
   return false;
+}
+
+/** Returns the lines up to the second one with a subject that the change replaces: that one belongs to the next task. */
+function untilRepeated(lines: readonly string[], replaced: ReadonlyMap<string, string>): readonly string[] {
+  const subjects = lines.map(subjectOf);
+  const end = subjects.findIndex((subject, n) => replaced.has(subject) && subjects.indexOf(subject) < n);
+  return end < 0 ? lines : lines.slice(0, end);
 }
 
 /** Returns a text with all checkboxes empty, because an added task may have been checked since. */

@@ -189,7 +189,7 @@ class LogVerification<Operation extends Loggable, State, Answer> {
       if (lines.isDamaged) this.#damaged.push(segmentNumber(segment) ?? 0);
     }
     // The record itself may have been swept.
-    if (isAhead && first === null) found.add('', aheadBy('the time of its last record', core.time, rules));
+    if (isAhead && first === null) found.add('', aheadBy('its last record', core.time, rules));
   }
 
   /** Reports steps of the clock. A log that is ahead is reported at its first such record. */

@@ -109,8 +109,8 @@ class PlanReader {
     const text = line.slice(match.length).trim();
     const start = from + match.search(/[^\ufeff]/);
     const { title, priority, labels, id, depends, partOf, notes } = parseTaskText(text);
-    // A box without text, or an unfilled placeholder of a template, is not a task.
-    if (id === null && notes.size === 0 && (title === '' || (box === ' ' && isPlaceholder(title)))) return;
+    // A box without a title, or an unfilled placeholder of a template, is not a task.
+    if (id === null && (title === '' || (box === ' ' && notes.size === 0 && isPlaceholder(title)))) return;
     // A single object literal: with thousands of tasks, objects built by spreading cost several times as much memory.
     const task: Found = {
       title,

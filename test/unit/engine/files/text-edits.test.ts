@@ -432,6 +432,16 @@ describe('of a process that died', () => {
     expect(next.problems).toEqual(problems);
   });
 
+  it('a claim that is gone is reported although the next task has the same lines', async () => {
+    fs.writeFileSync(at('a.md'), '### One\n**Status:** ready\n### Two\n**Status:** ready\n');
+    const claim = (text: string | null) => text?.replace('**Status:** ready\n', '**Status:** busy\n**Agent:** ann\n') ?? null;
+    await die(claim, { what: () => 'the claim of One' });
+    writeBack('### One\n**Status:** ready\n### Two\n**Status:** busy\n**Agent:** ann\n');
+    const next = edits();
+    await next.look();
+    expect(next.problems).toEqual([expect.stringContaining('the claim of One is no longer in the file as written')]);
+  });
+
   it('what another change of ours has found gone is reported later, however often the file was changed since', async () => {
     const other = edits();
     await other.edit('b.md', () => null);
