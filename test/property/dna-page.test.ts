@@ -19,7 +19,7 @@ test('the page never passes its budget; it is lines of our own making; what is l
       if (leftOut > 0) expect(counted).toBe(leftOut);
       const whole = describeDna(dna, { maxTokens: 1_000_000, now });
       expect(whole.leftOut).toBe(0);
-      const kept = leftOut === 0 ? page : page.slice(0, page.lastIndexOf('\nLeft out'));
+      const kept = leftOut === 0 ? page : page.slice(0, page.lastIndexOf('\nOmitted'));
       expect(whole.text.startsWith(kept)).toBe(true);
     }),
     { numRuns: 300 },
