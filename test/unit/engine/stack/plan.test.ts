@@ -206,11 +206,10 @@ describe('plans of the public revisions', () => {
     expect(parsePlanText('- [x] (done)\n- [ ] (later) | modified: 2026-01-01\n')).toHaveLength(2);
   });
 
-  it('have no task where a box has no text', () => {
+  it('have no task where a box has neither a title nor an id', () => {
     expect(said('- [ ]\n- [ ] \n- [x]\n  - [ ] Part\n- [ ] P1:\n- [>] (id: t-1)\n- [!] | blocked: Keys\n')).toEqual([
       ['Part', 'pending', null, null, []],
       ['', 'in progress', 't-1', null, []],
-      ['', 'blocked', null, null, []],
     ]);
   });
 
