@@ -1,6 +1,6 @@
 import { languageOf } from './languages.ts';
 
-/** Manifests and configuration by their names, wherever they stand. */
+/** Names of manifests and configuration files, in any folder. */
 const NAMES: ReadonlySet<string> = new Set([
   ...['package.json', 'jsconfig.json', 'pnpm-workspace.yaml', 'lerna.json', 'biome.json', 'biome.jsonc'],
   ...['go.mod', 'go.work', 'Cargo.toml', 'pom.xml'],
@@ -18,10 +18,13 @@ const PATTERNS = [
 ];
 const IN_FOLDER = /(?:^|\/)(?:\.github\/workflows\/[^/]+\.ya?ml|requirements\/[^/]+\.txt)$/;
 
-/** Sources whose text is read as configuration as well. */
+/** Sources that are also read as configuration. */
 const BOTH = /(?:^|\/)setup\.py$/;
 
-/** Whether a file says how a project is put together. Files in a language that is read (`vite.config.ts`) are sources instead, `setup.py` is both. */
+/**
+ * Whether a file configures a project (manifest, build, tooling). Source files in a language that is read (`vite.config.ts`) do not count,
+ * except `setup.py`, which is both.
+ */
 export function isConfig(path: string): boolean {
   if (languageOf(path) !== null) return BOTH.test(path);
   const name = path.slice(path.lastIndexOf('/') + 1);

@@ -10,23 +10,23 @@ import type { ApiFact, FileFacts, ImportedName, ImportFact, ModuleFact, SymbolFa
 import { LANGUAGES } from './languages.ts';
 import { WORKER_FILE } from './parse/worker-file.ts';
 
-/** Whose folder it is; where it is not, nothing is remembered. */
+/** Folder that a project must have; without it nothing is cached. */
 const CORTEX_FOLDER = '.cortex';
 const FOLDER = `${CORTEX_FOLDER}/.local/graph`;
 const FILE = 'facts.jsonl';
 const MOST_BYTES = 268_435_456;
 const MOST_WORKER_BYTES = 16_777_216;
-/** What is remembered of one file. */
+/** Cache entry of one file. */
 export interface KnownFile {
   readonly path: string;
   readonly size: number;
-  /** Decimal; empty where a change might not show in it. */
+  /** Decimal digits. Empty if the file was so new that a later change might leave the same time. */
   readonly mtimeNs: string;
-  /** Of the bytes. */
+  /** Hash of the file's bytes. */
   readonly hash: string;
-  /** `null` where the file is no source after all. */
+  /** `null` if the file turned out not to be a source (generated, minified, binary). */
   readonly facts: FileFacts | null;
-  /** Why it is none; empty where it is one. */
+  /** Why the file is not a source; empty if it is. */
   readonly why: string;
 }
 
@@ -75,8 +75,9 @@ interface Head {
 const isHead = shaped<Head>({ reader: isText });
 
 /**
- * What facts depend on beside the bytes of a file: the program that reads them and the grammars.
- * @param folder with both
+ * Returns a hash of everything besides a file's bytes that its facts depend on: the parsing program and the grammars. Empty if the program
+ * cannot be read.
+ * @param folder contains the program and the grammars
  */
 export function readerVersion(fs: FileSystem, folder: string): string {
   const hash = createHash('sha256');
@@ -86,13 +87,13 @@ export function readerVersion(fs: FileSystem, folder: string): string {
       hash.update(`${grammar} ${sizeOf(fs, path.join(folder, grammar))}\n`);
     }
   } catch {
-    // Whoever cannot read its own program remembers nothing of value.
+    // Without a version of its own program, a cached entry could never be trusted.
     return '';
   }
   return hash.digest('base64url');
 }
 
-/** A grammar that is missing is another version, too. */
+/** -1 for a missing grammar, which also counts as a version. */
 function sizeOf(fs: FileSystem, file: string): bigint {
   try {
     return fs.statSync(file, { bigint: true }).size;
@@ -101,7 +102,7 @@ function sizeOf(fs: FileSystem, file: string): bigint {
   }
 }
 
-/** The facts that were read of a project before, by path. */
+/** The cached facts of a project, by path. */
 export class FactsCache {
   readonly files: ReadonlyMap<string, KnownFile>;
   readonly #runtime: Runtime;
@@ -115,7 +116,10 @@ export class FactsCache {
     this.files = files;
   }
 
-  /** @returns `null` where there is no `.cortex` folder. A cache that cannot be read, or is another reader's, is empty. */
+  /**
+   * Opens the cache. An unreadable cache, or one written by another reader version, is empty.
+   * @returns `null` if there is no `.cortex` folder, or the reader version is unknown
+   */
   static open(runtime: Runtime, root: string, reader: string): FactsCache | null {
     if (reader === '' || !isCortexFolder(runtime.fs, root)) return null;
     const files = new Map<string, KnownFile>();
@@ -125,7 +129,7 @@ export class FactsCache {
     return new FactsCache(runtime, root, reader, files);
   }
 
-  /** Remembers these files and no others. @throws CortexError */
+  /** Replaces the whole cache with these files. @throws CortexError */
   async write(files: Iterable<KnownFile>): Promise<void> {
     const folder = await makeLocalFolder(this.#runtime, this.#root, FOLDER);
     const parts = [Buffer.from(`${JSON.stringify({ reader: this.#reader } satisfies Head)}\n`)];
@@ -142,7 +146,7 @@ function bytesOf(fs: FileSystem, root: string): Buffer {
   }
 }
 
-/** Whether a project has the folder where things are remembered; a link is none: what is remembered stays in the project. */
+/** Whether a project has a `.cortex` folder. A symlink does not count: cached data must stay inside the project. */
 export function isCortexFolder(fs: FileSystem, root: string): boolean {
   try {
     return fs.lstatSync(path.join(root, CORTEX_FOLDER), { bigint: true }).isDirectory();

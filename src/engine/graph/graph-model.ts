@@ -3,7 +3,7 @@ import { countingSort, type Groups } from './analysis/counting-sort.ts';
 import { type EdgeTable, edgeTable, fileOfEach, isFileNode } from './analysis/edge-table.ts';
 import { type FileEdges, fileEdges } from './analysis/file-level.ts';
 
-/** Edges between files, and by file: those that begin there (`out`) and those that end there (`in`), as places in the columns. */
+/** Edges between files, grouped by file: outgoing (`out`) and incoming (`in`), as indexes into the columns. */
 export interface FileLevel extends FileEdges {
   readonly out: Groups;
   readonly in: Groups;
@@ -12,15 +12,15 @@ export interface FileLevel extends FileEdges {
 const membersOf = ({ starts, order }: Groups, group: number): Uint32Array => order.subarray(starts[group], starts[group + 1]);
 
 /**
- * A graph that can be asked. It may come from any program: of several nodes with one id the first counts, and edges that name a node
- * which is not there do not.
+ * A graph prepared for queries. Any program may have written it, so of several nodes with the same id the first counts, and edges to
+ * missing nodes are dropped.
  */
 export class GraphModel {
   readonly nodes: readonly SemanticNode[];
   readonly edges: readonly SemanticEdge[];
   readonly clusters: readonly SemanticCluster[];
   readonly table: EdgeTable;
-  /** By node the file that it belongs to; -1 where it belongs to none. */
+  /** For each node, the index of the file that it belongs to; -1 for none. */
   readonly fileOf: Int32Array;
   readonly #places: ReadonlyMap<string, number>;
   readonly #out: Groups;
@@ -40,12 +40,12 @@ export class GraphModel {
     this.#in = countingSort(this.nodes.length, this.table.to);
   }
 
-  /** The place of a node by its id; of a file also by its path. */
+  /** Returns the index of the node with this id. Files are also found by their path. */
   placeOf(id: string): number | null {
     return this.#places.get(id) ?? this.fileAt(id);
   }
 
-  /** The place of the file of this path. */
+  /** Returns the index of the file with this path. */
   fileAt(path: string): number | null {
     this.#byPath ??= new Map(
       this.nodes.flatMap((node, place) => (isFileNode(node) && this.fileOf[place] === place ? [[node.path, place] as const] : [])),
@@ -53,17 +53,17 @@ export class GraphModel {
     return this.#byPath.get(path) ?? null;
   }
 
-  /** The edges that begin at a node, as places in `edges`. */
+  /** Returns the outgoing edges of a node, as indexes into `edges`. */
   outOf(place: number): Uint32Array {
     return membersOf(this.#out, place);
   }
 
-  /** The edges that end at a node, as places in `edges`. */
+  /** Returns the incoming edges of a node, as indexes into `edges`. */
   into(place: number): Uint32Array {
     return membersOf(this.#in, place);
   }
 
-  /** The edges between files, made when they are first asked for. */
+  /** The edges between files, computed on first use. */
   get files(): FileLevel {
     if (this.#files === undefined) {
       const edges = fileEdges(this.nodes, this.table);
@@ -73,12 +73,12 @@ export class GraphModel {
     return this.#files;
   }
 
-  /** The edges between files that begin at a file, as places in the columns of `files`. */
+  /** Returns a file's outgoing edges to other files, as indexes into the columns of `files`. */
   outOfFile(place: number): Uint32Array {
     return membersOf(this.files.out, place);
   }
 
-  /** The edges between files that end at a file, as places in the columns of `files`. */
+  /** Returns a file's incoming edges from other files, as indexes into the columns of `files`. */
   intoFile(place: number): Uint32Array {
     return membersOf(this.files.in, place);
   }

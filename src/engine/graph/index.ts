@@ -1,4 +1,4 @@
-/** The semantic graph (seed 1, "Semantic Graph"; docs/decisions/0017-the-semantic-graph.md): the only door of this folder. */
+/** The semantic graph (seed 1, "Semantic Graph"; docs/decisions/0017-the-semantic-graph.md). Other folders import only this file. */
 export { type ExplorerOptions, GraphExplorer } from './explore/explorer.ts';
 export { type FileLevel, GraphModel } from './graph-model.ts';
 export { type BuildOptions, type BuiltGraph, buildGraph, LiveGraph } from './live/live-graph.ts';

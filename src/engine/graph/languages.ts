@@ -1,9 +1,12 @@
-/** A language that is read. How it is read is in `src/engine/graph/languages/readers.ts`, which only those need who have its grammar. */
+/**
+ * A language that is read. Its reader is in `src/engine/graph/languages/readers.ts`, a separate file because only code with the grammars
+ * needs it.
+ */
 export interface SourceLanguage {
   readonly name: LanguageName;
-  /** With their dot, in lower case. */
+  /** In lower case, with the dot. */
   readonly extensions: readonly string[];
-  /** The file of its grammar. */
+  /** File name of the grammar. */
   readonly grammar: string;
 }
 
@@ -22,7 +25,7 @@ export const LANGUAGES: readonly SourceLanguage[] = [
 
 const BY_EXTENSION = new Map(LANGUAGES.flatMap((language) => language.extensions.map((extension) => [extension, language] as const)));
 
-/** The language of a file, by its name; `null` for what is not read. */
+/** Returns the language of a file by its extension; `null` if the language is not read. */
 export function languageOf(path: string): SourceLanguage | null {
   const dot = path.lastIndexOf('.');
   return dot <= path.lastIndexOf('/') ? null : (BY_EXTENSION.get(path.slice(dot).toLowerCase()) ?? null);

@@ -18,27 +18,27 @@ const FILE = 'last-build.json';
 const VERSION = 1;
 const MOST_BYTES = 64 * 1_048_576;
 const MOST_PROGRAM_BYTES = 16_777_216;
-/** What a build writes. Whoever deletes one of them wants it anew. */
+/** Files that a build writes. If one of them changes or is deleted, the next build runs again. */
 const MADE = ['.cortex/graph.crtx', `${FOLDER}/digest.jsonl`, `${FOLDER}/gaps.json`];
-/** Two changes within so short a time may leave a file with the same size and the same time, in nanoseconds. */
+/** Two changes within this time may leave a file with the same size and mtime. Nanoseconds. */
 const TICK_NS = 2_000_000_000n;
 
-/** What a build depends on. */
+/** Everything that the result of a build depends on. */
 export interface BuildInputs {
-  /** Of the program and the grammars. */
+  /** Version hash of the program and the grammars; empty if unknown. */
   readonly program: string;
-  /** Where the history stands; `null` where git cannot say. */
+  /** The newest commit; `null` if git cannot report it. */
   readonly stand: CommitStand | null;
   readonly sources: Sources;
-  /** Before they were listed, milliseconds since 1970 UTC. */
+  /** Time just before the sources were listed, milliseconds since 1970 UTC. */
   readonly listedAt: number;
 }
 
 /**
- * Looks at all that a build depends on, without reading any source.
+ * Collects the inputs of a build without reading any source.
  * @param root a real path
- * @param folder with the programs of the graph
- * @throws what the signal says when it aborts
+ * @param folder contains the programs of the graph
+ * @throws the abort reason of `signal`
  */
 export async function readInputs(runtime: Runtime, root: string, folder: string, signal?: AbortSignal): Promise<BuildInputs> {
   const listedAt = runtime.clock.now();
@@ -51,20 +51,26 @@ const keptSchema = onDemand(() =>
     version: z.literal(VERSION),
     inputs: z.string(),
     made: z.string(),
-    /** Of files that were so new that a later change might not show in their size and time, or that were not listed: the hash of what was read. */
+    /**
+     * Pairs of path and content hash. They cover files that were modified so recently that a later change might not show in size and mtime,
+     * and files that were read without being listed.
+     */
     recent: z.array(z.tuple([z.string(), z.string()])),
-    /** Who built answers the same again, if nothing has changed. */
+    /** The answer of that build, returned again if nothing has changed. */
     answer: z.unknown(),
   }),
 );
 
-/** A build that was kept. */
+/** The record of the last build. */
 export type LastBuild = z.infer<ReturnType<typeof keptSchema>>;
 
-/** SHA-256 as base64url. */
+/** Returns the SHA-256 hash as base64url. */
 export const hashOf = (text: string | Buffer): string => createHash('sha256').update(text).digest('base64url');
 
-/** What a graph depends on beside its project: the thread that makes it has all of it in one file. Empty where that cannot be read. */
+/**
+ * Returns a hash of everything besides the project that a graph depends on. The bundle of the graph thread contains all of that code. Empty
+ * if it cannot be read.
+ */
 function programVersion(fs: FileSystem, folder: string): string {
   const reader = readerVersion(fs, folder);
   try {
@@ -78,14 +84,14 @@ function programVersion(fs: FileSystem, folder: string): string {
 
 const listed = ({ path: name, size, mtimeNs }: Source): string => `${name}\0${size}\0${mtimeNs}`;
 
-/** One text for all that a build depends on, but for the contents of files that were changed within a tick. */
+/** Returns a hash of all inputs of a build, except the contents of files modified within a tick of being listed. */
 function inputsHash({ program, stand, sources }: BuildInputs): string {
   const { files, configs, paths, problems, unread, leftOut } = sources;
   const lists = [files.map(listed), configs.map(listed), [...paths].sort(), problems, unread];
   return hashOf(JSON.stringify([program, stand, leftOut, ...lists]));
 }
 
-/** The files that builds write, as they are; `null` where one of them is not there. */
+/** Returns the size and mtime of each file that builds write; `null` if one is missing. */
 function madeIn(fs: FileSystem, root: string): string | null {
   try {
     const stats = MADE.map((file) => fs.lstatSync(path.join(root, file), { bigint: true }));
@@ -95,7 +101,7 @@ function madeIn(fs: FileSystem, root: string): string | null {
   }
 }
 
-/** The build that was kept; `null` where there is none, or it cannot be read: it can always be made anew. @param root a real path */
+/** Reads the record of the last build; `null` if it is missing or unreadable, which only costs a rebuild. @param root a real path */
 export function lastBuild({ fs }: Runtime, root: string): LastBuild | null {
   try {
     const content = readFileBounded(fs, path.join(root, FOLDER, FILE), { maxBytes: MOST_BYTES, root });
@@ -116,23 +122,23 @@ function isAsRead(fs: FileSystem, root: string, [file, hash]: readonly [string, 
   }
 }
 
-/** Whether a build of these inputs would give what the last one gave, and that is still there. @param root a real path */
+/** Whether a build of these inputs would give the same result as the last one, and its files are unchanged. @param root a real path */
 export function isUpToDate({ fs }: Runtime, root: string, last: LastBuild, inputs: BuildInputs): boolean {
   if (inputs.program === '' || last.inputs !== inputsHash(inputs) || last.made !== madeIn(fs, root)) return false;
   return last.recent.every((each) => isAsRead(fs, root, each));
 }
 
-/** What was built, and of what. */
+/** A finished build and its inputs. */
 export interface FinishedBuild {
   readonly inputs: BuildInputs;
-  /** Of what was read of a file, SHA-256 as base64url. */
+  /** SHA-256 of the bytes that were read of each file, as base64url. */
   readonly hashes: ReadonlyMap<string, string>;
   readonly answer: unknown;
 }
 
 /**
- * Hashes of the files that changed so shortly before they were listed that a later change might not show, and of those that were read
- * without being listed; `null` where one is not known.
+ * Returns the hashes of files modified so shortly before listing that a later change might not show, and of files that were read without
+ * being listed; `null` if one of the hashes is unknown.
  */
 function recentOf({ inputs: { sources, listedAt }, hashes }: FinishedBuild): [string, string][] | null {
   const settledBefore = BigInt(Math.floor(listedAt)) * 1_000_000n - TICK_NS;
@@ -143,12 +149,16 @@ function recentOf({ inputs: { sources, listedAt }, hashes }: FinishedBuild): [st
     if (hash === undefined) return null;
     recent.push([file, hash]);
   }
-  // What other configurations name under names of their own is on neither list.
+  // Configuration files with unusual names, which other configuration refers to, are on neither list.
   const listed = new Set([...sources.files, ...sources.configs].map(({ path: file }) => file));
   return [...recent, ...[...hashes].filter(([file]) => !listed.has(file))];
 }
 
-/** Keeps a build for the next time. Nothing depends on it but the time of that. @param root a real path */
+/**
+ * Stores a record of the build, so that the next one can be skipped if nothing changed. Errors are ignored: without the record the next
+ * build only takes longer.
+ * @param root a real path
+ */
 export async function keepBuild(runtime: Runtime, root: string, build: FinishedBuild): Promise<void> {
   const { fs } = runtime;
   const [made, recent] = [madeIn(fs, root), recentOf(build)];

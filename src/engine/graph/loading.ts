@@ -1,9 +1,9 @@
 import type { SemanticEdge } from '../crtx/index.ts';
 
 /**
- * Why an edge closes no cycle: only types are taken, the file is loaded when that is asked for, another file that re-exports it loads it, or
- * the import only passes through it (a package is there before its modules are, so that never fails). The seed's edges have no field for
- * it, so it ends their description.
+ * Why an edge closes no cycle: it takes only types, the file is loaded on demand, another file that re-exports it loads it, or the import
+ * only passes through it (a package is loaded before its modules, so that never fails). The seed's edges have no field for the reason, so
+ * it is a suffix of their description.
  */
 export const NOT_LOADED = {
   types: 'types only',
@@ -19,8 +19,8 @@ const BY_PYTEST = 'pytest loads ';
 /** The description of the edge from a test to a `conftest.py`, which the test does not import. */
 export const byPytest = (conftest: string, test: string): string => `${BY_PYTEST}${conftest} for ${test}`;
 
-/** Whether an edge says what pytest loads, and nothing that is written in the file. */
+/** Whether an edge exists only because pytest loads the file; the test itself does not import it. */
 export const isByPytest = ({ description }: Pick<SemanticEdge, 'description'>): boolean => description.startsWith(BY_PYTEST);
 
-/** Whether a file is loaded together with the one that depends on it. Older files say by a key `load` that it is not. */
+/** Whether a file is loaded together with its dependent. Graphs of older versions mark edges that are not loaded with a key `load`. */
 export const isLoaded = (edge: SemanticEdge): boolean => !('load' in edge) && !isByPytest(edge) && !AT_THE_END.test(edge.description);

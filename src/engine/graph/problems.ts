@@ -1,15 +1,15 @@
-/** What could not be read, or was left out, of a project: it costs its part of the graph, never the rest. */
+/** A part of a project that could not be read or was left out. Only that part is missing from the graph. */
 export interface GraphProblem {
   /** A sentence without its full stop: `it is generated, and was left out`. */
   readonly message: string;
-  /** Relative to the root, `/`-separated; `null` where it is about more than one file. */
+  /** Relative to the root, `/`-separated; `null` if it concerns more than one file. */
   readonly path: string | null;
 }
 
-/** So many files are named with the same problem; of more it is said how many they are. */
+/** Maximum number of files listed for the same problem; the rest are only counted. */
 const MOST_NAMED = 20;
 
-/** A project may have ten thousand generated files: the first of each kind, and how many more. */
+/** Returns the first problems of each kind, and a count of the others. A project may have ten thousand generated files. */
 export function fewOfEach(problems: readonly GraphProblem[]): readonly GraphProblem[] {
   const counts = new Map<string, number>();
   const few = problems.filter(({ message }) => {

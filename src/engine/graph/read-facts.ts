@@ -10,13 +10,16 @@ import { fewOfEach, type GraphProblem } from './problems.ts';
 import type { Source, Sources } from './sources.ts';
 
 const PARSED_IN_PART = 'could not be parsed completely';
-/** Two changes within so short a time may leave a file with the same size and the same time, in nanoseconds. */
+/** Two changes within this time may leave a file with the same size and mtime. Nanoseconds. */
 const TICK_NS = 2_000_000_000n;
 
 export interface ReadFactsOptions {
   readonly signal?: AbortSignal | undefined;
   progress?(done: number, of: number): void;
-  /** Is told what was known before, where that is nearly all, while the rest is read: whatever is made of it then takes no time of its own. */
+  /**
+   * Called with the cached facts of most files while the rest are read, so that work on them runs in parallel. Only called if few files
+   * have to be read.
+   */
   onBegun?(before: ReadonlyMap<string, FileFacts>): void;
 }
 
@@ -24,34 +27,34 @@ export interface ReadFacts {
   /** By path, in the order of the sources. */
   readonly facts: ReadonlyMap<string, FileFacts>;
   readonly problems: readonly GraphProblem[];
-  /** How many files were parsed, because nothing was known of their bytes. */
+  /** Number of files that were parsed because their bytes were not in the cache. */
   readonly parsed: number;
-  /** Files of which not all imports are known. */
+  /** Files whose imports are not all known. */
   readonly unread: readonly UnreadFile[];
-  /** How many turned out to be generated, minified or no text. */
+  /** Number of files that turned out to be generated, minified or binary. */
   readonly leftOut: number;
 }
 
-/** A file that could not be read, as it was then. */
+/** A file that could not be read, with its size and mtime at that time. */
 interface Failed extends Pick<Source, 'size' | 'mtimeNs'> {
   readonly outcome: Outcome;
 }
 
-/** What is known of the files of a project, and what came of reading the others. */
+/** One pass over the files of a project: cached facts, and the outcomes of reading the other files. */
 export class FactsReading {
   readonly known = new Map<string, KnownFile>();
   parsed = 0;
-  /** What could not be read, until it changes. */
+  /** Files that could not be read. They are not tried again until they change. */
   readonly #failed = new Map<string, Failed>();
   readonly #said: GraphProblem[] = [];
-  /** A file that changed later may change again without showing it, in nanoseconds. */
+  /** A file modified after this time may change again without a new mtime. Nanoseconds. */
   readonly #settledBefore: bigint;
   readonly #sources: ReadonlyMap<string, Source>;
   readonly #before: ReadonlyMap<string, KnownFile>;
 
   readonly #named: ReadonlySet<string>;
 
-  /** @param before what was known @param named what is read again whatever is known of it */
+  /** @param before cached entries @param named paths that are read again even if cached */
   constructor(
     runtime: Runtime,
     sources: readonly Source[],
@@ -64,7 +67,7 @@ export class FactsReading {
     this.#named = named;
   }
 
-  /** A reading that goes on from this one: what could not be read is not tried again before it changes. */
+  /** Starts the next pass from the results of this one. Files that could not be read are skipped until they change. */
   next(runtime: Runtime, sources: readonly Source[], named: ReadonlySet<string>): FactsReading {
     const next = new FactsReading(runtime, sources, this.known, named);
     for (const [path, failed] of this.#failed) {
@@ -75,7 +78,7 @@ export class FactsReading {
     return next;
   }
 
-  /** What has to be read; the rest is known. */
+  /** Returns the files to read. All others are cached or failed before. */
   jobs(): Job[] {
     const jobs: Job[] = [];
     for (const { path, size, mtimeNs } of this.#sources.values()) {
@@ -87,7 +90,7 @@ export class FactsReading {
     return jobs;
   }
 
-  /** The facts as they were known before. */
+  /** Returns the cached facts, which may be outdated. */
   outdated(): Map<string, FileFacts> {
     const found = new Map<string, FileFacts>();
     for (const path of this.#sources.keys()) {
@@ -122,7 +125,7 @@ export class FactsReading {
     this.#said.push(problem);
   }
 
-  /** All that is known, in the order of the sources, whoever was the first to read. */
+  /** Returns all results, in the order of the sources. The order in which worker threads finished does not matter. */
   finish(): ReadFacts {
     const facts = new Map<string, FileFacts>();
     const problems = this.#problems();
@@ -172,12 +175,12 @@ export class FactsReading {
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** So few of a project's files that what is known of the others tells nearly all: one of so many. */
+/** If less than one file in this many has to be read, the cached facts are nearly complete. */
 const FEW = 10;
 
 /**
- * Reads what is not known yet.
- * @throws what the signal says when it aborts
+ * Reads the files that are not cached.
+ * @throws the abort reason of `signal`
  */
 export async function readMissing(reading: FactsReading, pool: ParsePool, files: number, options: ReadFactsOptions = {}): Promise<Job[]> {
   const jobs = reading.jobs();
@@ -198,10 +201,10 @@ export async function readMissing(reading: FactsReading, pool: ParsePool, files:
 }
 
 /**
- * The facts of all sources: remembered ones where the bytes are the same, the others read in worker threads and then remembered in
- * `.cortex/.local/graph/`, where there is a `.cortex` folder.
+ * Returns the facts of all sources. Cached facts are used for unchanged files. The others are parsed in worker threads and then cached in
+ * `.cortex/.local/graph/`, if there is a `.cortex` folder.
  * @param pool of the project
- * @throws what the signal says when it aborts
+ * @throws the abort reason of `signal`
  */
 export async function readFacts(
   runtime: Runtime,
@@ -218,7 +221,7 @@ export async function readFacts(
   return reading;
 }
 
-/** Nothing depends on it but the time of the next reading. */
+/** Writes the cache. A failure is only reported, since it only slows the next read. */
 async function remember(cache: FactsCache, reading: FactsReading): Promise<void> {
   try {
     await cache.write(reading.known.values());

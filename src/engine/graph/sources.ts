@@ -13,45 +13,48 @@ import { languageOfManifest } from './structure/manifest-language.ts';
 import { unreadLanguageOf } from './unread-languages.ts';
 import { walkFiles } from './walk-files.ts';
 
-/** A file that is looked at, by its path relative to the root, `/`-separated. */
+/** A listed file, with its path relative to the root, `/`-separated. */
 export interface Source {
   readonly path: string;
   readonly size: number;
-  /** The file system's clock. */
+  /** Modification time, by the clock of the file system. */
   readonly mtimeNs: bigint;
 }
 
 /** The files of a project. */
 export interface Sources {
-  /** What is written in a language that is read. */
+  /** Files in a language that is read. */
   readonly files: readonly Source[];
-  /** Manifests and configuration, which say how the project is put together. */
+  /** Manifests and configuration files of the project. */
   readonly configs: readonly Source[];
-  /** Of all files of the project, whatever they are. Of a folder that is not looked into (git ignores it) its own, with a `/` at the end. */
+  /**
+   * Paths of all files of the project, of any type. A folder that is not entered (because git ignores it) is listed as its own path with a
+   * trailing `/`.
+   */
   readonly paths: ReadonlySet<string>;
   readonly problems: readonly GraphProblem[];
-  /** Files that may depend on others and are not read: in another language, too large, generated. */
+  /** Files that may depend on others but are not read: another language, too large, generated. */
   readonly unread: readonly UnreadFile[];
-  /** How many files of a language that is read were left out. */
+  /** Number of files in a language that is read which were left out. */
   readonly leftOut: number;
 }
 
-/** After so many files others have their turn. */
+/** Number of files after which other tasks of the event loop get a turn. */
 const SLICE = 500;
 
-/** With what each path is: `R` for one that git tracks and that has been deleted, which is also listed as tracked. */
+/** Prefixes each path with a status letter. `R` marks a tracked file that was deleted; such a file is also listed as tracked. */
 const LIST = ['ls-files', '--cached', '--others', '--deleted', '--exclude-standard', '-t', '-z'] as const;
-/** Files and folders that are there and that git ignores. */
+/** Existing files and folders that git ignores. */
 const IGNORED = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'] as const;
 const GENERATED_NAME = /\.pb\.(?:go|ts|js|cc|h)$|_pb2(?:_grpc)?\.pyi?$|\.min\.[^./]*$/;
 
 interface Listing {
   readonly all: ReadonlySet<string>;
-  /** Without those that git tracks and does not find where they should be. */
+  /** Without tracked files that are missing on disk. */
   readonly present: ReadonlySet<string>;
 }
 
-/** What git tracks or would track; without git, or where git ignores the whole folder, what lies there. */
+/** Returns the files that git tracks or would track. Without git, or if git ignores the whole folder, walks the folder instead. */
 async function pathsOf(runtime: Runtime, root: string, problems: GraphProblem[], signal?: AbortSignal): Promise<Listing> {
   const [answer, ignored] = await Promise.all([readGit(root, LIST, signal), readGit(root, IGNORED, signal)]);
   signal?.throwIfAborted();
@@ -67,12 +70,12 @@ async function pathsOf(runtime: Runtime, root: string, problems: GraphProblem[],
 
 const linesOf = ({ output }: { readonly output: Buffer }): string[] => output.toString('utf8').split('\0').filter(Boolean);
 
-/** @param lines each a letter, a space and a path */
+/** @param lines each is a status letter, a space and a path */
 function listingIn(lines: readonly string[], ignored: readonly string[]): Listing {
   const deleted = new Set(lines.flatMap((line) => (line.startsWith('R ') ? [line.slice(2)] : [])));
   const all = new Set(lines.map((line) => line.slice(2)));
   const present = [...[...all].filter((name) => !deleted.has(name)), ...ignored];
-  // What this program itself keeps there changes with every build, and nothing imports it.
+  // Cortex's own files change with every build, and nothing imports them.
   return { all, present: new Set(present.filter((name) => !name.startsWith('.cortex/'))) };
 }
 
@@ -82,7 +85,7 @@ class Lister {
   readonly problems: GraphProblem[] = [];
   readonly unread: UnreadFile[] = [];
   leftOut = 0;
-  /** Of each folder, whether its files lie where their paths say. */
+  /** For each folder, whether its files are really there, with no symlink on the way. */
   readonly #folders = new Map<string, boolean>();
   readonly #runtime: Runtime;
   readonly #root: string;
@@ -106,7 +109,7 @@ class Lister {
     else this.#leaveOut(relative, reason, isSource, stat);
   }
 
-  /** What is in a language that is not read may depend on what is. */
+  /** Files in other languages may depend on sources, so their imports are reported as unknown. */
   #takeUnread(relative: string): void {
     const language = unreadLanguageOf(relative);
     if (language !== null && this.#statOf(relative)?.isFile() === true) {
@@ -120,7 +123,7 @@ class Lister {
     if (language !== null) this.unread.push({ path: relative, reason, language });
     if (!isSource) return;
     this.leftOut += 1;
-    // What a link leads to is read where it lies.
+    // The target of a symlink is read at its real path.
     if (stat.isFile() && language === null) this.unread.push({ path: relative, reason });
   }
 
@@ -132,7 +135,7 @@ class Lister {
     return GENERATED_NAME.test(relative) ? 'is generated, as its name says' : null;
   }
 
-  /** What is gone since it was listed is nothing to speak of. */
+  /** Returns `null` for a file that was deleted since it was listed; that is no problem to report. */
   #statOf(relative: string): FileStat | null {
     try {
       return this.#runtime.fs.lstatSync(path.join(this.#root, relative), { bigint: true });
@@ -146,7 +149,7 @@ class Lister {
     }
   }
 
-  /** git knows files of a folder that has since become a link. */
+  /** A folder whose files git tracks may have been replaced by a symlink since. */
   #isInPlace(folder: string): boolean {
     const known = this.#folders.get(folder);
     if (known !== undefined) return known;
@@ -164,10 +167,10 @@ class Lister {
 const byPath = (one: Source, other: Source) => (one.path < other.path ? -1 : 1);
 
 /**
- * Lists the sources and the configuration of a project: what git tracks or would track, without git what is not obviously made by
- * programs. No link is followed, and nothing is read.
+ * Lists the sources and configuration of a project: files that git tracks or would track, or without git all files outside of build and
+ * dependency folders. Follows no symlinks and reads no contents.
  * @param root a real path
- * @throws what `signal` says when it aborts
+ * @throws the abort reason of `signal`
  */
 export async function listSources(runtime: Runtime, root: string, signal?: AbortSignal): Promise<Sources> {
   const lister = new Lister(runtime, root);
@@ -193,10 +196,10 @@ export async function listSources(runtime: Runtime, root: string, signal?: Abort
 }
 
 /**
- * The sources of a project that have come since a graph was built, or got another name.
+ * Returns the sources that were created or renamed since a graph was built.
  * @param known the files of the graph
  * @param built milliseconds since 1970 UTC
- * @throws as `listSources`
+ * @throws like `listSources`
  */
 export async function newSources(
   runtime: Runtime,
@@ -207,7 +210,7 @@ export async function newSources(
   return files.filter((source) => !known.has(source.path) && renamedAt(runtime, path.join(root, source.path)) > built);
 }
 
-/** When a file was made or got its name, milliseconds since 1970 UTC; 0 for what is gone meanwhile. */
+/** Returns when a file was created or renamed (ctime), in milliseconds since 1970 UTC; 0 if it no longer exists. */
 function renamedAt({ fs }: Runtime, file: string): number {
   try {
     return Number(fs.lstatSync(file, { bigint: true }).ctimeNs / 1_000_000n);
@@ -218,9 +221,9 @@ function renamedAt({ fs }: Runtime, file: string): number {
 }
 
 /**
- * Looks again at some files that were listed before.
+ * Updates some entries of an earlier list.
  * @param root a real path
- * @returns `null` where the list is no longer true: one of them was not on it, or is there and would be left out now
+ * @returns `null` if the list has to be made again: a path was not on it, or exists and would be left out now
  */
 export function lookAgain(runtime: Runtime, root: string, before: Sources, paths: ReadonlySet<string>): Sources | null {
   const lister = new Lister(runtime, root);

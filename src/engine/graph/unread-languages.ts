@@ -1,4 +1,4 @@
-/** Languages that are not read, by extension, whose files import files of languages that are. */
+/** Languages that are not read but import files of languages that are, by extension. */
 const UNREAD: ReadonlyMap<string, string> = new Map([
   ['vue', 'Vue'],
   ['svelte', 'Svelte'],
@@ -14,7 +14,7 @@ const UNREAD: ReadonlyMap<string, string> = new Map([
   ['ipynb', 'Jupyter notebooks'],
 ]);
 
-/** The name of a file's language, where that is not read although its files may depend on files that are; else `null`. */
+/** Returns the name of a file's language if it is not read but may import files that are; otherwise `null`. */
 export function unreadLanguageOf(path: string): string | null {
   const dot = path.lastIndexOf('.');
   return dot <= path.lastIndexOf('/') ? null : (UNREAD.get(path.slice(dot + 1).toLowerCase()) ?? null);

@@ -3,21 +3,24 @@ import { systemCode } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { GraphProblem } from './problems.ts';
 
-/** Folders that hold what others wrote or what was built. In lower case. */
+/** Folders with third-party code or build output, in lower case. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   ...['node_modules', 'bower_components', 'jspm_packages', 'vendor', 'third_party', 'pods', 'site-packages'],
   ...['dist', 'build', 'out', 'target', 'obj', 'coverage', '__pycache__', 'venv', 'env'],
 ]);
-/** More are not looked into. */
+/** Maximum number of folders that are read. */
 const MOST_FOLDERS = 100_000;
-/** After so many entries others have their turn. */
+/** Number of entries after which other tasks of the event loop get a turn. */
 const SLICE = 500;
 
 function isLookedInto(name: string): boolean {
   return name.startsWith('.') ? name === '.github' : !LEFT_OUT.has(name.toLowerCase());
 }
 
-/** The files below a folder that is in no repository, without what is never written by hand: of such folders only the names, with a `/` at the end. No link is followed. */
+/**
+ * Lists the files below a folder that is not in a git repository. Skipped folders (dependencies, build output, hidden) appear only as a
+ * path with a trailing `/`. Follows no symlinks.
+ */
 export async function walkFiles(
   runtime: Runtime,
   root: string,
@@ -27,7 +30,7 @@ export async function walkFiles(
   const files: string[] = [];
   const folders = [''];
   let seen = 0;
-  // The list grows while it is walked.
+  // The array grows during the iteration.
   for (const folder of folders) {
     for (const found of entriesOf(runtime, root, folder, problems)) {
       seen += 1;
@@ -63,7 +66,7 @@ function isFolder({ fs }: Runtime, file: string): boolean {
   try {
     return fs.lstatSync(file, { bigint: true }).isDirectory();
   } catch {
-    // Whether it is there at all is asked again of every file.
+    // The caller checks again whether each file exists.
     return false;
   }
 }

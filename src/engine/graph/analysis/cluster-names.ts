@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import type { SemanticNode } from '../../crtx/index.ts';
 
-/** What the project's folder is called: `.` says nothing to a person, and its name differs from clone to clone. */
+/** Name for the root folder: `.` means nothing to a person, and the folder's real name differs between clones. */
 const TOP = 'top folder';
 
-/** The folder furthest in that holds more than half of the files. */
+/** Returns the deepest folder that contains more than half of the files. */
 function folderOfMost(files: readonly SemanticNode[]): string {
   const counts = new Map<string, number>();
   for (const { path } of files) {
@@ -12,12 +12,12 @@ function folderOfMost(files: readonly SemanticNode[]): string {
       counts.set(folder, (counts.get(folder) ?? 0) + 1);
     }
   }
-  // Of folders that hold more than half each, one is in the other.
+  // Two folders with more than half of the files each are nested, so the longest path is the innermost.
   const [innermost] = [...counts].filter(([, count]) => 2 * count > files.length).sort(([one], [other]) => other.length - one.length);
   return innermost?.[0] ?? TOP;
 }
 
-/** The most important file that is no test where there is one; of several the first. */
+/** Returns the most important file, preferably not a test; of several the first. */
 function mostImportant(files: readonly SemanticNode[]): SemanticNode | undefined {
   const own = files.filter(({ type }) => type === 'file');
   return (own.length > 0 ? own : files).reduce<SemanticNode | undefined>(
@@ -33,8 +33,8 @@ function countOf(names: readonly string[]): Map<string, number> {
 }
 
 /**
- * A name for each cluster, which no other one has: the folder of most of its files; where several have the same, with the name of its
- * most important file; and where that does not tell them apart either, with its path.
+ * Returns a unique name for each cluster: the folder of most of its files. If several clusters share a folder, the name of their most
+ * important file is added, and if that is not unique either, its path.
  * @param clusters the files of each
  */
 export function nameClusters(clusters: readonly (readonly SemanticNode[])[]): string[] {

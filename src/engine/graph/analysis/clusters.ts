@@ -10,17 +10,17 @@ import { areSameLinks, type FileLinks, linksOf, type Pair, pairsOf, type Ties, t
 
 type Louvain = typeof imported.default;
 
-/** Its types say that it is the default of a module; to Node it is the module. */
+/** The typings declare a default export, but in Node the module itself is the function. */
 const isLouvain = (value: unknown): value is Louvain => typeof value === 'function';
 const louvain: Louvain = isLouvain(imported) ? imported : imported.default;
 
-/** The files of each group that belongs together, more than one. */
+/** Returns groups of closely connected files, with more than one file each. */
 function communities(pairs: readonly Pair[]): number[][] {
   const graph = new UndirectedGraph();
   for (const file of [...new Set(pairs.flatMap(({ one, other }) => [one, other]))].sort((one, other) => one - other)) graph.addNode(file);
   for (const { one, other, weight } of pairs) graph.addUndirectedEdge(one, other, { weight });
   const groups = new Map<number, number[]>();
-  // In the order of the nodes and not at random: the same project has the same clusters.
+  // Visiting nodes in order instead of randomly makes the result deterministic.
   for (const [file, group] of Object.entries(louvain(graph, { randomWalk: false }))) {
     const members = groups.get(group) ?? [];
     groups.set(group, members);
@@ -29,7 +29,7 @@ function communities(pairs: readonly Pair[]): number[][] {
   return [...groups.values()].filter((members) => members.length > 1);
 }
 
-/** The modules of each group: each belongs to the one that has most of its files; of several the first. */
+/** Returns the modules of each group. A module belongs to the group with most of its files; of several, to the first. */
 function modulesOf(nodes: readonly SemanticNode[], groups: readonly (readonly SemanticNode[])[]): string[][] {
   const modules = new Map(nodes.filter(({ type }) => type === 'module').map(({ path, id }) => [path, id]));
   const folders = new Set(modules.keys());
@@ -49,10 +49,10 @@ function modulesOf(nodes: readonly SemanticNode[], groups: readonly (readonly Se
 
 const share = (part: number, rest: number): number => (part + rest === 0 ? 0 : rounded(part / (part + rest)));
 
-/** Files that belong together, and how they are tied to others. */
+/** The groups of files and their ties. */
 interface Grouping {
   readonly links: FileLinks;
-  /** Files by their numbers; the largest first. */
+  /** File numbers, largest group first. */
   readonly groups: readonly (readonly number[])[];
   readonly ties: readonly Ties[];
 }
@@ -63,14 +63,14 @@ function groupingOf(links: FileLinks): Grouping {
   return { links, groups, ties: tiesOf(groups, pairs, links) };
 }
 
-/** Finds clusters; while files stay linked in the same way, whatever else changes, they stay grouped as they were. */
+/** Finds clusters. Reuses the last grouping as long as the links between files are the same. */
 export class Clustering {
   #last: Grouping | undefined;
 
   /**
-   * Seed 1, "SemanticCluster": files, tests and modules that belong together, by Louvain's method. Symbols, APIs and features are where
-   * their file is, and what stands alone is in none. The largest first.
-   * @param nodes in the order of their ids
+   * Returns clusters (seed 1, "SemanticCluster") of files, tests and modules, by Louvain's method, largest first. Symbols, APIs and
+   * features belong to the cluster of their file; unconnected files are in none.
+   * @param nodes sorted by id
    * @param table of these nodes
    */
   clustersOf(nodes: readonly SemanticNode[], table: EdgeTable): SemanticCluster[] {
@@ -101,7 +101,7 @@ function named(
     const { inside = 0, across = 0, leansInside = 0, leansOut = 0 } = ties[group] ?? {};
     const name = names[group] ?? '';
     const ids = [...members.map(({ id }) => id), ...(modules[group] ?? [])].sort();
-    // An edge inside counts at both of its ends.
+    // An inner edge counts at both ends.
     return { id: `cluster:${name}`, name, nodes: ids, cohesion: share(2 * inside, across), coupling: share(leansOut, leansInside) };
   });
 }

@@ -1,10 +1,13 @@
-/** Numbers in groups: those of group `g` stand in `order` from `starts[g]` to before `starts[g + 1]`, in their own order. */
+/** Indexes in groups: those of group `g` are in `order` from `starts[g]` up to but excluding `starts[g + 1]`, ascending. */
 export interface Groups {
   readonly starts: Uint32Array;
   readonly order: Uint32Array;
 }
 
-/** Sorts what has a group into its groups. Plain loops, because all edges come through here. @param groupOf by what is sorted, each below `groups` */
+/**
+ * Sorts indexes into groups (stable). Plain loops for speed, because all edges pass through here.
+ * @param groupOf the group of each index, below `groups`
+ */
 export function countingSort(groups: number, groupOf: Uint32Array): Groups {
   const starts = new Uint32Array(groups + 1);
   for (const group of groupOf) starts[group + 1] = (starts[group + 1] ?? 0) + 1;

@@ -1,6 +1,6 @@
 import type { SemanticEdge, SemanticNode } from '../../crtx/index.ts';
 
-/** All types of edges; an edge's type is its place here. */
+/** All types of edges. Tables store the index in this list. */
 export const EDGE_TYPES = [
   'depends',
   'tests',
@@ -10,9 +10,9 @@ export const EDGE_TYPES = [
   'breaks_if_changed',
 ] as const satisfies readonly SemanticEdge['type'][];
 
-/** Edges as numbers, in columns: `from` and `to` are places in a list of nodes, `type` one in `EDGE_TYPES`. */
+/** Edges as columns of numbers: `from` and `to` are indexes into a list of nodes, `type` into `EDGE_TYPES`. */
 export interface EdgeTable {
-  /** How many nodes there are. */
+  /** Number of nodes. */
   readonly nodes: number;
   readonly from: Uint32Array;
   readonly to: Uint32Array;
@@ -20,10 +20,10 @@ export interface EdgeTable {
   readonly weight: Float64Array;
 }
 
-/** Where each type stands in `EDGE_TYPES`. */
+/** Index of each type in `EDGE_TYPES`. */
 export const TYPE_PLACES: ReadonlyMap<string, number> = new Map(EDGE_TYPES.map((type, place) => [type, place]));
 
-/** The columns of edges between nodes of these places. @throws nothing: an edge that names no node is the caller's to leave out */
+/** Returns the columns of edges. The caller must have removed edges to unknown nodes. @param places index of each node, by id */
 export function edgeTable(places: ReadonlyMap<string, number>, edges: readonly SemanticEdge[]): EdgeTable {
   const count = edges.length;
   const [from, to, type, weight] = [new Uint32Array(count), new Uint32Array(count), new Uint8Array(count), new Float64Array(count)];
@@ -36,18 +36,18 @@ export function edgeTable(places: ReadonlyMap<string, number>, edges: readonly S
   return { nodes: places.size, from, to, type, weight };
 }
 
-/** A number of columns' rows for each type, such as how much of an edge's weight counts. */
+/** A number for each edge type, such as a factor for weights. */
 export type PerType = Readonly<Record<SemanticEdge['type'], number>>;
 
-/** The numbers in the order of `EDGE_TYPES`. */
+/** Returns the numbers in the order of `EDGE_TYPES`. */
 export const inTypeOrder = (numbers: PerType): Float64Array => Float64Array.from(EDGE_TYPES, (type) => numbers[type]);
 
-/** Whether a node is a file of the project, with tests or without. */
+/** Whether a node is a file of the project; test files count. */
 export const isFileNode = ({ type }: Pick<SemanticNode, 'type'>): boolean => type === 'file' || type === 'test';
 
 /**
- * The file that each node belongs to, as its place; -1 for modules, which are many, and for what names a file that is none.
- * A symbol belongs to the file where it is declared, an API to the one that answers, a feature to the one that it touches most.
+ * Returns for each node the index of its file; -1 for modules, and for paths without a file node. A symbol belongs to the file that
+ * declares it, an API to the file that handles it, a feature to the file that it touches most.
  */
 export function fileOfEach(nodes: readonly Pick<SemanticNode, 'type' | 'path'>[]): Int32Array {
   const files = new Map<string, number>();

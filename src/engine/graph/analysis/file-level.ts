@@ -1,21 +1,21 @@
 import type { SemanticNode } from '../../crtx/index.ts';
 import { EDGE_TYPES, type EdgeTable, fileOfEach } from './edge-table.ts';
 
-/** Edges between different files, in columns: symbols stand for their files. */
+/** Edges between different files, as columns. Edges of symbols count for their files. */
 export interface FileEdges {
-  /** Places of nodes that are files. */
+  /** Indexes of file nodes. */
   readonly from: Uint32Array;
   readonly to: Uint32Array;
-  /** Which edge of the graph it is. */
+  /** Index of the edge in the graph. */
   readonly edge: Uint32Array;
 }
 
-/** The place of `breaks_if_changed` in `EDGE_TYPES`. */
+/** Index of `breaks_if_changed` in `EDGE_TYPES`. */
 export const BREAKS = EDGE_TYPES.indexOf('breaks_if_changed');
 
 /**
- * The edges between files. A feature depends on what its commits touched, which says nothing of the file that it is found at; and a module
- * is no file.
+ * Returns the edges between files. Skips edges from features, which depend on the files of their commits and not on those of their own
+ * file, and edges of modules.
  * @param table of these nodes
  */
 export function fileEdges(nodes: readonly Pick<SemanticNode, 'type' | 'path'>[], table: EdgeTable): FileEdges {

@@ -2,24 +2,24 @@ import type { SemanticNode } from '../../crtx/index.ts';
 import { countingSort } from './counting-sort.ts';
 import { type EdgeTable, inTypeOrder } from './edge-table.ts';
 
-/** How much of its importance a node passes on, at each step. */
+/** Share of a node's rank that it passes on in each step. */
 const DAMPING = 0.85;
 const MOST_STEPS = 100;
-/** How much of it passes along an edge: tests make little important, and what changes together is no reason at all. */
+/** Share that passes along an edge, by type: tests make little important, and common changes are no reason at all. */
 const SHARES = inTypeOrder({ depends: 1, extends: 1, implements: 1, tests: 0.2, configures: 0.5, breaks_if_changed: 0 });
-/** The change of all ranks together at which they count as settled. */
+/** The iteration stops when all ranks together change by less than this. */
 const SETTLED = 1e-9;
 
 export interface RankedEdges extends Pick<EdgeTable, 'nodes' | 'from' | 'to' | 'weight'> {
-  /** By edge, from 0 to 1: how many of those who take it arrive; the others go on anywhere. */
+  /** For each edge, from 0 to 1: the share of the passed rank that arrives. The rest is spread over all nodes. */
   readonly share: Float64Array;
 }
 
-/** The edges that pass something on, by where they end: those of node `n` stand from `starts[n]` to before `starts[n + 1]`. */
+/** Edges that pass on rank, grouped by target: those to node `n` are from `starts[n]` up to but excluding `starts[n + 1]`. */
 interface Passing {
   readonly starts: Uint32Array;
   readonly from: Uint32Array;
-  /** How likely somebody takes the edge, and arrives. */
+  /** Probability of taking the edge and arriving. */
   readonly passes: Float64Array;
 }
 
@@ -40,7 +40,10 @@ function passing({ nodes, from, to, weight, share }: RankedEdges): Passing {
   return { starts, from: sorted, passes };
 }
 
-/** One step of everybody: from `ranks` to `next`. Plain loops, because this is a hundred times everything. @returns how much has changed */
+/**
+ * Computes one iteration from `ranks` into `next`. Plain loops for speed, because up to a hundred iterations visit every edge.
+ * @returns the total change
+ */
 function step({ starts, from, passes }: Passing, ranks: Float64Array, next: Float64Array): number {
   const nodes = ranks.length;
   let arrived = 0;
@@ -51,7 +54,7 @@ function step({ starts, from, passes }: Passing, ranks: Float64Array, next: Floa
     next[node] = sum;
     arrived += sum;
   }
-  // Who has not arrived along an edge is anywhere.
+  // Rank that did not arrive along an edge is spread evenly.
   const anywhere = (1 - arrived) / nodes;
   let change = 0;
   for (let node = 0; node < nodes; node += 1) {
@@ -63,8 +66,8 @@ function step({ starts, from, passes }: Passing, ranks: Float64Array, next: Floa
 }
 
 /**
- * PageRank: the share of time that somebody spends at each node who goes along an edge, likelier along a heavy one, and now and then, or
- * where no edge leads on, to any node. The ranks add up to 1.
+ * Computes PageRank: the share of time that a random walk spends at each node. It follows edges in proportion to their weight, and jumps to
+ * any node now and then, or if there is no outgoing edge. The ranks add up to 1.
  */
 export function pageRank(edges: RankedEdges): Float64Array {
   const passes = passing(edges);
@@ -76,14 +79,14 @@ export function pageRank(edges: RankedEdges): Float64Array {
   return ranks;
 }
 
-/** What is compared with each other: symbols depend on symbols, modules on modules, everything else on files. */
+/** Returns the group of nodes that a node is compared with: symbols depend on symbols, modules on modules, everything else on files. */
 function layerOf({ type }: Pick<SemanticNode, 'type'>): 'symbols' | 'modules' | 'files' {
   if (type === 'function' || type === 'type') return 'symbols';
   return type === 'module' ? 'modules' : 'files';
 }
 
 /**
- * Each node's importance, from 0, that of a node without dependents, to 1, that of the most important one of its layer.
+ * Returns the importance of each node, from 0 (no dependents) to 1 (the most important node of its layer).
  * @param table of these nodes
  */
 export function importanceOf(nodes: readonly Pick<SemanticNode, 'type'>[], table: EdgeTable): Float64Array {
@@ -91,7 +94,7 @@ export function importanceOf(nodes: readonly Pick<SemanticNode, 'type'>[], table
   const leanedOn = new Uint8Array(nodes.length);
   for (let edge = 0; edge < share.length; edge += 1) {
     share[edge] = SHARES[table.type[edge] ?? 0] ?? 0;
-    // That a file tests itself makes nothing important.
+    // A file's tests of itself do not make it important.
     weight[edge] = share[edge] === 0 || table.from[edge] === table.to[edge] ? 0 : (table.weight[edge] ?? 0);
     if ((weight[edge] ?? 0) > 0) leanedOn[table.to[edge] ?? 0] = 1;
   }

@@ -6,10 +6,10 @@ import { isFileNode } from './edge-table.ts';
 
 type Past = Pick<SemanticNode, 'fragility' | 'lastTouched' | 'touchCount'>;
 
-/** Of what no commit has changed yet. */
+/** History of a node without commits. */
 const NONE: Past = { fragility: 0, lastTouched: 0, touchCount: 0 };
 
-/** The nearest of these folders that a file is in; `.` is the top. */
+/** Returns the deepest of these folders that contains a file; `.` is the root. */
 export function nearestFolder(path: string, folders: ReadonlySet<string>): string | null {
   for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
     const folder = path.slice(0, end);
@@ -37,9 +37,9 @@ function pastOfModules(nodes: readonly StructureNode[], { files }: GraphHistory)
 }
 
 /**
- * What the history says of a node: symbols and APIs have that of their file, a feature that of its commits, a module that of the files
- * which are in no module further in: their changes added up, their fragility by how often each was changed.
- * @returns by the node's place
+ * Returns the history of nodes. Symbols and APIs have that of their file, features that of their commits. A module has that of its files,
+ * without those of nested modules: changes are added up, fragility is their mean weighted by changes.
+ * @returns a lookup by the node's index
  */
 export function pastOfNodes(nodes: readonly StructureNode[], history: GraphHistory): (place: number) => Past {
   const modules = pastOfModules(nodes, history);

@@ -12,14 +12,14 @@ const areSame = (one: readonly StructureNode[], other: readonly StructureNode[])
 
 const byId = (one: StructureNode, other: StructureNode): number => compareCodePoints(one.id, other.id);
 
-/** Each id once, in the order of their code points; of several nodes of one id the first. */
+/** Returns the nodes sorted by the code points of their ids. Of several with the same id the first counts. */
 function sortedNodes(parts: readonly StructurePart[]): StructureNode[] {
   const found = new Map<string, StructureNode>();
   for (const { nodes } of parts) for (const node of nodes) if (!found.has(node.id)) found.set(node.id, node);
   return [...found.values()].sort(byId);
 }
 
-/** Two lists in their order as one; `null` where an id comes twice. */
+/** Merges two sorted lists; `null` if an id occurs twice. */
 function merged(one: readonly StructureNode[], other: readonly StructureNode[]): StructureNode[] | null {
   const all: StructureNode[] = [];
   let at = 0;
@@ -34,15 +34,15 @@ function merged(one: readonly StructureNode[], other: readonly StructureNode[]):
   return all.some((node, n) => node.id === all[n + 1]?.id) ? null : all;
 }
 
-/** The nodes of some parts in their order, and the edges of these parts as numbers, which hold as long as the nodes do. */
+/** The sorted nodes of some parts, and the edges of each part as numbers, which stay valid as long as the nodes do. */
 export class NodeList {
   readonly nodes: readonly StructureNode[];
-  /** By id. */
+  /** Index of each node, by id. */
   readonly places: ReadonlyMap<string, number>;
   readonly #of: readonly StructurePart[];
   readonly #rows = new WeakMap<StructurePart, EdgeRows>();
 
-  /** @param before a list of parts of which most are the same: only the others cost something */
+  /** @param before an earlier list; parts that are in both are reused */
   constructor(parts: readonly StructurePart[], before?: NodeList) {
     this.#of = parts;
     const others = before === undefined ? null : before.#withParts(parts);
@@ -51,19 +51,19 @@ export class NodeList {
     if (before !== undefined) this.#carryOver(before);
   }
 
-  /** Whether other parts bring the same nodes. */
+  /** Whether other parts have the same nodes. */
   holdsFor(parts: readonly StructurePart[]): boolean {
     return parts.length === this.#of.length && parts.every(({ nodes }, n) => areSame(nodes, this.#of[n]?.nodes ?? []));
   }
 
-  /** The edges of a part between nodes that are there. */
+  /** Returns the edges of a part whose nodes exist. */
   rowsOf(part: StructurePart): EdgeRows {
     const rows = this.#rows.get(part) ?? edgeRows(part.edges, this.places);
     this.#rows.set(part, rows);
     return rows;
   }
 
-  /** The nodes of other parts; `null` where several parts bring the same one, because then it matters which of them are there. */
+  /** Updates the node list for other parts; `null` if parts share nodes, because then each must be checked. */
   #withParts(parts: readonly StructurePart[]): StructureNode[] | null {
     if (this.#of.reduce((sum, { nodes }) => sum + nodes.length, 0) > this.nodes.length) return null;
     const [was, is] = [new Set(this.#of), new Set(parts)];
@@ -75,7 +75,7 @@ export class NodeList {
     );
   }
 
-  /** What parts are as numbers, at the new places of their nodes. */
+  /** Takes over the edge rows of `before`, with new indexes of their nodes. */
   #carryOver(before: NodeList): void {
     const moved = new Int32Array(before.nodes.length);
     before.nodes.forEach(({ id }, place) => {
@@ -83,7 +83,7 @@ export class NodeList {
     });
     for (const part of this.#of) {
       const rows = before.#rows.get(part);
-      // An edge that led to no node may lead to one now.
+      // Skipped if the part had edges to missing nodes, which may exist now.
       const isWhole = rows?.edges.length === part.edges.length;
       const carried = isWhole ? movedRows(rows, moved, this.nodes.length) : null;
       if (carried !== null) this.#rows.set(part, carried);

@@ -1,2 +1,2 @@
-/** From 0 to 1 with three decimals: more would say that more is known. */
+/** Clamps to 0..1 and rounds to three decimals; more would suggest a precision that does not exist. */
 export const rounded = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 1_000) / 1_000;

@@ -4,20 +4,23 @@ import { countingSort } from './counting-sort.ts';
 import { EDGE_TYPES, type EdgeTable, edgeTable, TYPE_PLACES } from './edge-table.ts';
 import { rounded } from './rounded.ts';
 
-/** Edges, and the same as numbers. */
+/** Edges, and the same edges as columns of numbers. */
 export interface EdgeRows {
   readonly edges: SemanticEdge[];
   readonly table: EdgeTable;
 }
 
-/** With a weight of three decimals: as it is where it has no more. */
+/** Rounds the weight to three decimals. Returns the same object if nothing changes. */
 function withRoundedWeight(edge: SemanticEdge): SemanticEdge {
   const { from, to, type, description } = edge;
   const weight = rounded(edge.weight);
   return weight === edge.weight ? edge : { from, to, type, weight, description };
 }
 
-/** Those of some edges that lead from a node to another one, or from a file to itself, which it tests, in their own order. @param places of the nodes, by id */
+/**
+ * Returns the edges between different existing nodes, and those of files that test themselves, in the same order.
+ * @param places index of each node, by id
+ */
 export function edgeRows(all: readonly SemanticEdge[], places: ReadonlyMap<string, number>): EdgeRows {
   const isAny = ({ from, to, type }: SemanticEdge): boolean => from !== to || type === 'tests';
   const there = all.filter((edge) => isAny(edge) && TYPE_PLACES.has(edge.type) && places.has(edge.from) && places.has(edge.to));
@@ -25,7 +28,11 @@ export function edgeRows(all: readonly SemanticEdge[], places: ReadonlyMap<strin
   return { edges, table: edgeTable(places, edges) };
 }
 
-/** The same rows where nodes have other places; `null` where one of their nodes is gone. @param moved by a node's place, the new one or -1 @param nodes how many there are */
+/**
+ * Returns the same rows with new node indexes; `null` if one of their nodes is gone.
+ * @param moved the new index for each old one, or -1
+ * @param nodes number of nodes
+ */
 export function movedRows({ edges, table }: EdgeRows, moved: Int32Array, nodes: number): EdgeRows | null {
   const [from, to] = [movedColumn(table.from, moved), movedColumn(table.to, moved)];
   return from === null || to === null ? null : { edges, table: { ...table, nodes, from, to } };
@@ -41,14 +48,14 @@ function movedColumn(column: Uint32Array, moved: Int32Array): Uint32Array | null
   return made;
 }
 
-/** What a number says of each row, in an order of the rows. */
+/** Returns a column, reordered. */
 function inOrderOf(order: Uint32Array, column: Uint32Array | Uint8Array): Uint32Array {
   const made = new Uint32Array(order.length);
   for (let at = 0; at < order.length; at += 1) made[at] = column[order[at] ?? 0] ?? 0;
   return made;
 }
 
-/** Rows by where they begin, then where they end, then their types: three sorts, each of which keeps the order before it. */
+/** Sorts rows by `from`, then `to`, then type, with three stable sorts. */
 function sortedRows({ nodes, from, to, type }: EdgeTable): Uint32Array {
   const sorted = (order: Uint32Array, groups: number, groupOf: Uint32Array): Uint32Array =>
     inOrderOf(countingSort(groups, inOrderOf(order, groupOf)).order, order);
@@ -56,13 +63,13 @@ function sortedRows({ nodes, from, to, type }: EdgeTable): Uint32Array {
   return sorted(sorted(byType, nodes, to), nodes, from);
 }
 
-/** The heavier of two edges of one type between the same ends; of two as heavy the one whose description comes first. */
+/** Returns the edge with the higher weight, of two with the same type and ends. Ties: the first by description. */
 function heavier(one: SemanticEdge, other: SemanticEdge): SemanticEdge {
   const order = other.weight - one.weight || compareCodePoints(one.description, other.description);
   return order <= 0 ? one : other;
 }
 
-/** All rows, one behind the other. @param nodes how many there are */
+/** Concatenates rows. @param nodes number of nodes */
 function joined(parts: readonly EdgeRows[], nodes: number): EdgeRows {
   const count = parts.reduce((sum, { edges }) => sum + edges.length, 0);
   const [from, to, type, weight] = [new Uint32Array(count), new Uint32Array(count), new Uint8Array(count), new Float64Array(count)];
@@ -79,8 +86,9 @@ function joined(parts: readonly EdgeRows[], nodes: number): EdgeRows {
 }
 
 /**
- * The edges of all parts in the order of their places and types; of several of one type between the same two the heaviest.
- * @param nodes how many there are
+ * Returns the edges of all parts, sorted by their nodes and types. Of several edges of one type between the same nodes only the one with
+ * the highest weight is kept.
+ * @param nodes number of nodes
  */
 export function sortedEdges(parts: readonly EdgeRows[], nodes: number): EdgeRows {
   const { edges: all, table } = joined(parts, nodes);
@@ -101,7 +109,7 @@ export function sortedEdges(parts: readonly EdgeRows[], nodes: number): EdgeRows
   return { edges, table: columnsOf(table, kept.subarray(0, edges.length), edges) };
 }
 
-/** Some rows of a table, with the weights of these edges. */
+/** Returns some rows of a table, with the weights of these edges. */
 function columnsOf({ nodes, from, to, type }: EdgeTable, rows: Uint32Array, edges: readonly SemanticEdge[]): EdgeTable {
   const weight = new Float64Array(edges.length);
   for (let at = 0; at < weight.length; at += 1) weight[at] = edges[at]?.weight ?? 0;

@@ -1,20 +1,20 @@
 import { type EdgeTable, inTypeOrder } from './edge-table.ts';
 import { BREAKS, type FileEdges } from './file-level.ts';
 
-/** What holds files together: what depends on what, and what changes together; tests and configurations less. */
+/** How strongly an edge ties two files, by type: tests and configuration count less than dependencies and common changes. */
 const HOLDS = inTypeOrder({ depends: 1, extends: 1, implements: 1, tests: 0.5, configures: 0.2, breaks_if_changed: 1 });
 
-/** The heaviest edge from each file to each other, by `from * files + to`; files are numbers from 0, in their order. */
+/** The highest weight from each file to each other, by `from * files + to`. Files are numbered from 0. */
 export interface FileLinks {
-  /** How many there are. */
+  /** Number of files. */
   readonly files: number;
-  /** What depends on what. */
+  /** Links by dependencies. */
   readonly dependencies: ReadonlyMap<number, number>;
-  /** What changed together. */
+  /** Links by common changes. */
   readonly together: ReadonlyMap<number, number>;
 }
 
-/** @param numberOf each file, by its place among the nodes @param files how many there are */
+/** @param numberOf the number of each file, by its node index @param files number of files */
 export function linksOf({ from, to, edge }: FileEdges, table: EdgeTable, numberOf: Int32Array, files: number): FileLinks {
   const [dependencies, together] = [new Map<number, number>(), new Map<number, number>()];
   for (let n = 0; n < edge.length; n += 1) {
@@ -32,7 +32,7 @@ export function linksOf({ from, to, edge }: FileEdges, table: EdgeTable, numberO
 function isSameMap(one: ReadonlyMap<number, number>, other: ReadonlyMap<number, number>): boolean {
   if (one.size !== other.size) return false;
   const others = other.entries();
-  // In the same order, too: sums depend on it, if only in their last bit.
+  // The order must match too, because floating-point sums depend on it in their last bit.
   for (const [key, weight] of one) {
     const { value } = others.next();
     if (value?.[0] !== key || value[1] !== weight) return false;
@@ -40,18 +40,18 @@ function isSameMap(one: ReadonlyMap<number, number>, other: ReadonlyMap<number, 
   return true;
 }
 
-/** Whether files are linked in the same way, whatever they are called. */
+/** Whether files are linked in the same way, regardless of their names. */
 export const areSameLinks = (one: FileLinks, other: FileLinks): boolean =>
   one.files === other.files && isSameMap(one.dependencies, other.dependencies) && isSameMap(one.together, other.together);
 
-/** How closely two files are held together; the first has the lower number. */
+/** The combined tie of two files; `one` is the lower number. */
 export interface Pair {
   readonly one: number;
   readonly other: number;
   readonly weight: number;
 }
 
-/** The heaviest of both directions. */
+/** Returns the higher weight of both directions. */
 function eitherWay(links: ReadonlyMap<number, number>, files: number): Map<number, number> {
   const most = new Map<number, number>();
   for (const [key, weight] of links) {
@@ -62,7 +62,7 @@ function eitherWay(links: ReadonlyMap<number, number>, files: number): Map<numbe
   return most;
 }
 
-/** Pairs of files with the heaviest structural and the heaviest historical edge between them, together; in the order of their numbers. */
+/** Returns pairs of files, sorted by number. The weight is the sum of the highest structural and the highest historical link. */
 export function pairsOf({ files, ...links }: FileLinks): Pair[] {
   const [dependencies, together] = [eitherWay(links.dependencies, files), eitherWay(links.together, files)];
   return [...new Set([...dependencies.keys(), ...together.keys()])]
@@ -75,7 +75,7 @@ export function pairsOf({ files, ...links }: FileLinks): Pair[] {
     .filter(({ weight }) => weight > 0);
 }
 
-/** What a cluster is made of and what leads out of it. */
+/** Weights of the ties within a cluster and out of it. */
 export interface Ties {
   inside: number;
   /** To files outside, in either direction. */
@@ -103,7 +103,7 @@ function addDependencies({ files, dependencies }: FileLinks, tiesAt: TiesAt): vo
   }
 }
 
-/** The ties of each group of files. @param groups numbers of files, each in at most one */
+/** Returns the ties of each group. @param groups file numbers, each in at most one group */
 export function tiesOf(groups: readonly (readonly number[])[], pairs: readonly Pair[], links: FileLinks): Ties[] {
   const ties = groups.map((): Ties => ({ inside: 0, across: 0, leansInside: 0, leansOut: 0 }));
   const groupOf = new Map(groups.flatMap((members, group) => members.map((file) => [file, group] as const)));

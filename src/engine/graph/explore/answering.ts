@@ -10,37 +10,37 @@ import { Following } from './following.ts';
 import type { ExplorerData, Request } from './messages.ts';
 import { OpenScenes } from './open-scenes.ts';
 
-/** How many files have changed, come or gone, of the scenes that it was counted for. */
+/** Number of files that were changed, added or removed since the graph of these scenes was built. */
 interface Changed {
   readonly of: OpenScenes;
   readonly count: number;
 }
 
-/** Reads the graph of a project when it is first asked, and answers. */
+/** Answers queries about the graph of a project, which it reads at the first query. */
 export class Answering {
   readonly #data: ExplorerData;
   readonly #renewed: () => void;
   readonly #runtime = nodeRuntime();
   #scenes: Promise<OpenScenes> | null = null;
-  /** What the files make, where they are followed. */
+  /** The graph of the current files, if they are followed. */
   #live: OpenScenes | null = null;
   #following: Following | null = null;
-  /** Why they are not. */
+  /** Why the files cannot be followed; `null` if that did not fail. */
   #problem: AnswerProblem | null = null;
   #changed: Changed | null = null;
 
-  /** @param renewed is told when the same question may have another answer, because files have changed */
+  /** @param renewed called if file changes may have changed the last answer */
   constructor(data: ExplorerData, renewed: () => void) {
     this.#data = data;
     this.#renewed = renewed;
   }
 
-  /** Answers. What cannot be read is told in the reply, and tried again with the next question. @throws only for a defect of ours */
+  /** Answers a query. A read error is part of the reply, and the next query tries again. @throws only for a bug */
   reply(request: Request): Promise<Reply<GraphAnswer>> {
     return replyOf(() => this.#answer(request));
   }
 
-  /** Answers are of what the files make, until the published graph is another one. @param paths of what has changed, relative to the root */
+  /** Starts answering from the current files, until another graph is published. @param paths that changed, relative to the root */
   follow(paths: readonly string[]): void {
     if (this.#following === null) {
       const following = new Following({
@@ -56,10 +56,10 @@ export class Answering {
 
   async #takeIn(following: Following, { graph, gaps }: BuiltGraph): Promise<void> {
     const published = this.#live ?? (await (this.#scenes ?? this.#read()));
-    // Another graph was published meanwhile.
+    // Another graph was published in the meantime.
     if (following !== this.#following) return;
     this.#live = published.withGraph(graph, gaps);
-    // It is not needed any more, and may be large.
+    // The published graph is no longer needed, and may be large.
     this.#scenes = null;
     this.#problem = null;
     this.#renewed();
@@ -73,7 +73,7 @@ export class Answering {
 
   async #answer({ question, isChanged, isCounted, isListed }: Request): Promise<GraphAnswer> {
     if (isChanged) this.#forget();
-    // It would keep the graph that was read before in memory.
+    // A stale count would hold the earlier graph in memory.
     if (isChanged || isCounted) this.#changed = null;
     if (this.#live !== null) return { ...this.#live.answer(question), changed: 0, live: true };
     const reading = this.#scenes ?? this.#read();
@@ -112,7 +112,7 @@ export class Answering {
     return this.#changed.count;
   }
 
-  /** Nobody waits for it: in a large project git takes its time. */
+  /** Runs in the background, because git is slow in a large project. */
   async #countNew(counted: Changed): Promise<void> {
     const { files, built } = counted.of;
     const since = await newSources(this.#runtime, this.#data.root, { known: new Set(files), built });

@@ -4,34 +4,34 @@ import type { GraphModel } from '../graph-model.ts';
 import type { GraphFilter } from '../schemas/graph-answer.ts';
 import { countOf, shareOf, timeOf } from './shown.ts';
 
-/** What its nodes say of a cluster. */
+/** Totals over the nodes of a cluster. */
 export interface ClusterSum {
   files: number;
-  /** That of its most important node. */
+  /** Importance of its most important node. */
   importance: number;
-  /** Commits that changed its files, and how many of them were repairs. */
+  /** Number of commits that changed its files, and how many of them were fixes. */
   touches: number;
   mended: number;
-  /** Milliseconds since 1970 UTC; 0: never. */
+  /** Milliseconds since 1970 UTC; 0 for never. */
   lastTouched: number;
 }
 
-/** What all scenes of a graph have in common. */
+/** Data that all scenes of a graph share. */
 export interface BaseLayout {
-  /** By node the place of its cluster; -1: it is in none. */
+  /** For each node, the index of its cluster; -1 for none. */
   readonly clusterOf: Int32Array;
-  /** By node how many symbols a file has. */
+  /** For each file node, its number of symbols. */
   readonly symbols: Uint32Array;
-  /** By cluster. */
+  /** For each cluster. */
   readonly sums: readonly ClusterSum[];
 }
 
 const grounds = new WeakMap<GraphModel, BaseLayout>();
 
-/** Whether a node is declared in a file: where it is not shown, its file stands for it. */
+/** Whether a node is declared in a file. If it is hidden, its file represents it. */
 export const isSymbol = ({ type }: Pick<SemanticNode, 'type'>): boolean => type === 'function' || type === 'type';
 
-/** A node that several clusters name is in the first of them; what no cluster names is where its file is. */
+/** A node listed in several clusters belongs to the first. A node in no cluster belongs to the cluster of its file. */
 function clusterOfEach(model: GraphModel): Int32Array {
   const clusterOf = new Int32Array(model.nodes.length).fill(-1);
   model.clusters.forEach(({ nodes }, at) => {
@@ -66,7 +66,7 @@ function sumOfEach({ nodes, clusters }: GraphModel, clusterOf: Int32Array): Clus
   return sums;
 }
 
-/** What scenes need of a graph, made when it is first asked for. */
+/** Returns the shared data of a graph's scenes, computed on first use. */
 export function baseLayoutOf(model: GraphModel): BaseLayout {
   const known = grounds.get(model);
   if (known !== undefined) return known;
@@ -76,10 +76,10 @@ export function baseLayoutOf(model: GraphModel): BaseLayout {
   return ground;
 }
 
-/** A filter that can be asked quickly. */
+/** A filter with fast lookups. */
 export interface Shown {
   isNode(node: SemanticNode | undefined): boolean;
-  /** @param type a place in `EDGE_TYPES` */
+  /** @param type an index into `EDGE_TYPES` */
   isEdge(type: number | undefined): boolean;
 }
 

@@ -5,10 +5,10 @@ import type { Shown } from './base-layout.ts';
 import type { Candidate } from './node-scene.ts';
 import { nodeShownAs, shareOf, shownText } from './shown.ts';
 
-/** So many files, and as many tests, are named; of a file so many tests, and so many steps of the way to it. */
+/** Maximum number of files and of tests. `tests` and `steps` also limit the tests of a file and the path to it. */
 const MOST = { files: 200, tests: 50, steps: 20 };
 
-/** The file of a node by the id that is shown of it; `null` where it has none, or the graph does not know it. */
+/** Returns the file of a node, by the shown (possibly cut) id; `null` if the node has no file or is unknown. */
 export function fileShownAs(model: GraphModel, id: string): number | null {
   const file = model.fileOf[nodeShownAs(model, id) ?? -1] ?? -1;
   return file === -1 ? null : file;
@@ -16,7 +16,7 @@ export function fileShownAs(model: GraphModel, id: string): number | null {
 
 const lastOf = new WeakMap<GraphModel, { readonly file: number; readonly radius: BlastRadius }>();
 
-/** The last one is kept: a scene of it and the list beside it are asked for together. */
+/** Caches the last result, because a scene and the list beside it are queried together. */
 function radiusOf(model: GraphModel, file: number): BlastRadius {
   const last = lastOf.get(model);
   if (last?.file === file) return last.radius;
@@ -33,7 +33,7 @@ const shownFile = ({ path, likelihood, because }: Affected): Omit<AffectedFile, 
   because: because.slice(0, MOST.steps).map(shownText),
 });
 
-/** What may break when a file changes; `null` where the graph does not know it. @param id of a node, or the path of a file */
+/** Returns what may break when a file changes; `null` for an unknown file. @param id of a node, or the path of a file */
 export function blastOf(model: GraphModel, id: string): GraphBlast | null {
   const file = fileShownAs(model, id);
   if (file === null) return null;
@@ -46,12 +46,12 @@ export function blastOf(model: GraphModel, id: string): GraphBlast | null {
   };
 }
 
-/** A file and what may break with it, the likeliest first; and how many more there are. */
+/** Returns a file and what may break with it, likeliest first, and the number of further files. */
 export function ofBlast(model: GraphModel, file: number, shown: Shown): { candidates: Candidate[]; more: number } {
   const { files, tests, more } = radiusOf(model, file);
   const affected = [...files, ...tests].flatMap(({ path, likelihood }): Candidate[] => {
     const place = model.fileAt(path);
-    // Tiers go up with what is less likely.
+    // Lower tiers come first, so a likelier file gets a lower tier.
     return place === null || !shown.isNode(model.nodes[place]) ? [] : [{ place, tier: 1 - likelihood, likelihood: shareOf(likelihood) }];
   });
   return { candidates: [{ place: file, tier: -1, likelihood: null }, ...affected], more: more.files + more.tests };

@@ -4,7 +4,7 @@ import { byText } from './draft.ts';
 import type { Candidate } from './node-scene.ts';
 import { shareOf } from './shown.ts';
 
-/** Where fewer nodes than this surround one, what is connected with those is shown, too. */
+/** If a node has fewer neighbors than this, their neighbors are shown too. */
 const FEW = 25;
 const MOST_AROUND_FEW = 100;
 
@@ -12,7 +12,7 @@ const inTier =
   (tier: number) =>
   (place: number): Candidate => ({ place, tier, likelihood: null });
 
-/** All of a cluster but symbols: those are in its files. */
+/** Returns the nodes of a cluster except symbols, which are inside its files. */
 export function ofCluster(model: GraphModel, cluster: number, shown: Shown): Candidate[] {
   const { clusterOf } = baseLayoutOf(model);
   const places = [...model.nodes.keys()].filter((place) => clusterOf[place] === cluster);
@@ -22,7 +22,7 @@ export function ofCluster(model: GraphModel, cluster: number, shown: Shown): Can
   });
 }
 
-/** The node itself, or the file of a symbol that is not shown; -1 where neither is. */
+/** Returns the node itself, or its file for a hidden symbol; -1 if both are hidden. */
 function shownFor(model: GraphModel, place: number, shown: Shown): number {
   const node = model.nodes[place];
   if (node === undefined || shown.isNode(node)) return place;
@@ -30,7 +30,7 @@ function shownFor(model: GraphModel, place: number, shown: Shown): number {
   return shown.isNode(model.nodes[file]) ? file : -1;
 }
 
-/** What is connected with nodes, and is not among what is there already. */
+/** Returns the visible neighbors of nodes, except those in `there`. */
 function neighbours(model: GraphModel, places: readonly number[], there: ReadonlySet<number>, shown: Shown): number[] {
   const { table } = model;
   const found = new Set<number>();
@@ -44,7 +44,7 @@ function neighbours(model: GraphModel, places: readonly number[], there: Readonl
   return [...found].filter((place) => place !== -1 && !there.has(place));
 }
 
-/** A file, what is declared in it, and what either is connected with. */
+/** Returns a file, its symbols, and the neighbors of both. */
 export function ofFile(model: GraphModel, file: number, shown: Shown): Candidate[] {
   const isWithin = (place: number): boolean => model.fileOf[place] === file && place !== file && model.nodes[place]?.type !== 'feature';
   const within = [...model.nodes.keys()].filter(isWithin);
@@ -53,7 +53,7 @@ export function ofFile(model: GraphModel, file: number, shown: Shown): Candidate
   return [inTier(0)(file), ...own.map(inTier(1)), ...outside.map(inTier(2))];
 }
 
-/** A node, what it is connected with, and where that is little, the most important of what that is connected with. */
+/** Returns a node and its neighbors. If there are few, adds the most important of their neighbors. */
 export function around(model: GraphModel, node: number, shown: Shown): Candidate[] {
   const first = neighbours(model, [node], new Set([node]), shown);
   const candidates = [inTier(0)(node), ...first.map(inTier(1))];

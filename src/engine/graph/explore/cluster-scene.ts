@@ -6,15 +6,15 @@ import { shareOf, shownText } from './shown.ts';
 
 /** An edge between files of different clusters. `from` depends on `to`. */
 export interface CrossEdge {
-  /** Places of clusters. */
+  /** Indexes of the clusters. */
   readonly from: number;
   readonly to: number;
-  /** Of the edge in the graph. */
+  /** Index of the edge in the graph. */
   readonly edge: number;
   readonly weight: number;
 }
 
-/** What a filter lets through of the edges between files of different clusters. */
+/** Yields the visible edges between files of different clusters. */
 export function* crossEdges(model: GraphModel, shown: Shown): Iterable<CrossEdge> {
   const { clusterOf } = baseLayoutOf(model);
   const { files, table, nodes } = model;
@@ -24,12 +24,12 @@ export function* crossEdges(model: GraphModel, shown: Shown): Iterable<CrossEdge
     if (here === there || here === -1 || there === -1) continue;
     if (!shown.isEdge(table.type[edge]) || !shown.isNode(nodes[one]) || !shown.isNode(nodes[other])) continue;
     const weight = shareOf(table.weight[edge] ?? 0);
-    // What changes with something depends on it.
+    // Files that change when another file changes count as its dependents.
     yield table.type[edge] === BREAKS ? { from: there, to: here, edge, weight } : { from: here, to: there, edge, weight };
   }
 }
 
-/** A cluster as a node. */
+/** Returns a cluster as a node of a scene. */
 export function clusterNode(model: GraphModel, cluster: number): DraftNode {
   const { id = '', name = '' } = model.clusters[cluster] ?? {};
   const { files = 0, importance = 0, touches = 0, mended = 0 } = baseLayoutOf(model).sums[cluster] ?? {};
@@ -47,7 +47,7 @@ export function clusterNode(model: GraphModel, cluster: number): DraftNode {
   };
 }
 
-/** All clusters that have something which the filter lets through, those with most files first. */
+/** Returns the scene of all clusters with visible nodes, largest first. */
 export function clusterScene(model: GraphModel, shown: Shown): SceneDraft {
   const { clusterOf, sums } = baseLayoutOf(model);
   const there = new Set(clusterOf.filter((cluster, place) => cluster >= 0 && shown.isNode(model.nodes[place])));

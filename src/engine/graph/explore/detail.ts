@@ -10,21 +10,21 @@ import { clusterShownAs, countOf, nodeShownAs, shareOf, shownText, timeOf } from
 const MOST_LINKS = 50;
 const ALL = shownBy({ nodes: ['file', 'test'], edges: EDGE_TYPES });
 
-/** What leads from a node or cluster to another one. */
+/** The combined edges from a node or cluster to another one. */
 interface Tie {
-  /** The place of the other one. */
+  /** Index of the other node or cluster. */
   readonly other: number;
   readonly weight: number;
-  /** The heaviest edge of the graph, and how many there are. */
+  /** The edge with the highest weight in the graph, that weight, and the number of edges. */
   readonly edge: number;
   readonly heaviest: number;
   readonly edges: number;
 }
 
-/** Ties by a key, of those that point one way. */
+/** Ties in one direction, by key. */
 type Ties = Map<number, Tie>;
 
-/** Puts an edge to those that lead to the same other end. @param add whether weights add up; else the heaviest counts */
+/** Adds an edge to the tie with the same other end. @param add whether weights add up; otherwise the maximum counts */
 function put(ties: Ties, key: number, { other, edge, weight }: Pick<Tie, 'other' | 'edge' | 'weight'>, add: boolean): void {
   const before = ties.get(key) ?? { other, weight: 0, edge, heaviest: 0, edges: 0 };
   const heavier = weight > before.heaviest;
@@ -42,7 +42,7 @@ function linksOf(ties: Ties, linkOf: (tie: Tie) => GraphLink): GraphLinks {
   return { first: inOrder.slice(0, MOST_LINKS).map(linkOf), total: ties.size };
 }
 
-/** What a node depends on, and what depends on it: one link of each type to each other node. */
+/** Returns the dependencies and dependents of a node: one link of each type for each other node. */
 function tiesOfNode(model: GraphModel, place: number): { on: Ties; by: Ties } {
   const { table } = model;
   const [on, by]: [Ties, Ties] = [new Map(), new Map()];
@@ -50,7 +50,7 @@ function tiesOfNode(model: GraphModel, place: number): { on: Ties; by: Ties } {
     const type = table.type[edge] ?? 0;
     if (other !== place) put(ties, other * EDGE_TYPES.length + type, { other, edge, weight: shareOf(table.weight[edge] ?? 0) }, false);
   };
-  // What changes with something depends on it.
+  // Files that change when another file changes count as its dependents.
   for (const edge of model.outOf(place)) tie(table.type[edge] === BREAKS ? by : on, edge, table.to[edge] ?? 0);
   for (const edge of model.into(place)) tie(table.type[edge] === BREAKS ? on : by, edge, table.from[edge] ?? 0);
   return { on, by };
@@ -109,7 +109,7 @@ function clusterDetail(model: GraphModel, cluster: number): GraphDetail {
   };
 }
 
-/** All that is known of a node or a cluster, with the 50 heaviest links each way; `null`: the graph does not have it. */
+/** Returns the details of a node or a cluster, with the 50 links of highest weight in each direction; `null` if it is unknown. */
 export function detailOf(model: GraphModel, id: string): GraphDetail | null {
   const place = nodeShownAs(model, id);
   if (place !== null) return nodeDetail(model, place);

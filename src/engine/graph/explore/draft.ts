@@ -1,7 +1,7 @@
 import type { GraphScene, SceneEdge, SceneNode } from '../schemas/graph-answer.ts';
 import { shareOf, shownText } from './shown.ts';
 
-/** More than anybody sees. */
+/** Limits of a scene. More could not be seen. */
 const MOST_NODES = 1_000;
 const MOST_EDGES = 5_000;
 
@@ -14,7 +14,10 @@ export type DraftNode = Omit<SceneNode, 'x' | 'y'>;
 
 export const byText = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
-/** What there is room for, then the rest. No two of the first have one id as it is shown: what was cut may look the same. */
+/**
+ * Splits items into those that fit into the scene and the rest. Shown ids in `first` are unique: two different ids may look the same after
+ * being cut.
+ */
 export function withRoom<Thing extends { readonly id: string }>(inOrder: readonly Thing[]): { first: Thing[]; rest: Thing[] } {
   const ids = new Set<string>();
   const [first, rest]: [Thing[], Thing[]] = [[], []];
@@ -26,32 +29,39 @@ export function withRoom<Thing extends { readonly id: string }>(inOrder: readonl
   return { first, rest };
 }
 
-/** The same nodes, with sizes that are shares of the biggest. */
+/** Returns the nodes with sizes relative to the largest. */
 export function sized(nodes: readonly DraftNode[]): DraftNode[] {
   const biggest = nodes.reduce((most, { size }) => Math.max(most, size), 0);
   return nodes.map((node) => ({ ...node, size: biggest === 0 ? 0 : shareOf(node.size / biggest) }));
 }
 
-/** Edges while they are collected: one of each kind between two ends. */
+/** Collects the edges of a scene, at most one of each kind between two nodes. */
 export class EdgeDraft {
   readonly #ends: number;
   readonly #kinds: readonly SceneEdge['type'][];
   readonly #weights = new Map<number, number>();
 
-  /** @param ends how many nodes there are, those that the scene has room for first */
+  /** @param ends number of nodes; those that fit into the scene come first */
   constructor(ends: number, kinds: readonly SceneEdge['type'][]) {
     this.#ends = ends;
     this.#kinds = kinds;
   }
 
-  /** @param from an end; below 0: none @param kind a place in the kinds @param weigh gives its weight from the one that it has */
+  /**
+   * @param from index of a node; below 0 for none
+   * @param kind index into the kinds
+   * @param weigh computes the new weight from the current one
+   */
   add(from: number, to: number, kind: number, weigh: (before: number) => number): void {
     if (from === to || from < 0 || to < 0) return;
     const key = (from * this.#ends + to) * this.#kinds.length + kind;
     this.#weights.set(key, weigh(this.#weights.get(key) ?? 0));
   }
 
-  /** The heaviest, the weight of the heaviest, and how many others there are. @param room how many ends the scene has room for */
+  /**
+   * Returns the edges with the highest weight, that weight, and the number of other edges.
+   * @param room number of nodes that fit into the scene
+   */
   finish(room: number): { edges: SceneEdge[]; heaviest: number; hidden: number } {
     const all = Array.from(this.#weights, ([key, weight]) => this.#edge(key, weight));
     const heaviest = all.reduce((most, { weight }) => Math.max(most, weight), 0);

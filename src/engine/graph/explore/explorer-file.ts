@@ -1,2 +1,2 @@
-/** The program of the thread that answers questions, in the folder of the graph's programs. It holds all that makes a graph. */
+/** File name of the explorer thread's program, in the folder of the graph's programs. The bundle contains all code that builds a graph. */
 export const EXPLORER_FILE = 'explorer-worker.cjs';

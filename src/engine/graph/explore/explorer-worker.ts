@@ -3,7 +3,7 @@ import { createBirpc } from 'birpc';
 import { Answering } from './answering.ts';
 import type { ExplorerData, ExplorerEvents, ExplorerFunctions } from './messages.ts';
 
-// The program of the explorer's thread: reading a graph and laying out a scene take longer than whoever asks may be kept busy.
+// Entry point of the explorer's thread. Reading a graph and laying out a scene would block the main thread for too long.
 
 function begin(data: ExplorerData): void {
   const answering = new Answering(data, () => void rpc.renewed.asEvent());

@@ -6,21 +6,21 @@ import { EXPLORER_FILE } from './explorer-file.ts';
 import type { ExplorerData, ExplorerEvents, ExplorerFunctions } from './messages.ts';
 
 export interface ExplorerOptions {
-  /** The folder that has `.cortex/`. */
+  /** The folder that contains `.cortex/`. */
   readonly root: string;
-  /** Where the thread's program is. Default: `dist/graph` of the program that runs. */
+  /** Folder of the thread's program. Default: `dist/graph` of the running program. */
   readonly folder?: string;
-  /** How long the thread may say nothing while it is asked something. Default: 30 s. */
+  /** Maximum silence of the thread while a query is pending, in milliseconds. Default: 30 s. */
   readonly patienceMs?: number;
-  /** Is told when what `follow` was told of is in the answers, and when the thread has died of it. */
+  /** Called when changes passed to `follow` have become part of the answers, and when the thread has died. */
   readonly renewed?: () => void;
-  /** Whether the files of the project may be listed, to count those that have come: for that git is asked. Default: they may not. */
+  /** Whether git may list the project's files, to count new ones. Default: no. */
   readonly lists?: () => boolean;
 }
 
 /**
- * Shows the graph of a project part by part, from a thread of its own that reads `.cortex/graph.crtx` with the first question and keeps it.
- * It has to be disposed of, or the process does not end.
+ * Serves the graph of a project part by part, from a thread that reads `.cortex/graph.crtx` at the first query and keeps it in memory. Must
+ * be disposed of, or the process does not exit.
  */
 export class GraphExplorer {
   readonly #thread: LastingThread<ExplorerFunctions, ExplorerEvents>;
@@ -37,10 +37,10 @@ export class GraphExplorer {
   }
 
   /**
-   * Answers from the graph as it was when it was last read, or as the files make it that are followed. Files that have come since are
-   * counted when they are listed: `renewed` tells of them.
-   * @throws CortexError `not-found` without a graph; as `CortexIO.readGraph` for one that cannot be read; `io` where the thread ended, also
-   *   since the last answer, or said nothing for too long, and the next question starts another one
+   * Answers a query from the graph as last read, or from the current files if they are followed. New files are counted in the background if
+   * listing is allowed; `renewed` reports them.
+   * @throws CortexError `not-found` without a graph; as `CortexIO.readGraph` for an unreadable one; `io` if the thread ended (also since
+   * the last answer) or timed out, and the next query starts a new thread
    */
   ask(question: GraphQuestion): Promise<GraphAnswer> {
     return this.#thread.ask((functions) => {
@@ -51,27 +51,27 @@ export class GraphExplorer {
     });
   }
 
-  /** Files may have changed: with the next question those that are newer than the graph are counted anew. */
+  /** Reports that files may have changed: the next query counts again the files that are newer than the graph. */
   recheck(): void {
     this.#isCounted = true;
   }
 
-  /** The graph has changed: it is read anew with the next question. */
+  /** Reports that the published graph has changed: the next query reads it again. */
   forget(): void {
     this.#isChanged = true;
   }
 
   /**
-   * From now on the answers are of the graph that the files of the project make, not of the one that was published: `renewed` tells when
-   * they are. The first time all of it is read, and what was read is remembered in `.cortex/.local/graph`; then a change costs the files
-   * that have changed. Until the published graph is another one.
-   * @param paths of what was added, changed or removed, relative to the root, `/`-separated
+   * Answers from the current files of the project from now on, instead of the published graph; `renewed` reports when they are ready. The
+   * first call reads all files, and caches the result in `.cortex/.local/graph`. Later calls only read changed files. Ends when another
+   * graph is published.
+   * @param paths that were added, changed or removed, relative to the root, `/`-separated
    */
   follow(paths: readonly string[]): void {
     this.#thread.send((functions) => functions.follow.asEvent(paths));
   }
 
-  /** Ends the thread; what is being asked is rejected. */
+  /** Ends the thread. A pending query is rejected. */
   dispose(): Promise<void> {
     return this.#thread.dispose();
   }

@@ -5,10 +5,10 @@ import { byText } from './draft.ts';
 import { shareOf, shownText } from './shown.ts';
 
 const MOST_FOUND = 50;
-/** Nobody looks for more words. */
+/** Further search words are ignored. */
 const MOST_WORDS = 10;
 
-/** How well a node fits: the less the better; `null`: not at all. */
+/** Returns how well a node matches: lower is better, `null` is no match. */
 function fitOf({ name, path }: SemanticNode, words: readonly string[], whole: string): number | null {
   const low = name.toLowerCase();
   if (words.every((word) => low.includes(word))) return low === whole ? 0 : low.startsWith(whole) ? 1 : 2;
@@ -17,8 +17,8 @@ function fitOf({ name, path }: SemanticNode, words: readonly string[], whole: st
 }
 
 /**
- * Nodes that have all of the words in their name or path, 50 at most: first those that are called so, then those whose name begins so, has
- * the words, or whose path has them; of equal ones the most important first.
+ * Returns at most 50 nodes whose name or path contains all words. Order: equal name, name with this prefix, words in the name, words in the
+ * path; ties by importance.
  */
 export function find(model: GraphModel, words: string, filter: GraphFilter): GraphFound[] {
   const whole = shownText(words.trim()).toLowerCase();

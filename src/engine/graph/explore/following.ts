@@ -6,15 +6,15 @@ export interface FollowingOptions {
   readonly runtime: Runtime;
   /** A real path. */
   readonly root: string;
-  /** Where the programs are. */
+  /** Folder of the programs. */
   readonly folder: string;
-  /** Is told what the files make now. */
+  /** Called with the graph of the current files. */
   renewed(built: BuiltGraph): Promise<void>;
-  /** Is told why the files are not followed: until something changes again. */
+  /** Called if the files cannot be followed. The next change tries again. */
   failed(error: CortexError): void;
 }
 
-/** Keeps the graph as the files of a project make it. What comes while it is at work is taken over together. */
+/** Keeps a graph up to date with the files of a project. Changes that arrive during an update are combined into the next one. */
 export class Following {
   readonly #options: FollowingOptions;
   readonly #paths = new Set<string>();
@@ -27,14 +27,14 @@ export class Following {
     this.#options = options;
   }
 
-  /** @param paths of what was added, changed or removed, relative to the root @throws (later) only for a defect of ours */
+  /** @param paths that were added, changed or removed, relative to the root @throws (asynchronously) only for a bug */
   follow(paths: readonly string[]): void {
     for (const path of paths) this.#paths.add(path);
     this.#isWanted = true;
     if (!this.#isAtWork) void this.#work();
   }
 
-  /** Tells nothing more, and ends as soon as what it is at is done. */
+  /** Stops all calls, and closes the graph as soon as the current update is done. */
   dispose(): void {
     this.#isOver = true;
     if (!this.#isAtWork) void this.#live?.close();
@@ -61,7 +61,7 @@ export class Following {
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
       await this.#live?.close();
-      // What it was at may be half done.
+      // The failed update may be half done.
       this.#live = null;
       if (!this.#isOver) failed(error);
     }

@@ -1,33 +1,33 @@
 import type { Reply } from '../../platform/answering-thread.ts';
 import type { GraphAnswer, GraphQuestion } from '../schemas/graph-answer.ts';
 
-/** What the thread is asked. */
+/** A query to the thread. */
 export interface Request {
   readonly question: GraphQuestion;
-  /** Whether the graph is read anew. */
+  /** Whether to read the graph again. */
   readonly isChanged: boolean;
-  /** Whether the files that have changed are counted anew. */
+  /** Whether to count changed files again. */
   readonly isCounted: boolean;
-  /** Whether those that have come are counted with them. */
+  /** Whether to count new files too. */
   readonly isListed: boolean;
 }
 
-/** What the thread can be called for. */
+/** Functions of the thread. */
 export interface ExplorerFunctions {
   answer(request: Request): Promise<Reply<GraphAnswer>>;
   /** As `GraphExplorer.follow`. */
   follow(paths: readonly string[]): void;
 }
 
-/** What the thread tells by itself. */
+/** Events of the thread. */
 export interface ExplorerEvents {
-  /** What it answered before may be another answer now. */
+  /** The last answer may be outdated. */
   renewed(): void;
 }
 
-/** What the thread is told when it begins. */
+/** Data that the thread starts with. */
 export interface ExplorerData {
   readonly root: string;
-  /** Where the programs are. */
+  /** Folder of the programs. */
   readonly folder: string;
 }

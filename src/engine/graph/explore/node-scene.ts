@@ -5,13 +5,13 @@ import { baseLayoutOf, isSymbol, type Shown } from './base-layout.ts';
 import { byText, type DraftNode, EdgeDraft, type SceneDraft, sized, withRoom } from './draft.ts';
 import { shareOf, shownText } from './shown.ts';
 
-/** A node that belongs into a scene. */
+/** A node to show in a scene. */
 export interface Candidate {
-  /** Of the node in the graph. */
+  /** Index of the node in the graph. */
   readonly place: number;
-  /** Those of a lower tier come first, however important the others are. */
+  /** Lower tiers come first, regardless of importance. */
   readonly tier: number;
-  /** That it has to change, too; `null` where nothing changes. */
+  /** Likelihood that it must change too; `null` if the scene shows no impact. */
   readonly likelihood: number | null;
 }
 
@@ -21,7 +21,7 @@ interface Weighed extends Candidate {
   readonly importance: number;
 }
 
-/** Candidates in their order. */
+/** Sorts candidates by tier, then importance. */
 function weighed(model: GraphModel, candidates: readonly Candidate[]): Weighed[] {
   return candidates
     .flatMap((candidate) => {
@@ -48,7 +48,10 @@ function drafted(model: GraphModel, { node, place, importance, likelihood }: Wei
   };
 }
 
-/** By node of the graph which node of a scene stands for it; -1: none does. Files stand for their symbols that are not in it. */
+/**
+ * Returns for each node of the graph the index of the scene's node that represents it; -1 for none. A file represents its symbols that are
+ * not in the scene.
+ */
 function standIns(model: GraphModel, inScene: readonly Candidate[]): Int32Array {
   const own = new Int32Array(model.nodes.length).fill(-1);
   inScene.forEach(({ place }, at) => {
@@ -60,7 +63,7 @@ function standIns(model: GraphModel, inScene: readonly Candidate[]): Int32Array 
   });
 }
 
-/** A scene of nodes of the graph and the edges between them. @param candidates no two of one node */
+/** Builds a scene from nodes of the graph and the edges between them. @param candidates at most one for each node */
 export function nodeScene(model: GraphModel, candidates: readonly Candidate[], shown: Shown): SceneDraft {
   const { first, rest } = withRoom(weighed(model, candidates));
   const stand = standIns(model, [...first, ...rest]);

@@ -8,25 +8,25 @@ import { find } from './find.ts';
 import { sceneOf } from './scene.ts';
 import { shownText } from './shown.ts';
 
-/** So many scenes are kept: those that were asked for last. */
+/** Maximum number of cached scenes, most recently used first. */
 const MOST_KEPT = 32;
 const MOST_CLUSTER_NAMES = 5_000;
 
-/** What is kept of a place. */
+/** Cache entry of a place. */
 interface Kept {
   readonly scene: GraphScene;
   readonly blast: GraphBlast | null;
   readonly problems: readonly AnswerProblem[];
 }
 
-/** Of a graph that was read, what is told of it. */
+/** The parts of an inspected graph file that are needed here. */
 export interface ReadFile extends Pick<InspectedFile<'graph'>, 'warnings' | 'errors'> {
   readonly value: { readonly header: { readonly updated: number }; readonly data: SemanticGraph };
 }
 
 const warning = (message: string, place: AnswerProblem['place']): AnswerProblem => ({ severity: 'warning', message, place });
 
-/** An entry of the file that is not valid. */
+/** Returns the problem of an invalid entry of the file. */
 function leftOut({ message, data: { file, line = 1, column = 1, next } }: CortexError): AnswerProblem {
   return warning(inSentences(message, next), file === undefined ? null : { file, line, column });
 }
@@ -37,9 +37,9 @@ function subjectOf(place: GraphPlace): string {
   return place.kind === 'clusters' ? '' : place.node;
 }
 
-/** A graph that was read, with the scenes of it that were asked for. */
+/** A graph that was read, with a cache of its scenes. */
 export class OpenScenes {
-  /** When the graph was made; milliseconds since 1970 UTC. */
+  /** When the graph was built, milliseconds since 1970 UTC. */
   readonly built: number;
   /** Paths of all files. */
   readonly files: readonly string[];
@@ -50,7 +50,7 @@ export class OpenScenes {
   readonly #file: ReadFile;
   readonly #gaps: GraphGaps | null;
 
-  /** @param gaps what the graph cannot tell; `null`: unknown */
+  /** @param gaps what the build could not resolve or read; `null` if unknown */
   constructor(file: ReadFile, gaps: GraphGaps | null) {
     const { value, warnings } = file;
     this.#file = file;
@@ -69,12 +69,12 @@ export class OpenScenes {
     this.#problems = [...file.errors.map(leftOut), ...odd];
   }
 
-  /** The same file, if this were the graph in it. */
+  /** Returns the same file with another graph. */
   withGraph(data: SemanticGraph, gaps: GraphGaps): OpenScenes {
     return new OpenScenes({ ...this.#file, value: { header: this.#file.value.header, data } }, gaps);
   }
 
-  /** All but what became of the files since. */
+  /** Answers a query, except for the state of the files since. */
   answer({ place, filter, chosen, words }: GraphQuestion): Omit<GraphAnswer, 'changed' | 'live'> {
     const key = JSON.stringify([place, filter]);
     const { scene, blast, problems } = this.#kept.get(key) ?? this.#make(place, filter);
@@ -89,7 +89,7 @@ export class OpenScenes {
     };
   }
 
-  /** Why what one looks at may be incomplete: all of the graph, or what may break with one file. */
+  /** Returns why a scene may be incomplete: for impact of one file, otherwise for the whole graph. */
   #doubts(place: GraphPlace): AnswerProblem[] {
     const node = place.kind === 'blast' ? fileShownAs(this.#model, place.node) : null;
     const asked = node === null ? [] : [this.#model.nodes[node]?.path ?? ''];
@@ -106,7 +106,7 @@ export class OpenScenes {
     return { scene: { place, title, cluster: null, nodes: [], edges: [], hidden: { nodes: 0, edges: 0 } }, blast: null, problems };
   }
 
-  /** As the newest; the oldest goes where there are too many. */
+  /** Inserts an entry as the newest, and evicts the oldest one above the limit. */
   #keep(key: string, kept: Kept): void {
     this.#kept.delete(key);
     this.#kept.set(key, kept);

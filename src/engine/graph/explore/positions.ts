@@ -4,17 +4,17 @@ import type { SceneEdge } from '../schemas/graph-answer.ts';
 
 type ForceAtlas = typeof imported.default;
 
-/** Its types say that it is the default of a module; to Node it is the module. */
+/** The typings declare a default export, but in Node the module itself is the function. */
 const isForceAtlas = (value: unknown): value is ForceAtlas => typeof value === 'function';
 const forceAtlas: ForceAtlas = isForceAtlas(imported) ? imported : imported.default;
 
-/** Where something is, from 0 to 1. */
+/** A position; each coordinate is from 0 to 1. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** A part of the picture. */
+/** A horizontal band of the picture. */
 interface Box {
   readonly bottom: number;
   readonly height: number;
@@ -22,25 +22,25 @@ interface Box {
 
 export const MIDDLE: Point = { x: 0.5, y: 0.5 };
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
-/** How far apart the nodes of a spiral are: about as far as the forces leave them. */
+/** Distance between nodes of the initial spiral, similar to the distance after the layout. */
 const SPIRAL_STEP = 10;
-/** All rounds together move this many nodes, but each scene has so many rounds at least and at most. */
+/** Target number of node moves over all iterations, and the minimum and maximum number of iterations. */
 const ROUNDS = { nodes: 120_000, least: 150, most: 500 };
-/** More nodes than this push each other in groups (Barnes and Hut), which for fewer takes longer. */
+/** Above this number of nodes the Barnes-Hut approximation is used; below, it would be slower. */
 const PUSHED_ONE_BY_ONE = 150;
-/** An edge without weight holds its ends together all the same. */
+/** Minimum weight of an edge, so that an edge without weight still attracts its ends. */
 const LEAST_WEIGHT = 0.05;
-/** What of the picture's height those have that are connected with nothing, by how many of all they are; and what is left free above them. */
+/** Share of the height for unconnected nodes, depending on how many there are, and the gap above them. */
 const ROWS = { least: 0.06, most: 0.5, gap: 0.04 };
 
-/** Points in a spiral, evenly, from the middle outwards. */
+/** Returns evenly spaced points of a spiral, from the center outwards. */
 const spiral = (count: number): Point[] =>
   Array.from({ length: count }, (_, n) => {
     const [far, angle] = [SPIRAL_STEP * Math.sqrt(n + 0.5), n * GOLDEN_ANGLE];
     return { x: far * Math.cos(angle), y: far * Math.sin(angle) };
   });
 
-/** Where the forces between nodes take them. @param edges between places below `count` */
+/** Returns positions after a force-directed layout. @param edges between indexes below `count` */
 function settled(count: number, edges: readonly SceneEdge[]): Point[] {
   const start = spiral(count);
   const graph = new UndirectedGraph<{ x: number; y: number }, { weight: number }>();
@@ -57,10 +57,10 @@ function settled(count: number, edges: readonly SceneEdge[]): Point[] {
   return points.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y)) ? points : start;
 }
 
-/** Decimals that one can see. */
+/** Rounds to a precision that is visible. */
 const seen = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 100_000) / 100_000;
 
-/** Points moved into a part of the picture, as large as it has room. */
+/** Scales and moves points into a box, as large as possible. */
 function fitted(points: readonly Point[], { bottom, height }: Box): Point[] {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   const [left, right, low, high] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
@@ -71,7 +71,7 @@ function fitted(points: readonly Point[], { bottom, height }: Box): Point[] {
   }));
 }
 
-/** Rows of points that fill a part of the picture, the first above. */
+/** Returns points in rows that fill a box, from top to bottom. */
 function rows(count: number, { bottom, height }: Box): Point[] {
   const columns = Math.min(count, Math.ceil(Math.sqrt(count / height)));
   const lines = Math.ceil(count / columns);
@@ -81,7 +81,7 @@ function rows(count: number, { bottom, height }: Box): Point[] {
   }));
 }
 
-/** By node the point that one of the parts has for it. */
+/** Merges the points of all parts into one array, by node. */
 function assigned(count: number, parts: readonly (readonly [places: readonly number[], points: readonly Point[]])[]): Point[] {
   const all = new Array<Point>(count).fill(MIDDLE);
   for (const [places, points] of parts) for (const [n, place] of places.entries()) all[place] = points[n] ?? MIDDLE;
@@ -89,9 +89,9 @@ function assigned(count: number, parts: readonly (readonly [places: readonly num
 }
 
 /**
- * Positions for nodes: edges pull their ends together, all push each other away (ForceAtlas2), always the same for the same scene. What
- * is connected with nothing stands in rows below.
- * @param edges between places below `count`, no two of which are one
+ * Computes positions of nodes: edges attract their ends, all nodes repel each other (ForceAtlas2). The result for a scene is deterministic.
+ * Unconnected nodes are placed in rows below.
+ * @param edges between indexes below `count`, with different ends
  */
 export function springPositions(count: number, edges: readonly SceneEdge[]): Point[] {
   if (count === 1) return [MIDDLE];

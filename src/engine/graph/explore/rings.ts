@@ -3,15 +3,15 @@ import { MIDDLE, type Point } from './positions.ts';
 
 type RingNode = Pick<DraftNode, 'cluster' | 'likelihood'>;
 
-/** The innermost ring has room for so many, each further one for as many more. */
+/** Capacity of the innermost ring; each further ring has room for as many more. */
 const ROOM = 8;
 const RADIUS = 0.5;
-/** What is likelier than the first is in other rings than what is not, and so on. */
+/** Likelihood thresholds. Nodes in different bands are never in the same ring. */
 const BANDS = [0.5, 0.25, 0.1];
 
 const bandOf = ({ likelihood }: RingNode): number => BANDS.filter((least) => (likelihood ?? 0) < least).length;
 
-/** Places of nodes by ring, from the inside. */
+/** Returns the indexes of nodes by ring, innermost first. */
 function ringsOf(nodes: readonly RingNode[]): number[][] {
   const rings: number[][] = [];
   let band = -1;
@@ -26,9 +26,9 @@ function ringsOf(nodes: readonly RingNode[]): number[][] {
 }
 
 /**
- * Positions in rings around the first node, the likeliest nearest. In a ring those of one cluster stand side by side, and all as far apart
- * as there is room.
- * @param nodes the likeliest first
+ * Computes positions in rings around the first node, likeliest nearest. Within a ring, nodes of the same cluster are adjacent, and all are
+ * evenly spaced.
+ * @param nodes likeliest first
  */
 export function ringPositions(nodes: readonly RingNode[]): Point[] {
   const points = nodes.map(() => MIDDLE);

@@ -10,13 +10,13 @@ import { MIDDLE, springPositions } from './positions.ts';
 import { ringPositions } from './rings.ts';
 import { clusterShownAs, nodeShownAs, shownText } from './shown.ts';
 
-/** A scene whose nodes have no positions yet, and what it is called. */
+/** A scene whose nodes have no positions yet, and its title. */
 interface Sketch {
   readonly title: string;
   readonly draft: SceneDraft;
 }
 
-/** The place of what a scene is about, among clusters or nodes of the graph; `null`: the graph does not know it. */
+/** Returns the index of the scene's subject among clusters or nodes; -1 for all clusters, `null` if it is unknown. */
 function subjectOf(model: GraphModel, place: GraphPlace): number | null {
   switch (place.kind) {
     case 'clusters':
@@ -60,9 +60,9 @@ function clusterOf(model: GraphModel, kind: GraphPlace['kind'], subject: number)
 }
 
 /**
- * As much of a part of a graph as one can see: 1,000 nodes and 5,000 edges at most, with positions. The same for the same graph, place and
- * filter. What the place is about is shown whatever the filter says.
- * @returns `null` where the graph does not know what the place is about
+ * Returns the visible part of a graph, with positions: at most 1,000 nodes and 5,000 edges. Deterministic for the same graph, place and
+ * filter. The subject is shown even if the filter excludes it.
+ * @returns `null` if the graph does not contain the subject
  */
 export function sceneOf(model: GraphModel, place: GraphPlace, filter: GraphFilter): GraphScene | null {
   const subject = subjectOf(model, place);

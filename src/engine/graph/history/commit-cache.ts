@@ -10,7 +10,7 @@ const FILE = 'history.json';
 const VERSION = 2;
 const LARGEST = 64 * 1_048_576;
 
-/** Each path stands once, and commits name it by its place: most paths change often. */
+/** Each path is stored once, and commits refer to it by index, because most paths appear in many commits. */
 const keptSchema = z.object({
   version: z.literal(VERSION),
   head: z.string(),
@@ -19,8 +19,8 @@ const keptSchema = z.object({
 });
 
 /**
- * The commits that were read when this commit was the newest; `null` when others were, or what is there cannot be read: it can always be
- * made anew.
+ * Returns the cached commits if `head` was the newest commit then. Returns `null` for another head or an unreadable cache, which can always
+ * be rebuilt.
  * @param root a real path
  */
 export function cachedCommits({ fs }: Runtime, root: string, head: string): Commit[] | null {
@@ -41,7 +41,7 @@ export function cachedCommits({ fs }: Runtime, root: string, head: string): Comm
   }
 }
 
-/** Keeps the commits for the next time. @throws CortexError when that cannot be written */
+/** Writes the commits to the cache. @throws CortexError if that fails */
 export async function cacheCommits(runtime: Runtime, root: string, head: string, commits: readonly Commit[]): Promise<void> {
   const places = new Map<string, number>();
   const placeOf = (file: string): number => {

@@ -7,28 +7,28 @@ import { isCortexFolder } from '../facts-cache.ts';
 import type { GraphProblem } from '../problems.ts';
 import { cacheCommits, cachedCommits } from './commit-cache.ts';
 
-/** How many commits are read, the newest: reading them takes git seconds, and what is older weighs little. */
+/** Maximum number of commits to read, newest first. Reading takes git seconds, and older commits weigh little. */
 const MOST_COMMITS = 10_000;
-/** No more of a subject is looked at. */
+/** Subjects are cut to this length, in UTF-16 code units. */
 const LONGEST_SUBJECT = 200;
 
-/** What is known of the history. */
+/** The commits that could be read. */
 export interface ReadCommits {
-  /** The newest first. */
+  /** Newest first. */
   readonly commits: readonly Commit[];
   readonly problems: readonly GraphProblem[];
 }
 
 const problem = (message: string): GraphProblem => ({ message, path: null });
 
-/** Where the history stands. */
+/** The state of a repository's history. */
 export interface CommitStand {
-  /** The newest commit. */
+  /** Hash of the newest commit. */
   readonly head: string;
   readonly isShallow: boolean;
 }
 
-/** Where the history stands; `null` where git cannot say. */
+/** Returns the state of the history; `null` if git cannot report it. */
 export async function standOf(root: string, signal: AbortSignal | undefined): Promise<CommitStand | null> {
   const answer = await readGit(root, ['rev-parse', '--is-shallow-repository', 'HEAD'], signal);
   if ('problem' in answer) return null;
@@ -36,7 +36,7 @@ export async function standOf(root: string, signal: AbortSignal | undefined): Pr
   return { head, isShallow: shallow === 'true' };
 }
 
-/** Where there is no folder for it nothing is kept: a project gets one from whoever asks for it. */
+/** Caches the commits, unless the project has no `.cortex` folder: only a user's command creates that. */
 async function keep(runtime: Runtime, root: string, head: string, commits: readonly Commit[]): Promise<GraphProblem[]> {
   if (!isCortexFolder(runtime.fs, root)) return [];
   try {
@@ -47,7 +47,7 @@ async function keep(runtime: Runtime, root: string, head: string, commits: reado
   }
 }
 
-/** A shallow clone takes the oldest commit that it has for one that made every file. */
+/** Drops the oldest commit of a shallow clone, because git reports that commit as adding every file. */
 function cutShort(commits: readonly Commit[]): ReadCommits {
   const known = commits.slice(0, -1);
   return { commits: known, problems: [problem(`the clone is shallow: of its history only the newest ${known.length} commits are known`)] };
@@ -60,10 +60,10 @@ function bounded(commits: readonly Commit[]): ReadCommits {
 }
 
 /**
- * The newest commits of a project, from what was kept of them as long as there is no newer one.
+ * Returns the newest commits of a project, from the cache if there is no newer commit.
  * @param root a real path
- * @param stand where the history stands, as `standOf` says
- * @param signal ends git
+ * @param stand as returned by `standOf`
+ * @param signal aborts git
  */
 export async function readCommits(runtime: Runtime, root: string, stand: CommitStand | null, signal?: AbortSignal): Promise<ReadCommits> {
   const kept = stand === null || stand.isShallow ? null : cachedCommits(runtime, root, stand.head);

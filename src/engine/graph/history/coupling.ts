@@ -3,22 +3,22 @@ import { isCompanion } from '../../platform/git/git-history.ts';
 import { countingSort } from '../analysis/counting-sort.ts';
 import type { WeighedHistory } from './weighed.ts';
 
-/** Fewer changes together say nothing. */
+/** Minimum number of common changes; fewer are no evidence. */
 const LEAST_TOGETHER = 3;
-/** How many partners of one file are kept. */
+/** Maximum number of partners for each file. */
 const MOST_PARTNERS = 20;
-/** Chance would have to explain as many changes together with less than one in a hundred: -ln 0.01. */
+/** -ln 0.01: chance must explain this many common changes with a probability below one percent. */
 const LEAST_SURPRISE = 4.6;
-/** As many whole changes alone every share begins with. */
+/** Prior: each file counts as changed alone in one more commit of full weight. */
 const SHRINKAGE = 1;
 
 interface RelevantCommit {
-  /** By its age, shared among the others of its files. */
+  /** Weight by age, divided by the number of other files in the commit. */
   readonly say: number;
   readonly files: readonly number[];
 }
 
-/** Commits with the files that change for reasons of their own. */
+/** Returns relevant commits without companion files, which only change because another file does. */
 function relevantCommits({ files, commits }: WeighedHistory): RelevantCommit[] {
   const companions = files.map((file) => isCompanion(file));
   return commits
@@ -29,25 +29,25 @@ function relevantCommits({ files, commits }: WeighedHistory): RelevantCommit[] {
     });
 }
 
-/** How surprising so many are where so many are expected: a bound of -ln P(X >= count) of Poisson's distribution. */
+/** Measures how unlikely a count is for an expected value: a bound of -ln P(X >= count) of the Poisson distribution. */
 function surprise(count: number, expected: number): number {
   return count <= expected ? 0 : count * Math.log(count / expected) - count + expected;
 }
 
-/** What changed together with a file. */
+/** The files that changed together with one file. */
 interface Company {
   readonly met: readonly number[];
   readonly changes: number;
   readonly say: number;
-  /** How many other files its commits have, and how many commits have so many. */
+  /** Pairs: a number of other files, and how many commits have that many. */
   readonly companies: readonly (readonly [others: number, commits: number])[];
 }
 
-/** Counts for one file after the other what changed with it; the tables are used again. */
+/** Counts which files changed together, for one file at a time. The tables are reused between files. */
 class Couplings {
   readonly #commits: readonly RelevantCommit[];
   readonly #byFile: (file: number) => Uint32Array;
-  /** By file: commits with others, and of all files together. */
+  /** For each file, the number of its commits with other files; `#sharedInAll` is the sum over all files. */
   readonly #shared: Uint32Array;
   readonly #sharedInAll: number;
   readonly #together: Uint32Array;
@@ -71,13 +71,14 @@ class Couplings {
     this.#say = new Float64Array(files.length);
   }
 
-  /** The files that change with this one more often than by chance, the likeliest first. */
+  /** Returns the files that change with this one more often than by chance, highest weight first. */
   partnersOf(file: number): SemanticEdge[] {
     const { met, changes, say, companies } = this.#count(file);
     const places = Math.max(1, this.#sharedInAll - (this.#shared[file] ?? 0));
     const found = met.flatMap((other) => {
       const together = this.#together[other] ?? 0;
-      // How likely each place beside the file falls to the other one, if those that change often are met often; one commit has it once.
+      // Probability that one slot next to this file is the other file, in proportion to how often that changes. Each commit counts it at
+      // most once.
       const share = (this.#shared[other] ?? 0) / places;
       const expected = companies.reduce((sum, [others, commits]) => sum + commits * Math.min(1, others * share), 0);
       if (together < LEAST_TOGETHER || surprise(together, expected) < LEAST_SURPRISE) return [];
@@ -123,8 +124,8 @@ class Couplings {
 }
 
 /**
- * Files that change together beyond chance. Costs the number of commits, each times the square of its files, of which it has at most
- * a hundred; and memory for one file's partners at a time.
+ * Returns edges between files that change together more often than by chance. Time: for each commit the square of its number of files,
+ * which is at most a hundred. Memory: the partners of one file at a time.
  */
 export function couplingsOf(history: WeighedHistory): SemanticEdge[] {
   const couplings = new Couplings(history.files, relevantCommits(history));

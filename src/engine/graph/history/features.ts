@@ -1,14 +1,14 @@
 import { BreakShare, type WeighedCommit, type WeighedHistory } from './weighed.ts';
 
-/** With fewer commits, or fewer files, a scope is no feature. */
+/** A scope with fewer commits or files is not a feature. */
 const LEAST = { commits: 3, files: 2 } as const;
-/** How many files of a feature are named, those that it touches most. */
+/** Maximum number of files listed for a feature, most touched first. */
 const MOST_FEATURE_FILES = 50;
 
-/** `feat(login): …` and the like, as conventional commits have it; `chore(deps)`, `docs(readme)`, `ci(…)` name no feature. */
+/** Conventional commits such as `feat(login): …`. `chore(deps)`, `docs(readme)` and `ci(…)` name no feature. */
 const SCOPE = /^(?:feat|feature|fix|hotfix|bugfix|perf|refactor)\((?<scope>[^()]{1,60})\)!?:/i;
 
-/** What commits call one thing. */
+/** A feature, found by the scope that commits name. */
 export interface Feature {
   readonly name: string;
   readonly touchCount: number;
@@ -16,11 +16,11 @@ export interface Feature {
   readonly lastTouched: number;
   /** From 0 to 1. */
   readonly fragility: number;
-  /** The most touched first. `share`: of the feature's commits, those that touched it. */
+  /** Most touched first. `share`: the share of the feature's commits that touched the file. */
   readonly files: readonly { readonly path: string; readonly share: number; readonly commits: number }[];
 }
 
-/** The scopes that a commit names: `feat(login, session)!: …` names two. */
+/** Returns the scopes that a commit names: `feat(login, session)!: …` names two. */
 function scopesIn(subject: string): string[] {
   const scope = SCOPE.exec(subject)?.groups?.scope ?? '';
   const names = scope.split(',').map((name) => name.trim().toLowerCase());
@@ -60,8 +60,8 @@ function featureOf(name: string, commits: readonly WeighedCommit[], files: reado
 }
 
 /**
- * The scopes that commits name, three times or more, with two files or more that are still there.
- * @param mean the project's own fragility
+ * Returns the scopes that at least three commits name and that touch at least two existing files.
+ * @param mean the mean fragility of the project
  */
 export function featuresOf({ files, commits }: WeighedHistory, mean: number): Feature[] {
   return [...byScope(commits)]

@@ -6,20 +6,20 @@ import { type Feature, featuresOf } from './features.ts';
 import { type FileHistory, meanFragility, touchesOf } from './touches.ts';
 import { weigh } from './weighed.ts';
 
-/** What the commits say of the files that are there. */
+/** What the commits show about the existing files. */
 export interface GraphHistory {
   readonly files: ReadonlyMap<string, FileHistory>;
-  /** `breaks_if_changed`, from file to file. */
+  /** `breaks_if_changed` edges from file to file. */
   readonly coupled: readonly SemanticEdge[];
   readonly features: readonly Feature[];
-  /** How many commits were read, and how many of them fix or revert something. */
+  /** Number of commits that were read; `fixes` counts those that fix or revert something. */
   readonly commits: number;
   readonly fixes: number;
   readonly problems: readonly GraphProblem[];
 }
 
 /**
- * What the history of a project says. Where there is none, or only some of it, that is a problem and not an error.
+ * Analyzes the history of a project. A missing or partial history is reported as a problem, not thrown.
  * @param present whether a path, relative to the root, is a file of the graph
  * @param now milliseconds since 1970 UTC
  */

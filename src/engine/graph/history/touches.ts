@@ -1,16 +1,16 @@
 import { BreakShare, type WeighedHistory } from './weighed.ts';
 
-/** What the commits say of one file. */
+/** What the commits show about one file. */
 export interface FileHistory {
-  /** How many commits changed it. Renames are not followed. */
+  /** Number of commits that changed it. Renames are not followed. */
   readonly touchCount: number;
   /** Milliseconds since 1970 UTC. */
   readonly lastTouched: number;
-  /** From 0 to 1: the share of its changes that were fixes or reverts. */
+  /** From 0 to 1: the share of its changes that were fixes or reverts, shrunk to the mean of the project. */
   readonly fragility: number;
 }
 
-/** The project's own share of fixes and reverts, over all changes of files. */
+/** Returns the project's share of fixes and reverts over all changes of files. */
 export function meanFragility({ commits }: WeighedHistory): number {
   const all = new BreakShare();
   for (const commit of commits) if (commit.isRelevant) all.add(commit, commit.files.length);
@@ -18,8 +18,8 @@ export function meanFragility({ commits }: WeighedHistory): number {
 }
 
 /**
- * What the commits say of each file. A commit over more than a hundred files is a change of them, and says nothing of what breaks.
- * @param mean the project's own fragility
+ * Returns the history of each file. A commit of more than a hundred files counts as a change, but not for fragility.
+ * @param mean the mean fragility of the project
  */
 export function touchesOf({ files, commits }: WeighedHistory, mean: number): Map<string, FileHistory> {
   const records = files.map((path) => ({ path, touchCount: 0, lastTouched: 0, breaks: new BreakShare() }));

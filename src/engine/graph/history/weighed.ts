@@ -1,34 +1,34 @@
 import type { Commit } from '../../platform/git/commit.ts';
 import { MOST_FILES } from '../../platform/git/git-history.ts';
 
-/** After so long a change weighs half. Milliseconds. */
+/** A change of this age weighs half. Milliseconds. */
 const HALF_LIFE_MS = 180 * 24 * 60 * 60 * 1_000;
-/** As many changes of the project's own kind every share begins with: what changed once is not said to break always. */
+/** Prior: every share starts with this many changes at the mean of the project, so that one fix does not make a file look always broken. */
 const SHRINKAGE = 3;
 
-/** A commit with what it weighs. */
+/** A commit with its weight. */
 export interface WeighedCommit {
   /** Milliseconds since 1970 UTC, never in the future. */
   readonly time: number;
-  /** 1 for the newest commit of the project, half of it 180 days before that. */
+  /** 1 for the newest commit of the project; half for a commit 180 days before that. */
   readonly weight: number;
   readonly subject: string;
-  /** Whether it says that something had broken. */
+  /** Whether it fixes or reverts something. */
   readonly isBreak: boolean;
-  /** Whether it says anything of its files: over more than a hundred it is a move or a reformat. */
+  /** Whether it is evidence about its files. A commit of more than a hundred files is a move or a reformat. */
   readonly isRelevant: boolean;
-  /** Places in the list of files: of those that are still there. */
+  /** Indexes into the list of files, for files that still exist. */
   readonly files: readonly number[];
 }
 
-/** The history of the files that are there. */
+/** The history of the existing files. */
 export interface WeighedHistory {
   readonly files: readonly string[];
-  /** The newest first. */
+  /** Newest first. */
   readonly commits: readonly WeighedCommit[];
 }
 
-/** Gives each file that is there a place, in the order in which they are met. */
+/** Assigns an index to each existing file, in the order of their first lookup. */
 function places(present: (path: string) => boolean): { files: string[]; placeOf: (file: string) => number | null } {
   const files: string[] = [];
   const known = new Map<string, number | null>();
@@ -43,8 +43,8 @@ function places(present: (path: string) => boolean): { files: string[]; placeOf:
 }
 
 /**
- * Weighs commits by their age, which counts from the newest one: a project that rests stays as it is.
- * @param now milliseconds since 1970 UTC; clocks of others may be ahead
+ * Weighs commits by their age, relative to the newest commit. The result for an inactive project therefore does not change over time.
+ * @param now milliseconds since 1970 UTC; caps commit times, because clocks of other machines may be ahead
  */
 export function weigh(commits: readonly Commit[], present: (path: string) => boolean, now: number): WeighedHistory {
   const { files, placeOf } = places(present);
@@ -63,7 +63,7 @@ export function weigh(commits: readonly Commit[], present: (path: string) => boo
   return { files, commits: weighed };
 }
 
-/** The share of fixes and reverts among changes, by what they weigh. */
+/** The weighted share of fixes and reverts among changes. */
 export class BreakShare {
   #all = 0;
   #broken = 0;
@@ -73,12 +73,12 @@ export class BreakShare {
     if (isBreak) this.#broken += times * weight;
   }
 
-  /** @param mean what it is said to be as long as nothing is known */
+  /** Returns the share, shrunk towards `mean`. @param mean the result without any changes */
   shrunkTo(mean: number): number {
     return (this.#broken + SHRINKAGE * mean) / (this.#all + SHRINKAGE);
   }
 
-  /** The share itself; 0 of nothing. */
+  /** The share itself; 0 without changes. */
   get plain(): number {
     return this.#all === 0 ? 0 : this.#broken / this.#all;
   }

@@ -5,7 +5,7 @@ import type { Lines } from './scopes.ts';
 import type { Span } from './span-walk.ts';
 import { lineOf } from './syntax.ts';
 
-/** A symbol of which not everything is read yet. */
+/** A symbol that is still being read. */
 export interface SymbolDraft {
   readonly name: string;
   readonly kind: SymbolFact['kind'];
@@ -18,13 +18,13 @@ export interface SymbolDraft {
   readonly implements: Set<string>;
 }
 
-/** A part of the text, and the symbol to which belongs what is used in it. */
+/** A node, and the symbol that the names used in it count for. */
 export interface Owner {
   readonly node: Node;
   readonly symbol: SymbolDraft;
 }
 
-/** What was read of a file so far. */
+/** Facts of a file while it is being read. */
 export class FactsDraft {
   packageName = '';
   hasTests = false;
@@ -37,18 +37,18 @@ export class FactsDraft {
   readonly imports: ImportFact[] = [];
   readonly apis: ApiFact[] = [];
   readonly owners: Owner[] = [];
-  /** Parts of the text in which names are declared for what is taken from another file, in their order. */
+  /** Spans of patterns that declare names for a loaded module, in text order. */
   readonly taken: Span[] = [];
-  /** Parts of the text that only say what the file is called and offers. */
+  /** Spans that only name the package or export something. */
   readonly offers: Span[] = [];
   readonly usedAtTop: Lines = new Map();
-  /** Tests that are no symbols. */
+  /** Tests that are not symbols. */
   readonly tests: Node[] = [];
   readonly usedInTests: Lines = new Map();
   readonly topNames = new Set<string>();
   readonly #symbols = new Map<string, SymbolDraft>();
 
-  /** A name that is declared twice (overloads, an interface beside a class) is one symbol: the first, with what all of them say. */
+  /** Declares a symbol. Repeated declarations (overloads, an interface beside a class) extend the first one. */
   declare(name: string, kind: SymbolFact['kind'], node: Node): SymbolDraft {
     const symbol = this.#symbols.get(name) ?? {
       ...{ name, kind, line: lineOf(node), endLine: node.endPosition.row + 1 },
@@ -59,22 +59,22 @@ export class FactsDraft {
     return symbol;
   }
 
-  /** What is used in a node counts for a symbol. */
+  /** Counts the names used in a node as uses of a symbol. */
   own(symbol: SymbolDraft, node: Node): void {
     this.owners.push({ node, symbol });
   }
 
-  /** What stands in a node only says what the file is called, or offers. */
+  /** Marks a node that only names the package or exports something, which is no use of a name. */
   offer(node: Node): void {
     this.offers.push({ from: node.startIndex, to: node.endIndex });
   }
 
-  /** The parts that belong to symbols. */
+  /** Returns the spans of all symbols. */
   spans(): Span[] {
     return this.owners.map(({ node }) => ({ from: node.startIndex, to: node.endIndex }));
   }
 
-  /** The symbol in which a place of the text stands; what belongs to symbols is told in the order of the text, and none of it lies in other. */
+  /** Returns the symbol that contains an offset. Requires that owners are in text order and not nested. */
   ownerAt(place: number): SymbolDraft | undefined {
     const owner = this.owners[partitionPoint(this.owners.length, (at) => (this.owners[at]?.node.startIndex ?? 0) <= place) - 1];
     return owner !== undefined && owner.node.endIndex > place ? owner.symbol : undefined;

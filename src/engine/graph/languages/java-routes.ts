@@ -8,7 +8,7 @@ const MAPPED = `
 (method_declaration (modifiers [(annotation) (marker_annotation)] @method))`;
 const MAPPING = /^(?:.*\.)?(Get|Post|Put|Patch|Delete|Request)Mapping$/;
 
-/** What an annotation is given by a name; `value` also without one. */
+/** Returns the argument of an annotation by its name; `value` may be given without a name. */
 function given(syntax: SourceSyntax, annotation: Node, names: readonly string[]): Node | null {
   for (const child of codeChildrenOf(annotation.childForFieldName('arguments'))) {
     if (child.type !== 'element_value_pair') return names.includes('value') ? child : null;
@@ -18,7 +18,7 @@ function given(syntax: SourceSyntax, annotation: Node, names: readonly string[])
   return null;
 }
 
-/** One value or those in braces. */
+/** Returns a single value, or all of those between braces. */
 const listed = (value: Node | null): readonly Node[] =>
   value?.type === 'element_value_array_initializer' ? value.namedChildren : value ? [value] : [];
 
@@ -47,12 +47,12 @@ function add(syntax: SourceSyntax, draft: FactsDraft, annotation: Node, { kind, 
 
 interface Mapping {
   readonly kind: string;
-  /** What stands before all paths of a class. */
+  /** Paths of the class, which prefix those of its methods. */
   readonly bases: readonly string[];
   readonly handler: string | null;
 }
 
-/** The routes of Spring. A method belongs to its class, which answers. */
+/** Reads routes of Spring. The handler is the class of the method. */
 export function readJavaRoutes(syntax: SourceSyntax, draft: FactsDraft): void {
   if (!MAY_ROUTE.test(syntax.text)) return;
   let bases: readonly string[] = [''];

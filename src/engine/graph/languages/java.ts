@@ -21,7 +21,7 @@ const RULES: NameRules = {
  (type_parameter (type_identifier) @declare)]`,
   separator: '.',
   takesModules: false,
-  // What begins with a small letter is a variable or a package.
+  // A name that begins with a lower-case letter is a variable or a package.
   mayBeForeign: (name) => /^[A-Z]/.test(name),
 };
 
@@ -31,7 +31,7 @@ const TYPES: ReadonlySet<string> = new Set([
 const MAY_TEST = /\b(?:Test|ParameterizedTest|RepeatedTest|TestFactory|Property)\b/;
 const ANNOTATIONS = '[(marker_annotation name: (_) @name) (annotation name: (_) @name)]';
 
-/** Packages and a class, as they are written in code that does without an import. */
+/** A qualified class name in code, used without an import. */
 const QUALIFIED = /^(?!this\.|super\.)((?:[a-z_]\w*\.){1,16})([A-Z]\w*)/;
 const MAY_QUALIFY = /\b(?:[a-z_]\w*\s*\.\s*){1,16}[A-Z]/;
 const NAMED = `[(scoped_type_identifier) (field_access)] @named
@@ -58,7 +58,7 @@ class JavaReader {
     this.draft.hasTests = MAY_TEST.test(this.#syntax.text) && this.#isTested();
   }
 
-  /** The word in a comment says nothing. */
+  /** Checks annotations, because the word may also be in a comment. */
   #isTested(): boolean {
     return this.#syntax.captures(ANNOTATIONS).some(({ node }) => MAY_TEST.test(textOf(this.#syntax, node).split('.').at(-1) ?? ''));
   }
@@ -79,7 +79,7 @@ class JavaReader {
     this.draft.imports.push({ specifier, line: lineOf(node), kind: 'import', isTypeOnly: false, names });
   }
 
-  /** `new com.acme.Cart()` and `@com.acme.Checked` are imports of their own. */
+  /** Reads qualified names such as `new com.acme.Cart()` and `@com.acme.Checked` as imports. */
   #qualified(): void {
     const imports = this.#syntax.root.namedChildren.findLast(({ type }) => type === 'import_declaration');
     if (!MAY_QUALIFY.test(this.#syntax.code.slice(imports?.endIndex ?? 0))) return;
@@ -93,7 +93,7 @@ class JavaReader {
     }
   }
 
-  /** `Class.forName("com.acme.Cart")` loads a class; of any other text only the running program can tell which. */
+  /** Reads `Class.forName("com.acme.Cart")`. If the argument is not such a string, the class is only known at run time. */
   #loaded(): void {
     if (!MAY_LOAD.test(this.#syntax.code)) return;
     for (const { node } of this.#syntax.captures('(method_invocation) @call')) {
@@ -112,7 +112,7 @@ class JavaReader {
     const name = node.childForFieldName('name');
     if (name === null) return;
     const symbol = this.draft.declare(textOf(this.#syntax, name), 'type', node);
-    // The package sees what is not public.
+    // Package-private types are visible to the package.
     symbol.exportedAs.add(symbol.name);
     this.draft.isProgram ||= this.#hasMain(node);
     for (const child of node.namedChildren) {
@@ -122,7 +122,10 @@ class JavaReader {
     }
   }
 
-  /** `public static void main(String[] args)`, or without what newer versions do not ask for. */
+  /**
+   * Whether there is a `public static void main(String[] args)`. Modifiers and parameters are not checked, because newer versions do not
+   * require them.
+   */
   #hasMain(type: Node): boolean {
     const members = type.childForFieldName('body')?.namedChildren ?? [];
     return members.some((member) => {
@@ -139,7 +142,7 @@ class JavaReader {
   }
 }
 
-/** Java. */
+/** Reads a Java file. */
 export function readJava(syntax: SourceSyntax): FactsDraft {
   const reader = new JavaReader(syntax);
   reader.read();

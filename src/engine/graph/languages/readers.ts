@@ -7,7 +7,7 @@ import { readRust } from './rust/rust.ts';
 import type { SourceSyntax } from './syntax.ts';
 import { readJavaScript, readTypeScript } from './typescript/typescript.ts';
 
-/** How each language is read. */
+/** The reader of each language. */
 export const READERS: Readonly<Record<LanguageName, (syntax: SourceSyntax) => FactsDraft>> = {
   typescript: readTypeScript,
   tsx: readTypeScript,

@@ -1,23 +1,23 @@
-/** The line of the first use, 1-based, by what is used. */
+/** 1-based line of the first use of each name. */
 export type Lines = Map<string, number>;
 
-/** Notes a use. */
+/** Records a use. */
 export function addLine(lines: Lines, used: string, line: number): void {
   const known = lines.get(used);
   if (known === undefined || known > line) lines.set(used, line);
 }
 
-/** A part of the text in which names can be declared, and what is used in it that it does not declare itself. */
+/** A part of the text that can declare names, and the names used in it that are declared outside. */
 interface Scope {
   readonly end: number;
-  /** `null` where declarations are members, which nobody names by their name alone. */
+  /** `null` if declarations are members, which are never referred to by their name alone. */
   readonly declared: Set<string> | null;
-  /** By name, as they are written (`ns` may be used as `ns.a` and as `ns.b`), each with the line of its first use. */
+  /** Uses by name, in the written form (`ns` may be used as `ns.a` and as `ns.b`), with the line of the first use. */
   uses: Map<string, Lines>;
 }
 
 function unite(one: Map<string, Lines>, other: Map<string, Lines>): Map<string, Lines> {
-  // The smaller goes into the larger, so that deep nesting does not carry the same names up again and again.
+  // Merging the smaller map into the larger one keeps deep nesting from copying the same names at every level.
   const [into, from] = one.size < other.size ? [other, one] : [one, other];
   for (const [name, written] of from) {
     const present = into.get(name);
@@ -33,11 +33,11 @@ function joined(one: Lines, other: Lines): Lines {
   return into;
 }
 
-/** Walks through a part of the text once and tells which names are used in it, without those that it declares itself. */
+/** Collects the names used in a part of the text, without those declared in it, in one pass. */
 export class ScopeWalk {
   readonly #open: Scope[] = [];
 
-  /** Leaves what ends before a place of the text. */
+  /** Leaves the scopes that end before this offset. */
   moveTo(place: number): void {
     for (let scope = this.#open.at(-1); scope !== undefined && scope.end <= place; scope = this.#open.at(-1)) this.#leave(scope);
   }
@@ -46,7 +46,7 @@ export class ScopeWalk {
     this.#open.push({ end, declared: declares ? new Set() : null, uses: new Map() });
   }
 
-  /** @param levels outward: a function's name is declared where the function stands */
+  /** @param levels number of scopes outward: a function's name is declared in the scope around the function */
   declare(name: string, levels: number): void {
     this.#open.at(-1 - levels)?.declared?.add(name);
   }
@@ -59,7 +59,7 @@ export class ScopeWalk {
     else addLine(present, written, line);
   }
 
-  /** Leaves everything. */
+  /** Leaves all scopes, and returns the uses. */
   end(): (readonly [used: string, line: number])[] {
     let outermost: Scope | undefined;
     for (let scope = this.#open.at(-1); scope !== undefined; scope = this.#open.at(-1)) {

@@ -1,20 +1,20 @@
-/** A part of the text, by its indices, the end excluded. */
+/** A part of the text, by offsets; the end is exclusive. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** Tells of places, one behind the other, whether they lie in parts of the text. */
+/** Tells for ascending offsets whether they are inside of spans. */
 export class SpanWalk {
   readonly #spans: readonly Span[];
   #next = 0;
 
-  /** @param spans in the order of the text */
+  /** @param spans in text order */
   constructor(spans: readonly Span[]) {
     this.#spans = spans;
   }
 
-  /** @param place never before one that was asked for */
+  /** @param place must not be before the one of the last call */
   isIn(place: number): boolean {
     while ((this.#spans[this.#next]?.to ?? Number.POSITIVE_INFINITY) <= place) this.#next += 1;
     return (this.#spans[this.#next]?.from ?? Number.POSITIVE_INFINITY) <= place;

@@ -1,33 +1,33 @@
 import type { Node, QueryCapture, QueryMatch } from 'web-tree-sitter';
 
-/** The syntax tree of one file. Indices are those of its text. */
+/** The syntax tree of one file. Its offsets are those of `text`. */
 export interface SourceSyntax {
   readonly text: string;
-  /** The text with spaces in the place of comments, and of what joins lines; as long as the text. */
+  /** The text with comments and line continuations replaced by spaces, of the same length. */
   readonly code: string;
   readonly root: Node;
-  /** What a tree-sitter query captures below a node, in the order of the text. Default: in the whole file. */
+  /** Returns the captures of a tree-sitter query below a node, in text order. Default: the whole file. */
   captures(query: string, below?: Node): QueryCapture[];
-  /** What a tree-sitter query finds, each with what it captures. */
+  /** Returns the matches of a tree-sitter query, with their captures. */
   matches(query: string): QueryMatch[];
 }
 
-/** The text of a node. */
+/** Returns the text of a node. */
 export const textOf = ({ text }: SourceSyntax, node: Node): string => text.slice(node.startIndex, node.endIndex);
 
-/** The text of a node without the comments in it. */
+/** Returns the text of a node with comments replaced by spaces. */
 export const codeOf = ({ code }: SourceSyntax, node: Node): string => code.slice(node.startIndex, node.endIndex);
 
-/** The named children of a node without comments, which may stand between any two of them. */
+/** Returns the named children of a node without comments, which may be between any two of them. */
 export const codeChildrenOf = (node: Node | null | undefined): Node[] => node?.namedChildren.filter(({ isExtra }) => !isExtra) ?? [];
 
-/** The first of them. */
+/** Returns the first named child that is not a comment. */
 export const firstCodeOf = (node: Node | null | undefined): Node | null => codeChildrenOf(node)[0] ?? null;
 
 /** 1-based. */
 export const lineOf = (node: Node): number => node.startPosition.row + 1;
 
-/** What a string literal without escapes and holes says; `null` for any other. */
+/** Returns the value of a string literal without escapes and substitutions; `null` for other nodes. */
 export function literalOf(syntax: SourceSyntax, node: Node): string | null {
   const written = textOf(syntax, node);
   const match = /^["'`]([^\\]*)["'`]$/.exec(written);
@@ -35,7 +35,7 @@ export function literalOf(syntax: SourceSyntax, node: Node): string | null {
   return match[1] ?? '';
 }
 
-/** A name with its parts, as it is written, without arguments of types: `models.Base`; `null` for what is no name. */
+/** Returns a name with its parts, without type arguments: `models.Base`; `null` for other nodes. */
 export function nameOf(syntax: SourceSyntax, node: Node): string | null {
   const name = /^[\w$\u0080-\uffff]+(?:\s*(?:\.|::)\s*[\w$\u0080-\uffff]+)*/.exec(codeOf(syntax, node))?.[0];
   return name === undefined ? null : name.replaceAll(/\s+/g, '').replaceAll('::', '.');

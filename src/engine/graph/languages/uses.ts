@@ -4,37 +4,37 @@ import { addLine, type Lines, ScopeWalk } from './scopes.ts';
 import { type Span, SpanWalk } from './span-walk.ts';
 import { lineOf, type SourceSyntax } from './syntax.ts';
 
-/** How a language writes names. */
+/** How names are written and declared in a language. */
 export interface NameRules {
   /**
-   * A query that captures `use` (every name), `scope` (whatever has names of its own), `members` (the inside of a type), `declare` (a name of the scope it stands in), `outer`
-   * (of the one around that) and `skip` (what looks like a name and is none).
+   * A query with the captures `use` (every name), `scope` (a node that declares names), `members` (the body of a type), `declare` (a name
+   * declared in its scope), `outer` (a name declared in the scope around that) and `skip` (an identifier that is not a use).
    */
   readonly query: string;
-  /** Between a whole and its member. */
+  /** Separator between a namespace and its member. */
   readonly separator: '.' | '::';
-  /** What is imported by its name may be a whole: a module. */
+  /** Whether an imported name may be a module, whose members are used. */
   readonly takesModules: boolean;
   /**
-   * Whether a name that the file does not know may be one of another file.
-   * @param hasAll whether everything of another file has come in, under names that are not told
+   * Whether a name unknown to the file may come from another file.
+   * @param hasAll whether the file has a wildcard import
    */
   mayBeForeign(name: string, hasAll: boolean): boolean;
 }
 
 const WORD = /[\w$\u0080-\uffff]+/y;
 const MEMBERS = { '.': /\s*\??\.\s*([\w$\u0080-\uffff]+)/y, '::': /\s*::\s*([\w$\u0080-\uffff]+)/y };
-/** `x = 1.`, behind which the next line begins with a name (Python). */
+/** Matches `x = 1.` at the end of a line (Python): a name after it is not a member. */
 const ENDS_WITH_NUMBER = /(?:^|[^\w$])\d[\d_]*\.$/;
 const LONGEST_NUMBER = 40;
-/** Longer names of packages are not followed. */
+/** Maximum number of parts of a qualified name; further parts are ignored. */
 const MOST_PARTS = 16;
 
-/** What the file knows of its names: by their first part, the names that begin with it, and whether they are wholes. */
+/** Names known to the file: plain names (symbols and imports), and `wholes` (namespaces whose members are used), by their first part. */
 class KnownNames {
   readonly #wholes = new Map<string, Set<string>>();
   readonly #plain: Set<string>;
-  /** Everything of another file has come in, under names that are not told. */
+  /** Whether the file has a wildcard import. */
   readonly hasAll: boolean;
 
   constructor(draft: FactsDraft, takesModules: boolean) {
@@ -68,17 +68,17 @@ class UseFinder {
     this.#known = new KnownNames(draft, rules.takesModules);
   }
 
-  /** Whether everything of another file has come in, under names that are not told. */
+  /** Whether the file has a wildcard import. */
   get hasAll(): boolean {
     return this.#known.hasAll;
   }
 
-  /** Whether members of something else are taken by a name. */
+  /** Whether a name is a namespace whose members are used. */
   isWhole(name: string): boolean {
     return this.#known.wholesOf(name) !== undefined;
   }
 
-  /** @param uses gets the names that are used @param events in the order of the text, of those that begin together the scopes first */
+  /** @param uses receives the used names @param events in text order; scopes first at the same offset */
   run(uses: Lines, events: readonly Event[]): void {
     const walk = new ScopeWalk();
     walk.enter(Number.POSITIVE_INFINITY);
@@ -118,7 +118,7 @@ class UseFinder {
     return end === at || !ENDS_WITH_NUMBER.test(this.#code.slice(Math.max(0, end - LONGEST_NUMBER), end));
   }
 
-  /** The longest whole that is written here, with the member that is taken from it. */
+  /** Returns the longest namespace written here, with the member that is used. */
   #memberOf(first: string, end: number, wholes: ReadonlySet<string>): string | null {
     const pattern = MEMBERS[this.#rules.separator];
     pattern.lastIndex = end;
@@ -145,13 +145,13 @@ const RANK: Readonly<Record<string, number>> = { scope: 0, members: 0, skip: 1 }
 
 const WORDS = /[\w$\u0080-\uffff]+/g;
 
-/** Whether a part of the text has one of some names as a word, perhaps in a comment. */
+/** Whether a span contains one of some names as a word, possibly in a comment. */
 function mayName(text: string, { from, to }: Span, isNamed: (word: string) => boolean): boolean {
   for (const [word] of text.slice(from, to).matchAll(WORDS)) if (isNamed(word)) return true;
   return false;
 }
 
-/** What stands between parts of a text, which may lie in each other. */
+/** Returns the gaps between spans, which may be nested. */
 function between(parts: readonly Span[], length: number): Span[] {
   const gaps: Span[] = [];
   let end = 0;
@@ -162,7 +162,10 @@ function between(parts: readonly Span[], length: number): Span[] {
   return end < length ? [...gaps, { from: end, to: length }] : gaps;
 }
 
-/** The statements that may have a name outside of all symbols: to look into one takes long, and most are symbols, or have none. */
+/**
+ * Yields the top-level statements that may use a relevant name outside of symbols. Capturing names is slow, and most statements are symbols
+ * or contain no such name.
+ */
 function* statementsOutside({ text, root }: SourceSyntax, isMeant: (word: string) => boolean, gaps: readonly Span[]): Iterable<Node> {
   let first = 0;
   for (const statement of root.namedChildren) {
@@ -177,7 +180,7 @@ function* statementsOutside({ text, root }: SourceSyntax, isMeant: (word: string
   }
 }
 
-/** The names of its symbols, and members of wholes that it imports, which a file uses outside of its symbols. */
+/** Finds the symbols and namespace members that a file uses outside of its symbols. */
 function findUsesAtTop(syntax: SourceSyntax, draft: FactsDraft, finder: UseFinder, rules: NameRules): void {
   const gaps = between([...draft.spans(), ...draft.offers], syntax.text.length);
   const [outside, taken] = [new SpanWalk(gaps), new SpanWalk(draft.taken)];
@@ -192,19 +195,19 @@ function findUsesAtTop(syntax: SourceSyntax, draft: FactsDraft, finder: UseFinde
   for (const [name, line] of uses) if (draft.symbol(name) !== undefined || name.includes('.')) draft.usedAtTop.set(name, line);
 }
 
-/** What happens to names in a node, in the order of the text, of what begins together the scopes first. */
+/** Returns the captures in a node, in text order; scopes first at the same offset. */
 function eventsIn(syntax: SourceSyntax, node: Node, taken: SpanWalk, { query }: NameRules): Event[] {
   const events: Event[] = [];
   for (const { name: kind, node: found } of syntax.captures(query, node)) {
     const at = found.startIndex;
-    // `const { a } = await import('./a')` declares nothing that would hide what comes from there.
+    // A pattern such as `const { a } = await import('./a')` declares imported names, so it must not hide them.
     if (kind !== 'declare' || !taken.isIn(at)) events.push({ at, kind, node: found });
   }
-  // Nearly in order already, so this takes as long as looking once at each.
+  // The captures are nearly sorted, so this takes about linear time.
   return events.sort((one, other) => one.at - other.at || (RANK[one.kind] ?? 2) - (RANK[other.kind] ?? 2));
 }
 
-/** Tells each symbol of a draft, whose declarations and imports are complete, which names it uses, and which are used outside of them. */
+/** Records which names each symbol uses, and which are used outside of symbols. The draft's declarations and imports must be complete. */
 export function findUses(syntax: SourceSyntax, draft: FactsDraft, rules: NameRules): void {
   const finder = new UseFinder(syntax, draft, rules);
   const taken = new SpanWalk(draft.taken);
@@ -212,8 +215,8 @@ export function findUses(syntax: SourceSyntax, draft: FactsDraft, rules: NameRul
     finder.run(symbol.uses, eventsIn(syntax, node, taken, rules));
     symbol.uses.delete(symbol.name);
   }
-  // What tests take by name is known from their imports; only of a file that is taken as a whole it matters what they use.
+  // Imports show which names tests use. Only with a wildcard import their uses have to be collected.
   if (finder.hasAll) for (const node of draft.tests) finder.run(draft.usedInTests, eventsIn(syntax, node, taken, rules));
-  // A file of tests is nearly all outside of symbols, and nobody asks what it has that nothing uses.
+  // Test files consist mostly of code outside of symbols, and unused symbols in them are not reported.
   if (!draft.hasTests) findUsesAtTop(syntax, draft, finder, rules);
 }

@@ -18,7 +18,8 @@ export interface ConfigTexts {
 }
 
 /**
- * The texts of manifests and configuration, and of what configurations of TypeScript name; one that cannot be read costs itself.
+ * Reads manifests and configuration files, and the files that TypeScript configurations refer to. Unreadable files are reported and
+ * skipped.
  * @param root a real path
  */
 export function readConfigTexts({ fs }: Runtime, root: string, { configs, paths }: Sources): ConfigTexts {

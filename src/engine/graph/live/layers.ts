@@ -9,7 +9,7 @@ import { ProjectStructure } from '../structure/project-structure.ts';
 import { type ConfigTexts, readConfigTexts } from './config-texts.ts';
 import { touchedBy } from './touched.ts';
 
-/** What the code says, each from the one before. */
+/** Results of analyzing the code. Each layer is computed from those before it. */
 export interface CodeLayers {
   readonly sources: Sources;
   readonly configs: ConfigTexts;
@@ -25,7 +25,7 @@ interface Known {
   readonly structure: ProjectStructure;
 }
 
-/** A structure of these facts: the one that is there, where what has changed can be told in it. */
+/** Returns the structure of these facts. Reuses the known structure if the changes can be applied to it. */
 function structureFrom(known: Known | undefined, { facts, sources, configs }: Omit<Known, 'structure'>): ProjectStructure {
   const isSameProject = known?.configs === configs && known.sources.paths === sources.paths;
   if (known !== undefined && isSameProject && known.facts.size === facts.size) {
@@ -35,11 +35,11 @@ function structureFrom(known: Known | undefined, { facts, sources, configs }: Om
   return new ProjectStructure(facts, configs.texts, sources.paths, known?.structure);
 }
 
-/** Reads the code of a project. @throws what the signal says when it aborts */
+/** Reads the code of a project. @throws the abort reason of the signal */
 export async function readLayers(runtime: Runtime, pool: ParsePool, sources: Sources, options: ReadFactsOptions): Promise<CodeLayers> {
   const { root } = pool.data;
   const configs = readConfigTexts(runtime, root, sources);
-  // While a worker starts, the structure is made of what was known; what it reads is then put in.
+  // The structure of the cached facts is built while workers start; facts that they read are applied to it later.
   const early: Known[] = [];
   const onBegun = (facts: ReadonlyMap<string, FileFacts>) =>
     void early.push({ facts, sources, configs, structure: new ProjectStructure(facts, configs.texts, sources.paths) });
@@ -51,11 +51,11 @@ export async function readLayers(runtime: Runtime, pool: ParsePool, sources: Sou
 const areSame = (one: readonly Source[], other: readonly Source[]): boolean =>
   one.length === other.length && one.every(({ path }, n) => other[n]?.path === path);
 
-/** Whether the files have the names that they had. */
+/** Whether both lists contain the same paths. */
 export const areSameFiles = (one: Sources, other: Sources): boolean =>
   areSame(one.files, other.files) && areSame(one.configs, other.configs);
 
-/** Takes over what has changed; the structure that was there may be the one that comes back. @param changed paths relative to the root */
+/** Applies changes. May modify and return the structure of `before`. @param changed paths relative to the root */
 export async function nextLayers(runtime: Runtime, pool: ParsePool, before: CodeLayers, changed: readonly string[]): Promise<CodeLayers> {
   const { root } = pool.data;
   const touched = touchedBy(runtime, root, before, changed);
@@ -70,7 +70,7 @@ export async function nextLayers(runtime: Runtime, pool: ParsePool, before: Code
   return { sources, configs, reading, read, structure: structureFrom(known, { facts: read.facts, sources, configs }) };
 }
 
-/** What the commits say of the files that are there. */
+/** Returns the history of the existing files. */
 export function pastOf(runtime: Runtime, { files, configs }: Sources, commits: ReadCommits): GraphHistory {
   const present = new Set([...files, ...configs].map((source) => source.path));
   return historyOf(commits, (file) => present.has(file), runtime.clock.now());

@@ -9,26 +9,29 @@ import { ParsePool } from '../parse/parse-pool.ts';
 import type { GraphProblem } from '../problems.ts';
 import { areSameFiles, type CodeLayers, nextLayers, pastOf, readLayers } from './layers.ts';
 
-/** A graph, and what it does not know. */
+/** A graph and its gaps. */
 export interface BuiltGraph {
   readonly graph: SemanticGraph;
-  /** What its edges cannot tell. */
+  /** Imports that were not resolved and files that were not read. */
   readonly gaps: GraphGaps;
-  /** Each of them costs its file or its part of the graph, never the graph. */
+  /** Each problem only affects its file or its part of the graph. */
   readonly problems: readonly GraphProblem[];
-  /** `files`: that were looked at; `parsed`: those of them about which nothing was remembered; `unresolved`: imports that should lead to a file of the project; `leftOut`: files that nobody writes. */
+  /**
+   * `files`: files that were listed. `parsed`: those that were not cached. `unresolved`: imports that should resolve to a file of the
+   * project. `leftOut`: generated files and the like.
+   */
   readonly counts: { readonly files: number; readonly parsed: number; readonly unresolved: number; readonly leftOut: number };
 }
 
 export interface BuildOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Is told in a few words how far it is. */
+  /** Called with a short progress message. */
   readonly progress?: ((message: string) => void) | undefined;
-  /** Where the worker and the grammars are. Default: `dist/graph` of the program that runs. */
+  /** Folder of the worker and the grammars. Default: `dist/graph` of the running program. */
   readonly folder?: string | undefined;
 }
 
-/** All that a graph is made of. */
+/** All inputs of a graph. */
 interface Layers extends CodeLayers {
   readonly commits: ReadCommits;
   readonly history: GraphHistory;
@@ -36,7 +39,7 @@ interface Layers extends CodeLayers {
 
 const TENTHS = 10;
 
-/** Says how far it is ten times at most. */
+/** Reports progress at most ten times. */
 function inTenths(progress: BuildOptions['progress']): (done: number, of: number) => void {
   let reported = -1;
   return (done, of) => {
@@ -68,8 +71,8 @@ function builtFrom({ sources, configs, read, history, structure }: Layers, assem
 const byPath = (one: UnreadFile, other: UnreadFile): number => (one.path < other.path ? -1 : 1);
 
 /**
- * The semantic graph of a project, kept so that a change of some files costs these files (docs/decisions/0017-the-semantic-graph.md,
- * "Speed"). After every update it is what a build of the same files gives. Commits that are made later are not in it.
+ * The semantic graph of a project, updated at the cost of the changed files only (docs/decisions/0017-the-semantic-graph.md, "Speed").
+ * After each update it equals a new build of the same files, except that later commits are missing.
  */
 export class LiveGraph {
   readonly #runtime: Runtime;
@@ -77,7 +80,7 @@ export class LiveGraph {
   readonly #assembly = new GraphAssembly();
   #layers: Layers;
   #built: BuiltGraph;
-  /** Updates take turns. */
+  /** Serializes updates. */
   #turn: Promise<unknown> = Promise.resolve();
 
   private constructor(runtime: Runtime, pool: ParsePool, layers: Layers) {
@@ -88,10 +91,10 @@ export class LiveGraph {
   }
 
   /**
-   * Reads a project; what has not changed since the last time is not read again. To be closed.
+   * Reads a project. Unchanged files come from the cache. The result must be closed.
    * @param root a real path
-   * @param known the inputs, where somebody has looked at them already
-   * @throws what `signal` says when it aborts
+   * @param known the inputs, if the caller has already read them
+   * @throws the abort reason of `signal`
    */
   static async open(
     runtime: Runtime,
@@ -115,12 +118,12 @@ export class LiveGraph {
     }
   }
 
-  /** The graph as it is now; `parsed` counts what the last update parsed. */
+  /** The current graph. `parsed` counts the files that the last update parsed. */
   get built(): BuiltGraph {
     return this.#built;
   }
 
-  /** By path, hashes of what was read of the files, as `FinishedBuild` has them. */
+  /** Returns the hashes of all files that were read, by path, in the format of `FinishedBuild`. */
   hashes(): Map<string, string> {
     const { reading, configs } = this.#layers;
     const sources = [...reading.known.values()].map(({ path, hash }): [string, string] => [path, hash]);
@@ -128,8 +131,9 @@ export class LiveGraph {
   }
 
   /**
-   * Takes over what has changed in the project.
-   * @param paths of files that were added, changed or deleted, and of folders that came or went; relative to the root, `/`-separated
+   * Applies changes of the project.
+   * @param paths of files that were added, changed or deleted, and of folders that appeared or disappeared; relative to the root,
+   * `/`-separated
    */
   update(paths: readonly string[]): Promise<BuiltGraph> {
     const turn = this.#turn.then(() => this.#takeOver(paths));
@@ -137,7 +141,7 @@ export class LiveGraph {
     return turn;
   }
 
-  /** Ends the worker that waits, after the updates that were asked for. */
+  /** Ends the idle worker after all pending updates. */
   async close(): Promise<void> {
     await this.#turn;
     await this.#pool.close();
@@ -154,10 +158,10 @@ export class LiveGraph {
 }
 
 /**
- * Makes the semantic graph of a project anew, from its code and its history; what has not changed since the last time is not read again
+ * Builds the semantic graph of a project from its code and its history. Unchanged files come from the cache
  * (docs/decisions/0017-the-semantic-graph.md).
  * @param root a real path
- * @throws what `signal` says when it aborts
+ * @throws the abort reason of `signal`
  */
 export async function buildGraph(runtime: Runtime, root: string, options: BuildOptions = {}): Promise<BuiltGraph> {
   const live = await LiveGraph.open(runtime, root, options);

@@ -7,10 +7,10 @@ import { extendedBy, referencedBy } from '../structure/resolve/script/tsconfig-o
 const isManifest = (path: string): boolean => nameOf(path) === 'package.json';
 
 /**
- * Finds the configurations of TypeScript that others extend or reference under names of their own (`base.json` of a package).
- * @param texts of configuration files by path, to which they are added
+ * Adds TypeScript configurations that others extend or reference by unusual names (such as `base.json` of a package).
+ * @param texts of configuration files by path; the found ones are added
  * @param paths of all files of the project
- * @param read the text of a file; `null` where it cannot be read
+ * @param read returns the text of a file; `null` if it cannot be read
  */
 export function addNamedConfigs(texts: Map<string, string>, paths: ReadonlySet<string>, read: (path: string) => string | null): void {
   const parsed = (wanted: (path: string) => boolean) => readConfigs(new Map([...texts].filter(([path]) => wanted(path)))).configs;

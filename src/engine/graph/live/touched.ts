@@ -5,14 +5,14 @@ import { languageOf } from '../languages.ts';
 import { lookAgain, type Sources } from '../sources.ts';
 import type { ProjectStructure } from '../structure/project-structure.ts';
 
-/** What says which files are looked at. */
+/** Changes of this file change which files are listed. */
 const IGNORES = '.gitignore';
 
-/** What paths that changed mean for the list of the sources. */
+/** Effect of changed paths on the list of sources. */
 export interface Touched {
-  /** Those of them that are or were sources or configuration. */
+  /** Changed paths that are or were sources or configuration. */
   readonly paths: ReadonlySet<string>;
-  /** `null` where all has to be listed anew: something has come, or a whole folder has come or gone. */
+  /** `null` if everything must be listed again: something was added, or a whole folder appeared or disappeared. */
   readonly sources: Sources | null;
 }
 
@@ -32,7 +32,7 @@ function isFile({ fs }: Runtime, file: string): boolean {
   }
 }
 
-/** The folders in which files lie, however deep. */
+/** Returns all ancestor folders of files. */
 function foldersOf(files: Iterable<string>): Set<string> {
   const folders = new Set<string>();
   for (const file of files) {
@@ -45,20 +45,24 @@ function foldersOf(files: Iterable<string>): Set<string> {
   return folders;
 }
 
-/** What is known of a project. */
+/** The known state of a project. */
 interface Known {
   readonly sources: Sources;
   readonly structure: Pick<ProjectStructure, 'mayImport'>;
 }
 
-/** @param root a real path @param changed paths relative to the root, `/`-separated */
+/**
+ * Determines what a change means for the list of sources.
+ * @param root a real path
+ * @param changed paths relative to the root, `/`-separated
+ */
 export function touchedBy(runtime: Runtime, root: string, { sources, structure }: Known, changed: Iterable<string>): Touched {
-  /** Whether something that is no source has come or gone to which an import leads. */
+  /** Whether a file that an import may lead to, but that is no source, was added or removed. */
   const isOtherAsset = (relative: string): boolean =>
     structure.mayImport(relative) && sources.paths.has(relative) !== isFile(runtime, path.join(root, relative));
   const known = new Set([...sources.files, ...sources.configs].map((source) => source.path));
   const folders = foldersOf(known);
-  /** Whether a path may be a folder of sources: one in which sources were, or one that is there. */
+  /** Whether a path may be a folder of sources: it contained sources before, or is a folder now. */
   const mayHoldSources = (relative: string): boolean => folders.has(relative) || isFolder(runtime, path.join(root, relative));
   const paths = new Set<string>();
   for (const relative of changed) {

@@ -3,20 +3,20 @@ import type { Span } from '../languages/span-walk.ts';
 import type { LanguageName } from '../languages.ts';
 
 /**
- * What takes something from another file, in a part that could not be parsed; `never` where that is read without the syntax tree. Of the
- * others any part may: in Go and Java a file uses names of its package without an import.
+ * Code that may import something, searched in parts that could not be parsed. `never`: imports are read without the syntax tree. For
+ * languages that are not listed any fault may hide one: in Go and Java a file uses names of its package without an import.
  */
 const TAKES: Partial<Record<LanguageName, RegExp | 'never'>> = {
   ...{ typescript: /(?<![.\w$])(?:import|require)\b|\bfrom\s*['"]/, tsx: /(?<![.\w$])(?:import|require)\b|\bfrom\s*['"]/ },
   ...{ javascript: /(?<![.\w$])(?:import|require)\b|\bfrom\s*['"]/, python: /\b(?:import|from|__import__|import_module)\b/, rust: 'never' },
 };
 const COMMENT = /comment$/;
-/** What is read wherever the parser finds it at the top of a file, also within a part that it does not understand. */
+/** Statements that are read wherever the parser finds them at the top of a file, even inside a faulty part. */
 const READ = /^(?:import_statement|import_from_statement|export_statement)$/;
-/** The grammar stumbles over it, and it is read all the same. */
+/** The grammar does not know this statement, but it is read anyway. */
 const EXPORTED_REQUIRE = /^\s*export\s+import\s+(?:type\s+)?[\w$]+\s*=\s*require\s*\(/;
 
-/** The parts of a tree that could not be parsed, or where something is missing, in the order of the text. */
+/** Returns the nodes with syntax errors or missing tokens, in text order. */
 export function faultsIn(root: Node): Node[] {
   const found: Node[] = [];
   const open = [root];
@@ -27,7 +27,7 @@ export function faultsIn(root: Node): Node[] {
   return found;
 }
 
-/** What of a fault and its lines is not understood. */
+/** Returns the spans of a fault and its lines that were not understood. */
 function unclearParts(text: string, root: Node, fault: Node): Span[] {
   const end = text.indexOf('\n', fault.endIndex);
   const isAtTop = fault.id === root.id || fault.parent?.id === root.id;
@@ -43,11 +43,11 @@ function unclearParts(text: string, root: Node, fault: Node): Span[] {
 
 const lineAt = (text: string, place: number): number => text.slice(0, place).split('\n').length;
 
-/** The first line in which a file may take something from another that could not be read, 1-based; `undefined` where all of that is read. */
+/** Returns the first line, 1-based, with a possible import that could not be read; `undefined` if there is none. */
 export function doubtfulLine(language: LanguageName, text: string, root: Node): number | undefined {
   const takes = TAKES[language];
   if (!root.hasError || takes === 'never') return undefined;
-  // A line may hold thousands of faults, and is looked at once.
+  // A line may contain thousands of faults, but each part is searched only once.
   let seen = 0;
   for (const fault of faultsIn(root)) {
     if (takes === undefined) return fault.startPosition.row + 1;

@@ -9,11 +9,11 @@ import { reasonToLeaveOut } from './left-out.ts';
 import type { Job, Outcome, WorkerData } from './messages.ts';
 import type { SourceParser } from './source-parser.ts';
 
-/** Reads files of one project, one after the other. */
+/** Reads the facts of a project's files, one file at a time. */
 export class FileReader {
   readonly #data: WorkerData;
   readonly #parser: SourceParser;
-  /** Why a language cannot be read; empty for one that can. */
+  /** For each language, why its grammar cannot be loaded; empty if it is loaded. */
   readonly #languages = new Map<string, string>();
 
   constructor(data: WorkerData, parser: SourceParser) {
@@ -21,7 +21,7 @@ export class FileReader {
     this.#parser = parser;
   }
 
-  /** @throws what a defect of tree-sitter throws: after that it is not to be used again */
+  /** @throws internal errors of tree-sitter; after that the reader must not be used again */
   async read({ path: relative, hash: known }: Job): Promise<Outcome> {
     const language = languageOf(relative);
     if (language === null) return { kind: 'failed', why: 'its language is not known' };

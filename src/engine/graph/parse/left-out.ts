@@ -1,14 +1,14 @@
-/** What programs write is long lines. */
+/** Generated code often has very long lines. */
 const MINIFIED = { averageLine: 300, bytes: 20_480 };
-/** Whoever generates a file says so at its beginning. */
+/** Generated files say so at their beginning; only these bytes are searched. */
 const HEAD_BYTES = 2_048;
 const GENERATED = /^[ \t]*(?:\/\/|\/?\*|#|<!--|"""|;|--)[^\n]*?(?:@generated\b|DO NOT EDIT)/m;
 const NEW_LINE = 10;
 
-/** Of what is in no language at all, whatever its name says. */
+/** Reason for binary files, whatever their names are. */
 export const NO_TEXT = 'is no text';
 
-/** Why a source is not read for facts; `null` where it is. */
+/** Returns why a file is not read for facts; `null` if it is read. */
 export function reasonToLeaveOut(bytes: Buffer): string | null {
   if (bytes.includes(0)) return NO_TEXT;
   if (bytes.length > MINIFIED.bytes && bytes.length > MINIFIED.averageLine * linesOf(bytes)) return 'is minified';

@@ -1,18 +1,18 @@
 import type { LanguageName } from '../languages.ts';
 
-/** A part of a text, and what of the same length is parsed instead of it. */
+/** A pattern, and its replacement of the same length. */
 type Replacement = readonly [pattern: RegExp, instead: (found: string) => string];
 
 const blank: Replacement[1] = (found) => found.replaceAll(/[^\r\n]/g, ' ');
-/** Another name of the same length. The name itself is read from the text as it is written. */
+/** Returns another name of the same length. The reader takes the real name from the original text. */
 const renamed: Replacement[1] = (found) =>
   found.slice(0, -1) + (found.slice(-1).toUpperCase() === found.slice(-1) ? '_' : found.slice(-1).toUpperCase());
 
-/** What the grammars of TypeScript and JavaScript do not know, or take for something else. All that is left out takes nothing from a file. */
+/** Syntax that the grammars of TypeScript and JavaScript do not know or misread. Nothing that is blanked imports anything. */
 const REPLACEMENTS: readonly Replacement[] = [
   // export type * from './a'
   [/(?<=\bexport\s{1,99})type(?=\s*\*)/g, blank],
-  // import defer * as a, import source a, import type A = B.C, export import type A = require('./a'); of Flow also import type and typeof
+  // import defer * as a, import source a, import type A = B.C, export import type A = require('./a'), import typeof a (Flow)
   [/(?<=\bimport\s{1,99})(?:defer(?=\s*\*)|source(?=\s+[\w$]+\s+from\b)|type(?=\s+(?!from\b)[\w$]+\s*=)|typeof(?=\s+[\w${*]))/g, blank],
   // export … from './a' with { type: 'json' }
   [/(?<=\bfrom\s{0,99}(?:"[^"\n]{0,999}"|'[^'\n]{0,999}')\s{0,99})(?:with|assert)\s*\{[^{}]*\}/g, blank],
@@ -35,19 +35,19 @@ const REPLACEMENTS: readonly Replacement[] = [
   [/\\(?:u(?![\da-fA-F]{4}|\{)|x(?![\da-fA-F]{2}))/g, blank],
 ];
 
-/** The type arguments of `import('./a').B<C>`, which is parsed as `import('./a').B|C `. */
+/** Type arguments of `import('./a').B<C>`, which is parsed as `import('./a').B|C `. */
 const IMPORTED_TYPE = /\bimport\(\s*(?:"[^"\n]{0,999}"|'[^'\n]{0,999}')\s*\)(?:\s*\.\s*[\w$]+)+\s*</g;
-/** Longer lists of arguments stay as they are. */
+/** Longer argument lists are not replaced. UTF-16 code units. */
 const LONGEST_ARGUMENTS = 2_000;
 
-/** How much deeper it goes behind a place; `=>` ends nothing. */
+/** Returns the change of nesting depth after this position. `=>` closes nothing. */
 function depthOf(text: string, at: number): number {
   const sign = text[at] ?? '';
   if ('<([{'.includes(sign)) return 1;
   return ')]}'.includes(sign) || (sign === '>' && text[at - 1] !== '=') ? -1 : 0;
 }
 
-/** What stands instead of the signs around and between type arguments, by their places; `null` where the list has no end. */
+/** Returns replacements for the brackets and commas of type arguments, by position; `null` if the list is not closed. */
 function argumentSigns(text: string, open: number): Map<number, string> | null {
   const signs = new Map([[open, '|']]);
   let depth = 0;
@@ -74,8 +74,8 @@ function withoutTypeArguments(text: string): string {
 }
 
 /**
- * A text of the same length, in syntax that older grammars know, to be parsed where one of them fails on the text itself. What is written
- * in it is to be read from the text itself.
+ * Rewrites text into syntax that older grammars know, with the same length. The result is parsed if the grammar fails on the original.
+ * Names are still read from the original, at the same offsets.
  */
 export function inOlderSyntax(language: LanguageName, text: string): string {
   if (language !== 'typescript' && language !== 'tsx' && language !== 'javascript') return text;

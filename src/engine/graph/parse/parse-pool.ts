@@ -1,27 +1,29 @@
-// Our own, because the file on which a parser hangs or crashes is found and left out: docs/decisions/0049-own-code.md
+// Not a library: the pool must find and skip the file on which a parser hangs or crashes (docs/decisions/0049-own-code.md).
 import { availableParallelism } from 'node:os';
 import { CortexError } from '../../platform/errors.ts';
 import type { Job, Outcome, WorkerData } from './messages.ts';
 import { outcomeOf, ParseWorker } from './parse-worker.ts';
 
-/** A worker that says nothing for so long hangs, in milliseconds. */
+/** Time without a message after which a worker counts as hanging, in milliseconds. */
 const PATIENCE_MS = 30_000;
 const MOST_WORKERS = 4;
-/** So much is read before a second worker is worth its start, and so on, in bytes. */
+/** Starting another worker is only worth it for this many more bytes. */
 const BYTES_PER_WORKER = 524_288;
 const BATCH = { bytes: 262_144, files: 128 };
 
-/** What is to be read, and who is told of it. */
+/** The files to read, and callbacks for the results. */
 export interface ParseOrder {
   readonly jobs: readonly Job[];
   readonly signal?: AbortSignal | undefined;
   /** Called once for each job, in any order. */
   onOutcome(job: Job, outcome: Outcome): void;
-  /** Called once the workers are at it: what takes this thread long costs nobody anything. */
+  /** Called when the workers have started, so that slow work of this thread runs in parallel. */
   onBegun?(): void;
 }
 
-/** Batches of about the same size, so that a message is worth its way and no worker is the last for long. */
+/**
+ * Splits jobs into batches of similar size: large enough for few messages, small enough that no worker finishes much later than the others.
+ */
 function batchesOf(jobs: readonly Job[]): Job[][] {
   const batches: Job[][] = [];
   let bytes = BATCH.bytes;
@@ -33,7 +35,7 @@ function batchesOf(jobs: readonly Job[]): Job[][] {
     } else last.push(job);
     bytes += job.size;
   }
-  // The last one is taken first.
+  // `pop` takes the first batch first.
   return batches.reverse();
 }
 
@@ -42,13 +44,13 @@ function workersFor(jobs: readonly Job[], batches: number): number {
   return Math.max(1, Math.min(MOST_WORKERS, availableParallelism(), batches, Math.ceil(bytes / BYTES_PER_WORKER)));
 }
 
-/** A graph of which nobody has read anything would be empty, and take the place of a good one. */
+/** Returns the error for a build that could read nothing. Without it an empty graph would replace a good one. */
 function cannotRead(why: string): CortexError {
   const next = 'Install this program anew, or make room in memory; nothing was written.';
   return new CortexError('io', `no thread can be started that reads code: ${why.split('\n', 1)[0]}`, { next });
 }
 
-/** One order, and who works on it. */
+/** One order and the workers that process it. */
 class Reading {
   readonly #pool: ParsePool;
   readonly #order: ParseOrder;
@@ -56,7 +58,7 @@ class Reading {
   readonly #working = new Set<ParseWorker>();
   /** Why no worker can be started. */
   #refused: string | null = null;
-  /** Whether any of them has read anything. */
+  /** Whether any worker has read a file. */
   #hasRead = false;
 
   constructor(pool: ParsePool, order: ParseOrder) {
@@ -87,23 +89,23 @@ class Reading {
     return this.#batches.length === 0 || this.#refused !== null || this.#order.signal?.aborted === true;
   }
 
-  /** A worker that dies is replaced while there is work. */
+  /** Replaces a worker that dies, as long as there is work. */
   async #keepWorking(): Promise<void> {
     let isStarted = true;
     while (isStarted && !this.#isOver) isStarted = await this.#oneWorker();
   }
 
-  /** @returns whether it could be started */
+  /** @returns whether the worker could be started */
   async #oneWorker(): Promise<boolean> {
     const worker = this.#pool.take();
     this.#working.add(worker);
-    // It finds its work as soon as it is there, whatever this thread is at by then.
+    // Sent before the worker is ready, so that it can start even while this thread is busy.
     let batch = this.#batches.pop() ?? [];
     worker.send(batch);
     const end = await worker.begun();
     if (end !== null) {
       this.#batches.push(batch);
-      // What one cannot do, as where memory is short, the others may.
+      // If memory is short, the other workers may still succeed.
       if (this.#working.size === 1) this.#refused = end.why;
     }
     let isThere = end === null && (await this.#outcomesOf(worker, batch));
@@ -117,7 +119,10 @@ class Reading {
     return end === null;
   }
 
-  /** @returns whether the worker is still there; the file at which it died is lost, those behind it are not */
+  /**
+   * Receives the outcomes of a batch. If the worker dies, its current file fails and the rest of the batch is queued again.
+   * @returns whether the worker is still alive
+   */
   async #outcomesOf(worker: ParseWorker, batch: readonly Job[]): Promise<boolean> {
     for (const [n, job] of batch.entries()) {
       const message = await worker.next();
@@ -139,14 +144,17 @@ class Reading {
   }
 }
 
-/** Worker threads that read the files of a project. Between two orders one of them may wait for the next; it keeps no process alive. */
+/** Worker threads that read the files of a project. One of them may stay alive between orders, without keeping the process alive. */
 export class ParsePool {
   readonly data: WorkerData;
   readonly #patienceMs: number;
   readonly #keeps: boolean;
   #waiting: ParseWorker | null = null;
 
-  /** @param keeps whether one of them waits for the next order, until `close` @param patienceMs how long one may say nothing; default 30 s */
+  /**
+   * @param keeps whether one worker waits for the next order, until `close`
+   * @param patienceMs time limit without a message; default 30 s
+   */
   constructor(data: WorkerData, keeps: boolean, patienceMs = PATIENCE_MS) {
     this.data = data;
     this.#keeps = keeps;
@@ -154,23 +162,27 @@ export class ParsePool {
   }
 
   /**
-   * A worker that dies or hangs costs the file it was at; where none can be started any more, the files that are left fail with the reason.
-   * @throws what the signal says when it aborts: then none is left behind; CortexError `io` where nothing can be read, because no worker can
-   *   be started
+   * Reads files. If a worker dies or hangs, only its current file is lost. If no worker can be started any more, the remaining files fail
+   * with the reason.
+   * @throws the abort reason of the signal, after all workers have ended; CortexError `io` if nothing could be read because no worker
+   * starts
    */
   async read(order: ParseOrder): Promise<void> {
     order.signal?.throwIfAborted();
     if (order.jobs.length > 0) await new Reading(this, order).run();
   }
 
-  /** A worker, which may be about to start. */
+  /** Returns a worker, which may still be starting. */
   take(): ParseWorker {
     const waiting = this.#waiting;
     this.#waiting = null;
     return waiting === null || waiting.isOver ? new ParseWorker(this.data, this.#patienceMs) : waiting;
   }
 
-  /** @param isFree whether it has nothing left to say */
+  /**
+   * Takes a worker back, and closes it unless it is kept for the next order.
+   * @param isFree whether no more messages of the current order can arrive from it
+   */
   async giveBack(worker: ParseWorker, isFree: boolean): Promise<void> {
     if (isFree && this.#keeps && this.#waiting === null) this.#waiting = worker;
     else await worker.close();

@@ -3,15 +3,15 @@ import { Worker } from 'node:worker_threads';
 import type { Job, Message, Outcome, WorkerData } from './messages.ts';
 import { WORKER_FILE } from './worker-file.ts';
 
-/** More memory than any file of a mebibyte needs, in MiB. */
+/** Heap limit of a worker in MiB, more than any file of 1 MiB needs. */
 const MOST_MEMORY = 512;
 
-/** How a worker came to an end before its work was done. */
+/** Why a worker ended before its work was done. */
 interface WorkerEnd {
   readonly why: string;
 }
 
-/** One worker thread, and who waits for its next message. */
+/** A worker thread and a queue of its messages. */
 export class ParseWorker {
   readonly #worker: Worker;
   readonly #patienceMs: number;
@@ -20,13 +20,13 @@ export class ParseWorker {
   #wake: () => void = () => {};
   #hasBegun = false;
 
-  /** @param patienceMs how long it may say nothing */
+  /** @param patienceMs time limit without a message */
   constructor(data: WorkerData, patienceMs: number) {
     this.#patienceMs = patienceMs;
     this.#worker = new Worker(path.join(data.folder, WORKER_FILE), {
       workerData: data,
       resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY },
-      // What a defect of tree-sitter prints is told by its end.
+      // Keeps output of a crashing tree-sitter off the terminal; the end of the worker reports the crash.
       stdout: true,
       stderr: true,
     });
@@ -39,7 +39,7 @@ export class ParseWorker {
     this.#worker.on('exit', () => this.#finish('it ended by itself'));
   }
 
-  /** Waits until it can begin. @returns how it ended, where it cannot */
+  /** Waits until the worker is ready. @returns why it ended, if it cannot start */
   async begun(): Promise<WorkerEnd | null> {
     if (this.#hasBegun) return this.#end;
     const first = await this.next();
@@ -55,10 +55,10 @@ export class ParseWorker {
     this.#worker.postMessage(jobs);
   }
 
-  /** Its next message, or how it ended. */
+  /** Returns its next message, or why it ended. */
   async next(): Promise<Message | WorkerEnd> {
     const timer = setTimeout(() => {
-      // What it said while this thread was busy is still on its way.
+      // Messages that arrived while this thread was busy are still in the queue of the event loop.
       setImmediate(() => {
         if (this.#messages.length === 0) this.#finish(`it was not done within ${this.#patienceMs / 1_000} s`);
       });
@@ -77,7 +77,7 @@ export class ParseWorker {
     }
   }
 
-  /** Ends it, whatever it is at. */
+  /** Terminates the worker, even in the middle of a file. */
   async close(): Promise<void> {
     this.#finish('it was ended');
     await this.#worker.terminate();
@@ -89,7 +89,7 @@ export class ParseWorker {
   }
 }
 
-/** Whether something is an outcome, and not the end of a worker. */
+/** Returns the outcome in a message; `null` for anything else. */
 export function outcomeOf(message: Message | WorkerEnd): Outcome | null {
   return 'kind' in message && message.kind === 'outcome' ? message.outcome : null;
 }

@@ -7,16 +7,16 @@ import type { LanguageName, SourceLanguage } from '../languages.ts';
 import { doubtfulLine, faultsIn } from './faults.ts';
 import { inOlderSyntax } from './older-syntax.ts';
 
-/** tree-sitter itself, beside the grammars. */
+/** File name of tree-sitter itself, beside the grammars. */
 export const RUNTIME_FILE = 'web-tree-sitter.wasm';
 
-/** What a system starts a script with; `#![…]` of Rust is none. */
+/** A shebang of a script; `#![…]` of Rust does not match. */
 const SHEBANG = /^#![ \t]*\//;
 
-/** So many nodes that are not complete are kept in mind: a chain of a hundred thousand calls is one call within another. */
+/** Limits the number of incomplete matches in memory: a chain of a hundred thousand calls is nested as deeply. */
 const LIMIT = { matchLimit: 256 };
 
-/** What may stand between any two tokens, beside white space. */
+/** Queries for nodes that may stand between any two tokens, besides white space. */
 const EXTRAS: Readonly<Record<LanguageName, string>> = {
   typescript: '(comment) @extra',
   tsx: '(comment) @extra',
@@ -26,13 +26,16 @@ const EXTRAS: Readonly<Record<LanguageName, string>> = {
   rust: '[(line_comment) (block_comment)] @extra',
   java: '[(line_comment) (block_comment)] @extra',
 };
-/** Of most files the text alone says that none of these stands before or behind what divides a name; only there it matters. */
+/**
+ * Tests cheaply whether a comment or line break may stand next to a separator of names (`.`, `?.`, `::`). Only then the extras must be
+ * removed.
+ */
 const MAY_DIVIDE = /[.:]\s*(?:\/[/*]|#|\\\r?\n)|(?:\*\/|\n)[ \t\r]{0,200}(?:\?\.|\.|::)/;
 
 function withoutExtras(text: string, extras: readonly QueryCapture[]): string {
   let [code, end] = ['', 0];
   for (const { node } of extras) {
-    // A comment may lie in another one.
+    // Comments may be nested.
     if (node.startIndex < end) continue;
     code += text.slice(end, node.startIndex) + ' '.repeat(node.endIndex - node.startIndex);
     end = node.endIndex;
@@ -40,7 +43,7 @@ function withoutExtras(text: string, extras: readonly QueryCapture[]): string {
   return code + text.slice(end);
 }
 
-/** Reads the facts of sources, one after the other. A language has to be loaded before. */
+/** Reads the facts of sources, one at a time. The language must be loaded first. */
 export class SourceParser {
   readonly #folder: string;
   readonly #parser: Parser;
@@ -53,13 +56,13 @@ export class SourceParser {
     this.#parser = parser;
   }
 
-  /** @param folder with tree-sitter and the grammars as `.wasm` files @throws Error when tree-sitter cannot be loaded */
+  /** @param folder contains tree-sitter and the grammars as `.wasm` files @throws Error if tree-sitter cannot be loaded */
   static async open(folder: string): Promise<SourceParser> {
     await Parser.init({ locateFile: () => path.join(folder, RUNTIME_FILE) });
     return new SourceParser(folder, new Parser());
   }
 
-  /** @throws Error when the grammar is missing or broken */
+  /** @throws Error if the grammar is missing or broken */
   async load(language: SourceLanguage): Promise<void> {
     const { grammar } = language;
     const loading = this.#grammars.get(grammar) ?? Grammar.load(path.join(this.#folder, grammar));
@@ -67,7 +70,7 @@ export class SourceParser {
     this.#loaded.set(language.name, await loading);
   }
 
-  /** @throws Error for a language that is not loaded, and whatever a defect of a grammar throws */
+  /** @throws Error for a language that is not loaded, and any error of a broken grammar */
   parse(language: SourceLanguage, text: string): FileFacts {
     const grammar = this.#loaded.get(language.name);
     if (grammar === undefined) throw new Error(`the grammar of ${language.name} is not loaded`);
@@ -79,12 +82,12 @@ export class SourceParser {
       draft.doubtAt = doubtfulLine(language.name, text, tree.rootNode);
       return draft.finish(language.name, tree.rootNode.hasError);
     } finally {
-      // Trees lie in the memory of WebAssembly, which nobody sweeps.
+      // The tree is in WebAssembly memory, which is not garbage-collected.
       tree.delete();
     }
   }
 
-  /** Where the grammar is older than the text, the tree of what it knows that is the nearest. */
+  /** Parses a text. If there are syntax errors, also tries the text in older syntax, and returns the tree with fewer faults. */
   #treeOf(language: SourceLanguage, text: string): Tree {
     const tree = this.#parser.parse(text);
     if (tree === null) throw new Error('tree-sitter gave no tree');

@@ -1,2 +1,2 @@
-/** The program of the workers that parse, in the folder of the graph's programs. */
+/** File name of the parse workers' program, in the folder of the graph's programs. */
 export const WORKER_FILE = 'worker.cjs';

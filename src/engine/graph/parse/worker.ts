@@ -3,8 +3,8 @@ import { FileReader } from './file-reader.ts';
 import type { Job, Message, WorkerData } from './messages.ts';
 import { SourceParser } from './source-parser.ts';
 
-// The program of a worker thread. It reads batches of files, one after the other, and says one outcome for each file. After a defect of
-// tree-sitter nothing of it can be used again: what is thrown ends the worker, and whoever started it is told so by that.
+// Entry point of a parse worker. It reads batches of files in turn, and sends one outcome for each file. After an internal error
+// tree-sitter cannot be used again: the exception ends the worker, which reports the error to the parent.
 
 const say = (message: Message) => parentPort?.postMessage(message);
 

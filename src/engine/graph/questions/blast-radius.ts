@@ -6,9 +6,9 @@ import type { AffectedFile } from '../schemas/graph-answer.ts';
 import { filesNamed } from './files-named.ts';
 import { edgesOnWay, likeliestWays, type Step, type Way } from './likeliest.ts';
 
-/** The share of an edge's weight with which a break reaches a dependent. */
+/** Factor by which a break passes along an edge to a dependent, by edge type. */
 const PASSES = inTypeOrder({ depends: 0.6, extends: 0.8, implements: 0.8, tests: 0.7, configures: 0, breaks_if_changed: 0 });
-/** How much of it passes on to what is configured by what broke. */
+/** Factor by which a break of a configuration file passes to the files that it configures. */
 const PASSES_CONFIGURED = 0.3;
 const CONFIGURES = EDGE_TYPES.indexOf('configures');
 const TESTS = EDGE_TYPES.indexOf('tests');
@@ -17,27 +17,27 @@ const DEFAULT_LIMIT = 50;
 
 export interface Alongside {
   readonly path: string;
-  /** What depends on it, and how. */
+  /** A dependent of it, and the kind of dependency. */
   readonly because: readonly string[];
 }
 
 export interface BlastRadius {
-  /** The likeliest first; tests are none of them. */
+  /** Likeliest first, without tests. */
   readonly files: readonly AffectedFile[];
-  /** Tests to run, the likeliest to fail first. */
+  /** Tests to run, likeliest to fail first. */
   readonly tests: readonly Omit<AffectedFile, 'tests'>[];
   /**
-   * What the changed files depend on themselves and does not depend on them: it cannot break, but it often changes with them. The heaviest
+   * Dependencies of the changed files that do not depend on them in turn. They cannot break, but often change together. Highest weight
    * first.
    */
   readonly alongside: readonly Alongside[];
-  /** How many more may break, less likely. */
+  /** Number of further, less likely files and tests. */
   readonly more: { readonly files: number; readonly tests: number };
-  /** Paths of the question that the graph does not know. */
+  /** Queried paths that the graph does not know. */
   readonly unknown: readonly string[];
 }
 
-/** What depends on a file, and what it configures. */
+/** Yields the dependents of a file, and the files that it configures. */
 function* structuralSteps(model: GraphModel, file: number, worth: number): Iterable<Step> {
   const { files, table } = model;
   for (const at of model.intoFile(file)) {
@@ -51,7 +51,7 @@ function* structuralSteps(model: GraphModel, file: number, worth: number): Itera
   }
 }
 
-/** What changes when a file does. */
+/** Yields the files that usually change when a file does. */
 function* historicalSteps(model: GraphModel, file: number): Iterable<Step> {
   const { files, table } = model;
   for (const at of model.outOfFile(file)) {
@@ -60,13 +60,13 @@ function* historicalSteps(model: GraphModel, file: number): Iterable<Step> {
   }
 }
 
-/** The edge by which a file tests itself; `null` where it holds no tests of its own. */
+/** Returns the edge by which a file tests itself; `null` if it contains no tests of its own. */
 function ownTests(model: GraphModel, file: number): number | null {
   const { table } = model;
   return model.outOf(file).find((edge) => table.to[edge] === file && table.type[edge] === TESTS) ?? null;
 }
 
-/** Tests of a file, the closest first. */
+/** Returns the tests of a file, closest first. */
 function testsOf(model: GraphModel, file: number): string[] {
   const { files, table } = model;
   const inside = ownTests(model, file);
@@ -79,7 +79,7 @@ function testsOf(model: GraphModel, file: number): string[] {
   return [...weights].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).map(([path]) => path);
 }
 
-/** Two independent reasons, of which one is enough. */
+/** Combines two independent probabilities, either of which is enough. */
 const either = (one: number, other: number): number => 1 - (1 - one) * (1 - other);
 
 interface Found {
@@ -102,7 +102,7 @@ function described(model: GraphModel, { structural, historical }: Ways, { place,
   return { path, likelihood, because: edges.map((edge) => model.edges[edge]?.description ?? '') };
 }
 
-/** What changed files depend on, but for what is left out. */
+/** Returns the dependencies of changed files, except those in `others`. */
 function alongsideOf(model: GraphModel, changed: ReadonlySet<number>, others: ReadonlySet<number>): Alongside[] {
   const { files, table } = model;
   const heaviest = new Map<number, number>();
@@ -121,7 +121,7 @@ function alongsideOf(model: GraphModel, changed: ReadonlySet<number>, others: Re
     .map(({ path, edge }) => ({ path, because: [model.edges[edge]?.description ?? ''] }));
 }
 
-/** A test that changes is run itself, and so is a file that holds tests of itself. */
+/** Returns changed tests and changed files with tests inside, which must run in any case. */
 function changedTests(model: GraphModel, changed: ReadonlySet<number>): BlastRadius['tests'] {
   const own = [...changed].flatMap((place) => {
     const { type, path = '' } = model.nodes[place] ?? {};
@@ -132,7 +132,7 @@ function changedTests(model: GraphModel, changed: ReadonlySet<number>): BlastRad
   return own.sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** Files that may break and hold tests of themselves, as tests. */
+/** Returns the files that may break and contain their own tests, as tests. */
 function testedInside(model: GraphModel, found: readonly Found[]): Found[] {
   return found.flatMap((each) => {
     if (ownTests(model, each.place) === null) return [];
@@ -143,11 +143,11 @@ function testedInside(model: GraphModel, found: readonly Found[]): Found[] {
 const likelierFirst = (one: Found, other: Found): number => other.likelihood - one.likelihood || (one.path < other.path ? -1 : 1);
 
 /**
- * What may break when files change. That goes from a file to what depends on it, and to what has changed together with it; the likeliest
- * way of each kind counts, and either is enough (docs/protocols/crtx.md, "The graph").
+ * Computes what may break when files change. A break spreads from a file to its dependents, and to files that changed together with it. For
+ * each of the two kinds the likeliest path counts, and either kind is enough (docs/protocols/crtx.md, "The graph").
  * @param paths files, folders or ids of the graph
- * @param options.limit how many files, and how many tests, are named
- * @param options.least what is less likely is not looked for
+ * @param options.limit maximum number of files, and of tests
+ * @param options.least likelihood below which the search stops
  */
 export function blastRadius(
   model: GraphModel,

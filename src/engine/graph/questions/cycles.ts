@@ -4,28 +4,28 @@ import { EDGE_TYPES } from '../analysis/edge-table.ts';
 import type { GraphModel } from '../graph-model.ts';
 import { isLoaded } from '../loading.ts';
 
-/** A break of these types of edges would be seen by whoever builds or loads the files. */
+/** Edge types that are followed when files are built or loaded. Only these form cycles. */
 const LEANING: ReadonlySet<number> = new Set((['depends', 'extends', 'implements'] as const).map((type) => EDGE_TYPES.indexOf(type)));
-/** How many steps the search for the shortest cycle of one group may take, about. */
+/** Approximate maximum number of steps of the search for the shortest cycle of one group. */
 const MOST_STEPS = 300_000;
 
-/** A strongly connected component: each of its files depends on all others, directly or through them. */
+/** A strongly connected component: each of its files depends on all others, directly or indirectly. */
 export interface Cycle {
-  /** All of them, in the order of their paths. */
+  /** All files, sorted by path. */
   readonly files: readonly string[];
-  /** The shortest cycle that was found, which ends where it begins. */
+  /** The shortest cycle that was found. The last file is the first again. */
   readonly cycle: readonly string[];
 }
 
 type After = (place: number) => Uint32Array;
 
-/** Whether an edge leads from a file itself to a file itself, not between what is in them. */
+/** Whether an edge connects two files themselves, not symbols in them. */
 const isOfFiles = ({ fileOf, table }: GraphModel, edge: number): boolean =>
   [table.from[edge] ?? 0, table.to[edge] ?? 0].every((place) => fileOf[place] === place);
 
 /**
- * What each file loads, once. Where a file says itself what it depends on, its symbols say nothing more of that. The files of a Go package
- * are one to their compiler: cycles in it are none.
+ * Returns a lookup of the files that each file loads. If a file has dependency edges of its own, the edges of its symbols are ignored.
+ * Edges between Go files are ignored too: to the compiler, the files of a package are one unit.
  */
 function leaningsOf(model: GraphModel): After {
   const { files, table, nodes, edges } = model;
@@ -47,7 +47,7 @@ function leaningsOf(model: GraphModel): After {
   return (place) => targets.subarray(starts[place], starts[place + 1]);
 }
 
-/** Tarjan's method without recursion: the groups of places that reach each other, of more than one. */
+/** Tarjan's algorithm without recursion: finds strongly connected components with more than one member. */
 class Groups {
   readonly found: number[][] = [];
   readonly #index: Int32Array;
@@ -111,7 +111,7 @@ function shortestIn(group: readonly number[], after: After): number[] {
   return cycles.reduce((best, cycle) => (cycle.length > 0 && cycle.length < best.length ? cycle : best), cycles[0] ?? []);
 }
 
-/** Cycles of files that depend on each other, the largest first. */
+/** Returns the cycles of files that depend on each other, largest first. */
 export function cycles(model: GraphModel): Cycle[] {
   const after = leaningsOf(model);
   const pathOf = (place: number): string => model.nodes[place]?.path ?? '';

@@ -4,35 +4,35 @@ import { BREAKS } from '../analysis/file-level.ts';
 import type { GraphModel } from '../graph-model.ts';
 
 const CONFTEST = /(?:^|\/)conftest\.py$/;
-/** What says something of its folder, and what nobody names: a package, its documentation, its exports. */
+/** Files that describe their folder (a package, its documentation, its exports) and are never imported by name. */
 const OF_FOLDER = /(?:^|\/)(?:__init__\.pyi?|package-info\.java|module-info\.java|doc\.go)$/;
 const CONFIGURES = EDGE_TYPES.indexOf('configures');
 
-/** What could perhaps go: nothing of the project depends on it, as far as its files say. */
+/** Files and symbols that may be unused: as far as the code shows, nothing in the project depends on them. */
 export interface DeadEnds {
-  /** Paths of files that no other file uses, that answer for no program or route, and configure nothing. */
+  /** Paths of files that no other file uses, that are no program or route, and that configure nothing. */
   readonly files: readonly string[];
   /**
-   * Functions and types in other files that nothing declared at the top of a file uses. Methods are none of them: which type a call means
-   * is often not said, so whether anybody calls them cannot be told.
+   * Functions and types in other files that no declaration at the top of a file uses. Methods are not reported: a call often does not
+   * reveal its type, so their callers are unknown.
    */
   readonly symbols: readonly Pick<SemanticNode, 'path' | 'name' | 'type'>[];
 }
 
-/** Whether something depends on a node; changing together is no dependency, and a feature's commits are none either. */
+/** Whether something depends on a node. Changing together is not a dependency, and neither are the commits of a feature. */
 function isUsed(model: GraphModel, place: number): boolean {
   const { nodes, table } = model;
   const others = model.into(place).filter((edge) => table.from[edge] !== place);
   return others.some((edge) => table.type[edge] !== BREAKS && nodes[table.from[edge] ?? 0]?.type !== 'feature');
 }
 
-/** An `init` of Go runs when its package is imported. */
+/** Whether a node is an `init` function of Go, which runs when its package is imported. */
 function isInit({ nodes }: GraphModel, place: number): boolean {
   const { name, path, type } = nodes[place] ?? {};
   return name === 'init' && type === 'function' && path?.endsWith('.go') === true;
 }
 
-/** The places of files on which no other file depends, and that configure nothing. */
+/** Returns the files without dependents that configure nothing. */
 function freeFiles(model: GraphModel): Set<number> {
   const { nodes, files, table } = model;
   const used = new Set<number>();
@@ -41,7 +41,7 @@ function freeFiles(model: GraphModel): Set<number> {
   });
   const configures = (place: number): boolean => model.outOf(place).some((edge) => table.type[edge] === CONFIGURES);
   for (const place of nodes.keys()) if (isInit(model, place)) used.add(model.fileOf[place] ?? -1);
-  // pytest loads its file wherever that lies, also for tests that are not recognized as such.
+  // pytest loads `conftest.py` from any folder, also for tests that are not recognized as tests.
   const isLoaded = (path: string): boolean => CONFTEST.test(path) || OF_FOLDER.test(path);
   const free = [...nodes.entries()].filter(
     ([place, { type, path }]) => type === 'file' && !isLoaded(path) && !used.has(place) && !isUsed(model, place) && !configures(place),
@@ -50,19 +50,22 @@ function freeFiles(model: GraphModel): Set<number> {
 }
 
 /**
- * What runs without anybody in the project calling it: a program's `main`, an `init` of Go, fixtures and hooks that pytest calls by their
- * names, and what may be called through any value of its type.
+ * Whether a symbol runs without a caller in the project: a program's `main`, an `init` of Go, fixtures and hooks that pytest calls by name,
+ * and methods, which any value of their type may call.
  */
 function mayRun(model: GraphModel, place: number, file: number): boolean {
   const { nodes, table } = model;
   const { name = '', path = '' } = nodes[place] ?? {};
   if (name.includes('.') || CONFTEST.test(path) || isInit(model, place)) return true;
-  // A class of Java is called as its file is.
+  // The main class of a Java file has the name of the file.
   const isMain = name === 'main' || path.endsWith(`/${name}.java`);
   return isMain && model.into(file).some((edge) => nodes[table.from[edge] ?? 0]?.type === 'api');
 }
 
-/** What nothing depends on. It may still be used in ways that no file of the project says: by name, by a framework, from outside. */
+/**
+ * Returns files and symbols without dependents. They may still be used in ways that no file shows: by name, by a framework, from outside of
+ * the project.
+ */
 export function deadEnds(model: GraphModel): DeadEnds {
   const { nodes, fileOf } = model;
   const free = freeFiles(model);

@@ -1,6 +1,6 @@
 import type { GraphModel } from '../graph-model.ts';
 
-/** The files that a path names: itself, or all below it where it is a folder; a symbol's id names its file. */
+/** Returns the files that a path names: the file itself, all files below a folder, or the file of a symbol's id. */
 export function filesNamed(model: GraphModel, path: string): number[] {
   const place = model.placeOf(path);
   const file = place === null ? -1 : (model.fileOf[place] ?? -1);
@@ -9,5 +9,5 @@ export function filesNamed(model: GraphModel, path: string): number[] {
   return model.nodes.flatMap((node, at) => (model.fileOf[at] === at && node.path.startsWith(folder) ? [at] : []));
 }
 
-/** The file of a symbol; any other id stays. */
+/** Returns the file of a symbol's id; other ids are unchanged. */
 export const fileOf = (id: string): string => id.split('#', 1)[0] || id;

@@ -4,17 +4,17 @@ import type { GraphModel } from '../graph-model.ts';
 
 const DEFAULT_LIMIT = 50;
 
-/** Two files that change together, though neither depends on the other. */
+/** Two files that change together although neither depends on the other. */
 export interface HiddenCoupling {
-  /** The two paths, in their order. */
+  /** The two paths, sorted. */
   readonly files: readonly [string, string];
-  /** From 0 to 1: the heavier of both directions. */
+  /** From 0 to 1: the higher weight of the two directions. */
   readonly weight: number;
-  /** The sentence of the heavier one. */
+  /** The description of the direction with the higher weight. */
   readonly description: string;
 }
 
-/** The files on which each file depends, by its place; what was asked once is kept. */
+/** Returns the dependencies of files, memoized. */
 class Leanings {
   readonly #known = new Map<number, ReadonlySet<number>>();
 
@@ -30,7 +30,7 @@ class Leanings {
     return found;
   }
 
-  /** Whether the one depends on the other, or on something that does. */
+  /** Whether `from` depends on `to`, directly or through one other file. */
   reaches(from: number, to: number): boolean {
     const next = this.of(from);
     if (next.has(to)) return true;
@@ -62,7 +62,10 @@ function heavierOf(edges: readonly SemanticEdge[]): SemanticEdge | undefined {
   return edges.reduce<SemanticEdge | undefined>((best, edge) => (best === undefined || edge.weight > best.weight ? edge : best), undefined);
 }
 
-/** Files that change together beyond chance, though neither depends on the other within two steps; the closest first. */
+/**
+ * Returns the files that change together more often than by chance although neither depends on the other within two steps, highest weight
+ * first.
+ */
 export function hiddenCouplings(model: GraphModel, { limit = DEFAULT_LIMIT }: { limit?: number } = {}): HiddenCoupling[] {
   const leanings = new Leanings(model);
   const pathOf = (place: number): string => model.nodes[place]?.path ?? '';

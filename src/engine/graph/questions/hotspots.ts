@@ -2,23 +2,23 @@ import type { SemanticNode } from '../../crtx/index.ts';
 import { rounded } from '../analysis/rounded.ts';
 import type { GraphModel } from '../graph-model.ts';
 
-/** After so long a change counts half. Milliseconds. */
+/** A change of this age counts half. Milliseconds. */
 const HALF_LIFE_MS = 180 * 24 * 60 * 60 * 1_000;
-/** A file with so many changes has half of what the most changed ones have. */
+/** A file with this many changes gets half of the maximum for changes. */
 const HALF_TOUCHED = 10;
-/** The weight of a file without dependents: users outside of the project may need it. */
+/** Minimum weight of importance. Files without dependents may have users outside of the project. */
 const LEAST_IMPORTANCE = 0.1;
-/** Where no commit ever says that something was mended, files are told apart by the rest. */
+/** Minimum weight of fragility. Without any fix in the history, files still differ by the other factors. */
 const LEAST_FRAGILITY = 0.05;
 const DEFAULT_LIMIT = 20;
 
-/** A file that is likely to break and matters. */
+/** A file that is likely to break and has important dependents. */
 export interface Hotspot extends Pick<SemanticNode, 'path' | 'importance' | 'fragility' | 'lastTouched' | 'touchCount'> {
   /** From 0 to 1. */
   readonly risk: number;
 }
 
-/** From 0..1 to `least`..1. */
+/** Maps 0..1 to `least`..1. */
 const atLeast = (least: number, degree: number): number => least + (1 - least) * degree;
 
 function riskOf({ importance, fragility, lastTouched, touchCount }: SemanticNode, now: number): number {
@@ -28,7 +28,7 @@ function riskOf({ importance, fragility, lastTouched, touchCount }: SemanticNode
 }
 
 /**
- * The riskiest files now: fragile, important, and changed often and lately. Tests are none.
+ * Returns the riskiest files: fragile, important, and changed often and recently. Tests are not included.
  * @param now milliseconds since 1970 UTC
  */
 export function hotspots(model: GraphModel, now: number, { limit = DEFAULT_LIMIT }: { limit?: number } = {}): Hotspot[] {

@@ -1,10 +1,10 @@
-/** Something that a search has reached, and how likely. */
+/** A node in the queue, with its likelihood. */
 interface Reached {
   readonly place: number;
   readonly likelihood: number;
 }
 
-/** A queue whose first is the likeliest; of equally likely ones that of the lowest place. */
+/** A priority queue (binary heap), highest likelihood first. Ties are ordered by the lower index. */
 class LikeliestFirst {
   readonly #heap: Reached[] = [];
 
@@ -46,26 +46,26 @@ class LikeliestFirst {
   }
 }
 
-/** A step from one place to the next. */
+/** A step from one node to the next. */
 export interface Step {
   readonly to: number;
-  /** From 0 to 1: how likely what happens at the one place happens at the other. */
+  /** From 0 to 1: the probability that an effect on the first node reaches the second. */
   readonly passes: number;
-  /** Which edge of the graph it goes along. */
+  /** Index of the edge in the graph. */
   readonly edge: number;
 }
 
-/** How a place is most likely reached. */
+/** The likeliest path to a node. */
 export interface Way {
   readonly likelihood: number;
-  /** Where it was reached from, and along which edge; `null` where the search began. */
+  /** The last step of the path; `null` at a start node. */
   readonly last: { readonly from: number; readonly edge: number } | null;
 }
 
 /**
- * The likeliest way to each place: its likelihood is the product of what its steps pass on.
- * @param stepsOf may leave out those that pass on less than `worth`
- * @param least less likely places are not looked for
+ * Finds the likeliest path to each node (Dijkstra). The likelihood of a path is the product of its steps.
+ * @param stepsOf may omit steps that pass on less than `worth`
+ * @param least likelihood below which the search stops
  */
 export function likeliestWays(
   starts: readonly number[],
@@ -77,7 +77,7 @@ export function likeliestWays(
   for (const place of ways.keys()) queue.push({ place, likelihood: 1 });
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const { place, likelihood } = next;
-    // A likelier way to it was found since it was put in.
+    // Outdated entry: a likelier path was found after it was queued.
     if (likelihood < (ways.get(place)?.likelihood ?? 0)) continue;
     for (const { to, passes, edge } of stepsOf(place, least / likelihood)) {
       const reached = likelihood * passes;
@@ -89,7 +89,7 @@ export function likeliestWays(
   return ways;
 }
 
-/** The edges along the way to a place, from where the search began. */
+/** Returns the edges of the path to a node, from its start. */
 export function edgesOnWay(ways: ReadonlyMap<number, Way>, place: number): number[] {
   const edges: number[] = [];
   for (let last = ways.get(place)?.last; last != null; last = ways.get(last.from)?.last) edges.push(last.edge);

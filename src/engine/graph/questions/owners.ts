@@ -4,19 +4,19 @@ import type { GraphModel } from '../graph-model.ts';
 
 type Boundary = ArchitectureMap['boundaries'][number];
 
-/** Who is responsible for files. */
+/** A boundary and the files that it is responsible for. */
 export interface Owner {
-  /** The boundary's name in the DNA; `null` where no boundary covers the files. */
+  /** The boundary's name in the DNA; `null` if no boundary covers the files. */
   readonly boundary: string | null;
-  /** Those of the boundary. */
+  /** The paths of the boundary. */
   readonly paths: readonly string[];
   readonly owns: readonly string[];
   readonly exposesTo: readonly string[];
-  /** Of the region, in their order. */
+  /** The files of the region, in the order of the graph. */
   readonly files: readonly string[];
 }
 
-/** The boundary whose path covers a file and is the longest: what lies further in is more particular. */
+/** Returns the boundary with the longest path that covers a file: a longer path is more specific. */
 function boundaryOf(path: string, boundaries: readonly Boundary[]): Boundary | null {
   let [found, length]: [Boundary | null, number] = [null, -1];
   for (const boundary of boundaries) {
@@ -26,8 +26,8 @@ function boundaryOf(path: string, boundaries: readonly Boundary[]): Boundary | n
 }
 
 /**
- * The boundaries of the DNA to which the files of a region belong, those with most of them first.
- * @param region a path, a folder (`src`, `src/`, `.`) or a pattern, as in a lock; where the graph has none of its files, the path itself counts
+ * Returns the boundaries of the DNA that the files of a region belong to, those with most files first.
+ * @param region a path, a folder (`src`, `src/`, `.`) or a pattern as in a lock; if the graph has no files there, the path itself counts
  */
 export function ownersOf(model: GraphModel, region: string, { boundaries }: Pick<ArchitectureMap, 'boundaries'>): Owner[] {
   const folder = region === '.' || region === '' ? '' : `${region.replace(/\/$/, '')}/`;

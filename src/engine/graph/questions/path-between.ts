@@ -5,18 +5,18 @@ import type { GraphModel } from '../graph-model.ts';
 import type { PathDirection } from '../schemas/path-in-words.ts';
 import { fileOf, filesNamed } from './files-named.ts';
 
-/** How two nodes are connected. */
+/** The connection of two nodes. */
 export interface PathBetween {
   readonly direction: PathDirection;
   /** Ids, from the first to the second. */
   readonly nodes: readonly string[];
-  /** One for each step; `from` and `to` are as in the graph, so a step may go against its edge. */
+  /** One edge for each step. `from` and `to` are as in the graph, so a step may go against its edge. */
   readonly edges: readonly SemanticEdge[];
 }
 
 type Places = ReadonlySet<number>;
 
-/** The edges of a path, and where it begins. */
+/** The edges of a path, and its start node. */
 interface Way {
   readonly start: number;
   readonly edges: readonly number[];
@@ -24,7 +24,7 @@ interface Way {
 
 type Side = 'out' | 'in';
 
-/** Which edges a path may take. */
+/** The edges that a search may follow, and in which direction. */
 interface Search {
   readonly direction: PathBetween['direction'];
   readonly sides: readonly Side[];
@@ -33,15 +33,15 @@ interface Search {
 
 const CONFIGURES = EDGE_TYPES.indexOf('configures');
 
-/** Whether an edge comes from the history, not from the code: a feature depends on what its commits touched. */
+/** Whether an edge comes from the history instead of the code. A feature depends on the files that its commits touched. */
 function isHistory({ table, nodes }: GraphModel, edge: number): boolean {
   return table.type[edge] === BREAKS || nodes[table.from[edge] ?? 0]?.type === 'feature';
 }
 
-/** A configuration that names a file and the file do not depend on each other. */
+/** A configuration file and a file that it names do not depend on each other. */
 const isDependency: Search['takes'] = (model, edge) => !isHistory(model, edge) && model.table.type[edge] !== CONFIGURES;
 
-/** In the order of what they say: dependencies come first, and changes in common say least. */
+/** Strongest relation first: dependencies, then other connections, then common changes. */
 const SEARCHES: readonly Search[] = [
   { direction: 'depends on', sides: ['out'], takes: isDependency },
   { direction: 'is a dependency of', sides: ['in'], takes: isDependency },
@@ -49,7 +49,7 @@ const SEARCHES: readonly Search[] = [
   { direction: 'changes together', sides: ['out', 'in'], takes: () => true },
 ];
 
-/** The steps of a search from a node: an edge, and the node at its other end. */
+/** Yields the steps from a node: an edge, and the node at its other end. */
 function* stepsFrom(model: GraphModel, place: number, { sides, takes }: Search): Iterable<readonly [edge: number, next: number]> {
   for (const side of sides) {
     const [edges, ends] = side === 'out' ? [model.outOf(place), model.table.to] : [model.into(place), model.table.from];
@@ -57,11 +57,11 @@ function* stepsFrom(model: GraphModel, place: number, { sides, takes }: Search):
   }
 }
 
-/** The edges of the shortest path of a search; of several the one that comes first in the graph. */
+/** Returns the edges of the shortest path (breadth-first search); of several, the one whose edges come first in the graph. */
 function shortestWay(model: GraphModel, starts: Places, ends: Places, search: Search): Way | null {
   const cameBy = new Map<number, { readonly edge: number; readonly before: number }>();
   const reached = [...starts];
-  // The list grows while it is walked: breadth first.
+  // The array grows during the iteration.
   for (const place of reached) {
     if (ends.has(place)) return wayTo(place, cameBy);
     for (const [edge, next] of stepsFrom(model, place, search)) {
@@ -73,7 +73,7 @@ function shortestWay(model: GraphModel, starts: Places, ends: Places, search: Se
   return null;
 }
 
-/** How a search came to a place. */
+/** Reconstructs the path to a node. */
 function wayTo(end: number, cameBy: ReadonlyMap<number, { readonly edge: number; readonly before: number }>): Way {
   const edges: number[] = [];
   let start = end;
@@ -98,10 +98,10 @@ function described(model: GraphModel, { start, edges: way }: Way, direction: Pat
 }
 
 /**
- * How two nodes are connected: the shortest path of dependencies from the first to the second, else from the second to the first, else
- * any path of the code, else one of the history; `null` where there is none, or where the graph does not know one of them. A symbol and
- * the rest of its file are not connected by an edge: what is not found from a symbol may be found from its file.
- * @param from an id, a file's path, or a folder: of folders the shortest path between any of their files counts
+ * Returns how two nodes are connected. Tries, in this order, the shortest path of dependencies from the first to the second, from the
+ * second to the first, any path of the code, and any path with history; `null` if there is none or a node is unknown. No edge connects a
+ * symbol with the rest of its file, so each search is repeated from the files of the symbols.
+ * @param from an id, a file's path, or a folder: the shortest path between any of its files counts
  */
 export function pathBetween(model: GraphModel, from: string, to: string): PathBetween | null {
   const pairs = [
@@ -117,7 +117,7 @@ export function pathBetween(model: GraphModel, from: string, to: string): PathBe
   return null;
 }
 
-/** A node; of a folder its files and what is declared in them. */
+/** Returns a node; for a folder, its files and their symbols. */
 function placesNamed(model: GraphModel, id: string): Places {
   const place = model.placeOf(id);
   if (place !== null) return new Set([place]);
@@ -125,7 +125,7 @@ function placesNamed(model: GraphModel, id: string): Places {
   return new Set([...model.nodes.keys()].filter((at) => files.has(model.fileOf[at] ?? -1)));
 }
 
-/** Of a folder what lies outside of another one in it: nothing lies between a file and itself. */
+/** Removes the nodes of a subfolder from the larger set, since a file has no path to itself. */
 function without(places: Places, others: Places): Places {
   return places.size > others.size && others.size > 0 ? new Set([...places].filter((place) => !others.has(place))) : places;
 }

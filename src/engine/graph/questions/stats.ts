@@ -3,14 +3,14 @@ import type { GraphModel } from '../graph-model.ts';
 
 const MOST_IMPORTANT = 10;
 
-/** What a graph is made of. */
+/** Size and parts of a graph. */
 export interface GraphStats {
   readonly nodes: Readonly<Partial<Record<SemanticNode['type'], number>>>;
   readonly edges: Readonly<Partial<Record<SemanticEdge['type'], number>>>;
   readonly clusters: readonly (Omit<SemanticCluster, 'nodes'> & { readonly size: number })[];
-  /** The most important files first. */
+  /** Most important first. */
   readonly important: readonly Pick<SemanticNode, 'path' | 'importance'>[];
-  /** Files that are connected with no other. */
+  /** Number of files without connections. */
   readonly alone: number;
 }
 
@@ -20,7 +20,7 @@ function counted<Type extends string>(all: readonly { readonly type: Type }[]): 
   return counts;
 }
 
-/** Counts what a graph is made of. */
+/** Counts the parts of a graph. */
 export function graphStats(model: GraphModel): GraphStats {
   const files = [...model.nodes.entries()].filter(([place]) => model.fileOf[place] === place);
   const isAlone = (place: number): boolean => model.outOfFile(place).length + model.intoFile(place).length === 0;

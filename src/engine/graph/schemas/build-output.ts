@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 
 /**
- * What `graph build` answers. `written`: false where nothing had changed since the last build. `parsed`: files that were read anew; `unresolved`: imports that should lead to a file and do not; `unread`: files
- * of which not all imports are known; `leftOut`: files that are no sources; `commits`: that were read, of which `fixes` fix or revert
- * something.
+ * Output of `graph build`. `written`: false if nothing had changed since the last build. `parsed`: files that were parsed again.
+ * `unresolved`: imports that should resolve to a file but do not. `unread`: files whose imports are not all known. `leftOut`: files that
+ * turned out not to be sources. `commits`: commits that were read; `fixes` of them fix or revert something.
  */
 export const buildOutput = onDemand(() =>
   z.object({

@@ -1,6 +1,9 @@
 import type { SemanticEdge, SemanticNode } from '../../crtx/schema/graph.ts';
 
-/** What one looks at: all clusters, the files of one, the symbols of a file, what surrounds a node, what may break with it. Ids of the graph. */
+/**
+ * What a scene shows: all clusters, the files of one cluster, the symbols of a file, the neighbors of a node, or the impact of a node. By
+ * ids of the graph.
+ */
 export type GraphPlace =
   | { readonly kind: 'clusters' }
   | { readonly kind: 'cluster'; readonly cluster: string }
@@ -8,7 +11,7 @@ export type GraphPlace =
   | { readonly kind: 'around'; readonly node: string }
   | { readonly kind: 'blast'; readonly node: string };
 
-/** The types that are shown. */
+/** The types to show. */
 export interface GraphFilter {
   readonly nodes: readonly SemanticNode['type'][];
   readonly edges: readonly SemanticEdge['type'][];
@@ -19,46 +22,46 @@ export interface SceneNode {
   readonly id: string;
   readonly type: SemanticNode['type'] | 'cluster';
   readonly name: string;
-  /** The file that it is in; that of a cluster is empty. */
+  /** The path of its file; empty for a cluster. */
   readonly path: string;
-  /** Where it is, each from 0 to 1. */
+  /** Position, each coordinate from 0 to 1. */
   readonly x: number;
   readonly y: number;
-  /** A share of the scene's biggest, from 0 to 1. */
+  /** Relative to the largest node of the scene, from 0 to 1. */
   readonly size: number;
   readonly importance: number;
   readonly fragility: number;
-  /** The place of its cluster among all clusters of the graph; `null`: it is in none. */
+  /** Index of its cluster among all clusters of the graph; `null` if it is in none. */
   readonly cluster: number | null;
-  /** How many files a cluster has, how many symbols a file. */
+  /** Number of files in a cluster, or of symbols in a file. */
   readonly within: number;
-  /** That it has to change, too, where that is what one looks at; else `null`. */
+  /** Likelihood that it must change too, from 0 to 1, if the scene shows impact; otherwise `null`. */
   readonly likelihood: number | null;
 }
 
-/** An edge of a scene: places of its ends in the scene's nodes, and a weight from 0 to 1. */
+/** An edge of a scene. `from` and `to` are indexes into the scene's nodes; the weight is from 0 to 1. */
 export interface SceneEdge {
   readonly from: number;
   readonly to: number;
-  /** `mixed`: between clusters, of whatever types. */
+  /** `mixed`: between clusters, of any types. */
   readonly type: SemanticEdge['type'] | 'mixed';
   readonly weight: number;
 }
 
-/** As much of a part of the graph as one can see. */
+/** The visible part of a graph. */
 export interface GraphScene {
   readonly place: GraphPlace;
   readonly title: string;
-  /** The cluster that the place is, or is in; `null` for all of them, and for what is in none. */
+  /** The cluster that is shown, or that contains what is shown; `null` for the overview of all clusters, and for nodes in no cluster. */
   readonly cluster: { readonly id: string; readonly name: string } | null;
-  /** The most important first. */
+  /** Most important first. */
   readonly nodes: readonly SceneNode[];
   readonly edges: readonly SceneEdge[];
-  /** How many more the filter lets through, for which there is no room. */
+  /** Number of nodes and edges that pass the filter but exceed the limit of the scene. */
   readonly hidden: { readonly nodes: number; readonly edges: number };
 }
 
-/** A node that another one is connected to, and why. */
+/** A neighbor of a node, and the reason for the connection. */
 export interface GraphLink {
   readonly id: string;
   readonly name: string;
@@ -69,13 +72,13 @@ export interface GraphLink {
   readonly why: string;
 }
 
-/** The heaviest links, of `total`. */
+/** The links with the highest weight, out of `total`. */
 export interface GraphLinks {
   readonly first: readonly GraphLink[];
   readonly total: number;
 }
 
-/** All that is known of one node. */
+/** Details of one node. */
 export interface GraphDetail {
   readonly id: string;
   readonly type: SceneNode['type'];
@@ -84,11 +87,11 @@ export interface GraphDetail {
   readonly importance: number;
   readonly fragility: number;
   readonly touchCount: number;
-  /** Milliseconds since 1970 UTC; 0: never. */
+  /** Milliseconds since 1970 UTC; 0 for never. */
   readonly lastTouched: number;
-  /** The name of the cluster that it is in. */
+  /** Name of its cluster. */
   readonly cluster: string | null;
-  /** Of a cluster; else `null`. */
+  /** Only for a cluster; otherwise `null`. */
   readonly cohesion: number | null;
   readonly coupling: number | null;
   readonly leansOn: GraphLinks;
@@ -99,27 +102,27 @@ export interface GraphDetail {
 export interface AffectedFile {
   /** Relative to the project's root. */
   readonly path: string;
-  /** That it has to change, too, from 0 to 1. */
+  /** Likelihood that it must change too, from 0 to 1. */
   readonly likelihood: number;
-  /** The way from what changes to this file, a sentence for each step: first what depends on what, then what changed together. */
+  /** Path from the changed file to this one, one sentence for each step: dependencies first, then common changes in the history. */
   readonly because: readonly string[];
-  /** Tests of this file, the closest first. */
+  /** Tests of this file, closest first. */
   readonly tests: readonly string[];
 }
 
-/** What may break when a file changes, the likeliest first. */
+/** What may break when a file changes, likeliest first. */
 export interface GraphBlast {
   readonly node: string;
   readonly files: readonly AffectedFile[];
   readonly tests: readonly Omit<AffectedFile, 'tests'>[];
-  /** How many files and tests more, less likely. */
+  /** Number of further, less likely files and tests. */
   readonly more: { readonly files: number; readonly tests: number };
 }
 
-/** A node that has the words that are looked for. */
+/** A node that matches the search. */
 export type GraphFound = Pick<SceneNode, 'id' | 'name' | 'path' | 'importance'> & { readonly type: SemanticNode['type'] };
 
-/** Something to tell about a graph that can be asked all the same. */
+/** A problem of a graph that can still be queried. */
 export interface AnswerProblem {
   readonly severity: 'error' | 'warning';
   readonly message: string;
@@ -127,31 +130,31 @@ export interface AnswerProblem {
   readonly place: { readonly file: string; readonly line: number; readonly column: number } | null;
 }
 
-/** What is asked of a graph. */
+/** A query of the explorer. */
 export interface GraphQuestion {
   readonly place: GraphPlace;
   readonly filter: GraphFilter;
-  /** The id of the node of which all is told. */
+  /** Id of the node whose details are wanted. */
   readonly chosen: string | null;
-  /** Looked for in names and paths; empty: nothing is. */
+  /** Search text for names and paths; empty for no search. */
   readonly words: string;
 }
 
-/** What a graph answers. */
+/** Answer of the explorer. */
 export interface GraphAnswer {
-  /** When the graph was made; milliseconds since 1970 UTC. */
+  /** When the graph was built, milliseconds since 1970 UTC. */
   readonly built: number;
-  /** How many of its files have changed since and are not in it. */
+  /** Number of its files that have changed since and are not updated in it. */
   readonly changed: number;
-  /** Whether all that has changed since is in it, because the files are followed. */
+  /** Whether the graph follows file changes and is therefore up to date. */
   readonly live: boolean;
   readonly counts: { readonly nodes: number; readonly edges: number; readonly files: number; readonly clusters: number };
-  /** The names of the first 5,000 clusters, in their order. */
+  /** Names of the first 5,000 clusters, in their order. */
   readonly clusters: readonly string[];
   readonly scene: GraphScene;
-  /** `null`: nothing is chosen, or the graph does not have it. */
+  /** `null` if no node is chosen, or the graph does not contain it. */
   readonly detail: GraphDetail | null;
-  /** `null` where one does not look at what may break. */
+  /** `null` unless the scene shows impact. */
   readonly blast: GraphBlast | null;
   readonly found: readonly GraphFound[];
   readonly problems: readonly AnswerProblem[];

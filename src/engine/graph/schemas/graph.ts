@@ -28,23 +28,23 @@ export const exportInput = onDemand(() =>
 const reason = onDemand(() => z.object({ from: z.string(), to: z.string(), type: z.string(), weight: share(), description: z.string() }));
 
 const affected = onDemand(() => z.object({ path: path(), likelihood: share(), because: z.array(z.string()) }));
-/** `likelihood`: that the file must change, too. `because`: from a changed file to this one. */
+/** `likelihood`: that the file must change too. `because`: the path from a changed file to this one. */
 export const blastOutput = onDemand(() =>
   z.object({
     files: z.array(affected().extend({ tests: z.array(path()) })),
-    /** The likeliest to fail first. */
+    /** Likeliest to fail first. */
     tests: z.array(affected()),
-    /** What the changed files depend on themselves, and often changes with them. */
+    /** Dependencies of the changed files, which often change with them. */
     alongside: z.array(affected().omit({ likelihood: true })),
-    /** How many more may break. */
+    /** Number of further files and tests that may break. */
     more: z.object({ files: z.int(), tests: z.int() }),
-    /** What was asked for and is not in the graph. */
+    /** Arguments that are not in the graph. */
     unknown: z.array(path()),
     /** Why the lists may be incomplete. */
     doubts: doubtsOutput(),
   }),
 );
-/** `direction`: what the first is to the second; `null`: nothing connects them. `nodes`: from the first to the second. */
+/** `direction`: relation of the first node to the second; `null` if they are not connected. `nodes`: from the first to the second. */
 export const pathOutput = onDemand(() =>
   z.object({
     direction: z.enum(PATH_DIRECTIONS).nullable(),
@@ -53,11 +53,14 @@ export const pathOutput = onDemand(() =>
     doubts: doubtsOutput(),
   }),
 );
-/** `zone`: why the DNA calls it a risk zone; `null` where it does not. */
+/** `zone`: why the DNA calls it a risk zone; `null` if it does not. */
 const hotspot = onDemand(() =>
   z.object({ path: path(), risk: share(), importance: share(), fragility: share(), touchCount: z.int(), lastTouched: z.int() }),
 );
-/** `history`: how many commits were read when the graph was built, and how many of them fix or revert something; `null`: unknown. `fault`: why the graph cannot be built anew as it is, with the next step. */
+/**
+ * `history`: number of commits read by the build, and how many of them fix or revert something; `null` if unknown. `fault`: why the graph
+ * cannot be rebuilt in its current state, with the next step.
+ */
 export const hotspotsOutput = onDemand(() =>
   z.object({
     files: z.array(hotspot().extend({ zone: z.string().nullable() })),
@@ -72,7 +75,7 @@ export const couplingsOutput = onDemand(() =>
     doubts: doubtsOutput(),
   }),
 );
-/** `cycle`: the shortest in each of them; it ends where it begins. */
+/** `cycle`: the shortest cycle of each group; the last file is the first again. */
 export const cyclesOutput = onDemand(() =>
   z.object({ cycles: z.array(z.object({ files: z.array(path()), cycle: z.array(path()) })), doubts: doubtsOutput() }),
 );
@@ -83,7 +86,7 @@ export const deadEndsOutput = onDemand(() =>
     doubts: doubtsOutput(),
   }),
 );
-/** `boundary`: `null` for files that lie in none. */
+/** `boundary`: `null` for files outside of all boundaries. */
 export const ownersOutput = onDemand(() =>
   z.object({
     owners: z.array(
@@ -97,7 +100,7 @@ export const ownersOutput = onDemand(() =>
     ),
   }),
 );
-/** `alone`: files that are connected with no other. */
+/** `alone`: number of files without connections. */
 export const statsOutput = onDemand(() =>
   z.object({
     built: z.int(),
@@ -110,7 +113,7 @@ export const statsOutput = onDemand(() =>
   }),
 );
 const parts = onDemand(() => z.array(z.unknown()).readonly());
-/** The graph itself, or a picture of it. */
+/** The graph itself, or a diagram of it. */
 export const exportOutput = onDemand(() =>
   z.union([z.object({ text: z.string() }), z.object({ nodes: parts(), edges: parts(), clusters: parts() })]),
 );

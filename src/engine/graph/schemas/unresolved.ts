@@ -13,9 +13,9 @@ export const unresolvedInput = onDemand(() =>
 );
 
 /**
- * `imports`: that should lead to a file of the project and do not, `reason` says why; `specifier`: as it is written. `files`: that may depend
- * on others, and of which not all imports are known, and manifests of which the same is true; `line` is where, `reason` makes a sentence
- * behind the path.
+ * `imports`: imports that should resolve to a file of the project but do not; `reason` says why, and `specifier` is the import as written.
+ * `files`: source files and manifests whose imports or settings are not all known; `line` is where, and `reason` continues a sentence that
+ * starts with the path.
  */
 export const unresolvedOutput = onDemand(() =>
   z.object({

@@ -9,19 +9,18 @@ import type { Project } from './unit.ts';
 
 const WEIGHTS = { handler: 0.9, program: 0.9, entry: 0.7 } as const;
 
-/** Something that a file offers, by which others know it. */
+/** An API that a file offers under a name: a route, a program, or the entry of a package. */
 interface Offered {
   readonly name: string;
   readonly path: string;
-  /** Who offers it under this name: of a route its file, of the rest the folder of a package. */
+  /** Distinguishes APIs of the same name: the file of a route or of a self-started program, otherwise the folder of the package. */
   readonly owner: string;
   readonly weight: number;
   readonly why: string;
-  /** The symbol that answers, and how. */
+  /** The symbol that handles the route, and the description of the edge to it. */
   readonly answers?: { readonly symbol: string; readonly why: string };
 }
 
-/** The routes that files answer. */
 function* routesOf({ facts }: Project): Iterable<Offered> {
   for (const [path, { apis, symbols }] of facts) {
     for (const { method, route, line, handler } of apis) {
@@ -33,7 +32,7 @@ function* routesOf({ facts }: Project): Iterable<Offered> {
   }
 }
 
-/** Programs, and entries of packages. */
+/** Yields the programs and package entries that the resolvers find in manifests. */
 function* packagesOf(resolvers: Resolvers): Iterable<Offered> {
   for (const { kind, name, path } of resolvers.offers()) {
     const owner = resolvers.of(path)?.packageOf(path)?.folder || '.';
@@ -43,7 +42,10 @@ function* packagesOf(resolvers: Resolvers): Iterable<Offered> {
   }
 }
 
-/** Files that say themselves that they are started, tests aside, and `__main__.py`, which `python -m` starts. */
+/**
+ * Yields files that start a program by their own text (`isProgram`), and `__main__.py`, which `python -m` starts. Skips tests and files
+ * that manifests name as programs.
+ */
 function* programsOf({ project: { facts }, tests, names }: StructureParts): Iterable<Offered> {
   const named = new Set(names.resolvers.offers().flatMap(({ kind, path }) => (kind === 'program' ? [path] : [])));
   for (const [path, { isProgram }] of facts) {
@@ -54,7 +56,7 @@ function* programsOf({ project: { facts }, tests, names }: StructureParts): Iter
   }
 }
 
-/** Who offers something by each name, tests aside. */
+/** Maps each name to the owners that offer it, without tests. */
 function ownersOf(all: readonly Offered[], tests: TestFiles): ReadonlyMap<string, ReadonlySet<string>> {
   const owners = new Map<string, Set<string>>();
   for (const { name, path, owner } of all) {
@@ -64,8 +66,9 @@ function ownersOf(all: readonly Offered[], tests: TestFiles): ReadonlyMap<string
 }
 
 /**
- * Nodes of type `api`, and their edges to what answers. What two offer by one name is two nodes: `GET /` of one application says nothing
- * of another one that answers `GET /`, nor of a test that makes its own. Of several, the file or the folder stands behind the id.
+ * Adds edges from `api` nodes to the files and symbols that implement them, and returns these nodes. The id of a node contains its owner,
+ * unless no other file or package outside of tests offers the same name: `GET /` of one application is not `GET /` of another one or of a
+ * test.
  */
 export function addApis(ground: StructureParts, edges: Edges): StructureNode[] {
   const nodes = new Map<string, StructureNode>();

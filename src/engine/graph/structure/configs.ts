@@ -9,7 +9,7 @@ import { languageOfManifest } from './manifest-language.ts';
 import { textFault } from './manifest-texts.ts';
 import { nameOf } from './paths.ts';
 
-/** A fault with the 1-based line where it is. */
+/** A parse error with its 1-based line. */
 class FaultInLine extends Error {
   constructor(
     message: string,
@@ -19,7 +19,10 @@ class FaultInLine extends Error {
   }
 }
 
-/** JSON as configuration files have it: with comments and commas at the end. @throws FaultInLine */
+/**
+ * Parses JSON with comments and trailing commas.
+ * @throws FaultInLine
+ */
 function parseJson(text: string): unknown {
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
@@ -29,11 +32,11 @@ function parseJson(text: string): unknown {
   throw new FaultInLine(`${printParseErrorCode(first.error)} in line ${line}, column ${column}`, line);
 }
 
-/** Who reads a file by its name; what no one reads stays text. */
+/** Returns the parser for a file by its name. Other files stay text. */
 function readerOf(path: string): (text: string) => unknown {
   const name = nameOf(path);
   if (/\.jsonc?$/.test(name)) return parseJson;
-  // Its name has no ending, and both are in use.
+  // The name has no extension, and both formats are in use.
   if (name === '.eslintrc') return (text) => (text.trimStart().startsWith('{') ? parseJson(text) : parseYaml(text));
   if (/\.toml$|^Pipfile$/.test(name)) return parseToml;
   return /\.ya?ml$/.test(name) ? parseYaml : (text) => text;
@@ -47,13 +50,13 @@ function lineOf(error: unknown, text: string): number | null {
   return named === undefined ? null : Number(named);
 }
 
-/** Returns the entry for a manifest that was not read completely; none if no import depends on the manifest. */
+/** Returns the entry for a manifest that was not read completely; empty if no import depends on the manifest. */
 export function unreadManifest(path: string, reason: string, line: number | null): UnreadFile[] {
   const language = languageOfManifest(path);
   return language === null ? [] : [{ path, reason, language, ...(line === null ? {} : { line }) }];
 }
 
-/** What was read of configuration files. */
+/** The parsed configuration files. */
 export interface ReadConfigs {
   readonly configs: ReadonlyMap<string, unknown>;
   readonly problems: readonly GraphProblem[];

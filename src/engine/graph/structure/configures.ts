@@ -6,25 +6,28 @@ import type { Project } from './unit.ts';
 const WEIGHTS = { manifest: 0.5, compiler: 0.4, named: 0.3 } as const;
 const MANIFEST =
   /^(?:package\.json|go\.mod|go\.work|pyproject\.toml|setup\.cfg|Cargo\.toml|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?)$/;
-/** Manifests of languages whose packages are folders below them, with the language. */
+/** Manifests that configure all packages in the folders below them, with their language. */
 const OF_PACKAGES: readonly (readonly [name: RegExp, language: string])[] = [
   [/^go\.(?:mod|work)$/, 'go'],
   [/^(?:pom\.xml|(?:build|settings)\.gradle(?:\.kts)?)$/, 'java'],
 ];
 const COMPILER = /^(?:ts|js)config(?:\.[^/]+)?\.json$/;
-/** What stands between the words of files that name others: scripts, images, pipelines. */
+/** Separators between words in files that name others: scripts, container images, pipelines. */
 const BETWEEN = /[\s"'`,;:=()[\]{}<>|&$@]+/;
 const LONGEST_PATH = 300;
-/** A file that names more says nothing of each. */
+/** A file that names more than this many files gets no edges, because each name is then weak evidence. */
 const MOST_NAMED = 100;
 
-/** The package that a configuration file stands in. */
+/** Returns the folder of the package that contains a configuration file. */
 function packageAbove(modules: Modules, path: string): string | null {
   for (const folder of foldersUp(folderOf(path))) if (modules.byFolder.has(folder)) return folder;
   return null;
 }
 
-/** The packages that a manifest is of: the one that it stands in, or, where packages are folders, all below it that have no nearer one of its name. */
+/**
+ * Returns the packages that a manifest configures: the package that contains it. A manifest of Go or Java configures all packages below it
+ * that have no nearer manifest of the same name.
+ */
 function packagesOf(modules: Modules, { facts }: Project, texts: ReadonlyMap<string, string>, path: string): string[] {
   const name = nameOf(path);
   const language = OF_PACKAGES.find(([pattern]) => pattern.test(name))?.[1];
@@ -38,7 +41,7 @@ function packagesOf(modules: Modules, { facts }: Project, texts: ReadonlyMap<str
   return [...found];
 }
 
-/** Files of the project that a text names, from the folder of the file or from the top. */
+/** Returns the files of the project that a text names, relative to the folder of the text or to the root. */
 function filesNamed(text: string, path: string, project: Project): string[] {
   const found = new Set<string>();
   for (const word of text.split(BETWEEN)) {
@@ -51,7 +54,10 @@ function filesNamed(text: string, path: string, project: Project): string[] {
   return [...found];
 }
 
-/** `configures`: from configuration files to packages and files. @param texts of the configuration files, also of those that are broken */
+/**
+ * Adds `configures` edges from configuration files to packages and files.
+ * @param texts texts of the configuration files, including those that cannot be parsed
+ */
 export function addConfigures(project: Project, texts: ReadonlyMap<string, string>, modules: Modules, edges: Edges): void {
   const ownersOf = (name: string, path: string): string[] =>
     MANIFEST.test(name) || COMPILER.test(name) ? packagesOf(modules, project, texts, path) : [];
@@ -64,7 +70,7 @@ export function addConfigures(project: Project, texts: ReadonlyMap<string, strin
   for (const [path, text] of texts) {
     const name = nameOf(path);
     for (const owner of ownersOf(name, path)) configure(path, name, owner);
-    // Sources may be configuration too (`vite.config.ts`): what those import is an import.
+    // Sources may be configuration too (`vite.config.ts`). Their imports have edges already.
     if (project.facts.has(path)) continue;
     for (const file of filesNamed(text, path, project)) edges.add('configures', path, file, WEIGHTS.named, `${path} names ${file}`);
   }

@@ -3,12 +3,12 @@ import type { Edges } from './edges.ts';
 import type { StructureParts } from './file-edges.ts';
 import { below, folderOf, foldersUp } from './paths.ts';
 
-/** As an import that takes no names: pytest finds fixtures by the names of parameters, so what a test takes is not read. */
+/** The weight of an import that takes no names. Which fixtures a test uses is not read: pytest finds them by parameter names. */
 const WEIGHT = 0.5;
 
 /**
- * `depends` from a test in Python to every `conftest.py` in its folder and above, which pytest loads before it without an import.
- * @param isLeanedOn whether the test imports the file, which says more
+ * Adds `depends` edges from each Python test to every `conftest.py` in its folder and above, which pytest loads without an import.
+ * @param isLeanedOn whether the test already has an edge to the file, which is more specific
  */
 export function addConftests(
   { project: { facts }, tests }: StructureParts,

@@ -2,10 +2,12 @@ import type { FileFacts, ImportedName } from '../facts.ts';
 import type { StructureParts } from './file-edges.ts';
 import { passesOn, type Unit } from './unit.ts';
 
-/** The names by which others take something from a file, that mean something else now; `all` where anything may. */
+/** Exported names whose meaning changed; `all` if any name may have changed. */
 export type ChangedNames = ReadonlySet<string> | 'all';
 
-/** What other files see of a file beside its symbols: whether it holds tests, whether anything in it runs, and what it passes on. */
+/**
+ * Serializes what other files see of a file besides its symbols: tests, variables, parse errors, whether it runs anything, and re-exports.
+ */
 function passedOn({ language, hasTests, imports, topNames, isBroken, isIdle }: FileFacts): string {
   const all = imports.filter((fact) => passesOn(language, fact));
   return JSON.stringify([
@@ -17,20 +19,19 @@ function passedOn({ language, hasTests, imports, topNames, isBroken, isIdle }: F
   ]);
 }
 
-/** By name, the symbol that others get by it; of two the first. */
+/** Maps each exported name to its symbol; the first of duplicates. */
 function offered({ symbols }: FileFacts): Map<string, string> {
   const found = new Map<string, string>();
   for (const { name, exportedAs } of symbols) for (const each of exportedAs) if (!found.has(each)) found.set(each, name);
   return found;
 }
 
-/** What is declared, in its order: of that the other files of a package see all. */
+/** Serializes the declared names in order. The other files of a package see all of them. */
 const declared = ({ symbols }: FileFacts): string => JSON.stringify(symbols.map(({ name }) => name));
 
 /**
- * Which names of a file mean something else to others: it does not matter where things stand and what they use, only what they are called
- * and who may take them.
- * @param unit what sees the file without an import
+ * Returns the names of a file whose meaning for other files changed. Only names and their visibility count, not positions or used names.
+ * @param unit the files that see the file without an import
  */
 export function changedNames(before: FileFacts, after: FileFacts, unit: Unit | undefined): ChangedNames {
   if (before === after) return new Set();
@@ -40,19 +41,18 @@ export function changedNames(before: FileFacts, after: FileFacts, unit: Unit | u
   return new Set([...one.keys(), ...other.keys()].filter((name) => one.get(name) !== other.get(name)));
 }
 
-/** Whether the files of a unit see each other's names, exported or not. */
 const isShared = ({ files }: Unit): boolean => files.length > 1;
 
-/** A file that takes something from another, or sees it without an import. */
+/** A file that imports from another file, or sees it without an import. */
 interface User {
   readonly path: string;
-  /** What it takes; `null` where that may be anything. */
+  /** The imported names; `null` if any name may be used. */
   readonly names: readonly ImportedName[] | null;
-  /** Whether others get it there, too. */
+  /** Whether the user re-exports the names. */
   readonly isPassedOn: boolean;
 }
 
-/** By file, who takes something from it. */
+/** Maps each file to its users. */
 function usersOf({ project: { facts }, names }: StructureParts): Map<string, User[]> {
   const users = new Map<string, User[]>();
   const use = ({ files }: Unit, user: User): void => {
@@ -73,24 +73,24 @@ function usersOf({ project: { facts }, names }: StructureParts): Map<string, Use
   return users;
 }
 
-/** Whether a user may mean something else by what it takes. */
+/** Whether changed names may affect a user. */
 function isReached({ names }: User, changed: ChangedNames): boolean {
   return names === null || changed === 'all' || names.some(({ name }) => name === '*' || changed.has(name));
 }
 
-/** The names of a user that mean something else now, because it passes on what it takes. */
+/** Returns the names whose meaning also changed in a user, because it re-exports changed names. */
 function passedBy({ names, isPassedOn }: User, changed: ChangedNames): ChangedNames {
   if (!isPassedOn) return new Set();
   if (names === null || changed === 'all') return 'all';
   return new Set(names.flatMap(({ name, local }) => (local === '*' ? [...changed] : changed.has(name) ? [local] : [])));
 }
 
-/** What is known to have changed of each file. */
+/** Worklist of files with changed names. */
 class Spread {
   readonly #known = new Map<string, ChangedNames>();
   readonly open: { readonly path: string; readonly changed: ChangedNames }[] = [];
 
-  /** Each node is visited once, so a cycle ends. */
+  /** Adds only names that are new for the file, so that cycles end. */
   add(path: string, changed: ChangedNames): void {
     const known = this.#known.get(path) ?? new Set();
     if (known === 'all') return;
@@ -102,8 +102,8 @@ class Spread {
 }
 
 /**
- * The files whose edges may be others because of what these files offer now: whoever takes something from them that means something else,
- * also through files that pass it on, and whoever sees them without an import.
+ * Returns the files whose edges may change because names in the given files changed: files that import these names, also through
+ * re-exports, and files that see them without an import.
  */
 export function dependentsOf(ground: StructureParts, all: ReadonlyMap<string, ChangedNames>): Set<string> {
   const found = new Set<string>();

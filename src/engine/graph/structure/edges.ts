@@ -1,11 +1,11 @@
 import type { SemanticEdge } from '../../crtx/index.ts';
 
-/** Edges, one of each type between two nodes: of several the heaviest counts, of two as heavy the first. */
+/** Collects edges and keeps one per type between two nodes: the heaviest, and the first of equally heavy ones. */
 export class Edges {
-  /** By where they begin, then by where they end. */
+  /** By start node, then by end node. */
   readonly #edges = new Map<string, Map<string, SemanticEdge[]>>();
 
-  /** @param weight 0..1 @param description a sentence that says why */
+  /** @param weight 0..1 @param description a sentence that explains the edge */
   add(type: SemanticEdge['type'], from: string, to: string, weight: number, description: string): void {
     if (from === to) return;
     const ends = this.#edges.get(from) ?? new Map<string, SemanticEdge[]>();
@@ -18,7 +18,7 @@ export class Edges {
     else if (weight > (between[place]?.weight ?? 0)) between[place] = edge;
   }
 
-  /** All of them, in no order that says anything. */
+  /** Returns all edges, in no particular order. */
   all(): SemanticEdge[] {
     const found: SemanticEdge[] = [];
     for (const ends of this.#edges.values()) for (const between of ends.values()) found.push(...between);
@@ -26,7 +26,7 @@ export class Edges {
   }
 }
 
-/** Names in a sentence: the first three, and how many more. */
+/** Joins names for a sentence: the first three, and the number of the others. */
 export function named(names: readonly string[]): string {
   const shown = names.slice(0, 3);
   const more = names.length - shown.length;

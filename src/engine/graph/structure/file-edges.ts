@@ -9,26 +9,26 @@ import { addUsesAtTop } from './top-uses.ts';
 import type { Project, Taken, Unit } from './unit.ts';
 import { useLinesOf } from './use-lines.ts';
 
-/** An import weighs this, and for each name that it takes something more. */
+/** Weights of an import: `base` plus `perName` for each imported name, up to `most`. `typesOnly` is a factor. */
 const IMPORT = { base: 0.5, perName: 0.1, most: 1, dynamic: 0.4, typesOnly: 0.5 } as const;
-/** A test depends most on what it is named after. */
+/** Weights of `tests` edges. The highest is for a file that the test both imports and is named after. */
 const TESTED = { imported: 0.6, namesake: 1, nameAlone: 0.5 } as const;
-/** Nothing is taken from a file that is only passed through: few changes of it reach who passes. */
+/** Weight of files that an import only passes through. It is low because few of their changes affect the importing file. */
 const ON_WAY = 0.3;
-/** All of a module counts as so many names. */
+/** An import of a whole module counts as at least this many names. */
 const WHOLE = 3;
-/** A name that more files have tells of none of them. */
+/** If more files than this have the name that a test is named after, none of them counts. */
 const MOST_NAMESAKES = 3;
 
-/** What one file takes from another, over all its imports. */
+/** All imports of one file from another. */
 interface Use {
   readonly facts: ImportFact[];
   readonly names: Set<string>;
-  /** The file from which it takes them, where that only passes them on. */
+  /** The file that re-exports the names, if they are not imported directly. */
   readonly by?: string;
 }
 
-/** By local name, the members that a file uses of it: `login` of `auth.login`. */
+/** Maps each local name to the members that a file uses: `login` of `auth.login`. */
 function membersUsed({ facts }: Project, path: string): Map<string, Set<string>> {
   const members = new Map<string, Set<string>>();
   const { symbols = [], usedInTests = [], usedAtTop = [] } = facts.get(path) ?? {};
@@ -36,7 +36,7 @@ function membersUsed({ facts }: Project, path: string): Map<string, Set<string>>
   const wholesAtTop = usedAtTop.filter((name) => name.includes('.'));
   for (const used of [...inSymbols, ...usedInTests, ...wholesAtTop]) {
     const cut = used.indexOf('.');
-    // What is seen without a name before it comes from `import *` or the own package.
+    // Names without a qualifier come from `import *` or from the file's own package.
     const [local, member] = cut < 0 ? ['*', used] : [used.slice(0, cut), used.slice(cut + 1)];
     const known = members.get(local);
     if (known === undefined) members.set(local, new Set([member]));
@@ -45,12 +45,12 @@ function membersUsed({ facts }: Project, path: string): Map<string, Set<string>>
   return members;
 }
 
-/** What a file takes from each other file of the project. */
+/** The imports of a file, by target file. */
 class Uses {
   readonly found = new Map<string, Use>();
-  /** What others pass on to it, by who declares it. */
+  /** Names that are imported through a re-export, by the file that declares them. */
   readonly passedOn = new Map<string, Use>();
-  /** The files that imports only pass through, each with the first that does. */
+  /** Files that imports only pass through, each with the first such import. */
   readonly onWay = new Map<string, ImportFact>();
   #members: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
@@ -68,14 +68,14 @@ class Uses {
     }
   }
 
-  /** Of what is only there for those who check types nothing runs, and of a file that has nothing to run neither. */
+  /** Type-only imports run no code, and idle files contain none, so they are skipped. */
   #pass(fact: ImportFact, { files }: Unit): void {
     for (const file of fact.isTypeOnly ? [] : files) {
       if (!this.onWay.has(file) && !this.project.facts.get(file)?.isIdle) this.onWay.set(file, fact);
     }
   }
 
-  /** From a package it takes the files that declare what is used of it. */
+  /** For a package, the targets are the files that declare the used names. */
   #take(fact: ImportFact, { unit, names: taken }: Taken): void {
     const [only] = unit.files;
     if (unit.files.length !== 1 || only === undefined) {
@@ -92,7 +92,7 @@ class Uses {
     }
   }
 
-  /** Of a file that only passes a name on, the one that declares it is a dependency, too: what changes there reaches who asked here. */
+  /** A re-exported name also makes the file that declares it a dependency, because changes there affect the importing file. */
   #takePassedOn(fact: ImportFact, unit: Unit, name: string): void {
     const declarer = this.names.declarerOf(unit, name);
     const [by = ''] = unit.files;
@@ -117,7 +117,7 @@ class Uses {
   }
 }
 
-/** Whether it is not loaded with the file that names it. */
+/** Whether the target is loaded later than the importing file. */
 const isLater = ({ kind }: ImportFact): boolean => kind === 'dynamic' || kind === 'glob' || kind === 'url';
 
 function importWeight({ facts, names }: Use): number {
@@ -126,7 +126,7 @@ function importWeight({ facts, names }: Use): number {
   return facts.every(({ isTypeOnly }) => isTypeOnly) ? weight * IMPORT.typesOnly : weight;
 }
 
-/** Why the target is not loaded with the file, behind the line; empty where it is. */
+/** Returns the note that the target is not loaded together with the file, as a suffix of the line number; empty if it is loaded. */
 function loadingOf({ facts, by }: Use): string {
   const atRun = facts.filter(({ isTypeOnly }) => !isTypeOnly);
   if (atRun.length === 0) return `, ${NOT_LOADED.types}`;
@@ -134,7 +134,7 @@ function loadingOf({ facts, by }: Use): string {
   return by === undefined ? '' : `, ${NOT_LOADED.through}`;
 }
 
-/** `line 3`, `lines 3 and 9`: where the imports stand. */
+/** Formats the lines of the imports: `line 3`, `lines 3 and 9`. */
 function linesIn(facts: readonly ImportFact[]): string {
   const lines = [...new Set(facts.map(({ line }) => line))].sort((one, other) => one - other);
   return `${lines.length > 1 ? 'lines' : 'line'} ${named(lines.map(String))}`;
@@ -153,19 +153,19 @@ interface Connection {
   readonly path: string;
   readonly target: string;
   readonly weight: number;
-  /** What an edge of a test may weigh. Default: what tests weigh. */
+  /** Upper bound for the weight of a `tests` edge. Default: 1. */
   readonly most?: number;
   readonly why: string;
 }
 
-/** What the edges between files are made from. */
+/** The inputs from which edges between files are computed. */
 export interface StructureParts {
   readonly project: Project;
   readonly names: Names;
   readonly tests: TestFiles;
 }
 
-/** `tests` from a test to what it tests, else `depends`. @param weight of `depends` */
+/** Adds a `tests` edge from a test to a file that is not for tests, otherwise a `depends` edge. @param weight of `depends` */
 export function connect({ project, tests }: StructureParts, edges: Edges, { path, target, weight, most = 1, why }: Connection): void {
   if (!project.facts.has(target)) return;
   if (!tests.isTest(path) || tests.isForTests(target)) edges.add('depends', path, target, weight, why);
@@ -173,13 +173,13 @@ export function connect({ project, tests }: StructureParts, edges: Edges, { path
 }
 
 /**
- * `depends` and `tests` from a file to others, by what it imports.
- * @param onWay takes the edges to what the imports only pass through
+ * Adds `depends` and `tests` edges from a file to the files that it imports.
+ * @param onWay receives the edges to files that imports only pass through
  */
 export function addImports(ground: StructureParts, path: string, edges: Edges, onWay: Edges): void {
   const { found, passedOn, onWay: passed } = new Uses(ground.project, ground.names, path);
   for (const [target, use] of [...found, ...passedOn]) {
-    // What is taken from where it is declared, too, says more.
+    // A direct import of the target is more specific.
     if (use.by !== undefined && found.has(target)) continue;
     connect(ground, edges, { path, target, weight: importWeight(use), why: sentence(path, target, use) });
   }
@@ -191,7 +191,7 @@ export function addImports(ground: StructureParts, path: string, edges: Edges, o
   if (!ground.tests.isTest(path)) addUsesAtTop(ground.project, ground.names, path, edges);
 }
 
-/** The same in packages whose files see one another without an import (Go, Java), by what they use. */
+/** Adds edges between files of one package that see each other without an import (Go, Java), by the names that they use. */
 export function addPackageEdges(ground: StructureParts, path: string, edges: Edges): void {
   const { names, project } = ground;
   const unit = names.resolverOf(path)?.unitOf(path);
@@ -209,7 +209,7 @@ export function addPackageEdges(ground: StructureParts, path: string, edges: Edg
   }
 }
 
-/** The files of programs by what tests of them would be named after. */
+/** Maps the stem of each file that is not there for tests to the files of that stem. */
 function byStem({ project: { facts }, tests }: StructureParts): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const path of facts.keys()) {
@@ -223,8 +223,8 @@ function byStem({ project: { facts }, tests }: StructureParts): Map<string, stri
 }
 
 /**
- * `tests` by name alone, for tests that import nothing of the project: `tests/login.test.ts` and `src/login.ts`.
- * @param isLeanedOn whether there is such an edge already, by what the test uses: that weighs more
+ * Adds `tests` edges by name alone, for tests that use nothing else of the project: `tests/login.test.ts` and `src/login.ts`.
+ * @param isLeanedOn whether there is such an edge already, which weighs more
  */
 export function addNamesakes(ground: StructureParts, edges: Edges, isLeanedOn: (path: string, target: string) => boolean): void {
   const { project, names, tests } = ground;

@@ -40,7 +40,7 @@ function goFaults(path: string, _value: unknown, text: string): ManifestFault[] 
 
 type Find = (path: string, value: unknown, text: string) => readonly ManifestFault[];
 
-/** Who tells of a manifest what in it cannot be followed, by its name. */
+/** Checks by file name of the manifest. The first match counts. */
 const FINDERS: readonly (readonly [name: RegExp, find: Find])[] = [
   [/^(?:package\.json|pnpm-workspace\.yaml|lerna\.json)$/, workspaceFaults],
   [/^Cargo\.toml$/, cargoFaults],
@@ -51,10 +51,10 @@ const FINDERS: readonly (readonly [name: RegExp, find: Find])[] = [
 ];
 
 /**
- * What manifests say of imports and cannot be followed: places out of the project, and configurations of TypeScript that extend themselves
- * or what does not exist.
- * @param configs what was read of them, by path
- * @param texts the same as texts
+ * Returns the settings of manifests that affect imports and cannot be followed: places outside the project, and TypeScript configurations
+ * that extend themselves or a file that does not exist.
+ * @param configs parsed manifests by path
+ * @param texts their texts by path
  */
 export function manifestFaults(configs: ReadonlyMap<string, unknown>, texts: ReadonlyMap<string, string>): UnreadFile[] {
   const scripts = tsConfigFaults(configs, texts);

@@ -1,7 +1,7 @@
 import { languageOf } from '../languages.ts';
 import { nameOf } from './paths.ts';
 
-/** Which manifests and settings decide where imports lead, and an extension of the language that those are written in. */
+/** Manifests and settings that affect import resolution, with a file extension of the language that they affect. */
 const LANGUAGES: readonly (readonly [name: RegExp, extension: string])[] = [
   [/^(?:package\.json|pnpm-workspace\.yaml|lerna\.json|(?:[^/]+\.)?[tj]sconfig[^/]*\.json)$/, 'ts'],
   [/^go\.(?:mod|work)$/, 'go'],
@@ -10,13 +10,13 @@ const LANGUAGES: readonly (readonly [name: RegExp, extension: string])[] = [
   [/^(?:pyproject\.toml|Pipfile|setup\.(?:cfg|py)|(?:pytest|tox|\.?mypy)\.ini|pyrightconfig\.json|requirements[^/]*\.txt)$/, 'py'],
 ];
 
-/** The language whose imports a manifest decides, as an extension without its dot; `null` for what decides about none. */
+/** Returns the language whose imports a manifest affects, as an extension without the dot; `null` if it affects none. */
 export function languageOfManifest(path: string): string | null {
   const name = nameOf(path);
   return LANGUAGES.find(([pattern]) => pattern.test(name))?.[1] ?? null;
 }
 
-/** The same of a source: which manifests decide where its imports lead. */
+/** Returns the language of a source in the same form, to find the manifests that affect its imports; `null` if it is not a source. */
 export function languageOfSource(path: string): string | null {
   const name = languageOf(path)?.name;
   if (name === undefined) return null;

@@ -1,10 +1,13 @@
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { lineAndColumn } from '../../text/json-position.ts';
 
-/** The 1-based line of a place in a text. */
+/** Returns the 1-based line of an offset. */
 export const lineAt = (text: string, place: number): number => lineAndColumn(text, place).line;
 
-/** The line in which a value of a JSON text stands, 1-based; `null` where there is none. @param way its keys and places in lists */
+/**
+ * Returns the 1-based line of a value in JSON text; `null` if there is no such value.
+ * @param way the keys and array indexes that lead to the value
+ */
 export function lineInJson(text: string, way: readonly (string | number)[]): number | null {
   const root = parseTree(text, [], { allowTrailingComma: true });
   const node = root === undefined ? undefined : findNodeAtLocation(root, [...way]);
@@ -12,10 +15,10 @@ export function lineInJson(text: string, way: readonly (string | number)[]): num
 }
 
 const KEY = /^\s{0,99}["']?([\w.-]{1,99})["']?\s{0,99}[=:]/;
-/** What a path may go on with on either side, so that a part of another one is not taken for it. */
+/** Characters that continue a path, so that a part of a longer path does not match. */
 const OF_PATH = /[\w./-]/;
 
-/** Whether a line has a value as a whole: not as a part of a longer path, nor in a comment. */
+/** Whether a line contains a value that is not part of a longer path. */
 function holds(line: string, value: string): boolean {
   for (let at = line.indexOf(value); at >= 0; at = line.indexOf(value, at + 1)) {
     const [before = '', after = ''] = [line[at - 1], line[at + value.length]];
@@ -25,8 +28,8 @@ function holds(line: string, value: string): boolean {
 }
 
 /**
- * The line of a TOML, YAML or INI text in which a setting has a value, 1-based: where the key stands before it on its line, or on one above
- * it; `null` where it is not found.
+ * Returns the 1-based line of TOML, YAML or INI text where a setting has a value. The key is before the value on the same line, or on a
+ * line above. `null` if not found.
  */
 export function lineOfSetting(text: string, key: string, value: string): number | null {
   let open = '';
@@ -39,7 +42,7 @@ export function lineOfSetting(text: string, key: string, value: string): number 
   return null;
 }
 
-/** The first line of a text that is no comment and has a value, 1-based. */
+/** Returns the 1-based line of the first occurrence of a value outside of comment lines; `null` if not found. */
 export function lineOfValue(text: string, value: string): number | null {
   const at = text.split(/\r?\n/).findIndex((line) => !/^\s*[#;]/.test(line) && holds(line, value));
   return at < 0 ? null : at + 1;

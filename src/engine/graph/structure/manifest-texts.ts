@@ -3,7 +3,7 @@ import { nameOf } from './paths.ts';
 import { openGoBlock } from './resolve/go/go-blocks.ts';
 import { openGradleBlock } from './resolve/java/gradle-text.ts';
 
-/** Why a text was not read as a whole, and where. */
+/** Why a text was read only in part, and at which line. */
 export interface TextFault {
   /** 1-based. */
   readonly line: number;
@@ -21,7 +21,7 @@ function openBlock(line: number | null): TextFault | null {
   return line === null ? null : { line, why: `the block that opens in line ${line} is never closed` };
 }
 
-/** Who tells of a text whether it is whole, by its name. Others are data, of which their parser tells. */
+/** Checks for unclosed blocks, by file name. Data formats such as JSON are checked by their parsers. */
 const CHECKS: readonly (readonly [name: RegExp, check: (text: string) => TextFault | null])[] = [
   [/^go\.(?:mod|work)$/, (text) => openBlock(openGoBlock(text))],
   [/^pom\.xml$/, xmlFault],
@@ -30,7 +30,7 @@ const CHECKS: readonly (readonly [name: RegExp, check: (text: string) => TextFau
 const TEXTS =
   /^(?:go\.(?:mod|work)|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|gradle\.properties|.*\.ini|setup\.cfg|requirements.*\.txt)$/;
 
-/** Why a manifest that is a text was read only in part; `null` where it was read as a whole, or is no such text. */
+/** Returns why a manifest in a text format was read only in part; `null` if it was read completely or is in a data format. */
 export function textFault(path: string, text: string): TextFault | null {
   const name = nameOf(path);
   if (!TEXTS.test(name)) return null;

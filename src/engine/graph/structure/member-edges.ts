@@ -3,10 +3,12 @@ import { connect, type StructureParts } from './file-edges.ts';
 import { symbolId } from './symbol-edges.ts';
 import { usedInside, WEIGHT_AT_TOP } from './top-uses.ts';
 
-/** As an import, with something more for each name. */
+/** Weights as for an import (`IMPORT` in `file-edges.ts`). */
 const WEIGHT = { base: 0.5, perName: 0.1, most: 1 } as const;
 
-/** `depends` and `tests` from a file to those that declare names and members which it uses without taking them by name. */
+/**
+ * Adds `depends` and `tests` edges from a file to the files that declare names and members which it uses without importing them by name.
+ */
 export function addUsed(ground: StructureParts, path: string, edges: Edges): void {
   const byFile = new Map<string, { line: number; readonly names: Set<string> }>();
   for (const { name, line, files } of ground.names.resolverOf(path)?.used?.(path) ?? []) {
@@ -24,7 +26,7 @@ export function addUsed(ground: StructureParts, path: string, edges: Edges): voi
   }
 }
 
-/** `depends` from a file to functions and types of others that it uses, without taking them by name, outside of all of its own. */
+/** Adds `depends` edges from a file to functions and types that it uses outside of its own symbols, without importing them by name. */
 export function addUsedAtTop({ project, names }: StructureParts, path: string, edges: Edges): void {
   const used = names.resolverOf(path)?.used?.(path) ?? [];
   const inside = used.length === 0 ? [] : Array.from(usedInside(project, path), (each) => each.replace(/^.*\./, ''));

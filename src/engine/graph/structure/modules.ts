@@ -3,10 +3,10 @@ import type { Edges } from './edges.ts';
 import type { Names } from './names.ts';
 import type { Package, Project } from './unit.ts';
 
-/** The id of a package's node. */
+/** Returns the node id of a package. */
 export const moduleId = (folder: string): string => `module:${folder === '' ? '.' : folder}`;
 
-/** The packages in which the files of a project lie, by folder; of two in one folder (a `package.json` beside a `go.mod`) the first. */
+/** The packages of a project, by folder; of two in one folder (a `package.json` beside a `go.mod`) the first. */
 export class Modules {
   readonly byFolder = new Map<string, Package>();
   readonly #byFile = new Map<string, string>();
@@ -20,15 +20,15 @@ export class Modules {
     }
   }
 
-  /** The folder of the package that a file belongs to. */
+  /** Returns the folder of the package that contains a file. */
   folderOf(path: string): string | undefined {
     return this.#byFile.get(path);
   }
 }
 
 /**
- * `depends` between packages: the more files of one import files of the other, the nearer the weight comes to 1.
- * @param byFile the edges from each file to others
+ * Adds `depends` edges between packages. The weight approaches 1 with the number of dependencies between their files.
+ * @param byFile the edges from each file
  */
 export function addModuleEdges(modules: Modules, byFile: Iterable<readonly SemanticEdge[]>, edges: Edges): void {
   const counts = new Map<string, { from: string; to: string; count: number }>();

@@ -5,21 +5,21 @@ import { nameOf } from './paths.ts';
 import { Resolvers } from './resolvers.ts';
 import { type Project, passesOn, type ResolvedImport, type Resolver, type Unit, type Unresolved } from './unit.ts';
 
-/** A thing that a name means: a symbol of a file, or (`null`) the file as a whole. */
+/** What a name refers to: a symbol of a file, or the whole file if `symbol` is `null`. */
 export interface Meant {
   readonly path: string;
   readonly symbol: SymbolFact | null;
 }
 
-/** What a name leads to; a variable is no symbol, and of it only the file counts. */
+/** The result of a name lookup. A variable has no symbol, so only its file counts. */
 interface Found extends Meant {
   readonly isVariable: boolean;
 }
 
-/** So many files that pass on a name are looked into for it. */
+/** Maximum number of files that are searched for one re-exported name. */
 const MOST_PASSING = 1_000;
 
-/** What names mean in the files of a project. */
+/** Resolves names in the files of a project. */
 export class Names {
   readonly resolvers: Resolvers;
   readonly #imports = new Map<string, readonly ResolvedImport[]>();
@@ -27,7 +27,7 @@ export class Names {
   readonly #exported = new Map<string, ReadonlyMap<string, SymbolFact>>();
   readonly #variables = new Map<string, ReadonlySet<string>>();
   readonly #unitNames = new Map<Unit, ReadonlyMap<string, Meant>>();
-  /** The last parts of what imports name that lead to no source. */
+  /** The last path segments of import specifiers that resolved to no source. */
   #loose: ReadonlySet<string> | undefined;
 
   constructor(private readonly project: Project) {
@@ -35,7 +35,7 @@ export class Names {
     for (const path of project.facts.keys()) this.read(path);
   }
 
-  /** Looks at a file again, of which other facts are known now: of the same language and package. */
+  /** Reads a file again after its facts changed. Its language and package must be the same. */
   read(path: string): void {
     const resolver = this.resolverOf(path);
     const imports = this.project.facts.get(path)?.imports ?? [];
@@ -55,12 +55,12 @@ export class Names {
     this.#loose = undefined;
   }
 
-  /** Who resolves the names of a file. */
+  /** Returns the resolver for a file's language; `null` if there is none. */
   resolverOf(path: string): Resolver | null {
     return this.resolvers.of(path);
   }
 
-  /** The imports that should lead to a file of the project, and do not, in the order of their files. */
+  /** Imports that should lead to a file of the project but do not, in the order of their files' paths. */
   get unresolved(): UnresolvedImport[] {
     const inOrder = [...this.#imports].sort(([one], [other]) => compareCodePoints(one, other));
     return inOrder.flatMap(([path, imports]) => imports.flatMap((each) => this.#listed(path, each)));
@@ -81,13 +81,13 @@ export class Names {
     return resolver.unresolvedOf(resolved, path, (file) => this.importsOf(file));
   }
 
-  /** The names that an import takes from a file which does not have them. */
+  /** Returns the names that an import takes from a file that does not have them. */
   missingNames(path: string, resolved: ResolvedImport): ReadonlySet<string> {
     const missing = resolved.isLost ? [] : this.#unresolvedOf(path, resolved);
     return new Set(missing.flatMap(({ names }) => names.map(({ name }) => name)));
   }
 
-  /** Whether an import that leads to no source may mean a file, as far as the end of its name says. */
+  /** Whether an import that resolved to no source may mean a file, judged by the last segment of its specifier. */
   mayMean(path: string): boolean {
     if (this.#loose === undefined) {
       const all = [...this.#imports.values()].flat().filter(({ fact, taken }) => taken.length === 0 && fact.kind !== 'computed');
@@ -96,28 +96,28 @@ export class Names {
     return this.#loose.has(nameOf(path));
   }
 
-  /** The imports of a file in their order, those from outside of the project with nothing. */
+  /** Returns the imports of a file in order. Imports from outside the project have an empty `taken`. */
   importsOf(path: string): readonly ResolvedImport[] {
     return this.#imports.get(path) ?? [];
   }
 
-  /** The symbol that a file declares by a name; of two the first. */
+  /** Returns the symbols that a file declares, by name; the first of duplicates. */
   declared(path: string): ReadonlyMap<string, SymbolFact> {
     return this.#memo(this.#declared, path, (symbol) => [symbol.name]);
   }
 
-  /** What others get from a unit by a name; `null` where there is no such name. */
+  /** Returns what other files get from a unit by a name; `null` if there is no such name, or if it is a variable. */
   find(unit: Unit, name: string): Meant | null {
     const found = this.#find(unit, name, new Set());
     return found === null || found.isVariable ? null : found;
   }
 
-  /** The file that declares what others get from a unit by a name, be it a variable; `null` where there is no such name. */
+  /** Returns the file that declares a name which other files get from a unit, also if it is a variable; `null` if there is no such name. */
   declarerOf(unit: Unit, name: string): string | null {
     return this.#find(unit, name, new Set())?.path ?? null;
   }
 
-  /** @param seen what was looked for before, so that files that pass on each other's names come to an end */
+  /** @param seen earlier lookups, so that files that re-export each other's names do not cause an endless search */
   #find(unit: Unit, name: string, seen: Set<string>): Found | null {
     if (unit.files.length > 1) return asFound(this.#unit(unit).get(name));
     const [path = ''] = unit.files;
@@ -129,14 +129,14 @@ export class Names {
     return this.#passedOn(path, name, seen);
   }
 
-  /** What a file re-exports by a name: one that it names, else what `export *` brings; variables behind all of these. */
+  /** Finds a name among the re-exports of a file: named re-exports first, then `export *`. Symbols count before variables. */
   #passedOn(path: string, name: string, seen: Set<string>): Found | null {
     const language = this.project.facts.get(path)?.language ?? '';
     const all = this.importsOf(path).filter(({ fact }) => passesOn(language, fact));
     const named = all.flatMap(({ taken }) =>
       taken.flatMap(({ unit, names }) => names.filter(({ local }) => local === name).map((own) => ({ unit, name: own.name }))),
     );
-    // A function may be called as its module is (Rust): where both are meant, the function says more.
+    // In Rust a function may have the name of its module. The function is more specific.
     const own = named.find((each) => each.name !== '*') ?? named[0];
     if (own !== undefined) return own.name === '*' ? asFound(wholeOf(own.unit)) : this.#find(own.unit, own.name, seen);
     let variable: Found | null = this.#variablesOf(path).has(name) ? { path, symbol: null, isVariable: true } : null;
@@ -171,7 +171,7 @@ export class Names {
     return made;
   }
 
-  /** Within a package its files see each other's names, exported or not. */
+  /** Maps the names that the files of a package see of each other, exported or not. */
   #unit(unit: Unit): ReadonlyMap<string, Meant> {
     const known = this.#unitNames.get(unit);
     if (known !== undefined) return known;
@@ -184,7 +184,7 @@ export class Names {
 
 const asFound = (meant: Meant | null | undefined): Found | null => (meant ? { ...meant, isVariable: false } : null);
 
-/** A unit as a whole, where that is one file. */
+/** Returns the file of a unit as a whole; `null` if the unit has several files. */
 export function wholeOf({ files }: Unit): Meant | null {
   const [path] = files;
   return path === undefined || files.length > 1 ? null : { path, symbol: null };

@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
 
-/** The folder of a path below the root; empty for the root itself. */
+/** Returns the folder of a path relative to the root; empty for the root itself. */
 export function folderOf(path: string): string {
   const cut = path.lastIndexOf('/');
   return cut < 0 ? '' : path.slice(0, cut);
 }
 
-/** Where a path leads from a folder, both below the root; `null` where it leads out, or is no relative path. */
+/** Resolves a relative path against a folder, both relative to the root. Returns `null` if the path leaves the root or is not relative. */
 export function pathFrom(folder: string, relative: string): string | null {
   if (relative.startsWith('/') || relative.includes('\\') || relative.includes('\0')) return null;
   const path = posix.normalize(`${folder === '' ? '.' : folder}/${relative}`).replace(/\/$/, '');
@@ -14,7 +14,7 @@ export function pathFrom(folder: string, relative: string): string | null {
   return path === '.' ? '' : path;
 }
 
-/** A folder and those above it up to the root, the nearest first. */
+/** Yields a folder and its ancestors up to the root, the nearest first. */
 export function* foldersUp(folder: string): Generator<string> {
   for (let at = folder; ; at = folderOf(at)) {
     yield at;
@@ -22,13 +22,13 @@ export function* foldersUp(folder: string): Generator<string> {
   }
 }
 
-/** The last part of a path. */
+/** Returns the last segment of a path. */
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** A path below a folder, which may be the root. */
+/** Joins a folder, which may be the root, and a path below it. */
 export const below = (folder: string, rest: string): string => (folder === '' ? rest : rest === '' ? folder : `${folder}/${rest}`);
 
-/** How many folders from the top two paths have in common: how near they are to each other. */
+/** Returns the number of leading folders that two paths share, as a measure of proximity. */
 export function sharedFolders(one: string, other: string): number {
   const [parts, others] = [folderOf(one).split('/'), folderOf(other).split('/')];
   let count = 0;

@@ -18,13 +18,13 @@ import type { Structure, StructureNode, StructurePart } from './structure.ts';
 import { addSymbolEdges, symbolId } from './symbol-edges.ts';
 import { TestFiles } from './tests.ts';
 
-/** What one file brings into the structure. */
+/** The nodes and edges of one file. */
 interface Part extends StructurePart {
-  /** Those of its edges that lead from the file to others. */
+  /** The edges that start at the file itself, except those to files that its imports only pass through. */
   readonly imports: readonly SemanticEdge[];
 }
 
-/** The nodes of a file and of its symbols, one for each name: overloads are one function. */
+/** Returns the nodes of a file and of its symbols, one for each name, because overloads are one function. */
 function nodesOf(path: string, { symbols }: FileFacts, isTest: boolean): StructureNode[] {
   const nodes: StructureNode[] = [{ id: path, type: isTest ? 'test' : 'file', path, name: nameOf(path) }];
   const names = new Set<string>();
@@ -32,7 +32,7 @@ function nodesOf(path: string, { symbols }: FileFacts, isTest: boolean): Structu
     if (!names.has(name)) nodes.push({ id: symbolId(path, name), type: kind, path, name });
     names.add(name);
   }
-  // In the order of their ids, as all of them are to be in the end.
+  // Sorted by id, because the whole graph is.
   return nodes.sort((one, other) => compareCodePoints(one.id, other.id));
 }
 
@@ -40,8 +40,8 @@ const moduleNodes = ({ byFolder }: Modules): StructureNode[] =>
   Array.from(byFolder.values(), ({ folder, name }) => ({ id: moduleId(folder), type: 'module', path: folder || '.', name }));
 
 /**
- * Connects the files of a project (decision 0017, "Structure"), which may change while their names and the configuration stay: the same
- * facts always give the same nodes and edges.
+ * Computes the edges of a project (decision 0017, "Structure"). File contents may change while the set of files and the configuration stay
+ * the same. The same facts always give the same nodes and edges.
  */
 export class ProjectStructure {
   readonly #facts: Map<string, FileFacts>;
@@ -55,9 +55,9 @@ export class ProjectStructure {
 
   /**
    * @param facts by path
-   * @param texts of the configuration files, by path
+   * @param texts configuration files by path
    * @param files the paths of all files of the project
-   * @param before what was known of the project before: of files that are connected as they were nothing is made anew
+   * @param before an earlier structure of the project; files whose connections did not change are taken over from it
    */
   constructor(
     facts: ReadonlyMap<string, FileFacts>,
@@ -86,8 +86,8 @@ export class ProjectStructure {
   }
 
   /**
-   * Takes over what is now known of files, as far as that can be told from the files that were there.
-   * @returns whether it could; else nothing was taken over, and another structure has to be made
+   * Applies changed facts of existing files.
+   * @returns whether this was possible; otherwise nothing was changed, and a new structure must be created
    */
   replace(changed: ReadonlyMap<string, FileFacts>): boolean {
     const before = new Map(Array.from(changed.keys(), (path) => [path, this.#facts.get(path)]));
@@ -109,7 +109,7 @@ export class ProjectStructure {
     return true;
   }
 
-  /** As it is now. */
+  /** Returns the current structure. */
   structure(): Structure {
     const { names } = this.#ground;
     const parts = [...this.#parts.values()];
@@ -126,7 +126,7 @@ export class ProjectStructure {
     return { parts: [...parts, rest], problems: this.#problems, unread: this.#unread, unresolved: names.unresolved };
   }
 
-  /** Whether an import may lead to a file that is no source. */
+  /** Whether an unresolved or external import may mean a file that is not a source. */
   mayImport(path: string): boolean {
     return this.#ground.names.mayMean(path);
   }
@@ -153,7 +153,7 @@ export class ProjectStructure {
     return this.#parts.get(path)?.imports.some(({ to, type }) => to === target && types.includes(type)) === true;
   }
 
-  /** Configuration files that configure something. */
+  /** Returns nodes for configuration files that configure something, except sources, which have nodes already. */
   #configNodes(): StructureNode[] {
     const found = new Set(this.#configured.map(({ from }) => from));
     const others = [...found].filter((path) => this.#texts.has(path) && !this.#facts.has(path));

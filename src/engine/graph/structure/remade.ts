@@ -5,7 +5,6 @@ import { passesOn, type ResolvedImport, type Unit, type Used } from './unit.ts';
 const areSameFiles = (one: Unit | undefined, other: Unit | undefined): boolean =>
   one?.files.length === other?.files.length && (one?.files ?? []).every((file, n) => other?.files[n] === file);
 
-/** Whether imports lead to the same files. */
 const leadTheSame = (one: readonly ResolvedImport[], other: readonly ResolvedImport[]): boolean =>
   one.length === other.length &&
   one.every(({ taken }, n) => {
@@ -18,17 +17,16 @@ const leadTheSame = (one: readonly ResolvedImport[], other: readonly ResolvedImp
 
 const usedBy = ({ names }: StructureParts, path: string): readonly Used[] => names.resolverOf(path)?.used?.(path) ?? [];
 
-/** The names that a file takes from files which do not have them. */
+/** Serializes the names that a file imports from files that do not have them. */
 const missingIn = ({ names }: StructureParts, path: string): string =>
   JSON.stringify(names.importsOf(path).map((each) => [...names.missingNames(path, each)]));
 
-/** Whether what is used beside imports is declared by the same files. */
 const useTheSame = (one: readonly Used[], other: readonly Used[]): boolean =>
   one.length === other.length && one.every(({ files }, n) => files.join() === other[n]?.files.join());
 
 /**
- * The files of a project that may be connected otherwise than before: of which something else is known, whose imports lead elsewhere, and
- * who takes something from them that means something else now. What leads to a file that is gone leads elsewhere.
+ * Returns the files of a project whose edges may differ from before: files with changed facts, files whose imports resolve differently
+ * (also because a target was removed), and files that import names whose meaning changed.
  */
 export function remadeBetween(before: StructureParts, after: StructureParts): Set<string> {
   const found = new Set<string>();

@@ -7,7 +7,7 @@ import type { Offer, Project, Resolver } from './unit.ts';
 
 type MakeResolver = (project: Project) => Resolver;
 
-/** Who resolves the names of each language. */
+/** Resolver factories by language. */
 const RESOLVERS: ReadonlyMap<string, MakeResolver> = new Map([
   ['typescript', scriptResolver],
   ['tsx', scriptResolver],
@@ -18,13 +18,13 @@ const RESOLVERS: ReadonlyMap<string, MakeResolver> = new Map([
   ['java', javaResolver],
 ]);
 
-/** The resolvers of a project; each is made when a file of its language first asks. */
+/** The resolvers of a project, created on first use. */
 export class Resolvers {
   readonly #made = new Map<MakeResolver, Resolver>();
 
   constructor(private readonly project: Project) {}
 
-  /** Who resolves the names of a file. */
+  /** Returns the resolver for a file's language; `null` if there is none. */
   of(path: string): Resolver | null {
     const make = RESOLVERS.get(this.project.facts.get(path)?.language ?? '');
     if (make === undefined) return null;
@@ -33,7 +33,7 @@ export class Resolvers {
     return resolver;
   }
 
-  /** What the packages of all languages offer to others, as far as their manifests and customs say so. */
+  /** Returns the programs and package entries of all languages, as declared in manifests or by convention. */
   offers(): Offer[] {
     return [...new Set(RESOLVERS.values())].flatMap((make) => this.#made.get(make)?.offers() ?? []);
   }

@@ -1,16 +1,16 @@
 import { type Meant, type Names, wholeOf } from './names.ts';
 import type { Unit } from './unit.ts';
 
-/** What a local name of an import stands for. */
+/** The target of a local import name. */
 interface Bound {
   readonly unit: Unit;
-  /** In the unit. */
+  /** The name within the unit. */
   readonly name: string;
 }
 
-/** What the names mean that are used in one file: its own, those that it imports, those that it sees without. */
+/** Resolves the names that are used in one file: its own, imported ones, and those visible without an import. */
 export class Scope {
-  /** By local name; a function may be called as its module is (Rust), so modules and other wholes are kept apart. */
+  /** By local name. Whole modules are separate, because in Rust a function may have the name of its module. */
   readonly #bound = new Map<string, Bound>();
   readonly #wholes = new Map<string, Unit>();
   readonly #open: Unit[] = [];
@@ -27,13 +27,13 @@ export class Scope {
   }
 
   #bind(local: string, bound: Bound): void {
-    // `from a import *`: any name may come from there.
+    // After `from a import *` any name may come from `a`.
     if (local === '*') this.#open.push(bound.unit);
     else if (bound.name === '*') this.#wholes.set(local, this.#wholes.get(local) ?? bound.unit);
     else if (!this.#bound.has(local)) this.#bound.set(local, bound);
   }
 
-  /** What a name means that is used here, `a.b` being a member of a whole; `null` for what is not of the project. */
+  /** Resolves a name that is used in the file; `a.b` is a member of a whole module. Returns `null` if it is not from the project. */
   meaning(used: string): Meant | null {
     const symbol = this.names.declared(this.path).get(used);
     if (symbol !== undefined) return { path: this.path, symbol };
@@ -44,7 +44,7 @@ export class Scope {
     return used.includes('.') ? this.#member(used) : this.#unbound(used);
   }
 
-  /** The longest name before a dot that is bound counts: `import a.b` binds a name with a dot. */
+  /** Resolves `a.b.c` by its longest bound prefix, because `import a.b` binds a name that contains a dot. */
   #member(used: string): Meant | null {
     for (let cut = used.lastIndexOf('.'); cut > 0; cut = used.lastIndexOf('.', cut - 1)) {
       const [whole, bound] = [this.#wholes.get(used.slice(0, cut)), this.#bound.get(used.slice(0, cut))];

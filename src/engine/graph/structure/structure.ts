@@ -1,22 +1,22 @@
 import type { SemanticEdge, SemanticNode, UnreadFile, UnresolvedImport } from '../../crtx/index.ts';
 import type { GraphProblem } from '../problems.ts';
 
-/** A node before anything is known of its history and its importance. */
+/** A node without history and importance, which are computed later. */
 export type StructureNode = Readonly<Pick<SemanticNode, 'id' | 'type' | 'path' | 'name'>>;
 
-/** Some nodes, and edges that they bring. While nothing of it changes it is the same object. */
+/** A part of the graph. The object is the same as before if nothing in it changed. */
 export interface StructurePart {
   readonly nodes: readonly StructureNode[];
-  /** In no order that says anything; of several of one type between the same two the heaviest counts. */
+  /** In no particular order. Of several edges of one type between the same nodes the heaviest counts. */
   readonly edges: readonly SemanticEdge[];
 }
 
-/** How a project is connected by what its files say. */
+/** The graph of a project as computed from its files, without history. */
 export interface Structure {
   readonly parts: readonly StructurePart[];
   readonly problems: readonly GraphProblem[];
-  /** Manifests of which not all is known that imports depend on. */
+  /** Manifests that affect imports and were not read completely. */
   readonly unread: readonly UnreadFile[];
-  /** The imports that should lead to a file of the project, and do not. */
+  /** Imports that should lead to a file of the project but do not. */
   readonly unresolved: readonly UnresolvedImport[];
 }

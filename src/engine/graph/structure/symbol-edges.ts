@@ -8,15 +8,15 @@ import { useLinesOf } from './use-lines.ts';
 
 const WEIGHTS = { uses: 0.6, extends: 0.9, implements: 0.8 } as const;
 
-/** The id of a symbol's node. */
+/** Returns the node id of a symbol. */
 export const symbolId = (path: string, name: string): string => `${path}#${name}`;
 
-/** The id of what is meant: a symbol's, or the file's. */
+/** Returns the node id of a symbol or a file. */
 function idOf({ path, symbol }: Meant): string {
   return symbol === null ? path : symbolId(path, symbol.name);
 }
 
-/** `depends`, `extends` and `implements` from a file's symbols to others, and to files that they use as a whole. */
+/** Adds `depends`, `extends` and `implements` edges from a file's symbols to other symbols, and to files that they use as a whole. */
 export function addSymbolEdges({ facts }: Project, names: Names, path: string, edges: Edges): void {
   const symbols = facts.get(path)?.symbols ?? [];
   if (symbols.length === 0) return;
@@ -36,7 +36,7 @@ function addOf(symbol: SymbolFact, path: string, scope: Scope, edges: Edges): vo
   for (const name of symbol.extends) add('extends', WEIGHTS.extends, name, 'extends');
   for (const name of symbol.implements) add('implements', WEIGHTS.implements, name, 'implements');
   const heritage = new Set([...symbol.extends, ...symbol.implements]);
-  // Of a module whose members are used the name alone says nothing more, unless a function is called as it is.
+  // If members of a module are used, the bare module name adds no information, unless it is also the name of a symbol.
   const wholes = new Set(symbol.uses.flatMap((name) => (name.includes('.') ? [name.slice(0, name.lastIndexOf('.'))] : [])));
   const saysMore = (name: string): boolean => !wholes.has(name) || (scope.meaning(name)?.symbol ?? null) !== null;
   for (const name of symbol.uses) if (!heritage.has(name) && saysMore(name)) add('depends', WEIGHTS.uses, name, 'uses');

@@ -1,16 +1,16 @@
 import type { FileFacts } from '../facts.ts';
 import { nameOf } from './paths.ts';
 
-/** Names that files of tests have by the customs of each language. */
+/** File names of tests, by the conventions of each language. */
 const TEST_FILE =
   /\.(?:test|spec|e2e|cy)\.[cm]?[jt]sx?$|(?:^|\/)(?:__tests__|src\/test\/java)\/.*\.(?:[cm]?[jt]sx?|java)$|(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$|_test\.go$|(?:^|\/)tests\/[^/]+\.rs$|(?:^|\/)[^/]*Tests?\.java$/;
-/** Folders that hold nothing but tests and what they need, and what pytest loads for tests wherever it lies. */
+/** Folders of tests and their helpers, and `conftest.py`, which pytest loads in any folder. */
 const FOR_TESTS = /(?:^|\/)(?:(?:tests?|__tests__|__mocks__|spec|e2e|testdata)\/|conftest\.py$)/;
 
-/** Which files are tests, by their names and by what they say. */
+/** Detects tests by file names and facts. */
 export class TestFiles {
   readonly #facts: ReadonlyMap<string, FileFacts>;
-  /** What a name says is asked once: of a file as often as others depend on it. */
+  /** Cache by path, because a file is checked once for each dependent. */
   readonly #names = new Map<string, { readonly isTest: boolean; readonly isAmongTests: boolean }>();
 
   /** @param facts by path */
@@ -18,14 +18,14 @@ export class TestFiles {
     this.#facts = facts;
   }
 
-  /** Whether a file holds tests. */
+  /** Whether a file is a test file. */
   isTest(path: string): boolean {
     const facts = this.#facts.get(path);
-    // In Rust a program's own file may hold its tests.
+    // In Rust a source file may contain its own tests.
     return this.#saidBy(path).isTest || (facts?.hasTests === true && facts.language !== 'rust');
   }
 
-  /** Whether a file is there for tests alone: a test, or what tests need. */
+  /** Whether a file exists only for tests: a test, or a helper of tests. */
   isForTests(path: string): boolean {
     return this.#saidBy(path).isAmongTests || this.isTest(path);
   }
@@ -37,7 +37,7 @@ export class TestFiles {
   }
 }
 
-/** What a test is named after: `login` of `login.test.ts`, `test_login.py`, `login_test.go`, `LoginTest.java`. */
+/** Returns the lower-case name of the tested file: `login` for `login.test.ts`, `test_login.py`, `login_test.go`, `LoginTest.java`. */
 export function subjectOf(path: string): string {
   const stem = nameOf(path).replace(/\.[^.]+$/, '');
   return stem
@@ -48,7 +48,7 @@ export function subjectOf(path: string): string {
     .toLowerCase();
 }
 
-/** What a file is called by a test that is named after it. */
+/** Returns the name of a file in the form of `subjectOf`. */
 export function stemOf(path: string): string {
   return nameOf(path)
     .replace(/\.[^.]+$/, '')

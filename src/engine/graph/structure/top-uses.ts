@@ -7,12 +7,12 @@ import { symbolId } from './symbol-edges.ts';
 import type { Project } from './unit.ts';
 import { usesAtTop } from './use-lines.ts';
 
-/** As that of a symbol that uses another. */
+/** Same weight as for a symbol that uses another (`WEIGHTS.uses` in `symbol-edges.ts`). */
 export const WEIGHT_AT_TOP = 0.6;
-/** As of an import of types. */
+/** Lower, as for type-only imports. */
 const TYPE_AT_TOP = 0.3;
 
-/** The local names that the functions and types of a file use; of `a.b` also `a`. */
+/** Returns the local names that the functions and types of a file use; for `a.b` also `a`. */
 export function usedInside({ facts }: Project, path: string): Set<string> {
   const inside = new Set<string>();
   for (const { uses, extends: above, implements: promised } of facts.get(path)?.symbols ?? []) {
@@ -26,7 +26,7 @@ interface Taking {
   readonly local: string;
 }
 
-/** What a file imports by name for itself. */
+/** Returns the names that a file imports for its own use: no re-exports and no whole modules. */
 function takings(names: Names, path: string): Taking[] {
   return names
     .importsOf(path)
@@ -35,7 +35,9 @@ function takings(names: Names, path: string): Taking[] {
     .filter(({ name }) => name !== '*');
 }
 
-/** `depends` from a file to a function or type that it uses outside of all of its own: one of those, or a member of an imported whole. */
+/**
+ * Adds `depends` edges from a file to functions and types that it uses outside of its symbols: its own, or members of an imported module.
+ */
 function addNamed({ facts }: Project, scope: Scope, path: string, edges: Edges): void {
   const own = facts.get(path);
   for (const [used, line] of own === undefined ? [] : usesAtTop(own)) {
@@ -48,8 +50,8 @@ function addNamed({ facts }: Project, scope: Scope, path: string, edges: Edges):
 }
 
 /**
- * `depends` from a file to what it uses outside of its functions and types: its own symbols, and what it imports by name and uses in none
- * of them.
+ * Adds `depends` edges from a file to what it uses outside of its functions and types: its own symbols, and imported names that none of its
+ * symbols uses.
  */
 export function addUsesAtTop(project: Project, names: Names, path: string, edges: Edges): void {
   const scope = new Scope(names, path);

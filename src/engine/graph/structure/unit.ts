@@ -1,12 +1,12 @@
 import type { FileFacts, ImportedName, ImportFact } from '../facts.ts';
 import { folderOf, foldersUp } from './paths.ts';
 
-/** Files that share their names: in most languages a file is one, in Go and Java a package is. */
+/** Files that see each other's names: a single file in most languages, a package in Go and Java. */
 export interface Unit {
   readonly files: readonly string[];
 }
 
-/** Units of one file each; one file is one object. */
+/** Returns a function that makes single-file units. The same path always returns the same object. */
 export function singleUnits(): (path: string) => Unit {
   const units = new Map<string, Unit>();
   return (path) => {
@@ -16,105 +16,111 @@ export function singleUnits(): (path: string) => Unit {
   };
 }
 
-/** What an import takes from a unit of the project. */
+/** The names that an import takes from a unit of the project. */
 export interface Taken {
   readonly unit: Unit;
   readonly names: readonly ImportedName[];
-  /** Nothing is taken from it, but without it nothing is found: a module that a path goes through, a file that runs when a package is imported. */
+  /**
+   * No names are imported from it, but the import passes through it: a parent module of a path, or a file that runs when its package is
+   * imported.
+   */
   readonly isOnWay?: true;
 }
 
-/** Whether others get from a file what it imports: in Python and Rust (there: modules below it) every name that it imports is one of its own. */
+/**
+ * Whether other files can get the import from the importing file: re-exports, and all imports in Python and Rust (in Rust for modules below
+ * it).
+ */
 export function passesOn(language: string, { kind }: ImportFact): boolean {
   return kind === 're-export' || (kind === 'import' && (language === 'python' || language === 'rust'));
 }
 
 /**
- * `outside`: no source of the project is meant, or none that could be. `beyond`: a file is meant that lies out of the project, of which
- * nothing is read (unresolved). An empty list: one of the project is meant and cannot be found (unresolved).
+ * `outside`: no source of the project is meant. `beyond`: the import leads to a file outside the project, which is not read (unresolved).
+ * An empty list: a file of the project is meant but not found (unresolved).
  */
 export type Resolution = readonly Taken[] | 'outside' | 'beyond';
 
-/** What of the project is taken; nothing where something else is meant. */
+/** Returns the units of a resolution; empty for `outside` and `beyond`. */
 export const takenOf = (resolution: Resolution): readonly Taken[] => (typeof resolution === 'string' ? [] : resolution);
 
-/** An import with what it takes. */
+/** An import with its resolution. */
 export interface ResolvedImport {
   readonly fact: ImportFact;
   readonly taken: readonly Taken[];
-  /** It should lead to a file of the project, and does not. */
+  /** The import should lead to a file of the project but does not. */
   readonly isLost: boolean;
-  /** It leads out of the project, and is lost for that. Left out where it does not. */
+  /** The import is lost because it leads out of the project. Omitted otherwise. */
   readonly isBeyond?: true;
 }
 
-/** How an unresolved import is listed. */
+/** An entry in the list of unresolved imports. */
 export interface Unresolved {
   readonly specifier: string;
   readonly names: readonly Pick<ImportedName, 'name'>[];
-  /** It leads out of the project. Left out where that is said of the whole import, or of none of it. */
+  /** Whether it leads out of the project. If omitted, `ResolvedImport.isBeyond` applies. */
   readonly isBeyond?: boolean;
 }
 
 export type ImportsOf = (path: string) => readonly ResolvedImport[];
 
-/** How one language finds what is meant. */
+/** Resolves the imports and names of one language. */
 export interface Resolver {
   resolve(fact: ImportFact, from: string): Resolution;
   /**
-   * What of an import is unresolved, as it is listed: also of one that leads to a file which lacks what is taken. Left out where the
-   * specifiers of lost imports say it.
+   * Returns the unresolved parts of an import, as they are listed, also if it leads to a file that lacks an imported name. If this method
+   * is omitted, the specifiers of lost imports are listed.
    * @param importsOf the imports of any file
    */
   unresolvedOf?(resolved: ResolvedImport, from: string, importsOf: ImportsOf): readonly Unresolved[];
-  /** The files that a file sees without an import; itself alone where there are none. */
+  /** Returns the files that a file sees without an import, including itself. */
   unitOf(path: string): Unit;
-  /** The folder of the package that a file belongs to, and what that is called; `null` where it belongs to none. */
+  /** Returns the package that contains a file; `null` if there is none. */
   packageOf(path: string): Package | null;
-  /** What a file uses of others beside what its imports take by name; left out where there is no more. */
+  /** Returns names of other files that a file uses without importing them by name. Omitted if the language has none. */
   used?(path: string): readonly Used[];
-  /** What of a file's facts decides where the imports of others lead; left out where nothing does. */
+  /** Serializes the facts of a file that affect where imports of other files lead. Omitted if there are none. */
   leads?(facts: FileFacts): string;
-  /** Programs that begin in a file, and files that whoever imports a package gets. */
+  /** Returns the programs and package entries of the project. */
   offers(): readonly Offer[];
 }
 
 /** A name that a file uses, with the files that declare it. */
 export interface Used {
   readonly name: string;
-  /** 1-based, of the first use. */
+  /** 1-based line of the first use. */
   readonly line: number;
   readonly files: readonly string[];
 }
 
-/** What a package offers to others. */
+/** A program, or the entry of a package. */
 export interface Offer {
   readonly kind: 'program' | 'entry';
-  /** Of the program, or of the package. */
+  /** The name of the program or of the package. */
   readonly name: string;
   readonly path: string;
 }
 
-/** A package: what a node of type `module` stands for. */
+/** A package, shown as a node of type `module`. */
 export interface Package {
   readonly folder: string;
   readonly name: string;
 }
 
-/** What resolvers look at. */
+/** The input of the resolvers. */
 export interface Project {
   /** By path. */
   readonly facts: ReadonlyMap<string, FileFacts>;
-  /** What was read of the manifests and configuration files, by path. */
+  /** Parsed manifests and configuration files by path. */
   readonly configs: ReadonlyMap<string, unknown>;
   /**
-   * The paths of all files of the project, sources or not: what is imported and is no source (`./logo.svg`) is looked up here. Of a folder
-   * that is not looked into (git ignores it) there is only its own, with a `/` at the end.
+   * The paths of all files of the project. Imports of files that are not sources (`./logo.svg`) are looked up here. A folder that git
+   * ignores is listed by its own path, with a trailing `/`, without its files.
    */
   readonly files: ReadonlySet<string>;
 }
 
-/** Whether a file exists, read or not. Of a folder that git ignores only the folder is listed, so any file may lie in it. */
+/** Whether a file exists, read or not. Of a folder that git ignores only the folder is listed, so any file may be in it. */
 export function mayExist({ facts, files }: Project, path: string): boolean {
   return facts.has(path) || files.has(path) || [...foldersUp(folderOf(path))].some((folder) => files.has(`${folder}/`));
 }

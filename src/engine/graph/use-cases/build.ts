@@ -14,7 +14,7 @@ function countsOf(all: readonly Pick<SemanticNode | SemanticEdge, 'type'>[]): Re
   return counts;
 }
 
-/** Builds the graph and writes it to `.cortex/graph.crtx`. Where nothing has changed since the last build nothing is computed or written. */
+/** Builds the graph and writes it to `.cortex/graph.crtx`. If nothing has changed since the last build, it computes and writes nothing. */
 export async function buildProjectGraph(context: OperationContext): Promise<Outcome<BuildOutput>> {
   const { runtime, signal } = context;
   const { root } = workplaceOf(context);
@@ -23,7 +23,7 @@ export async function buildProjectGraph(context: OperationContext): Promise<Outc
   const answer = last === null ? undefined : buildOutput().safeParse(last.answer).data;
   if (last !== null && answer !== undefined && isUpToDate(runtime, root, last, inputs))
     return { ok: true, output: { ...answer, written: false, parsed: 0 } };
-  // What cannot be replaced is refused before everything is read.
+  // Fail before the expensive read if the existing file cannot be replaced.
   const warnings = await settleMarkedGraph(runtime, root);
   await new CortexIO(root, runtime).readGraph();
   return { ok: true, output: await buildAnew(context, root, inputs), warnings };

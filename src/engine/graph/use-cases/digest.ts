@@ -3,11 +3,11 @@ import type { GraphModel } from '../graph-model.ts';
 import { blastRadius } from '../questions/blast-radius.ts';
 import { hotspots } from '../questions/hotspots.ts';
 
-/** What is told of each file (docs/decisions/0020-the-graph-put-to-use.md). */
+/** Maximum number of files, and of tests, stored for each file (docs/decisions/0020-the-graph-put-to-use.md). */
 const MOST = 8;
 const LEAST_OF_FILES = 0.3;
 const LEAST_OF_TESTS = 0.1;
-/** Further than this nobody is looked for: ten thousand files are asked about, one by one. */
+/** The search ignores less likely files. It runs once for each of up to ten thousand files, so it must be short. */
 const LEAST_ON_THE_WAY = 0.1;
 const MOST_RISKY = 20;
 
@@ -19,7 +19,7 @@ function followersOf(model: GraphModel, path: string): Followers {
   };
 }
 
-/** What locks, swarms and the DNA are told of a graph. @param now milliseconds since 1970 UTC */
+/** Returns the summary of a graph that locks, swarms and the DNA read. @param now milliseconds since 1970 UTC */
 export function digestOf(model: GraphModel, now: number): DigestContent {
   const files = model.nodes.filter((_, place) => model.fileOf[place] === place);
   return {

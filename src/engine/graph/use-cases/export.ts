@@ -6,13 +6,13 @@ import type { ExportInput, ExportOutput } from '../schemas/graph.ts';
 type Level = ExportInput['level'];
 type Graph = Pick<GraphModel, 'nodes' | 'edges' | 'clusters'>;
 
-/** What is drawn: boxes with names, and lines of a weight between them. */
+/** A diagram: boxes with labels, and weighted lines between them. */
 interface Drawing {
   readonly boxes: ReadonlyMap<string, string>;
   readonly lines: readonly { readonly from: string; readonly to: string; readonly weight: number; readonly type: string }[];
 }
 
-/** More lines than this are no picture. */
+/** Maximum number of lines of a readable diagram. */
 const MOST_LINES = 5_000;
 const SHOWN: Readonly<Record<Exclude<Level, 'clusters'>, ReadonlySet<SemanticNode['type']>>> = {
   modules: new Set(['module']),
@@ -20,7 +20,7 @@ const SHOWN: Readonly<Record<Exclude<Level, 'clusters'>, ReadonlySet<SemanticNod
   symbols: new Set(['function', 'type', 'api']),
 };
 
-/** Clusters, with the weight of all edges between each two. */
+/** Draws clusters. The weight of a line is the sum over all edges between its two clusters. */
 function clusterDrawing({ clusters, edges }: Graph): Drawing {
   const clusterOf = new Map(clusters.flatMap(({ id, nodes }) => nodes.map((node) => [node, id] as const)));
   const lines = new Map<string, { from: string; to: string; weight: number; type: string }>();
@@ -48,13 +48,13 @@ function drawingOf(graph: Graph, level: Level): Drawing {
 const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * In one line, and in the order in which it is written: signs that turn the direction of reading would turn what follows, and a terminal
- * obeys control characters.
+ * Puts a text on one line and escapes bidirectional marks and control characters: they would reverse the text that follows, or control a
+ * terminal.
  */
 const plain = (text: string): string =>
   text.replace(/\s+/g, ' ').replace(UNSEEN, (sign) => `U+${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Names come from the project: nothing in them may end a text of the picture's language. */
+/** Names come from the project and must not end a string of the diagram's language. */
 const dotText = (text: string): string => `"${plain(text).replace(/[\\"]/g, '\\$&')}"`;
 const mermaidText = (text: string): string => `"${plain(text).replace(/["#&<>`;\\]/g, (sign) => `#${sign.codePointAt(0)};`)}"`;
 
@@ -74,7 +74,10 @@ function toMermaid({ boxes, lines }: Drawing): string {
   return ['flowchart LR', ...nodes, ...edges].join('\n');
 }
 
-/** The graph as another program reads it. @throws CortexError `invalid-input` for two forms at once, and for more lines than a picture has */
+/**
+ * Exports a graph as JSON, DOT or Mermaid.
+ * @throws CortexError `invalid-input` for two formats at once, or for too many lines for a diagram
+ */
 export function exportOf(graph: Graph, { dot, mermaid, level }: ExportInput): ExportOutput {
   if (dot && mermaid)
     throw new CortexError('invalid-input', 'a picture has one form', { allowed: '--dot or --mermaid', next: 'Leave one out.' });

@@ -32,12 +32,12 @@ import { exportOf } from './export.ts';
 import { openGraph } from './open-graph.ts';
 import { notInGraph } from './typed-names.ts';
 
-/** What may break when files change (seed 1, `breaks_if_changed`). */
+/** Reports what may break when files change (seed 1, `breaks_if_changed`). */
 export async function blast(context: OperationContext, { files, limit }: BlastInput): Promise<Outcome<BlastOutput>> {
   const { model, typed, doubts, warnings } = await openGraph(context, files);
   const { files: affected, tests, alongside, more, unknown } = blastRadius(model, typed, { limit });
   const unsure = await doubts();
-  // Of a file that is not there yet it may be known who waits for it.
+  // A file that does not exist yet may still be the target of unresolved imports.
   if (unknown.length === typed.length && unsure.concerning.length === 0) throw notInGraph(unknown);
   const output = {
     files: affected.map(({ because, tests: own, ...file }) => ({ ...file, because: [...because], tests: [...own] })),
@@ -55,14 +55,14 @@ export async function blast(context: OperationContext, { files, limit }: BlastIn
   return { ok: true, output, warnings: notes };
 }
 
-/** That a question about a symbol is answered for its file, because only of files it is known what breaks. */
+/** Returns a note for a symbol: impact is only known for whole files, so the answer is that of its file. */
 function widened(model: GraphModel, id: string): string[] {
   const node = model.nodes[model.placeOf(id) ?? -1];
   if (node?.type !== 'function' && node?.type !== 'type') return [];
   return [`${id}: what may break is known of whole files, so this is the answer for all of ${node.path}`];
 }
 
-/** What lies between two nodes. */
+/** Finds the path between two nodes. */
 export async function between(context: OperationContext, { from, to }: PathInput): Promise<Outcome<PathOutput>> {
   const { model, typed, warnings, doubts } = await openGraph(context, [from, to]);
   const [start = from, end = to] = typed;
@@ -76,7 +76,7 @@ export async function between(context: OperationContext, { from, to }: PathInput
 
 const leftOut = (dna: InspectedFile<'dna'> | null): string[] => (dna === null ? [] : describeBad(dna));
 
-/** The riskiest files now, and which of them the DNA calls risk zones. */
+/** Lists the riskiest files, and which of them the DNA calls risk zones. */
 export async function riskiest(context: OperationContext, { limit }: ListInput): Promise<Outcome<HotspotsOutput>> {
   const { model, io, root, warnings, fault } = await openGraph(context);
   const dna = await io.inspect('dna');
@@ -94,7 +94,7 @@ export async function riskiest(context: OperationContext, { limit }: ListInput):
   };
 }
 
-/** Files that change together and do not depend on each other. */
+/** Lists files that change together without depending on each other. */
 export async function couplings(context: OperationContext, { limit }: ListInput): Promise<Outcome<CouplingsOutput>> {
   const { model, warnings, doubts } = await openGraph(context);
   const all = hiddenCouplings(model, { limit });
@@ -104,21 +104,21 @@ export async function couplings(context: OperationContext, { limit }: ListInput)
   return { ok: true, output: { couplings: all.map(shown), doubts: await doubts() }, warnings };
 }
 
-/** Files that depend on each other in a cycle. */
+/** Lists circular dependencies of files. */
 export async function listCycles(context: OperationContext): Promise<Outcome<CyclesOutput>> {
   const { model, warnings, doubts } = await openGraph(context);
   const found = cycles(model).map(({ files, cycle }) => ({ files: [...files], cycle: [...cycle] }));
   return { ok: true, output: { cycles: found, doubts: await doubts() }, warnings };
 }
 
-/** What nothing depends on. */
+/** Lists files and symbols without dependents. */
 export async function unused(context: OperationContext): Promise<Outcome<DeadEndsOutput>> {
   const { model, warnings, doubts } = await openGraph(context);
   const { files, symbols } = deadEnds(model);
   return { ok: true, output: { files: [...files], symbols: [...symbols], doubts: await doubts() }, warnings };
 }
 
-/** In which boundaries of the DNA files lie. @throws CortexError `not-found` without a DNA */
+/** Reports which boundaries of the DNA contain files. @throws CortexError `not-found` without a DNA */
 export async function owners(context: OperationContext, { region }: OwnersInput): Promise<Outcome<OwnersOutput>> {
   const { model, io, typed, warnings } = await openGraph(context, [region]);
   const dna = await io.inspect('dna');
@@ -136,7 +136,7 @@ export async function owners(context: OperationContext, { region }: OwnersInput)
   return { ok: true, output: { owners: all }, warnings: [...warnings, ...leftOut(dna)] };
 }
 
-/** How large the graph is. */
+/** Reports the size of the graph. */
 export async function sizes(context: OperationContext): Promise<Outcome<StatsOutput>> {
   const { model, built, warnings, doubts } = await openGraph(context);
   const { clusters, important, nodes, edges, alone } = graphStats(model);
@@ -144,7 +144,7 @@ export async function sizes(context: OperationContext): Promise<Outcome<StatsOut
   return { ok: true, output, warnings };
 }
 
-/** The graph for another program. */
+/** Exports the graph for other programs. */
 export async function exportGraph(context: OperationContext, input: ExportInput): Promise<Outcome<ExportOutput>> {
   const { model, warnings } = await openGraph(context);
   return { ok: true, output: exportOf(model, input), warnings };

@@ -18,24 +18,24 @@ import { fileOf, filesNamed } from '../questions/files-named.ts';
 import { newSources } from '../sources.ts';
 import { typedNames } from './typed-names.ts';
 
-/** The graph that a project has published, ready to be asked. */
+/** The published graph of a project, ready for queries. */
 export interface OpenGraph {
   readonly model: GraphModel;
   readonly io: CortexIO;
-  /** The project's folder, a real path. */
+  /** Root folder of the project, a real path. */
   readonly root: string;
-  /** When it was written, milliseconds since 1970 UTC. */
+  /** When the graph was written, milliseconds since 1970 UTC. */
   readonly built: number;
-  /** What was typed, relative to the project. */
+  /** The caller's arguments, relative to the project. */
   readonly typed: readonly string[];
   readonly warnings: readonly string[];
-  /** Why an answer about what was typed, or about the whole project, may be incomplete: a look at each file of the graph and of the project. */
+  /** Returns why the answer may be incomplete. Slow: checks each file of the graph and of the project. */
   doubts(): Promise<Doubts>;
-  /** Why it cannot be built anew as it is. */
+  /** The first error of the published file, which also prevents a rebuild; `null` if there is none. */
   readonly fault: CortexError | null;
 }
 
-/** Reads `.cortex/graph.crtx`. @throws CortexError `not-found` when it was never built; as `CortexIO.inspect` */
+/** Reads `.cortex/graph.crtx`. @throws CortexError `not-found` if it was never built; as `CortexIO.inspect` */
 export async function readPublished(io: CortexIO): Promise<InspectedFile<'graph'>> {
   const file = await io.inspect('graph');
   if (file !== null) return file;
@@ -44,8 +44,8 @@ export async function readPublished(io: CortexIO): Promise<InspectedFile<'graph'
 }
 
 /**
- * Opens the graph that a project has published. Nothing is built: a question has to be answered at once, and reading writes nothing.
- * @param typed paths as they were typed, symbols as `file#name`, and ids of other nodes
+ * Opens the published graph of a project. It never builds one: queries must answer at once, and reading writes nothing.
+ * @param typed paths as a person typed them, symbols as `file#name`, and ids of other nodes
  * @throws CortexError as `readPublished`
  */
 export async function openGraph(context: OperationContext, typed: readonly string[] = []): Promise<OpenGraph> {
@@ -72,7 +72,7 @@ export async function openGraph(context: OperationContext, typed: readonly strin
   return { model, io, root: place.root, built: file.header.updated, typed: paths, warnings, fault, doubts };
 }
 
-/** The sources in a folder; none for what is no folder. */
+/** Returns a function that lists the sources in a folder; empty for anything else. */
 function sourcesIn(model: GraphModel): (folder: string) => readonly string[] {
   return (folder) => {
     if (model.placeOf(folder) !== null) return [];

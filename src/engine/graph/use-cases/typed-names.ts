@@ -5,20 +5,20 @@ import { pathOfUrl, pathReadings } from '../../swarm/index.ts';
 import type { GraphModel } from '../graph-model.ts';
 import { filesNamed } from '../questions/files-named.ts';
 
-/** A symbol that is misspelled is not meant for its file; a line (`#L12`) is. */
+/** Matches `file#symbol`. A misspelled symbol must not fall back to its file; a line (`#L12`) may. */
 const NAMES_SYMBOL = /#(?!L?\d)/;
 
 const isKnown = (model: GraphModel, id: string): boolean => model.placeOf(id) !== null || filesNamed(model, id).length > 0;
 
 /**
- * What somebody typed, as the graph names it: the id of a node, or a path relative to the project. Text around a path that the graph knows
- * (`src/app.ts:100`, quotes) is left out, as locks leave it out; of several readings the first that the graph knows.
- * @throws CortexError `invalid-input` for a path that leads out of the project
+ * Converts what a person typed into names of the graph: the id of a node, or a path relative to the project. Text around a known path
+ * (`src/app.ts:100`, quotes) is ignored, as locks do; of several readings the first known one wins.
+ * @throws CortexError `invalid-input` for a path outside of the project
  */
 export function typedNames(model: GraphModel, fs: FileSystem, place: Workplace, typed: readonly string[]): string[] {
   const inProject = (text: string): string => pathInProject(fs, place, text, (name) => name).replace(/^\.\//, '');
   return typed.map((each) => {
-    // What already is the id of a node is meant as it stands: a folder may be called as a route is.
+    // An exact id wins: a folder may have the same name as a route.
     if (model.placeOf(each) !== null) return each;
     const path = inProject(pathOfUrl(each));
     if (isKnown(model, path) || NAMES_SYMBOL.test(each)) return path;
@@ -30,7 +30,7 @@ export function typedNames(model: GraphModel, fs: FileSystem, place: Workplace, 
   });
 }
 
-/** What a question is answered with that is about nothing the graph knows. */
+/** Returns the error for a query about names that the graph does not know. */
 export function notInGraph(paths: readonly string[]): CortexError {
   return new CortexError('not-found', 'the graph does not know this', {
     value: paths.join(', '),

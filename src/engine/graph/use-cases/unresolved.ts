@@ -8,7 +8,10 @@ import { languageOfSource } from '../structure/manifest-language.ts';
 import { openGraph } from './open-graph.ts';
 import { notInGraph } from './typed-names.ts';
 
-/** What the last build could not resolve or read. @throws CortexError `not-found` where that is unknown */
+/**
+ * Lists the imports that the last build could not resolve, and the files that it could not read.
+ * @throws CortexError `not-found` if that is unknown
+ */
 export async function listUnresolved(context: OperationContext, input: UnresolvedInput): Promise<Outcome<UnresolvedOutput>> {
   const place = workplaceOf(context);
   const { runtime } = context;
@@ -18,10 +21,10 @@ export async function listUnresolved(context: OperationContext, input: Unresolve
   const { region, isKnown, languages } = asked;
   const isIn = ({ path: file }: { readonly path: string }): boolean =>
     region === '' || region === '.' || file === region || file.startsWith(`${region}/`);
-  // A manifest decides about imports wherever it lies.
+  // A manifest affects how imports resolve in any folder.
   const isMeant = (file: UnreadFile): boolean => isIn(file) || languages.includes(file.language ?? '');
   const [imports, files] = [gaps.imports.filter(isIn), gaps.files.filter(isMeant)];
-  // Of what no graph knows nothing may be said, least of all that it is in order.
+  // An empty list for a path that the graph does not know would look as if everything were resolved.
   if (!isKnown && imports.length + files.length === 0) throw notInGraph([region]);
   const built = graphWrittenAt(runtime.fs, place.root) ?? 0;
   const named = [...new Set([...imports, ...files].map((each) => each.path))];
@@ -37,11 +40,11 @@ export async function listUnresolved(context: OperationContext, input: Unresolve
 interface Region {
   readonly region: string;
   readonly isKnown: boolean;
-  /** Of its sources, as `languageOfSource` says them. */
+  /** Languages of its sources, as returned by `languageOfSource`. */
   readonly languages: readonly string[];
 }
 
-/** The file or folder that was typed, and whether the graph has something of it. */
+/** Returns the file or folder of a typed path, and whether the graph knows it. */
 async function regionOf(context: OperationContext, typed: string): Promise<Region> {
   const { model, typed: names } = await openGraph(context, [typed]);
   const [name = typed] = names;

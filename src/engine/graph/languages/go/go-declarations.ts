@@ -1,27 +1,27 @@
 import type { GoTokens } from './go-tokens.ts';
 import { type GoExpression, type GoNamed, type GoTypes, isName, UNKNOWN } from './go-types.ts';
 
-/** Longer statements are cut; what stands in brackets counts as one. */
+/** Longer statements are cut. Tokens; a bracketed part counts as one. */
 const LONGEST_STATEMENT = 1_000;
-/** A receiver is no longer than this up to what it is generic in: `(s *Server[`. */
+/** Maximum number of tokens of a receiver before its type parameters: `(s *Server[`. */
 const LONGEST_RECEIVER = 8;
 
 interface GoFunction {
   readonly name: GoNamed | null;
-  /** Empty for what is no method. */
+  /** Empty for a plain function. */
   readonly receiver: string;
-  /** The names that it has for itself. */
+  /** Names in its scope: type parameters, receiver, parameters and results. */
   readonly names: readonly GoNamed[];
-  /** Its last token. */
+  /** Index of its last token. */
   readonly end: number;
 }
 
-/** Reads declarations of Go, beginning at a token. */
+/** Reads declarations of Go, from a token index. */
 export class GoDeclarations {
   constructor(
     private readonly tokens: GoTokens,
     private readonly types: GoTypes,
-    /** Reads with types that are names of no type. */
+    /** Runs `read` with these type parameters in scope; their types are unknown. */
     private readonly withGeneric: <T>(generic: readonly GoNamed[], read: () => T) => T,
   ) {}
 
@@ -29,7 +29,7 @@ export class GoDeclarations {
     return this.tokens.texts[at] ?? '';
   }
 
-  /** One, or those in brackets. @param take is told where each begins and ends */
+  /** Reads a single spec, or each one between brackets. @param take called with the start and end of each */
   specs(at: number, take: (from: number, to: number) => void): void {
     if (this.#text(at + 1) !== '(') {
       const [[, to] = [at, at]] = this.types.parts(at + 1, this.#endOfStatement(at + 1), ';');
@@ -45,7 +45,7 @@ export class GoDeclarations {
     return Math.min(at, this.tokens.texts.length);
   }
 
-  /** Names with commas between them, by their tokens. */
+  /** Reads a comma-separated list of names, as token indexes. */
   listed(from: number, to: number): { readonly names: readonly number[]; readonly end: number } {
     const names: number[] = [];
     let at = from;
@@ -58,7 +58,11 @@ export class GoDeclarations {
     return { names, end: at };
   }
 
-  /** @param at `func` @param isDeclared whether a declaration of the package begins here @returns `null` for what has no parameters */
+  /**
+   * @param at index of `func`
+   * @param isDeclared whether this is a declaration of the package
+   * @returns `null` if there is no parameter list
+   */
   function(at: number, isDeclared: boolean): GoFunction | null {
     const isMethod = isDeclared && this.#text(at + 1) === '(';
     const nameAt = isMethod ? this.types.behind(at + 1) : at + 1;
@@ -80,7 +84,7 @@ export class GoDeclarations {
     });
   }
 
-  /** `T` of `(s *Server[T])`. */
+  /** Returns the type parameters of a receiver: `T` in `(s *Server[T])`. */
   #receiverTypes(open: number): GoNamed[] {
     const close = Math.min(this.tokens.closing[open] ?? open, open + LONGEST_RECEIVER);
     const at = this.tokens.texts.slice(open, close).indexOf('[') + open;
@@ -89,7 +93,7 @@ export class GoDeclarations {
     return parts.map(([from]) => ({ name: this.#text(from), at: from, is: UNKNOWN }));
   }
 
-  /** What a type and its members are; `Name<` is what is embedded in it. @param at its name */
+  /** Returns the types of a type name and its members; `Name<` lists the embedded types. @param at index of the name */
   type(at: number): readonly GoNamed[] {
     const name = this.#text(at);
     const isGeneric = this.#text(at + 1) === '[' && isName(this.#text(at + 2)) && this.#text(at + 3) !== ']';
@@ -118,7 +122,7 @@ export class GoDeclarations {
     return embedded.length === 0 ? found : [...found, { name: `${type}<`, at: -1, is: `(${embedded.join(',')})` }];
   }
 
-  /** A type alone, perhaps with a tag behind it. */
+  /** Whether a field is only a type, possibly followed by a tag. */
   #isEmbedded(from: number, to: number): boolean {
     const { end } = this.types.type(from);
     return end > from && (end === to || (end === to - 1 && this.#text(end) === '"'));
@@ -128,7 +132,7 @@ export class GoDeclarations {
     return { name: `${type}.${this.#text(at)}`, at, is };
   }
 
-  /** `a, b T` */
+  /** Reads fields: `a, b T`. */
   #fields(type: string, from: number, to: number): GoNamed[] {
     const { names, end } = this.listed(from, to);
     const { is } = this.types.type(end);

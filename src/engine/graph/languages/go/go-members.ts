@@ -4,27 +4,27 @@ import { GoScopes } from './go-scopes.ts';
 import { type GoTokens, goTokens } from './go-tokens.ts';
 import { elementOf, type GoExpression, GoTypes, isName, resultOf, UNKNOWN } from './go-types.ts';
 
-/** What the language itself names. */
+/** Keywords and predeclared constants, which name nothing in a file. */
 const NO_NAMES: ReadonlySet<string> = new Set([
   ...['break', 'case', 'chan', 'const', 'continue', 'default', 'defer', 'else', 'fallthrough', 'for', 'func', 'go', 'goto', 'if', 'import'],
   ...['interface', 'map', 'package', 'range', 'return', 'select', 'struct', 'switch', 'type', 'var', '_', 'nil', 'true', 'false', 'iota'],
 ]);
-/** More names are not given values at once. */
+/** Maximum number of names in one assignment. */
 const MOST_ASSIGNED = 16;
 const COMPARES = /^(?:[=!<>]=|&&|\|\||[<>])$/;
 
-/** Reads what the names of a Go file stand for, and which names and members of other files it uses. */
+/** Reads the types of a Go file's names, and the names and members of other files that it uses. */
 class MemberReader {
   readonly declared: [string, GoExpression][] = [];
   readonly used = new Map<GoExpression, number>();
   readonly #types: GoTypes;
   readonly #declarations: GoDeclarations;
   readonly #scopes = new GoScopes();
-  /** Tokens that are names of what is declared, not of what is used. */
+  /** Indexes of tokens that are declared names, not uses. */
   readonly #names = new Set<number>();
-  /** Brackets of literals whose keys are values. */
+  /** Opening brackets of literals whose keys are values, not fields. */
   readonly #lists = new Set<number>();
-  /** The name of a switch over types that is about to begin. */
+  /** The name bound by a type switch whose body is about to begin. */
   #switched: string | null = null;
 
   constructor(private readonly tokens: GoTokens) {
@@ -71,7 +71,7 @@ class MemberReader {
     else if (token === 'case' || token === 'default') this.#case(at);
   }
 
-  /** `map[K]V{`, `[]T{`: what stands before a colon there is no field. */
+  /** Notes the literals `map[K]V{` and `[]T{`, in which the text before a colon is not a field. */
   #list(at: number): void {
     const before = this.#text(at - 1);
     if (isName(before) && !NO_NAMES.has(before)) return;
@@ -121,7 +121,7 @@ class MemberReader {
     });
   }
 
-  /** `a, b T = x, y`. @param inherited what a constant without a value is: as the one before it */
+  /** Reads `a, b T = x, y`. @param inherited the type for a constant without a value: that of the one before */
   #variable(from: number, to: number, inherited: GoExpression): GoExpression {
     const { names, end } = this.#declarations.listed(from, to);
     const typed = end < to && this.#text(end) !== '=' ? this.#types.type(end) : null;
@@ -142,7 +142,7 @@ class MemberReader {
     else this.#scopes.inner?.names.set(name, is);
   }
 
-  /** What as many names are given: each its value, or the results of one call. */
+  /** Returns the types for `count` names: one value each, or the results of one call. */
   #values(from: number, count: number): GoExpression[] {
     const values: GoExpression[] = [];
     let at = from;
@@ -156,7 +156,7 @@ class MemberReader {
     return values;
   }
 
-  /** `a, b := …`: the names are declared behind what they are given. @returns whether it is that */
+  /** Reads `a, b := …`. The names are declared after their values are read. @returns whether it is such a statement */
   #assigned(at: number): boolean {
     const names = [at];
     let next = at + 1;
@@ -183,14 +183,14 @@ class MemberReader {
     });
   }
 
-  /** `Name:` in a literal of a struct. */
+  /** Whether this is `Name:` in a struct literal. */
   #isField(at: number): boolean {
     const scope = this.#scopes.inner;
     const isKey = this.#text(at + 1) === ':' && /^[{,;]$/.test(this.#text(at - 1));
     return isKey && scope?.hasValues === false && scope.switched === null;
   }
 
-  /** `(&Command{}).Run()`, and not the arguments of a call. */
+  /** Reads `(&Command{}).Run()`. Arguments of calls are skipped. */
   #inBrackets(at: number): void {
     const before = this.#text(at - 1);
     if ((isName(before) && !NO_NAMES.has(before)) || /^[)\]}"]$/.test(before) || before === 'func') return;
@@ -204,7 +204,7 @@ class MemberReader {
   }
 }
 
-/** What the names of a Go file stand for, and which names and members it uses. */
+/** Returns the types of a Go file's names, and the names and members that it uses. */
 export function readGoMembers(text: string): TypeFacts {
   const reader = new MemberReader(goTokens(text));
   reader.read();

@@ -6,9 +6,9 @@ const MAY_ROUTE = /\.(?:HandleFunc|Handle|Get|Post|Put|Patch|Delete|Head|Options
 const CALLS = `(call_expression function: (selector_expression field: (field_identifier) @method)
   arguments: (argument_list . [(interpreted_string_literal) (raw_string_literal)])) @call`;
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'ANY']);
-/** What answers is a function; a client's second argument is what it sends or fills. */
+/** Node types of handlers. The second argument of an HTTP client's call is a value to send or fill instead. */
 const ANSWERS = new Set(['identifier', 'selector_expression', 'func_literal', 'call_expression', 'composite_literal']);
-/** `GET /login`, as `net/http` has it. */
+/** `GET /login`, the pattern syntax of `net/http`. */
 const PATTERN = /^(?:([A-Z]+)[ \t]+)?[\w.-]*(\/.*)$/;
 
 function read(syntax: SourceSyntax, draft: FactsDraft, call: Node): void {
@@ -23,11 +23,11 @@ function read(syntax: SourceSyntax, draft: FactsDraft, call: Node): void {
   const method = called.startsWith('Handle') ? (verb ?? 'ANY') : called.toUpperCase();
   if (!METHODS.has(method) || (verb !== undefined && !called.startsWith('Handle'))) return;
   const name = /^(?:identifier|selector_expression)$/.test(handler.type) ? nameOf(syntax, handler) : null;
-  // Files of a package see each other, so a name may be known elsewhere.
+  // The handler may be declared in another file of the package.
   draft.apis.push({ method, route: path, line: lineOf(first), handler: name });
 }
 
-/** The routes of `net/http`, chi, gin, echo and what is written like them. */
+/** Reads routes of `net/http`, chi, gin, echo and frameworks with the same syntax. */
 export function readGoRoutes(syntax: SourceSyntax, draft: FactsDraft): void {
   if (!MAY_ROUTE.test(syntax.text)) return;
   for (const { name, node } of syntax.captures(CALLS)) if (name === 'call') read(syntax, draft, node);

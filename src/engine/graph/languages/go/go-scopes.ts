@@ -1,20 +1,20 @@
 import type { GoExpression } from './go-types.ts';
 
-/** A part of the text with names of its own. */
+/** A part of the text that declares names. */
 interface GoScope {
-  /** Its last token. */
+  /** Index of its last token. */
   readonly end: number;
   readonly names: Map<string, GoExpression>;
-  /** What stands before a colon in it is a value: it is a map or a list. */
+  /** Whether keys of the literal are values, as in a map or a list. */
   readonly hasValues: boolean;
-  /** The name that `switch x := y.(type)` gives to what each case says it is. */
+  /** The name bound by `switch x := y.(type)`; its type differs in each case. */
   readonly switched: string | null;
 }
 
-/** Of what lies deeper in each other the outer parts are not looked at. */
+/** Only this many of the innermost scopes are searched. */
 const MOST_SCOPES = 100;
 
-/** The scopes around a place of a Go file, without that of its package. */
+/** The scopes around a token of a Go file, except the package scope. */
 export class GoScopes {
   readonly #open: GoScope[] = [];
 
@@ -34,12 +34,12 @@ export class GoScopes {
     this.#open.pop();
   }
 
-  /** Leaves what ends before a token. */
+  /** Leaves the scopes that end before a token. */
   moveTo(token: number): void {
     while ((this.inner?.end ?? token) < token) this.leave();
   }
 
-  /** What a name is that is declared here, and not by the package. */
+  /** Returns the type of a name that is declared in one of these scopes. */
   meaning(name: string): GoExpression | undefined {
     for (let at = this.#open.length - 1; at >= Math.max(0, this.#open.length - MOST_SCOPES); at -= 1) {
       const is = this.#open[at]?.names.get(name);

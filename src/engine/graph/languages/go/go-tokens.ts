@@ -1,13 +1,15 @@
-/** The tokens of a Go text in their order, without comments. Lists of the same length. */
+/** The tokens of a Go text, without comments. All lists have the same length. */
 export interface GoTokens {
-  /** A name, `"` for a string, `0` for a number, or an operator; `;` also where the end of a line ends a statement. */
+  /** A name, `"` for a string, `0` for a number, or an operator. `;` also where the end of a line ends a statement. */
   readonly texts: readonly string[];
   readonly lines: readonly number[];
-  /** Of a bracket that opens, the token of the one that closes it, or that behind the last; of any other its own. */
+  /**
+   * For an opening bracket, the index of the closing one, or the number of tokens if it is not closed. For other tokens their own index.
+   */
   readonly closing: readonly number[];
 }
 
-/** Every alternative takes a time that grows with what it takes: a string or comment without an end goes to the end of the text. */
+/** Each alternative is linear in the length of its match: an unterminated raw string or comment extends to the end of the text. */
 const TOKEN =
   /(\n)|(\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?)|("(?:[^"\\\n]|\\.)*"?|`[^`]*`?|'(?:[^'\\\n]|\\.)*'?)|([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)|([0-9][\w.]*)|:=|<-|\.\.\.|[=!<>]=|&&|\|\||\S/g;
 const ENDS = /^(?:[\w\u0080-\uffff]+|["')\]}])$/;
@@ -35,7 +37,7 @@ class Tokenizer {
     if (opened !== undefined) this.closing[opened] = at;
   }
 
-  /** A line's end ends a statement behind what may be the last of one. */
+  /** Adds `;` at the end of a line whose last token may end a statement. */
   newLine(): void {
     const last = this.texts.at(-1) ?? '';
     if (ENDS.test(last) && !GOES_ON.test(last)) this.add(';');
@@ -53,7 +55,7 @@ class Tokenizer {
   }
 }
 
-/** Cuts a Go text into tokens. Takes linear time. */
+/** Splits a Go text into tokens in linear time. */
 export function goTokens(text: string): GoTokens {
   const tokenizer = new Tokenizer();
   for (const [whole, newLine, comment, string, , number] of text.matchAll(TOKEN)) {

@@ -1,13 +1,13 @@
 import type { GoTokens } from './go-tokens.ts';
 
 /**
- * What a value or type is, as text: names and members (`cli.Command`, `c.parent`), calls (`New()`, of a second result `New()#1`), elements
- * (`cmds[]`), lists and maps of something (`[]Command`), functions by their results (`(Command,error)`), and `?` for what nobody can tell.
+ * The type of a value, as text: names and members (`cli.Command`, `c.parent`), calls (`New()`, and `New()#1` for its second result),
+ * elements (`cmds[]`), lists and maps (`[]Command`), functions by their results (`(Command,error)`), and `?` for an unknown type.
  */
 export type GoExpression = string;
 
 export const UNKNOWN: GoExpression = '?';
-/** Longer ones are not followed. */
+/** Longer expressions are treated as unknown. */
 const LONGEST = 200;
 
 const short = (expression: GoExpression): GoExpression => (expression.length > LONGEST ? UNKNOWN : expression);
@@ -19,7 +19,7 @@ export function elementOf(of: GoExpression): GoExpression {
   return of.startsWith('[]') ? of.slice(2) : short(`${of}[]`);
 }
 
-/** The results that `(A,(B,C))` lists. */
+/** Splits a list of results such as `(A,(B,C))`. */
 export function resultsIn(of: GoExpression): GoExpression[] {
   const results: string[] = [];
   let [depth, from] = [0, 1];
@@ -40,10 +40,10 @@ export function resultOf(of: GoExpression, n: number): GoExpression {
   return of.startsWith('[]') ? of : short(n === 0 ? `${of}()` : `${of}()#${n}`);
 }
 
-/** A name of a signature, or of a type's member, with what it is. */
+/** A name in a signature, or a member of a type, with its type. */
 export interface GoNamed {
   readonly name: string;
-  /** The token that is the name. */
+  /** Index of the name's token. */
   readonly at: number;
   readonly is: GoExpression;
 }
@@ -51,7 +51,7 @@ export interface GoNamed {
 interface GoSignature {
   readonly parameters: readonly GoNamed[];
   readonly results: readonly GoNamed[];
-  /** A function by its results. */
+  /** The function's type: its results. */
   readonly is: GoExpression;
   readonly end: number;
 }
@@ -61,7 +61,7 @@ interface Read {
   readonly end: number;
 }
 
-/** Of a call also what was called. */
+/** For a call, `called` is the called expression. */
 interface Value extends Read {
   readonly called: GoExpression | null;
 }
@@ -70,7 +70,7 @@ const NAME = /^[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*$/;
 export const isName = (token: string | undefined): boolean => token !== undefined && NAME.test(token);
 const DEEPEST = 16;
 
-/** Reads types and values of Go, beginning at a token. @param meaning of a name that is declared where they stand */
+/** Reads types and values of Go, from a token index. @param meaning returns the type of a name in the scopes around it */
 export class GoTypes {
   #depth = 0;
 
@@ -83,7 +83,7 @@ export class GoTypes {
     return this.tokens.texts[at] ?? '';
   }
 
-  /** Behind a bracket and what it closes. */
+  /** Returns the index after a bracket and its content. */
   behind(at: number): number {
     return (this.tokens.closing[at] ?? at) + 1;
   }
@@ -107,7 +107,7 @@ export class GoTypes {
     return isName(token) ? this.#named(at, token) : { is: UNKNOWN, end: at };
   }
 
-  /** Of a list, map or channel, where the type of what is in it begins. */
+  /** For a list, map or channel, returns the index where the type of its elements begins. */
   #itemOf(at: number, token: string): number | null {
     if (token === '[') return this.behind(at);
     if (token === 'map') return this.#text(at + 1) === '[' ? this.behind(at + 1) : null;
@@ -128,7 +128,7 @@ export class GoTypes {
     return { is: short(is), end: this.#text(end) === '[' ? this.behind(end) : end };
   }
 
-  /** @param at the bracket before the parameters */
+  /** @param at index of the bracket before the parameters */
   signature(at: number): GoSignature {
     const parameters = this.list(at);
     const behind = this.behind(at);
@@ -141,7 +141,7 @@ export class GoTypes {
     return { parameters, results: [], is: `(${result.is})`, end: result.end };
   }
 
-  /** Names and types between brackets: all have a name, or none. */
+  /** Reads the entries between brackets. Either all of them have a name, or none has. */
   list(open: number): GoNamed[] {
     const entries = this.parts(open + 1, this.tokens.closing[open] ?? open, ',');
     const areNamed = entries.some(([from, to]) => this.#isNamed(from, to));
@@ -154,14 +154,14 @@ export class GoTypes {
     return found.reverse();
   }
 
-  /** `a T`, and neither `p.T` nor `T[U]`. */
+  /** Whether an entry is `a T`, and not a type alone such as `p.T` or `T[U]`. */
   #isNamed(from: number, to: number): boolean {
     const second = this.#text(from + 1);
     if (!isName(this.#text(from)) || to - from < 2 || /^(?:func|map|chan|struct|interface)$/.test(this.#text(from))) return false;
     return second !== '.' && (second !== '[' || this.behind(from + 1) < to);
   }
 
-  /** What stands between tokens that part it, brackets and what is in them being one: where each part begins and ends. */
+  /** Splits at a separator, ignoring separators inside brackets. Returns the start and end of each part. */
   parts(from: number, to: number, separator: string): [number, number][] {
     const found: [number, number][] = [];
     let begin = from;
@@ -173,7 +173,7 @@ export class GoTypes {
     return found;
   }
 
-  /** What the value is that begins at a token, as far as its first operator. @param step is told of each member on the way, with its token */
+  /** Returns the type of the value at a token, up to its first operator. @param step called for each member on the way, with its token */
   value(at: number, step?: (is: GoExpression, token: number) => void): Value {
     const token = this.#text(at);
     if (token === '&' || token === '*') return this.value(at + 1, step);
@@ -210,7 +210,7 @@ export class GoTypes {
     return value;
   }
 
-  /** One member, call, element or assertion behind a value; `null` where there is none. */
+  /** Reads one member, call, index or type assertion after a value; `null` if there is none. */
   #suffix({ is, end }: Value, step?: (is: GoExpression, token: number) => void): Value | null {
     const [token, next] = [this.#text(end), this.#text(end + 1)];
     if (token === '.') return this.#member(is, end, next, step);

@@ -6,7 +6,7 @@ import { readGoMembers } from './go-members.ts';
 import { goPackageName } from './go-package-name.ts';
 import { readGoRoutes } from './go-routes.ts';
 
-/** What the language itself names. */
+/** Predeclared identifiers. */
 const BUILT_IN: ReadonlySet<string> = new Set([
   ...['bool', 'byte', 'complex64', 'complex128', 'error', 'float32', 'float64', 'int', 'int8', 'int16', 'int32', 'int64', 'rune', 'string'],
   ...[
@@ -75,13 +75,13 @@ class GoReader {
   read(): void {
     const statements = this.#syntax.root.namedChildren;
     for (const node of statements) this.#declaration(node);
-    // A method may stand before its type.
+    // A method may be declared before its type.
     for (const node of statements) if (node.type === 'method_declaration') this.#method(node);
     this.#embeds();
     this.draft.types = readGoMembers(this.#syntax.text);
   }
 
-  /** `//go:embed static *.tmpl`: files that are put into the program. */
+  /** Reads `//go:embed static *.tmpl`: files that are embedded in the program. */
   #embeds(): void {
     for (const { 1: patterns = '', index } of this.#syntax.text.matchAll(EMBED)) {
       const line = this.#syntax.text.slice(0, index).split('\n').length;
@@ -116,7 +116,7 @@ class GoReader {
     this.draft.imports.push({ specifier, line: lineOf(spec), kind: 'import', isTypeOnly: false, names });
   }
 
-  /** The files of a package see all of its names. */
+  /** All names of a file are visible to the files of its package. */
   #named(name: string, kind: 'function' | 'type', node: Node): SymbolDraft {
     const symbol = this.draft.declare(name, kind, node);
     symbol.exportedAs.add(name);
@@ -125,7 +125,7 @@ class GoReader {
 
   #function(node: Node): void {
     const name = this.#text(node.childForFieldName('name'));
-    // There may be many of these in a package, and nobody can call them.
+    // There may be many of these in a package, and they cannot be called.
     if (name === '' || name === '_') return;
     this.#named(name, 'function', node);
     if (!/^(?:Test|Benchmark|Fuzz|Example)(?:[^a-z]|$)/.test(name)) return;
@@ -142,7 +142,7 @@ class GoReader {
     if (body?.type === 'interface_type') this.#embedded(symbol, body.namedChildren);
   }
 
-  /** What is embedded has no name of its own. */
+  /** Embedded types have no field name. */
   #embedded(symbol: SymbolDraft, members: readonly Node[]): void {
     for (const member of members) {
       const isField = member.type === 'field_declaration' && member.childForFieldName('name') === null;
@@ -156,7 +156,7 @@ class GoReader {
     }
   }
 
-  /** Belongs to its type, which another file of the package may declare. */
+  /** Assigns a method to its type, which another file of the package may declare. */
   #method(node: Node): void {
     const receiver = this.#receiver(firstCodeOf(node.childForFieldName('receiver'))?.childForFieldName('type') ?? null);
     const name = this.#text(node.childForFieldName('name'));
@@ -166,7 +166,7 @@ class GoReader {
     else this.#named(`${receiver}.${name}`, 'function', node);
   }
 
-  /** Of `s *Server[T]` it is `Server`. */
+  /** Returns `Server` for `s *Server[T]`. */
   #receiver(written: Node | null): string | null {
     let type = written;
     if (type?.type === 'pointer_type') type = firstCodeOf(type);
@@ -181,14 +181,14 @@ class GoReader {
   }
 }
 
-/** One or those in brackets. */
+/** Returns a single spec, or all of those between brackets. */
 function specsOf(declaration: Node, type: string): Node[] {
   return declaration.namedChildren
     .flatMap((child) => (child.type === `${type}_list` ? child.namedChildren : [child]))
     .filter((each) => each.type === type);
 }
 
-/** Go. */
+/** Reads a Go file. */
 export function readGo(syntax: SourceSyntax): FactsDraft {
   const reader = new GoReader(syntax);
   reader.read();

@@ -6,14 +6,14 @@ const MAY_ROUTE = /@[\w.]+\.(?:get|post|put|patch|delete|head|options|route|webs
 const DECORATED = '(decorated_definition (decorator (call)) definition: (function_definition)) @decorated';
 const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options']);
 
-/** `methods=["GET", "POST"]` */
+/** Reads `methods=["GET", "POST"]`. */
 function methodsOf(syntax: SourceSyntax, given: readonly Node[]): readonly string[] {
   const named = given.find((each) => each.type === 'keyword_argument' && textOf(syntax, each).startsWith('methods'));
   const values = named?.childForFieldName('value')?.namedChildren ?? [];
   return values.flatMap((value) => literalOf(syntax, value)?.toUpperCase() ?? []);
 }
 
-/** `null` where the decorator is none of a route. */
+/** Returns the HTTP methods; `null` if the decorator declares no route. */
 function verbsOf(syntax: SourceSyntax, method: string, given: readonly Node[]): readonly string[] | null {
   if (METHODS.has(method)) return [method.toUpperCase()];
   if (method === 'websocket') return ['ANY'];
@@ -29,13 +29,13 @@ function read(syntax: SourceSyntax, draft: FactsDraft, decorator: Node, name: st
   if (callee?.type !== 'attribute' || given[0]?.type !== 'string') return;
   const verbs = verbsOf(syntax, textOf(syntax, callee).split('.').at(-1) ?? '', given);
   const route = literalOf(syntax, given[0]);
-  // `@mock.patch('app.models')` is none.
+  // `@mock.patch('app.models')` is not a route.
   if (verbs === null || route === null || !/^(?:\/|$)/.test(route)) return;
   const handler = draft.symbol(name) === undefined ? null : name;
   for (const method of verbs) draft.apis.push({ method, route, line: lineOf(decorator), handler });
 }
 
-/** The routes of Flask, FastAPI and what is written like them. */
+/** Reads routes of Flask, FastAPI and frameworks with the same syntax. */
 export function readPythonRoutes(syntax: SourceSyntax, draft: FactsDraft): void {
   if (!MAY_ROUTE.test(syntax.text)) return;
   for (const { node } of syntax.captures(DECORATED)) {

@@ -2,12 +2,15 @@ import type { Node } from 'web-tree-sitter';
 import type { FactsDraft } from '../facts-draft.ts';
 import { type SourceSyntax, textOf } from '../syntax.ts';
 
-/** What gives a module names that its text does not show. */
+/** Code that may add names to a module that its text does not show. */
 const HIDDEN = /\b(?:globals|locals|vars|exec|eval|setattr|initpkg)\s*\(|\bsys\s*\.\s*modules\b|\b__dict__\b|\b__path__\b/;
-/** `global a, b` in a function, and `(a := 1)` wherever it stands: a name too many hides a missing one, a name too few invents one. */
+/**
+ * `global a, b` in a function, and `(a := 1)` anywhere. An extra name may hide an unresolved import, but a missing one would report a false
+ * one.
+ */
 const GLOBAL = /^[ \t]+global[ \t]+([\w, \t]+)/gm;
 const WALRUS = /(\w+)\s*:=/g;
-/** Statements whose blocks belong to the module. */
+/** Statements whose blocks share the scope of the module. */
 const BLOCKS: ReadonlySet<string> = new Set([
   ...['if_statement', 'else_clause', 'elif_clause', 'try_statement', 'except_clause', 'except_group_clause', 'finally_clause'],
   ...[
@@ -24,7 +27,7 @@ const BLOCKS: ReadonlySet<string> = new Set([
 const PATTERNS: ReadonlySet<string> = new Set(['pattern_list', 'tuple_pattern', 'list_pattern', 'list_splat_pattern']);
 const DEFINITIONS: ReadonlySet<string> = new Set(['function_definition', 'class_definition']);
 
-/** The nodes of the names that a statement binds. */
+/** Returns the nodes of the names that a statement binds. */
 function targetsOf(node: Node): (Node | null)[] {
   if (node.type === 'assignment' || node.type === 'augmented_assignment' || node.type === 'for_statement') {
     return [node.childForFieldName('left')];
@@ -33,20 +36,20 @@ function targetsOf(node: Node): (Node | null)[] {
   return DEFINITIONS.has(node.type) ? [node.childForFieldName('name')] : [];
 }
 
-/** The names in a pattern; `a.b` and `a[b]` bind none. */
+/** Returns the names in a pattern. `a.b` and `a[b]` bind none. */
 function namesIn(syntax: SourceSyntax, target: Node | null): string[] {
   if (target === null) return [];
   if (target.type === 'identifier') return [textOf(syntax, target)];
   return PATTERNS.has(target.type) ? target.namedChildren.flatMap((each) => namesIn(syntax, each)) : [];
 }
 
-/** What else may bind names within a statement. */
+/** Returns nested nodes of a statement that may bind names too. */
 function innerOf(node: Node): readonly (Node | null)[] {
   if (node.type === 'assignment') return [node.childForFieldName('right')];
   return BLOCKS.has(node.type) ? node.namedChildren : [];
 }
 
-/** The names that a module binds at its top: others may import them from it. */
+/** Reads the names bound at the top of a module, which other files may import. */
 export function readTopNames(syntax: SourceSyntax, draft: FactsDraft): void {
   const add = (name: string): void => {
     if (draft.symbol(name) === undefined) draft.topNames.add(name);
@@ -54,7 +57,7 @@ export function readTopNames(syntax: SourceSyntax, draft: FactsDraft): void {
   if (HIDDEN.test(syntax.text)) add('*');
   const open = [...syntax.root.namedChildren].reverse();
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    // Its patterns bind names in more ways than are read.
+    // Not all ways in which its patterns bind names are read.
     if (node.type === 'match_statement') add('*');
     for (const name of targetsOf(node).flatMap((target) => namesIn(syntax, target))) add(name);
     open.push(...innerOf(node).filter((inner) => inner !== null));

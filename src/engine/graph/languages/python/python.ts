@@ -26,24 +26,24 @@ const RULES: NameRules = {
   mayBeForeign: (_, hasAll) => hasAll,
 };
 
-/** What makes a type when it is called. */
+/** Functions and classes whose call creates a type. */
 const MAKES_TYPE =
   /^(?:namedtuple|collections\.namedtuple|(?:typing\.)?(?:NamedTuple|TypedDict|NewType|TypeVar|Protocol)|Enum|enum\.Enum)$/;
 const IMPORTS = '[(import_statement) (import_from_statement)] @import';
 const CALLS = '(call function: [(identifier) (attribute)] @load)';
-/** Of most files the text alone says that they call nothing of these. */
+/** Cheap test, so that files without such calls are not searched further. */
 const MAY_LOAD = /import_module|__import__|importorskip/;
-/** What imports the module that its first argument names. */
+/** Functions that import the module named by their first argument. */
 const LOADS = /^(?:(?:importlib\.)?import_module|(?:importlib\.|builtins\.)?__import__|(?:pytest\.)?importorskip)$/;
-/** A text without holes that names a module, perhaps of the package of the file; a module that is loaded may have any name that a file has. */
+/** A string literal that is a module name, possibly relative. Loaded modules may have any file name, not only an identifier. */
 const MODULE_NAME = /^[rRuU]?(["'])([^"'\\\s/]+)\1$/;
-/** What a file's own package is called in it. */
+/** How a file refers to its own package. */
 const OWN_PACKAGE = /^(?:__package__|__name__)$/;
-/** What runs where a module is started by itself. */
+/** Code that runs if the module is started directly. */
 const STARTED = /^if\s+__name__\s*==\s*['"]__main__['"]/m;
-/** What is only there for those who check types. */
+/** Blocks that only run for type checkers. */
 const CHECKED = /^(?:typing\.)?TYPE_CHECKING$/;
-/** Statements at the top whose blocks are at the top, too. */
+/** Statements whose blocks belong to the top of the file. */
 const AROUND = new Set([
   'if_statement',
   'else_clause',
@@ -55,14 +55,14 @@ const AROUND = new Set([
   'block',
 ]);
 
-/** Of a module that has nothing else nothing runs. */
+/** Statements without effect. A module with only these runs no code. */
 const SAYS_NOTHING = new Set(['comment', 'string', 'concatenated_string', 'ellipsis', 'pass_statement']);
 
 type How = Pick<ImportFact, 'line' | 'kind' | 'isTypeOnly'>;
 
 class PythonReader {
   readonly draft = new FactsDraft();
-  /** Where what is imported is only there for those who check types. */
+  /** Spans with imports for type checkers only. */
   readonly #checked: Span[] = [];
   readonly #syntax: SourceSyntax;
 
@@ -133,7 +133,7 @@ class PythonReader {
     if (callee !== null && MAKES_TYPE.test(codeOf(this.#syntax, callee).replaceAll(/\s+/g, ''))) this.#named(left, 'type', node);
   }
 
-  /** `pytest_plugins = ["shop.testing"]`: pytest imports what stands there. */
+  /** Reads `pytest_plugins = ["shop.testing"]`: pytest imports these modules. */
   #plugins(node: Node): void {
     for (const each of node.type === 'string' ? [node] : node.namedChildren) {
       const specifier = MODULE_NAME.exec(textOf(this.#syntax, each))?.[2];
@@ -149,7 +149,7 @@ class PythonReader {
       if (name === 'load') this.#load(node);
       else {
         const isTypeOnly = checked.isIn(node.startIndex);
-        // What a function imports is loaded when it runs.
+        // An import inside a function only loads when the function runs.
         const how = { line: lineOf(node), kind: owned.isIn(node.startIndex) ? 'dynamic' : 'import', isTypeOnly } as const;
         if (node.type === 'import_statement') this.#wholes(node, how);
         else this.#from(node, how);
@@ -157,7 +157,7 @@ class PythonReader {
     }
   }
 
-  /** `importlib.import_module("a.b")`, `import_module(".b", "a")`, `__import__(name)` */
+  /** Reads `importlib.import_module("a.b")`, `import_module(".b", "a")` and `__import__(name)`. */
   #load(called: Node): void {
     if (!LOADS.test(codeOf(this.#syntax, called).replaceAll(/\s+/g, ''))) return;
     const given = codeChildrenOf(called.parent?.childForFieldName('arguments'));
@@ -169,7 +169,10 @@ class PythonReader {
     this.draft.imports.push({ ...how, line: lineOf(name), isTypeOnly: false, names: [] });
   }
 
-  /** The module that a text names; `null` where only the running program can tell. @param owner of a relative name, the package */
+  /**
+   * Returns the module named by a literal; `null` if it is only known at run time.
+   * @param owner the package that a relative name refers to
+   */
   #moduleIn(name: Node, owner: Node | null): string | null {
     const written = MODULE_NAME.exec(textOf(this.#syntax, name))?.[2] ?? null;
     if (written === null || !written.startsWith('.') || owner === null) return written;
@@ -179,7 +182,7 @@ class PythonReader {
     return base !== undefined && /^\.[^.]/.test(written) ? base + written : null;
   }
 
-  /** `import a.b, c as d` */
+  /** Reads `import a.b, c as d`. */
   #wholes(node: Node, how: How): void {
     for (const each of node.namedChildren) {
       const name = each.type === 'aliased_import' ? each.childForFieldName('name') : each;
@@ -189,7 +192,7 @@ class PythonReader {
     }
   }
 
-  /** `from .a import b as c` */
+  /** Reads `from .a import b as c`. */
   #from(node: Node, how: How): void {
     const module = node.childForFieldName('module_name');
     if (module === null) return;
@@ -208,7 +211,7 @@ class PythonReader {
   }
 }
 
-/** Python 3. */
+/** Reads a Python 3 file. */
 export function readPython(syntax: SourceSyntax): FactsDraft {
   const reader = new PythonReader(syntax);
   reader.read();

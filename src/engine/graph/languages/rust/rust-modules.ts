@@ -1,29 +1,29 @@
 import type { ModuleFact } from '../../facts.ts';
 
-/** A module that is written within the file, and that is open. */
+/** An inline module whose body is being read. */
 interface OpenModule {
   readonly name: string;
-  /** Of the braces around what is in it. */
+  /** Brace depth of its body. */
   readonly depth: number;
-  /** Where the files of the modules in it lie. */
+  /** Folder of the files of its modules. */
   readonly folder: string;
 }
 
-/** The modules of a Rust file while its tokens are gone through in their order. */
+/** Tracks the modules of a Rust file while its tokens are read in order. */
 export class RustModules {
   readonly found: ModuleFact[] = [];
   readonly #open: OpenModule[] = [];
-  /** What `#[path = "…"]` says of the item that comes next. */
+  /** Paths from `#[path = "…"]` for the next item. */
   #named: string[] = [];
   #isByName = true;
   #depth = 0;
 
-  /** The names of the modules around, those of the file alone. */
+  /** Names of the inline modules around the current token. */
   get path(): string[] {
     return this.#open.map(({ name }) => name);
   }
 
-  /** Looks at a token that belongs to no module's head. */
+  /** Processes a token that is not part of a module's head. */
   pass(token: string): void {
     if (token === '{') this.#depth += 1;
     if (token === '}') {
@@ -33,7 +33,7 @@ export class RustModules {
     if (token === '{' || token === '}' || token === ';') this.#forget();
   }
 
-  /** `#[path = "…"]`. @param isAlways whether it holds under no condition */
+  /** Notes `#[path = "…"]` for the next item. @param isAlways whether it is unconditional */
   name(path: string, isAlways: boolean): void {
     this.#named.push(path);
     this.#isByName &&= !isAlways;
@@ -44,7 +44,7 @@ export class RustModules {
     this.#isByName = true;
   }
 
-  /** `mod a;` */
+  /** Reads `mod a;`. */
   declare(name: string): void {
     this.found.push({
       path: [...this.path, name].join('::'),
@@ -56,7 +56,7 @@ export class RustModules {
     this.#forget();
   }
 
-  /** `mod a {` */
+  /** Reads `mod a {`. */
   open(name: string): void {
     const [named] = this.#named;
     const folder = `${this.#folder === '' && named !== undefined ? '.' : this.#folder}/${named ?? name}`;
@@ -70,7 +70,9 @@ export class RustModules {
     return this.#open.at(-1)?.folder ?? '';
   }
 
-  /** A path as it is seen from the file: in a module that is written within it `super` may be the file, and `self` is none. */
+  /**
+   * Converts a path of the current module to one of the file. In an inline module `super` may be the file, and `self` is the inline module.
+   */
   fromFile(path: readonly string[]): string[] {
     const around = this.path;
     if (around.length === 0) return [...path];

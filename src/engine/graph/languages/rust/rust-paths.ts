@@ -6,12 +6,12 @@ import { readUse } from './rust-uses.ts';
 
 const NAME = /^[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*$/;
 const OPENING = /^[([{]$/;
-/** What begins paths that never lead to a file of the project. */
+/** First parts of paths that never lead to a file of the project. */
 const FOREIGN: ReadonlySet<string> = new Set([
   ...['std', 'core', 'alloc', 'proc_macro', 'bool', 'char', 'str', 'f32', 'f64', 'Self'],
   ...['i8', 'i16', 'i32', 'i64', 'i128', 'isize', 'u8', 'u16', 'u32', 'u64', 'u128', 'usize'],
 ]);
-/** Macros of the language itself. */
+/** Macros of the standard library. */
 const OWN_MACROS: ReadonlySet<string> = new Set([
   ...['assert', 'assert_eq', 'assert_ne', 'debug_assert', 'debug_assert_eq', 'debug_assert_ne', 'cfg', 'column', 'compile_error', 'concat'],
   ...['dbg', 'env', 'eprint', 'eprintln', 'file', 'format', 'format_args', 'include', 'include_bytes', 'include_str', 'line', 'matches'],
@@ -21,20 +21,20 @@ const OWN_MACROS: ReadonlySet<string> = new Set([
 /** Longer paths are cut. */
 const MOST_PARTS = 32;
 
-/** A path or a macro that is written out where it is used. */
+/** A path or a macro that is used without a `use`. */
 interface Written {
   readonly fact: ImportFact;
-  /** It means something else where the file has this name for another thing. */
+  /** If the file declares or imports this name, the path means that instead. */
   readonly first: string;
 }
 
-/** Reads by its tokens what a Rust file takes from others, so that the bodies of macros are read like everything else. */
+/** Reads imports from tokens instead of the syntax tree, so that bodies of macros are read like other code. */
 class RustPaths {
   readonly modules = new RustModules();
   readonly #draft: FactsDraft;
   readonly #texts: readonly string[];
   readonly #lines: Lines;
-  /** By what is written. */
+  /** By path and name. */
   readonly #written = new Map<string, Written>();
 
   constructor(text: string, { texts, starts }: RustTokens, draft: FactsDraft) {
@@ -50,7 +50,7 @@ class RustPaths {
     for (const { fact, first } of this.#written.values()) if (!known.has(first)) this.#draft.imports.push(fact);
   }
 
-  /** @returns the token behind what begins here */
+  /** @returns the index after the item that begins here */
   #take(at: number): number {
     const token = this.#texts[at] ?? '';
     if (token === 'mod') return this.#module(at);
@@ -75,7 +75,7 @@ class RustPaths {
     return at + 3;
   }
 
-  /** `mod $name;` in a macro: which file that is only those who use the macro say. */
+  /** Reads `mod $name;` in a macro. Its file depends on the callers of the macro. */
   #givenModule(at: number, specifier: string): void {
     this.#draft.imports.push({ specifier, line: this.#lines.of(at), kind: 'computed', isTypeOnly: false, names: [] });
   }
@@ -100,7 +100,7 @@ class RustPaths {
     return at + 3;
   }
 
-  /** @param path as it is written here; of a module that of what it lies in */
+  /** @param path as written here; for a module, the path of its parent */
   #import(at: number, path: readonly string[], names: readonly ImportedName[], { isModule = false } = {}): void {
     const seen = isModule ? [...path, ...names.map(({ local }) => local)] : this.modules.fromFile(path);
     if (seen.length === 1 && seen[0] === 'self') return;
@@ -108,7 +108,7 @@ class RustPaths {
     this.#draft.imports.push({ specifier: seen.join('::'), line: this.#lines.of(at), kind, isTypeOnly: false, names });
   }
 
-  /** `pub`, `pub(crate)`, `pub(in a::b)` */
+  /** Whether `pub`, `pub(crate)` or `pub(in a::b)` precedes an item. */
   #isPublic(at: number): boolean {
     if (this.#texts[at - 1] !== ')') return this.#texts[at - 1] === 'pub';
     const open = this.#texts.lastIndexOf('(', at);
@@ -124,12 +124,12 @@ class RustPaths {
     return after === '::' ? this.#path(at) : at + 1;
   }
 
-  /** `.a`, and not what a range or the rest of a struct ends with: `..a`. */
+  /** Whether this is `.a`. In a range or a struct update `..a` it is not a member. */
   #isMember(at: number): boolean {
     return this.#texts[at - 1] === '.' && this.#texts[at - 2] !== '.';
   }
 
-  /** `pub(in a::b)` says who sees it, and `for x in a::b()` takes something. */
+  /** Whether a path is in `pub(in a::b)`, which is no use of a name. In `for x in a::b()` it is. */
   #isOfVisibility(at: number): boolean {
     return this.#texts[at - 1] === 'in' && this.#texts[at - 2] === '(' && this.#texts[at - 3] === 'pub';
   }
@@ -140,7 +140,10 @@ class RustPaths {
     return at + 2;
   }
 
-  /** Of what is included the text counts, wherever that is clear; data that are only known when the program is built are no source. */
+  /**
+   * Reads `include!` and the like. Included code counts as re-exported. A data file whose path is only known at build time is ignored,
+   * since it is no source.
+   */
   #include(at: number, macro: string): void {
     const given = this.#texts.slice(at + 3, at + 13);
     const inManifestFolder = /^concat ! \( env ! \( "CARGO_MANIFEST_DIR \) , "(.*)$/.exec(given.slice(0, 9).join(' '))?.[1];
@@ -155,7 +158,7 @@ class RustPaths {
     return this.#lines.text(at, LONGEST_EXPRESSION);
   }
 
-  /** `crate::login::check()`: taken without a `use`. Its local name is the whole of what is written, with points. */
+  /** Reads `crate::login::check()`, used without a `use`. Its local name is the whole path, with dots. */
   #path(at: number): number {
     const parts: string[] = [];
     let end = at;
@@ -165,7 +168,7 @@ class RustPaths {
       if (this.#texts[end] !== '::') break;
       end += 1;
     }
-    // Behind a type stand its members.
+    // The parts after a type are its members.
     const type = parts.findIndex((part) => /^[A-Z]/.test(part));
     const taken = type < 0 ? parts : parts.slice(0, type + 1);
     const isMacro = this.#texts[end] === '!' && OPENING.test(this.#texts[end + 1] ?? '');
@@ -184,7 +187,7 @@ class RustPaths {
   }
 }
 
-/** The lines of tokens, asked for in about their order. */
+/** Converts token indexes to lines. Fast if queried in about ascending order. */
 class Lines {
   #line = 1;
   #from = 0;
@@ -204,7 +207,7 @@ class Lines {
     return this.#line;
   }
 
-  /** What is written from a token on, in one line. */
+  /** Returns the source from a token on, at most up to the end of its line. */
   text(token: number, length: number): string {
     const from = this.starts[token] ?? 0;
     return (
@@ -216,7 +219,7 @@ class Lines {
   }
 }
 
-/** What a Rust file takes from others: `mod`, `use`, `extern crate`, paths and macros that are written out, and what it includes. */
+/** Reads what a Rust file imports: `mod`, `use`, `extern crate`, paths and macros used without a `use`, and included files. */
 export function readRustPaths(text: string, draft: FactsDraft): void {
   const paths = new RustPaths(text, rustTokens(text), draft);
   paths.read();

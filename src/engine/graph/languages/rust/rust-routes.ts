@@ -20,7 +20,7 @@ interface Answer {
   readonly handler: string | null;
 }
 
-/** `get(list)`, also where it stands behind another one or in a module. */
+/** Reads `get(list)`, also as part of a chain or with a path before `get`. */
 function answerOf(syntax: SourceSyntax, call: Node, called: Node): Answer | null {
   const method = METHODS.get(textOf(syntax, called).split('::').at(-1)?.trim() ?? '');
   const given = firstCodeOf(call.childForFieldName('arguments'));
@@ -28,7 +28,7 @@ function answerOf(syntax: SourceSyntax, call: Node, called: Node): Answer | null
   return { method, handler: given !== null && /identifier$/.test(given.type) ? nameOf(syntax, given) : null };
 }
 
-/** `get(list).post(add)`, the first first. */
+/** Reads `get(list).post(add)`, in text order. */
 function answersOf(syntax: SourceSyntax, value: Node): Answer[] {
   const found: Answer[] = [];
   let call: Node | null = value;
@@ -42,7 +42,7 @@ function answersOf(syntax: SourceSyntax, value: Node): Answer[] {
   return found.reverse();
 }
 
-/** `.route("/login", get(login))` */
+/** Reads `.route("/login", get(login))`. */
 function readCall(syntax: SourceSyntax, draft: FactsDraft, call: Node): void {
   const [first, value] = codeChildrenOf(call.childForFieldName('arguments'));
   const route = first === undefined ? null : literalOf(syntax, first);
@@ -50,14 +50,14 @@ function readCall(syntax: SourceSyntax, draft: FactsDraft, call: Node): void {
   for (const { method, handler } of answersOf(syntax, value)) draft.apis.push({ method, route, line: lineOf(first), handler });
 }
 
-/** `#[get("/login")] async fn login()` */
+/** Reads `#[get("/login")] async fn login()`. */
 function readAttribute(syntax: SourceSyntax, draft: FactsDraft, attribute: Node, name: Node | undefined): void {
   const [, method = '', route] = ATTRIBUTE.exec(textOf(syntax, attribute)) ?? [];
   const handler = name === undefined ? null : textOf(syntax, name);
   if (route !== undefined) draft.apis.push({ method: method.toUpperCase(), route, line: lineOf(attribute), handler });
 }
 
-/** The routes of axum, and those that stand at functions as in actix and Rocket. */
+/** Reads routes of axum, and route attributes of functions as in actix and Rocket. */
 export function readRustRoutes(syntax: SourceSyntax, draft: FactsDraft): void {
   if (!MAY_ROUTE.test(syntax.text)) return;
   for (const { captures } of syntax.matches(ROUTES)) {

@@ -1,17 +1,17 @@
-/** The tokens of a Rust text in their order, without comments. Lists of the same length. */
+/** The tokens of a Rust text, without comments. Both lists have the same length. */
 export interface RustTokens {
-  /** A name without `r#`, `::`, one other character, or `"` with what a string says. */
+  /** A name without `r#`, `::`, another single character, or `"` followed by the content of a string. */
   readonly texts: readonly string[];
-  /** Where in the text each begins. */
+  /** Offset of each token in the text. */
   readonly starts: readonly number[];
 }
 
 const STRING = '"';
-/** Every alternative takes a time that grows with what it takes: a string without an end goes to the end of the text. */
+/** Each alternative is linear in the length of its match: an unterminated string extends to the end of the text. */
 const TOKEN =
   /(\/\/[^\n]*)|(\/\*)|(?:[bc]?r(#*)")|[bc]?"((?:[^"\\]|\\[\s\S])*)"?|(b?'(?:\\[^'\n]{1,12}|(?:[^\\'\n\ud800-\udfff]|[\ud800-\udbff][\udc00-\udfff]))'|'\w+)|(?:r#)?([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)|::|[0-9][\w]*|\S/g;
 
-/** Where a comment ends that may hold others. */
+/** Returns the end of a block comment, which may be nested. */
 function endOfComment(text: string, from: number): number {
   const mark = /\/\*|\*\//g;
   mark.lastIndex = from;
@@ -23,13 +23,13 @@ function endOfComment(text: string, from: number): number {
   return mark.lastIndex;
 }
 
-/** Where a raw string ends that begins here; behind the end of the text where it has no end. */
+/** Returns the end of a raw string's content; the length of the text if it is unterminated. */
 function endOfRaw(text: string, from: number, hashes: string): number {
   const end = text.indexOf(`"${hashes}`, from);
   return end < 0 ? text.length : end;
 }
 
-/** Cuts a Rust text into tokens, in macros as elsewhere. Takes linear time. */
+/** Splits a Rust text into tokens in linear time, including macros. */
 export function rustTokens(text: string): RustTokens {
   const [texts, starts]: [string[], number[]] = [[], []];
   const token = new RegExp(TOKEN);

@@ -1,16 +1,16 @@
 import type { ImportedName } from '../../facts.ts';
 
-/** What a `use` takes: a path, and a name of what that leads to. */
+/** One name imported by a `use`, and the path that contains it. */
 interface UsedPath {
   readonly prefix: readonly string[];
   readonly name: ImportedName;
 }
 
-/** Deeper lists within lists are not followed. */
+/** Lists nested deeper are ignored. */
 const DEEPEST = 64;
 const NAME = /^[\w\u0080-\uffff]+$/;
 
-/** `a::b` is `b` of `a`; `a::b::self` and `a` alone are all of what they name. */
+/** Splits a path: `a::b` imports `b` of `a`, while `a::b::self` and `a` import the whole module. */
 function divided(path: readonly string[], alias: string | null): UsedPath {
   const isSelf = path.length > 1 && path.at(-1) === 'self';
   const whole = isSelf ? path.slice(0, -1) : path;
@@ -37,7 +37,7 @@ class UseTree {
     return true;
   }
 
-  /** Takes what stands before a comma or an end. */
+  /** Ends the current path at a comma or closing brace. */
   flush(): void {
     if (this.#parts.length > 0 && this.#around.length < DEEPEST) {
       this.found.push(divided([...(this.#around.at(-1) ?? []), ...this.#parts], this.#alias));
@@ -57,19 +57,19 @@ class UseTree {
     if (token === '}') this.#around.pop();
   }
 
-  /** `::a` begins outside of the crate. */
+  /** A leading `::a` starts outside of the crate. */
   #separate(): void {
     if (this.#parts.length === 0 && this.#around.length === 0) this.#parts.push('');
   }
 }
 
-/** What a `use` takes, lists within lists opened. @param from the token behind `use` @returns also the token at which it ends */
+/** Reads what a `use` imports, with nested lists expanded. @param from index after `use` @returns also the index of its end */
 export function readUse(tokens: readonly string[], from: number): { readonly taken: readonly UsedPath[]; readonly end: number } {
   const tree = new UseTree();
   let at = from;
   for (; at < tokens.length && tokens[at] !== ';'; at += 1) {
     const token = tokens[at] ?? '';
-    // A fragment of a macro is no path that is written here; `$crate` is.
+    // A macro fragment (`$x`) is not a path that is known here; `$crate` is.
     if ((token === '$' && tokens[at + 1] !== 'crate') || !tree.take(token, tokens[at - 1])) return { taken: [], end: at };
   }
   tree.flush();

@@ -39,12 +39,12 @@ class RustReader {
 
   read(): void {
     this.#items(this.#syntax.root.namedChildren);
-    // A type may stand behind what is implemented for it.
+    // An `impl` may precede its type.
     for (const item of this.#impls) this.#implementation(item);
     readRustPaths(this.#syntax.text, this.draft);
   }
 
-  /** Modules that are written within the file are opened, and those that test it are not. */
+  /** Reads items, including those of inline modules. Test modules are not entered. */
   #items(items: readonly Node[]): void {
     const open = [...items].reverse();
     let isTest = false;
@@ -66,7 +66,7 @@ class RustReader {
     this.draft.tests.push(item);
   }
 
-  /** @returns what stands within it */
+  /** @returns the items inside this one */
   #item(item: Node): Node[] {
     const kind = KINDS.get(item.type);
     if (kind !== undefined) this.#named(item, kind);
@@ -81,7 +81,7 @@ class RustReader {
     if (name !== null) this.draft.topNames.add(textOf(this.#syntax, name));
   }
 
-  /** Modules below see also what is not public. */
+  /** Exported even if private, because child modules see private items. */
   #named(item: Node, kind: SymbolFact['kind']): void {
     const name = item.childForFieldName('name');
     if (name === null) return;
@@ -108,7 +108,7 @@ class RustReader {
     if (written !== null) symbol.implements.add(written);
   }
 
-  /** What is implemented here for a type of another file. */
+  /** Reads an `impl` for a type of another file. */
   #elsewhere(type: string, item: Node): void {
     for (const member of item.childForFieldName('body')?.namedChildren ?? []) {
       const name = member.type === 'function_item' ? member.childForFieldName('name') : null;
@@ -120,7 +120,7 @@ class RustReader {
   }
 }
 
-/** Rust. */
+/** Reads a Rust file. */
 export function readRust(syntax: SourceSyntax): FactsDraft {
   const reader = new RustReader(syntax);
   reader.read();

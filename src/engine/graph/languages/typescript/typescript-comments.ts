@@ -2,7 +2,7 @@ import type { ImportedName, ImportFact } from '../../facts.ts';
 import type { FactsDraft } from '../facts-draft.ts';
 import { lineOf, type SourceSyntax, textOf } from '../syntax.ts';
 
-/** Other attributes may stand in front: `no-default-lib`, `resolution-mode`. */
+/** Other attributes may precede `path` and `types`: `no-default-lib`, `resolution-mode`. */
 const REFERENCE = /^\ufeff?[ \t]*\/\/\/[ \t]*<reference\b[^>\n]{0,200}?[ \t](path|types)[ \t]*=[ \t]*["']([^"'\n]+)["']/gm;
 
 const isCode = ({ type }: { readonly type: string }): boolean => type !== 'comment' && type !== 'hash_bang_line';
@@ -11,7 +11,7 @@ const typesOf = (specifier: string, line: number, names: readonly ImportedName[]
 });
 const linesIn = (text: string): number => text.split('\n').length - 1;
 
-/** `/// <reference path="…" />` and `types="…"`, which count only in front of all code. */
+/** Reads `/// <reference path="…" />` and `types="…"`, which are only valid before all code. */
 export function readReferences({ text, root }: SourceSyntax, draft: FactsDraft): void {
   if (!text.includes('<reference')) return;
   const head = text.slice(0, root.namedChildren.find(isCode)?.startIndex ?? text.length);
@@ -22,14 +22,14 @@ export function readReferences({ text, root }: SourceSyntax, draft: FactsDraft):
 }
 
 const MAY_IMPORT = /@import\b|\bimport\s*\(/;
-/** A tag begins a line; what stands in front of it is no more than the comment's own stars. */
+/** A tag begins a line. The stars of the comment have been removed. */
 const TAG = /(?:^|\n)[ \t]*@([A-Za-z]+)/g;
 const TYPE = /\bimport\s*\(\s*["'`]([^"'`\n]+)["'`]\s*[,)](?:\s*\.\s*([\w$]+))?/g;
 const SOURCE = /\bfrom\s*["']([^"'\n]+)["']/;
-/** Longer ones are no types that people write. */
+/** Maximum length of a tag's text, in UTF-16 code units. */
 const LONGEST_TAG = 4_000;
 
-/** The type in braces with which the text behind a tag begins; empty where there is none. */
+/** Returns the type in braces at the beginning of a tag's text; empty if there is none. */
 function typeIn(text: string): string {
   const from = text.length - text.trimStart().length;
   if (text[from] !== '{') return '';
@@ -42,7 +42,7 @@ function typeIn(text: string): string {
   return '';
 }
 
-/** What `@import` takes: `Whole, { A, B as C }`, `* as all`. */
+/** Returns the names that `@import` takes: `Whole, { A, B as C }`, `* as all`. */
 function namesIn(clause: string): ImportedName[] {
   const [whole = '', inner = ''] = clause.split('{', 2);
   const named = inner
@@ -73,7 +73,7 @@ function importsOf(tag: string, text: string, line: number): ImportFact[] {
   );
 }
 
-/** `@import { A } from '…'` and `import('…')` in the types of JSDoc, where those are the types of a file: in JavaScript. */
+/** Reads `@import { A } from '…'` and `import('…')` in JSDoc types. Only for JavaScript, where JSDoc declares the types. */
 export function readJsDoc(syntax: SourceSyntax, draft: FactsDraft): void {
   if (!MAY_IMPORT.test(syntax.text)) return;
   for (const { node } of syntax.captures('(comment) @comment')) {

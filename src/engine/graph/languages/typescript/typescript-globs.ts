@@ -2,10 +2,12 @@ import type { Node } from 'web-tree-sitter';
 import type { FactsDraft } from '../facts-draft.ts';
 import { codeChildrenOf, lineOf, literalOf, type SourceSyntax, textOf } from '../syntax.ts';
 
-/** Whatever stands for the holes of a template names files of one folder, at most with the beginning of their names said. */
+/** The pattern must be relative and begin with a fixed name. Otherwise the template could mean any file. */
 const NAMED_FOLDER = /^(?:\.{1,2}\/)+[\w$@-]/;
 
-/** The files that a template such as `` `./pages/${name}.ts` `` may mean, as bundlers have it; `null` where that may be anything. */
+/**
+ * Returns the pattern of files that a template such as `` `./pages/${name}.ts` `` may mean, as bundlers do; `null` if it could be any file.
+ */
 export function globOf(syntax: SourceSyntax, template: Node): string | null {
   if (template.type !== 'template_string') return null;
   const parts = template.namedChildren.map((child) => (child.type === 'template_substitution' ? '*' : textOf(syntax, child)));
@@ -13,7 +15,7 @@ export function globOf(syntax: SourceSyntax, template: Node): string | null {
   return NAMED_FOLDER.test(pattern) ? pattern : null;
 }
 
-/** `import.meta.glob('…')` or of a list, in which `!…` takes files out again: each pattern with all that is taken out behind it. */
+/** Reads `import.meta.glob('…')`, also with a list in which `!…` excludes files. Each specifier is a pattern followed by all exclusions. */
 export function readGlob(syntax: SourceSyntax, draft: FactsDraft, list: Node): void {
   const [first, options] = codeChildrenOf(list);
   if (first === undefined) return;

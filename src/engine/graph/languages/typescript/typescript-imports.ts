@@ -4,7 +4,7 @@ import type { FactsDraft } from '../facts-draft.ts';
 import { codeChildrenOf, firstCodeOf, lineOf, literalOf, type SourceSyntax, textOf } from '../syntax.ts';
 import { withoutComments } from './typescript-syntax.ts';
 
-/** The names of `{ a as b, default as c }`, and whether all of them are types. */
+/** Returns the names in `{ a as b, default as c }`, and whether all of them are types. */
 function specifiersOf(syntax: SourceSyntax, clause: Node): { names: ImportedName[]; areTypes: boolean } {
   const specifiers = clause.namedChildren.filter(({ type }) => type === 'import_specifier' || type === 'export_specifier');
   const names = specifiers.map((specifier) => {
@@ -19,11 +19,11 @@ function specifiersOf(syntax: SourceSyntax, clause: Node): { names: ImportedName
 /** `type A`, but not the name `type` in `type as A`. */
 const TYPE_OF = /^type\s+(?!as\b)/;
 
-/** `import type …`, but not `import type from …`. @param next what stands behind the `type` that is looked for */
+/** Whether this is `import type …`; in `import type from …` it is a name. @param next the node after the possible `type` */
 const isOfTypes = ({ text }: SourceSyntax, { startIndex }: Node, next: Node): boolean =>
   /\btype\b/.test(withoutComments(text.slice(startIndex, next.startIndex)));
 
-/** `{ 'a-b' as c }` is a name in quotes. */
+/** The name may be quoted: `{ 'a-b' as c }`. */
 const unquoted = (syntax: SourceSyntax, node: Node) => (node.type === 'string' ? literalOf(syntax, node) : null) ?? textOf(syntax, node);
 
 function namesOfClause(syntax: SourceSyntax, clause: Node): { names: ImportedName[]; areTypes: boolean } {
@@ -43,7 +43,7 @@ function namesOfClause(syntax: SourceSyntax, clause: Node): { names: ImportedNam
   return { names, areTypes };
 }
 
-/** `import …`, also `import x = require('…')`. */
+/** Reads `import …` and `import x = require('…')`. */
 export function readImport(syntax: SourceSyntax, draft: FactsDraft, statement: Node): void {
   const required = statement.namedChildren.find(({ type }) => type === 'import_require_clause');
   const source = (required ?? statement).childForFieldName('source');
@@ -61,8 +61,8 @@ export function readImport(syntax: SourceSyntax, draft: FactsDraft, statement: N
 }
 
 /**
- * `export import x = require('…')`, which the grammar takes for a name and a statement behind it.
- * @returns whether it is that
+ * Reads `export import x = require('…')`, which the grammar parses as a name and a separate statement.
+ * @returns whether it is one
  */
 export function readExportedRequire(syntax: SourceSyntax, draft: FactsDraft, statement: Node): boolean {
   const alias = codeChildrenOf(statement).find(({ type }) => type === 'import_alias');
@@ -80,11 +80,11 @@ export function readExportedRequire(syntax: SourceSyntax, draft: FactsDraft, sta
   return true;
 }
 
-/** `declare module './x' { … }` says more of a module of the project, or of a package; what it imports itself is imported here. */
+/** Reads `declare module './x' { … }`, which augments a module of the project or a package. Imports inside of it count for this file. */
 export function readAugmentation(syntax: SourceSyntax, draft: FactsDraft, module: Node, isModule: boolean): void {
   const [name, body] = [module.childForFieldName('name'), module.childForFieldName('body')];
   const specifier = name === null ? null : literalOf(syntax, name);
-  // In a file that is no module it declares the module itself.
+  // In a file that is not a module, it declares the module instead of augmenting it.
   if (specifier !== null && (isModule || specifier.startsWith('.'))) {
     draft.imports.push({ specifier, line: lineOf(module), kind: 'import', isTypeOnly: true, names: [] });
   }
@@ -94,7 +94,7 @@ export function readAugmentation(syntax: SourceSyntax, draft: FactsDraft, module
   }
 }
 
-/** `export … from '…'`; `null` where nothing is taken from elsewhere. */
+/** Reads `export … from '…'`; returns false if there is no `from`. */
 export function readReExport(syntax: SourceSyntax, draft: FactsDraft, statement: Node): boolean {
   const source = statement.childForFieldName('source');
   if (source === null) return false;
@@ -112,7 +112,7 @@ export function readReExport(syntax: SourceSyntax, draft: FactsDraft, statement:
   return true;
 }
 
-/** `export { a as b }`, without another file. */
+/** Returns the names in `export { a as b }` without `from`. */
 export function exportedNames(syntax: SourceSyntax, statement: Node): readonly ImportedName[] {
   const clause = statement.namedChildren.find(({ type }) => type === 'export_clause');
   return clause === undefined ? [] : specifiersOf(syntax, clause).names;

@@ -8,15 +8,15 @@ import { literalsOf } from './typescript-syntax.ts';
 
 const MAY_LOAD = /\bimport\b\s*[(/.]|\brequire\b|\bWorker\b/;
 /**
- * Only what is loaded; where it goes is asked of the nodes around it. A query that says all of that takes longer to be made than most
- * projects to be asked.
+ * Matches only the calls; their context is checked on the nodes around them. Compiling a query with all contexts would take longer than
+ * running it on most projects.
  */
 const LOADS = `
 (call_expression function: (import) arguments: (arguments) @import)
 (call_expression function: (identifier) @called (#eq? @called "require") arguments: (arguments) @require)
 (new_expression constructor: (identifier) @called (#match? @called "^(?:URL|Worker|SharedWorker)$") arguments: (arguments) @new)`;
 
-/** Methods that take the name of a module, by what they are methods of. */
+/** Methods whose argument names a module, by their object. */
 const METHODS: ReadonlyMap<string, RegExp> = new Map([
   ...['vi', 'vitest', 'jest'].map((each) => [each, /^(?:(?:do)?(?:un)?mock|(?:import|require)(?:Actual|Mock)|setMock)$/i] as const),
   ['mock', /^module$/],
@@ -28,7 +28,7 @@ const CALLS = `
 (call_expression function: (member_expression object: [(identifier) (meta_property)] @object property: (property_identifier) @method)
   arguments: (arguments) @arguments)`;
 
-/** The names that a pattern takes out of a module: `{ a, b: c }`, or all of it. */
+/** Returns the names that a pattern takes from a module: `{ a, b: c }`, or the whole module. */
 function takenNames(syntax: SourceSyntax, pattern: Node): ImportedName[] {
   if (pattern.type === 'identifier') return [{ name: '*', local: textOf(syntax, pattern) }];
   if (pattern.type !== 'object_pattern') return [];
@@ -39,7 +39,7 @@ function takenNames(syntax: SourceSyntax, pattern: Node): ImportedName[] {
   });
 }
 
-/** The names that are taken from what is loaded, and what declares them; `null` where they are used at once. */
+/** Names taken from a loaded module, and the pattern that declares them; `null` if they are used directly. */
 interface Taking {
   readonly into: Node | null;
   readonly names: readonly ImportedName[];
@@ -47,7 +47,10 @@ interface Taking {
 
 const parentOf = (node: Node | null, type: string): Node | null => (node?.parent?.type === type ? node.parent : null);
 
-/** `const … = require('…')`, `const … = await import('…')`, or the same with `.member`, also without the declaration; `null` where it is none. */
+/**
+ * Reads `const … = require('…')` and `const … = await import('…')`, also with `.member` or without the declaration; `null` for other
+ * contexts.
+ */
 function takingOf(syntax: SourceSyntax, call: Node | null, how: 'require' | 'import' | 'type'): Taking | null {
   const module = how === 'import' ? parentOf(call, 'await_expression') : call;
   const owner = parentOf(how === 'import' ? parentOf(module, 'parenthesized_expression') : module, 'member_expression');
@@ -59,7 +62,10 @@ function takingOf(syntax: SourceSyntax, call: Node | null, how: 'require' | 'imp
   return { into, names: [{ name, local: into?.type === 'identifier' ? textOf(syntax, into) : name }] };
 }
 
-/** What is taken in a place and used at once has no name of its own in the file: it goes by that of the other file, where that is free. */
+/**
+ * Records names that are used directly, without a local name. They count as uses under their name in the other file, unless a symbol of
+ * this file has that name.
+ */
 function useAtOnce(draft: FactsDraft, call: Node | null, names: readonly ImportedName[]): readonly ImportedName[] {
   const free = names.filter(({ local }) => draft.symbol(local) === undefined);
   const uses = draft.ownerAt(call?.startIndex ?? 0)?.uses;
@@ -67,7 +73,7 @@ function useAtOnce(draft: FactsDraft, call: Node | null, names: readonly Importe
   return free;
 }
 
-/** `import('…')` where a type stands: `type A = import('./a').A`. */
+/** Whether `import('…')` is in the position of a type: `type A = import('./a').A`. */
 function isType(call: Node | null): boolean {
   let node = call;
   while (node?.parent?.type === 'member_expression') node = node.parent;
@@ -79,19 +85,19 @@ function isType(call: Node | null): boolean {
 type Load = Pick<ImportFact, 'kind' | 'isTypeOnly' | 'names' | 'isRequired'>;
 const LATER: Load = { kind: 'dynamic', isTypeOnly: false, names: [] };
 
-/** How a call of `import` or `require` takes what it loads. */
+/** Returns how a call of `import` or `require` uses the module. */
 function loadOf(syntax: SourceSyntax, draft: FactsDraft, call: Node | null, how: 'require' | 'import'): Load {
   const place = call?.startIndex ?? 0;
   const isTypeOnly = how === 'import' && isType(call);
   const { into = null, names = [] } = takingOf(syntax, call, isTypeOnly ? 'type' : how) ?? {};
   const taken = into === null ? useAtOnce(draft, call, names) : names;
   if (into !== null && taken.length > 0) draft.taken.push({ from: into.startIndex, to: into.endIndex });
-  // What CommonJS requires outside of functions is loaded with the file.
+  // A `require` outside of functions runs when the file is loaded.
   const isAtOnce = isTypeOnly || (how === 'require' && draft.ownerAt(place) === undefined);
   return { kind: isAtOnce ? 'import' : 'dynamic', isTypeOnly, names: taken, ...(how === 'require' ? { isRequired: true } : {}) };
 }
 
-/** What an expression names; what it computes is told as such. */
+/** Adds the import that an expression names. If its value is only known at run time, adds it as `computed`. */
 function add(syntax: SourceSyntax, draft: FactsDraft, expression: Node, load: Load): void {
   const line = lineOf(expression);
   const literals = literalsOf(syntax, expression);
@@ -107,13 +113,16 @@ const SCHEME = /^[a-z][a-z+.-]*:/i;
 const FILE_NAME = /\.\w+(?:[?#].*)?$/;
 const BESIDE = /^import\s*\.\s*meta\s*\.\s*url$/;
 
-/** The class of which something is made; empty where nothing is. */
+/** Returns the class name of a `new` expression; empty for other nodes. */
 function classOf(syntax: SourceSyntax, made: Node | null | undefined): string {
   const name = made?.type === 'new_expression' ? made.childForFieldName('constructor') : null;
   return name === null ? '' : textOf(syntax, name);
 }
 
-/** `new URL('./x.ts', import.meta.url)`, which need not be there: a program may write it. What a worker begins in is loaded. */
+/**
+ * Reads `new URL('./x.ts', import.meta.url)`, whose file need not exist because the program may create it, and the entry file of a worker,
+ * which is loaded.
+ */
 function readNew(syntax: SourceSyntax, draft: FactsDraft, list: Node): void {
   const [first, base] = codeChildrenOf(list);
   const [specifier, ...others] = first === undefined ? [] : (literalsOf(syntax, first) ?? []);
@@ -121,14 +130,14 @@ function readNew(syntax: SourceSyntax, draft: FactsDraft, list: Node): void {
   const isUrl = classOf(syntax, list.parent) === 'URL';
   if (isUrl && (base === undefined || !BESIDE.test(codeOf(syntax, base)))) return;
   const isOfWorker = classOf(syntax, list.parent?.parent?.parent).endsWith('Worker');
-  // A folder is a place, nothing that is loaded.
+  // A folder is not loaded.
   if (isUrl && !isOfWorker && !FILE_NAME.test(specifier)) return;
   const relative = /^[./]/.test(specifier) ? specifier : `./${specifier}`;
   const kind = isOfWorker ? 'dynamic' : 'url';
   draft.imports.push({ specifier: relative, line: lineOf(first), kind, isTypeOnly: false, names: [] });
 }
 
-/** A mock of a module that is said to be there nowhere. */
+/** Whether a mock is declared as virtual, so that its module need not exist. */
 const isVirtual = (syntax: SourceSyntax, options: Node | undefined): boolean =>
   options !== undefined && /\bvirtual\s*:/.test(textOf(syntax, options));
 
@@ -150,8 +159,8 @@ function readCalls(syntax: SourceSyntax, draft: FactsDraft): void {
 }
 
 /**
- * `import('…')`, `require('…')`, `new URL('…', import.meta.url)`, workers, `import.meta.glob`, and what tests mock or ask for by its name
- * (a mock names a module on which the test depends), wherever they stand.
+ * Reads `import('…')`, `require('…')`, `new URL('…', import.meta.url)`, workers, `import.meta.glob`, and modules that tests mock or load by
+ * name (a test depends on the modules that it mocks), anywhere in the file.
  */
 export function readLoads(syntax: SourceSyntax, draft: FactsDraft): void {
   for (const { name, node } of MAY_LOAD.test(syntax.code) ? syntax.captures(LOADS) : []) {

@@ -2,12 +2,12 @@ import type { Node } from 'web-tree-sitter';
 import type { FactsDraft } from '../facts-draft.ts';
 import { codeChildrenOf, lineOf, literalOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
 
-/** Cheap, so that files without routes cost no more. */
+/** Cheap test, so that files without routes are not searched further. */
 const MAY_ROUTE = /\.(?:get|post|put|patch|delete|del|head|options|all|route)\s*\(\s*(?:["'`](?:\/|\*)|\{)/;
-/** What makes the object of a server, in the frameworks that are known. */
+/** Creation of a server object in a known framework. */
 const MADE =
   /\b(?:const|let|var)\s+([\w$]+)[^=\n]{0,80}=\s*(?:await\s+)?(?:new\s+)?(?:[\w$]+\.)?(?:express|[Rr]outer|[Ff]astify|Hono|OpenAPIHono|Koa|Elysia|polka|restify)\s*[(<]/g;
-/** What such an object is usually called, where it comes as a parameter. */
+/** Usual names of a server object, for those that are passed as a parameter. */
 const USUAL = /(?:^|\.)(?:app|server|router|routes?|fastify|hono|[\w$]*(?:App|Server|Router|Routes))$/;
 const METHODS: ReadonlyMap<string, string> = new Map([
   ...['get', 'post', 'put', 'patch', 'delete', 'head', 'options'].map((name) => [name, name.toUpperCase()] as const),
@@ -49,7 +49,7 @@ class RouteReader {
     if (method !== undefined) this.#add(method, literalOf(this.#syntax, first), others.at(-1), first);
   }
 
-  /** `app.get('/a', a).post('/b', b)`: what stands at the beginning of the chain decides. */
+  /** Whether the first object of a chain such as `app.get('/a', a).post('/b', b)` is a server. */
   #isServer(callee: Node): boolean {
     let object = callee.childForFieldName('object');
     for (let n = 0; object?.type === 'call_expression' && n < MOST_CHAINED; n += 1) {
@@ -64,7 +64,7 @@ class RouteReader {
     return this.#servers.has(name) || USUAL.test(name.replace(/^this\./, '')) || /^(?:Hono|Elysia|Router)$/.test(name);
   }
 
-  /** `app.route('/a').get(a).post(b)`, from one of the methods. */
+  /** Reads `app.route('/a').get(a).post(b)`, starting from one of the methods. */
   readChained(call: Node): void {
     const callee = call.childForFieldName('function');
     const property = callee?.childForFieldName('property') ?? null;
@@ -83,7 +83,7 @@ class RouteReader {
     }
   }
 
-  /** `fastify.route({ method: 'GET', url: '/a', handler: a })` */
+  /** Reads `fastify.route({ method: 'GET', url: '/a', handler: a })`. */
   #declared(object: Node): void {
     const values = new Map<string, Node>();
     for (const pair of object.namedChildren) {
@@ -112,7 +112,7 @@ class RouteReader {
 const lastOf = (call: Node) => codeChildrenOf(call.childForFieldName('arguments')).at(-1);
 const textAt = (syntax: SourceSyntax, node: Node | null) => (node === null ? '' : textOf(syntax, node));
 
-/** The routes of Express, Fastify, Hono and what is written like them. */
+/** Reads routes of Express, Fastify, Hono and frameworks with the same syntax. */
 export function readRoutes(syntax: SourceSyntax, draft: FactsDraft): void {
   if (!MAY_ROUTE.test(syntax.text)) return;
   const reader = new RouteReader(syntax, draft);

@@ -1,11 +1,11 @@
 import type { Node } from 'web-tree-sitter';
 import { codeChildrenOf, literalOf, type SourceSyntax, textOf } from '../syntax.ts';
 
-/** In patterns, what stands for another name or a value beside the name that is bound. */
+/** Field with the bound name in patterns that also contain a key or a default value. */
 const BOUND_IN: Readonly<Record<string, string>> = { pair_pattern: 'value', assignment_pattern: 'left', object_assignment_pattern: 'left' };
 const PATTERNS = new Set(['object_pattern', 'array_pattern', 'rest_pattern']);
 
-/** The names that a declaration binds: `a`, `{ a, b: [c = 1], ...d }`. */
+/** Returns the names that a declaration binds: `a`, `{ a, b: [c = 1], ...d }`. */
 export function boundNames(syntax: SourceSyntax, pattern: Node): string[] {
   const names: string[] = [];
   const open: (Node | null)[] = [pattern];
@@ -19,13 +19,13 @@ export function boundNames(syntax: SourceSyntax, pattern: Node): string[] {
   return names;
 }
 
-/** A piece of code without its comments; strings are not looked for. */
+/** Removes comments. Does not recognize strings. */
 export const withoutComments = (code: string): string => (code.includes('/') ? code.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, ' ') : code);
 
-/** What is said by an expression of one value, whatever its type is said to be. */
+/** Expressions around a single value, such as type assertions. */
 const WRAPPED = new Set(['parenthesized_expression', 'as_expression', 'satisfies_expression', 'non_null_expression']);
 
-/** The texts that an expression may have: a literal, or both of a condition. `null` where some of them are only known at run time. */
+/** Returns the possible values of an expression: a literal, or both branches of a conditional. `null` if one is only known at run time. */
 export function literalsOf(syntax: SourceSyntax, node: Node): string[] | null {
   if (node.type === 'string' || node.type === 'template_string') {
     const literal = literalOf(syntax, node);

@@ -48,9 +48,9 @@ const TEST_CALLS = new Set(['describe', 'it', 'test', 'suite']);
 
 class ModuleReader {
   readonly draft = new FactsDraft();
-  /** Names that are exported elsewhere than where they are declared. */
+  /** Names that are exported by a separate statement. */
   readonly #exported: { name: string; as: string }[] = [];
-  /** What is declared at the top and is neither a function nor a type. */
+  /** Names declared at the top that are neither functions nor types. */
   readonly #variables = new Set<string>();
   readonly #syntax: SourceSyntax;
 
@@ -61,7 +61,7 @@ class ModuleReader {
   read(): void {
     for (const statement of this.#syntax.root.namedChildren) {
       this.#statement(statement, statement, null);
-      // What is understood within a part that is not.
+      // Statements that were understood inside of a syntax error.
       const inner = statement.type === 'ERROR' ? statement.namedChildren : [];
       for (const child of inner) if (MODULE.has(child.type)) this.#statement(child, child, null);
     }
@@ -71,7 +71,10 @@ class ModuleReader {
     }
   }
 
-  /** @param outermost with `export` and decorators @param as how it is exported; empty for its own name, `null` for not at all */
+  /**
+   * @param outermost the node with `export` and decorators
+   * @param as the exported name; empty for its own name, `null` if it is not exported
+   */
   #statement(node: Node, outermost: Node, as: string | null): void {
     const kind = DECLARATIONS.get(node.type);
     if (kind !== undefined) this.#declaration(node, outermost, kind, as);
@@ -142,7 +145,7 @@ class ModuleReader {
     if (value !== null) this.#give(value, 'default', node);
   }
 
-  /** `export default …`, `module.exports = …`, `exports.name = …` */
+  /** Reads `export default …`, `module.exports = …` and `exports.name = …`. */
   #give(value: Node, as: string, outermost: Node): void {
     if (value.type === 'identifier') this.#exported.push({ name: textOf(this.#syntax, value), as });
     const kind = VALUES.get(value.type);
@@ -200,7 +203,7 @@ class ModuleReader {
       const [extended, implemented] = ['extends_clause', 'implements_clause'].map((type) =>
         child.namedChildren.find((each) => each.type === type),
       );
-      // In JavaScript what is extended stands in the heritage itself.
+      // In JavaScript the extended class is a direct child of the heritage node.
       this.#inherit(symbol.extends, (extended ?? (implemented === undefined ? child : null))?.namedChildren ?? []);
       this.#inherit(symbol.implements, implemented?.namedChildren ?? []);
     }
@@ -214,10 +217,10 @@ class ModuleReader {
   }
 }
 
-/** Tests within a program's own file, which vitest runs and a build leaves out. */
+/** In-source tests, which vitest runs and a build removes. */
 const TESTS_ITSELF = /^[ \t]*if\s*\(\s*import\.meta\.vitest\b/m;
 const HERITAGE = new Set(['extends_type_clause']);
-/** What makes a file a module. */
+/** Statements that make a file a module. */
 const MODULE = new Set(['import_statement', 'export_statement']);
 
 function read(syntax: SourceSyntax, rules: NameRules, areTypesInComments: boolean): FactsDraft {
@@ -232,8 +235,8 @@ function read(syntax: SourceSyntax, rules: NameRules, areTypesInComments: boolea
   return reader.draft;
 }
 
-/** TypeScript, with JSX or without. */
+/** Reads a TypeScript file, with or without JSX. */
 export const readTypeScript = (syntax: SourceSyntax): FactsDraft => read(syntax, TYPED_RULES, false);
 
-/** JavaScript: ES modules and CommonJS, with JSX or without. */
+/** Reads a JavaScript file: ES module or CommonJS, with or without JSX. */
 export const readJavaScript = (syntax: SourceSyntax): FactsDraft => read(syntax, RULES, true);

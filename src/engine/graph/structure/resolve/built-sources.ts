@@ -2,12 +2,12 @@ import { below, pathFrom } from '../paths.ts';
 import type { ScriptFiles } from './script/script-files.ts';
 import type { TsConfigs } from './script/tsconfig.ts';
 
-/** Folders that hold what is built, instead of which the sources are known. */
+/** Common names of output folders. */
 const BUILT = /^(?:dist|lib|build|out|esm|cjs|es|umd|types|typings|_?dist-[\w-]+)(?=\/|$)/;
-/** Folders in those, one for each format. */
+/** Subfolders of output folders, one for each module format. */
 const FORMAT = /^(?:esm|cjs|mjs|es|umd|module|commonjs|types|typings|node|browser|src)\//;
 
-/** The places at which, by custom, the sources lie of which a file of a package was built. */
+/** Returns the places where, by convention, the sources of a built file are. */
 function placesByCustom(inner: string): string[] {
   if (!BUILT.test(inner)) return [`src/${inner}`];
   const rest = inner.replace(BUILT, '').replace(/^\//, '');
@@ -15,14 +15,14 @@ function placesByCustom(inner: string): string[] {
   return [...new Set([rest, plain])].flatMap((each) => [below('src', each), each]).filter((each) => each !== '');
 }
 
-/** Finds what was built from: of paths that manifests and imports name and that are not in the project. */
+/** Finds the sources of build output that manifests and imports name but that is not in the project. */
 export class BuiltSources {
   constructor(
     private readonly files: ScriptFiles,
     private readonly tsConfigs: TsConfigs,
   ) {}
 
-  /** By what the configuration of TypeScript in a folder says of its output. */
+  /** Returns the sources of a built file according to `outDir` and `rootDir` of the TypeScript configurations in a folder. */
   sourcesFor(folder: string, path: string): readonly string[] {
     for (const { outDirs, rootDirsOfOutput } of this.tsConfigs.inFolder(folder)) {
       const [outDir] = outDirs.filter((each) => path.startsWith(`${each}/`));
@@ -35,7 +35,10 @@ export class BuiltSources {
     return [];
   }
 
-  /** The sources of a path that the manifest of a folder names: itself, what it was built from, or what lies where sources do. */
+  /**
+   * Returns the sources of a path that the manifest of a folder names: the file itself, the sources it was built from, or a file where
+   * sources usually are.
+   */
   ofTarget(folder: string, target: string): readonly string[] {
     const inner = pathFrom('', target);
     const path = inner === null ? null : pathFrom(folder, inner);
@@ -48,7 +51,7 @@ export class BuiltSources {
       const found = this.files.sourceOf(below(folder, place));
       if (found.length > 0) return found;
     }
-    // A folder in the place of a file.
+    // The target may be a folder.
     const index = this.files.index(path);
     return typeof index === 'string' ? [] : index;
   }

@@ -1,7 +1,7 @@
-/** Patterns with more alternatives in braces are read without them. */
+/** If braces expand to more patterns than this, they are taken literally. */
 const MOST_ALTERNATIVES = 64;
 
-/** `a.{ts,tsx}` as `a.ts` and `a.tsx`; braces that do not close stand for themselves. */
+/** Expands braces: `a.{ts,tsx}` to `a.ts` and `a.tsx`. Unclosed braces are literal. */
 function alternatives(pattern: string): readonly string[] {
   let open = [pattern];
   for (;;) {
@@ -17,8 +17,8 @@ function alternatives(pattern: string): readonly string[] {
 }
 
 /**
- * Compares two rows of things, of which one may have wildcards for any number of the other's: the last wildcard takes more and more, which
- * takes at most one length times the other.
+ * Matches a sequence against a pattern with wildcards for any number of items. Backtracks only to the last wildcard, so the cost is at most
+ * the product of both lengths.
  */
 function matchRow<T>(pattern: readonly T[], row: readonly T[], isAny: (part: T) => boolean, fits: (part: T, item: T) => boolean): boolean {
   let [at, wildcard, resumed] = [0, -1, 0];
@@ -54,8 +54,8 @@ function fitsName(pattern: string, name: string): boolean {
 const isAnyDepth = (part: string): boolean => part === '**';
 
 /**
- * Tells whether a path fits a pattern: `*` and `?` within a name, `**` for any number of folders, `{a,b}`. Brackets stand for themselves,
- * as files are called `[id].ts`. A name with a dot in front is only meant where the pattern has it.
+ * Returns a matcher for a glob pattern: `*` and `?` within a name, `**` for any number of folders, `{a,b}`. Brackets are literal, because
+ * files have names such as `[id].ts`. Wildcards do not match a leading dot.
  */
 export function pathMatcher(pattern: string): (path: string) => boolean {
   const all = alternatives(pattern).map((each) => each.split('/'));
@@ -65,7 +65,7 @@ export function pathMatcher(pattern: string): (path: string) => boolean {
   };
 }
 
-/** The folder in which everything lies that a pattern may mean. */
+/** Returns the longest leading folder of a pattern without wildcards. */
 export function fixedFolder(pattern: string): string {
   const parts = pattern.split('/');
   const wild = parts.findIndex((part) => /[*?{]/.test(part));

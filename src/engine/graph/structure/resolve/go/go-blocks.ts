@@ -1,4 +1,4 @@
-/** The line, from 1, of the first block (`use (`) of a `go.mod` or `go.work` that is never closed; `null` where all are. */
+/** Returns the 1-based line of the first block (`use (`) of a `go.mod` or `go.work` that is never closed; `null` if there is none. */
 export function openGoBlock(text: string): number | null {
   let opened: number | null = null;
   for (const [n, line] of text.split(/\r?\n/).entries()) {
@@ -14,7 +14,7 @@ export function openGoBlock(text: string): number | null {
   return opened;
 }
 
-/** The folders that a `go.work` uses, of those that are wanted, with their lines from 1. */
+/** Returns the folders in `use` directives of a `go.work` that satisfy `isWanted`, with their 1-based lines. */
 export function usedOutside(text: string, isWanted: (place: string) => boolean): { readonly place: string; readonly line: number }[] {
   let isOpen = false;
   return text.split(/\r?\n/).flatMap((line, n) => {

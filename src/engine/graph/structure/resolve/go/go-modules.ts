@@ -1,7 +1,7 @@
 import { folderOf, foldersUp, nameOf, pathFrom } from '../../paths.ts';
 import { goNamespaces, longestOf, requiredIn } from './go-namespace.ts';
 
-/** A module of Go: what import paths begin with, and the folder that is meant. */
+/** A Go module: the prefix of its import paths, and its folder. */
 interface GoModule {
   readonly path: string;
   readonly folder: string;
@@ -11,7 +11,7 @@ const MODULE = /^[ \t]*module[ \t]+"?([^\s"]+)"?/m;
 const REPLACED = /^[ \t]*(?:replace[ \t]+)?(\S+)(?:[ \t]+v\S+)?[ \t]+=>[ \t]+(\.{1,2}\/\S*|\.{1,2})[ \t]*(?:\/\/.*)?$/;
 const LONGEST_LINE = 1_000;
 
-/** What a `go.mod` or `go.work` puts in the place of modules; `null` is a folder out of the project. */
+/** Returns the local replacements in a `go.mod` or `go.work`; the folder is `null` if it is outside the project. */
 function replacedIn(text: string, folder: string): { readonly path: string; readonly folder: string | null }[] {
   return text.split(/\r?\n/).flatMap((line) => {
     const [, path, target = ''] = REPLACED.exec(line.length > LONGEST_LINE ? '' : line) ?? [];
@@ -19,21 +19,21 @@ function replacedIn(text: string, folder: string): { readonly path: string; read
   });
 }
 
-/** Files and folders that the go tool passes over by their names; `testdata` is a third kind, of folders alone. */
+/** Whether the go tool ignores a file or folder of this name. It also ignores folders named `testdata`. */
 export const isPassedOver = (name: string): boolean => /^[._]/.test(name);
 
 const isAround = ({ folder }: GoModule, file: string): boolean => folder === '' || file.startsWith(`${folder}/`);
 
 const isOf = (specifier: string, path: string): boolean => specifier === path || specifier.startsWith(`${path}/`);
 
-/** How many folders two paths have in common, from the top. */
+/** Returns the number of leading segments that two paths share. */
 function shared(one: string, other: string): number {
   const [parts, others] = [one.split('/'), other.split('/')];
   const end = parts.findIndex((part, n) => part !== others[n]);
   return end < 0 ? parts.length : end;
 }
 
-/** The modules of a project, and where import paths lead. */
+/** Resolves import paths to folders, by the modules of a project. */
 export class GoModules {
   readonly #modules: GoModule[] = [];
   /** By the folder of a `go.mod`. */
@@ -42,7 +42,7 @@ export class GoModules {
   /** By the folder of a `go.mod` or `go.work`. */
   readonly #replaced = new Map<string, ReturnType<typeof replacedIn>>();
 
-  /** @param folders of packages */
+  /** @param hasPackage whether a folder contains a package */
   constructor(
     configs: ReadonlyMap<string, unknown>,
     private readonly hasPackage: (folder: string) => boolean,
@@ -56,11 +56,14 @@ export class GoModules {
       if (path !== undefined) this.#modules.push({ path, folder });
       this.#replaced.set(folder, [...(this.#replaced.get(folder) ?? []), ...replacedIn(text, folder)]);
     }
-    // The longest name that fits counts.
+    // The longest matching module path counts.
     this.#modules.sort((one, other) => other.path.length - one.path.length);
   }
 
-  /** The folder of an imported package; `null` where it should be in the project and is not, `beyond` where it lies out of it. */
+  /**
+   * Returns the folder of an imported package; `null` if it should be in the project but no module has it, `outside` if it is external,
+   * `beyond` if it is a local path outside the project.
+   */
   folderOf(specifier: string, from: string): string | null | 'outside' | 'beyond' {
     if (/^\.{1,2}(?:\/|$)/.test(specifier)) return pathFrom(folderOf(from), specifier) ?? 'beyond';
     const vendored = this.#vendored(specifier, from);
@@ -69,13 +72,13 @@ export class GoModules {
     if (replaced !== undefined) return replaced.folder === null ? 'beyond' : inModule(specifier, replaced.path, replaced.folder);
     const module = this.#moduleOf(specifier, from);
     const required = longestOf(this.#requiredBy(from), specifier);
-    // A module within the path of another is taken from where that is published.
+    // A required module with a longer path is a separate, published module.
     if (required !== undefined && required.length > (module?.path.length ?? 0)) return 'outside';
     if (module === undefined) return this.#isOwn(specifier) ? null : 'outside';
     return inModule(specifier, module.path, module.folder);
   }
 
-  /** Whether a file is part of no module, because the go tool passes over it, or over a folder that it lies in. */
+  /** Whether the go tool ignores a file, or a folder between its module and the file, so that it belongs to no package. */
   isPassedOver(file: string): boolean {
     const module = this.#modules.filter((each) => isAround(each, file)).reduce((most, { folder }) => Math.max(most, folder.length), 0);
     return (
@@ -86,7 +89,7 @@ export class GoModules {
     );
   }
 
-  /** What the nearest `go.mod` requires. */
+  /** Returns the modules that the nearest `go.mod` requires. */
   #requiredBy(from: string): readonly string[] {
     for (const folder of foldersUp(folderOf(from))) {
       const required = this.#required.get(folder);
@@ -95,7 +98,7 @@ export class GoModules {
     return [];
   }
 
-  /** Whether a path is one of the project's own, by its beginning: where nothing requires it, nobody else can be meant. */
+  /** Whether an import path starts like those of the project's modules. If no module requires it, it cannot be external. */
   #isOwn(specifier: string): boolean {
     this.#own ??= goNamespaces(this.#modules);
     return longestOf(this.#own, specifier) !== undefined;
@@ -109,7 +112,7 @@ export class GoModules {
     return undefined;
   }
 
-  /** By the nearest `go.mod` and by the `go.work` around it. */
+  /** Returns the replacement in the nearest `go.mod` or `go.work` that has one for the import path. */
   #replacement(specifier: string, from: string): { readonly path: string; readonly folder: string | null } | undefined {
     for (const folder of foldersUp(folderOf(from))) {
       const fitting = (this.#replaced.get(folder) ?? []).filter(({ path }) => isOf(specifier, path));
@@ -119,7 +122,10 @@ export class GoModules {
     return undefined;
   }
 
-  /** Of several modules of one name the one that a file lies in, else the nearest. */
+  /**
+   * Returns the module of an import path. Of several modules with the same path, the one that contains the file counts, otherwise the
+   * nearest.
+   */
   #moduleOf(specifier: string, from: string): GoModule | undefined {
     const fitting = this.#modules.filter(({ path }) => isOf(specifier, path));
     const same = fitting.filter(({ path }) => path === fitting[0]?.path);

@@ -1,4 +1,4 @@
-/** A module of Go by what import paths begin with, and its folder. */
+/** A Go module: the prefix of its import paths, and its folder. */
 interface Named {
   readonly path: string;
   readonly folder: string;
@@ -6,7 +6,7 @@ interface Named {
 
 const isBelow = (path: string, above: string): boolean => path === above || path.startsWith(`${above}/`);
 
-/** What all of some paths begin with. */
+/** Returns the leading segments that all paths share. */
 function commonStart(paths: readonly string[]): string {
   const [first = '', ...others] = paths.map((path) => path.split('/'));
   const parts = [...first];
@@ -15,8 +15,8 @@ function commonStart(paths: readonly string[]): string {
 }
 
 /**
- * What the import paths of a project begin with, although no module of it has the rest: `example.com/mono` where `example.com/mono/a` lies in
- * the folder `a`, and what several modules begin with. A host alone (`github.com`) is nobody's.
+ * Returns prefixes that mark an import path as the project's own, although no module has that path: `example.com/mono` if
+ * `example.com/mono/a` is in the folder `a`, and the common prefix of several modules. A host alone (`github.com`) does not count.
  */
 export function goNamespaces(modules: readonly Named[]): readonly string[] {
   const tops = modules.flatMap(({ path, folder }) =>
@@ -30,7 +30,7 @@ const REQUIRED = /^[ \t]*(?:require[ \t]+)?"?([^\s"()]+)"?[ \t]+v\d\S*/;
 const OTHERS = /=>|^[ \t]*(?:exclude|retract|go|toolchain)\b/;
 const LONGEST_LINE = 1_000;
 
-/** The modules that a `go.mod` requires. */
+/** Returns the modules that a `go.mod` requires. */
 export function requiredIn(text: string): readonly string[] {
   return text.split(/\r?\n/).flatMap((line) => {
     const path = line.length > LONGEST_LINE || OTHERS.test(line) ? undefined : REQUIRED.exec(line)?.[1];
@@ -38,6 +38,6 @@ export function requiredIn(text: string): readonly string[] {
   });
 }
 
-/** The longest of some paths that an import path begins with. */
+/** Returns the longest of the given paths that is a prefix of an import path. */
 export const longestOf = (paths: readonly string[], specifier: string): string | undefined =>
   paths.filter((path) => isBelow(specifier, path)).sort((one, other) => other.length - one.length)[0];

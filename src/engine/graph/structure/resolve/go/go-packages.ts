@@ -4,7 +4,7 @@ import { folderOf, nameOf } from '../../paths.ts';
 import { type Project, type Resolution, takenOf, type Unit } from '../../unit.ts';
 import { isPassedOver } from './go-modules.ts';
 
-/** Something that is declared, with the files that do: of one that differs between systems each has it. */
+/** A declared name with the files that declare it. There are several if it differs between operating systems. */
 export interface GoDeclared {
   readonly files: readonly string[];
   readonly is: string;
@@ -12,9 +12,9 @@ export interface GoDeclared {
 
 const isTest = (path: string): boolean => path.endsWith('_test.go');
 
-/** The files of one folder that begin with the same package clause. */
+/** The files of one folder with the same package clause. */
 export class GoPackage {
-  /** What others see of it: not its tests. */
+  /** The files that other packages see: all except tests. */
   readonly unit: Unit;
   #declared: Map<string, { file: string; is: string }[]> | undefined;
   #methods: Map<string, GoDeclared[]> | undefined;
@@ -28,7 +28,10 @@ export class GoPackage {
     this.unit = { files: files.filter((file) => !isTest(file)) };
   }
 
-  /** What is declared by a name, or as a member of a type: `Command.Run`. @param from tests see what other tests of the package declare */
+  /**
+   * Returns the declaration of a name or of a member of a type (`Command.Run`).
+   * @param from the using file; a test also sees what other tests of the package declare
+   */
   declared(name: string, from: string): GoDeclared | undefined {
     const all = this.#all.get(name)?.filter(({ file }) => !isTest(file) || (isTest(from) && folderOf(from) === this.folder));
     const [first] = all ?? [];
@@ -39,7 +42,7 @@ export class GoPackage {
     return this.files.some((file) => this.facts.get(file)?.symbols.some((symbol) => symbol.name === name && symbol.kind === 'type'));
   }
 
-  /** Of each type that has it, a method by its name. */
+  /** Returns the methods of a name, one for each type that has it. */
   methods(name: string): readonly GoDeclared[] {
     this.#methods ??= this.#byMethod();
     return this.#methods.get(name) ?? [];
@@ -72,7 +75,7 @@ export class GoPackage {
   }
 }
 
-/** The packages of a project, and what its files see of them. */
+/** The packages of a project, and which of them each file sees. */
 export class GoPackages {
   readonly #byFolder = new Map<string, GoPackage[]>();
   readonly #imports = new Map<string, ReadonlyMap<string, GoPackage | 'outside'>>();
@@ -99,7 +102,10 @@ export class GoPackages {
     return this.#byFolder.keys();
   }
 
-  /** The package that others get from a folder: that of most files, which is no test and no program that stands beside it. */
+  /**
+   * Returns the package that an import of a folder means: the one with the most files, without test packages. A `main` package counts only
+   * if there is no other.
+   */
   inFolder(folder: string): GoPackage | undefined {
     const all = (this.#byFolder.get(folder) ?? []).filter(({ unit }) => unit.files.length > 0);
     const libraries = all.filter(({ name }) => name !== 'main');
@@ -114,12 +120,15 @@ export class GoPackages {
     return this.#byFolder.get(folderOf(file))?.find((each) => each.name === name);
   }
 
-  /** What a file imports by a name: where it says none, that of the package's clause, whatever its folder is called. */
+  /**
+   * Returns the package that a file imports under a local name. Without an explicit name, the name in the package clause counts, not the
+   * folder name.
+   */
   importedAs(file: string, name: string): GoPackage | 'outside' | undefined {
     return this.#importsOf(file).get(name);
   }
 
-  /** Packages whose names a file sees without another name before them. */
+  /** Yields the packages whose names a file uses without a qualifier: its own package and dot imports. */
   *openIn(file: string): Generator<GoPackage> {
     const own = this.of(file);
     if (own !== undefined) yield own;
@@ -130,7 +139,7 @@ export class GoPackages {
     }
   }
 
-  /** The own package of a file, and those that it imports. */
+  /** Returns the package of a file and those that it imports. */
   seenFrom(file: string): Set<GoPackage> {
     return new Set([...this.openIn(file), ...[...this.#importsOf(file).values()].filter((each) => each instanceof GoPackage)]);
   }
@@ -154,5 +163,5 @@ export class GoPackages {
   }
 }
 
-/** Whether an import says by which name it goes; a name that is guessed from the path is the package's own. */
+/** Whether an import has an explicit local name. A name that was derived from the path does not count. */
 const isRenamed = ({ specifier, names }: ImportFact): boolean => names.some(({ local }) => local !== goPackageName(specifier));

@@ -2,7 +2,7 @@ import type { TypeFacts } from '../../../facts.ts';
 import { resultsIn } from '../../../languages/go/go-types.ts';
 import type { GoDeclared, GoPackage, GoPackages } from './go-packages.ts';
 
-/** What an expression stands for; `outside` where that is not of the project, `null` where nobody can tell. */
+/** The meaning of an expression; `outside` if it is not from the project, `null` if unknown. */
 type Value =
   | { readonly kind: 'package'; readonly of: GoPackage }
   | { readonly kind: 'type'; readonly of: GoPackage; readonly name: string; readonly file: string }
@@ -13,14 +13,14 @@ type Value =
 
 interface Step {
   readonly value: Value;
-  /** Who declares what the last name means. */
+  /** The files that declare what the last name means. */
   readonly files: readonly string[];
 }
 
 const OUTSIDE: Step = { value: 'outside', files: [] };
 const NOTHING: Step = { value: null, files: [] };
 const DEEPEST = 48;
-/** Members that so many types have that a name alone tells nothing. */
+/** Members of so many types that the name alone identifies none. */
 const COMMON: ReadonlySet<string> = new Set([
   ...[
     'Close',
@@ -83,14 +83,14 @@ const COMMON: ReadonlySet<string> = new Set([
 
 const typesOf = (packages: GoPackages, file: string): TypeFacts | undefined => packages.facts.get(file)?.types;
 
-/** Finds what the names and members that Go files use stand for. */
+/** Resolves the names and members that Go files use. */
 export class GoTypeFinder {
   readonly #steps = new Map<string, Map<string, Step>>();
   #depth = 0;
 
   constructor(private readonly packages: GoPackages) {}
 
-  /** The files that declare what each name or member means that a file uses, with the line of its first use. */
+  /** Yields the names and members that a file uses, with the files that declare them and the line of the first use. */
   *used(file: string): Generator<{ readonly is: string; readonly line: number; readonly files: readonly string[] }> {
     for (const { is, line } of typesOf(this.packages, file)?.used ?? []) yield { is, line, files: this.#filesOf(is, file) };
   }
@@ -103,7 +103,7 @@ export class GoTypeFinder {
     return this.#byNameAlone(is.slice(dot + 1), file);
   }
 
-  /** Where nobody can tell what has a member, the one type that is in sight and has one of that name. */
+  /** If the type of the receiver is unknown, resolves a method to the only type that is visible in the file and has one of that name. */
   #byNameAlone(member: string, file: string): readonly string[] {
     if (COMMON.has(member)) return [];
     const found = [...this.packages.seenFrom(file)].flatMap((each) => each.methods(member));
@@ -117,7 +117,7 @@ export class GoTypeFinder {
     const before = known.get(is);
     if (before !== undefined) return before;
     if (this.#depth > DEEPEST) return NOTHING;
-    // A variable that is what it is itself is nothing that anybody can tell.
+    // A variable that is defined by itself has an unknown type. This entry ends the recursion.
     known.set(is, NOTHING);
     this.#depth += 1;
     const step = this.#find(is, file);
@@ -161,7 +161,7 @@ export class GoTypeFinder {
     return declared === undefined ? OUTSIDE : this.#declared(declared, of.of, name);
   }
 
-  /** Of the type itself, else of what is embedded in it, else of what it is another name for. */
+  /** Looks up a member in the type itself, then in embedded types or in the type that it is defined by. */
   #memberOf(type: Exclude<Value, string | null> & { kind: 'type' }, name: string, from: string, depth: number): Step {
     const own = type.of.declared(`${type.name}.${name}`, from);
     if (own !== undefined) return { value: this.#step(own.is, own.files[0] ?? '').value, files: own.files };
@@ -183,7 +183,7 @@ export class GoTypeFinder {
     if (of === null || of === 'outside') return { value: of, files: [] };
     if (of.kind === 'function') return { value: this.#step(of.results[n] ?? '', of.file).value, files: [] };
     if (of.kind !== 'type') return { value: of, files: [] };
-    // A type is called where a value is converted to it, unless it is one of functions.
+    // Calling a type is a conversion, unless its underlying type is a function.
     const under = this.#step(of.of.declared(of.name, of.file)?.is ?? '', of.file).value;
     return under !== null && under !== 'outside' && under.kind === 'function' ? this.#called(under, n) : { value: of, files: [] };
   }

@@ -40,12 +40,12 @@ class GoImports {
     return of === undefined ? this.#lost(from) : [{ unit: of.unit, names }, ...this.#running(of.unit)];
   }
 
-  /** What is not built with the module need not be found. */
+  /** Missing targets do not count in files that the go tool ignores, because they are not built with the module. */
   #lost(from: string): Resolution {
     return this.#modules.isPassedOver(from) ? 'outside' : [];
   }
 
-  /** What runs when a package is imported, whatever is taken of it. */
+  /** Returns the files of a package that run when it is imported, because they declare `init`. */
   #running({ files }: Unit): Taken[] {
     const running = files.filter((file) => this.#runs(file));
     return running.map((file) => ({ unit: this.#fileUnit(file), names: [], isOnWay: true }));
@@ -55,7 +55,10 @@ class GoImports {
     return this.project.facts.get(file)?.symbols.some(({ name }) => name === 'init') === true;
   }
 
-  /** A source is depended on; whatever else is there is no source; of a pattern only its folder is looked for. */
+  /**
+   * Resolves `//go:embed`. Only an embedded source makes a dependency; other existing files are `outside`. Of a pattern only its fixed
+   * folder is checked.
+   */
   #embedded(pattern: string, from: string): Resolution {
     const literal = pattern.split('/').findIndex((part) => /[*?[\\]/.test(part));
     const place = pathFrom(folderOf(from), (literal < 0 ? pattern : pattern.split('/').slice(0, literal).join('/')) || '.');
@@ -83,7 +86,7 @@ class GoImports {
     return found;
   }
 
-  /** `import _ "…"` is there for what runs when the package is loaded. */
+  /** `import _ "…"` names nothing: it only runs the `init` functions of the package. */
   #loaded(path: string): Used[] {
     return (this.project.facts.get(path)?.imports ?? []).flatMap((fact): Used[] => {
       const resolution = fact.names.length > 0 || EMBED.test(fact.specifier) ? 'outside' : this.resolve(fact, path);
@@ -99,13 +102,15 @@ class GoImports {
   }
 }
 
-/** What of a file others' imports and names are found by. */
+/** Serializes the facts of a file by which other files find their imports and names. */
 function leads({ packageName, types, imports, symbols }: FileFacts): string {
   const named = imports.map(({ specifier, names }) => [specifier, names]);
   return JSON.stringify([packageName, types?.declared, named, symbols.map(({ name, kind }) => [name, kind])]);
 }
 
-/** Go: packages by the names of modules; names, and methods of types, that other files of a package declare. */
+/**
+ * Returns the resolver for Go (decision 0034): packages by module paths, and the names and methods that other files of a package declare.
+ */
 export function goResolver(project: Project): Resolver {
   const imports = new GoImports(project);
   return {
@@ -118,7 +123,7 @@ export function goResolver(project: Project): Resolver {
   };
 }
 
-/** Programs: packages that are called `main`. */
+/** Returns the programs: packages named `main` with a `main` function. */
 function goPrograms({ facts }: Project): Offer[] {
   const found = new Map<string, string>();
   for (const [path, { language, packageName: name, symbols }] of facts) {

@@ -1,13 +1,13 @@
 import { isOutside, leadsOut, type ManifestFault } from '../../manifest-fault.ts';
 import { lineAt } from '../../manifest-lines.ts';
 
-/** What begins a comment, and not the rest of an address. */
+/** The start of a comment, but not the `//` in a URL. */
 const COMMENT = /(?<!:)\/[/*]/g;
 const QUOTED = /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
 
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 
-/** The text of a Gradle script with spaces in the place of its comments, read once from its beginning to its end: lines stay where they are. */
+/** Replaces the comments of a Gradle script by spaces, so that line numbers stay the same. */
 export function withoutComments(text: string): string {
   let kept = '';
   let end = 0;
@@ -24,8 +24,8 @@ export function withoutComments(text: string): string {
 const countOf = (text: string, brace: '{' | '}'): number => text.split(brace).length - 1;
 
 /**
- * The line, 1-based, of the innermost block of a Gradle script that is never closed; `null` where all are. A brace in a text or a pattern may
- * mislead either count, so both have to agree: the one of the script as it is written, and the one without texts and comments.
+ * Returns the 1-based line of the innermost block of a Gradle script that is never closed; `null` if there is none. Braces in strings or
+ * regular expressions may distort a count, so two counts must agree: of the raw script, and of the script without strings and comments.
  */
 export function openGradleBlock(text: string): number | null {
   const code = withoutComments(text).replace(QUOTED, blank);
@@ -43,7 +43,7 @@ export function openGradleBlock(text: string): number | null {
 const NAMED_BUILD = /\bincludeBuild\b[\s(]{0,99}["']([^"'\n]{1,400})["']/g;
 const MOVED = /\bprojectDir\s{0,9}=[^"'\n]{0,200}["']([^"'\n]{1,400})["']/g;
 
-/** Builds and projects that a `settings.gradle` names out of the project. */
+/** Returns the builds and projects outside the project that a `settings.gradle` names. */
 export function gradleOutside(folder: string, text: string): ManifestFault[] {
   const code = withoutComments(text);
   return [NAMED_BUILD, MOVED].flatMap((pattern) =>

@@ -3,17 +3,17 @@ import { type XmlElement, xmlElements } from '../../../../text/xml-scan.ts';
 import { folderOf, foldersUp, nameOf, pathFrom } from '../../paths.ts';
 import { withoutComments } from './gradle-text.ts';
 
-/** One module of a build: the folder of a `pom.xml` or of a Gradle project. */
+/** A module of a build: a folder with a `pom.xml`, or a Gradle project. */
 interface Module {
-  /** As others name it: `:core:api`, `com.acme:core`. */
+  /** The names by which other modules refer to it: `:core:api`, `com.acme:core`. */
   readonly names: Set<string>;
-  /** The names of what it depends on, as they are written. */
+  /** The names of its dependencies, as written. */
   readonly needs: Set<string>;
-  /** The group that it is published under: `com.acme`; empty where it says none. */
+  /** The group under which it is published: `com.acme`; empty if none is set. */
   group: string;
-  /** What it takes from outside or from other modules, as `group:artifact`. */
+  /** Its dependencies on libraries and other modules, as `group:artifact`. */
   readonly libraries: Set<string>;
-  /** What it depends on applies to the modules below, too. */
+  /** Its dependencies also apply to the modules below it. */
   isForAllBelow: boolean;
 }
 
@@ -24,7 +24,7 @@ const LIBRARY = /["']([\w.-]+):([\w.-]+)(?::[^"'\n]*)?["']/g;
 /** `group: "com.acme", name: "lib"` */
 const NAMED_LIBRARY = /\bgroup\s{0,9}[:=]\s{0,9}["']([\w.-]+)["']\s{0,9},\s{0,99}name\s{0,9}[:=]\s{0,9}["']([\w.-]+)["']/g;
 const QUOTED = /["']([^"'\n]*)["']/g;
-/** The texts in a call or a list behind a place: `include(":a", ":b")`, `include ':a',⏎ ':b'`. */
+/** Returns the strings of an argument list at an offset: `include(":a", ":b")`, `include ':a',⏎ ':b'`. */
 function textsBehind(text: string, start: number): string[] {
   const found: string[] = [];
   const next = /[\s,(]*["']([^"'\n]*)["']/y;
@@ -33,7 +33,7 @@ function textsBehind(text: string, start: number): string[] {
   return found;
 }
 
-/** `:shared-lib:apiDocs` as `projects.sharedLib.apiDocs` names it. */
+/** Converts a project path to its type-safe accessor: `:shared-lib:apiDocs` to `sharedLib.apiDocs`. */
 const accessorOf = (name: string): string =>
   name
     .split(':')
@@ -41,11 +41,11 @@ const accessorOf = (name: string): string =>
     .map((part) => part.replaceAll(/[-_]+(\w)/g, (_, letter: string) => letter.toUpperCase()))
     .join('.');
 
-/** Elements by the names of what they stand in. */
+/** Returns the text of the first element at a path of element names. */
 const textAt = (elements: readonly XmlElement[], place: string): string | undefined =>
   elements.find(({ path, name }) => [...path, name].join('/') === place)?.text;
 
-/** What a `pom.xml` depends on, as `group:artifact`; what it only manages the versions of is not among it. */
+/** Returns the dependencies in a `pom.xml` as `group:artifact`, without those of `dependencyManagement` and plugins. */
 function dependenciesIn(elements: readonly XmlElement[]): string[] {
   const found: string[] = [];
   let [group, artifact] = ['', ''];
@@ -58,17 +58,17 @@ function dependenciesIn(elements: readonly XmlElement[]): string[] {
   return found;
 }
 
-/** The modules of a project's builds, and which of them each depends on, as Maven and Gradle say it. */
+/** The modules of Maven and Gradle builds, and their dependencies on each other. */
 export class JavaBuilds {
   readonly #modules = new Map<string, Module>();
-  /** By name, the folders of modules. */
+  /** Module folders by name. */
   readonly #named = new Map<string, string[]>();
   readonly #dependencies = new Map<string, readonly string[]>();
-  /** What a catalog of versions lists. */
+  /** The libraries in version catalogs. */
   readonly #listed = new Set<string>();
   readonly #libraries = new Map<string, ReadonlySet<string>>();
 
-  /** @param configs the texts of manifests, by path */
+  /** @param configs manifests by path */
   constructor(configs: ReadonlyMap<string, unknown>) {
     for (const [path, config] of configs) this.#read(path, config);
     for (const [folder, { names }] of this.#modules)
@@ -102,7 +102,7 @@ export class JavaBuilds {
     const group = textAt(elements, 'project/groupId') ?? parent;
     const artifact = textAt(elements, 'project/artifactId') ?? '';
     module.names.add(`${group}:${artifact}`).add(`*:${artifact}`);
-    // What a parent depends on its children depend on.
+    // Child modules inherit the dependencies of their parent.
     const above = textAt(elements, 'project/parent/artifactId');
     if (above !== undefined) module.needs.add(`${parent}:${above}`);
     module.group = textAt(elements, 'project/groupId') ?? '';
@@ -120,7 +120,7 @@ export class JavaBuilds {
       module.needs.add(name);
     for (const [name] of text.matchAll(/\bprojects(?:\.\w+)+/g)) module.needs.add(name);
     module.group = GROUP.exec(text)?.[1] ?? module.group;
-    // What another build of the repository makes is named as what comes from outside.
+    // Artifacts of other builds in the repository are written like external libraries.
     for (const [, group = '', artifact = ''] of text.matchAll(LIBRARY)) {
       module.needs.add(`build ${artifact}`);
       module.libraries.add(`${group}:${artifact}`);
@@ -133,7 +133,7 @@ export class JavaBuilds {
     if (group !== undefined) this.#at(folder).group ||= group;
   }
 
-  /** A catalog of versions: which module takes what of it is said by names that Gradle makes. */
+  /** Reads a version catalog. Its libraries count for all modules, because modules refer to them by names that Gradle generates. */
   #catalog(value: unknown): void {
     for (const [, entry] of entriesOf(at(value, 'libraries'))) {
       const [group = '', name = ''] = (textOf(entry) ?? textOf(at(entry, 'module')) ?? '').split(':');
@@ -141,12 +141,14 @@ export class JavaBuilds {
     }
   }
 
-  /** The groups that modules of the project are published under. */
+  /** The groups under which modules of the project are published. */
   get groups(): ReadonlySet<string> {
     return new Set([...this.#modules.values()].flatMap(({ group }) => (group === '' ? [] : [group])));
   }
 
-  /** What a module takes from outside, as `group:artifact`: itself, those above it, and those that it depends on. */
+  /**
+   * Returns the external libraries of a module as `group:artifact`, including those of modules above it and of modules that it depends on.
+   */
   librariesOf(module: string | null): ReadonlySet<string> {
     const key = module ?? '';
     const known = this.#libraries.get(key);
@@ -158,7 +160,7 @@ export class JavaBuilds {
     return found;
   }
 
-  /** Whether a module of the project is meant. */
+  /** Whether a module of the project makes the library. */
   #isMade(library: string): boolean {
     return this.#named.has(library) || this.#named.has(`build ${library.split(':')[1]}`);
   }
@@ -184,18 +186,18 @@ export class JavaBuilds {
     }
   }
 
-  /** The folder of the module that a folder belongs to; `null` where no build says. */
+  /** Returns the folder of the module that contains a folder; `null` if no build covers it. */
   moduleOf(folder: string): string | null {
     for (const each of foldersUp(folder)) if (this.#modules.has(each)) return each;
     return null;
   }
 
-  /** The modules that a module depends on, also through others, the nearest first. */
+  /** Returns the folders of direct and transitive dependencies of a module, the nearest first. */
   dependenciesOf(module: string): readonly string[] {
     const known = this.#dependencies.get(module);
     if (known !== undefined) return known;
     const found = new Set([module]);
-    // The set grows while it is walked.
+    // The loop also visits entries that it adds.
     for (const each of found)
       for (const needed of this.#needsOf(each)) for (const folder of this.#foldersOf(needed, each)) found.add(folder);
     found.delete(module);
@@ -203,7 +205,7 @@ export class JavaBuilds {
     return [...found];
   }
 
-  /** With what a build says above for all projects below. */
+  /** Includes the dependencies that modules above declare for all modules below them. */
   #needsOf(module: string): Set<string> {
     const all = [...foldersUp(module)].flatMap((folder) => {
       const above = this.#modules.get(folder);
@@ -212,7 +214,7 @@ export class JavaBuilds {
     return new Set(all);
   }
 
-  /** The modules that a name means; of a Gradle project, in the build that the module is part of. */
+  /** Returns the folders of the modules that a name refers to. A Gradle project is looked up in the build that contains the module. */
   #foldersOf(name: string, module: string): readonly string[] {
     if (/^[^:\s]+:|^build /.test(name)) return this.#named.get(name) ?? [];
     for (const root of foldersUp(module)) {

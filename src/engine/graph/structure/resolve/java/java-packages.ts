@@ -3,25 +3,25 @@ import type { Project, Unit } from '../../unit.ts';
 import type { JavaBuilds } from './java-builds.ts';
 import { JavaNamespace } from './java-namespace.ts';
 
-/** Sources that only tests see, by the name of their set: `src/test/java`, `src/integrationTest/java`, `src/jmh/java`. */
+/** Names of source sets that only tests see: `src/test/java`, `src/integrationTest/java`, `src/jmh/java`. */
 const TESTS = /test|fixture|bench|jmh|spec|^it$/i;
-/** Sources in languages that are not read, but whose classes Java sees. */
+/** Sources in languages that are not read, but whose classes Java code can use. */
 const UNREAD = /(?:^|\/)src\/\w+\/(?:kotlin|groovy|scala|java)\/(.+)\/[^/]+\.(?:kt|groovy|scala)$/;
 
-/** Where a source lies: in which module, and among which sources of it. */
+/** The module and source set of a source. */
 interface Place {
   readonly module: string;
   readonly set: string;
 }
 
-/** The folder in which the packages of a file begin. */
+/** Returns the source root of a file: its folder without the folders of its package. */
 function sourceRoot(path: string, packageName: string): string {
   const [folder, own] = [folderOf(path), packageName.replaceAll('.', '/')];
   if (folder === own) return '';
   return own !== '' && folder.endsWith(`/${own}`) ? folder.slice(0, -own.length - 1) : folder;
 }
 
-/** The packages of a project: which files each has, and which of them a file sees. */
+/** The packages of a project, their files, and which of them a file sees. */
 export class JavaPackages {
   readonly #places = new Map<string, Place>();
   /** By module, by set, by package. */
@@ -32,7 +32,7 @@ export class JavaPackages {
   readonly #classes = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>();
   readonly #own = new Set<string>();
   #namespace: JavaNamespace | undefined;
-  /** Modules of which no build says anything see one another. */
+  /** Modules that no build covers. They see each other. */
   readonly #unbuilt = new Set<string>();
 
   constructor(
@@ -43,7 +43,7 @@ export class JavaPackages {
     for (const path of project.files) this.#owns(UNREAD.exec(path)?.[1]?.replaceAll('/', '.'));
   }
 
-  /** The packages of the programs of each module. */
+  /** Returns the packages of each module, without tests. */
   #byModule(): string[][] {
     return Array.from(this.#files.values(), (sets) => {
       const programs = [...sets].filter(([set]) => !TESTS.test(set));
@@ -75,7 +75,7 @@ export class JavaPackages {
     return { module, set: set ?? (/^tests?$/i.test(nameOf(root)) ? 'test' : 'main') };
   }
 
-  /** The files of a package that a file sees, of the own sources first; `null` where there are none. */
+  /** Returns the files of a package that a file sees, those of its own source set first; `null` if there are none. */
   seenFrom(from: string, packageName: string): Unit | null {
     const place = this.#places.get(from);
     if (place === undefined) return null;
@@ -88,7 +88,7 @@ export class JavaPackages {
     return unit;
   }
 
-  /** The sources that those of a place see: tests see programs, programs see no tests. */
+  /** Returns the visible packages by source set. Tests see other sources, but not the other way round. */
   #searched({ module, set }: Place): ReadonlyMap<string, string[]>[] {
     const isTest = TESTS.test(set);
     const setsOf = (each: string): ReadonlyMap<string, string[]>[] => {
@@ -103,7 +103,7 @@ export class JavaPackages {
     return [...new Set([module, ...others])].flatMap(setsOf);
   }
 
-  /** A package as a whole, where only one module has it. */
+  /** Returns a package as a whole if only one module has it, otherwise `null`. */
   onlyOne(packageName: string): Unit | null {
     const files = this.#all.get(packageName) ?? [];
     const modules = new Set(files.map((path) => this.#places.get(path)?.module));
@@ -114,7 +114,7 @@ export class JavaPackages {
     return this.#all.has(packageName);
   }
 
-  /** The file that declares a class: one that is seen, else the only one that there is. */
+  /** Returns the file that declares a class: a visible one, otherwise the only one in the repository; `several` if there are more. */
   fileOf(from: string, packageName: string, name: string): string | 'several' | null {
     const [seen] = this.#declaring(this.seenFrom(from, packageName)?.files ?? [], name);
     if (seen !== undefined) return seen;
@@ -142,8 +142,9 @@ export class JavaPackages {
   }
 
   /**
-   * Whether a package, or one that it is below, is one of the project: what it has not may be generated, or in a language that is not read.
-   * @param from the file that imports it
+   * Whether a package, or one that contains it, belongs to the project. A class that is missing there may be generated, or written in a
+   * language that is not read.
+   * @param from the importing file
    */
   isOwn(name: string, from: string): boolean {
     this.#namespace ??= new JavaNamespace(this.builds, [...this.#own], this.#byModule());

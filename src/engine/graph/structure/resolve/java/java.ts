@@ -4,7 +4,10 @@ import { type Project, type Resolution, type Resolver, singleUnits, type Unit, t
 import { JavaBuilds } from './java-builds.ts';
 import { JavaPackages } from './java-packages.ts';
 
-/** Java: packages and the classes in them, of the own module and of those that it depends on; the own package needs no import. */
+/**
+ * Returns the resolver for Java (decision 0033): packages and classes of a file's own module and of modules that it depends on. The own
+ * package needs no import.
+ */
 export function javaResolver(project: Project): Resolver {
   const packages = new JavaPackages(project, new JavaBuilds(project.configs));
   const fileUnit = singleUnits();
@@ -17,19 +20,19 @@ export function javaResolver(project: Project): Resolver {
     },
     unresolvedOf: ({ fact, isLost }) => (isLost ? [whole(fact)] : []),
     resolve: (fact, from) => new JavaImport(packages, fileUnit, from).resolve(fact),
-    // A class is found by what the files of its package declare.
+    // Classes are found by the symbols that the files of a package declare.
     leads: ({ symbols }) => JSON.stringify(symbols.map(({ name }) => name)),
     offers: () => [],
   };
 }
 
-/** As it is written, with the class: of a package that exists only the class is missing. */
+/** Includes the class in the specifier, because only the class may be missing from an existing package. */
 function whole({ specifier, names }: ImportFact): Unresolved {
   const [first] = names;
   return { specifier: first === undefined || first.name === '*' ? specifier : `${specifier}.${first.name}`, names };
 }
 
-/** What one file imports. */
+/** Resolves the imports of one file. */
 class JavaImport {
   constructor(
     private readonly packages: JavaPackages,

@@ -3,7 +3,7 @@ import { lineAt } from '../../manifest-lines.ts';
 
 const NAMED = /<(module|relativePath)>\s{0,99}([^<>\s]{1,400})\s{0,99}<\//g;
 
-/** Modules and parents that a `pom.xml` names out of the project. */
+/** Returns the modules and parents outside the project that a `pom.xml` names. */
 export function mavenOutside(folder: string, text: string): ManifestFault[] {
   const code = text.replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, ' '));
   return Array.from(code.matchAll(NAMED)).flatMap(({ index, 0: tag, 1: kind, 2: place = '' }) => {

@@ -1,4 +1,4 @@
-/** The sections of an INI file, with the text of each value; lines that are indented continue one. */
+/** Parses the sections of an INI file. Indented lines continue the value above. */
 export function sectionsOf(text: string): Map<string, Map<string, string>> {
   const sections = new Map<string, Map<string, string>>();
   let values = new Map<string, string>();

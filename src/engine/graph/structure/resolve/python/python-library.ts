@@ -1,6 +1,6 @@
 /**
- * Modules that are loaded, built in or frozen before any folder is searched: a file of the project with such a name is never what an
- * absolute import finds.
+ * Modules that the interpreter loads before it searches any folder (built in or frozen). An absolute import of such a name never finds a
+ * file of the project.
  */
 const FIRST: ReadonlySet<string> = new Set(
   'abc atexit builtins codecs errno faulthandler gc genericpath io itertools marshal ntpath os posix posixpath pwd site stat sys time zipimport'.split(
@@ -8,7 +8,7 @@ const FIRST: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The standard library's modules at the top, of Python 3.8 to 3.14. */
+/** Top-level modules of the standard library, Python 3.8 to 3.14. */
 const LIBRARY: ReadonlySet<string> = new Set(
   `
 __future__ _thread _typeshed abc aifc annotationlib antigravity argparse array ast asynchat asyncio asyncore atexit
@@ -32,7 +32,10 @@ zipimport zlib zoneinfo
     .split(/\s+/),
 );
 
-/** Where a module is found: `first` whatever the project holds, `library` unless a folder that is searched earlier has one of its name. */
+/**
+ * Returns whether a module is in the standard library: `first` if it takes precedence over every folder, `library` if a folder that is
+ * searched earlier may hide it, `null` if it is not.
+ */
 export function libraryModule(name: string): 'first' | 'library' | null {
   if (FIRST.has(name)) return 'first';
   return LIBRARY.has(name) ? 'library' : null;

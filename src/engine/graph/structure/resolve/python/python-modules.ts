@@ -4,22 +4,25 @@ import { type Project, type Resolution, singleUnits, type Taken } from '../../un
 
 const NONE: ReadonlySet<string> = new Set();
 const ENDINGS = ['.py', '.pyi', '.pyw'];
-/** What is compiled, or read from elsewhere: it can be imported, and is no source. */
+/** File endings of everything that can be imported, including compiled modules, which are not sources. */
 const UNREAD = ['.py', '.pyi', '.pyw', '.pyx', '.pyd', '.so', '/__init__.py', '/__init__.pyi', '/__init__.pyx'];
 
-/** Where the module of a file is. */
+/** Returns the place of a file's module: its path without extension. */
 export const placeOf = (path: string): string => path.replace(/\.py[iw]?$/, '');
 
-/** What a name is in a folder: `folder` where sources lie below it and it has no `__init__` (PEP 420), `link` where it leads elsewhere. */
+/**
+ * The kind of a module: `folder` if it contains sources but no `__init__` (PEP 420) or extends its `__path__`, `link` for a listed path
+ * without sources, such as a symlink to a folder.
+ */
 export type ModuleKind = 'package' | 'module' | 'folder' | 'link' | null;
 
-/** The modules of a project by their places, a place being a path without its ending. */
+/** The modules of a project by place: the path without extension. */
 export class PythonModules {
-  /** All folders in which a source lies, however deep. */
+  /** All folders that contain a source, at any depth. */
   readonly folders = new Set<string>();
   readonly unitOf = singleUnits();
   readonly #inside = new Map<string, Set<string>>();
-  /** The folders that extend their `__path__` by folders of the same name elsewhere. */
+  /** Packages that extend their `__path__` by folders of the same name elsewhere. */
   readonly #extended = new Set<string>();
 
   constructor(private readonly project: Project) {
@@ -40,7 +43,7 @@ export class PythonModules {
     }
   }
 
-  /** Whether a folder is a package with an `__init__`. */
+  /** Whether a folder has an `__init__` file. */
   isPackage(folder: string): boolean {
     return ENDINGS.some((ending) => this.#exists(below(folder, `__init__${ending}`)));
   }
@@ -52,20 +55,20 @@ export class PythonModules {
     return this.project.files.has(place) ? 'link' : null;
   }
 
-  /** The names of modules in a folder. */
+  /** Returns the names of the modules in a folder. */
   inside(folder: string): ReadonlySet<string> {
     return this.#inside.get(folder) ?? NONE;
   }
 
-  /** The file of a module, a package's being its `__init__`; `null` where there is none. */
+  /** Returns the file of a module, which for a package is its `__init__`; `null` if there is none. */
   fileAt(place: string): string | null {
     const files = [...ENDINGS.map((ending) => below(place, `__init__${ending}`)), ...ENDINGS.map((ending) => place + ending)];
     return files.find((file) => this.project.facts.has(file)) ?? null;
   }
 
   /**
-   * What is taken from a module, its sub-modules being files of their own; `null` where there is nothing.
-   * @param depth how many names lead to the module: so many packages less one are imported before it
+   * Resolves an import from a module to files, including submodules that are imported by name; `null` if nothing is found.
+   * @param depth the number of names in the import path; the packages above the module, up to this depth, are imported before it
    */
   takenAt(place: string, names: readonly ImportedName[], depth: number): Resolution | null {
     const taken = this.#takenFrom(place, names);
@@ -79,12 +82,12 @@ export class PythonModules {
     ];
   }
 
-  /** The folder of a module, if it is a package, and the packages around it that are imported with it. */
+  /** Returns the place of a module, and the packages above it that are imported with it. */
   #packagesUp(place: string, depth: number): string[] {
     const found = [place];
     for (let folder = place; found.length < depth && folder !== ''; ) {
       folder = folderOf(folder);
-      // How deep a relative import stands is not written: its packages are those that follow each other.
+      // A relative import does not show its depth: it counts all consecutive packages above it.
       if (depth === Number.POSITIVE_INFINITY && !this.isPackage(folder)) break;
       found.push(folder);
     }
@@ -103,7 +106,10 @@ export class PythonModules {
     return inner.length > 0 ? inner : this.#nothingRead(place, own);
   }
 
-  /** What is there and holds nothing that is read: what is compiled or generated, and a folder without an `__init__` as a whole. */
+  /**
+   * Returns `outside` for compiled or generated modules and for a folder without `__init__` as a whole, which exist but are not read;
+   * otherwise `null`.
+   */
   #nothingRead(place: string, names: readonly ImportedName[]): 'outside' | null {
     const isWhole = this.folders.has(place) && names.every(({ name }) => name === '*');
     const places = [place, ...names.map(({ name }) => below(place, name))];
@@ -114,7 +120,7 @@ export class PythonModules {
     return this.project.facts.has(path) || this.project.files.has(path);
   }
 
-  /** Where a relative import leads; `null` where it leads out of the project. */
+  /** Returns the place of a relative import; `null` if it leads out of the project. */
   relativePlace(specifier: string, from: string): string | null {
     const dots = dotsOf(specifier);
     const rest = specifier.slice(dots).replaceAll('.', '/');
@@ -122,10 +128,13 @@ export class PythonModules {
   }
 }
 
-/** How many dots a specifier begins with. */
+/** Returns the number of leading dots of a specifier. */
 export const dotsOf = (specifier: string): number => /^\.*/.exec(specifier)?.[0].length ?? 0;
 
-/** Whether a package says that its other parts lie elsewhere: `__path__ = __import__('pkgutil').extend_path(__path__, __name__)`. */
+/**
+ * Whether a package extends its `__path__`: `__path__ = __import__('pkgutil').extend_path(__path__, __name__)`. Importing `pkgutil` or
+ * `pkg_resources` is taken as a sign of that.
+ */
 export function extendsPath(imports: readonly ImportFact[]): boolean {
   return imports.some(({ specifier }) => specifier === 'pkgutil' || specifier === 'pkg_resources');
 }

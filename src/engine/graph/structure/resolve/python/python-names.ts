@@ -3,18 +3,18 @@ import { below, folderOf, nameOf } from '../../paths.ts';
 import { type ImportsOf, mayExist, type Project, type ResolvedImport, type Unresolved } from '../../unit.ts';
 import { extendsPath, type PythonModules } from './python-modules.ts';
 
-/** What the interpreter gives every module. */
+/** Names that the interpreter defines in every module. */
 const ALWAYS = /^__(?:name|file|doc|path|package|spec|loader|dict|builtins|annotations|cached|class)__$/;
 const INIT = /^__init__\.pyi?$/;
 
-/** Which names modules have that others import from them (decision 0033). */
+/** Decides which names other files can import from a module (decision 0033). */
 export class PythonNames {
   constructor(
     private readonly project: Project,
     private readonly modules: PythonModules,
   ) {}
 
-  /** The names that an import takes from a package which has neither a module nor anything else by them. */
+  /** Returns the imported names that a package has neither as a module nor in its `__init__`. */
   missing({ fact, taken, isLost }: ResolvedImport, importsOf: ImportsOf): Unresolved[] {
     if (taken.length === 0 && !isLost) return [];
     const lacking = taken.flatMap(({ unit, names }) => {
@@ -24,13 +24,13 @@ export class PythonNames {
     const found = new Set(taken.flatMap(({ names }) => names.map(({ local }) => local)));
     const [first] = taken[0]?.unit.files ?? [];
     const folder = first === undefined ? null : folderOf(INIT.test(nameOf(first)) ? folderOf(first) : first);
-    // A folder without an __init__ has nothing but modules.
+    // A folder without `__init__` contains only modules.
     const isModule = (name: string): boolean => folder !== null && this.#isModule(below(folder, name));
     const notFound = fact.names.filter(({ name, local }) => name !== '*' && !found.has(local) && !isModule(name));
     return [...lacking, ...notFound].map((name) => described(fact, name));
   }
 
-  /** Whether a module may have a name. @param seen files that were asked before: they may take all of each other's names */
+  /** Whether a module may have a name. @param seen files that were checked already, because star imports may form a cycle */
   #has(file: string, name: string, importsOf: ImportsOf, seen: Set<string>): boolean {
     if (seen.has(file)) return false;
     seen.add(file);
@@ -44,7 +44,7 @@ export class PythonNames {
     return own.some((each) => each === name || each === '*' || each === '__getattr__');
   }
 
-  /** A package has its modules, read or not, and those of folders by which it says to be extended. */
+  /** Whether a package has a submodule of the name, read or not. A package that extends its `__path__` may have any. */
   #holds(file: string, name: string): boolean {
     if (!INIT.test(nameOf(file))) return false;
     return extendsPath(this.project.facts.get(file)?.imports ?? []) || this.#isModule(below(folderOf(file), name));
@@ -60,12 +60,12 @@ export class PythonNames {
     const all = importsOf(file).filter(({ fact }) => fact.kind === 'import');
     if (all.some(({ fact }) => fact.names.some(({ local }) => local.split('.', 1)[0] === name))) return true;
     const stars = all.filter(({ fact }) => fact.names.some(({ local }) => local === '*'));
-    // What a star brings from outside of the project, or from what cannot be found, may be anything.
+    // A star import from outside the project, or of a module that is not found, may bring any name.
     return stars.some(({ taken }) => taken.length === 0 || taken.some(({ unit }) => this.#has(unit.files[0] ?? '', name, importsOf, seen)));
   }
 }
 
-/** `shop.cart` of `from shop import cart`, `..cart` of `from .. import cart`: what is missing, not what it is looked for in. */
+/** Describes the missing module rather than its package: `shop.cart` for `from shop import cart`, `..cart` for `from .. import cart`. */
 function described({ specifier }: ImportFact, { name }: ImportedName): Unresolved {
   return { specifier: specifier.endsWith('.') ? specifier + name : `${specifier}.${name}`, names: [{ name }] };
 }

@@ -4,26 +4,26 @@ import type { Project } from '../../unit.ts';
 import { dotsOf, type PythonModules } from './python-modules.ts';
 import { type Mount, type ProjectFolder, projectFolders } from './python-settings.ts';
 
-/** Files that stand where a project or a program begins. */
+/** Files that mark the folder where a project or program begins. */
 const BEGINS =
   /^(?:pyproject\.toml|setup\.(?:cfg|py)|requirements[^/]*\.txt|Pipfile|manage\.py|(?:pytest|tox|mypy)\.ini|pyrightconfig\.json|Dockerfile)$/;
 
-/** A folder in which the absolute imports of a file may be looked up. */
+/** A folder in which absolute imports of a file may be looked up. */
 export interface Root {
   readonly folder: string;
-  /** It is searched in any case, and before the standard library. */
+  /** Certainly on the search path, and before the standard library. */
   readonly isSure: boolean;
 }
 
-/** In which folders the absolute imports of each file are looked up, the nearest first. */
+/** Determines the folders in which absolute imports of each file are looked up, the nearest first. */
 export class SearchRoots {
   readonly #settings: ReadonlyMap<string, ProjectFolder>;
-  /** Where projects and programs begin. */
+  /** Folders where projects and programs begin. */
   readonly #begins = new Set<string>(['']);
-  /** Folders that settings name, and each `src`. */
+  /** Folders that settings name, and all folders called `src`. */
   readonly #named = new Set<string>();
   readonly #known = new Map<string, readonly Root[]>();
-  /** By the folder of a file, the folders of the projects on which its own depends. */
+  /** By the folder of a file, the folders of the projects on which its project depends. */
   readonly #neighbours = new Map<string, ReadonlySet<string>>();
 
   constructor(
@@ -36,11 +36,13 @@ export class SearchRoots {
     for (const folder of modules.folders) if (nameOf(folder) === 'src') this.#named.add(folder);
   }
 
-  /** Those that are named, the folders around a file that are no packages, and `src` in each. */
+  /**
+   * Returns the search folders of a file: folders that settings name, the folders around the file that are not packages, and `src` in each.
+   */
   of(from: string): readonly Root[] {
     const folder = folderOf(from);
     const relative = this.project.facts.get(from)?.imports.map(({ specifier }) => dotsOf(specifier)) ?? [];
-    // A file with `from ..a import b` lies in a package in a package.
+    // A file with `from ..a import b` is at least two packages deep.
     const depth = Math.max(0, ...relative);
     const key = `${depth} ${folder}`;
     const known = this.#known.get(key) ?? this.#rootsOf(folder, depth);
@@ -64,7 +66,7 @@ export class SearchRoots {
     return this.#named.has(folder);
   }
 
-  /** Whether two files belong to the same project: the nearest folder above them in which one begins. */
+  /** Whether two files belong to the same project, which is the nearest folder above them where one begins. */
   areOfOneProject(one: string, other: string): boolean {
     return this.#projectOf(one) === this.#projectOf(other);
   }
@@ -74,7 +76,7 @@ export class SearchRoots {
     return '';
   }
 
-  /** Whether a place lies in a project of the repository on which a file's project depends, also through others. */
+  /** Whether a place is in a project of the repository on which a file's project depends, directly or transitively. */
   isOfNeighbour(place: string, from: string): boolean {
     const maker = [...foldersUp(folderOf(place))].find((folder) => (this.#settings.get(folder)?.own.size ?? 0) > 0);
     return maker !== undefined && this.#neighboursOf(from).has(maker);
@@ -85,30 +87,30 @@ export class SearchRoots {
     const known = this.#neighbours.get(folder);
     if (known !== undefined) return known;
     const found = new Set(this.#settingsOf(from).flatMap(({ neighbours }) => [...neighbours]));
-    // The set grows while it is walked.
+    // The loop also visits entries that it adds.
     for (const each of found) for (const next of this.#settings.get(each)?.neighbours ?? []) found.add(next);
     this.#neighbours.set(folder, found);
     return found;
   }
 
-  /** Packages of other names than their folders, as a file's project has them. */
+  /** Returns the packages of a file's project whose names differ from their folders. */
   mountsOf(from: string): Mount[] {
     return this.#settingsOf(from).flatMap(({ mounts }) => mounts);
   }
 
-  /** Whether a module is one that a file's project gets from others. */
+  /** Whether a module comes from a dependency of the file's project. */
   isDependency(name: string, from: string): boolean {
     return this.#settingsOf(from).some(({ dependencies }) => dependencies.has(name.toLowerCase()));
   }
 
-  /** Whether packages begin in a folder: settings name it, or a project or a program begins in it. */
+  /** Whether top-level packages are in a folder: settings name it, or a project or program begins in it. */
   isTop(folder: string): boolean {
     return this.#named.has(folder) || this.#begins.has(folder);
   }
 
   /**
-   * Whether a distribution that a file's project gets from others may have a module, although both begin as the project's own do: by its
-   * name, as `google-cloud-storage` has `google.cloud.storage` and `protobuf` has `google.protobuf`.
+   * Whether a dependency of a file's project may provide a module, judged by its name, although the project has a package of the same first
+   * name. `google-cloud-storage` provides `google.cloud.storage`, and `protobuf` provides `google.protobuf`.
    */
   isProvided(specifier: string, names: readonly ImportedName[], from: string): boolean {
     const [first = '', ...rest] = specifier.toLowerCase().split('.');
@@ -119,7 +121,7 @@ export class SearchRoots {
     );
   }
 
-  /** Whether a file's project says what it gets from others. */
+  /** Whether the file's project lists its dependencies. */
   hasDependencies(from: string): boolean {
     return this.#settingsOf(from).some(({ dependencies }) => dependencies.size > 0);
   }

@@ -5,7 +5,7 @@ import { libraryModule } from './python-library.ts';
 import { type ModuleKind, type PythonModules, placeOf } from './python-modules.ts';
 import { type Root, SearchRoots } from './python-roots.ts';
 
-/** How many names a specifier has. */
+/** Returns the number of names in a specifier. */
 const depthOf = (specifier: string): number => specifier.split('.').length;
 
 /** An absolute import. */
@@ -19,12 +19,12 @@ interface Asked {
 const slashed = (name: string): string => name.replaceAll('.', '/');
 
 /**
- * Finds what absolute imports mean (decision 0033): first in the folders that the interpreter would search for the importing file, the
- * nearest first, then elsewhere in the project, where only one place can be meant.
+ * Resolves absolute imports (decision 0033): first in the folders that the interpreter would search for the importing file, the nearest
+ * first, then elsewhere in the project if only one place is possible.
  */
 export class PythonSearch {
   readonly #roots: SearchRoots;
-  /** By name, where a module of it may be that stands in no package. */
+  /** Places of top-level modules by name: modules and folders that are in no package. */
   readonly #places = new Map<string, Set<string>>();
 
   constructor(
@@ -49,7 +49,7 @@ export class PythonSearch {
     }
   }
 
-  /** What an absolute import means. @param specifier without dots at its beginning */
+  /** Resolves an absolute import. @param specifier without leading dots */
   find(specifier: string, names: readonly ImportedName[], from: string): Resolution {
     const asked: Asked = { specifier, first: specifier.split('.', 1)[0] ?? '', names, from };
     const library = libraryModule(asked.first);
@@ -64,14 +64,20 @@ export class PythonSearch {
       : 'outside';
   }
 
-  /** Whether another project of the repository has modules in a folder without `__init__` of this name, so that this one may have lost some. */
+  /**
+   * Whether a top-level folder without `__init__` (PEP 420) has the first name of the import, so that the missing module was probably part
+   * of it.
+   */
   #isNamespace({ first, specifier, names }: Asked): boolean {
     if (!specifier.includes('.') && names.every(({ name }) => name === '*')) return false;
     const places = [...(this.#places.get(first) ?? [])];
     return places.some((place) => this.modules.kindOf(place) === 'folder' && this.#roots.isTop(folderOf(place)));
   }
 
-  /** `from acme import a, b`, where the folder `acme` has no `__init__`, and its modules lie in several projects. */
+  /**
+   * Adds names from other parts of a namespace package: `from acme import a, b`, where `acme` has no `__init__` and its modules are in
+   * several projects.
+   */
   #withOtherParts(asked: Asked, near: Resolution): Resolution {
     if (typeof near === 'string' || near.length === 0) return near;
     const found = new Set(near.flatMap(({ names }) => names.map(({ local }) => local)));
@@ -80,7 +86,7 @@ export class PythonSearch {
     return far === null || typeof far === 'string' ? near : [...near, ...far];
   }
 
-  /** Packages whose folders have other names than they. */
+  /** Looks in packages whose folders have other names. */
   #mounted({ specifier, names, from }: Asked): Resolution | null {
     for (const { name, folder } of this.#roots.mountsOf(from)) {
       if (specifier !== name && !specifier.startsWith(`${name}.`)) continue;
@@ -89,7 +95,9 @@ export class PythonSearch {
     return null;
   }
 
-  /** In the folders that are searched for a file: `null` where none holds its first name, `part` where only folders without `__init__` do. */
+  /**
+   * Looks in the search folders of the file. Returns `null` if none contains the first name, `part` if only folders without `__init__` do.
+   */
   #near(asked: Asked, isLibrary: boolean): Resolution | 'part' | null {
     let found: 'part' | null = null;
     for (const root of this.#roots.of(asked.from)) {
@@ -99,14 +107,14 @@ export class PythonSearch {
       const taken =
         kind === 'link' ? [] : this.modules.takenAt(below(root.folder, slashed(asked.specifier)), asked.names, depthOf(asked.specifier));
       if (taken !== null) return taken;
-      // A package is one folder; without an __init__ it may have other parts.
+      // A package with `__init__` is a single folder. A folder without may have other parts elsewhere.
       if (kind === 'package') return [];
       if (kind === 'folder') found = 'part';
     }
     return found;
   }
 
-  /** Whether what is installed, or comes with the interpreter, is meant instead. */
+  /** Whether an installed package or the standard library takes precedence. */
   #isHidden({ first, from }: Asked, { folder, isSure }: Root, kind: ModuleKind, isLibrary: boolean): boolean {
     if (isLibrary) return !isSure || kind === 'folder' || kind === 'link';
     const file = this.modules.fileAt(below(folder, first));
@@ -115,9 +123,9 @@ export class PythonSearch {
   }
 
   /**
-   * Outside of these folders: in another project of the repository, or where only a program's own settings lead.
-   * @param isPart whether only other parts of a package are asked for
-   * @returns `null` where nothing has such a name; empty where several are equally near, or none is sure
+   * Looks outside the search folders: in other projects of the repository, and in places that only a program's own settings make visible.
+   * @param isPart whether only other parts of a namespace package are searched
+   * @returns `null` if nothing has the name; empty if several places are equally near, or none is certain
    */
   #elsewhere(asked: Asked, isPart: boolean): Resolution | null {
     const places = [...(this.#places.get(asked.first) ?? [])].filter((place) => this.#isReached(place, asked, isPart));
@@ -126,7 +134,7 @@ export class PythonSearch {
       const isWhole = taken === 'outside' && this.modules.kindOf(place) === 'folder';
       return taken === null || isWhole ? [] : [{ place, taken, nearness: sharedFolders(place, asked.from) }];
     });
-    // What the project says to depend on is meant rather than what only lies nearer.
+    // Declared dependencies take precedence over places that are only nearer.
     const declared = found.filter(({ place }) => this.#roots.isOfNeighbour(place, asked.from));
     const meant = declared.length > 0 ? declared : found;
     const nearest = Math.max(...meant.map(({ nearness }) => nearness));
@@ -135,7 +143,10 @@ export class PythonSearch {
     return places.some((place) => this.modules.kindOf(place) === 'package') ? [] : null;
   }
 
-  /** Any folder may be searched by a program that is started in some way, but not by that of another project that this one does not name. */
+  /**
+   * A program may put any folder of its own project on the search path. A folder of another project counts only if it is a package, is
+   * named in settings, or belongs to a declared dependency.
+   */
   #isSure(place: string, from: string): boolean {
     if (this.modules.isPackage(place) || this.#roots.isNamed(folderOf(place))) return true;
     return this.#roots.areOfOneProject(place, from) || this.#roots.isOfNeighbour(place, from);
@@ -148,20 +159,20 @@ export class PythonSearch {
     return kind === 'folder' || this.#isSure(place, asked.from);
   }
 
-  /** Parts of one package hold different modules; those that hold the same ones are different packages of one name. */
+  /** Parts of one namespace package contain different modules. Folders with a common module are different packages of the same name. */
   #isOtherPart(place: string, { first, from }: Asked): boolean {
     const others = this.#roots.of(from).map(({ folder }) => below(folder, first));
     const inside = this.modules.inside(place);
     return !others.some((other) => [...this.modules.inside(other)].some((name) => inside.has(name)));
   }
 
-  /** Beside a file that is part of a package, but may be started as a program. */
+  /** Looks beside a file that is part of a package but may be started as a script. */
   #beside({ specifier, names, from, first }: Asked): Resolution | null {
     const place = below(folderOf(from), first);
     const kind = this.modules.kindOf(place);
     if ((kind !== 'module' && kind !== 'package') || this.modules.fileAt(place) === from) return null;
     const taken = this.modules.takenAt(below(folderOf(from), slashed(specifier)), names, depthOf(specifier));
-    // Where nothing says what is installed, it may as well be that.
+    // If the project lists no dependencies, the name may also mean an installed package.
     return taken === null || this.#roots.hasDependencies(from) ? taken : [];
   }
 }

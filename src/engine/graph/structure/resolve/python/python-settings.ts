@@ -3,50 +3,50 @@ import { isOutside } from '../../manifest-fault.ts';
 import { folderOf, nameOf, pathFrom } from '../../paths.ts';
 import { sectionsOf } from './ini-sections.ts';
 
-/** A name of a package whose files lie in a folder of another name. */
+/** A package whose folder has another name. */
 export interface Mount {
   readonly name: string;
   readonly folder: string;
 }
 
-/** What the configuration in one folder says of where imports begin. */
+/** The import settings of one folder. */
 export interface ProjectFolder {
   /** Folders in which absolute imports are looked up. */
   readonly roots: string[];
   readonly mounts: Mount[];
-  /** The distributions that the project depends on and that come from elsewhere, as names of modules. */
+  /** External distributions on which the project depends, as module names. */
   readonly dependencies: Set<string>;
-  /** The distributions that are made here. */
+  /** Names of the distributions that are built here. */
   readonly own: Set<string>;
-  /** The folders of the repository that make other distributions on which it depends. */
+  /** Folders of the repository that build distributions on which the project depends. */
   readonly neighbours: Set<string>;
 }
 
-/** Values of settings that list folders are divided by these. */
+/** Separators in settings that list folders. */
 const BETWEEN = /[\s,:;]+/;
 
-/** How a distribution's name is written as a module. */
+/** Converts the name of a distribution to a module name. */
 const moduleName = (distribution: string): string => distribution.toLowerCase().replaceAll(/[-.]/g, '_');
 
-/** The distribution in a requirement: `Flask-SQLAlchemy[async]>=3 ; python_version > "3"`. */
+/** Returns the name of the distribution in a requirement: `Flask-SQLAlchemy[async]>=3 ; python_version > "3"`. */
 const distributionIn = (requirement: string): string | undefined => /^\s*([A-Za-z0-9][\w.-]*)/.exec(requirement)?.[1];
 
-/** A requirement by its place: `-e ../shop`, `../shop`, `shop @ file:../shop`. */
+/** A requirement by path: `-e ../shop`, `../shop`, `shop @ file:../shop`. */
 const LOCAL = /^\s*(?:(?:-e|--editable)[\s=]+|[\w.-]+\s*@\s*file:)?(\.{1,2}(?:\/[^\s[;#]*)?)(?=[\s[;#]|$)/;
 
-/** A setting that is a text, or a list of texts. */
+/** Returns the strings of a setting that is a string or an array. */
 const textsOf = (value: unknown): string[] => (typeof value === 'string' ? value.split(BETWEEN).filter(Boolean) : textsIn(value));
 
-/** What is said of one folder of the project, of all files in it. */
+/** Collects the settings of one folder, which apply to all files in it. */
 class Folder implements ProjectFolder {
   readonly roots: string[] = [];
   readonly mounts: Mount[] = [];
   readonly dependencies = new Set<string>();
   readonly neighbours = new Set<string>();
-  /** All distributions that are required, by their own names. */
+  /** Module names of all required distributions. */
   readonly required = new Set<string>();
   readonly own = new Set<string>();
-  /** Places out of the project that it names. */
+  /** Places outside the project that the settings name. */
   readonly outside: string[] = [];
 
   constructor(readonly folder: string) {}
@@ -81,7 +81,7 @@ class Folder implements ProjectFolder {
       if (distribution === undefined) continue;
       const name = moduleName(distribution);
       this.required.add(name);
-      // PyYAML and python-jose are imported as yaml and jose.
+      // PyYAML and python-jose are imported as `yaml` and `jose`.
       for (const each of [name, name.replace(/^py(?:thon_)?/, ''), name.replace(/_python$/, '')]) this.dependencies.add(each);
     }
   }
@@ -125,7 +125,7 @@ class Folder implements ProjectFolder {
     }
   }
 
-  /** `shop = { path = "../shop" }` of poetry and uv. */
+  /** Checks path dependencies of poetry and uv: `shop = { path = "../shop" }`. */
   #paths(table: unknown): void {
     for (const [, entry] of entriesOf(table)) {
       const path = textOf(at(entry, 'path'));
@@ -136,7 +136,7 @@ class Folder implements ProjectFolder {
   #hatch(build: unknown): void {
     for (const each of [build, at(build, 'targets', 'wheel')]) {
       this.root(...textsIn(at(each, 'packages')).map((place) => folderOf(place) || '.'), ...textsIn(at(each, 'sources')));
-      // The part of the path that is left out, and what stands in its place.
+      // Keys are path prefixes to remove, values are their replacements.
       for (const [place, name] of entriesOf(at(each, 'sources'))) {
         if (typeof name === 'string') this.packageDirs([[name.replaceAll('/', '.'), place]]);
       }
@@ -161,7 +161,7 @@ class Folder implements ProjectFolder {
     }
   }
 
-  /** A program, of which only literals in the usual places are read. */
+  /** Reads `setup.py`. It is a program, so only literals in the usual places count. */
   setup(text: string): void {
     const directories = /\bpackage_dir\s*=\s*(?:dict\()?\{([^}]*)\}/.exec(text)?.[1] ?? '';
     const pairs = directories.matchAll(/["']([\w.]*)["']\s*:\s*["']([^"'\n]*)["']/g);
@@ -186,7 +186,7 @@ class Folder implements ProjectFolder {
   }
 }
 
-/** Who reads a file, by its name. What is no data is text. */
+/** Readers by file name. `setup.py`, INI files and requirements arrive as text. */
 const READERS: readonly { readonly name: RegExp; read(folder: Folder, value: unknown): void }[] = [
   { name: /^(?:pyproject\.toml|Pipfile)$/, read: (folder, value) => folder.toml(value) },
   { name: /^pyrightconfig\.json$/, read: (folder, value) => folder.pyright(value) },
@@ -195,7 +195,7 @@ const READERS: readonly { readonly name: RegExp; read(folder: Folder, value: unk
   { name: /^requirements[^/]*\.txt$/, read: (folder, value) => folder.depend(...String(value).split('\n')) },
 ];
 
-/** Which distributions the repository makes itself cannot come from elsewhere, whoever depends on them. */
+/** Distributions that the repository builds itself are not external dependencies, even if a project requires them. */
 function separateOwn(folders: ReadonlyMap<string, Folder>): void {
   const made = [...folders.values()].flatMap(({ own, folder }) => Array.from(own, (name) => ({ name, maker: folder })));
   for (const { dependencies, required, neighbours, folder } of folders.values()) {
@@ -206,15 +206,15 @@ function separateOwn(folders: ReadonlyMap<string, Folder>): void {
   }
 }
 
-/** Reads one manifest into the folder of which it speaks. */
+/** Reads a manifest into the folder to which it applies. */
 function readInto(path: string, value: unknown, folderAt: (place: string) => Folder): void {
-  // `requirements/base.txt` stands for the folder above.
+  // `requirements/base.txt` applies to the folder above `requirements`.
   const isAmong = /(?:^|\/)requirements\/[^/]+\.txt$/.test(path);
   const take = isAmong ? READERS.at(-1) : READERS.find(({ name }) => name.test(nameOf(path)));
   take?.read(folderAt(isAmong ? folderOf(folderOf(path)) : folderOf(path)), value);
 }
 
-/** The places out of the project that a manifest or a setting of Python names; none of what is neither. */
+/** Returns the places outside the project that a Python manifest or setting names; empty for other files. */
 export function pythonOutside(path: string, value: unknown): readonly string[] {
   const folder = new Folder(folderOf(path));
   readInto(path, value, () => folder);
@@ -222,9 +222,9 @@ export function pythonOutside(path: string, value: unknown): readonly string[] {
 }
 
 /**
- * What manifests and settings of tools say of each folder: `package-dir`, `where`, `pythonpath`, `mypy_path`, `extraPaths` and the like,
- * and what is depended on.
- * @param configs what was read of them, by path
+ * Reads the import settings of each folder from manifests and tool settings: `package-dir`, `where`, `pythonpath`, `mypy_path`,
+ * `extraPaths` and the like, and dependencies.
+ * @param configs parsed manifests by path
  */
 export function projectFolders(configs: ReadonlyMap<string, unknown>): ReadonlyMap<string, ProjectFolder> {
   const folders = new Map<string, Folder>();

@@ -6,7 +6,7 @@ import { extendsPath, PythonModules } from './python-modules.ts';
 import { PythonNames } from './python-names.ts';
 import { PythonSearch } from './python-search.ts';
 
-/** Python: relative and absolute imports, packages with and without `__init__.py` (decision 0033). */
+/** Returns the resolver for Python: relative and absolute imports, packages with and without `__init__.py` (decision 0033). */
 export function pythonResolver(project: Project): Resolver {
   const modules = new PythonModules(project);
   const search = new PythonSearch(project, modules);
@@ -31,7 +31,7 @@ export function pythonResolver(project: Project): Resolver {
   };
 }
 
-/** The nearest folder with an `__init__.py`, else the one with a manifest. */
+/** Returns the nearest folder with an `__init__.py` or a `pyproject.toml`. */
 function packageOf({ configs }: Project, modules: PythonModules, path: string): Package | null {
   for (const folder of foldersUp(folderOf(path))) {
     if (modules.isPackage(folder)) return { folder, name: nameOf(folder) || 'the project' };
@@ -50,7 +50,7 @@ const TABLES = [
   ['tool', 'poetry', 'scripts'],
 ];
 
-/** Programs that a `pyproject.toml` names, with the files that they begin in. */
+/** Returns the programs in `pyproject.toml` files, with the files in which they start. */
 function pythonPrograms(project: Project, resolve: (specifier: string, from: string) => Resolution): Offer[] {
   const manifests = [...project.configs].filter(([config]) => nameOf(config) === 'pyproject.toml');
   return manifests.flatMap(([config, manifest]) =>

@@ -1,10 +1,10 @@
 import { at, textOf } from '../../../../text/foreign-data.ts';
 import { below, folderOf, pathFrom } from '../../paths.ts';
 
-/** A file that Cargo compiles by itself: with the files of its modules it is a crate. */
+/** A Cargo target: the root file of a crate. */
 export interface CargoTarget {
   readonly kind: TargetKind;
-  /** As others write it, without hyphens for a library. */
+  /** The name by which other crates refer to it; for a library without hyphens. */
   readonly name: string;
   readonly file: string;
 }
@@ -13,11 +13,11 @@ export type TargetKind = 'lib' | 'bin' | 'test' | 'example' | 'bench' | 'build';
 
 interface Listed {
   readonly kind: TargetKind;
-  /** The key of its tables in a manifest. */
+  /** The key of its tables in the manifest. */
   readonly key: string;
-  /** Where Cargo looks for files that no table names. */
+  /** The folder in which Cargo discovers targets. */
   readonly folder: string;
-  /** The key of `[package]` by which it does not look. */
+  /** The key of `[package]` that disables this discovery. */
   readonly auto: string;
 }
 
@@ -28,14 +28,16 @@ const LISTED: readonly Listed[] = [
   { kind: 'bench', key: 'bench', folder: 'benches', auto: 'autobenches' },
 ];
 
-/** The name of a crate in a program. */
+/** Returns the name of a crate as written in source code. */
 export const crateName = (name: string): string => name.replaceAll('-', '_');
 
-/** What is compiled of a package: what its manifest names, and what lies where Cargo looks for it. */
+/** Finds the targets of a package: those that its manifest names, and those that Cargo discovers. */
 export class CargoTargets {
   readonly #name: string;
 
-  /** @param sources the Rust files of the package, from its folder @param isFile whether there is a Rust file at a path of the project */
+  /**
+   * @param sources the Rust files of the package, relative to its folder @param isFile whether a Rust file exists at a path of the project
+   */
   constructor(
     private readonly folder: string,
     private readonly manifest: unknown,
@@ -94,7 +96,7 @@ export class CargoTargets {
 
 const placesOf = (folder: string, name: string): string[] => [below(folder, `${name}.rs`), below(folder, `${name}/main.rs`)];
 
-/** `x` of `tests/x.rs` and of `tests/x/main.rs`. */
+/** Returns the name of a discovered target: `x` for `tests/x.rs` and `tests/x/main.rs`. */
 function nameOfTarget(file: string, folder: string): string | undefined {
   return file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).replace(/(?:\/main)?\.rs$/, '') : undefined;
 }

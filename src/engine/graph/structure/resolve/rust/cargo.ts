@@ -3,26 +3,29 @@ import { below, folderOf, foldersUp, nameOf, pathFrom } from '../../paths.ts';
 import { mayExist, type Package, type Project } from '../../unit.ts';
 import { type CargoTarget, CargoTargets, crateName } from './cargo-targets.ts';
 
-/** A folder with a `Cargo.toml` that has a package. */
+/** A folder with a `Cargo.toml` that declares a package. */
 export interface CargoPackage extends Package {
   readonly manifest: unknown;
   readonly targets: readonly CargoTarget[];
-  /** Before 2018 the path of a `use` begins at the root of the crate. */
+  /** Before edition 2018 the path of a `use` starts at the root of the crate. */
   readonly isOldEdition: boolean;
 }
 
-/** A crate that a package depends on: the file its library begins in; `outside` where that is not of the project; `beyond` where it lies out of the project; `null` where it should be and is not there. */
+/**
+ * The root file of a dependency's library; `outside` if it is external, `beyond` if it is at a path outside the project, `null` if it
+ * should be in the project but is missing.
+ */
 type Dependency = string | 'outside' | 'beyond' | null;
 
 const TABLES = ['dependencies', 'dev-dependencies', 'build-dependencies', 'dev_dependencies', 'build_dependencies'];
-/** What is always there. */
+/** Crates that are always available. */
 const STANDARD: ReadonlySet<string> = new Set(['std', 'core', 'alloc', 'proc_macro', 'test']);
 
-/** The packages of Cargo in a project, and which crates each of them sees by which names. */
+/** The Cargo packages of a project, and the names by which they see other crates. */
 export class Cargo {
   readonly #packages = new Map<string, CargoPackage>();
   readonly #dependencies = new Map<CargoPackage, ReadonlyMap<string, Dependency>>();
-  /** By the name of their library. */
+  /** By library name. */
   readonly #libraries = new Map<string, CargoPackage[]>();
 
   constructor(private readonly project: Project) {
@@ -50,7 +53,7 @@ export class Cargo {
     return this.#packages.values();
   }
 
-  /** The package that a file belongs to. */
+  /** Returns the package that contains a file. */
   of(path: string): CargoPackage | null {
     for (const folder of foldersUp(folderOf(path))) {
       const found = this.#packages.get(folder);
@@ -60,8 +63,8 @@ export class Cargo {
   }
 
   /**
-   * The crate that a package sees by a name.
-   * @param isLibrary whether its own library asks, which does not see itself
+   * Returns the crate that a package sees under a name.
+   * @param isLibrary whether the package's library uses the name; a library does not see itself
    */
   crate(from: CargoPackage | null, name: string, isLibrary: boolean): Dependency {
     if (STANDARD.has(name)) return 'outside';
@@ -69,12 +72,12 @@ export class Cargo {
     if (known !== undefined) return known;
     const own = from === null || isLibrary ? undefined : libraryOf(from);
     if (own?.name === name) return own.file;
-    // No manifest says what is meant; one library of that name is, of more nobody can tell.
+    // No manifest declares the name. If exactly one library has it, that one is meant.
     const [only, ...others] = this.#libraries.get(name) ?? [];
     return only === undefined || others.length > 0 || only === from ? 'outside' : (libraryOf(only)?.file ?? 'outside');
   }
 
-  /** Whether a crate that no manifest names is called as those of the project are: `acme_gone` beside `acme_core` and `acme_cli`. */
+  /** Whether a crate that no manifest declares is named like crates of the project: `acme_gone` beside `acme_core` and `acme_cli`. */
   isMissing(name: string): boolean {
     const start = /^[a-z][a-z0-9]+_/.exec(name)?.[0];
     if (start === undefined || this.#libraries.has(name)) return false;
@@ -82,7 +85,7 @@ export class Cargo {
     return alike.length > 1 && ![...this.#declared()].includes(name);
   }
 
-  /** All that any manifest depends on, by the names in programs. */
+  /** Yields the dependencies of all manifests, by their names in source code. */
   *#declared(): Iterable<string> {
     for (const each of this.#packages.values()) yield* this.#dependenciesOf(each).keys();
     for (const [path, value] of this.project.configs) {
@@ -106,7 +109,7 @@ export class Cargo {
     return found;
   }
 
-  /** One line of a table. @param folder that its paths are seen from */
+  /** Reads one entry of a dependency table. @param folder the folder to which its paths are relative */
   #dependency(folder: string, key: string, entry: unknown): { readonly name: string; readonly file: Dependency } {
     const workspace = at(entry, 'workspace') === true ? this.#workspaceOf(folder) : undefined;
     const said = workspace === undefined ? entry : at(workspace[1], 'workspace', 'dependencies', key);
@@ -119,7 +122,10 @@ export class Cargo {
     return { name, file: library?.file ?? (mayExist(this.project, below(place, 'Cargo.toml')) ? 'outside' : null) };
   }
 
-  /** The folder in which `[patch]` puts a package that is else taken from elsewhere; `outside` where it does not. */
+  /**
+   * Returns the folder to which `[patch]` redirects an external package; `outside` if it does not, `beyond` if that folder is outside the
+   * project.
+   */
   #patched(folder: string, name: string): string {
     const [place, manifest] = this.#workspaceOf(folder) ?? [folder, this.#packages.get(folder)?.manifest];
     for (const [, patches] of entriesOf(at(manifest, 'patch'))) {
@@ -131,7 +137,7 @@ export class Cargo {
     return 'outside';
   }
 
-  /** The nearest workspace around a folder, with its manifest. */
+  /** Returns the folder and manifest of a folder's workspace: the one that its manifest names, otherwise the nearest. */
   #workspaceOf(folder: string): readonly [string, unknown] | undefined {
     const named = textOf(at(this.project.configs.get(below(folder, 'Cargo.toml')), 'package', 'workspace'));
     const place = named === undefined ? null : pathFrom(folder, named);
@@ -145,7 +151,7 @@ export class Cargo {
 
 const libraryOf = (of: CargoPackage | undefined): CargoTarget | undefined => of?.targets.find(({ kind }) => kind === 'lib');
 
-/** The Rust files below the folder of each package, from there. */
+/** Returns the Rust files of each package, relative to its folder. */
 function sourcesBy({ facts }: Project, folders: ReadonlySet<string>): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const [path, { language }] of facts) {

@@ -2,7 +2,10 @@ import type { Project } from '../../unit.ts';
 import type { Cargo } from './cargo.ts';
 import type { RustCrate, RustFile, RustTree } from './rust-tree.ts';
 
-/** Macros by their names: in a crate they are seen without an import, from outside at its root, wherever they are written. */
+/**
+ * Finds macros by name. A crate sees its own macros without an import. Other crates see exported macros at its root, whatever file declares
+ * them.
+ */
 export class RustMacros {
   readonly #byCrate = new Map<RustCrate, ReadonlyMap<string, readonly string[]>>();
 
@@ -12,13 +15,16 @@ export class RustMacros {
     private readonly tree: RustTree,
   ) {}
 
-  /** The files that declare a macro which a file uses by its name alone: of its crate, else of those that the crate names with `extern crate`. */
+  /**
+   * Returns the files that declare a macro which a file uses by its bare name: in its own crate, otherwise in crates named by `extern
+   * crate`.
+   */
   seenIn(file: RustFile, name: string): readonly string[] {
     const own = this.#of(file.crate).get(name);
     return own ?? this.#named(file.crate).flatMap((crate) => this.#of(crate).get(name) ?? []);
   }
 
-  /** The files that declare a macro of a crate, where a file is its root. */
+  /** Returns the files that declare a macro of a crate, if the given file is the crate's root. */
   exportedBy(file: RustFile, name: string): readonly string[] {
     return file.crate.root === file ? (this.#of(file.crate).get(name) ?? []) : [];
   }

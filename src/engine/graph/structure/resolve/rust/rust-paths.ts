@@ -3,32 +3,32 @@ import type { Project } from '../../unit.ts';
 import type { Cargo } from './cargo.ts';
 import type { RustFile, RustModule, RustTree } from './rust-tree.ts';
 
-/** A module that a path leads to, and what of the path stands for something in it. */
+/** A module that a path leads to, and the rest of the path, which names something in it. */
 export interface RustFound {
   readonly module: RustModule;
   readonly rest: readonly string[];
-  /** Files that only pass on what lies on the way. */
+  /** Files that re-export a part of the path. */
   readonly by: readonly string[];
-  /** Files of the modules that the path goes through. */
+  /** Files of the modules through which the path leads. */
   readonly through: readonly string[];
 }
 
-/** `outside`: it begins with what is not of the project; `beyond`: with what a manifest places out of it. */
+/** `outside`: the path starts with an external crate; `beyond`: it starts with a crate that a manifest places outside the project. */
 type RustPlaces = readonly RustFound[] | 'outside' | 'beyond';
 
-/** Longer chains of re-exports are followed no further. */
+/** Maximum length of a chain of re-exports. */
 const LONGEST_CHAIN = 16;
 const NOTHING: readonly RustFound[] = [];
 
 const whole = (module: RustModule): RustFound => ({ module, rest: [], by: [], through: [] });
 const top = (file: RustFile): RustModule => ({ file, inline: [] });
 
-/** Whether a module declares another by a name whose file does not exist. */
+/** Whether a module declares a child module whose file does not exist. */
 export const isMissing = ({ file, inline }: RustModule, name: string): boolean => file.missing.has([...inline, name].join('::'));
 
-/** Where paths of Rust lead: through modules, what these pass on, and other crates. */
+/** Resolves Rust paths through modules, re-exports and other crates. */
 export class RustPathFinder {
-  /** By file and name, where a name of a file's leads, during one question; what is being looked for leads nowhere. */
+  /** Results by file and name during one lookup. A name that is still being resolved has no results, so that cycles end. */
   readonly #passed = new Map<RustFile, Map<string, readonly RustFound[]>>();
 
   constructor(
@@ -37,13 +37,13 @@ export class RustPathFinder {
     private readonly tree: RustTree,
   ) {}
 
-  /** @param path as it is seen from a module @param isUse whether it stands in a `use`, whose path may begin elsewhere */
+  /** @param path relative to the module @param isUse whether it is in a `use`, whose paths start at the crate root in edition 2015 */
   find(path: readonly string[], from: RustModule, isUse: boolean): RustPlaces {
     this.#passed.clear();
     return this.#find(path, from, isUse, 0);
   }
 
-  /** The modules that a name of a module leads to; none where it is something else. */
+  /** Returns the modules that a name in a module means; empty if it is something else. */
   child(module: RustModule, name: string): readonly RustFound[] {
     this.#passed.clear();
     return this.#child(module, name, 0);
@@ -85,7 +85,10 @@ export class RustPathFinder {
     return crate === undefined ? [] : [{ found: whole(top(crate)), left: rest }];
   }
 
-  /** `extern crate a as b;` at the root of a crate names it for all of its modules, `extern crate self as b;` the crate itself. */
+  /**
+   * Resolves a name from `extern crate a as b;` at the crate root, which is visible in all modules. `extern crate self as b;` means the
+   * crate itself.
+   */
   #renamed(name: string, root: RustFile | null, chain: number): readonly RustFound[] | null {
     const wholes = this.#importsOf(root).filter(
       ({ specifier, names }) => !specifier.includes('::') && specifier !== name && names.some(({ local }) => local === name),
@@ -96,7 +99,7 @@ export class RustPathFinder {
     return found.length > 0 ? found : null;
   }
 
-  /** As far as modules lead. */
+  /** Follows a path through modules as far as possible. */
   #walk(begin: RustFound, path: readonly string[], chain: number): RustFound[] {
     let open: readonly RustFound[] = [begin];
     for (let at = 0; at < path.length; at += 1) {
@@ -139,7 +142,7 @@ export class RustPathFinder {
     return found;
   }
 
-  /** Where what a file imports by a name leads, else what comes with all of another module. */
+  /** Resolves a name through the imports of a file: those that bind it, otherwise globs. */
   #namedBy(file: RustFile, name: string, chain: number): readonly RustFound[] {
     const imports = this.#importsOf(file);
     const named: string[][] = [];
@@ -157,7 +160,7 @@ export class RustPathFinder {
   }
 
   #modulesAt(path: readonly string[], file: RustFile, chain: number): RustFound[] {
-    // A name cannot be looked for by way of itself.
+    // A path that resolves to the file itself is skipped, because it would look for a name through itself.
     const found = this.#find(path, top(file), true, chain + 1);
     return typeof found === 'string'
       ? []
@@ -170,12 +173,12 @@ export class RustPathFinder {
     return all.filter(({ specifier }) => !specifier.endsWith('!'));
   }
 
-  /** Whether a name of a module may come from what it imports, wherever that is from. */
+  /** Whether a name in a module may come from one of its imports, internal or external. */
   mayImport({ file }: RustModule, name: string): boolean {
     return this.#importsOf(file).some(({ names }) => names.some(({ local }) => local === name || local === '*'));
   }
 
-  /** Whether a file has something else by the name of one of its modules: `mod a; pub use a::a;`. */
+  /** Whether a file has another item with the name of one of its modules: `mod a; pub use a::a;`. */
   namesBeside({ file, inline }: RustModule, name: string): boolean {
     if (inline.length > 0 || !file.below.has(name)) return false;
     const isDeclared = this.facts.get(file.path)?.symbols.some((symbol) => symbol.name === name) === true;

@@ -4,43 +4,43 @@ import { mayExist, type Project } from '../../unit.ts';
 import type { Cargo, CargoPackage } from './cargo.ts';
 import type { TargetKind } from './cargo-targets.ts';
 
-/** A file as a module of a crate; the same file may be in several crates. */
+/** A file as a module of a crate. The same file may be part of several crates. */
 export interface RustFile {
   readonly path: string;
   readonly crate: RustCrate;
-  /** What `super` is; `null` for the root of a crate. */
+  /** The parent module (`super`); `null` for the root of a crate. */
   readonly above: RustModule | null;
-  /** Where the files of its modules lie. */
+  /** The folder for the files of its child modules. */
   readonly folder: string;
-  /** By their path from here, the modules with a file of their own; of `#[cfg]`s each. */
+  /** Modules with a file of their own, by module path from here; several if `#[cfg]` selects one. */
   readonly below: Map<string, RustFile[]>;
-  /** By their path from here, those that are written within the file. */
+  /** Inline modules (`mod a { … }`), by module path from here. */
   readonly inline: Set<string>;
-  /** By their path from here, those whose file does not exist. */
+  /** Modules whose file does not exist, by module path from here. */
   readonly missing: Set<string>;
-  /** Those of them of which `#[path]` says that it lies out of the project. */
+  /** The missing modules that `#[path]` places outside the project. */
   readonly beyond: Set<string>;
-  /** Files whose text is a part of it: `include!`. */
+  /** Files that it includes with `include!`. */
   readonly included: string[];
 }
 
-/** A module: a file, or one that is written within it. */
+/** A module: a file, or an inline module in it. */
 export interface RustModule {
   readonly file: RustFile;
-  /** Names of the modules within the file, the outermost first. */
+  /** Names of the inline modules, the outermost first. */
   readonly inline: readonly string[];
 }
 
-/** What Cargo compiles by itself, or a file that nothing that is known leads to. */
+/** A crate: a Cargo target, or a file that no known declaration leads to. */
 export interface RustCrate {
   readonly package: CargoPackage | null;
   readonly kind: TargetKind | 'unknown';
   root: RustFile | null;
 }
 
-/** A file of a module that is to be opened. */
+/** A module file to be opened. */
 interface Opened extends Pick<RustFile, 'path' | 'folder' | 'crate' | 'above'> {
-  /** Where it is to be found by its name. */
+  /** The list that receives the opened file. */
   readonly into: RustFile[];
 }
 
@@ -51,7 +51,10 @@ interface Place {
 
 const INCLUDED = /^include(?:_str|_bytes)?!\("([^"]*)"\)$/;
 
-/** The file that `include!`, `include_str!` or `include_bytes!` takes in; `undefined` for any other import, `null` for one out of the project. */
+/**
+ * Returns the file that `include!`, `include_str!` or `include_bytes!` includes; `undefined` for other imports, `null` if it is outside the
+ * project.
+ */
 export function includedFile(specifier: string, from: string, of: CargoPackage | null): string | null | undefined {
   const written = INCLUDED.exec(specifier)?.[1];
   if (written === undefined) return undefined;
@@ -59,9 +62,9 @@ export function includedFile(specifier: string, from: string, of: CargoPackage |
   return manifest === undefined ? pathFrom(folderOf(from), written) : pathFrom(of?.folder ?? '', manifest);
 }
 
-/** The trees of modules of all crates of a project. */
+/** The module trees of all crates of a project. */
 export class RustTree {
-  /** By path, as what modules a file is compiled; a text that others include is a part of them. */
+  /** By path, the modules as which a file is compiled; for an included file, the modules that include it. */
   readonly #files = new Map<string, RustFile[]>();
 
   constructor(
@@ -78,7 +81,7 @@ export class RustTree {
     return this.#files.get(path) ?? [];
   }
 
-  /** What a file is in the crate that begins in it, else in the first that holds it. */
+  /** Returns a file as the root of its crate, otherwise as a module of the first crate that contains it. */
   rootOf(path: string): RustFile | undefined {
     const all = this.of(path);
     return all.find((file) => file.above === null && file.path === path) ?? all[0];
@@ -88,7 +91,7 @@ export class RustTree {
     this.#open({ path, folder: folderOf(path), crate, above: null, into: [] });
   }
 
-  /** A module whose declaration cannot be seen (a macro makes it) belongs to the file that it lies beside by custom. */
+  /** Adds a file without a visible declaration, for example because a macro declares it, to the module that it belongs to by convention. */
   #lost(path: string): void {
     const isFolders = nameOf(path) === 'mod.rs';
     const folder = isFolders ? folderOf(folderOf(path)) : folderOf(path);
@@ -102,7 +105,7 @@ export class RustTree {
     if (!this.#files.has(path)) this.#crate({ package: this.cargo.of(path), kind: 'unknown', root: null }, path);
   }
 
-  /** Opens a file, and those of its modules. */
+  /** Opens a file and, recursively, the files of its modules. */
   #open(first: Opened): void {
     const seen = new Map<string, RustFile>();
     const open: Opened[] = [first];
@@ -119,7 +122,7 @@ export class RustTree {
     }
   }
 
-  /** Those that a text of a file declares. @param text the file, or what it includes */
+  /** Returns the modules that a file declares. @param text the file itself, or a file that it includes */
   #modules(file: RustFile, text: Place): Opened[] {
     return (this.project.facts.get(text.path)?.modules ?? []).flatMap((fact) => {
       if (fact.isInline) file.inline.add(fact.path);
@@ -147,8 +150,8 @@ export class RustTree {
   }
 
   /**
-   * Whether a module has none of its files in the project. Where nothing leads to the file that declares
-   * it, that may be the root of a crate or a module, whose own modules lie in a folder of its name.
+   * Whether none of a module's possible files exists. If nothing leads to the declaring file, it may be a crate root or a module. As a
+   * module, its children are in a folder of its name, so that folder is checked, too.
    */
   #areMissing(places: readonly Place[], fact: ModuleFact, { crate }: RustFile, text: Place, isBeyond: boolean): boolean {
     const asModule = crate.kind === 'unknown' ? this.#places(fact, { ...text, folder: text.path.replace(/\.rs$/, '') }) : [];
@@ -160,12 +163,12 @@ export class RustTree {
     return base === null || named.some((each) => pathFrom(base, each) === null);
   }
 
-  /** Below which folder a module lies; `null` out of the project. */
+  /** Returns the folder of a module's file; `null` if it is outside the project. */
   #baseOf(folder: string, text: Place): string | null {
     return folder.startsWith('./') ? pathFrom(folderOf(text.path), folder) : pathFrom(text.folder, folder || '.');
   }
 
-  /** The files that a module may have, whether they exist or not. */
+  /** Returns the possible files of a module, whether they exist or not. */
   #places({ path, isInline, folder, named, isByName }: ModuleFact, text: Place): Place[] {
     if (isInline) return [];
     const base = this.#baseOf(folder, text);
@@ -177,7 +180,7 @@ export class RustTree {
           { path: below(own, 'mod.rs'), folder: own },
         ]
       : [];
-    // A file that is named has its modules beside it.
+    // A file that `#[path]` names has its child modules beside it.
     const others = named.flatMap((each) => {
       const file = pathFrom(folder === '' ? folderOf(text.path) : base, each);
       return file === null ? [] : [{ path: file, folder: folderOf(file) }];

@@ -23,7 +23,7 @@ class RustImports {
     return this.#cargo;
   }
 
-  /** In each crate that a file is part of it may lead elsewhere. */
+  /** Resolves an import in each crate that contains the file, because it may lead elsewhere in each. */
   resolve(fact: ImportFact, from: string): Resolution {
     const included = includedFile(fact.specifier, from, this.#cargo.of(from));
     if (included !== undefined) return this.#included(fact, included);
@@ -39,7 +39,7 @@ class RustImports {
   }
 
   #included({ specifier, names }: ImportFact, file: string | null): Resolution {
-    // What is included as a text or as bytes is data, wherever it lies.
+    // `include_str!` and `include_bytes!` include data, which may be outside the project.
     if (file === null) return specifier.startsWith('include!') ? 'beyond' : 'outside';
     if (this.project.facts.has(file)) return [{ unit: this.unitOf(file), names }];
     return this.project.files.has(file) ? 'outside' : [];
@@ -60,7 +60,7 @@ class RustImports {
     return found.flatMap((place) => [...this.#by(place), ...this.#takenFrom(place, names), ...this.#through(place)]);
   }
 
-  /** What is left of a path is a type or comes from elsewhere; a module that is not there is no place. */
+  /** The rest of a path must start with a type or an imported name. A missing module leads nowhere. */
   #leadsThere({ module, rest }: RustFound): boolean {
     const [first] = rest;
     if (first !== undefined && isMissing(module, first)) return false;
@@ -71,12 +71,12 @@ class RustImports {
     return by.map((file) => ({ unit: this.unitOf(file), names: [] }));
   }
 
-  /** Of the last module, too, there may be nothing but modules that are taken. */
+  /** Includes the last module, because the import may take nothing from it except its child modules. */
   #through({ through, module }: RustFound): Taken[] {
     return [...through, module.file.path].map((file) => ({ unit: this.unitOf(file), names: [], isOnWay: true }));
   }
 
-  /** What is named may be modules, macros, or whatever the file declares and passes on. */
+  /** The imported names may be modules, macros, or items that the file declares or re-exports. */
   #takenFrom({ module, rest }: RustFound, names: readonly ImportedName[]): Taken[] {
     const unit = this.unitOf(module.file.path);
     const [type] = rest;
@@ -88,7 +88,7 @@ class RustImports {
     return own.length > 0 || others.length === 0 ? [{ unit, names: own }, ...others] : others;
   }
 
-  /** Whether `#[path]` places a module of a file out of the project. */
+  /** Whether `#[path]` places a module of a file outside the project. */
   isBeyond(from: string, module: string): boolean {
     return this.#tree.of(from).some((file) => file.beyond.has(module));
   }
@@ -107,13 +107,13 @@ class RustImports {
   }
 }
 
-/** What of a file others' imports are found by: its modules, what it imports, and its macros. */
+/** Serializes the facts of a file by which other files find their imports: modules, imports and macros. */
 function found({ modules = [], imports, symbols }: FileFacts): string {
   const macros = symbols.flatMap(({ exportedAs }) => exportedAs.filter((name) => name.endsWith('!')));
   return JSON.stringify([modules, imports.map(({ specifier, kind, names }) => [specifier, kind, names]), macros]);
 }
 
-/** Of `mod a;` the name of the module, or the path that an attribute gives it: `self::a` is not what is written. */
+/** Describes a missing `mod a;` by the module's name or its `#[path]`, because its specifier `self::a` is not in the source. */
 function describeModule(
   { specifier, names }: ImportFact,
   modules: readonly ModuleFact[],
@@ -127,7 +127,7 @@ function describeModule(
   return { specifier: named ?? path, names: [{ name: path.split('::').at(-1) ?? path }], ...(isBeyond(path) ? { isBeyond: true } : {}) };
 }
 
-/** Rust: the packages of Cargo, the tree of modules of each crate, and what modules pass on. */
+/** Returns the resolver for Rust (decision 0034): Cargo packages, the module tree of each crate, and re-exports. */
 export function rustResolver(project: Project): Resolver {
   const imports = new RustImports(project);
   return {
@@ -141,7 +141,7 @@ export function rustResolver(project: Project): Resolver {
   };
 }
 
-/** What Cargo starts by itself, and what others get of a library. Tests are nodes of their own kind. */
+/** Returns the programs and libraries of all packages. Tests are nodes of another type. */
 function rustOffers(cargo: Cargo): Offer[] {
   return [...cargo.packages].flatMap(({ targets }) =>
     targets.flatMap(({ kind, name, file }): Offer[] =>

@@ -1,34 +1,40 @@
 import { at, entriesOf, textOf, textsIn } from '../../../../text/foreign-data.ts';
 import type { Side } from './npm-side.ts';
 
-/** More files that one target may mean are looked at no further. */
+/** Maximum number of paths that are read from one target. */
 const MOST_TARGETS = 200;
-/** What TypeScript and Node take by themselves, but for the other side's; other conditions of `exports` only where none of these leads to a file. */
+/**
+ * Conditions that TypeScript and Node apply by themselves, except the one that belongs to the other side. Other conditions of `exports`
+ * count only if none of these leads to a file.
+ */
 const CONDITIONS: ReadonlySet<string> = new Set(['import', 'require', 'node', 'module-sync', 'module', 'default']);
 
-/** The paths that a name of a manifest may mean, in the order in which they are to be looked at. */
+/** The paths that a name in a manifest may mean, in the order in which they are tried. */
 export interface Targets {
-  /** What runs. */
+  /** Paths of code. */
   readonly code: readonly string[];
-  /** What says its types. */
+  /** Paths of type declarations. */
   readonly types: readonly string[];
-  /** The types are named behind what runs: the compiler asks for them only where that is no TypeScript. */
+  /** The types are listed after the code, so the compiler uses them only if the code is not TypeScript. */
   readonly areTypesLast?: boolean | undefined;
 }
 
 const TYPED = /(?<!\.d)\.[cm]?tsx?$/;
 
-/** The files of what runs, and of what says its types: mostly of one source. @param find the files of the first target that leads to any */
+/**
+ * Returns the files of the code and of its types, which mostly have the same source.
+ * @param find returns the files of the first target that leads to any
+ */
 export function bothOf({ code, types, areTypesLast }: Targets, find: (all: readonly string[]) => readonly string[]): readonly string[] {
   const runs = find(code);
   const isTyped = areTypesLast === true && runs.some((file) => TYPED.test(file));
   return isTyped ? runs : [...new Set([...runs, ...find(types)])];
 }
 
-/** How a package is taken: by a statement, and with what a configuration asks for. */
+/** How a package is imported: the kind of statement, and the custom conditions of the configuration. */
 export interface Taking {
   readonly side: Side;
-  /** Beside the usual ones. */
+  /** Custom conditions, in addition to the usual ones. */
   readonly conditions: readonly string[];
 }
 
@@ -36,7 +42,7 @@ const BY_IMPORT: Taking = { side: 'import', conditions: [] };
 
 const NONE: Targets = { code: [], types: [] };
 
-/** What stands for the one `*` of a pattern in a text; `null` where it does not match. */
+/** Returns the text that matches the single `*` of a pattern; `null` if the pattern does not match. */
 export function matchStar(pattern: string, text: string): string | null {
   const at = pattern.indexOf('*');
   if (at < 0) return null;
@@ -45,7 +51,7 @@ export function matchStar(pattern: string, text: string): string | null {
   return text.slice(before.length, text.length - after.length);
 }
 
-/** All paths in a target in their order, with whether they stand under `types` and under conditions that are always taken. */
+/** Returns all paths in a target in order, with whether they are under `types`, and whether all their conditions are usual. */
 function leavesOf(target: unknown, { conditions, side }: Taking): { path: string; isOfTypes: boolean; isUsual: boolean }[] {
   const found: { path: string; isOfTypes: boolean; isUsual: boolean }[] = [];
   const open = [{ value: target, isOfTypes: false, isUsual: true }];
@@ -66,7 +72,7 @@ function leavesOf(target: unknown, { conditions, side }: Taking): { path: string
   return found;
 }
 
-/** Node and TypeScript take no target that leads out of its package. */
+/** Node and TypeScript accept no target outside its package. */
 const leadsUp = (path: string): boolean => path.split(/[/\\]/).includes('..');
 
 function targetsIn(target: unknown, taking: Taking, star: string): Targets {
@@ -78,7 +84,10 @@ function targetsIn(target: unknown, taking: Taking, star: string): Targets {
   return { code: paths(false), types: paths(true), areTypesLast };
 }
 
-/** Looks a name up in `exports` or `imports`: as it stands, else by the pattern with the longest beginning; also `./folder/` of old. */
+/**
+ * Looks up a name in `exports` or `imports`: exact keys first, then the pattern with the longest prefix, also old `./folder/` keys. Returns
+ * `null` if no key matches.
+ */
 export function mapped(map: unknown, name: string, taking: Taking = BY_IMPORT): Targets | null {
   const entries = entriesOf(map);
   const exact = entries.find(([key]) => key === name);
@@ -95,14 +104,16 @@ export function mapped(map: unknown, name: string, taking: Taking = BY_IMPORT): 
   return { areTypesLast, code: code.map((path) => path + best.suffix), types: types.map((path) => path + best.suffix) };
 }
 
-/** `exports` as an object of subpaths, which it need not be. */
+/** Returns `exports` as an object of subpaths, also if the manifest has a shorter form. */
 export function exportsOf(manifest: unknown): unknown {
   const map = at(manifest, 'exports');
   const [first] = entriesOf(map);
   return first?.[0].startsWith('.') ? map : map === undefined || map === null ? undefined : { '.': map };
 }
 
-/** Whether a package says what can be imported from it, and this cannot: it has no `exports` for it, or they say `null`. Its manifest is no code. */
+/**
+ * Whether a package has `exports` that do not offer a subpath, or map it to `null`. `package.json` is never closed, because it is not code.
+ */
 export function isClosed(manifest: unknown, subpath: string): boolean {
   const map = exportsOf(manifest);
   if (map === undefined || subpath === './package.json') return false;
@@ -112,13 +123,13 @@ export function isClosed(manifest: unknown, subpath: string): boolean {
 
 const fieldsOf = (manifest: unknown, keys: readonly string[]): string[] => keys.flatMap((key) => textOf(at(manifest, key)) ?? []);
 
-/** What the fields before `exports` say of a package as a whole. */
+/** Returns the targets of a package as a whole from the fields older than `exports`. */
 export function mainTargets(manifest: unknown): Targets {
   const code = fieldsOf(manifest, ['source', 'module', 'main', 'jsnext:main', 'browser', 'react-native']);
   return { code, types: fieldsOf(manifest, ['types', 'typings']) };
 }
 
-/** What `typesVersions` says of a subpath, whatever the version is. */
+/** Returns the targets of a subpath in `typesVersions`; the first version range counts. */
 export function typesTargets(manifest: unknown, subpath: string): Targets {
   const [newest] = entriesOf(at(manifest, 'typesVersions'));
   if (newest === undefined) return NONE;

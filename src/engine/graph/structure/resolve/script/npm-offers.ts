@@ -3,7 +3,7 @@ import type { Offer } from '../../unit.ts';
 import type { BuiltSources } from '../built-sources.ts';
 import type { NpmEntries, NpmPackage, NpmPackages } from './npm-packages.ts';
 
-/** The programs that packages bring, and what others get who import them. */
+/** Returns the programs of all npm packages, and the files that their importers get. */
 export function npmOffers({ byFolder }: NpmPackages, entries: NpmEntries, built: BuiltSources): Offer[] {
   const all = [...byFolder.values()];
   return [...all.flatMap((each) => programsOf(each, built)), ...all.flatMap((each) => entryOf(each, entries))];

@@ -10,17 +10,17 @@ export interface NpmPackage extends Package {
   readonly manifest: unknown;
 }
 
-/** What a name that begins with a package's means there. */
+/** The package and subpath that a specifier means. */
 export interface Meaning {
   readonly package: NpmPackage;
   /** `.`, or `./x`. */
   readonly subpath: string;
 }
 
-/** Where the sources of a package without further words begin. */
+/** Usual entry files of packages whose manifest names none. */
 const CUSTOM = ['./src/index', './index', './src/main', './lib/index'];
 
-/** The name of a package and what is meant in it, of `@a/b/c/d`: `@a/b` and `./c/d`. */
+/** Splits a specifier into package name and subpath: `@a/b/c/d` into `@a/b` and `./c/d`. */
 export function splitName(specifier: string): { readonly name: string; readonly subpath: string } {
   const cut = specifier.indexOf('/', specifier.startsWith('@') ? specifier.indexOf('/') + 1 || specifier.length : 0);
   return cut < 0 ? { name: specifier, subpath: '.' } : { name: specifier.slice(0, cut), subpath: `.${specifier.slice(cut)}` };
@@ -46,7 +46,7 @@ export class NpmPackages {
     this.workspaces = new NpmWorkspaces(configs, [...this.byFolder.keys()]);
   }
 
-  /** The package that a file belongs to. */
+  /** Returns the package that contains a file. */
   packageOf(path: string): NpmPackage | null {
     for (const folder of foldersUp(folderOf(path))) {
       const found = this.byFolder.get(folder);
@@ -55,7 +55,7 @@ export class NpmPackages {
     return null;
   }
 
-  /** What a name such as `@a/b/c` means in a file; `null` where no package of the project is meant. */
+  /** Returns what a specifier such as `@a/b/c` means in a file; `null` if it means no package of the project. */
   meaning(specifier: string, from: string): Meaning | null {
     const { name, subpath } = splitName(specifier);
     const own = this.packageOf(from);
@@ -66,7 +66,7 @@ export class NpmPackages {
     return found === undefined ? null : { package: found, subpath };
   }
 
-  /** Whether a name has the scope of a workspace and neither a package of the project nor any manifest has the name. */
+  /** Whether a name has the scope of workspace members, although no package of the project has the name and no manifest depends on it. */
   isMissing(name: string): boolean {
     const scope = scopeOf(name);
     if (scope === null || this.#byName.has(name)) return false;
@@ -74,7 +74,7 @@ export class NpmPackages {
     return isOwn && !this.workspaces.isDeclaredAnywhere(name);
   }
 
-  /** The nearest of the packages of a name that a package gets by it. */
+  /** Returns the nearest package of a name that another package can import. */
   #linked(name: string, folder: string): NpmPackage | undefined {
     const all = this.#byName.get(name) ?? [];
     const linked = all.filter((each) => this.workspaces.areLinked(folder, each.folder));
@@ -85,14 +85,14 @@ export class NpmPackages {
   }
 }
 
-/** How many folders two paths have in common. */
+/** Returns the number of leading segments that two paths share. */
 function shared(one: string, other: string): number {
   const [parts, others] = [one.split('/'), other.split('/')];
   const apart = parts.findIndex((part, n) => part !== others[n]);
   return apart < 0 ? parts.length : apart;
 }
 
-/** The file of a package of the project that a configuration extends by its name: `@a/tsconfig/base`. */
+/** Returns the file that a configuration extends by the name of a package of the project: `@a/tsconfig/base`. */
 export function extendedPackage(packages: NpmPackages, specifier: string, from: string, isThere: (path: string) => boolean): string | null {
   const meaning = packages.meaning(specifier, from);
   if (meaning === null) return null;
@@ -104,11 +104,11 @@ export function extendedPackage(packages: NpmPackages, specifier: string, from: 
   return places.find((place) => place !== null && isThere(place)) ?? null;
 }
 
-/** The files that the names of packages lead to. */
+/** Resolves package names to files. */
 export class NpmEntries {
   constructor(private readonly built: BuiltSources) {}
 
-  /** The files that others get by a subpath of a package (`.`, `./x`). Default: by an import. */
+  /** Returns the files that importers get for a subpath of a package (`.`, `./x`). Default: for an `import`. */
   entry({ folder, manifest }: NpmPackage, subpath: string, taking?: Taking): readonly string[] {
     if (isClosed(manifest, subpath)) return [];
     const exported = mapped(exportsOf(manifest), subpath, taking);
@@ -121,7 +121,7 @@ export class NpmEntries {
     return named.length > 0 ? named : this.#first(folder, { code: CUSTOM, types: [] });
   }
 
-  /** What a folder means by its manifest. */
+  /** Returns the files that the main fields of a folder's manifest name. */
   named(folder: string, manifest: unknown): readonly string[] {
     return this.#first(folder, mainTargets(manifest));
   }

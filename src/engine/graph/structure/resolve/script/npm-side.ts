@@ -2,13 +2,14 @@ import { at } from '../../../../text/foreign-data.ts';
 import type { ImportFact } from '../../../facts.ts';
 import type { ScriptOptions } from './tsconfig-options.ts';
 
-/** By which of the two conditions of `exports` that exclude each other a statement takes a package. */
+/** Which of the two mutually exclusive conditions of `exports` an import matches. */
 export type Side = 'import' | 'require';
 
 /**
- * As Node and TypeScript have it (decision 0032): `require` for what is required, and for `import` where that is compiled to it.
- * @param manifest of the package that the file belongs to
- * @param options of the configuration that covers it
+ * Returns the condition that Node and TypeScript would apply (decision 0032): `require` for `require()`, and for an `import` that is
+ * compiled to it.
+ * @param manifest manifest of the package that contains the file
+ * @param options options of the configuration that covers the file
  */
 export function sideOf({ kind, isRequired }: ImportFact, file: string, manifest: unknown, options: ScriptOptions | undefined): Side {
   if (isRequired) return 'require';

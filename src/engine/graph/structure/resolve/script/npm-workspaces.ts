@@ -2,7 +2,7 @@ import { at, textOf, textsIn } from '../../../../text/foreign-data.ts';
 import { below, folderOf, foldersUp, nameOf, pathFrom } from '../../paths.ts';
 import { pathMatcher } from '../path-glob.ts';
 
-/** The files that say which packages are linked into one another. */
+/** Files that define workspaces, whose packages are linked into each other. */
 const DEFINITIONS = new Set(['package.json', 'pnpm-workspace.yaml', 'lerna.json']);
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
 const LOCAL = /^(?:file|link|portal|workspace):/;
@@ -13,12 +13,12 @@ function patternsIn(config: unknown): string[] {
   return textsIn(Array.isArray(all) ? all : at(all, 'packages'));
 }
 
-/** Which packages of a project see each other by their names. */
+/** Decides which packages of a project can import each other by name. */
 export class NpmWorkspaces {
-  /** By the folder of each package, those of the workspaces that it belongs to. */
+  /** By package folder, the roots of the workspaces that contain it. */
   readonly #rootsOf = new Map<string, Set<string>>();
 
-  /** @param folders of packages */
+  /** @param folders package folders */
   constructor(
     private readonly configs: ReadonlyMap<string, unknown>,
     folders: readonly string[],
@@ -42,18 +42,18 @@ export class NpmWorkspaces {
     }
   }
 
-  /** Whether the packages in these folders are members of one workspace. */
+  /** Whether two package folders are members of the same workspace. */
   areLinked(one: string, other: string): boolean {
     const [roots, others] = [this.#rootsOf.get(one), this.#rootsOf.get(other)];
     return roots !== undefined && others !== undefined && [...roots].some((root) => others.has(root));
   }
 
-  /** Whether a package belongs to a workspace, so that others than its members come from elsewhere. */
+  /** Whether a package belongs to a workspace, so that packages outside the workspace are external to it. */
   isMember(folder: string): boolean {
     return this.#rootsOf.has(folder);
   }
 
-  /** What a package, or one above it, says of the version of another; `undefined` where it does not depend on it. */
+  /** Returns the version range that a package, or one above it, declares for another; `undefined` if there is none. */
   #versionOf(name: string, folder: string): { readonly text: string; readonly folder: string } | undefined {
     for (const place of foldersUp(folder)) {
       const manifest = this.configs.get(below(place, 'package.json'));
@@ -63,16 +63,15 @@ export class NpmWorkspaces {
     return undefined;
   }
 
-  /** Whether any package of the project depends on one of this name: what one declares, others may find where it is installed. */
+  /** Whether any package of the project depends on this name. A dependency of one package may be installed where others find it, too. */
   isDeclaredAnywhere(name: string): boolean {
     const manifests = [...this.configs].filter(([path]) => nameOf(path) === 'package.json');
     return manifests.some(([, manifest]) => DEPENDENCIES.some((kind) => at(manifest, kind, name) !== undefined));
   }
 
   /**
-   * Where a package gets another that it depends on by its name, and that is none of those that are known: `outside` where that is installed,
-   * `missing` where it should be a package of the project, `beyond` where it lies out of that, else its folder; `null` where it does not
-   * depend on it.
+   * Returns where a package gets a dependency that is not a known package of the project: a folder, `outside` if it is installed, `missing`
+   * if it should be a package of the project, `beyond` if it is outside the project, `null` if it is no dependency.
    */
   declared(name: string, folder: string): 'outside' | 'missing' | 'beyond' | { readonly folder: string } | null {
     const version = this.#versionOf(name, folder);
@@ -80,15 +79,15 @@ export class NpmWorkspaces {
     const place = PLACED.exec(version.text)?.[1];
     if (place === undefined) return 'missing';
     const path = pathFrom(version.folder, place);
-    // An archive is no source.
+    // An archive is installed, and is not a source of the project.
     if (/\.t(?:ar\.)?gz$/.test(place)) return 'outside';
     if (path === null) return place.startsWith('.') ? 'beyond' : 'outside';
     return { folder: path };
   }
 
   /**
-   * Whether a package outside of the workspace is meant by its name all the same: one that is depended on by its place, or, where nobody says
-   * which packages are linked, one in the version that is asked for.
+   * Whether a name means a package outside the workspace: one that is declared by its path, or, if the importing package is in no
+   * workspace, one of the requested version.
    */
   isMeant(name: string, from: string, candidate: { readonly folder: string; readonly manifest: unknown }): boolean {
     const version = this.#versionOf(name, from);
@@ -101,7 +100,7 @@ export class NpmWorkspaces {
     return version === undefined || version.text === '*' || (own !== undefined && version.text.includes(own));
   }
 
-  /** The names that stand for others in the dependencies of a package: `"a": "npm:b@1"`, `"a": "workspace:b@*"`. */
+  /** Returns the real name of an aliased dependency: `"a": "npm:b@1"`, `"a": "workspace:b@*"`; `null` if it is not aliased. */
   aliasOf(name: string, folder: string): string | null {
     const text = this.#versionOf(name, folder)?.text ?? '';
     return /^(?:npm|workspace):((?:@[^@/]+\/)?[a-z][^@/]*)@/i.exec(text)?.[1] ?? null;

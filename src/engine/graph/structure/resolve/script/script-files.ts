@@ -3,10 +3,10 @@ import type { Project } from '../../unit.ts';
 
 const CODE = ['.ts', '.tsx', '.js', '.jsx', '.mts', '.cts', '.mjs', '.cjs'];
 const DECLARATIONS = ['.d.ts', '.d.mts', '.d.cts'];
-/** What Node's `require` looks for behind scripts: they are no sources. */
+/** Endings that Node's `require` tries after scripts. These files are not sources. */
 const LOADED = ['.json', '.node'];
 const ENDINGS = [...CODE, ...DECLARATIONS, ...LOADED];
-/** What stands in a source for the ending of what is made of it, in the order in which TypeScript looks. */
+/** Source endings for each output ending, in the order in which TypeScript tries them. */
 const SOURCES: ReadonlyMap<string, readonly string[]> = new Map([
   ['.js', ['.ts', '.tsx', '.js', '.jsx', '.d.ts']],
   ['.jsx', ['.tsx', '.ts', '.jsx', '.js', '.d.ts']],
@@ -17,15 +17,15 @@ const MADE = /\.[cm]?jsx?$/;
 const DECLARED = /\.d\.([cm]?)ts$/;
 
 /**
- * What a path leads to: sources, `outside` for a file that is there and is no source (a style sheet, what was generated, what git ignores),
- * `beyond` for a place out of the project, an empty list for nothing.
+ * What a path leads to: sources, `outside` for an existing file that is not a source (a style sheet, a generated file, a file that git
+ * ignores), `beyond` for a place outside the project, an empty list if nothing is found.
  */
 export type Located = readonly string[] | 'outside' | 'beyond';
 
-/** Whether a path leads to anything that is there. */
+/** Whether a path leads to something that exists in the project. */
 export const isFound = (located: Located): boolean => located === 'outside' || (located !== 'beyond' && located.length > 0);
 
-/** The files that a path may mean by its own name or with another ending, the likeliest first. */
+/** Returns the files that a path may mean, exactly or with another ending, the likeliest first. */
 function filesNear(path: string): string[] {
   const ending = MADE.exec(path)?.[0] ?? '';
   const stem = path.slice(0, path.length - ending.length);
@@ -33,22 +33,22 @@ function filesNear(path: string): string[] {
   return [...made, path, ...ENDINGS.map((each) => path + each)];
 }
 
-/** What says the types of a file that is no script: `a.d.css.ts` or `a.css.d.ts` of `a.css`. */
+/** Returns the possible type declarations of a file that is not a script: `a.d.css.ts` or `a.css.d.ts` for `a.css`. */
 function declarationsOf(asset: string): string[] {
   const [, ending = ''] = /(\.[^./]+)$/.exec(asset) ?? [];
   const stem = asset.slice(0, asset.length - ending.length);
   return ending === '' ? [] : [`${stem}.d${ending}.ts`, `${asset}.d.ts`];
 }
 
-/** The scripts of a project, and whatever else they may import, by paths as imports write them. */
+/** Finds scripts and other files of a project by paths as written in imports. */
 export class ScriptFiles {
-  /** @param mainOf what the manifest of a folder, if it has one, says to be meant by the folder */
+  /** @param mainOf returns what the manifest of a folder, if any, names as its entry */
   constructor(
     private readonly project: Project,
     private readonly mainOf: (folder: string) => Located,
   ) {}
 
-  /** What a path means: as it stands, by another ending, as a folder. */
+  /** Returns what a path means: an exact file, a file with another ending, or a folder. */
   find(path: string): Located {
     const file = this.file(path);
     if (isFound(file)) return file;
@@ -56,25 +56,25 @@ export class ScriptFiles {
     return isFound(main) ? main : this.index(path);
   }
 
-  /** The same without folders. */
+  /** Like `find`, without folders. */
   file(path: string): Located {
     const found = filesNear(path).find((each) => this.#isThere(each));
     return found === undefined ? (this.#isIgnored(path) ? 'outside' : []) : this.#locationOf(found);
   }
 
-  /** The file of a folder that stands for it. */
+  /** Returns the index file of a folder. */
   index(folder: string): Located {
     const found = ENDINGS.map((each) => below(folder, `index${each}`)).find((each) => this.#isThere(each));
     return found === undefined ? [] : this.#locationOf(found);
   }
 
-  /** Whether a path means a file that is there and is no source. */
+  /** Whether a path means an existing file that is not a source. */
   isAsset(path: string): boolean {
     const found = filesNear(path).find((each) => this.#isThere(each));
     return found !== undefined && this.#locationOf(found) === 'outside';
   }
 
-  /** The sources of which a file could be made that is called so, whatever its format is. */
+  /** Returns the first sources from which a file of this name could be built, in any module format. */
   sourceOf(made: string): readonly string[] {
     const plain = made.replace(DECLARED, '.$1js');
     const others = [plain, plain.replace(/\.[cm]js$/, '.js')];
@@ -95,7 +95,9 @@ export class ScriptFiles {
     return false;
   }
 
-  /** A file with what says its types, or with what it says the types of: a change of either reaches who imports them. */
+  /**
+   * Returns a file together with its type declarations, or a declaration file with its code, because a change of either affects importers.
+   */
   #locationOf(file: string): Located {
     const { facts } = this.project;
     const isKnown = facts.has(file);
@@ -108,7 +110,7 @@ export class ScriptFiles {
 
 const declarationOf = (ending: string): string => `.d.${/^\.([cm])/.exec(ending)?.[1] ?? ''}ts`;
 
-/** The code that a declaration file speaks of. */
+/** Returns the possible code files of a declaration file. */
 function codeOf(file: string): string[] {
   const [ending, kind = ''] = DECLARED.exec(file) ?? [];
   if (ending === undefined) return [];

@@ -2,20 +2,20 @@ import type { Project } from '../../unit.ts';
 import { fixedFolder, pathMatcher } from '../path-glob.ts';
 import type { Located } from './script-files.ts';
 
-/** Wildcards of other programs (`@(a|b)`, `!(a)`), which are not read. */
+/** Extended glob patterns (`@(a|b)`, `!(a)`), which are not supported. */
 const FOREIGN = /[@!+?*]\(/;
 
-/** The files that patterns mean: `import.meta.glob('./pages/*.ts')`. */
+/** Finds the files that glob imports match: `import.meta.glob('./pages/*.ts')`. */
 export class ScriptGlobs {
   #sorted: readonly string[] | undefined;
 
-  /** @param placesOf the patterns, relative to the project, that one of a file may mean */
+  /** @param placesOf returns the patterns, relative to the project root, that a written pattern may mean */
   constructor(
     private readonly project: Project,
     private readonly placesOf: (pattern: string, from: string) => readonly string[],
   ) {}
 
-  /** @param specifier a pattern and, each behind a space and with a `!`, those whose files are taken out */
+  /** @param specifier a pattern, followed by exclusions (each after a space and with a leading `!`) */
   find(specifier: string, from: string): Located {
     const [pattern = '', ...others] = specifier.split(' ');
     if (FOREIGN.test(specifier)) return [];

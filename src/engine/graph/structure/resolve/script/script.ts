@@ -13,28 +13,34 @@ import { ScriptGlobs } from './script-globs.ts';
 import { TsConfigs } from './tsconfig.ts';
 
 const RELATIVE = /^\.{1,2}(?:\/|$)/;
-/** `node:fs`, `virtual:x`, `https://…`: nothing of a project is called so; bundlers mark their own with a null character. */
+/**
+ * Specifiers with a scheme (`node:fs`, `virtual:x`, `https://…`), which never mean files of the project. Bundlers mark virtual modules with
+ * a null character.
+ */
 const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\0)/i;
-/** Names that are no package's: by custom the sources of the own package. */
+/** `@/x` and `~/x` cannot be package names. By convention they mean sources of the importing package. */
 const OWN = /^[@~]\//;
 const OWN_FOLDERS = ['src', 'app', ''];
 
-/** Style sheets, pictures and data: nothing that imports anything. */
+/** Style sheets, images and data, which import nothing. */
 const ASSET = /\.(?:css|s[ac]ss|less|svg|png|jpe?g|gif|webp|avif|ico|json5?|ya?ml|toml|md|txt|html?|wasm|woff2?|ttf|mp[34])(?:[?#].*)?$/i;
 
-/** Who imports, and how. */
+/** The importing file, and how it imports. */
 interface Asker {
   readonly from: string;
   readonly side: Side;
 }
 
-/** A relative path that does: into what is installed around the project, or to a source of which nothing is read. */
+/**
+ * Returns what a relative path out of the project means: `outside` for installed packages and for files that are not sources, otherwise
+ * `beyond`.
+ */
 function leavesProject(name: string): Located {
   if (name.includes('\\') || name.includes('\0')) return [];
   return name.split('/').includes('node_modules') || ASSET.test(name) ? 'outside' : 'beyond';
 }
 
-/** Finds what names of modules mean in TypeScript and JavaScript, as the compiler, Node and bundlers do (decision 0032). */
+/** Resolves module specifiers of TypeScript and JavaScript as the compiler, Node and bundlers do (decision 0032). */
 class ScriptModules {
   readonly packages: NpmPackages;
   readonly entries: NpmEntries;
@@ -42,7 +48,7 @@ class ScriptModules {
   readonly #files: ScriptFiles;
   readonly #tsConfigs: TsConfigs;
   readonly #globs: ScriptGlobs;
-  /** By configuration, folder and name: the files of a folder mean the same by a name, and most of them say what others have said. */
+  /** Cache by configuration, folder, side and specifier. Files of one folder resolve alike, and often have the same imports. */
   readonly #located = new Map<unknown, Map<string, Located>>();
 
   constructor(private readonly project: Project) {
@@ -61,7 +67,7 @@ class ScriptModules {
     const { specifier, kind } = fact;
     if (kind === 'glob') return this.#globs.find(specifier, from);
     const found = this.#locateOnce(specifier, { from, side: this.#sideOf(fact, from) });
-    // What only has an address may be written by the program itself.
+    // The file of a `new URL(…)` may be written by the program itself.
     return kind === 'url' && !isFound(found) ? 'outside' : found;
   }
 
@@ -80,7 +86,7 @@ class ScriptModules {
     return found;
   }
 
-  /** As it stands, and without what it says to bundlers: loaders before a `!`, a query behind a `?` or `#`. */
+  /** Tries the specifier with, then without its query (after `?` or `#`). Loaders (before `!`) are always removed. */
   #locate(specifier: string, asker: Asker): Located {
     const written = specifier.slice(specifier.lastIndexOf('!') + 1);
     const found = this.#find(written, asker);
@@ -99,14 +105,14 @@ class ScriptModules {
   #relative(name: string, from: string): Located {
     const path = pathFrom(folderOf(from), name);
     if (path === null) return leavesProject(name);
-    // `./` and `..` mean a folder, also where a file beside it is called as the folder is.
+    // `./` and `..` mean a folder, even if a file beside it has the same name.
     const own = /(?:^|\/)\.{0,2}$/.test(name) ? this.#folder(path) : this.#files.find(path);
     if (isFound(own)) return own;
     const alike = this.#first(this.#tsConfigs.alike(path, from));
     return isFound(alike) ? alike : this.#builtFrom(path);
   }
 
-  /** What stands for a path into the output of a package is what is made of its sources. */
+  /** Returns the sources of a path in the output folder of a package. */
   #builtFrom(path: string): readonly string[] {
     for (const folder of foldersUp(folderOf(path))) {
       const found = this.built.sourcesFor(folder, path);
@@ -120,7 +126,7 @@ class ScriptModules {
     return isFound(main) ? main : this.#files.index(path);
   }
 
-  /** Bundlers mean the folder of the package by the root, and what it publishes as it is. */
+  /** Resolves a path from `/`: bundlers use the package folder as the root, and also serve its `public` folder. */
   #absolute(path: string, from: string): Located {
     const folder = this.packages.packageOf(from)?.folder ?? '';
     const places = [folder, below(folder, 'public'), ''].flatMap((place) => pathFrom(place, path) ?? []);
@@ -145,18 +151,18 @@ class ScriptModules {
     return isNamed || isNoPackage(name) || this.packages.isMissing(splitName(name).name) ? [] : 'outside';
   }
 
-  /** What an import means whose package the own one depends on, and which is none that is known. */
+  /** Resolves an import of a declared dependency that is not a known package of the project. */
   #declared(specifier: string, own: NpmPackage | null): Located | null {
     const { name, subpath } = splitName(specifier);
     const declared = this.packages.workspaces.declared(name, own?.folder ?? '');
     if (declared === null || typeof declared === 'string') return declared === 'missing' ? [] : declared;
     const path = pathFrom(declared.folder, subpath);
     const found = path === null ? [] : this.#files.find(path);
-    // A package that git ignores, or whose manifest was left out, is there.
+    // The package exists, but git ignores it or its manifest was left out.
     return isFound(found) || !mayExist(this.project, below(declared.folder, 'package.json')) ? found : 'outside';
   }
 
-  /** Something of a package: a source, or what is there and is none (`pkg/style.css`). */
+  /** Resolves a subpath of a package to sources, or to an existing file that is not a source (`pkg/style.css`). */
   #entry(meant: NpmPackage, subpath: string, asker: Asker): Located {
     const found = this.entries.entry(meant, subpath, this.#takingOf(asker));
     if (found.length > 0 || isClosed(meant.manifest, subpath)) return found;
@@ -171,7 +177,7 @@ class ScriptModules {
     return { side, conditions: this.#tsConfigs.of(from)[0]?.conditions ?? [] };
   }
 
-  /** What a package calls `#x`: a file of its own, or something of another package; what runs, and what says its types. */
+  /** Resolves `#x` through `imports` of the manifest to files of the package or of another one, both code and types. */
   #internal(own: NpmPackage, name: string, asker: Asker): Located {
     const targets = mapped(at(own.manifest, 'imports'), name, this.#takingOf(asker));
     if (targets === null) return [];
@@ -204,7 +210,7 @@ class ScriptModules {
     return [];
   }
 
-  /** `"main": "data.json"` names a file that is no source. */
+  /** Returns the files that a folder's manifest names; `outside` if that is not a source (`"main": "data.json"`). */
   #mainOf(folder: string): Located {
     const manifest = this.packages.byFolder.get(folder)?.manifest;
     const named = this.entries.named(folder, manifest);
@@ -213,7 +219,7 @@ class ScriptModules {
     return places.some((place) => this.#files.isAsset(place)) ? 'outside' : [];
   }
 
-  /** The places that a pattern for files means, whose wildcards are kept: from the folder, the package's, or by an alias. */
+  /** Resolves a glob pattern, whose wildcards are kept, against the folder of the file, the package folder, or an alias. */
   #placesOf(pattern: string, from: string): string[] {
     if (RELATIVE.test(pattern)) return [pathFrom(folderOf(from), pattern) ?? []].flat();
     const folder = this.packages.packageOf(from)?.folder ?? '';
@@ -225,7 +231,10 @@ class ScriptModules {
   }
 }
 
-/** TypeScript and JavaScript: paths, `paths` and `baseUrl` of tsconfig, packages of the project and what they export. */
+/**
+ * Returns the resolver for TypeScript and JavaScript (decision 0032): paths, `paths` and `baseUrl` of tsconfig, and packages of the project
+ * with their exports.
+ */
 export function scriptResolver(project: Project): Resolver {
   const modules = new ScriptModules(project);
   const unitOf = singleUnits();

@@ -8,7 +8,7 @@ import { extendedBy, type FindExtended } from './tsconfig-options.ts';
 
 const isInstalled = (place: string): boolean => place.split('/').includes('node_modules');
 
-/** Finds what configurations of TypeScript extend and name, and cannot be followed. */
+/** Finds the references in TypeScript configurations that cannot be followed. */
 class TsConfigFaults {
   readonly #find: FindExtended;
 
@@ -32,7 +32,7 @@ class TsConfigFaults {
     return extendedBy({ extends: written }, file, (path) => this.texts.has(path), this.#find);
   }
 
-  /** A path that leads nowhere or out of the project; packages that are installed are not looked at. */
+  /** Finds `extends` paths that do not exist or lead out of the project. Installed packages are not checked. */
   #extending(file: string): ManifestFault[] {
     const written = at(this.configs.get(file), 'extends');
     const all = typeof written === 'string' ? [written] : textsIn(written);
@@ -49,7 +49,7 @@ class TsConfigFaults {
     });
   }
 
-  /** A row of `extends` that comes back to where it began. */
+  /** Finds a cycle of `extends` through this file. */
   #cyclic(file: string): ManifestFault[] {
     const before = new Map<string, string>();
     const open = [file];
@@ -70,7 +70,7 @@ class TsConfigFaults {
     return { reason: `extends itself: ${[file, ...way].join(' → ').slice(0, 400)}`, line: this.#lineOf(file, 'extends') };
   }
 
-  /** Folders and projects that it names. */
+  /** Finds folders and projects outside the project that the file names. */
   #folders(file: string): ManifestFault[] {
     const config = this.configs.get(file);
     const options = at(config, 'compilerOptions');
@@ -95,7 +95,7 @@ class TsConfigFaults {
   }
 }
 
-/** What in configurations of TypeScript cannot be followed, by path. */
+/** Returns the settings of TypeScript configurations that cannot be followed, by path. */
 export function tsConfigFaults(
   configs: ReadonlyMap<string, unknown>,
   texts: ReadonlyMap<string, string>,

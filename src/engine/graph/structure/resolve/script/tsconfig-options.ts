@@ -2,59 +2,59 @@ import { at, entriesOf, textOf, textsIn } from '../../../../text/foreign-data.ts
 import { below, folderOf, pathFrom } from '../../paths.ts';
 import { pathMatcher } from '../path-glob.ts';
 
-/** One of `paths`. */
+/** An entry of `paths`. */
 interface PathPattern {
   readonly pattern: string;
   readonly targets: readonly string[];
-  /** A target leads out of the project, and not into what is installed there. */
+  /** A target leads out of the project, but not into installed packages. */
   readonly leavesProject: boolean;
 }
 
-/** What a configuration of TypeScript says of its files and of names that are no paths. All paths are relative to the project. */
+/** Options of a TypeScript configuration that affect imports. All paths are relative to the project root. */
 export interface ScriptOptions {
   readonly file: string;
-  /** `baseUrl`; `null` where there is none. */
+  /** `baseUrl`; `null` if not set. */
   readonly base: string | null;
   /** `paths` in their order. */
   readonly patterns: readonly PathPattern[];
   readonly rootDirs: readonly string[];
-  /** Where what is made of its files goes. */
+  /** Output folders: `outDir` and `declarationDir`. */
   readonly outDirs: readonly string[];
-  /** From where the paths in those count; those that are likely where it does not say. */
+  /** The folders to which paths in the output folders are relative: `rootDir`, or likely folders if it is not set. */
   readonly rootDirsOfOutput: readonly string[];
   readonly conditions: readonly string[];
-  /** Whether it compiles `import` for Node, to what the manifest of the package says. */
+  /** Whether it compiles for Node, where the package manifest decides the module format. */
   readonly isForNode: boolean;
-  /** The configurations that it references. */
+  /** The configurations in its `references`. */
   readonly references: readonly string[];
-  /** Whether it says itself that a file belongs to it. */
+  /** Whether its `files`, `include` and `exclude` cover a file. */
   covers(path: string): boolean;
 }
 
-/** More files in one row of `extends` are not followed. */
+/** Maximum number of configurations in one chain of `extends`. */
 const MOST_EXTENDED = 64;
-/** Stands for the folder of the configuration that is read, wherever in its chain it is written. */
+/** A template variable for the folder of the configuration that is read, also if a configuration that it extends contains it. */
 const CONFIG_DIR = `\${configDir}`;
 
 const NODE = /^node(?:16|18|20|next)$/i;
 
-/** Finds the files of the project that a configuration extends by names of packages. */
+/** Finds the file of the project that a configuration extends by package name; `null` if there is none. */
 export type FindExtended = (specifier: string, from: string) => string | null;
 
-/** A configuration and those that it extends, those first that count more. A cycle ends where it begins. */
+/** Returns a configuration and those that it extends, in order of precedence. Each occurs once, so cycles end. */
 function chainOf(configs: ReadonlyMap<string, unknown>, file: string, findExtended: FindExtended): string[] {
   const chain = new Set<string>();
   const open = [file];
   for (let next = open.shift(); next !== undefined && chain.size < MOST_EXTENDED; next = open.shift()) {
     if (chain.has(next) || !configs.has(next)) continue;
     chain.add(next);
-    // The last one that is named counts most, and what it extends itself more than the one before.
+    // The last entry of `extends` has the highest precedence, and what it extends precedes the entry before it.
     open.unshift(...extendedBy(configs.get(next), next, (path) => configs.has(path), findExtended).reverse());
   }
   return [...chain];
 }
 
-/** The files of the project that a configuration extends, in its order. */
+/** Returns the files of the project that a configuration extends, in written order. */
 export function extendedBy(config: unknown, file: string, isThere: (path: string) => boolean, findExtended: FindExtended): string[] {
   const named = at(config, 'extends');
   const all = typeof named === 'string' ? [named] : textsIn(named);
@@ -65,10 +65,10 @@ export function extendedBy(config: unknown, file: string, isThere: (path: string
   });
 }
 
-/** What the path of a configuration may leave out. */
+/** Returns the files that the path of a configuration may mean, because it may omit the extension or the file name. */
 const configPlaces = (path: string): string[] => [path, `${path}.json`, below(path, 'tsconfig.json')];
 
-/** The configurations that one references. */
+/** Returns the configurations that a configuration references. */
 export function referencedBy(config: unknown, file: string, isThere: (path: string) => boolean): string[] {
   const references: unknown = at(config, 'references');
   return (Array.isArray(references) ? references : []).flatMap((each: unknown) => {
@@ -78,7 +78,7 @@ export function referencedBy(config: unknown, file: string, isThere: (path: stri
   });
 }
 
-/** A setting, and the folder from which its paths are meant. */
+/** A setting, and the folder to which its paths are relative. */
 interface Setting {
   readonly value: unknown;
   readonly folder: string;
@@ -94,7 +94,7 @@ class Chain {
     this.#folder = folderOf(files[0] ?? '');
   }
 
-  /** The first of the chain that has a setting. */
+  /** Returns a setting from the first configuration of the chain that has it. */
   setting(...way: readonly string[]): Setting | undefined {
     for (const file of this.files) {
       const value = at(this.configs.get(file), ...way);
@@ -113,7 +113,7 @@ class Chain {
     return setting === undefined || text === undefined ? null : this.path(setting.folder, text);
   }
 
-  /** `undefined` where there is no such setting. */
+  /** Returns `undefined` if there is no such setting. */
   pathsOf(...way: readonly string[]): string[] | undefined {
     const setting = this.setting(...way);
     return setting === undefined ? undefined : textsIn(setting.value).flatMap((text) => this.path(setting.folder, text) ?? []);
@@ -142,7 +142,7 @@ class Chain {
   }
 }
 
-/** Reads a configuration with all that it extends. */
+/** Reads a configuration together with those that it extends. */
 export function readOptions(configs: ReadonlyMap<string, unknown>, file: string, findExtended: FindExtended): ScriptOptions {
   const chain = new Chain(configs, chainOf(configs, file, findExtended));
   const folder = folderOf(file);

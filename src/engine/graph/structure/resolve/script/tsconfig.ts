@@ -2,19 +2,21 @@ import { folderOf, foldersUp, nameOf, pathFrom } from '../../paths.ts';
 import { matchStar } from './npm-exports.ts';
 import { type FindExtended, readOptions, type ScriptOptions } from './tsconfig-options.ts';
 
-/** What is a configuration of TypeScript by its name; others are where one of these names them. */
+/** File names of TypeScript configurations. Files of other names count if a configuration extends or references them. */
 export const TS_CONFIG = /^(?:[^/]+\.)?(?:ts|js)config(?:[.-][^/]+)?\.json$/;
 
-/** The paths that a name may mean, without certainty that there are such files. */
+/** The paths that a specifier may mean, whether these files exist or not. */
 export interface Candidates {
   readonly paths: readonly string[];
-  /** Whether a pattern of `paths` is about this name, and not about any: then something of the project is meant. */
+  /** Whether a specific pattern of `paths` matches, not just `*`. Then a file of the project is meant. */
   readonly isNamed: boolean;
   /** Whether such a pattern leads out of the project. */
   readonly isBeyond: boolean;
 }
 
-/** Configurations of TypeScript: `tsconfig.json`, `jsconfig.json`, their variants and what they reference, whatever that is called. */
+/**
+ * The TypeScript configurations of a project: `tsconfig.json`, `jsconfig.json`, their variants, and what they reference, under any name.
+ */
 export class TsConfigs {
   readonly #byFolder = new Map<string, string[]>();
   readonly #options = new Map<string, ScriptOptions>();
@@ -34,8 +36,9 @@ export class TsConfigs {
   }
 
   /**
-   * The configurations that count for a file, the first one most: of the nearest folder those that cover it, with what they reference; else
-   * any that does; behind them those of the nearest folder, as files are also read by other programs. The same ones are the same list.
+   * Returns the configurations that apply to a file, in order of precedence. These are the configurations of the nearest folder that cover
+   * the file, including referenced ones, otherwise any that covers it. Those of the nearest folder follow, because bundlers and test
+   * runners read them. Equal results are the same array, so it can be a cache key.
    */
   of(path: string): readonly ScriptOptions[] {
     const known = this.#ofFile.get(path);
@@ -50,7 +53,7 @@ export class TsConfigs {
     return list;
   }
 
-  /** The configurations of a folder and what they reference, wherever that lies. */
+  /** Returns the configurations of a folder and those that they reference in any folder. */
   inFolder(folder: string): readonly ScriptOptions[] {
     const known = this.#inFolder.get(folder);
     if (known !== undefined) return known;
@@ -75,7 +78,7 @@ export class TsConfigs {
     };
   }
 
-  /** Other places at which a file may lie that is looked for at one: `rootDirs` are as if they were one folder. */
+  /** Returns other possible places of a file, because `rootDirs` are merged into one virtual folder. */
   alike(path: string, from: string): string[] {
     return this.of(from).flatMap(({ rootDirs }) => {
       const [own] = rootDirs.filter((root) => path.startsWith(`${root}/`)).sort((one, other) => other.length - one.length);
@@ -97,7 +100,7 @@ export class TsConfigs {
   }
 }
 
-/** `tsconfig.json` before its variants, as the one that editors read. */
+/** Sorts `tsconfig.json` before its variants, because editors read it. */
 function compareConfigs(one: string, other: string): number {
   const rank = (path: string) => ['tsconfig.json', 'jsconfig.json'].indexOf(nameOf(path)) + 1 || 3;
   return rank(one) - rank(other) || (one < other ? -1 : 1);
@@ -109,7 +112,7 @@ interface Matched {
   readonly leavesProject: boolean;
 }
 
-/** Of several patterns that match, the one with the longest beginning. */
+/** Returns the matching pattern with the longest prefix. */
 function bestOf(patterns: ScriptOptions['patterns'], specifier: string): Matched | undefined {
   let best: Matched | undefined;
   for (const { pattern, targets, leavesProject } of patterns) {
@@ -123,7 +126,7 @@ function bestOf(patterns: ScriptOptions['patterns'], specifier: string): Matched
   return best;
 }
 
-/** The best pattern counts alone; one that matches everything is about no name. */
+/** Only the best pattern counts. A pattern that matches everything does not name the specifier. */
 function candidatesIn({ base, patterns }: ScriptOptions, specifier: string): Candidates {
   const best = bestOf(patterns, specifier);
   const direct = base === null ? null : pathFrom(base, specifier);
