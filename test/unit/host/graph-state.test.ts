@@ -83,7 +83,7 @@ test('the page receives only the changed parts, and nothing if none changed', ()
   expect(changesOf(before, { kind: 'reading' })).toEqual({ kind: 'reading' });
 });
 
-test('following the open file keeps a file or impact view, and replaces the overview by the neighbours of the file', () => {
+test('following the open file keeps a file or impact view, and replaces the overview with the neighbours of the file', () => {
   const followed = (place: GraphView['place']) => followedPlace({ ...view, place }, 'b.ts');
   expect(followed({ kind: 'clusters' })).toEqual({ kind: 'around', node: 'b.ts' });
   expect(followed({ kind: 'file', file: 'a.ts' })).toEqual({ kind: 'file', file: 'b.ts' });

@@ -101,7 +101,7 @@ test.each(CONTEXTS)('the dashboard offers the same commands as the tree for a ro
   expect(offered('webview/context', context)).toEqual(offered('view/item/context', context));
 });
 
-test('a completed task offers only commands that show it', () => {
+test('a completed task offers only commands that show it, and a retired agent offers none', () => {
   expect(offered('webview/context', 'task.done.assigned')).toEqual(['cortex.reasoning.show', 'cortex.task.show']);
   expect(offered('webview/context', 'agent.gone')).toEqual([]);
 });

@@ -48,7 +48,7 @@ test('the view model of a moment shows the swarm of that time, and is read-only'
   expect(found.viewModel.view?.lastActivity('ann')).toBeGreaterThan(0);
   expect(found.viewModel.view?.lastActivity('nobody')).toBeNull();
   expect(found.history).toMatchObject({ past: { at: to, changes: [], hasMore: false }, isReading: false });
-  // The next change after the moment is added to it.
+  // The next change after the moment is listed with it.
   await swarm.release({ agent: 'ann', all: true });
   const { past: moment } = await waitFor('what changed since', async () => {
     const state = knownOf(past.look(to, now).history);

@@ -95,7 +95,7 @@ test('wholeSeconds rounds down to whole seconds, and is never negative', () => {
   expect([0, 999, 1_000, 61_999, -5].map(wholeSeconds)).toEqual([0, 0, 1_000, 61_000, 0]);
 });
 
-test('a moment shows its date unless it is today, and never for an invalid time', () => {
+test('a moment shows its date unless it is today, and the word never if it is invalid', () => {
   const noon = new Date(2026, 3, 13, 12, 0, 5).getTime();
   expect(moment(noon, noon + H)).toBe('12:00:05');
   expect(moment(noon, noon + D)).toBe('Apr 13, 2026, 12:00:05');

@@ -68,7 +68,7 @@ function desk(saved?: unknown) {
   return { store, looks, kept, draw, answer, last: () => looks.at(-1) };
 }
 
-test('the details of the selected entry are requested once, for an unloaded row when it arrives', () => {
+test('the details of the selected entry are requested once, or when its row arrives', () => {
   const { store, looks, draw, answer, last } = desk();
   store.choose('entries', 3);
   draw();
@@ -85,7 +85,7 @@ test('the details of the selected entry are requested once, for an unloaded row 
   expect(last()).toMatchObject({ chosen: 'e600' });
 });
 
-test('a new filter starts at the newest entry in a new list', () => {
+test('a new filter starts at the newest entry, and no longer holds the list', () => {
   const { store, draw, last } = desk();
   store.see('entries', 500, 520);
   draw();
