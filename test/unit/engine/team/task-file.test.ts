@@ -92,7 +92,7 @@ describe('heartbeat in a task file', () => {
   });
 });
 
-describe('a heartbeat that is a day without a time', () => {
+describe('a heartbeat with a day but no time', () => {
   it.each([
     ['2026-03-28T23:00', 'active'],
     ['2026-03-29T00:20', 'active'],

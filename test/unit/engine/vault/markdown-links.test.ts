@@ -40,7 +40,7 @@ describe('findMarkdownLinks', () => {
     '[^1]: b.md',
     '[m](MEMORY.md) [o](../.obsidian/x.md)',
     '<!-- AUTO:recent -->\n[a](b.md)\n<!-- /AUTO:recent -->',
-  ])('finds none in %j', (text) => {
+  ])('finds no link in %j', (text) => {
     expect(shown(text)).toEqual([]);
   });
 

@@ -85,7 +85,7 @@ describe('search results', () => {
   });
 });
 
-describe('notes that were replaced', () => {
+describe('replaced notes', () => {
   const note = (path: string, points: 0 | 5, parts: Partial<Note>) =>
     makeNote(path, { tags: ['x1'], ...(points > 0 && { project: 'x1' }), ...parts });
 

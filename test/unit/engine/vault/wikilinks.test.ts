@@ -22,7 +22,7 @@ describe('findLinks', () => {
     expect(links(`x ${raw} y`)).toEqual([{ raw, target, heading, label, kind, from: 2, to: 2 + raw.length, line: 1 }]);
   });
 
-  it.each(['[[]]', '[[ ]]', '[[|a]]', '[[#]]', '[a]', '[[a]', '[[a', '[[a\nb]]', ']]a[['])('finds none in %j', (text) => {
+  it.each(['[[]]', '[[ ]]', '[[|a]]', '[[#]]', '[a]', '[[a]', '[[a', '[[a\nb]]', ']]a[['])('finds no link in %j', (text) => {
     expect(links(text)).toEqual([]);
   });
 
@@ -33,7 +33,7 @@ describe('findLinks', () => {
     for (const { raw, from, to } of found) expect(text.slice(from, to)).toBe(raw);
   });
 
-  it('finds none in code, in comments or in the header', () => {
+  it('finds no link in code, in comments or in the header', () => {
     const text = '---\nlinks: "[[no]]"\n---\n`[[no]]` [[a]] <!-- [[no]] -->\n```\n[[no]]\n```\n[[b `c]]` d]]\n~~~\n[[no]]';
     expect(links(text, text.indexOf('`')).map(({ target, line }) => [target, line])).toEqual([['a', 4]]);
   });
@@ -64,7 +64,7 @@ describe('findFileReferences', () => {
     expect(files(`\`${code}\``)).toEqual([]);
   });
 
-  it('finds none in prose or in fenced code', () => {
+  it('finds no reference in prose or in fenced code', () => {
     expect(files('rules/a.md\n```\n`rules/b.md`\n```\n').map(({ target }) => target)).toEqual([]);
   });
 });

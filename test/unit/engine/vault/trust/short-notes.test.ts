@@ -54,7 +54,7 @@ test.each([
   ['API rate limits | The API allows 100 requests a minute.', 'API versions | The API never drops a version within a year.'],
   ['Retry with jitter', 'Retries are not logged'],
   ['', ''],
-])('%j and %j are neither', (one, other) => {
+])('%j and %j are neither opposite nor nearly the same', (one, other) => {
   expect(kindOf(one, other)).toBeNull();
 });
 
