@@ -9,7 +9,7 @@ import { allReady } from './support.ts';
 const PROCESSES = 4;
 const FOLDERS = 5_000;
 
-it('processes that make the same folders at the same moment do not stand in each other’s way', async () => {
+it('processes that create the same folders at the same time do not fail each other', async () => {
   const program = await bundle(fileURLToPath(new URL('workers/folder-maker.ts', import.meta.url)), temporaryFolder());
   const root = temporaryFolder();
   const event = z.object({ kind: z.enum(['ready', 'made']) });

@@ -31,7 +31,7 @@ const files = () => fs.readdirSync(path.join(project.root, '.cortex/.local/swarm
 const waiting = async () => waitingSchema.parse(await project.json('lock list')).waiting.map(({ agentId }) => agentId);
 const isGranted = async (words: string) => grantedSchema.parse(await project.json(`lock acquire ${words}`)).granted;
 
-/** A process of its own that waits; resolves as soon as others see it. */
+/** Starts a process that waits; resolves when others see its wait. */
 async function waiterFor(paths: string, agent: string) {
   const asked = ['lock', 'acquire', ...paths.split(' '), '--agent', agent, '--wait', '1d', '--root', project.root];
   const child = spawn(process.execPath, [cortexFile, ...asked], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -52,8 +52,8 @@ async function waiterFor(paths: string, agent: string) {
   };
 }
 
-describe('a process that waits for locks and is killed', () => {
-  test('keeps nobody from what is free', async () => {
+describe('a killed process that waits for locks', () => {
+  test('blocks no free path', async () => {
     await project.run('lock acquire lib/ --agent ann --ttl 1h');
     const { kill } = await waiterFor('src/ lib/', 'bob');
     expect(await isGranted('src/a.ts --agent cyd')).toBe(false);
@@ -62,7 +62,7 @@ describe('a process that waits for locks and is killed', () => {
     expect([await waiting(), files()]).toEqual([[], []]);
   });
 
-  test('keeps what it was granted from nobody', async () => {
+  test('keeps no lock that it is granted', async () => {
     await project.run('lock acquire src/ --agent ann --ttl 1h');
     const { kill } = await waiterFor('src/', 'bob');
     await kill('SIGKILL');
@@ -74,7 +74,7 @@ describe('a process that waits for locks and is killed', () => {
     expect([await project.json('lock list'), files()]).toMatchObject([{ locks: [{ agentId: 'cyd' }] }, []]);
   });
 
-  test('is found by those that wait behind it', async () => {
+  test('is removed by processes that wait behind it', async () => {
     await project.run('lock acquire src/ --agent ann --ttl 1h');
     const { kill } = await waiterFor('src/ lib/', 'bob');
     const behind = await waiterFor('lib/', 'cyd');
@@ -83,7 +83,7 @@ describe('a process that waits for locks and is killed', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('closes no cycle', async () => {
+  test('causes no deadlock', async () => {
     await project.run('lock acquire a.ts --agent ann --ttl 1h');
     await project.run('lock acquire b.ts --agent bob --ttl 1h');
     const { kill } = await waiterFor('b.ts', 'ann');
@@ -94,7 +94,7 @@ describe('a process that waits for locks and is killed', () => {
   });
 });
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)('a process that waits cancels its wait on %s', async (signal) => {
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)('a waiting process cancels its wait on %s', async (signal) => {
   await project.run('lock acquire src/ --agent ann --ttl 1h');
   const { said, kill } = await waiterFor('src/', 'bob');
   await kill(signal);
@@ -102,10 +102,10 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)('a process that w
   expect([await waiting(), files()]).toEqual([[], []]);
 });
 
-describe('somebody else ends a wait:', () => {
+describe('a wait', () => {
   beforeEach(() => project.run('lock acquire lib/ --agent ann --ttl 1h'));
 
-  test('the agent itself, which gives up all', async () => {
+  test('is ended by its agent when it releases all', async () => {
     const { said } = await waiterFor('src/ lib/', 'bob');
     expect(await project.run('lock release --all --agent bob')).toMatchObject({
       code: 0,
@@ -114,7 +114,7 @@ describe('somebody else ends a wait:', () => {
     expect(await said()).toMatchObject({ code: 1, err: expect.stringContaining('The agent itself ended the wait') });
   });
 
-  test('not by naming the path, which says how', async () => {
+  test('is not ended by a release of the path, which names the right command', async () => {
     const { said } = await waiterFor('lib/', 'bob');
     expect(await project.run('lock release lib/ --agent bob')).toMatchObject({
       code: 1,
@@ -125,7 +125,7 @@ describe('somebody else ends a wait:', () => {
     await said();
   });
 
-  test('a person, where nobody holds the path', async () => {
+  test('is ended by a person who breaks the path while it is free', async () => {
     const { said } = await waiterFor('src/ lib/', 'bob');
     const command = ['lock', 'break', 'src/', '--by', 'person:eva', '--reason', 'Nobody knows what it is for'];
     expect((await project.run(command)).code).toBe(1);
@@ -143,7 +143,7 @@ describe('somebody else ends a wait:', () => {
     expect(await project.asPerson(command)).toMatchObject({ code: 1, out: 'Not held: src/\n' });
   });
 
-  test('a person, who names the agent that waits and leaves the lock', async () => {
+  test('is ended by a person who names the waiting agent, and the lock stays', async () => {
     const { said } = await waiterFor('lib/', 'bob');
     const command = ['lock', 'break', 'lib/', '--by', 'person:eva', '--reason', 'Not now', '--waiter', 'bob'];
     expect(await project.run([...command.slice(0, 4), 'cyd', ...command.slice(5)])).toMatchObject({
@@ -161,7 +161,7 @@ const eventSchema = z.discriminatedUnion('event', [
   z.object({ event: z.literal('done'), turns: z.array(z.string()) }),
 ]);
 
-test('a thousand that wait in one store use no processor while nothing changes, and get the lock one after the other', async () => {
+test('a thousand waits in one store use no processor time while idle, and get the lock one by one', async () => {
   const program = await bundle(path.join(import.meta.dirname, 'workers/idle-waiters.ts'), folder);
   const worker = new WorkerProcess('idle', [program, project.root, '1000'], eventSchema);
   await worker.exited;

@@ -5,9 +5,9 @@ import { CortexError } from '../../src/engine/platform/errors.ts';
 import { type FileSystem, nodeFileSystem } from '../../src/engine/platform/file-system.ts';
 import { nodeRuntime } from '../../src/engine/platform/runtime.ts';
 
-// Adds `increments` to the number in `<folder>/counter`, one turn of the mutex each. A line of two numbers on standard output
-// is an acknowledged increment: what was written, and in which turn. Who `dies` kills itself in its `when`-th attempt at a
-// turn, `calls` calls of the file system later; who `sleeps` stops itself in its `when`-th turn, until somebody continues it.
+// Adds `increments` to the number in `<folder>/counter`, with one turn of the mutex each. Each line of two numbers on standard output
+// acknowledges an increment: the written value and its turn. A process that `dies` kills itself in its `when`-th attempt at a turn, `calls`
+// file system calls later. A process that `sleeps` stops itself in its `when`-th turn until it is continued.
 const [folder = '', increments = '0', fate = 'lives', when = '0', calls = '0'] = process.argv.slice(2);
 const counter = path.join(folder, 'counter');
 const temporary = path.join(folder, `counter.${process.pid}`);
@@ -68,7 +68,7 @@ for (let done = 0; done < Number(increments); ) {
     await increment();
     done++;
   } catch (error) {
-    // A turn that took too long changed nothing; it is done anew.
+    // A turn that took too long changed nothing, so it is retried.
     if (!(error instanceof CortexError) || error.code !== 'busy') throw error;
     fs.writeSync(1, 'busy\n');
   }

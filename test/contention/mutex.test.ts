@@ -10,7 +10,7 @@ import { bundle } from '../support/bundle.ts';
 
 const PROCESSES = 50;
 const INCREMENTS = 12;
-/** Counted calls of the file system from `link` to the end of a turn: a random one of them is the last. */
+/** Counted file system calls from `link` to the end of a turn. A random one of them is the last. */
 const CALLS_IN_TURN = 17;
 
 interface Ack {
@@ -36,17 +36,17 @@ const below = (limit: number) => Math.floor(Math.random() * limit);
 
 type Fate = 'lives' | 'dies' | 'sleeps' | 'is killed';
 
-/** One process and, if it is killed, the one that replaces it. */
+/** One process and, if it is killed, its replacement. */
 class Contender {
   readonly acks: Ack[] = [];
   readonly errors: string[] = [];
   kills = 0;
-  /** How often it had to do an increment anew. */
+  /** Number of increments that had to be retried. */
   busy = 0;
 
   constructor(readonly fate: Fate) {}
 
-  /** Resolves when all its increments are acknowledged. All begin when `gate` resolves. */
+  /** Resolves when all its increments are acknowledged. All contenders start when `gate` resolves. */
   async run(ready: () => void, gate: Promise<void>): Promise<void> {
     await this.#process([this.fate, 1 + below(INCREMENTS / 2), below(CALLS_IN_TURN)], ready, gate);
     while (this.kills > 0 && this.acks.length < INCREMENTS && this.errors.length === 0) await this.#process(['lives'], ready, gate);
@@ -85,7 +85,7 @@ class Contender {
   }
 }
 
-/** Runs all contenders at once, from the same moment. */
+/** Runs all contenders at once, with a common start. */
 async function runAll(contenders: readonly Contender[]): Promise<void> {
   let open = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -98,7 +98,7 @@ async function runAll(contenders: readonly Contender[]): Promise<void> {
   await Promise.all(contenders.map((contender) => contender.run(ready, gate)));
 }
 
-it(`${PROCESSES} processes, a third of them killed and replaced, one asleep: every acknowledged increment is there exactly once`, async () => {
+it(`${PROCESSES} processes, some killed and replaced, one asleep: each acknowledged increment is applied exactly once`, async () => {
   const fates: readonly Fate[] = ['lives', 'dies', 'lives', 'lives', 'is killed', 'lives'];
   const contenders = Array.from({ length: PROCESSES }, (_, i) => new Contender(i === 0 ? 'sleeps' : (fates[i % fates.length] ?? 'lives')));
   await runAll(contenders);

@@ -7,9 +7,9 @@ import { allReady } from './support.ts';
 
 const SENDERS = Number(process.env.SENDERS ?? 16);
 const EACH = 80;
-/** Between two messages of a sender, so that OUTBOXes are emptied again and again meanwhile; milliseconds. */
+/** Pause between two messages of a sender, so that OUTBOXes are emptied repeatedly meanwhile; milliseconds. */
 const SENDER_PAUSE_MS = 80;
-/** Between two changes of the program that rewrites; milliseconds. */
+/** Pause between two changes of the rewriting program; milliseconds. */
 const REWRITER_PAUSE_MS = 5;
 
 type EventOf<K extends StackEvent['kind']> = Extract<StackEvent, { kind: K }>;
@@ -18,14 +18,14 @@ function eventsOf<K extends StackEvent['kind']>({ events }: StackWorker, kind: K
   return events.filter((event): event is EventOf<K> => event.kind === kind);
 }
 
-/** What stands in texts that could not be taken over and were put beside an OUTBOX. */
+/** Returns the texts that could not be merged and were saved beside an OUTBOX. */
 function putBeside(root: string, name: string): string {
   const folder = path.join(root, name, '.cstack');
   const names = fs.readdirSync(folder).filter((file) => file.startsWith('OUTBOX.md.kept-'));
   return names.map((file) => fs.readFileSync(path.join(folder, file), 'utf8')).join('\n');
 }
 
-it(`${SENDERS} processes send while a program rewrites OUTBOXes without a lock and routers die: but for what that program dropped itself, each message is there once, in the order of its sender`, async () => {
+it(`${SENDERS} senders, dying routers and a rewriting program: each message that it does not drop arrives once, in order`, async () => {
   const names = Array.from({ length: SENDERS }, (_, n) => `agent-${n}`);
   const routed = names.filter((_, n) => n % 2 === 1);
   const root = makeStacks([...names, 'target']);
@@ -54,7 +54,7 @@ it(`${SENDERS} processes send while a program rewrites OUTBOXes without a lock a
     for (const { n, from, to } of eventsOf(worker, 'sent').filter((event) => !whole.includes(event))) {
       const isBeside = beside.includes(`\nmessage ${n}\n`);
       const isDropped = own.some((rewrite) => rewrite.from <= to && from <= rewrite.to);
-      expect(isBeside || isDropped, `message ${n} of ${worker.name} is lost, and nobody rewrote its OUTBOX while it was written`).toBe(
+      expect(isBeside || isDropped, `message ${n} of ${worker.name} is lost, but nothing rewrote its OUTBOX while it was written`).toBe(
         true,
       );
       counts[isDropped ? 'dropped' : 'beside'] += 1;
@@ -66,5 +66,5 @@ it(`${SENDERS} processes send while a program rewrites OUTBOXes without a lock a
   console.log(counts);
   expect(kills, 'the router died').toBeGreaterThan(0);
   expect(rewrites.length, 'OUTBOXes were rewritten').toBeGreaterThan(SENDERS);
-  expect(messages.length, 'most came through').toBeGreaterThan(0.7 * counts.sent);
+  expect(messages.length, 'most messages were delivered').toBeGreaterThan(0.7 * counts.sent);
 }, 300_000);

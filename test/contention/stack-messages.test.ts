@@ -7,7 +7,7 @@ const SENDERS = Number(process.env.SENDERS ?? 20);
 const MESSAGES = Number(process.env.MESSAGES ?? 1_000);
 const EACH = MESSAGES / SENDERS;
 
-it(`${SENDERS} processes send ${MESSAGES} messages to one INBOX while a router is killed and begun anew: each is there once, in the order of its sender`, async () => {
+it(`${SENDERS} processes send ${MESSAGES} messages to one INBOX while routers die: each arrives once, in order`, async () => {
   const names = Array.from({ length: SENDERS }, (_, n) => `agent-${n}`);
   const root = makeStacks([...names, 'target']);
   const sender = await program('stack-sender');

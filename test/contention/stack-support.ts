@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/folders.ts';
 import { WorkerProcess } from '../support/worker-process.ts';
 import { allReady } from './support.ts';
 
-/** Between two moments of the machine's monotonic clock, which all processes share; milliseconds. */
+/** Start and end on the machine's monotonic clock, which all processes share; milliseconds. */
 const span = { from: z.number(), to: z.number() };
 
 const eventSchema = z.discriminatedUnion('kind', [
@@ -27,7 +27,7 @@ export type StackWorker = WorkerProcess<StackEvent>;
 /** Bundles one of the workers. */
 export const program = (name: string) => bundle(fileURLToPath(new URL(`workers/${name}.ts`, import.meta.url)), temporaryFolder());
 
-/** Starts a process that is gone after the test. */
+/** Starts a process that is killed after the test. */
 export function start(name: string, args: string[]): StackWorker {
   const worker = new WorkerProcess(name, args, eventSchema);
   onTestFinished(() => worker.kill());
@@ -36,7 +36,7 @@ export function start(name: string, args: string[]): StackWorker {
 
 const below = (limit: number) => Math.floor(Math.random() * limit);
 
-/** Keeps a router running that is killed at some moment again and again; the last one is let finish. */
+/** Keeps a router running and kills it at random times; the last router may finish. */
 async function routeAndDie(args: string[], isOver: () => boolean): Promise<{ kills: number; last: StackWorker }> {
   for (let kills = 0; ; kills += 1) {
     const router = start(`router ${kills}`, args);
@@ -49,14 +49,14 @@ async function routeAndDie(args: string[], isOver: () => boolean): Promise<{ kil
   }
 }
 
-/** Makes stacks, each in a folder of its own. @returns the folder above them */
+/** Creates stacks, each in its own folder. @returns their parent folder */
 export function makeStacks(names: readonly string[]): string {
   const root = temporaryFolder();
   for (const name of names) fs.mkdirSync(path.join(root, name, '.cstack'), { recursive: true });
   return root;
 }
 
-/** Routes until these processes have ended and nothing is left to do. @returns how many routers were killed on the way */
+/** Routes until `over` resolves and no messages are left. @returns how many routers were killed */
 export async function routeUntil(root: string, over: Promise<unknown>): Promise<{ kills: number; last: StackWorker }> {
   const done = path.join(root, 'done');
   const told = over.then(() => fs.writeFileSync(done, ''));
@@ -66,7 +66,7 @@ export async function routeUntil(root: string, over: Promise<unknown>): Promise<
   return { kills, last };
 }
 
-/** The messages of a stack's file. */
+/** Returns the messages in one file of a stack. */
 export function messagesIn(root: string, name: string, file: string): readonly PlacedMessage[] {
   return parseMessages(fs.readFileSync(path.join(root, name, '.cstack', file), 'utf8')).messages;
 }

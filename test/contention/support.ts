@@ -8,7 +8,7 @@ import type { SwarmState } from '../../src/engine/swarm/state/state.ts';
 import { waitFor } from '../harness/wait.ts';
 import type { WorkerProcess } from '../support/worker-process.ts';
 
-/** Waits until each process has said that it is ready, or why it is not. */
+/** Waits until each process is ready, and fails with the errors of those that are not. */
 export async function allReady(workers: readonly WorkerProcess<unknown>[]): Promise<void> {
   await waitFor(
     'the processes to be ready',
@@ -18,15 +18,15 @@ export async function allReady(workers: readonly WorkerProcess<unknown>[]): Prom
   expect(workers.map(({ errors }) => errors).join('')).toBe('');
 }
 
-/** Everything that a swarm's log says, from its beginning. */
+/** The complete history in a swarm's log. */
 export interface History {
   /** Ordinals by record id. */
   readonly ordinals: ReadonlyMap<string, number>;
-  /** The state behind the last record. */
+  /** The state after the last record. */
   readonly state: SwarmState;
 }
 
-/** @param visit told of each record and its ordinal */
+/** @param visit called with each record and its ordinal */
 export function history(root: string, visit: (record: LogRecord, ordinal: number) => void = () => {}): History {
   const ordinals = new Map<string, number>();
   const reader = new LogReader(nodeRuntime(), {
@@ -44,7 +44,7 @@ export function history(root: string, visit: (record: LogRecord, ordinal: number
   return { ordinals, state: reader.state };
 }
 
-/** The times of one kind of operation, in words. */
+/** Formats percentiles of the durations of one kind of operation. */
 export function spread(kind: string, ms: readonly number[]): string {
   const sorted = [...ms].sort((a, b) => a - b);
   const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1);

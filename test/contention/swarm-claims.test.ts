@@ -38,7 +38,7 @@ afterAll(() => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** Groups of tasks; in each, every third task waits for the one before it, and each group waits for the tenth before it. */
+/** Groups of tasks. Every third task of a group depends on the previous one, and each group on the tenth before it. */
 function decomposition(): TaskNode {
   const children = Array.from({ length: GROUPS }, (_, group) => ({
     id: `g${group}`,
@@ -52,7 +52,7 @@ function decomposition(): TaskNode {
   return readDecomposition({ id: 'root', description: 'All', children });
 }
 
-/** What a dead agent was in the middle of is not looked after by anybody any more. */
+/** Removes the marks of a dead agent's unfinished task. */
 function leaveFor(agent: string): void {
   for (const task of fs.readdirSync(inside)) {
     const mark = path.join(inside, task);
@@ -64,14 +64,14 @@ function readMark(mark: string): string | null {
   try {
     return fs.readlinkSync(mark);
   } catch {
-    // Its agent has done the task meanwhile.
+    // Its agent has completed the task meanwhile.
     return null;
   }
 }
 
-/** What the log says of the agents' ends and of what they used. */
+/** The log's records of retirements and usage. */
 interface Past extends History {
-  /** Ordinals of the retirements of each agent. */
+  /** Ordinal of each agent's retirement. */
   readonly retired: ReadonlyMap<string, number>;
   readonly usages: number;
 }
@@ -89,11 +89,11 @@ function pastOf(project: string): Past {
 interface Given {
   readonly agent: string;
   readonly from: number;
-  /** When it was completed or its agent was retired. */
+  /** Ordinal of the completion or of the agent's retirement. */
   readonly to: number;
 }
 
-/** For each task, who was told that it is theirs, and how long that was so. */
+/** Returns, for each task, the agents to which it was assigned, and from when to when. */
 function givenTimes({ ordinals, retired }: Past): Map<string, Given[]> {
   const given = new Map<string, Given[]>();
   for (const { name, events } of workers) {
@@ -109,7 +109,7 @@ function givenTimes({ ordinals, retired }: Past): Map<string, Given[]> {
   return given;
 }
 
-/** Each of the doomed dies at another task: every second one right when it was given, the others wherever they are by then. */
+/** Each doomed process dies at a different task: every second one right after its claim, the others at an arbitrary point after it. */
 function start(program: string, n: number): Worker {
   const dieAt = n < KILLED ? 1 + n : Number.POSITIVE_INFINITY;
   const byItself = n % 2 === 0;
@@ -120,7 +120,7 @@ function start(program: string, n: number): Worker {
   });
 }
 
-test('agents of one swarm, a third of them killed: each task is given to one at a time, none is lost, and all is done', async () => {
+test('agents of one swarm, a third of them killed: each task is assigned to one at a time, none is lost, and all are done', async () => {
   fs.mkdirSync(path.join(root, '.cortex'), { recursive: true });
   fs.mkdirSync(inside);
   const program = await bundle(path.join(import.meta.dirname, 'workers/claim-worker.ts'), folder);
@@ -165,7 +165,7 @@ test('agents of one swarm, a third of them killed: each task is given to one at 
   ).toEqual([]);
   expect(
     events.filter((event) => event.event === 'completed' && !event.ok),
-    'work that did not count',
+    'completions that were not accepted',
   ).toEqual([]);
   const given = givenTimes(past);
   for (const [task, times] of given) {
@@ -175,19 +175,19 @@ test('agents of one swarm, a third of them killed: each task is given to one at 
       if (next !== undefined) expect(to, `${task}: ${JSON.stringify(inOrder)}`).toBeLessThan(next.from);
     }
   }
-  expect(released.length, 'half of the killed had just been given a task').toBeGreaterThanOrEqual(Math.ceil(KILLED / 2));
+  expect(released.length, 'half of the killed agents had just claimed a task').toBeGreaterThanOrEqual(Math.ceil(KILLED / 2));
 
   const shown = JSON.parse(fs.readFileSync(path.join(root, '.cortex', 'swarm.crtx'), 'utf8')).data;
   await withSwarm(runtime, root, async (last) => {
     expect(last.swarm.progress()).toMatchObject({ done: GROUPS * TASKS_IN_GROUP, total: GROUPS * TASKS_IN_GROUP, percent: 100 });
-    expect(shown, 'the file shows what the log says').toEqual(last.manifest());
+    expect(shown, 'the file matches the log').toEqual(last.manifest());
   });
-  expect(toManifest(past.state), 'from the beginning as from the last checkpoint').toEqual(shown);
+  expect(toManifest(past.state), 'the history gives the same state as the last checkpoint').toEqual(shown);
   expect(shown.budget.spent).toMatchObject({ agents: PROCESSES, tokens: past.usages });
   const decisions = await withTimeline(runtime, root, async (timeline) =>
     timeline.entries().map(({ type, agentId }) => `${type} ${agentId}`),
   );
-  expect(new Set(decisions).size, 'everything is told once').toBe(decisions.length);
+  expect(new Set(decisions).size, 'everything is recorded once').toBe(decisions.length);
   expect(decisions.filter((line) => line.startsWith('decision')).length).toBeGreaterThan(0);
   console.log(
     `${GROUPS * TASKS_IN_GROUP} tasks by ${PROCESSES} agents (${KILLED} killed at work, ${released.length} of their tasks came back) in ${seconds.toFixed(1)} s; ` +

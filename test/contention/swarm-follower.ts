@@ -11,7 +11,7 @@ import type { SwarmState } from '../../src/engine/swarm/state/state.ts';
 import type { Invariants } from '../property/swarm-invariants.ts';
 import { LogModel, outcomeOf, type Place } from '../property/swarm-log-model.ts';
 
-/** Reads a swarm's log from its beginning as it grows, and with each record asks the plain rules what must come of it. */
+/** Reads a growing swarm log from its beginning, and compares each record with the expectation of the reference model. */
 export class FollowerClient {
   readonly #model = new LogModel();
   readonly #outcomes = new Map<string, string>();
@@ -45,7 +45,7 @@ export class FollowerClient {
     this.#before = structuredClone(manifest);
   }
 
-  /** Reads what was written since. Gives how many records that is. */
+  /** Reads new records. Returns their number. */
   read(): number {
     const { size } = this.#outcomes;
     this.#reader.refresh();
@@ -57,13 +57,13 @@ export class FollowerClient {
     return JSON.parse(JSON.stringify({ swarm, locks }));
   }
 
-  /** What the file is to show. */
+  /** The expected content of the file, or `null` without a swarm. */
   get manifest(): SwarmManifest | null {
     const manifest = toManifest(this.#reader.state);
     return manifest.id === NO_SWARM ? null : manifest;
   }
 
-  /** What a process was answered is what follows from the place of its record in the log. */
+  /** Expects that a process's answer follows from its record's place in the log. */
   agrees(id: string, answer: SwarmAnswer): void {
     expect([id, outcomeOf(answer)]).toEqual([id, this.#outcomes.get(id) ?? 'lost']);
   }

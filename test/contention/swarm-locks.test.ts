@@ -14,7 +14,7 @@ const PROCESSES = Number(process.env.PROCESSES ?? 50);
 const KILLED = Math.floor(PROCESSES / 3);
 const SHARE = 1_000;
 const OPERATIONS = 200 * PROCESSES;
-/** A person saves a file every so often; this program does without a rest. */
+/** Pause between two rewrites of the foreign program, like a person who saves a file now and then. */
 const FOREIGN_MS = 700;
 
 const eventSchema = z.discriminatedUnion('event', [
@@ -29,17 +29,17 @@ type Worker = WorkerProcess<z.infer<typeof eventSchema>>;
 
 const markSchema = z.object({ agent: z.string(), fence: z.int(), expiresAt: z.int() });
 
-/** What a process was promised. */
+/** Returns the acknowledged operations of a process. */
 const doneBy = ({ events }: Worker) => events.filter((event) => event.event === 'done');
 
-/** What a process has done, as it has written that down; the last line of a killed one may be cut. */
+/** Returns the events that a process wrote to its diary. The last line of a killed process may be cut. */
 function diaryOf({ name }: Worker): z.infer<typeof eventSchema>[] {
   const lines = fs.readFileSync(path.join(inside, `${name}.jsonl`), 'utf8').split('\n');
   return lines.filter((line) => line.endsWith('}')).map((line) => eventSchema.parse(JSON.parse(line)));
 }
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-contention-'));
-/** Where processes mark what they hold: in memory, where there is such a place, for a disk that is being synced keeps them waiting. */
+/** Folder of the marks for held paths: in memory if possible, because a disk sync would block the processes. */
 const inside = fs.mkdtempSync(path.join(fs.existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir(), 'cortex-inside-'));
 const workers: Worker[] = [];
 afterAll(() => {
@@ -47,20 +47,20 @@ afterAll(() => {
   for (const each of [folder, inside]) fs.rmSync(each, { recursive: true, force: true });
 });
 
-/** The rate of the slowest process that lived, as a part of the mean. */
+/** Returns the rate of the slowest surviving process, relative to the mean. */
 function fairness(survivors: readonly Worker[]): number {
   const rates = survivors.flatMap(({ events }) => events.flatMap((event) => (event.event === 'finished' ? [SHARE / event.seconds] : [])));
   return Math.min(...rates) / (rates.reduce((sum, rate) => sum + rate, 0) / rates.length);
 }
 
-test('fifty processes on one log, a third of them killed, and a program that rewrites the file by hand: no double grant, nothing acknowledged is lost', async () => {
+test('fifty processes, a third of them killed, and foreign edits: no lock is granted twice, nothing acknowledged is lost', async () => {
   const root = path.join(folder, 'project');
   for (const name of ['.cortex', 'src']) fs.mkdirSync(path.join(root, name), { recursive: true });
   const lockWorker = await bundle(path.join(import.meta.dirname, 'workers/lock-worker.ts'), folder);
   const foreignWriter = await bundle(path.join(import.meta.dirname, 'workers/foreign-writer.ts'), folder);
   const file = path.join(root, '.cortex', 'swarm.crtx');
 
-  // Each of the doomed dies in the middle of its work, after another number of operations.
+  // Each doomed process dies during its work, after a different number of operations.
   const dieAt = (n: number) => (n < KILLED ? [String(20 + n * 15)] : []);
   for (let n = 0; n < PROCESSES; n++) {
     workers.push(new WorkerProcess(`agent-${n}`, [lockWorker, root, inside, `agent-${n}`, String(SHARE), ...dieAt(n)], eventSchema));
@@ -81,7 +81,7 @@ test('fifty processes on one log, a third of them killed, and a program that rew
   for (const worker of survivors) {
     const last = worker.events.at(-1);
     expect(last, `${worker.name}: ${worker.errors}`).toMatchObject({ event: 'finished' });
-    // A program that rewrites a file in place and is stopped in the middle for long leaves a broken one: that is told.
+    // A program that is paused in the middle of a rewrite leaves a broken file, which is reported.
     if (last?.event === 'finished') expect(last.problems.filter((problem) => !problem.includes('It was rebuilt'))).toEqual([]);
   }
 
@@ -97,7 +97,7 @@ test('fifty processes on one log, a third of them killed, and a program that rew
     expect(own, 'a process sees its own records in order').toEqual(own.toSorted((a, b) => a - b));
   }
 
-  // What was written by hand last, and what a publication replaced at that moment, is settled by whoever comes next.
+  // The next process adopts the last edit by hand, and the text in the file that a publication replaced at that time.
   const store = await SwarmStore.open(nodeRuntime(), root);
   await waitFor('the last replaced file to be old enough', async () => performance.now() > foreignEnded + 1_100);
   await store.transact({ op: 'tick' });

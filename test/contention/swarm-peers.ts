@@ -20,7 +20,7 @@ export type Command =
   | { readonly do: 'close' }
   | { readonly do: 'write'; readonly file: string; readonly text: string };
 
-/** A process that does one thing after the other and may be killed at any time; then another one takes its place. */
+/** A process that runs one command after the other and may be killed at any time. Another one then replaces it. */
 export class Peer {
   #worker: WorkerProcess<Said>;
   readonly #waiting: { readonly resolve: (said: Said | null) => void }[] = [];
@@ -37,7 +37,7 @@ export class Peer {
     void ready;
     const worker = new WorkerProcess(this.name, [this.program], eventSchema, (_, said) => this.#waiting.shift()?.resolve(said));
     void worker.exited.then(() => {
-      // What it did not answer it may have done or not.
+      // Commands without an answer may or may not have been applied.
       if (worker === this.#worker) for (const { resolve } of this.#waiting.splice(0)) resolve(null);
     });
     return worker;
@@ -47,21 +47,21 @@ export class Peer {
     return new Promise((resolve) => this.#waiting.push({ resolve }));
   }
 
-  /** What it says to a command; `null` when it has died before it could say anything. */
+  /** Sends a command. Resolves with `null` if the process died before its answer. */
   ask(command: Command): Promise<Said | null> {
     const said = this.#next();
     this.#worker.say(JSON.stringify(command));
     return said;
   }
 
-  /** As `ask`, of a process that has no reason to die. */
+  /** Like `ask`, for a process that is not expected to die. */
   async askSafely(command: Command): Promise<Said> {
     const said = await this.ask(command);
     if (said === null) throw new Error(`${this.name} has died: ${this.#worker.errors}`);
     return said;
   }
 
-  /** Kills it wherever it is, and begins anew. */
+  /** Kills the process at any point, and starts a new one. */
   async replace(): Promise<void> {
     this.#worker.kill();
     await this.#worker.exited;

@@ -16,7 +16,9 @@ import { type Command, Peer, type Said } from './swarm-peers.ts';
 const RUNS = Number(process.env.RUNS ?? 20);
 const PEERS = 3;
 
-/** Some do something at once; one may begin anew before it, one may be killed in the middle of it, one may edit the file meanwhile. */
+/**
+ * Rounds of concurrent requests. Before a round, one process may reopen its store; during it, one may be killed, and one may edit the file.
+ */
 const rounds = fc.array(
   fc.record({
     wishes: fc.array(fc.record({ wish: wishes, peer: fc.nat(PEERS - 1) }), { minLength: 1, maxLength: 6 }),
@@ -46,12 +48,12 @@ afterAll(() => {
 const stores = () => peers.slice(0, PEERS);
 const all = (command: Command) => Promise.all(stores().map((peer) => peer.askSafely(command)));
 
-/** One swarm in a project of its own, from its creation to when all have let go of it. */
+/** One swarm in its own project, from its creation until all processes have closed it. */
 class Run {
   readonly root: string;
   readonly file: string;
   readonly follower: FollowerClient;
-  /** What the processes were answered, by the id of the record. */
+  /** Answers to the processes, with record ids. */
   readonly answers: Said[] = [];
   readonly written: string[] = [];
   #number = 0;
@@ -64,7 +66,7 @@ class Run {
     this.follower = new FollowerClient(this.root, invariants);
   }
 
-  /** Begins with members, so that there is something to do. */
+  /** Starts with members, so that tasks can be assigned. */
   async begin(create: Parameters<typeof toRecord>[3]): Promise<void> {
     await all({ do: 'open', root: this.root });
     const [first] = stores();
@@ -108,7 +110,7 @@ class Run {
     await peer?.askSafely({ do: 'open', root: this.root });
   }
 
-  /** As a program does it that knows only the seed: it reads the file, changes something, notes a lock of its own, and writes it. */
+  /** Edits the file like a program that knows only the seed: reads it, changes something, adds a lock and writes it. */
   async #write(edits: Parameters<typeof editByHand>[1][]): Promise<void> {
     const text = fs.existsSync(this.file) ? fs.readFileSync(this.file, 'utf8') : '';
     const parsed = parseCortexFile(text, this.file, 'swarm');
@@ -122,9 +124,9 @@ class Run {
     total.edits += 1;
   }
 
-  /** When nobody does anything: all processes, the log from its beginning and the plain rules say the same. */
+  /** Expects, while all processes are idle, the same state from all of them, from the log's beginning and from the reference model. */
   async compare(): Promise<void> {
-    // Who looks may take over what was written by hand: then the others look again.
+    // A process that looks may adopt an edit by hand. Then the others look again.
     let views = await all({ do: 'look' });
     for (let look = 0; this.follower.read() > 0 && look < 10; look += 1) views = await all({ do: 'look' });
     for (const view of views) expect({ swarm: view.swarm, locks: view.locks }).toEqual(this.follower.state);
@@ -133,7 +135,7 @@ class Run {
     this.#accepted();
   }
 
-  /** The file, if there is one yet, as the seed's types accept it. */
+  /** Returns the file, if it exists, after validation against the seed's types. */
   #accepted(): SwarmManifest | null {
     if (!fs.existsSync(this.file)) return null;
     const parsed = parseCortexFile(fs.readFileSync(this.file, 'utf8'), this.file, 'swarm');
@@ -145,22 +147,22 @@ class Run {
   async end(): Promise<void> {
     await all({ do: 'close' });
     this.follower.read();
-    // Time alone is no reason to write it again.
+    // A change of the time alone does not cause a publication.
     const shown = this.#accepted();
     const wanted = this.follower.manifest;
     if (wanted !== null && shown !== null) wanted.budget.spent.durationMs = shown.budget.spent.durationMs;
-    expect(shown, 'the file shows what the log says').toEqual(wanted);
+    expect(shown, 'the file matches the log').toEqual(wanted);
     const taken = this.follower.foreignLocks;
     expect(
       this.written.filter((name) => !taken.has(name)),
-      'what was written by hand and not taken over',
+      'edits by hand that were not adopted',
     ).toEqual([]);
     this.follower.close();
     fs.rmSync(this.root, { recursive: true, force: true });
   }
 }
 
-test('three processes and one that edits the file by hand: every log is one that the plain rules foretell', async () => {
+test('three processes and one that edits the file by hand: every log matches the reference model', async () => {
   const scenario = fc.record({ create: creations(STRATEGIES), rounds });
   const property = fc.asyncProperty(scenario, async ({ create, rounds: all }) => {
     const run = new Run();

@@ -16,7 +16,7 @@ const PROCESSES = Number(process.env.PROCESSES ?? 50);
 const PROJECTS = 10;
 const TASKS_EACH = Number(process.env.TASKS ?? 500) / PROJECTS;
 
-/** Between two moments of the machine's monotonic clock, which all processes share; milliseconds. */
+/** Start and end on the machine's monotonic clock, which all processes share; milliseconds. */
 const span = { from: z.number(), to: z.number() };
 const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
@@ -51,12 +51,12 @@ function start(name: string, args: readonly string[]): WorkerProcess<Event> {
   return worker;
 }
 
-/** @param names of the agents that claim @param isMortal whether a third of them dies */
+/** @param names the claiming agents @param isMortal whether a third of them dies */
 async function claimAll(root: string, names: readonly string[], isMortal: boolean): Promise<WorkerProcess<Event>[]> {
   const claimer = await program('team-claimer');
   const workers = names.map((agent, n) => {
     const death = isMortal && n % 3 === 1 ? 1 + (n % 5) : 0;
-    // Each begins with another project, so that they meet in all of them.
+    // Each agent starts with a different project, so that they compete in all of them.
     const own = projects.map((_, place) => projects[(place + n) % PROJECTS] ?? '');
     return start(agent, [claimer, root, agent, String(death), ...own]);
   });
@@ -99,24 +99,24 @@ it(`${PROCESSES} processes, a third of them killed, claim ${PROJECTS * TASKS_EAC
     );
     for (const { id, state, agent, problems } of tasks) {
       expect(state).toBe('in-progress');
-      expect(problems, 'one who has it').toEqual([]);
+      expect(problems, 'the task has one holder').toEqual([]);
       expect(agent).not.toBeNull();
       winners.set(`${project} ${id}`, agent);
     }
   }
-  expect(new Set(claims.map(({ project, id }) => `${project} ${id}`)).size, 'no task was given to two').toBe(claims.length);
+  expect(new Set(claims.map(({ project, id }) => `${project} ${id}`)).size, 'no task was assigned twice').toBe(claims.length);
   for (const { project, id, agent } of claims) expect(winners.get(`${project} ${id}`)).toBe(agent);
   const unsaid = PROJECTS * TASKS_EACH - claims.length;
-  expect(unsaid, 'what nobody said was claimed by one that died').toBeLessThanOrEqual(killed.length);
+  expect(unsaid, 'each unreported claim belongs to a killed agent').toBeLessThanOrEqual(killed.length);
 });
 
-/** A program that is looked at for longer has written what it read before; milliseconds. */
+/** After this time, a claim is no longer checked against a rewrite from an older version; milliseconds. */
 const LOOKED_FOR_MS = 1_000;
 const CLAIMERS = 12;
-/** Between two changes of the program that rewrites; milliseconds. */
+/** Pause between two changes of the rewriting program; milliseconds. */
 const REWRITER_PAUSE_MS = 5;
 
-it(`${CLAIMERS} processes claim while a program rewrites the queues without a lock: what it drops was its doing, is told to who had it, and no task is lost`, async () => {
+it(`${CLAIMERS} processes claim while a program rewrites queues: only it drops claims, each is reported, no task is lost`, async () => {
   const root = makeTeam();
   const names = agents.slice(0, CLAIMERS);
   const notes = projects.map((project) => `projects/${project}`);
@@ -142,10 +142,10 @@ it(`${CLAIMERS} processes claim while a program rewrites the queues without a lo
   }
   console.log(counts);
   expect(counts.rewrites, 'queues were rewritten').toBeGreaterThan(PROJECTS);
-  expect(claims.length, 'most came through').toBeGreaterThan(0.5 * PROJECTS * TASKS_EACH);
+  expect(claims.length, 'most claims were kept').toBeGreaterThan(0.5 * PROJECTS * TASKS_EACH);
 });
 
-/** What the next command says of claims whose processes have ended. */
+/** Returns the reports of the next command about claims whose processes have ended. */
 async function lookAgain(root: string): Promise<readonly string[]> {
   const { edits } = TeamStore.open(nodeRuntime({}), root);
   await waitFor(
@@ -161,14 +161,14 @@ async function lookAgain(root: string): Promise<readonly string[]> {
 
 type Claim = ReturnType<typeof claimsOf>[number];
 
-/** Who has a task was told so, and nobody else is named. */
+/** Expects that the holder of a task received the claim, and that no other agent is named. */
 function expectHolder({ id, state, agent, problems }: QueueTask, own: readonly Claim[]): void {
   expect(['ready', 'in-progress'], id).toContain(state);
-  expect(problems, 'one who has it').toEqual([]);
+  expect(problems, 'the task has one holder').toEqual([]);
   if (agent !== null) expect(own.map((claim) => claim.agent)).toContain(agent);
 }
 
-/** A claim that is gone was dropped by the program that rewrites, and told, unless that wrote only after it was looked for. */
+/** Checks that a lost claim was dropped by the rewriting program and reported, unless that program wrote after the last check. */
 function whatBecameOf(
   { claim: { agent, project, id, from, to }, title }: { claim: Claim; title: string },
   told: readonly string[],
@@ -177,7 +177,7 @@ function whatBecameOf(
   const rewrites = eventsOf(rewriter, 'rewrote').filter(
     (each) => each.name === `projects/${project}` && each.from <= to && from <= each.to,
   );
-  expect(rewrites.length, `${agent} lost ${id} of ${project}, and nobody rewrote it meanwhile`).toBeGreaterThan(0);
+  expect(rewrites.length, `${agent} lost ${id} of ${project}, but the queue was not rewritten at that time`).toBeGreaterThan(0);
   if (rewrites.some((each) => each.to > to + LOOKED_FOR_MS)) return 'late';
   expect(told.join('\n')).toContain(
     `the claim of task ${JSON.stringify(title)} in ${project} by ${agent} is no longer in the file as written`,

@@ -13,10 +13,10 @@ import { allReady } from './support.ts';
 
 const PROCESSES = 20;
 const INCREMENTS = 8;
-/** Calls that change the disk in an edit, roughly: a process that is to die does so in one of its first edits. */
+/** Approximate number of calls in an edit that change the disk. A doomed process dies in one of its first edits. */
 const CALLS = 20;
 
-/** Milliseconds; well below the second that is promised. */
+/** Milliseconds; well below the second for which late text is guaranteed to be kept. */
 const SURE_MS = 700;
 
 const eventSchema = z.discriminatedUnion('kind', [
@@ -29,8 +29,8 @@ type Event = z.infer<typeof eventSchema>;
 const below = (limit: number) => Math.floor(Math.random() * limit);
 
 /**
- * What a tool does that knows nothing of us: it opens the file, adds a line, and closes it. Every second line is added through a descriptor
- * from before, which by then may be of a file that was replaced.
+ * A program that opens the file, adds a line and closes it, without a lock. It adds every second line through an older descriptor, which
+ * may belong to a replaced file by then.
  */
 class ForeignWriter {
   readonly lines: string[] = [];
@@ -42,7 +42,7 @@ class ForeignWriter {
     this.#write(fs.openSync(this.file, 'a'));
     const old = this.#old;
     this.#old = { fd: fs.openSync(this.file, 'a'), openedAt: performance.now() };
-    // Nothing is promised to one who writes into a file that was replaced a second ago.
+    // Late text in a file replaced more than a second ago may be lost.
     if (old !== null && performance.now() - old.openedAt < SURE_MS) this.#write(old.fd);
     else if (old !== null) fs.closeSync(old.fd);
   }
@@ -73,7 +73,7 @@ async function startWorkers(root: string, onCounted: () => void): Promise<Worker
   return workers;
 }
 
-/** Settles what the dead left; they count as dead a second after their last edit. */
+/** Recovers what dead processes left. They count as dead a second after their last edit. */
 async function settle(root: string): Promise<readonly string[]> {
   const problems: string[] = [];
   await waitFor(
@@ -90,7 +90,7 @@ async function settle(root: string): Promise<readonly string[]> {
   return problems;
 }
 
-it(`${PROCESSES} processes, a third of them killed, and a program that adds lines to the same file: nothing is lost, nothing is there twice`, async () => {
+it(`${PROCESSES} processes, a third of them killed, and a program that appends to the file lose and duplicate nothing`, async () => {
   const root = temporaryFolder();
   const file = path.join(root, 'note.md');
   fs.writeFileSync(file, 'count: 0\n');
@@ -108,7 +108,7 @@ it(`${PROCESSES} processes, a third of them killed, and a program that adds line
   const killed = workers.filter(({ wasKilled }) => wasKilled).length;
   expect(killed).toBeGreaterThan(PROCESSES / 5);
   const acks = workers.flatMap(({ events }) => events.flatMap((event) => (event.kind === 'counted' ? event.count : [])));
-  expect(new Set(acks).size, 'each number is given once').toBe(acks.length);
+  expect(new Set(acks).size, 'each number is acknowledged once').toBe(acks.length);
   expect(acks.length).toBeGreaterThanOrEqual((PROCESSES - killed) * INCREMENTS);
 
   const text = fs.readFileSync(file, 'utf8');
@@ -120,9 +120,9 @@ it(`${PROCESSES} processes, a third of them killed, and a program that adds line
   const beside = fs.readdirSync(root).filter((name) => name.startsWith('note.md.kept-'));
   const besideTexts = beside.map((name) => fs.readFileSync(path.join(root, name), 'utf8'));
   console.log({ acks: acks.length, killed, lines: writer.lines.length, beside: beside.length });
-  expect(new Set(found).size, 'no line is there twice').toBe(found.length);
+  expect(new Set(found).size, 'no line is duplicated').toBe(found.length);
   const missing = writer.lines.filter((line) => !found.includes(line) && !besideTexts.some((each) => each.includes(`${line}\n`)));
   expect(missing, 'no line is lost').toEqual([]);
-  expect(problems.length, 'what is beside the file is told').toBe(beside.length);
+  expect(problems.length, 'each file beside the original is reported').toBe(beside.length);
   expect(fs.readdirSync(root).filter((name) => name.startsWith('.tmp-'))).toEqual([]);
 });

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await succeed(0, 'init');
 });
 
-/** Runs a command as a process of its own, on a machine whose clock is wrong by so much. */
+/** Runs a command in its own process, with a clock shifted by `shift` ms. */
 function run(shift: number, ...words: readonly string[]): Promise<Run> {
   const args = ['--import', SHIM, cortexFile, ...words, '--root', root];
   return new Promise((resolve) => {
@@ -35,7 +35,7 @@ async function succeed(shift: number, ...words: readonly string[]): Promise<stri
 const acquire = (shift: number, file: string, agent: string, ...more: readonly string[]) =>
   run(shift, 'lock', 'acquire', file, '--agent', agent, '--json', ...more);
 
-/** What each lock has left by the clock of who looks, in minutes. */
+/** Returns the remaining minutes of each lock by the caller's clock. */
 async function minutesLeft(shift = 0): Promise<Record<string, number>> {
   const { locks } = JSON.parse(await succeed(shift, 'lock', 'list', '--json'));
   const now = Date.now() + shift;
@@ -48,18 +48,18 @@ describe.each([
   ['a year ahead', YEAR],
   ['a day behind', -24 * HOUR],
   ['an hour ahead', HOUR],
-])('a clock that is %s for a moment', (_, shift) => {
-  test('ends no lease and makes none longer, nor after it is corrected', async () => {
+])('a clock that is %s for a while', (_, shift) => {
+  test('ends no lease and extends none, also after its correction', async () => {
     await acquire(0, 'ann.ts', 'ann', '--ttl', '30m');
-    expect((await acquire(shift, 'ann.ts', 'eve')).code, 'ann has it still').toBe(1);
+    expect((await acquire(shift, 'ann.ts', 'eve')).code, 'ann still holds the lock').toBe(1);
     expect((await acquire(shift, 'bob.ts', 'bob', '--ttl', '30m')).code).toBe(0);
     expect(await minutesLeft(shift)).toEqual({ 'ann.ts': 30, 'bob.ts': 30 });
     expect((await acquire(0, 'cy.ts', 'cy', '--ttl', '30m')).code).toBe(0);
     expect(await minutesLeft()).toEqual({ 'ann.ts': 30, 'bob.ts': 30, 'cy.ts': 30 });
-    expect((await acquire(0, 'bob.ts', 'eve')).code, 'bob has it still').toBe(1);
+    expect((await acquire(0, 'bob.ts', 'eve')).code, 'bob still holds the lock').toBe(1);
   });
 
-  test('is warned of, with the record and by how much', async () => {
+  test('causes a warning with the record and the difference', async () => {
     await acquire(0, 'ann.ts', 'ann');
     await acquire(shift, 'bob.ts', 'bob');
     const { err: during } = await run(shift, 'lock', 'list');
@@ -72,7 +72,7 @@ describe.each([
   });
 });
 
-test('members are not silent for it, and the time of the budget does not run out', async () => {
+test("agents do not become unresponsive after a clock step, and the budget's time does not run out", async () => {
   await succeed(0, 'swarm', 'create', '--task', 'R', '--coordinator', 'queen');
   await succeed(0, 'swarm', 'recruit', 'ann', '--role', 'coder');
   await succeed(0, 'swarm', 'claim', '--agent', 'ann');
@@ -83,9 +83,9 @@ test('members are not silent for it, and the time of the budget does not run out
   expect(swarm.budget.spent.durationMs).toBeLessThan(10 * 60_000);
 });
 
-test('a log whose last record is of a year that has not come is set back by the next writer', async () => {
+test('a log whose last record is dated in a future year is set back by the next writer', async () => {
   await acquire(0, 'ann.ts', 'ann', '--ttl', '30m');
-  // As an earlier version, or another machine, may have written it: nothing is known of its clock.
+  // As an earlier version or another machine may have written it, without clock notes.
   const folder = path.join(root, '.cortex/.local/swarm');
   for (const name of fs.readdirSync(folder)) if (name.endsWith('.jsonl')) forget(path.join(folder, name));
   await acquire(YEAR, 'bob.ts', 'bob', '--ttl', '30m');
@@ -106,7 +106,7 @@ test('many processes on a clock that was just corrected move each lease once', a
   for (const [name, minutes] of Object.entries(left)) expect([name, Math.abs(minutes - 30) <= 1]).toEqual([name, true]);
 });
 
-/** Takes out of a segment what is known of clocks: lines are dropped whole, as a reader skips what it does not know. */
+/** Removes the clock notes from a segment. Whole lines are dropped, because readers skip unknown lines. */
 function forget(file: string): void {
   const lines = fs.readFileSync(file, 'utf8').split('\n');
   fs.writeFileSync(file, lines.filter((line) => !line.includes('"op":"tick","clock"')).join('\n'));

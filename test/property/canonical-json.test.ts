@@ -5,7 +5,7 @@ import { jsonValues } from '../support/json-values.ts';
 
 const json = jsonValues({ stringUnit: 'binary', depthSize: 'medium' });
 
-/** The same data with the keys of every object in another order. */
+/** Returns the same data with the keys of each object in another order. */
 function shuffled(value: unknown, flip: () => boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => shuffled(item, flip));
   if (typeof value !== 'object' || value === null) return value;
@@ -14,7 +14,7 @@ function shuffled(value: unknown, flip: () => boolean): unknown {
 }
 
 describe('canonicalJson', () => {
-  it('says the same data: parsing it gives the value back', () => {
+  it('keeps the data: parsing its output returns the value', () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(JSON.parse(canonicalJson(value))).toEqual(value);
@@ -32,7 +32,7 @@ describe('canonicalJson', () => {
     );
   });
 
-  it('is a fixed point: the canonical form of the canonical form is itself', () => {
+  it('is idempotent: the canonical form of its output is the same text', () => {
     fc.assert(
       fc.property(json, (value) => {
         const text = canonicalJson(value);

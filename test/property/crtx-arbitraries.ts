@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { CortexData, SemanticGraph, SwarmManifest, TaskNode, TimelineEntry } from '../../src/engine/crtx/schema.ts';
 import { jsonValues } from '../support/json-values.ts';
 
-/** Text as hostile as text gets, except lone surrogates, which have no checksum. */
+/** Hostile text of any kind, except lone surrogates, which have no checksum. */
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.constantFrom('', '"', '\\', '\\ud83d', '\ufeff', '\u2028', '</script>', '__proto__', '}\n]', '\0', '日本😀'),
@@ -14,12 +14,12 @@ const degree = fc.double({ min: 0, max: 1, noNaN: true }).map((value) => (value 
 const json = jsonValues({ stringUnit: 'binary', maxDepth: 3 });
 const unknownKeys = fc.dictionary(fc.constantFrom('__proto__', 'constructor', 'toString', 'x-1', '1', 'é'), json, { maxKeys: 2 });
 
-/** An object of the given fields, with keys that we do not know. */
+/** An object with the given fields and unknown keys. */
 function loose<T extends object, Required extends keyof T>(fields: { [Key in keyof T]: fc.Arbitrary<T[Key]> }, requiredKeys: Required[]) {
   return fc.tuple(fc.record(fields, { requiredKeys }), unknownKeys).map(([known, unknown]) => ({ ...unknown, ...known }));
 }
 
-/** As `loose`, with all fields. */
+/** Like `loose`, with all fields. */
 function full<T extends object>(fields: { [Key in keyof T]: fc.Arbitrary<T[Key]> }) {
   return fc.tuple(fc.record(fields), unknownKeys).map(([known, unknown]) => ({ ...unknown, ...known }));
 }
@@ -195,7 +195,7 @@ export const dataOf: { [Type in keyof CortexData]: fc.Arbitrary<CortexData[Type]
   reasoning: entries,
 };
 
-/** What a foreign tool may put beside `header` and `data`. */
+/** Keys that a foreign tool may add next to `header` and `data`. */
 export const besideOf = unknownKeys;
 
 export const projectOf = text;

@@ -10,7 +10,7 @@ import { besideOf, dataOf, projectOf } from './crtx-arbitraries.ts';
 const types: CortexFileType[] = ['dna', 'timeline', 'graph', 'swarm', 'reasoning'];
 
 describe.each(types)('a %s file', (type) => {
-  it('gives back exactly what was written, whatever it holds, and the same bytes when written again', () => {
+  it('returns the data as written, and renders the same bytes again', () => {
     fc.assert(
       fc.property(
         dataOf[type],
@@ -24,7 +24,7 @@ describe.each(types)('a %s file', (type) => {
           if (!result.ok) throw result.error;
           expect(result.warnings).toEqual([]);
           const header = { cortex: 1, type, project, created, updated, checksum: sha256Checksum(data) };
-          // As text: no matcher tells an own key named __proto__ or constructor from an inherited one.
+          // Compared as text, because matchers do not distinguish an own key named __proto__ or constructor from an inherited one.
           expect(JSON.stringify(result.value)).toBe(JSON.stringify({ header, ...beside, data }));
           expect(Object.keys(JSON.parse(text)).at(-1)).toBe('data');
           const again = renderCortexFile(type, result.value.header.project, result.value.data, { created, updated, present: result.value });
@@ -35,7 +35,7 @@ describe.each(types)('a %s file', (type) => {
     );
   });
 
-  it('in its large form, too', () => {
+  it('round-trips in its large form, too', () => {
     const padding = { pad: 'x'.repeat(INDENTED_LIMIT) };
     fc.assert(
       fc.property(dataOf[type], (data) => {
@@ -52,7 +52,7 @@ describe.each(types)('a %s file', (type) => {
     );
   });
 
-  it('never throws for a damaged text: it reads, or says where it is broken', () => {
+  it('never throws for a damaged text: it is parsed, or the error names the position', () => {
     const damage = fc.record({
       at: fc.nat(),
       remove: fc.nat(8),
@@ -71,7 +71,7 @@ describe.each(types)('a %s file', (type) => {
     );
   });
 
-  it('that is cut anywhere is not read', () => {
+  it('is refused when it is truncated at any place', () => {
     fc.assert(
       fc.property(dataOf[type], fc.nat(), (data, at) => {
         const text = renderCortexFile(type, 'p', data, { created: 1, updated: 2 });

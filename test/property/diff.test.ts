@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/folders.ts';
 const line = fc.constantFrom('a', 'b', 'c', '', ' ', '-', '+', '../../ -1,1 +1,1 @@', '\\ No newline at end of file', 'é\u{1f600}', 'a\r');
 const text = fc.tuple(fc.array(line, { maxLength: 30 }), fc.boolean()).map(([lines, ends]) => lines.join('\n') + (ends ? '\n' : ''));
 
-test('git makes of the old texts and their differences the new texts', () => {
+test('git applies diffLines to the old texts and gets the new texts', () => {
   const folder = temporaryFolder();
   const env = {
     ...process.env,
@@ -33,7 +33,7 @@ test('git makes of the old texts and their differences the new texts', () => {
   );
 });
 
-test('no difference is longer than it must be: as many lines go and come as of the longest common part are not', () => {
+test('diffLines is minimal: it keeps the longest common subsequence', () => {
   const common = (one: readonly string[], other: readonly string[]) => {
     let last = new Array<number>(other.length + 1).fill(0);
     for (const each of one) {

@@ -11,7 +11,7 @@ export const share = fc.double({ min: 0, max: 1, noNaN: true });
 export const time = fc.maxSafeInteger();
 const boundary = fc.record({ name: words, paths: list(words), owns: list(words), exposesTo: list(words) });
 const risk = fc.record({ path: words, reason: words, breakFrequency: fc.double(), lastBroken: time, mitigations: list(words) });
-/** Any DNA that the seed allows, hostile texts and all. */
+/** Any DNA that the seed allows, with hostile texts. */
 export const dnas: fc.Arbitrary<ProjectDNA> = fc.record({
   version: fc.constant(1 as const),
   project: fc.record({ id: words, name: words, purpose: words, created: time, updated: time }),

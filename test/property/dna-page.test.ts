@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { BYTES_PER_TOKEN, describeDna, LEAST_TOKENS } from '../../src/engine/dna/describe.ts';
 import { dnas, time } from './dna-arbitraries.ts';
 
-test('the page never passes its budget; it is lines of our own making; what is left out is less important and counted', () => {
+test('the DNA page stays within its budget, contains only generated lines, and omits and counts the least important ones', () => {
   fc.assert(
     fc.property(dnas, fc.integer({ min: LEAST_TOKENS, max: 5_000 }), time, (dna, maxTokens, now) => {
       const { text: page, tokens, leftOut } = describeDna(dna, { maxTokens, now });

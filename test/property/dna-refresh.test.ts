@@ -28,7 +28,7 @@ const detections: fc.Arbitrary<Detection> = fc
     notes: [],
   }));
 
-test('detecting the same again changes nothing, whatever happened before', () => {
+test('a repeated detection of the same changes nothing', () => {
   fc.assert(
     fc.property(dnas, fc.array(detections, { minLength: 1, maxLength: 6 }), fc.boolean(), (begun, found, remembers) => {
       let dna: ProjectDNA = begun;
@@ -44,7 +44,7 @@ test('detecting the same again changes nothing, whatever happened before', () =>
   );
 });
 
-/** What a person does by hand to the frameworks, and what detection finds between. */
+/** Edits of the frameworks by a person, and detections in between. */
 const steps = fc.array(
   fc.oneof(
     detections,
@@ -54,15 +54,15 @@ const steps = fc.array(
   { maxLength: 12 },
 );
 
-/** A DNA with what its person wants of it. Detection sees what he has done only when it looks: what he undid before was nothing. */
+/** A DNA with the intentions of the person who edits it. Detection only sees the state when it runs, not edits undone before. */
 class Person {
   dna = newDna({ id: 'x', name: 'x', purpose: '' }, 1);
   memory = beginMemory('monolith');
   readonly typed = new Set<string>();
   readonly unwanted = new Set<string>();
-  /** Taken out, and typed again since detection last looked. */
+  /** Removed, and typed again since the last detection. */
   readonly returned = new Set<string>();
-  /** What detection knows to be unwanted. */
+  /** Frameworks that detection knows to be unwanted. */
   #known: ReadonlySet<string> = new Set();
 
   get frameworks(): string[] {
@@ -79,7 +79,7 @@ class Person {
     this.write([...this.frameworks, ...fresh]);
   }
 
-  /** What only he had typed is no word to detection. */
+  /** Removing a framework that only the person had typed does not mark it as unwanted. */
   remove(names: readonly string[]): void {
     for (const each of names.filter((one) => this.frameworks.includes(one))) {
       this.returned.delete(each);
@@ -99,7 +99,7 @@ class Person {
   }
 }
 
-test('what was typed is never taken away, and what was taken away is not put back while it is found', () => {
+test('typed frameworks are never removed, and removed ones are not restored while they are detected', () => {
   fc.assert(
     fc.property(steps, (each) => {
       const person = new Person();

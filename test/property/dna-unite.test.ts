@@ -13,7 +13,7 @@ const few = <T>(item: fc.Arbitrary<T>, by: (item: T) => string) => fc.uniqueArra
 const texts = fc.uniqueArray(name, { maxLength: 4 });
 const time = fc.integer({ min: 0, max: 3 });
 
-/** Manifests that have much in common: of few names, few texts and few times. */
+/** Manifests with much in common: few names, few texts and few times. */
 const manifests: fc.Arbitrary<{ readonly dna: ProjectDNA; readonly updated: number }> = fc.record({
   dna: fc
     .record({
@@ -44,7 +44,7 @@ type Manifest = typeof manifests extends fc.Arbitrary<infer Value> ? Value : nev
 
 const bytes = ({ dna, updated }: Manifest) => Buffer.from(renderCortexFile('dna', 'p', dna, { created: 0, updated }));
 
-/** What tells the entries of each list apart. */
+/** Maps the entries of each list by their keys. */
 const keysOf = ({ stack, constraints, patterns, risks }: ProjectDNA) => ({
   languages: new Map(stack.languages.map((each) => [each, each as unknown])),
   constraints: new Map(constraints.map((each) => [each.rule, each])),
@@ -64,7 +64,7 @@ function united(base: Manifest | null, ours: Manifest, theirs: Manifest) {
   return { file: file.toString(), value: parsed.value, disagreements };
 }
 
-test('it does not matter who merges whose', () => {
+test('uniteFile gives the same result for both sides', () => {
   fc.assert(
     fc.property(fc.option(manifests), manifests, manifests, (base, ours, theirs) => {
       const [here, there] = [united(base, ours, theirs), united(base, theirs, ours)];
@@ -75,7 +75,7 @@ test('it does not matter who merges whose', () => {
   );
 });
 
-test('no entry is lost but one that a side has removed and the other has left as it was, and none is invented', () => {
+test('uniteFile loses only entries that one side removed and the other left unchanged, and invents none', () => {
   fc.assert(
     fc.property(fc.option(manifests), manifests, manifests, (base, ours, theirs) => {
       const now = keysOf(united(base, ours, theirs).value.data);
@@ -93,7 +93,7 @@ test('no entry is lost but one that a side has removed and the other has left as
   );
 });
 
-test('a text that both sides have changed is that of the later side, and the other is told; every other change counts', () => {
+test('uniteFile takes a text changed on both sides from the later side and reports it; all other changes are kept', () => {
   fc.assert(
     fc.property(manifests, manifests, manifests, (base, ours, theirs) => {
       const { value, disagreements } = united(base, ours, theirs);
@@ -110,7 +110,7 @@ test('a text that both sides have changed is that of the later side, and the oth
   );
 });
 
-test('a side united with itself, or with what both began with, is that side', () => {
+test('uniteFile leaves a side unchanged when the other side is equal to it or to the common base', () => {
   fc.assert(
     fc.property(manifests, manifests, (base, side) => {
       for (const other of [side, base]) {

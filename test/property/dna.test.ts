@@ -35,7 +35,7 @@ const MANIFESTS = [
   '.github/workflows/x.yml',
 ];
 
-/** What manifests are made of, in wrong places. */
+/** Parts of manifests, in wrong places. */
 const piece = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.constantFrom(
@@ -76,7 +76,7 @@ const text = fc.oneof(
 );
 const name = fc.constantFrom(...MANIFESTS, ...MANIFESTS.map((each) => `a/${each}`), 'src/x/__init__.py', 'main.go');
 
-test('detection never throws, whatever manifests hold, and what it finds is as the seed wants it', () => {
+test("detection never throws for any manifests, and its result matches the seed's schema", () => {
   fc.assert(
     fc.property(fc.dictionary(name, text, { maxKeys: 6 }), (tree) => {
       const texts = new Map(Object.entries(tree));
@@ -133,14 +133,14 @@ const HOSTILE: Readonly<Record<string, readonly string[]>> = {
   'compose.yaml': [`services:\n${Array.from({ length: 3_000 }, (_, n) => ` s${n}: {image: x}`).join('\n')}`],
 };
 
-test.each(Object.entries(HOSTILE))('hostile texts as %s come to an end', (file, texts) => {
+test.each(Object.entries(HOSTILE))('detection of hostile texts in %s terminates', (file, texts) => {
   for (const hostile of texts) {
     const found = detectFiles({ files: [file], repositories: [], texts: new Map([[file, hostile]]), notes: [] });
     expect(found.notes.length).toBeLessThanOrEqual(5_001);
   }
 });
 
-test('any history gives zones with shares from 0 to 1 and no break after now', () => {
+test('any history gives risk zones with frequencies from 0 to 1 and no break after now', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary' }).map((said) => said.replaceAll('x', '\0\x005 a b\0fix\0\0\n')),
@@ -156,6 +156,6 @@ test('any history gives zones with shares from 0 to 1 and no break after now', (
   );
 });
 
-test('no subject takes long to judge', () => {
+test('no commit subject takes long to judge', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (part) => void breakIn(part.repeat(50_000))));
 });

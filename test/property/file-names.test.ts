@@ -6,7 +6,7 @@ import { OPEN } from '../../src/engine/platform/file-system.ts';
 import { FaultFileSystem } from '../support/fault-fs.ts';
 import { undoFileName } from '../support/file-names.ts';
 
-/** Any string, with those that file systems dislike more often than chance would have them. */
+/** Any string, with a high share of names that file systems treat specially. */
 const names = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: fc.constantFrom(...'aA.% /\\:*éÃ©\u0301ßsſıiIİ\ud800\udc00\0~uU0eE') }),
@@ -16,7 +16,7 @@ const names = fc.oneof(
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 describe('the file of a trace', () => {
-  it('is never one that a system could take for that of another id, whichever was first', () => {
+  it('never matches the file of another id on any file system, in any order of creation', () => {
     const folder = '/project/.cortex/reasoning';
     fc.assert(
       fc.property(fc.uniqueArray(names, { minLength: 2, maxLength: 5 }), (ids) => {
@@ -27,7 +27,7 @@ describe('the file of a trace', () => {
           disk.closeSync(disk.openSync(`${folder}/${file}`, OPEN.writeOrCreate, 0o666));
           return file;
         });
-        // Two ways to write one letter are one id where they are looked for.
+        // Two spellings of one letter are one id when they are looked up.
         const apart = new Set(ids.map((id) => (isPortableFileName(id) ? id.normalize('NFC') : id)));
         expect(new Set(files.map(sameFileNameKey)).size).toBe(apart.size);
         expect(ids.map((id) => reasoningFileName(disk, folder, id))).toEqual(files);
@@ -38,7 +38,7 @@ describe('the file of a trace', () => {
 });
 
 describe('encodeFileName', () => {
-  it('gives a name that every system takes', () => {
+  it('returns a name that is valid on every system', () => {
     fc.assert(
       fc.property(names, (name) => {
         const fileName = encodeFileName(name);
@@ -50,7 +50,7 @@ describe('encodeFileName', () => {
     );
   });
 
-  it('can be undone', () => {
+  it('is reversible', () => {
     fc.assert(
       fc.property(names, (name) => {
         const fileName = encodeFileName(name);
@@ -60,7 +60,7 @@ describe('encodeFileName', () => {
     );
   });
 
-  it('never gives two names that a system could take for one, and none of a name that is used as it is', () => {
+  it('never returns names that a system could treat as equal, nor a name that is used unencoded', () => {
     fc.assert(
       fc.property(names, names, (left, right) => {
         if (left === right) return;
@@ -72,7 +72,7 @@ describe('encodeFileName', () => {
     );
   });
 
-  it('keeps long names apart', () => {
+  it('distinguishes long names', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', minLength: 200, maxLength: 260 }),

@@ -8,7 +8,7 @@ import { readFlatHeader } from '../../src/engine/text/frontmatter/frontmatter-li
 import { splitHeader } from '../../src/engine/text/frontmatter/split-header.ts';
 import { processorMs } from '../support/processor-time.ts';
 
-/** Pieces of which YAML makes something. */
+/** Pieces that YAML interprets. */
 const bits = fc.constantFrom(
   ...[
     'a',
@@ -71,7 +71,7 @@ const headers = fc
   .tuple(fc.array(line, { maxLength: 6 }), fc.constantFrom('\n', '\r\n'))
   .map(([lines, eol]) => lines.map((each) => each + eol).join(''));
 
-/** What the library makes of a text when its numbers are read as they are written. */
+/** Parses a text with the library, with numbers as written. */
 function asWritten(yaml: string): object {
   const document = parseDocument(yaml, { uniqueKeys: false, resolveKnownTags: false, logLevel: 'error' });
   visit(document, {
@@ -83,7 +83,7 @@ function asWritten(yaml: string): object {
 }
 
 describe('readFlatHeader', () => {
-  it('gives what the library gives, or leaves the header to it', () => {
+  it('matches the library, or returns null to leave the header to it', () => {
     let flat = 0;
     fc.assert(
       fc.property(headers, (yaml) => {
@@ -108,7 +108,7 @@ describe('readFlatHeader', () => {
 });
 
 describe('readHeader', () => {
-  it('never fails, and has a problem exactly for what YAML refuses', () => {
+  it('never throws, and reports a problem exactly for texts that YAML refuses', () => {
     fc.assert(
       fc.property(fc.oneof(headers, fc.string({ unit: 'binary' })), (yaml) => {
         const { values, problem } = readHeader(yaml);
@@ -141,7 +141,7 @@ describe('readHeader', () => {
       { name: '@x', id: '20260412093015123', tags: ['3.10'], b: ['007', '1e5'] },
       'name: "@x"\nid: 20260412093015123\ntags:\n  - 3.10\nb: [007, 1e5]\n',
     ],
-  ])('reads %j line by line, and says how to mend it', (yaml, values, mended) => {
+  ])('reads %j line by line, and suggests a fix', (yaml, values, mended) => {
     const read = readHeader(yaml);
     expect(Object.fromEntries(read.values)).toEqual(values);
     const { fix = null } = read.problem ?? {};
@@ -152,13 +152,13 @@ describe('readHeader', () => {
     expect(yaml.slice(0, fix.from).split('\n').length).toBe(fix.line);
   });
 
-  it('does not unfold what aliases make large, and runs nothing', () => {
+  it('does not expand large aliases, and executes nothing', () => {
     const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefgh'].map((k, n) => `${k}: &${k} [${Array(9).fill(`*${'abcdefgh'[n]}`).join(',')}]`).join('\n')}\n`;
     expect(readHeader(bomb).problem?.message).toContain('alias');
     expect(readHeader('a: !!js/function "function () {}"\nb: !!binary aGk=\n').values.get('b')).toBe('aGk=');
   });
 
-  it('takes no longer for hostile headers than their length allows', () => {
+  it('takes time linear in the length of hostile headers', () => {
     const hostile = [
       '[',
       '{',
@@ -191,11 +191,11 @@ describe('readHeader', () => {
 });
 
 describe('splitHeader', () => {
-  it('divides as gray-matter does, where that divides correctly', () => {
+  it('splits like gray-matter where that is correct', () => {
     const bodies = fc.constantFrom('', 'body\n', '# a\n\n---\nb\n', '\nb', '---\n');
     fc.assert(
       fc.property(headers, bodies, fc.boolean(), (yaml, body, bom) => {
-        // A list of one line of dashes, too, ends a header there.
+        // A line of dashes in a list would also end the header.
         fc.pre(yaml.trim() !== '' && !/^---/m.test(yaml));
         const text = `${bom ? '\ufeff' : ''}---\n${yaml}---\n${body}`;
         const engine = { parse: () => ({}), stringify: () => '' };
@@ -219,7 +219,7 @@ describe('splitHeader', () => {
     expect([split.header?.yaml ?? null, split.bodyFrom, split.unclosed]).toEqual([yaml, bodyFrom, unclosed]);
   });
 
-  it('says in what language a header is, for nobody to run it', () => {
+  it('names the language of a header that must not be executed', () => {
     expect(splitHeader('---js\nx\n---\n').header?.language).toBe('js');
     expect(splitHeader('---yaml\nx: 1\n---\n').header?.language).toBeNull();
   });
@@ -238,13 +238,13 @@ const values: fc.Arbitrary<HeaderValue> = fc.oneof(
 );
 const changes = fc.dictionary(fc.constantFrom('a', 'name', 'tags', 'new', 'x-y'), values, { maxKeys: 3, noNullPrototype: true });
 
-/** A number is read as it is written. */
+/** Numbers are read as written. */
 function asRead(value: Exclude<HeaderValue, null>): string | readonly string[] {
   if (typeof value !== 'number') return value;
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
-/** Headers as people write them, all YAML. */
+/** Headers as people write them, all valid YAML. */
 const written = fc
   .shuffledSubarray([
     'id: x # the id',
@@ -264,7 +264,7 @@ const written = fc
   .map((lines) => lines.map((each) => `${each}\n`).join(''));
 
 describe('editHeader', () => {
-  it('changes the keys that it is to change, and no other byte', () => {
+  it('changes the given keys and no other byte', () => {
     fc.assert(
       fc.property(written, changes, fc.constantFrom('\n', '\r\n'), fc.constantFrom('', '\ufeff'), (yaml, change, eol, bom) => {
         const text = `${bom}---\n${yaml}---\nbody\n\n---\nname: not this\n`.replaceAll('\n', eol);
@@ -286,7 +286,7 @@ describe('editHeader', () => {
     );
   });
 
-  it('says nothing twice: the same change again changes no byte', () => {
+  it('is idempotent: the same change again changes no byte', () => {
     fc.assert(
       fc.property(written, changes, (yaml, change) => {
         const once = editHeader(`---\n${yaml}---\n`, change);
@@ -295,7 +295,7 @@ describe('editHeader', () => {
     );
   });
 
-  it('puts quotes exactly where the library needs them', () => {
+  it('adds quotes exactly where the library needs them', () => {
     fc.assert(
       fc.property(scalars, (text) => {
         const line = editHeader('---\nk: 1\n---\n', { k: text }).split('\n')[1] ?? '';
@@ -326,7 +326,7 @@ describe('editHeader', () => {
     expect(editHeader(`---\n${yaml}---\nbody`, change)).toBe(`---\n${expected}---\nbody`);
   });
 
-  it('makes no header that is so large that it could not be changed again', () => {
+  it('refuses headers larger than the limit for later edits', () => {
     const text = '---\nname: a\n---\n';
     for (const before of [text, 'x\n']) {
       expect(() => editHeader(before, { description: 'x'.repeat(65_536) })).toThrow('would have more than 65536 characters');
@@ -335,7 +335,7 @@ describe('editHeader', () => {
     }
   });
 
-  it('gives a text without a header one, and leaves it alone where there is nothing to say', () => {
+  it('adds a header to a text without one, and leaves the text unchanged when there is nothing to write', () => {
     expect(editHeader('\ufeffhello\r\n', { a: 'x' })).toBe('\ufeff---\r\na: x\r\n---\r\nhello\r\n');
     expect(editHeader('hello', { a: null })).toBe('hello');
   });
@@ -350,7 +350,7 @@ describe('editHeader', () => {
     expect(() => editHeader(text, change)).toThrow(expect.objectContaining({ code: 'broken-file' }));
   });
 
-  it('refuses a number that is none', () => {
+  it('refuses NaN', () => {
     expect(() => editHeader('---\na: 1\n---\n', { a: Number.NaN })).toThrow(expect.objectContaining({ code: 'invalid-input' }));
   });
 });

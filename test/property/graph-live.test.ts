@@ -33,7 +33,7 @@ const declared = (name: string) =>
     `export class ${name} extends u {}`,
     `export { u as ${name} };`,
   );
-/** What each file takes, passes on and declares: few names, so that they meet. */
+/** Imports, re-exports and declarations of a file, with few names so that they match. */
 const text = fc
   .record({
     takes: specifier.map((from) => `import { x as u, y as v, z } from '${from}';`),
@@ -96,13 +96,13 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** What a step makes of the files. */
+/** Applies a step to the files. */
 function after(files: Files, change: Step): Map<string, string> {
   const next = new Map(files);
   const which = 'which' in change ? [...files][change.which % Math.max(1, files.size)] : undefined;
   if (change.kind === 'write') next.set(change.file, change.text);
   if (which !== undefined) next.delete(which[0]);
-  // What is moved keeps its kind.
+  // A renamed file keeps its kind.
   if (change.kind === 'rename' && which?.[0].endsWith('.ts')) next.set(change.to, which[1]);
   if (change.kind !== 'move-folder') return next;
   return new Map(
@@ -110,7 +110,7 @@ function after(files: Files, change: Step): Map<string, string> {
   );
 }
 
-/** Makes a folder hold these files. @returns the paths that are different now */
+/** Writes these files to a folder. @returns the changed paths */
 function bring(root: string, before: Files, files: Files): string[] {
   const gone = [...before.keys()].filter((file) => !files.has(file));
   const changed = [...files].filter(([file, text]) => before.get(file) !== text);
@@ -122,7 +122,7 @@ function bring(root: string, before: Files, files: Files): string[] {
   return [...gone, ...changed.map(([file]) => file)];
 }
 
-/** The graph of files that have no history, made of them alone. */
+/** Builds the graph from files without a history. */
 async function graphOf(files: Files): Promise<SemanticGraph> {
   const paths = [...files.keys()].sort();
   const facts = new Map<string, Awaited<ReturnType<typeof parseSource>>>();
@@ -134,7 +134,7 @@ async function graphOf(files: Files): Promise<SemanticGraph> {
   return new GraphAssembly().assemble(new ProjectStructure(facts, texts, new Set(paths)).structure().parts, NO_HISTORY);
 }
 
-test('after any changes the live graph is that of the files that are there', async () => {
+test('the live graph equals a new graph of the same files after any changes', async () => {
   const root = temporaryFolder();
   let files: Files = new Map();
   const live = await LiveGraph.open(runtime, root);
@@ -148,7 +148,7 @@ test('after any changes the live graph is that of the files that are there', asy
         expect(graph).toEqual(await graphOf(files));
       }
     }),
-    // What is there stays for the next one: a smaller failure would not begin where it failed.
+    // The files stay for the next run, so a shrunk failure would start from another state.
     { numRuns: 30, endOnFailure: true },
   );
   const anew = await buildGraph(runtime, root);

@@ -23,7 +23,7 @@ const imports = fc.array(
   ),
   { maxLength: 3 },
 );
-/** The few that are declared, who may take them, and what they use. */
+/** A few declared symbols, with their exports and uses. */
 const symbols = fc
   .subarray(NAMES)
   .chain((declared) =>
@@ -37,7 +37,7 @@ const symbols = fc
   );
 const goFacts = (more: Partial<FileFacts>): FileFacts =>
   facts('go', { packageName: 'shop', imports: [imported('own/go', ['* as shop'])], ...more });
-/** Each changes one thing, so that nothing else hides what follows from it. */
+/** Each step changes one thing, so that no other change hides its effects. */
 const step = fc.oneof(
   fc
     .tuple(scripts, symbols)
@@ -66,14 +66,14 @@ function after({ files, texts }: Project, made: Step): Project {
   return { files: new Map([...next].sort(([one], [other]) => (one < other ? -1 : 1))), texts };
 }
 
-/** As a graph that follows its files does it: in place where that is possible. */
+/** Follows a change like a live graph: in place where possible. */
 function follow(structure: ProjectStructure, before: Project, { files, texts }: Project): ProjectStructure {
   const changed = new Map([...files].filter(([path, each]) => before.files.get(path) !== each));
   if (texts === before.texts && files.size === before.files.size && structure.replace(changed)) return structure;
   return new ProjectStructure(files, texts, new Set(files.keys()), structure);
 }
 
-test('a structure that follows one change after the other is that of the files that are there', async () => {
+test('a structure updated step by step equals a new structure of the same files', async () => {
   await fc.assert(
     fc.property(fc.array(step, { minLength: 20, maxLength: 60 }), (steps) => {
       let project: Project = { files: new Map(), texts: new Map() };

@@ -12,7 +12,7 @@ function accepts(text: string): boolean {
   }
 }
 
-/** JSON that somebody has cut, or put a few characters into. */
+/** JSON that is truncated or has a few characters inserted. */
 const damaged = fc
   .record({
     text: fc.json(),
@@ -22,7 +22,7 @@ const damaged = fc
   })
   .map(({ text, at, remove, insert }) => text.slice(0, at % (text.length + 1)) + insert + text.slice((at % (text.length + 1)) + remove));
 
-/** Every value in `value` with the way to it. */
+/** Yields every value in `value` with its path. */
 function* places(value: unknown, path: (string | number)[] = []): Generator<[(string | number)[], unknown]> {
   yield [path, value];
   if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* places(item, [...path, index]);
@@ -41,7 +41,7 @@ describe('findJsonProblem', () => {
     );
   });
 
-  it('says of every beginning of an object that it ends in the middle, or is empty', () => {
+  it('reports every truncated object as ending in the middle or empty', () => {
     const objects = fc.dictionary(fc.string({ unit: 'binary' }), jsonValues()).map((value) => JSON.stringify(value, null, 1));
     fc.assert(
       fc.property(objects, fc.nat(), (text, at) => {
@@ -56,7 +56,7 @@ describe('findJsonProblem', () => {
 });
 
 describe('locateJsonPath', () => {
-  it('finds every value where it stands', () => {
+  it('finds the position of every value', () => {
     fc.assert(
       fc.property(jsonValues({ stringUnit: 'binary' }), (value) => {
         const text = JSON.stringify(value, null, 2);

@@ -8,7 +8,7 @@ import { compile } from '../../src/engine/swarm/locks/lock-pattern.ts';
 
 const plain = (text: string) => normaliseLockPath(text, { foldCase: false });
 
-/** The path, or `null` where it is refused. */
+/** Returns the normalised path, or `null` if it is refused. */
 function normalised(text: string, foldCase: boolean): string | null {
   try {
     return normaliseLockPath(text, { foldCase });
@@ -18,9 +18,9 @@ function normalised(text: string, foldCase: boolean): string | null {
   }
 }
 
-/** Names of up to two letters, and one that is written like a class. */
+/** Names of up to two letters, and one that looks like a class. */
 const NAMES = ['a', 'b', 'c', 'aa', 'ab', 'ac', 'ba', 'bb', 'bc', 'ca', 'cb', 'cc', '[ab]'];
-/** Every path of up to three such names. */
+/** Every path of up to three of these names. */
 const FILES = [
   ...NAMES,
   ...NAMES.flatMap((one) => NAMES.map((two) => `${one}/${two}`)),
@@ -36,7 +36,7 @@ const lockPath = fc
   .tuple(fc.array(name, { minLength: 1, maxLength: 3 }), fc.constantFrom('', '', '/'))
   .map(([names, end]) => plain(names.join('/') + end));
 
-/** The rules as they are documented, tried out in every way. */
+/** The documented rules, by exhaustive search. */
 function shouldCover(pattern: string, file: string): boolean {
   const brace = /\{([^{}]*)\}/.exec(pattern.replace(/\[\{\]/g, '   '));
   if (brace?.[1] !== undefined) {
@@ -44,7 +44,7 @@ function shouldCover(pattern: string, file: string): boolean {
     return brace[1].split(',').some((one) => shouldCover(before + one + after, file));
   }
   const names = pattern.split('/').map((one) => (one === '' ? '**' : one));
-  // Whatever ends in a name may be a folder.
+  // A path that ends in a name may be a folder.
   const isNamed = !/[*?[]/.test((names.at(-1) ?? '').replaceAll('[[]', ''));
   return namesMatch(isNamed ? [...names, '**'] : names, file.split('/'));
 }
@@ -102,7 +102,7 @@ describe('normaliseLockPath', () => {
     fc.string({ unit: 'binary', maxLength: 12 }),
   );
 
-  it('gives out what it lets through unchanged, inside the root', () => {
+  it('returns a path inside the root that it would not change again', () => {
     const property = fc.property(text, fc.boolean(), (value, foldCase) => {
       const path = normalised(value, foldCase);
       if (path === null) return;
@@ -114,7 +114,7 @@ describe('normaliseLockPath', () => {
     fc.assert(property, { numRuns: 3_000 });
   });
 
-  it('takes an escaped name for that name alone', () => {
+  it('matches an escaped name literally', () => {
     const clean = fc.stringMatching(/^[ab[\]{}*?,!-]{1,8}$/);
     const property = fc.property(clean, clean, (one, other) => {
       const path = plain(escapeLockPath(one));
@@ -128,7 +128,7 @@ describe('normaliseLockPath', () => {
 
 describe('overlaps', () => {
   const isPlain = (path: string) => kind(path) !== 'glob';
-  /** What a file or folder and anything of at most three names can have in common: itself, what is above it, what is below. */
+  /** Names that a file or folder and a pattern of at most three names can have in common: itself and the files below it. */
   const candidates = (path: string, files: readonly string[]) => {
     const file = unescaped(path).replace(/\/$/, '');
     return isPlain(path) ? [file, ...files.map((below) => `${file}/${below}`)] : [];
@@ -143,23 +143,23 @@ describe('overlaps', () => {
     if (isShort && (isPlain(one) || isPlain(other))) expect(answer).toBe(isCommon);
   };
 
-  it('is symmetric, exact for files and folders, and never misses what both cover', () => {
+  it('is symmetric, exact for files and folders, and never misses a file that both cover', () => {
     fc.assert(fc.property(lockPath, lockPath, check(FILES)), { numRuns: 150 });
   });
 
-  it('is so for single names', () => {
+  it('is symmetric and exact for single names, too', () => {
     const single = name.filter((one) => !one.includes('/')).map(plain);
     fc.assert(fc.property(single, single, check(NAMES)), { numRuns: 2_000 });
   });
 
-  it('never lets go of what the first rule took to overlap', () => {
+  it('includes every overlap of the first rule', () => {
     const property = fc.property(lockPath, lockPath, (one, other) => {
       if (overlaps(one, other, 'name')) expect(overlaps(one, other)).toBe(true);
     });
     fc.assert(property, { numRuns: 2_000 });
   });
 
-  it('excludes what lies below, whatever was asked first, with and without a slash', () => {
+  it('includes paths below, in any order of arguments, with and without a slash', () => {
     const folder = fc.array(fc.constantFrom(...NAMES.map(escapeLockPath), 'a.ts', 'v1.2'), { minLength: 1, maxLength: 3 });
     const ends = fc.constantFrom('', '/');
     const property = fc.property(folder, folder, ends, ends, (above, below, one, other) => {
@@ -172,7 +172,7 @@ describe('overlaps', () => {
 });
 
 describe('coversFile', () => {
-  it('holds exactly when the pattern matches the file or what it is in', () => {
+  it('is true exactly when the pattern matches the file or a folder above it', () => {
     const property = fc.property(lockPath, fc.constantFrom(...FILES), (path, file) => {
       expect(coversFile(path, file)).toBe(shouldCover(path, file));
       if (coversFile(path, file)) expect(overlaps(path, plain(escapeLockPath(file)))).toBe(true);
@@ -209,7 +209,7 @@ describe('hostile patterns', () => {
     for (const other of HOSTILE) {
       const meter = { steps: 0 };
       patternsOverlap(compile(pattern), compile(other), meter);
-      // One more pair of alternatives may be looked at than fits.
+      // One more pair of alternatives than the limit may be compared.
       expect(meter.steps).toBeLessThan(GLOB_STEPS + 1_025 * 1_025);
     }
   });

@@ -34,31 +34,31 @@ const command = fc.record({
   agent: fc.constantFrom(...AGENTS),
   paths,
   type,
-  /** Beside them, shared. */
+  /** Additional shared paths. */
   beside: fc.option(paths, { freq: 2, nil: undefined }),
   ttlMs: fc.constantFrom(300, 60, 20, 1),
   waitMs: fc.constantFrom(1_000, 1_000, 100, 20, 0),
-  /** Of what is there, to do it to; otherwise it is done to `agent` and `paths`. */
+  /** Index of an existing lock or request as the target; `null`: `agent` and `paths`. */
   pick: fc.option(fc.nat(20), { freq: 2 }),
-  /** Time from the command before, sometimes back, sometimes exactly to the next end. */
+  /** Time since the previous command, sometimes negative, sometimes exactly until the next expiry. */
   step: fc.constantFrom(0, 0, 0, 0, 1, 1, 2, 5, 20, -2, 'next' as const),
 });
 const commands = fc.array(command, { maxLength: 60, size: 'max' });
 
 type Command = typeof command extends fc.Arbitrary<infer C> ? C : never;
 
-/** The command as it is meant for what is held or waits now. */
+/** Aims a command at a current lock or request. */
 function aimed(what: Command, model: LockModel): Command & { id: string } {
   const of = <T>(items: readonly T[]) => (what.pick === null ? undefined : items[what.pick % items.length]);
   const lock = of(what.do === 'dropForeign' ? model.list().filter((one) => one.foreign) : model.list());
-  // What was asked with another record than the one that grants it is asked for by its request, too.
+  // A request granted by another record is also cancelled by its request id.
   const granted = what.do === 'void' ? model.list().flatMap(({ requestId }) => requestId ?? []) : [];
   const id = of([...granted, ...model.queue().map((request) => request.id)]) ?? 'none';
   const isFree = what.do === 'acquire' && what.pick !== null && what.pick > 6;
   return lock === undefined || isFree ? { ...what, id } : { ...what, id, agent: lock.agentId, paths: [lock.path, ...what.paths.slice(2)] };
 }
 
-/** One command on the table or on the model; they answer alike. */
+/** Runs one command on the table or on the model; both return the same answers. */
 function run(on: LockTable | LockModel, what: Command & { id: string }, at: number, fence: number): unknown {
   const { agent, type, beside: shared, ttlMs, waitMs } = what;
   const [path = ''] = what.paths;
@@ -92,7 +92,7 @@ function run(on: LockTable | LockModel, what: Command & { id: string }, at: numb
   }
 }
 
-/** The assertion of vitest is slow where nothing is wrong. */
+/** Faster than the assertion of vitest when the values are equal. */
 function same(actual: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
 }
@@ -107,7 +107,7 @@ function isCycle(answer: unknown): answer is { cycle: string[] } {
   return typeof answer === 'object' && answer !== null && 'cycle' in answer;
 }
 
-/** A cycle is named as it is: who is in it waits for the next; the first one would. */
+/** Checks that each agent in a reported cycle waits for the next one. */
 function checkCycle(model: LockModel, cycle: readonly string[]): void {
   expect(cycle.length).toBeGreaterThan(2);
   expect(cycle.at(-1)).toBe(cycle[0]);
@@ -123,7 +123,7 @@ function checkSame(table: LockTable, model: LockModel, fence: number): void {
   same(table.holders(path, 0), model.holders(path));
 }
 
-/** Nothing excludes each other, and what would have excluded an earlier lock has a greater number. */
+/** Checks that no locks exclude each other, and that a lock that would have excluded an earlier one has a higher fencing token. */
 function checkSafe(locks: readonly GrantedLock[], seen: Map<string, GrantedLock>, reach: Reach): void {
   const excludesLock = (one: GrantedLock, other: GrantedLock): boolean =>
     excludes({ ...one, paths: [one.path] }, { ...other, paths: [other.path] }, reach);
@@ -137,7 +137,7 @@ function checkSafe(locks: readonly GrantedLock[], seen: Map<string, GrantedLock>
   }
 }
 
-/** The table beside the model, over any commands. */
+/** Runs any commands on the table and on the model. */
 function runBoth(all: readonly Command[], reach: Reach): void {
   const model = new LockModel(reach);
   const seen = new Map<string, GrantedLock>();
@@ -156,7 +156,7 @@ function runBoth(all: readonly Command[], reach: Reach): void {
   }
 }
 
-/** Nobody was granted anything while an earlier request that it excludes still waits. */
+/** Checks that no request was granted while an earlier conflicting request still waits. */
 function checkOrder(table: LockTable, requests: readonly LockRequest[]): void {
   const statuses = requests.map(({ id }) => table.request(id).status);
   for (const [later, one] of requests.entries()) {
@@ -166,21 +166,21 @@ function checkOrder(table: LockTable, requests: readonly LockRequest[]): void {
 }
 
 describe('LockTable', () => {
-  it('answers as a plain model does, never grants what excludes each other, never lets a cycle wait, and survives being copied', () => {
+  it('matches the model, never grants conflicting locks, never lets a cycle wait, and survives serialisation', () => {
     fc.assert(
       fc.property(commands, (all) => runBoth(all, 'below')),
       { numRuns: 150 },
     );
   });
 
-  it('answers by the first rule as the model does, for logs of earlier versions', () => {
+  it('matches the model by the first rule, for logs of earlier versions', () => {
     fc.assert(
       fc.property(commands, (all) => runBoth(all, 'name')),
       { numRuns: 50 },
     );
   });
 
-  it('grants what excludes each other in the order of asking', () => {
+  it('grants conflicting locks in request order', () => {
     const asked = fc.array(fc.record({ paths, type, isCancelled: fc.boolean() }), { minLength: 2, maxLength: 15, size: 'max' });
     const ended = fc.uniqueArray(fc.nat(14), { maxLength: 15, size: 'max' });
     const property = fc.property(asked, ended, (all, ends) => {
@@ -204,7 +204,7 @@ describe('LockTable', () => {
     fc.assert(property, { numRuns: 200 });
   });
 
-  it('hands a lock on when its holder goes, down a long queue', () => {
+  it('passes a lock on when it expires, down a long queue', () => {
     const table = new LockTable();
     const ask = (index: number) => ({
       id: `r${index}`,

@@ -17,7 +17,7 @@ const MONTH = 31 * 24 * 3_600_000;
 const numberOf = (name: string) => segmentNumber(name) ?? 0;
 const segmentsOf = (fs: FaultFileSystem) => fs.readdirSync(DIRECTORY).filter((name) => numberOf(name) > 0);
 
-/** A log of some segments, of which those but the first and the last few may have been swept. */
+/** Creates a log of several segments. If `isSwept`, those between the first and the last few are swept. */
 async function makeLog(isSwept: boolean): Promise<{ fs: FaultFileSystem; time: SimulatedTime }> {
   const fs = new FaultFileSystem();
   const time = new SimulatedTime();
@@ -38,7 +38,7 @@ function readerOf(fs: FaultFileSystem, time: SimulatedTime, from: 'newest' | 'ol
   return new LogReader(simulatedRuntime(fs, { time, seed: 300 }), { directory: DIRECTORY, machine: notesMachine, from });
 }
 
-/** What a reader knows: the state as text, or why it is not known. */
+/** Returns a reader's state as text, or its error. */
 function present(fs: FaultFileSystem, time: SimulatedTime): { state: string } | { error: CortexError } {
   const reader = readerOf(fs, time, 'newest');
   try {
@@ -55,13 +55,13 @@ function present(fs: FaultFileSystem, time: SimulatedTime): { state: string } | 
 const numbersOf = (holes: readonly MissingSegments[]) =>
   holes.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, n) => from + n));
 
-/** Those that an error names. */
+/** Returns the segment numbers in an error message. */
 const namedIn = (message: string) =>
   [...message.matchAll(/segments? (\d+)(?: to (\d+))? of the log/g)].flatMap(([, from, to]) =>
     numbersOf([{ from: Number(from), to: Number(to ?? from), after: null, before: null }]),
   );
 
-test('whatever segments of a log are lost, each is named or was swept, and nothing is invented', async () => {
+test('each lost segment of a log is reported or was swept, and no other one is reported', async () => {
   const logs = { whole: await makeLog(false), swept: await makeLog(true) };
   expect(segmentsOf(logs.whole.fs)).toHaveLength(SEGMENTS);
   const swept = sweptBelow(logs.swept.fs.readdirSync(DIRECTORY)) ?? 0;
@@ -82,24 +82,24 @@ test('whatever segments of a log are lost, each is named or was swept, and nothi
       const holes = missingSegments(fs, DIRECTORY, names);
       const named = new Set([...numbersOf(holes), ...('error' in after ? namedIn(after.error.message) : [])]);
       const gone = removed.map(numberOf);
-      // What follows the swept part of an old log may have been swept by an earlier version, which does not say so.
+      // Segments after the swept part of an old log may have been swept by an earlier version, which records no marker.
       let kept = swept;
       while (which === 'swept' && gone.includes(kept) && kept < SEGMENTS) kept += 1;
       const isTaken = (number: number) => which === 'swept' && number >= swept && number < kept;
       const hasFirst = !gone.includes(1) && kept <= SEGMENTS && !gone.includes(kept);
       expect([...named].sort()).toEqual(gone.filter((number) => !(hasFirst && isTaken(number))).sort());
 
-      // The present is what it was, or it is said that it is not known.
+      // The current state is unchanged, or an error says that it is unknown.
       if (segmentsOf(fs).some((name) => numberOf(name) === SEGMENTS)) expect(after).toEqual(before);
       else expect(after).toMatchObject({ error: { code: 'broken-file', data: { next: expect.stringContaining(' mv ') } } });
 
-      // The past is told as it was, from behind the last hole on, which is named.
+      // The history is unchanged behind the last gap, which is reported.
       if ('state' in after) {
         const { gaps } = wholeHistory(simulatedRuntime(fs, { time, seed: 400 }), DIRECTORY);
         expect(gaps.map(({ missing }) => missing && describeMissing(missing))).toEqual(holes.map(describeMissing));
       }
 
-      // Who writes goes on behind all that is there, or not at all.
+      // A writer continues after all existing records, or not at all.
       const log = openLog(fs, { time, seed: 500 });
       if ('state' in after) expect(log.append(note('more')).place.ordinal).toBe(JSON.parse(after.state).core.ordinal + 1);
       else expect(() => log.append(note('more'))).toThrow(expect.objectContaining({ code: 'broken-file' }));

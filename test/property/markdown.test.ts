@@ -6,7 +6,7 @@ import { processorMs } from '../support/processor-time.ts';
 
 const texts = (text: string) => markdownParts(text).prose.map(({ from, to }) => text.slice(from, to));
 
-/** Texts of the pieces that matter, in any order. */
+/** Texts of relevant pieces in any order. */
 const pieces = fc.constantFrom(
   '`',
   '``',
@@ -61,17 +61,17 @@ describe('markdownParts', () => {
     ['a comment in code', 'a `<!--` b `-->` c', ['a ', ' b ', ' c']],
     ['code in a comment', '<!-- ` --> a ` b', [' a ` b']],
     ['a fence in a comment', '<!--\n```\n-->\na', ['\na']],
-  ])('takes out %s', (_, text, expected) => {
+  ])('excludes %s', (_, text, expected) => {
     expect(texts(text)).toEqual(expected);
   });
 
-  it('begins where it is told to', () => {
+  it('starts at the given offset', () => {
     expect(markdownParts('`a` b `c`', 3).prose).toEqual([{ from: 3, to: 6 }]);
     expect(markdownParts('plain', 2).prose).toEqual([{ from: 2, to: 5 }]);
     expect(markdownParts('plain', 5).prose).toEqual([]);
   });
 
-  it('divides every text into parts that do not overlap and are all of it', () => {
+  it('splits every text into parts that do not overlap and cover all of it', () => {
     fc.assert(
       fc.property(fc.oneof(markdown, fc.string({ unit: 'binary' })), (text) => {
         const { prose, fences, spans, comments } = markdownParts(text);
@@ -86,11 +86,11 @@ describe('markdownParts', () => {
     );
   });
 
-  it('takes no longer for hostile texts than their length allows', () => {
+  it('takes time linear in the length of hostile texts', () => {
     const hostile = ['`', '` `` ', '<!--', 'a <!--\n', '<!--\n', '```\n', '> > ```\n', ' ', '>', '- ', '\\`', '| `\n', '-', '1. '];
     const runs = Array.from({ length: 1_400 }, (_, n) => '`'.repeat(n + 1)).join(' ');
     for (const text of [...hostile.map((piece) => piece.repeat(Math.ceil(1e6 / piece.length))), runs]) {
-      // A quadratic one takes minutes.
+      // A quadratic algorithm would take minutes.
       expect(
         processorMs(() => markdownParts(`${text}\`x`).prose),
         JSON.stringify(text.slice(0, 8)),

@@ -4,11 +4,11 @@ import { mergeTextLines } from '../../src/engine/platform/git/merge-lines.ts';
 import { stackMerging } from '../../src/engine/stack/index.ts';
 import { mergeParts } from '../../src/engine/text/conflicts/merge-parts.ts';
 
-/** What becomes of the tasks of a plan on one branch. */
+/** Changes of a plan's tasks on one branch. */
 interface Edits {
-  /** By the number of the task: `null` removes it, a text is what stands behind its box. */
+  /** By task number: `null` removes the task, a text is the content of its box. */
   readonly changes: ReadonlyMap<number, string | null>;
-  /** Titles of new tasks, each with the number of the task that it follows. */
+  /** Titles of new tasks, each with the number of the task before it. */
   readonly added: readonly (readonly [after: number, title: string])[];
 }
 
@@ -38,7 +38,7 @@ const BASE = planOf({ changes: new Map(), added: [] });
 
 const linesOf = (text: string, end: string): string[] => text.split('\n').filter((line) => line.endsWith(end));
 
-/** The line of a task after the changes of the side that has changed it; none where it is removed. */
+/** Returns the line of a task after its side's changes; none if it is removed. */
 function wantedOf(task: number, { changes }: Edits): string[] {
   const box = changes.has(task) ? changes.get(task) : ' ';
   return box === null || box === undefined ? [] : [line(box, `task ${task}`)];
@@ -53,7 +53,7 @@ function requireAll(text: string, ours: Edits, theirs: Edits, disputed: Readonly
 }
 
 describe('merging plans of two branches', () => {
-  it('has every change of both sides, or a conflict about the very tasks that both have changed differently', async () => {
+  it('keeps every change of both sides, or reports a conflict for exactly the tasks that both changed differently', async () => {
     await fc.assert(
       fc.asyncProperty(editsOf('ours'), editsOf('theirs'), async (ours, theirs) => {
         const merged = await mergeParts(

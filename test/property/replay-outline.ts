@@ -7,16 +7,16 @@ import { tasksOf } from '../unit/engine/swarm/make.ts';
 
 const ENDED = ['done', 'failed', 'skipped'];
 
-/** Also a name that another program wrote, of whom no list of tasks tells, because no member has it. */
+/** Also returns a name that another program wrote, although no member has it in its list of tasks. */
 function agentsOf({ status, assignedTo, output }: TaskNode): string[] {
   if (ENDED.includes(status) || assignedTo !== undefined) return assignedTo === undefined ? [] : [assignedTo];
   const places = readOutput(output).deliberation?.candidates ?? [];
   return places.filter(({ state }) => state === 'assigned' || state === 'working').map(({ agent }) => agent);
 }
 
-/** What changes tell of a swarm: who has which task, who is there, and what is locked. */
+/** The part of a swarm's state that changes describe: task holders, members and locks. */
 export class Outline {
-  /** Missing: pending, and nobody has it. */
+  /** Missing entries are pending and have no holder. */
   readonly #tasks = new Map<string, string>();
   readonly #members = new Set<string>();
   readonly #locks = new Map<string, number>();
@@ -43,7 +43,7 @@ export class Outline {
     else this.#tasks.set(id, standing);
   }
 
-  /** @param stateAt gives the state behind a record: that of a new swarm is not listed */
+  /** @param stateAt returns the state after a record, because changes do not list the state of a new swarm */
   apply({ kind, subject, ordinal, to, holder, until = 0 }: Change, stateAt: (ordinal: number) => Past): void {
     if (to !== undefined) this.#stand(subject, to.status, to.agents);
     if (kind === 'created') {

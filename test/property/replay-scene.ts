@@ -8,7 +8,7 @@ import { FaultFileSystem } from '../support/fault-fs.ts';
 import { DIRECTORY, ROOT, SimulatedTime, simulatedRuntime } from '../support/simulation.ts';
 import { createRecord, recordOf, type Settings, type Step } from './replay-steps.ts';
 
-/** What was seen of a swarm while it ran, in canonical JSON: the order of keys is the same for nobody. */
+/** A swarm's observed state in canonical JSON, because the order of keys may differ. */
 interface Seen {
   readonly ordinal: number;
   readonly time: number;
@@ -18,14 +18,14 @@ interface Seen {
 
 const MONTH = 31 * 24 * 3_600_000;
 
-/** A swarm's log that is sealed often, swept now and then, and written by two processes; and what they saw. */
+/** A swarm's log with frequent seals and occasional sweeps, written by two processes, and the states that they observed. */
 export class Scene {
   readonly fs = new FaultFileSystem();
   readonly time = new SimulatedTime();
   readonly directory = DIRECTORY;
-  /** Behind each operation. */
+  /** After each operation. */
   readonly states: Seen[] = [];
-  /** Between operations, at the time at which somebody looked. */
+  /** Between operations, at the time of the observation. */
   readonly looks: Seen[] = [];
   #seeds = 0;
   #logs = [this.#open(), this.#open()];
@@ -35,7 +35,7 @@ export class Scene {
     this.fs.mkdirSync(ROOT, { recursive: true });
   }
 
-  /** Of another process, which only reads. */
+  /** Runtime of another process, which only reads. */
   get reader(): Runtime {
     this.#seeds += 1;
     return simulatedRuntime(this.fs, { time: this.time, seed: this.#seeds });
@@ -82,7 +82,7 @@ export class Scene {
   #look(): void {
     const [log] = this.#logs;
     log?.refresh();
-    // Others may still come at the same time: what was seen last is what was there then.
+    // Other records may follow at the same time; the last observation of a time counts.
     if (this.looks.at(-1)?.time === this.time.now) this.looks.pop();
     if (log !== undefined) this.looks.push(seen(log.state, log.core.ordinal, this.time.now));
   }
@@ -93,5 +93,5 @@ function seen(state: ReturnType<typeof swarmMachine.create>, ordinal: number, ti
   return { ordinal, time, state: canonical(swarmMachine.snapshot(state)), manifest: canonical(toManifest(state, time)) };
 }
 
-/** A state as a scene writes it down. */
+/** Returns a state in the form that a scene stores. */
 export const shown = (state: ReturnType<typeof swarmMachine.create>): string => seen(state, 0, 0).state;

@@ -12,10 +12,10 @@ const PATHS = ['src/', 'src/a.ts', 'src/*.ts', 'docs/x', 'docs/y'];
 const agent = fc.constantFrom(...AGENTS);
 const paths = fc.uniqueArray(fc.constantFrom(...PATHS), { minLength: 1, maxLength: 2 });
 const nth = fc.nat(7);
-/** Somebody who may decide, mostly. */
+/** Mostly someone with the right to decide. */
 const by = fc.constantFrom('queen', 'queen', 'person:kim', 'a');
 
-/** Something that somebody does or that happens; which task or subject is meant is found out when it comes to it. */
+/** An action or event. Its task or subject is chosen when the step runs. */
 export const steps = fc.oneof(
   { weight: 4, arbitrary: fc.record({ op: fc.constantFrom('claim', 'claim', 'take', 'assign'), agent, nth }) },
   { weight: 5, arbitrary: fc.record({ op: fc.constantFrom('complete', 'complete', 'complete', 'complete', 'fail'), agent, nth }) },
@@ -63,7 +63,7 @@ export function createRecord({ strategy, mergePolicy, maxTokens, keepLocks }: Se
   };
 }
 
-/** The record of a step as it makes sense in a state; `null` for what is no record. @param made how many there were before */
+/** Returns the record of a step that fits the state, or `null`. @param made number of earlier records */
 export function recordOf(step: Step, state: SwarmState, scene: Settings, made: number): SwarmRecord | null {
   if ('paths' in step) return lockRecord(step);
   if (!('agent' in step)) return step.op === 'tell' ? { op: 'told', news: [...state.news.keys()] } : null;
@@ -167,7 +167,7 @@ function steeringRecord({ op, agent: by, nth }: Deed, manifest: SwarmManifest, s
   }
 }
 
-/** What a program that knows only the file changes in it. */
+/** An edit by a program that knows only the file. */
 function edited({ op, agent, nth }: Deed, manifest: SwarmManifest, state: SwarmState, made: number): SwarmRecord {
   const draft: SwarmManifest = JSON.parse(JSON.stringify(manifest));
   const node = tasksOf(draft).get(leafOf(draft, nth));

@@ -22,16 +22,16 @@ async function played({ scene: wanted, steps: list }: Wanted): Promise<Scene> {
   return scene;
 }
 
-/** What comes about in any such number of scenes; all others do in more of them. */
+/** Kinds of change that occur in any run; all others need more scenes. */
 const COMMON = ['adopted', 'budget', 'divided', 'joined', 'left', 'lock-expired', 'lock-granted', 'paused', 'task', 'usage', 'vanished'];
 
-/** Every third of them, and the last. */
+/** Every third element, counted from the last. */
 const everyThird = <T>(list: readonly T[]): T[] => list.filter((_, place) => (list.length - 1 - place) % 3 === 0);
 
 const at = (scene: Scene, moment: Moment): Past => stateAt(scene.reader, scene.directory, moment);
 
 test(
-  'the state at a moment is the one that was seen then, up to the end, across seals, checkpoints and sweeps',
+  'the state at a moment equals the state observed then, up to the end, across seals, checkpoints and sweeps',
   async () => {
     let kept = 0;
     let swept = 0;
@@ -62,7 +62,7 @@ test(
 );
 
 test(
-  'the changes between two moments lead from the one state to the other, on pages of any size',
+  'the changes between two moments lead from one state to the other, with pages of any size',
   async () => {
     const kinds = new Map<string, number>();
     await fc.assert(
@@ -96,7 +96,7 @@ test(
   TIME_LIMIT,
 );
 
-/** Orders moments by the states that they show. */
+/** Orders moments by their states. */
 function laterLast(scene: Scene): (one: Moment, other: Moment) => number {
   return (one, other) => {
     const [a, b] = [at(scene, one).at, at(scene, other).at];

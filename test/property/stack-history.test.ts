@@ -41,21 +41,21 @@ function messageBlocks(text: string): Block[] {
 function expectArchivedOnce(history: string | null, source: ArchivedFile, blocks: readonly Block[]): void {
   const after = archived(history, { source, day: DAY, blocks }) ?? history ?? '';
   expect(after.startsWith(history ?? '')).toBe(true);
-  // Tasks that differ by their line breaks alone are the same.
+  // Tasks that differ only in line breaks are equal.
   const plain = (text: string) => (source === 'PLAN.md' ? text.replaceAll('\r', '') : text);
   for (const { raw } of blocks) expect(plain(after)).toContain(plain(raw));
-  expect(archived(after, { source, day: DAY, blocks }), 'all are held then').toBeNull();
+  expect(archived(after, { source, day: DAY, blocks }), 'all blocks are archived').toBeNull();
 }
 
 describe('HISTORY.md', () => {
-  it('holds whatever messages were added to it, and knows that it does', () => {
+  it('contains all archived messages, and recognises them', () => {
     fc.assert(
       fc.property(histories, inboxes, (history, inbox) => expectArchivedOnce(history, 'INBOX.md', messageBlocks(inbox))),
       { numRuns: 5_000 },
     );
   });
 
-  it('holds whatever tasks were added to it, and knows that it does', () => {
+  it('contains all archived tasks, and recognises them', () => {
     fc.assert(
       fc.property(histories, plans, (history, plan) => expectArchivedOnce(history, 'PLAN.md', taskBlocks(plan))),
       { numRuns: 5_000 },
@@ -64,7 +64,7 @@ describe('HISTORY.md', () => {
 });
 
 describe('the blocks of a PLAN.md', () => {
-  it('are whole lines in order, and hold each task once', () => {
+  it('are whole lines in order, and contain each task once', () => {
     fc.assert(
       fc.property(plans, (plan) => {
         let end = 0;

@@ -6,7 +6,7 @@ import { messageId } from '../../src/engine/stack/messages/message-id.ts';
 import { removeMessages } from '../../src/engine/stack/messages/remove-messages.ts';
 import { processorMs } from '../support/processor-time.ts';
 
-/** Lines of which texts are made that look like messages. */
+/** Lines that look like parts of messages. */
 const lines = fc.oneof(
   fc.constantFrom('---', '\\---', '\\\\---', '--- ', '---\r', 'From: a', 'from:b', 'To: c', 'ID: msg-1', 'Fro', '', '\r', ' ', 'x', '\0'),
   fc.string({ unit: 'binary', maxLength: 8 }),
@@ -15,7 +15,7 @@ const texts = fc.oneof(
   fc.array(lines, { maxLength: 12 }).map((parts) => parts.join('\n')),
   fc.array(lines, { maxLength: 6 }).map((parts) => parts.join('\r\n')),
 );
-/** A carriage return at the end and our line feed would make a line break of what is none. */
+/** A carriage return at the end would form a line break with our line feed. */
 const foreign = texts.filter((text) => !text.endsWith('\r'));
 const words = fc.stringMatching(/^[!-~](?:[ -~]{0,8}[!-~])?$/);
 
@@ -30,7 +30,7 @@ const messages = drafts.map((draft): Message => ({ ...draft, id: messageId(draft
 const plain = ({ from, to, thread, replyTo, type, time, content, id }: Message) => ({ from, to, thread, replyTo, type, time, content, id });
 
 describe('messages', () => {
-  it('are read as they were written, whatever their text and whatever stands before them', () => {
+  it('are parsed as written, with any content and any text before them', () => {
     const eols = fc.constantFrom<'\n' | '\r\n'>('\n', '\r\n');
     const preambles = fc.constantFrom('', '# Inbox\n', '# Inbox\r\n\r\n', 'no line feed\n');
     fc.assert(
@@ -47,7 +47,7 @@ describe('messages', () => {
     );
   });
 
-  it('keep every field of a foreign header when they are brought on, also one that says nothing to us', () => {
+  it('keep all fields of a foreign header when they are forwarded, also unknown ones', () => {
     const keys = fc.constantFrom('From', 'from', 'To', 'TO', 'Thread', 'ReplyTo', 'Type', 'Time', 'ID', 'Ending', 'ending', 'X-Note');
     const values = fc.oneof(fc.constantFrom('', 'n', 'rn', 'no', 'happy', '0'), words);
     const headers = fc.array(fc.record({ key: keys, value: values }), { maxLength: 8 });
@@ -67,7 +67,7 @@ describe('messages', () => {
     );
   });
 
-  it('divide any text into what stands before them, themselves, and a torn end', () => {
+  it('split any text into a preamble, messages and a torn end', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const { preamble, messages: found, torn } = parseMessages(text);
@@ -79,7 +79,7 @@ describe('messages', () => {
   });
 
   it.each(['From: x\n', 'From: x\nTo', 'From: x\n\0\0\0', 'From: x\nTo\0\0', 'From: x\0\0'])(
-    'have no part in a header without an end: %j',
+    'are unaffected by an unfinished header after them: %j',
     (half) => {
       const [whole] = parseMessages('---\nFrom: ann\n---\none\n').messages;
       const { messages: found, torn } = parseMessages(`---\nFrom: ann\n---\none\n\n---\n${half}`);
@@ -87,7 +87,7 @@ describe('messages', () => {
     },
   );
 
-  it('say the same when others are written behind them', () => {
+  it('stay the same when others are appended', () => {
     fc.assert(
       fc.property(foreign, messages, (text, message) => {
         const before = parseMessages(text);
@@ -99,15 +99,15 @@ describe('messages', () => {
     );
   });
 
-  it('cost what their text is long', () => {
+  it('take time linear in their length', () => {
     const sizes = [20_000, 80_000].map((n) => `---\n${'---\nFrom: a\n'.repeat(n)}${'\\'.repeat(n)}\n---${' '.repeat(n)}x`);
     const [small = 0, large = 0] = sizes.map((text) => processorMs(() => parseMessages(text)));
     expect(large).toBeLessThan(40 * Math.max(small, 2));
   });
 });
 
-describe('messages that are taken out', () => {
-  it('leave all others, what stands before them and what is torn as they were', () => {
+describe('removal of messages', () => {
+  it('leaves all others, the preamble and the torn end unchanged', () => {
     fc.assert(
       fc.property(foreign, fc.array(messages, { maxLength: 4 }), fc.nat({ max: 255 }), (text, added, chosen) => {
         const whole = text + added.map((message) => formatMessage(message)).join('');
@@ -118,14 +118,14 @@ describe('messages that are taken out', () => {
         expect(after.messages.map(({ content, fields }) => ({ content, fields }))).toEqual(
           rest.map(({ content, fields }) => ({ content, fields })),
         );
-        // What was torn before others came is at the end again when they have gone.
+        // A torn message is at the end again after the later ones are removed.
         if (parseMessages(text).torn === null) expect(after.torn).toBeNull();
       }),
       { numRuns: 3_000 },
     );
   });
 
-  it('leave a file as it was before they came', () => {
+  it('restores the file from before they were appended', () => {
     fc.assert(
       fc.property(foreign, fc.array(messages, { minLength: 1, maxLength: 4 }), (text, added) => {
         const before = parseMessages(text);

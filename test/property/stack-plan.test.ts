@@ -27,7 +27,7 @@ const words = fc.oneof(
   ),
   fc.string({ unit: 'binary', maxLength: 6 }),
 );
-/** What no line of ours may hold. */
+/** Characters that no line of ours may contain. */
 const CONTROL = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 const hostile = fc.array(words, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(' '));
 const oneLine = hostile.map((text) => text.replace(/[\r\n]/g, ''));
@@ -76,16 +76,19 @@ const steps = fc.record({
 });
 const targets = fc.constantFrom<'before' | 'after' | 'into'>('before', 'after', 'into');
 
-/** Lines with their breaks; the last one is ended as every edit may end it. @param plan in which the edit finds how lines end */
+/**
+ * Splits a text into lines with their breaks; the last line gets one, as an edit may add it. @param plan text whose line breaks the edit
+ * uses
+ */
 function linesOf(text: string, plan: string): string[] {
   const ended = text === '' || text.endsWith('\n') ? text : text + lineBreakOf(plan);
   return ended.split(/(?<=\n)/).filter((line) => line !== '');
 }
 
-/** What an edit must not change of the tasks that it is not about. */
+/** The properties of other tasks that an edit must not change. */
 const lookOf = ({ text, status, depends, partOf, section, title, id }: PlanTask) => ({ text, status, depends, partOf, section, title, id });
 
-/** Of an edit that may be refused: then nothing is changed. */
+/** Runs an edit that may be refused. Then the text is unchanged. */
 function orRefused(text: string, edit: () => string): string {
   try {
     return edit();
@@ -97,7 +100,7 @@ function orRefused(text: string, edit: () => string): string {
 
 const STATUS = { start: 'in progress', done: 'completed', block: 'blocked', unblock: 'pending' } as const;
 
-/** A step of one task changes its box and the note why it is blocked. */
+/** A step of one task changes only its box and the reason why it is blocked. */
 function checkStep(text: string, task: PlanTask, step: keyof typeof STATUS, why: string): string {
   if (step === 'block' && CONTROL.test(why.replace(/\s+/g, ' '))) {
     expect(() => planSteps[step](text, task, why)).toThrow(/one line of text|must not contain/);
@@ -122,7 +125,7 @@ function checkStep(text: string, task: PlanTask, step: keyof typeof STATUS, why:
   return after;
 }
 
-/** A new task is one line more; where there was no place for it, with a heading before it. */
+/** A new task adds one line, and a heading if there was no section for it. */
 function checkAdded(text: string, title: string, parent: PlanTask | undefined): string {
   const after = orRefused(text, () => addTask(text, { title, ...(parent !== undefined && { parent: String(parent.number) }) }));
   if (after === text) return text;
@@ -139,7 +142,7 @@ function checkAdded(text: string, title: string, parent: PlanTask | undefined): 
   return after;
 }
 
-/** What moves keeps its words and how it is built; everything else stays as it is, in its order. */
+/** A moved task keeps its text and structure; all other lines stay unchanged and in order. */
 function checkMoved(text: string, moved: PlanTask, target: PlanTask, where: 'before' | 'after' | 'into'): string {
   const after = orRefused(text, () => moveTask(text, moved, { where, task: target }));
   if (after === text) return text;
@@ -164,8 +167,8 @@ function checkEdit(text: string, [{ step, at, to, why }, where]: Edit): string {
   return step === 'move' ? checkMoved(text, task, target, where) : checkStep(text, task, step, why);
 }
 
-describe('any edits of any plan', () => {
-  it('change the lines that they are about and no other byte', () => {
+describe('edits of any plan', () => {
+  it('change only the lines of their task', () => {
     fc.assert(
       fc.property(plans, fc.array(fc.tuple(steps, targets), { minLength: 1, maxLength: 5 }), (plan, edits) => {
         edits.reduce(checkEdit, plan);
@@ -174,7 +177,7 @@ describe('any edits of any plan', () => {
     );
   });
 
-  it('keep of a task that moves what is a part of what', () => {
+  it('keep the parts of a moved task below it', () => {
     const nested = fc.array(fc.tuple(indents, fc.boolean()), { minLength: 2, maxLength: 10 });
     fc.assert(
       fc.property(nested, fc.nat(), fc.nat(), targets, (lines, at, to, where) => {

@@ -14,7 +14,7 @@ import { toRecord } from './swarm-wishes.ts';
 
 const RUNS = Number(process.env.RUNS ?? 120);
 
-/** As `toEqual`, which takes its time also where there is nothing to tell. */
+/** Like `toEqual`, which is slow even when the values are equal. */
 function same(found: unknown, wanted: unknown): void {
   if (!isDeepStrictEqual(found, wanted)) expect(found).toEqual(wanted);
 }
@@ -35,7 +35,7 @@ function run({ create, steps }: Scenario): void {
     if (machine.manifest !== null) same(locks, model.shownLocks(time));
     restored.restore();
     same(restored.apply(record, time, shift), answer);
-    // As another process is told it.
+    // As another process receives it.
     const told: unknown = JSON.parse(JSON.stringify(answer));
     if (record.op !== 'adopt') expect([told, isSwarmAnswer(told, record)]).toEqual([told, true]);
     same(told, answer);
@@ -58,13 +58,13 @@ function run({ create, steps }: Scenario): void {
   }
 }
 
-/** What the log is told of an edit by hand. */
+/** The record of an edit by hand. */
 function adoption(base: SwarmManifest, edits: readonly HandEdit[], number: number): RecordOf<'adopt'> {
   const foreign = structuredClone(base);
   for (const [index, edit] of edits.entries()) editByHand(foreign, edit, 10 * number + index);
   return { op: 'adopt', hash: `${number}`, locks: [], dropped: [], unusable: [], changes: differences(foreign, base) };
 }
 
-test('a swarm and the plain rules agree on every answer and on all that is shown, whatever happens, restored anywhere', () => {
+test('a swarm and the reference model give the same answers and manifest for all records, also when restored', () => {
   void fc.assert(fc.property(scenarios(), run), { numRuns: RUNS });
 }, 600_000);

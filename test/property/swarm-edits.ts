@@ -35,7 +35,7 @@ export const edits = fc.array(
 );
 type Edit = typeof edits extends fc.Arbitrary<(infer One)[]> ? One : never;
 
-/** Makes an edit that only goes forward; what it would take back is left as it is. */
+/** Applies an edit that only moves forward; an edit that would revert something is skipped. */
 export function editForward(manifest: SwarmManifest, edit: Edit, number: number): void {
   const node = 'id' in edit ? tasksOf(manifest).get(edit.id) : undefined;
   const member = 'agent' in edit ? manifest.agents.find((each) => each.id === edit.agent) : undefined;
@@ -78,7 +78,7 @@ function join({ agents, budget }: SwarmManifest, name: string, tokens: number): 
   budget.spent.tokens += tokens;
 }
 
-/** Makes an edit as it comes, also one that would take back what was decided. */
+/** Applies any edit, also one that would revert a decision. */
 export function editAnyhow(manifest: SwarmManifest, edit: Edit): void {
   const node = 'id' in edit ? tasksOf(manifest).get(edit.id) : undefined;
   if (edit.edit === 'leave') manifest.agents = manifest.agents.filter((each) => each.id !== edit.agent);

@@ -4,7 +4,7 @@ import { task, tasksOf } from '../unit/engine/swarm/make.ts';
 
 const AGENTS = ['a', 'b', 'c', 'd', 'stranger'];
 
-/** What somebody does to the file by hand, whether it may be or not. */
+/** Edits of the file by hand, allowed or not. */
 export const handEdits = fc.record({
   edit: fc.constantFrom(
     ...([
@@ -32,7 +32,7 @@ export const handEdits = fc.record({
 });
 export type HandEdit = typeof handEdits extends fc.Arbitrary<infer One> ? One : never;
 
-/** Makes an edit in place. @param number makes ids that are new */
+/** Applies an edit in place. @param number makes new ids unique */
 export function editByHand(manifest: SwarmManifest, wished: HandEdit, number: number): void {
   const nodes = [...tasksOf(manifest).values()];
   const node = nodes[wished.nth % nodes.length];
@@ -51,7 +51,7 @@ interface Place {
 
 const idOf = (nodes: readonly TaskNode[], nth: number) => nodes[nth % nodes.length]?.id ?? 'root';
 
-/** What is done to a task. */
+/** Edits of a task. */
 const taskEdits: Partial<Record<HandEdit['edit'], (place: Place) => void>> = {
   begin: ({ node, wished: { agent } }) => void Object.assign(node, { status: 'active', assignedTo: agent }),
   end: ({ node, wished: { agent, nth, isOdd }, number }) => {

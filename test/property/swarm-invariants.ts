@@ -4,18 +4,18 @@ import { swarmManifestSchema } from '../../src/engine/crtx/schema.ts';
 import { excludes } from '../support/lock-model.ts';
 import { tasksOf } from '../unit/engine/swarm/make.ts';
 
-/** What must be true of a swarm whatever happens, judged by nothing but what its file shows before and after a record. */
+/** Invariants of a swarm, checked only with its file before and after a record. */
 export class Invariants {
-  /** How many times something was checked. */
+  /** Number of checks. */
   checks = 0;
 
-  /** @param op what the record was */
+  /** @param op the operation of the record */
   check(op: string, before: SwarmManifest | null, after: SwarmManifest): void {
     this.#is(exclusiveHolders(after), 'two exclusive holders');
     this.#is(heldTwice(after), 'a task held twice');
     this.#is(shapeProblems(after), 'a file that the types of the seed refuse');
     if (before === null || before.id !== after.id) return;
-    // What another program writes is not given out.
+    // Work that another program writes is not assigned by the swarm.
     if (op !== 'adopt') this.#is(givenPastBudget(before, after), 'work given out past the budget');
     if (op !== 'swarm.retry' && op !== 'swarm.create') this.#is(undone(before, after), 'an end taken back');
   }
@@ -36,7 +36,7 @@ function exclusiveHolders({ locks }: SwarmManifest): string[] {
   });
 }
 
-/** Who has a task: by its own word and by the lists of the agents. */
+/** Returns tasks with more than one holder, by their own field and by the agents' lists. */
 function heldTwice(manifest: SwarmManifest): string[] {
   if (manifest.strategy === 'competitive') return [];
   const open = leavesOf(manifest).filter(({ status }) => status === 'pending' || status === 'active');
@@ -47,7 +47,7 @@ function heldTwice(manifest: SwarmManifest): string[] {
   });
 }
 
-/** Pairs of a task and who works on it. */
+/** Returns pairs of a task and the agent that works on it. */
 function workOf(manifest: SwarmManifest): string[] {
   return leavesOf(manifest).flatMap(({ id, status, assignedTo, output }) => {
     if (manifest.strategy === 'competitive') return workingCandidates(output).map((agent) => `${id} ${agent}`);
@@ -76,7 +76,7 @@ function undone(before: SwarmManifest, after: SwarmManifest): string[] {
 
 const { agents, budget, decomposition, locks } = swarmManifestSchema().shape;
 
-/** Every object has the keys of the seed and no others, and none of them is undefined. */
+/** Returns problems of the shape: each object must have only keys of the seed, and none of them undefined. */
 export function shapeProblems(manifest: SwarmManifest): string[] {
   const parsed = swarmManifestSchema().safeParse(manifest);
   if (!parsed.success) return parsed.error.issues.map(({ message, path }) => `${path.join('.')}: ${message}`);

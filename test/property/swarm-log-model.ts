@@ -9,7 +9,7 @@ import { LockModel } from '../support/lock-model.ts';
 import { type Outcome, SwarmModel } from './swarm-model.ts';
 import { isPerson } from './swarm-model-state.ts';
 
-/** Where a record stands: its ordinal is the fencing number of what it grants. Milliseconds. */
+/** A record's place: its ordinal is the fencing token of its grants. Milliseconds. */
 export interface Place {
   readonly ordinal: number;
   readonly time: number;
@@ -28,12 +28,12 @@ function isTaskAnswer(answer: SwarmAnswer): answer is SwarmTaskAnswer {
   return answer.op.startsWith('swarm.');
 }
 
-/** The whole log of a swarm by the plain rules: tasks, agents, budget and locks. */
+/** Reference model of a swarm's whole log: tasks, agents, budget and locks. */
 export class LogModel {
   readonly swarm = new SwarmModel();
   readonly locks = new LockModel();
 
-  /** What a record is answered, cut down as `outcomeOf` does it. */
+  /** Returns the expected answer of a record, reduced like `outcomeOf`. */
   apply(record: SwarmRecord, place: Place): Outcome {
     this.locks.shift(place.shift ?? 0);
     this.swarm.shift(place.shift ?? 0);
@@ -58,7 +58,7 @@ export class LogModel {
     return this.#lock(record, { ordinal, time, id });
   }
 
-  /** The locks as the file shows them. */
+  /** The locks as shown in the file. */
   shownLocks(time: number): SwarmLock[] {
     const held = this.locks.list().filter(({ expiresAt }) => expiresAt > time);
     return held.map(({ path, agentId, type, acquiredAt, expiresAt, reason }) => ({ path, agentId, type, acquiredAt, expiresAt, reason }));
@@ -98,7 +98,7 @@ function withReleased(outcome: Outcome, locks: readonly SwarmLock[]): Outcome {
   return [outcome, ...locks.map(({ path, agentId }) => `released ${path} of ${agentId}`)].join(', ');
 }
 
-/** The answer of the real thing, cut down to what decides. */
+/** Reduces an answer of the real swarm to its deciding parts. */
 export function outcomeOf(answer: SwarmAnswer): Outcome {
   return withReleased(outcomeAlone(answer), answer.releasedLocks ?? []);
 }
@@ -139,7 +139,7 @@ function decidedBy(result: Accepted): string {
     : '';
 }
 
-/** Only who claims is told what was lost. */
+/** Only a claim reports lost tasks. */
 function given({ task, before, lost = [] }: Given & Partial<Lost>): Outcome {
   return ['ok', task.id, 'after', ...before.map((each) => each.task), ...lost].join(' ');
 }

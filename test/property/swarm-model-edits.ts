@@ -19,12 +19,10 @@ import {
 import { canBeFinished, change, leavesHeldBy, measure, seatHolders, seats, statusOf } from './swarm-model-tasks.ts';
 import { noteReturn, withdrawVoices } from './swarm-model-votes.ts';
 
-/**
- * What another program wrote into the file by hand: forward is taken over, what the log decided stays. Gives the changes that are refused.
- */
+/** Adopts an edit of the file by another program: forward changes are accepted, decisions of the log stay. Returns the refused changes. */
 export function adopt(swarm: ModelSwarm, changes: readonly ManifestChange[], at: number): ManifestChange[] {
   const before = seats(swarm);
-  // The status of a parent follows only when everything is taken over.
+  // The status of a parent is derived only after all changes are applied.
   const was: Was = new Map(tasksOf(swarm).map((task) => [task, statusOf(task)]));
   const here = swarm.members.filter(({ left }) => left === null);
   const away = swarm.members.filter(({ left }) => left !== null).map(({ id }) => id);
@@ -34,7 +32,7 @@ export function adopt(swarm: ModelSwarm, changes: readonly ManifestChange[], at:
     ...changes.filter((each) => !isStructural(each) && !apply(swarm, each, { at, was })),
   ];
   if (refused.length === changes.length) return refused;
-  // New tasks may be more urgent than old ones: all are measured anew.
+  // New tasks may be more urgent than old ones, so all are measured again.
   for (const task of tasksOf(swarm)) delete task.path;
   measure(swarm);
   change(swarm, new Map());
@@ -57,7 +55,7 @@ function isStructural(each: ManifestChange): each is Structural {
   return each.change === 'task-new' || each.change === 'task-dependencies';
 }
 
-/** All new tasks and dependencies together, or none, since each may need the others. */
+/** Accepts all new tasks and dependencies together or none, because each may need the others. */
 function refuseStructure(swarm: ModelSwarm, changes: readonly Structural[]): Structural[] {
   const copy = structuredClone(swarm);
   const refused = changes.filter((each) => !restructure(copy, each));
@@ -66,7 +64,7 @@ function refuseStructure(swarm: ModelSwarm, changes: readonly Structural[]): Str
   return refused;
 }
 
-/** Makes a change, if it may be. */
+/** Makes a change if it is allowed. */
 function restructure(swarm: ModelSwarm, each: Structural): boolean {
   if (each.change === 'task-dependencies') {
     const task = find(swarm, each.task);
@@ -82,12 +80,12 @@ function restructure(swarm: ModelSwarm, each: Structural): boolean {
   return true;
 }
 
-/** With admission nobody works who is not a member; a skipped task is nobody's work. */
+/** With admission, only members may work. A skipped task belongs to no agent. */
 function isForStranger(swarm: ModelSwarm, { status, assignedTo }: Pick<ModelTask, 'status' | 'assignedTo'>): boolean {
   return swarm.hasAdmission && status !== 'skipped' && assignedTo !== null && memberOf(swarm, assignedTo)?.left !== null;
 }
 
-/** What the status of each task was before the edit. */
+/** The status of each task before the edit. */
 type Was = ReadonlyMap<ModelTask, Status>;
 
 function apply(swarm: ModelSwarm, each: ManifestChange, { at, was }: { readonly at: number; readonly was: Was }): boolean {
@@ -122,7 +120,7 @@ function apply(swarm: ModelSwarm, each: ManifestChange, { at, was }: { readonly 
     case 'task-output':
       return setOutput(find(swarm, each.task), each);
     default:
-      // Nobody is taken out of a swarm, nothing is moved in it, and who coordinates it stays.
+      // Agents are not removed, tasks are not moved, and the coordinator stays.
       return false;
   }
 }
@@ -137,19 +135,19 @@ function join(swarm: ModelSwarm, { agent }: Extract<ManifestChange, { change: 'a
   swarm.members.push(member);
   swarm.joined += 1;
   Object.assign(member, { tokens: agent.tokensUsed, micros: toMicros(agent.costUsd) });
-  // What the swarm has spent can only grow.
+  // The swarm's usage can only grow.
   swarm.tokens += Math.max(0, agent.tokensUsed);
   swarm.micros += Math.max(0, toMicros(agent.costUsd));
   return true;
 }
 
-/** It leaves, comes back or is blocked; whether it works follows from the tasks. */
+/** A member leaves, returns or is blocked; whether it works follows from the tasks. */
 function setAgent(swarm: ModelSwarm, { agent, status }: Extract<ManifestChange, { change: 'agent-status' }>, at: number): boolean {
   const member = memberOf(swarm, agent);
   if (member === undefined || (swarm.hasAdmission && member.left !== null && status !== 'done' && status !== 'failed')) return false;
   if (statusOfMember(swarm, agent) === status) return true;
   if (status === 'done' || status === 'failed') {
-    // Who works in a contest may leave it so: its place is free again.
+    // An agent that works in a contest may leave; its place is free again.
     if (leavesHeldBy(swarm, agent, true).some(({ assignedTo }) => assignedTo === agent)) return false;
     Object.assign(member, { left: status, completedAt: at, isBlocked: false });
     return true;
@@ -168,7 +166,7 @@ function setProfile(member: ModelMember | undefined, said: Extract<ManifestChang
   return true;
 }
 
-/** `null` takes a time away. */
+/** `null` removes a time. */
 function setTimes(member: ModelMember, times: { startedAt?: number | null | undefined; completedAt?: number | null | undefined }): void {
   for (const name of ['startedAt', 'completedAt'] as const) {
     const time = times[name];
@@ -186,7 +184,7 @@ function setText(swarm: ModelSwarm, each: Extract<ManifestChange, { change: 'tas
   return true;
 }
 
-/** Forward only: pending, active, ended; and what somebody works on stays with that agent. */
+/** Forward only: pending, active, ended. An active task stays with its agent. */
 function move(
   swarm: ModelSwarm,
   { task: id, status, assignedTo }: Extract<ManifestChange, { change: 'task-progress' }>,
@@ -220,7 +218,7 @@ function mayMove(task: ModelTask, { now, next, named, assignedTo }: Move): boole
   return (task.assignedTo === null || task.assignedTo === assignedTo) && next !== 'pending' && next !== 'skipped';
 }
 
-/** What a program hands in by hand is the task's result; it has no hand in what was said about the task. */
+/** An output written by hand is the task's result; it cannot change the deliberation. */
 function setOutput(task: ModelTask | undefined, { output, replaces }: Extract<ManifestChange, { change: 'task-output' }>): boolean {
   if (task === undefined || output === undefined) return false;
   const isDiscussed = task.proposals.length + task.candidates.length > 0 || task.merge !== null;
@@ -230,7 +228,7 @@ function setOutput(task: ModelTask | undefined, { output, replaces }: Extract<Ma
   return true;
 }
 
-/** What follows from other things may have come out otherwise than it was written. */
+/** Returns whether a derived value is as written. */
 function cameAbout(swarm: ModelSwarm, each: ManifestChange): boolean {
   if (each.change === 'task-progress') {
     const task = find(swarm, each.task);

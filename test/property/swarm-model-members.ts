@@ -15,13 +15,13 @@ import {
 import { heldBy, leavesHeldBy, seats, takeFrom } from './swarm-model-tasks.ts';
 import { noteReturn, withdrawVoices } from './swarm-model-votes.ts';
 
-/** The rules of members: who takes part, what they have used, who leaves or vanishes. */
+/** The rules of members: joining, usage, leaving and timeouts. */
 
 export function durationMs({ stoppedAt, created, stoppedMs }: ModelSwarm, now: number): number {
   return (stoppedAt ?? now) - created - stoppedMs;
 }
 
-/** The budget stops the giving out, not the work in hand. */
+/** An exceeded budget stops assignments, not running work. */
 export function isOverBudget(swarm: ModelSwarm, now: number): boolean {
   const { tokens, micros, limits } = swarm;
   return tokens >= limits.maxTokens || micros >= toMicros(limits.maxCostUsd) || durationMs(swarm, now) >= limits.maxDurationMs;
@@ -33,7 +33,7 @@ interface Recruit {
   readonly expertise: string[];
 }
 
-/** With admission who is neither here nor in charge waits, unless it was refused; to ask again changes what it is to be. */
+/** With admission, a new agent that is not in charge waits, unless it was refused. Asking again updates its role. */
 export function recruit(swarm: ModelSwarm, asked: Recruit, at: number): string {
   const { agent, role, expertise } = asked;
   if (!swarm.hasAdmission || isInCharge(swarm, agent) || memberOf(swarm, agent)?.left === null) return takeIn(swarm, asked, at);
@@ -78,7 +78,7 @@ function takeIn(swarm: ModelSwarm, { agent, role, expertise }: Recruit, at: numb
   return 'ok again';
 }
 
-/** Takes everything from an agent. */
+/** Takes all tasks from an agent. */
 export function release(swarm: ModelSwarm, agent: string, at: number): ModelTask[] {
   const held = heldBy(swarm, agent);
   for (const task of held) {
@@ -95,7 +95,7 @@ export function retire(swarm: ModelSwarm, { agent, by = agent }: { agent: string
   if (isApplicant) return 'ok ';
   const member = memberOf(swarm, agent);
   if (member === undefined) {
-    // Another program may have given a task to a stranger: others can take it back.
+    // Another program may have assigned a task to an unknown agent; others can release it.
     const released = by === agent ? [] : release(swarm, agent, at);
     return released.length > 0 ? `ok ${released.map(({ id }) => id).join(' ')}` : 'unknown-agent';
   }
@@ -112,7 +112,7 @@ export function leave(swarm: ModelSwarm, agent: string, left: 'done' | 'failed',
   return withdrawVoices(swarm, [agent], at);
 }
 
-/** Counted for the agent, the swarm, and the task that is named or is the only one that the agent works on. */
+/** Counts usage for the agent, the swarm, and the named task or the only one that the agent works on. */
 export function usage(
   swarm: ModelSwarm,
   { agent, tokens, costUsd, task: id }: { agent: string; tokens: number; costUsd: number; task?: string | undefined },
@@ -137,7 +137,7 @@ export function spend(swarm: ModelSwarm, agent: string, tokens: number, micros: 
   swarm.micros += micros;
 }
 
-/** A member with something to do that gave no sign for so long, nor was just given it, loses it. The longest silent first. */
+/** A member that has sent no heartbeat and received no task for too long loses its tasks. The longest silent is first. */
 export function releaseVanished(swarm: ModelSwarm, now: number): void {
   const since = ({ seen, given }: ModelMember) => Math.max(seen, given);
   const silent = swarm.members.filter((member) => since(member) + swarm.vanishAfterMs <= now);
@@ -148,19 +148,19 @@ export function releaseVanished(swarm: ModelSwarm, now: number): void {
   }
 }
 
-/** What was taken from an agent meanwhile and is not its own again. */
+/** Tasks that were taken from an agent meanwhile and that it has not received again. */
 export function takeLost(swarm: ModelSwarm, agent: string): string {
   const own = heldBy(swarm, agent).map(({ id }) => id);
   const lost = memberOf(swarm, agent)?.lost.splice(0) ?? [];
   return lost.filter((task) => !own.includes(task)).join(' ');
 }
 
-/** A sign of life, which is told so. */
+/** A heartbeat, which reports lost tasks. */
 export function beat(swarm: ModelSwarm, agent: string): string {
   return refuseAgent(swarm, agent) ?? `ok ${takeLost(swarm, agent)}`;
 }
 
-/** The limits that are newly reached, as `limit percent`. */
+/** Newly reached limits, as `limit percent`. */
 export function warnings(swarm: ModelSwarm, now: number): string[] {
   const { joined, tokens, micros, limits, warned } = swarm;
   const uses: [Limit, number, number][] = [

@@ -17,7 +17,7 @@ import {
 } from './swarm-model-state.ts';
 import { holders, room, setStatus, statusOf, takeFrom } from './swarm-model-tasks.ts';
 
-/** The rules of contests and merges: what is a question, who answers it, who judges the whole. */
+/** The rules of contests and merges: questions, their answers, and the approval of the whole. */
 
 interface Result extends Option {
   readonly since: number;
@@ -27,7 +27,7 @@ const toResult = (id: string, { agent, confidence = 0, since, at = since }: Cand
 const earlierFirst = (one: Option, other: Option) => one.at - other.at || (one.id < other.id ? -1 : 1);
 const toOption = ({ id, agent, confidence, at }: Option): Option => ({ id, agent, confidence, at });
 
-/** Of two results of a file the one that was begun later was begun before the other had ended. */
+/** Two results of a file overlap if the later one was started before the other had ended. */
 function overlap(one: Result, other: Result): boolean {
   const [first, second] = [one, other].sort((a, b) => a.since - b.since || earlierFirst(a, b));
   return first !== undefined && second !== undefined && second.since < first.at;
@@ -58,7 +58,7 @@ function candidateQuestions(task: ModelTask): Question[] {
   return options.length > 1 ? [{ id: `${task.id}#1`, options }] : [];
 }
 
-/** The answer of a policy that needs nobody. The options stand in the order of the ties: the first of equals. */
+/** Answer of a policy that needs no person or vote: the first of equal options, which are in tie-breaking order. */
 function pickByPolicy({ policy }: ModelSwarm, options: readonly Option[]): string | undefined {
   const { conflictResolution } = policy;
   if (conflictResolution === 'vote' || conflictResolution === 'coordinator_decides') return undefined;
@@ -71,7 +71,7 @@ export function isFinished({ root }: ModelSwarm): boolean {
   return isEnded(statusOf(root)) && (root.isAborted || root.merge === null || root.merge.state === 'approved');
 }
 
-/** When the root has just ended and something is done, what came of the swarm is put together. */
+/** Merges the results of the swarm when the root has just ended and something is done. */
 export function mergeAtEnd(swarm: ModelSwarm, at: number): void {
   const { root, hadEnded, strategy } = swarm;
   swarm.hadEnded = isEnded(statusOf(root));
@@ -84,11 +84,11 @@ export function mergeAtEnd(swarm: ModelSwarm, at: number): void {
 function openMerge(swarm: ModelSwarm, task: ModelTask, questions: Question[], at: number): void {
   task.merge = { at, state: 'open', questions, approvals: [] };
   advanceMerge(swarm, task, at);
-  // What nobody had to decide is not worth a word.
+  // A merge without a decision is not recorded.
   if (questions.length === 0 && task.merge.state === 'approved') task.merge = null;
 }
 
-/** Takes a merge as far as it goes by itself. */
+/** Advances a merge as far as possible without new input. */
 export function advanceMerge(swarm: ModelSwarm, task: ModelTask, at: number): void {
   const { merge } = task;
   if (merge === null) return;
@@ -124,7 +124,7 @@ export function answer(question: Question, pick: string): void {
   closeVote(question);
 }
 
-/** Ends a task with the candidate that was picked, or the only one. */
+/** Ends a task with the picked or the only candidate. */
 function choose(swarm: ModelSwarm, task: ModelTask, { questions }: Merge): void {
   const ready = task.candidates.filter(({ state }) => state === 'ready');
   const picked = ready.find(({ agent }) => agent === questions[0]?.pick) ?? ready[0];
@@ -137,7 +137,7 @@ function choose(swarm: ModelSwarm, task: ModelTask, { questions }: Merge): void 
   setStatus(swarm, task, 'done');
 }
 
-/** The candidates of a task whose merge is refused are void; that of a swarm waits for a retry, or for an approval after all. */
+/** Refuses a merge: the candidates of a task become void; a swarm waits for a retry or a later approval. */
 export function refuseMerge(swarm: ModelSwarm, task: ModelTask, reason: string, by?: string): void {
   const { merge } = task;
   if (merge === null) return;
@@ -150,8 +150,8 @@ export function refuseMerge(swarm: ModelSwarm, task: ModelTask, reason: string, 
 }
 
 /**
- * A contest is decided when nobody is at work, and nobody more can come or is waited for. If all gave up, the task has failed.
- * Gives what is skipped for that.
+ * Decides a contest when no agent works on it and no more may join. The task fails if all gave up.
+ * Returns the tasks that are skipped as a result.
  */
 export function settleContest(swarm: ModelSwarm, task: ModelTask, at: number, isWanted = true): ModelTask[] {
   const inContest = task.candidates.filter(({ state }) => state !== 'void');
@@ -175,7 +175,7 @@ function say(swarm: ModelSwarm, task: ModelTask): string {
   return `ok ${state} ${task.merge?.waitsFor ?? ''} ${isFinished(swarm) ? 'finished' : ''}`;
 }
 
-/** The task that is meant, for those in charge of a swarm that nobody has ended; else why not. */
+/** Returns the task for those in charge of a swarm that was not aborted, or the refusal. */
 function mergedTask(swarm: ModelSwarm, id: string | undefined, by: string): ModelTask | string {
   if (!isInCharge(swarm, by)) return 'not-in-charge';
   if (swarm.root.isAborted) return 'aborted';
@@ -184,7 +184,7 @@ function mergedTask(swarm: ModelSwarm, id: string | undefined, by: string): Mode
 
 function refuseApproval({ policy }: ModelSwarm, { state, waitsFor, refusedBy, approvals }: Merge, by: string): string | null {
   if (waitsFor === 'answers' || (waitsFor === 'votes' && !isPerson(by))) return 'merge-undecided';
-  // Who has not asked those who are to vote does not decide for them either.
+  // An approver who did not ask the voters does not decide for them either.
   const isPassedOver = policy.strategy === 'voting' && refusedBy !== undefined;
   const wantsPerson = policy.strategy === 'human_review' || policy.requireHumanApproval;
   const isMissed = state === 'refused' && wantsPerson && !approvals.some((each) => isPerson(each.by));
@@ -206,7 +206,7 @@ export function approve(
     refuseMerge(swarm, task, reason, by);
     return say(swarm, task);
   }
-  // The candidates of a task whose merge was refused are void: there is nothing left to approve.
+  // The candidates of a task with a refused merge are void, so nothing is left to approve.
   if (merge.state === 'refused' && !isEnded(statusOf(task))) return 'nothing-to-merge';
   const refusal = refuseApproval(swarm, merge, by);
   if (refusal !== null) return refusal;
@@ -244,7 +244,7 @@ function isToDecide({ strategy }: ModelSwarm, task: ModelTask): boolean {
   return isOpen && task.candidates.some(({ state }) => state === 'ready');
 }
 
-/** A contest is about no file, and what a policy would not pick is no choice. */
+/** A contest has no file, and a pick that differs from the policy is no choice. */
 function refusePick(swarm: ModelSwarm, task: ModelTask, { pick, file }: Asked): string | null {
   if (file !== undefined) return 'no-ballot';
   const options = optionsOf(task);
@@ -253,7 +253,7 @@ function refusePick(swarm: ModelSwarm, task: ModelTask, { pick, file }: Asked): 
   return mayBePicked ? null : 'no-such-choice';
 }
 
-/** What was handed in is enough, whoever is still at it. */
+/** Ends a contest with the submitted results, even if others still work on it. */
 function decideContest(swarm: ModelSwarm, task: ModelTask, at: number): boolean {
   if (!isToDecide(swarm, task)) return false;
   for (const { agent } of holders(task)) takeFrom(swarm, task, agent);
@@ -271,7 +271,7 @@ function answerQuestion(
   const open = questions.filter((question) => question.pick === undefined);
   const question = file === undefined ? (open.length === 1 ? open[0] : undefined) : open.find((each) => each.file === file);
   if (question === undefined) return 'no-ballot';
-  // What is voted on a person may answer, and in records of earlier versions the coordinator.
+  // A person may answer a question that is voted on; in records of earlier versions the coordinator may, too.
   const isVotedOn = swarm.policy.conflictResolution === 'vote' && question.voices !== undefined;
   if (isVotedOn && heedsVotes === true && !isPerson(by)) return 'voted-on';
   if (!question.options.some((option) => option.id === pick)) return 'no-such-choice';

@@ -7,10 +7,10 @@ export interface Voice {
   readonly choice: string;
 }
 
-/** Something that is voted on: `voices` is there as long as votes are taken, and `electorate` where not all may vote who are there. */
+/** A subject of a vote: `voices` exists while votes are taken, and `electorate` if not all present members may vote. */
 export interface Votable {
   voices?: Voice[];
-  /** How many had been recruited when it was opened, and who of them came back since. */
+  /** Number of members when the vote was opened, and those who returned since. */
   electorate?: { readonly members: number; readonly returned: string[] };
 }
 
@@ -61,7 +61,7 @@ export interface Merge extends Votable {
   refusedBy?: string;
 }
 
-/** A task, with what was said about it in the form that the file shows (docs/protocols/crtx.md, "Deliberation"). */
+/** A task with its deliberation in the form of the file (docs/protocols/crtx.md, "Deliberation"). */
 export interface ModelTask {
   readonly id: string;
   description: string;
@@ -70,19 +70,19 @@ export interface ModelTask {
   dependencies: string[];
   readonly above: ModelTask | null;
   children: ModelTask[];
-  /** Of a leaf; that of a parent follows from its children (`statusOf`). */
+  /** Status of a leaf; a parent's status follows from its children (`statusOf`). */
   status: Status;
   assignedTo: string | null;
   actualTokens?: number;
   result?: unknown;
-  /** When it was begun, while it is worked on. */
+  /** When the work on it started, while it is active. */
   since: number | null;
-  /** Tokens of the longest chain that begins with it, from when it came. */
+  /** Tokens of the longest chain that starts with it, as of its creation. */
   path?: number;
   readonly proposals: Proposal[];
   readonly candidates: Candidate[];
   merge: Merge | null;
-  /** Of the root: whether the swarm was aborted. */
+  /** Only for the root: whether the swarm was aborted. */
   isAborted: boolean;
 }
 
@@ -96,17 +96,17 @@ export interface ModelMember {
   completedAt?: number;
   tokens: number;
   micros: number;
-  /** When it was last heard of. */
+  /** Time of its last heartbeat. */
   seen: number;
-  /** When it was last given something to do, which it could not have known before. */
+  /** When it last received a task, of which it could not have known before. */
   given: number;
-  /** What was taken from it for its silence and what it has not been told of. */
+  /** Tasks taken from it for its silence that have not been reported to it. */
   lost: string[];
 }
 
 export type Limit = 'agents' | 'tokens' | 'cost' | 'duration';
 
-/** Everything about a swarm, in lists that are looked through. Times are milliseconds. */
+/** Everything about a swarm, in lists that are searched. Times are milliseconds. */
 export interface ModelSwarm {
   readonly id: string;
   goal: string;
@@ -119,20 +119,20 @@ export interface ModelSwarm {
   readonly releasesLocks: boolean;
   readonly fixedElectorate: boolean;
   readonly hasAdmission: boolean;
-  /** Who waits to be admitted. */
+  /** Agents that wait for admission. */
   applicants: { readonly agent: string; role: string; expertise: string[] }[];
-  /** Who was refused, and why. */
+  /** Refused agents, with reasons. */
   rejections: { readonly agent: string; role: string; expertise: string[]; reason: string }[];
   readonly members: ModelMember[];
   root: ModelTask;
-  /** Agents that ever joined, and what was spent. */
+  /** Number of agents that ever joined, and the usage. */
   joined: number;
   tokens: number;
   micros: number;
-  /** Of which share of each limit was warned. */
+  /** Reported share of each limit. */
   readonly warned: Record<Limit, 0 | 80 | 100>;
   pause: { readonly by: string; readonly at: number } | null;
-  /** The clock of the budget: since when it stands still, and how long it has stood still before. */
+  /** The budget's clock: when it stopped, and how long it was stopped before. */
   stoppedAt: number | null;
   stoppedMs: number;
   hadEnded: boolean;
@@ -156,13 +156,13 @@ export function present({ members }: ModelSwarm): number {
   return members.filter(({ left }) => left === null).length;
 }
 
-/** Who may vote: who was there when it was opened, and all the time since. */
+/** Members who may vote: present when the vote was opened, and ever since. */
 export function entitled({ members }: ModelSwarm, { electorate }: Votable): ModelMember[] {
   const here = members.slice(0, electorate?.members).filter(({ left }) => left === null);
   return here.filter(({ id }) => electorate?.returned.includes(id) !== true);
 }
 
-/** Begins to take votes. */
+/** Opens a vote. */
 export function openVote(swarm: ModelSwarm, on: Votable): void {
   if (on.voices !== undefined) return;
   on.voices = [];
@@ -174,7 +174,7 @@ export function closeVote(on: Votable): void {
   delete on.electorate;
 }
 
-/** Why somebody has no say: it never joined, or it has left. */
+/** Returns why an agent may not take part: it never joined, waits, was refused, or has left. */
 export function refuseAgent(swarm: ModelSwarm, agent: string): string | null {
   const member = memberOf(swarm, agent);
   if (swarm.applicants.some((each) => each.agent === agent)) return 'awaits-admission';
@@ -183,12 +183,12 @@ export function refuseAgent(swarm: ModelSwarm, agent: string): string | null {
   return member.left === null ? null : 'retired';
 }
 
-/** A task and all below it, in document order. */
+/** A task and all tasks below it, in document order. */
 export function within(task: ModelTask): ModelTask[] {
   return [task, ...task.children.flatMap(within)];
 }
 
-/** A task and all above it, nearest first. */
+/** A task and all tasks above it, nearest first. */
 export function line(task: ModelTask): ModelTask[] {
   return task.above === null ? [task] : [task, ...line(task.above)];
 }
@@ -205,7 +205,7 @@ export function find(swarm: ModelSwarm, id: string): ModelTask | undefined {
   return tasksOf(swarm).find((task) => task.id === id);
 }
 
-/** Makes tasks of a typed tree. */
+/** Converts a task tree. */
 export function plant(node: TaskNode, above: ModelTask | null): ModelTask {
   const { id, description, priority, estimatedTokens, dependencies, status, assignedTo = null, actualTokens, output } = node;
   const said = { proposals: [], candidates: [], merge: null, isAborted: false };

@@ -16,7 +16,7 @@ import {
 } from './swarm-model-state.ts';
 import { canBeFinished, change, holders, isDoomed, isHeldAbove, measure, setStatus, statusOf } from './swarm-model-tasks.ts';
 
-/** The rules of those in charge: pause, resume, abort, retry, decompose. */
+/** The rules for those in charge: pause, resume, abort, retry, decompose. */
 
 interface By {
   readonly by: string;
@@ -55,7 +55,7 @@ export function abort(swarm: ModelSwarm, { by }: By, at: number): string {
   const open = leavesOf(swarm).filter(({ status }) => !isEnded(status));
   change(swarm, new Map(open.map((leaf) => [leaf, 'skipped'])));
   swarm.root.isAborted = true;
-  // Nothing is decided any more.
+  // All open decisions are dropped.
   for (const task of tasksOf(swarm)) {
     for (const proposal of task.proposals) delete proposal.voices;
     if (task.merge?.state !== 'approved') task.merge = null;
@@ -65,7 +65,7 @@ export function abort(swarm: ModelSwarm, { by }: By, at: number): string {
   return `ok ${open.length}`;
 }
 
-/** What is left out stays. */
+/** Limits that are not given stay. */
 export function setBudget(swarm: ModelSwarm, { by, limits }: SwarmInput<'budget'>): string {
   if (!isInCharge(swarm, by)) return 'not-in-charge';
   if (isFinished(swarm)) return swarm.root.isAborted ? 'aborted' : 'finished';
@@ -75,7 +75,7 @@ export function setBudget(swarm: ModelSwarm, { by, limits }: SwarmInput<'budget'
 
 const isWholeRefused = ({ root }: ModelSwarm) => root.merge?.state === 'refused';
 
-/** What came to nothing; where the whole was refused something that is done has to be done otherwise, until it is put together anew. */
+/** Lost tasks may be retried. After the whole was refused, done tasks may be too, until the next merge. */
 const mayBeAgain = (swarm: ModelSwarm, { status }: ModelTask) => isLost(status) || (status === 'done' && isWholeRefused(swarm));
 
 export function retry(swarm: ModelSwarm, { task: id, by }: { readonly task: string } & By, at: number): string {
@@ -86,7 +86,7 @@ export function retry(swarm: ModelSwarm, { task: id, by }: { readonly task: stri
   const { root } = swarm;
   if (!mayBeAgain(swarm, task)) return 'not-failed';
   if (isDoomed(swarm, task)) return 'waits-for';
-  // What was put together at the end is put together anew at the next end.
+  // The merge at the end is repeated at the next end.
   if (isEnded(statusOf(root)) && swarm.pause === null) startClock(swarm, at);
   root.isAborted = false;
   if (!isWholeRefused(swarm)) root.merge = null;
@@ -94,7 +94,7 @@ export function retry(swarm: ModelSwarm, { task: id, by }: { readonly task: stri
   task.assignedTo = null;
   delete task.result;
   const revived = setStatus(swarm, task, 'pending');
-  // Who has left meanwhile has nothing, also of what is open again only now.
+  // Agents who have left hold no tasks, also not those that are open again only now.
   const left = swarm.members.filter((member) => member.left !== null).map((member) => member.id);
   for (const each of tasksOf(swarm))
     if (!isEnded(statusOf(each)) && each.assignedTo !== null && left.includes(each.assignedTo)) each.assignedTo = null;
@@ -128,14 +128,17 @@ function refuseDivision(swarm: ModelSwarm, task: ModelTask, by: string): string 
   return isInCharge(swarm, by) ? 'not-yours nobody' : 'not-in-charge';
 }
 
-/** Its holder; of a parent also who holds one above it; those in charge while nobody has begun it, and of a parent always. */
+/**
+ * A task may be split by its holder; a parent also by the holder of a task above it; those in charge may split it while it is pending, and
+ * a parent always.
+ */
 function mayDivide(swarm: ModelSwarm, task: ModelTask, by: string): boolean {
   if (task.assignedTo === by) return true;
   if (isLeaf(task)) return isInCharge(swarm, by) && task.status === 'pending';
   return isInCharge(swarm, by) || isHeldAbove(task, by);
 }
 
-/** Tried in a copy: with the new tasks all work can still be done. */
+/** Checks on a copy that all work can still be done with the new tasks. */
 function fits(swarm: ModelSwarm, parent: ModelTask, children: readonly TaskNode[]): boolean {
   const copy = structuredClone(swarm);
   const place = find(copy, parent.id);

@@ -12,9 +12,9 @@ import {
   tasksOf,
 } from './swarm-model-state.ts';
 
-/** The rules of tasks: what they wait for, in which order they are given out, who has them, and what is skipped. */
+/** The rules of tasks: dependencies, assignment order, holders and skipping. */
 
-/** Under competitive, how many agents work on the same task. */
+/** Number of agents that work on one task under competitive. */
 const CONTENDERS = 3;
 
 export function statusOf(task: ModelTask): Status {
@@ -27,7 +27,7 @@ export function statusOf(task: ModelTask): Status {
   return below.includes('skipped') && task.isAborted ? 'skipped' : 'done';
 }
 
-/** Everything that a task waits for: its own dependencies, those that it inherits, and under pipeline the leaf before it. */
+/** Returns all dependencies of a task: its own, inherited ones, and under pipeline the previous leaf. */
 export function dependencies(swarm: ModelSwarm, task: ModelTask): ModelTask[] {
   const ids = line(task).flatMap((each) => each.dependencies);
   const named = tasksOf(swarm).filter(({ id }) => ids.includes(id));
@@ -41,12 +41,12 @@ export function isOpen(swarm: ModelSwarm, task: ModelTask): boolean {
   return isLeaf(task) && !isEnded(task.status) && dependencies(swarm, task).every((each) => statusOf(each) === 'done');
 }
 
-/** True when something that it waits for will never be done. */
+/** Returns whether a dependency will never be done. */
 export function isDoomed(swarm: ModelSwarm, task: ModelTask): boolean {
   return dependencies(swarm, task).some((each) => isLost(statusOf(each)));
 }
 
-/** Under consensus a proposal must have won for the task or for one above it. */
+/** Under consensus, a proposal must have won for the task or for one above it. */
 export function isAgreed(swarm: ModelSwarm, task: ModelTask): boolean {
   return swarm.strategy !== 'consensus' || line(task).some(({ proposals }) => proposals.some(({ state }) => state === 'won'));
 }
@@ -55,13 +55,13 @@ export function seats(swarm: ModelSwarm): number {
   return Math.min(CONTENDERS, present(swarm));
 }
 
-/** Under competitive: how many more may take a task. While its merge is open, nobody. */
+/** Under competitive: number of agents that may still take a task; none while its merge is open. */
 export function room(swarm: ModelSwarm, task: ModelTask): number {
   if (isEnded(statusOf(task)) || task.merge?.state === 'open') return 0;
   return Math.max(0, seats(swarm) - task.candidates.filter(({ state }) => state !== 'void').length);
 }
 
-/** The place of an agent in the contest for a task. */
+/** Returns the place of an agent in the contest for a task. */
 export function placeOf(task: ModelTask, agent: string): Candidate | undefined {
   return task.candidates.find((each) => each.agent === agent && each.state !== 'void');
 }
@@ -71,7 +71,7 @@ export function isReady(swarm: ModelSwarm, task: ModelTask): boolean {
   return swarm.strategy === 'competitive' ? room(swarm, task) > 0 : task.status === 'pending';
 }
 
-/** Who has a task, and whether it was begun. */
+/** Returns the holders of a task, and whether they have started it. */
 export function holders(task: ModelTask): { readonly agent: string; readonly works: boolean }[] {
   const status = statusOf(task);
   if (task.assignedTo !== null) return [{ agent: task.assignedTo, works: status === 'active' }];
@@ -80,23 +80,23 @@ export function holders(task: ModelTask): { readonly agent: string; readonly wor
   return held.map(({ agent, state }) => ({ agent, works: state === 'working' }));
 }
 
-/** Everything that an agent has and that has not ended. */
+/** Returns all unfinished tasks of an agent. */
 export function heldBy(swarm: ModelSwarm, agent: string): ModelTask[] {
   return tasksOf(swarm).filter((task) => !isEnded(statusOf(task)) && holders(task).some((holder) => holder.agent === agent));
 }
 
-/** The leaves that an agent has, begun or not. */
+/** Returns the leaves that an agent holds, started or not. */
 export function leavesHeldBy(swarm: ModelSwarm, agent: string, works: boolean): ModelTask[] {
   const isHeld = (task: ModelTask) => holders(task).some((holder) => holder.agent === agent && holder.works === works);
   return leavesOf(swarm).filter((task) => !isEnded(task.status) && isHeld(task));
 }
 
-/** Most urgent first, then the longest chain that waits, then document order, which the sort keeps. */
+/** Orders by priority, then by the longest waiting chain, then in document order (the sort is stable). */
 export function inOrder(swarm: ModelSwarm, tasks: readonly ModelTask[]): ModelTask[] {
   return tasks.toSorted((one, other) => one.priority - other.priority || chain(swarm, other) - chain(swarm, one));
 }
 
-/** Estimated tokens of the longest chain that begins with a task; remembered, because it is that of when the task came. */
+/** Estimated tokens of the longest chain that starts with a task; stored, because the value at the task's creation counts. */
 export function chain(swarm: ModelSwarm, task: ModelTask): number {
   task.path ??= isLeaf(task)
     ? Math.max(1, task.estimatedTokens) + chainBehind(swarm, task)
@@ -110,21 +110,22 @@ function chainBehind(swarm: ModelSwarm, task: ModelTask): number {
   return Math.max(0, ...waiting.map((other) => chain(swarm, other)));
 }
 
-/** Gives all tasks that are new their place in the order. */
+/** Gives all new tasks their place in the order. */
 export function measure(swarm: ModelSwarm): void {
   for (const task of tasksOf(swarm)) chain(swarm, task);
 }
 
 /**
- * Changes leaves, and then what follows: a pending leaf is skipped when something that it waits for is lost, and a skipped one is pending
- * again when that is no longer so. Gives the other leaves that changed, in document order.
+ * Changes leaves and derives the rest: a pending leaf is skipped when a dependency is lost, and a skipped leaf is pending again when none
+ * is.
+ * Returns the other leaves that changed, in document order.
  */
 export function change(swarm: ModelSwarm, changes: ReadonlyMap<ModelTask, Status>): ModelTask[] {
   const changed = new Set<ModelTask>();
   let doomed = doomedLeaves(swarm);
   for (const [leaf, status] of changes) {
     leaf.status = status;
-    // What is given out again begins anew.
+    // A task that is assigned again starts from zero.
     if (status !== 'active') leaf.since = null;
   }
   for (;;) {
@@ -148,7 +149,7 @@ function doomedLeaves(swarm: ModelSwarm): Set<ModelTask> {
   return new Set(leavesOf(swarm).filter((leaf) => isDoomed(swarm, leaf)));
 }
 
-/** True when all work in a tree can be done, one task after the other: then nothing waits for itself, for its parent or for nobody. */
+/** Returns whether all work in a tree can be done in some order: no task depends on itself, on its parent or on a missing task. */
 export function canBeFinished(swarm: ModelSwarm): boolean {
   const ids = tasksOf(swarm).map(({ id }) => id);
   const names = tasksOf(swarm).flatMap((task) => task.dependencies);
@@ -161,7 +162,7 @@ export function canBeFinished(swarm: ModelSwarm): boolean {
   }
 }
 
-/** Takes a task from an agent; what nobody works on any more is pending again. */
+/** Takes a task from an agent; without other holders it is pending again. */
 export function takeFrom(swarm: ModelSwarm, task: ModelTask, agent: string): void {
   const place = task.candidates.findIndex((each) => each.agent === agent && (each.state === 'assigned' || each.state === 'working'));
   if (place >= 0) task.candidates.splice(place, 1);
@@ -170,12 +171,12 @@ export function takeFrom(swarm: ModelSwarm, task: ModelTask, agent: string): voi
   if (isLeaf(task) && task.status === 'active' && holders(task).length === 0 && !isHandedIn) setStatus(swarm, task, 'pending');
 }
 
-/** The agents whose ids are in the line above a task, as its holders. */
+/** Returns whether an agent holds a task above this one. */
 export function isHeldAbove(task: ModelTask, agent: string): boolean {
   return line(task).some((above) => above !== task && above.assignedTo === agent);
 }
 
-/** Under competitive nobody has a task alone: whoever a plan or another program names has a place in the contest for it. */
+/** Under competitive no agent holds a task alone: an agent named by a plan or another program gets a place in the contest. */
 export function seatHolders(swarm: ModelSwarm, at: number): void {
   if (swarm.strategy !== 'competitive') return;
   for (const task of leavesOf(swarm)) {

@@ -17,11 +17,11 @@ import {
 } from './swarm-model-state.ts';
 import { statusOf } from './swarm-model-tasks.ts';
 
-/** The rules of votes: one voice each, the last one counts, and it is counted when somebody votes or leaves. */
+/** The rules of votes: one vote for each member, the last one counts, and votes are counted when a member votes or leaves. */
 
 const YES_OR_NO = ['yes', 'no'];
 
-/** Something that can be voted on, under the id of the proposal or question, or of the task that is merged. */
+/** A subject of a vote, with the id of the proposal, of the question, or of the merged task. */
 type Subject =
   | { readonly kind: 'proposal'; readonly id: string; readonly task: ModelTask; readonly on: Proposal }
   | { readonly kind: 'question'; readonly id: string; readonly task: ModelTask; readonly on: Question }
@@ -36,7 +36,7 @@ function openSubjects(swarm: ModelSwarm): Subject[] {
   return all.filter(({ on }) => on.voices !== undefined);
 }
 
-/** Whether there is something that an agent has not voted on. */
+/** Returns whether there is an open vote in which an agent has not voted. */
 export function mayVote(swarm: ModelSwarm, agent: string): boolean {
   return openSubjects(swarm).some(({ on }) => isEntitled(swarm, on, agent) && !on.voices?.some((voice) => voice.agent === agent));
 }
@@ -45,7 +45,7 @@ function isEntitled(swarm: ModelSwarm, on: Votable, agent: string): boolean {
   return entitled(swarm, on).some(({ id }) => id === agent);
 }
 
-/** Who comes back does not count for what was opened before. */
+/** A returning member may not vote on subjects opened before. */
 export function noteReturn(swarm: ModelSwarm, agent: string): void {
   const place = swarm.members.findIndex(({ id }) => id === agent);
   for (const { on } of openSubjects(swarm)) {
@@ -66,7 +66,7 @@ function isEnough(swarm: ModelSwarm, on: Votable, voices: number): boolean {
   return voices > 0 && voices * 100 >= (swarm.policy.minAgreePercent ?? 51) * entitled(swarm, on).length;
 }
 
-/** Yes or no: won when enough agree, lost when so many are against it that this cannot come about any more. */
+/** Yes or no: won when enough agree, lost when too many are against it. */
 function judge(swarm: ModelSwarm, on: Votable): 'open' | 'won' | 'lost' {
   const all = entitled(swarm, on).length;
   if (all > 0 && isEnough(swarm, on, count(on, 'yes'))) return 'won';
@@ -74,7 +74,7 @@ function judge(swarm: ModelSwarm, on: Votable): 'open' | 'won' | 'lost' {
   return could * 100 < (swarm.policy.minAgreePercent ?? 51) * all ? 'lost' : 'open';
 }
 
-/** Of several options the first with enough voices, or when all have voted the first of those with the most. */
+/** Returns the first option with enough votes or, when all have voted, the first of those with the most. */
 function winner(swarm: ModelSwarm, { options, ...on }: Question): string | undefined {
   const all = entitled(swarm, on).length;
   if (all === 0) return undefined;
@@ -114,7 +114,7 @@ export function propose(
 function settleProposal(swarm: ModelSwarm, task: ModelTask, proposal: Proposal): void {
   proposal.agree = count(proposal, 'yes');
   proposal.against = count(proposal, 'no');
-  // Nobody is left who could agree to it, and nobody new may.
+  // No remaining member may vote on it, so it cannot win.
   const isDead = proposal.electorate !== undefined && entitled(swarm, proposal).length === 0;
   const state = isDead ? 'lost' : judge(swarm, proposal);
   if (state === 'open') return;
@@ -149,19 +149,19 @@ export function vote(
   return `ok ${on.voices === undefined ? winnerOf(subject) : 'open'} ${counts.join(':')} of ${all}`;
 }
 
-/** What came of a ballot that is over. */
+/** Returns the result of a closed vote. */
 function winnerOf({ kind, on }: Subject): string {
   if (kind === 'question') return on.pick ?? '';
   if (kind === 'proposal') return on.state === 'won' ? 'yes' : 'no';
   return on.isVoted === true ? 'yes' : 'no';
 }
 
-/** Who leaves takes the voice along, and everything is counted anew. Gives what is decided by that. */
+/** Removes the votes of leaving members and counts again. Returns the decisions that follow. */
 export function withdrawVoices(swarm: ModelSwarm, agents: readonly string[], at: number): string {
   if (agents.length === 0) return '';
   const subjects = openSubjects(swarm);
   for (const { on } of subjects) on.voices = on.voices?.filter((voice) => !agents.includes(voice.agent)) ?? [];
-  // An earlier one may have ended this one.
+  // An earlier subject may have closed this one.
   for (const subject of subjects) if (subject.on.voices !== undefined) settle(swarm, subject, at);
   const over = subjects.filter(({ on }) => on.voices === undefined);
   return over.map((subject) => `; ${subject.id}: ${winnerOf(subject)}`).join('');

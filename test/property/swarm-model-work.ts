@@ -28,7 +28,7 @@ import {
 } from './swarm-model-tasks.ts';
 import { mayVote } from './swarm-model-votes.ts';
 
-/** The rules of work: who takes part, who is given what, what is handed in. */
+/** The rules of work: assignment, claims and results. */
 
 const ids = (tasks: readonly ModelTask[]) => tasks.map(({ id }) => id).join(' ');
 
@@ -37,7 +37,7 @@ function refuseNow(swarm: ModelSwarm, at: number): string | null {
   return isOverBudget(swarm, at) ? 'over-budget' : null;
 }
 
-/** Why an agent cannot come into a contest. */
+/** Returns why an agent cannot join a contest. */
 function refuseContender(swarm: ModelSwarm, task: ModelTask, agent: string): string | null {
   const place = placeOf(task, agent);
   if (place?.state === 'ready') return 'handed-in';
@@ -63,7 +63,7 @@ export function assign(swarm: ModelSwarm, { task: id, agent, by }: { task: strin
   return `ok from ${previous}`;
 }
 
-/** Nobody is given what somebody works on. */
+/** A task in progress is not assigned to another agent. */
 function refuseInWork(task: ModelTask): string | null {
   return isLeaf(task) && task.status === 'active' && task.assignedTo !== null ? `in-work ${task.assignedTo}` : null;
 }
@@ -85,7 +85,7 @@ function begin(swarm: ModelSwarm, task: ModelTask, agent: string, at: number): s
   return given(swarm, task);
 }
 
-/** Under pipeline the agent is told what came of the hundred before. */
+/** Under pipeline the answer names the last hundred results before the task. */
 function given(swarm: ModelSwarm, task: ModelTask): string {
   const leaves = leavesOf(swarm);
   const earlier = swarm.strategy === 'pipeline' ? leaves.slice(0, leaves.indexOf(task)) : [];
@@ -93,7 +93,7 @@ function given(swarm: ModelSwarm, task: ModelTask): string {
   return `ok ${task.id} after ${ids(before.slice(-100))}`.trimEnd();
 }
 
-/** Why somebody who has no part in a task cannot take it. */
+/** Returns why an agent without a part in a task cannot take it. */
 function refuseStranger(swarm: ModelSwarm, task: ModelTask, agent: string, takesFree: boolean): string | null {
   const refused = swarm.strategy === 'competitive' ? refuseContender(swarm, task, agent) : null;
   if (refused !== null) return refused;
@@ -138,7 +138,7 @@ function claimNext(swarm: ModelSwarm, agent: string, at: number): string {
   return next === undefined ? nothing(swarm, agent) : begin(swarm, next, agent, at);
 }
 
-/** What is assigned to the agent and can be begun; then, but under hierarchical, what nobody has, or what has room. */
+/** Returns a startable task assigned to the agent; otherwise, except under hierarchical, a free task or one with room. */
 function nextFor(swarm: ModelSwarm, agent: string): ModelTask | undefined {
   const isContest = swarm.strategy === 'competitive';
   const own = leavesHeldBy(swarm, agent, false).filter((task) => (isContest ? isOpen(swarm, task) : isReady(swarm, task)));
@@ -159,14 +159,14 @@ function nothing(swarm: ModelSwarm, agent: string): string {
   return leavesOf(swarm).some(isUnagreed) ? 'nothing-agreed' : 'nothing-ready';
 }
 
-/** Whether there is something below what an agent holds that is nobody's, nor anybody's to give out but its own. */
+/** Returns whether there is a free task that only this agent may assign, because it holds the nearest task above. */
 function hasToGive(swarm: ModelSwarm, agent: string): boolean {
   const isNobodys = ({ status, assignedTo }: ModelTask) => status === 'pending' && assignedTo === null;
   const giverOf = (task: ModelTask) => line(task).find(({ assignedTo }) => assignedTo !== null)?.assignedTo;
   return leavesOf(swarm).some((leaf) => isNobodys(leaf) && giverOf(leaf) === agent);
 }
 
-/** Why somebody cannot end a task, `null` when it works on it, `again` when it has ended it just so before. */
+/** Returns why an agent cannot end a task, or the task and whether the agent already ended it in the same way. */
 function refuseEnding(
   swarm: ModelSwarm,
   id: string,
@@ -208,7 +208,7 @@ export function complete(swarm: ModelSwarm, input: Result, at: number): string {
   return `ok ${task.status} ready ${ids(freed)}`;
 }
 
-/** Whoever reports twice and says something else than the first time would not be heard. */
+/** A repeated report with other content would be lost, so it must match the first one. */
 function saysTheSame(task: ModelTask, { agent, output, confidence, files }: Result): boolean {
   const place = placeOf(task, agent);
   const before = { output: isEnded(task.status) ? task.result : place?.output, confidence: place?.confidence, files: place?.files };
@@ -220,7 +220,7 @@ function saysTheSame(task: ModelTask, { agent, output, confidence, files }: Resu
   return isDeepStrictEqual(now, before);
 }
 
-/** Hands in a candidate, or ends the task. */
+/** Submits a candidate, or ends the task. */
 function end(swarm: ModelSwarm, task: ModelTask, { agent, output, confidence, files }: Result, at: number): void {
   const said = { at, confidence: confidence ?? 0.8 };
   const place = placeOf(task, agent);

@@ -10,22 +10,21 @@ import { canBeFinished, heldBy, measure, seatHolders, statusOf } from './swarm-m
 import { propose, vote } from './swarm-model-votes.ts';
 import { assign, claim, complete, fail, start } from './swarm-model-work.ts';
 
-/** Half an hour. */
+/** Half an hour, in milliseconds. */
 const VANISH_AFTER = 30 * 60_000;
 
-/** What a command answers, cut down to what decides. */
+/** An answer, reduced to its deciding parts. */
 export type Outcome = string;
 
 /**
- * The rules of a swarm once more, as plainly as they can be said (docs/protocols/crtx.md, docs/decisions/0006-deciding-together.md):
- * lists that are looked through, and everything found out anew each time. It takes the records of a log in their order and foretells
- * what each is answered and everything that the file shows.
+ * Reference model of a swarm: its rules, written as plainly as possible (docs/protocols/crtx.md, docs/decisions/0006-deciding-together.md),
+ * with lists that are searched and nothing cached. It takes the records of a log in order and predicts each answer and the file.
  */
 export class SwarmModel {
   now = 0;
   swarm: ModelSwarm | null = null;
 
-  /** The clock was set: everything that still runs has run as long as before. */
+  /** The clock was set: running durations stay the same. */
   shift(ms: number): void {
     this.now += ms;
     const { swarm } = this;
@@ -40,7 +39,7 @@ export class SwarmModel {
     for (const task of tasksOf(swarm)) if (task.since !== null) task.since += ms;
   }
 
-  /** Time passes: who is silent loses its tasks, what has ended is merged. Gives the limits that were reached. */
+  /** Advances the time: silent members lose their tasks, and ended work is merged. Returns the limits that were reached. */
   advance(at: number): string[] {
     this.now = Math.max(this.now, at);
     const { swarm, now } = this;
@@ -51,7 +50,7 @@ export class SwarmModel {
     return warnings(swarm, now);
   }
 
-  /** What a record is answered, and the limits that it reaches. */
+  /** Returns the answer of a record, and the limits that it reaches. */
   apply(record: SwarmTaskRecord, at: number): { readonly outcome: Outcome; readonly warnings: string[] } {
     const reached = this.advance(at);
     const outcome = record.op === 'swarm.create' ? this.#create(record) : this.#operate(record);
@@ -62,13 +61,13 @@ export class SwarmModel {
     const { swarm, now } = this;
     if (swarm === null) return 'no-swarm';
     const outcome = perform(swarm, record, now);
-    // Whatever somebody does is a sign of life.
+    // Each action counts as a heartbeat.
     const by = 'by' in record && record.by !== undefined ? record.by : 'agent' in record ? record.agent : '';
     this.heardOf(by);
     return outcome;
   }
 
-  /** A sign of life. */
+  /** Records a heartbeat. */
   heardOf(agent: string): void {
     const member = this.swarm === null ? undefined : memberOf(this.swarm, agent);
     if (member !== undefined) member.seen = this.now;
@@ -103,14 +102,14 @@ export class SwarmModel {
     return 'ok';
   }
 
-  /** Takes over what another program wrote. Gives what is refused, and the limits that are reached. */
+  /** Adopts an edit by another program. Returns the refused changes, and the limits that are reached. */
   adopt(changes: readonly ManifestChange[], at: number): { readonly refused: ManifestChange[]; readonly warnings: string[] } {
     const reached = this.advance(at);
     const refused = this.swarm === null ? [...changes] : adopt(this.swarm, changes, this.now);
     return { refused, warnings: [...reached, ...this.advance(at)] };
   }
 
-  /** Everything that the file shows, but for the locks. @param at milliseconds, not before the last record */
+  /** Returns the content of the file, except the locks. @param at milliseconds, not before the last record */
   manifest(at = this.now): Omit<SwarmManifest, 'locks'> | null {
     const { swarm } = this;
     if (swarm === null) return null;
@@ -124,14 +123,14 @@ export class SwarmModel {
     return this.swarm !== null && isFinished(this.swarm);
   }
 
-  /** Whose locks end with the swarm: everybody's who ever joined, and the coordinator's, where they are not kept. */
+  /** Agents whose locks end with the swarm: all who ever joined, and the coordinator, unless locks are kept. */
   get lockOwners(): string[] {
     const { swarm } = this;
     if (swarm === null || !swarm.releasesLocks) return [];
     return [...swarm.members.map(({ id }) => id), ...(isPerson(swarm.coordinator) ? [] : [swarm.coordinator])];
   }
 
-  /** How many leaves have each status. */
+  /** Returns the number of leaves with a status. */
   count(status: TaskNode['status']): number {
     return this.swarm === null ? 0 : leavesOf(this.swarm).filter((leaf) => leaf.status === status).length;
   }
@@ -203,9 +202,9 @@ function toNode(task: ModelTask): TaskNode {
   };
 }
 
-/** What the agent gave, or when something was said about the task, that and what the agent gave. */
+/** Returns the agent's result, together with the deliberation if there is one. */
 function toOutput({ result, proposals, candidates, merge: merged }: ModelTask): unknown {
-  // What only looks as if votes had been taken is shown as what it is.
+  // A result that only looks like a deliberation is wrapped, so that it is not mistaken for one.
   const isPlain = typeof result !== 'object' || result === null || !('cortex' in result);
   if (isPlain && proposals.length + candidates.length === 0 && merged === null) return result;
   return {

@@ -13,15 +13,15 @@ import { SwarmModel } from './swarm-model.ts';
 import { build, Machine, type Scenario, scenarios, shapes } from './swarm-scenarios.ts';
 import { toRecord } from './swarm-wishes.ts';
 
-// Each takes a second or two; a machine that is busy with other things is no failure.
+// Each test takes a second or two; a busy machine must not cause a failure.
 const TIME_LIMIT = 120_000;
 
-/** After everything that has happened. */
+/** A time after all other records. */
 const NOW = 100_000;
 
 const PLAIN: readonly string[] = ['claim', 'take', 'start', 'assign', 'complete', 'fail', 'usage', 'recruit', 'retire'];
 
-/** Swarms of which the file says everything: nothing is paused, voted or put together, and everybody may join. */
+/** Swarms whose file shows everything: nothing is paused, voted or merged, and any agent may join. */
 const plain = scenarios(['parallel', 'hierarchical']).map(({ create: { admission: _, ...create }, steps }) => ({
   create: { ...create, mergePolicy: DEFAULT_MERGE_POLICY },
   steps: steps
@@ -65,11 +65,11 @@ function keepsDecisions(before: SwarmManifest, after: SwarmManifest): void {
   }
 }
 
-describe('what another program wrote', () => {
+describe('an edit by another program', () => {
   const histories = fc.record({ scenario: plain, edits });
 
   test(
-    'is nothing when it wrote nothing',
+    'gives no changes when the file is unchanged',
     () => {
       void fc.assert(
         fc.property(plain, (scenario) => {
@@ -83,7 +83,7 @@ describe('what another program wrote', () => {
   );
 
   test(
-    'is taken over as it is when it only goes forward',
+    'is adopted completely when it only moves forward',
     () => {
       void fc.assert(
         fc.property(histories, ({ scenario, edits: wished }) => {
@@ -91,7 +91,7 @@ describe('what another program wrote', () => {
           const base = manifestOf(swarm);
           const draft: SwarmManifest = JSON.parse(JSON.stringify(base));
           for (const [number, edit] of wished.entries()) editForward(draft, edit, number);
-          // The other program follows the rules for what follows from other things.
+          // The other program follows the rules for derived values.
           const foreign = manifestOf(swarmFrom(draft, NOW));
           const changes = differences(foreign, base).map((change) => manifestChangeSchema().parse(JSON.parse(JSON.stringify(change))));
           expect(swarm.applyChanges(changes, NOW).refused).toEqual([]);
@@ -105,7 +105,7 @@ describe('what another program wrote', () => {
   );
 
   test(
-    'never takes a claim from its holder, an end from a task, or anything away, whatever it wrote and whenever it is applied',
+    'never takes a claim from its holder, reopens a task or removes anything, at any time',
     () => {
       void fc.assert(
         fc.property(histories, plain, ({ scenario, edits: wished }, later) => {

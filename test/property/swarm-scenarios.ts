@@ -15,7 +15,7 @@ export const id = fc.nat(MOST).map((index) => (index === 0 ? 'root' : `t${index}
 
 export const shapes = fc.array(
   fc.record({
-    // Half of the tasks stand below the root, so that dependencies between parents are not always within one line.
+    // Half of the tasks are directly below the root, so that dependencies between parents also cross branches.
     parent: fc.oneof(fc.constant(0), fc.nat(100)),
     priority: fc.integer({ min: 1, max: 2 }),
     estimatedTokens: fc.constantFrom(0, 1, 5, 20),
@@ -38,7 +38,7 @@ export function build(shape: typeof shapes extends fc.Arbitrary<infer Shape> ? S
   return { decomposition, nodes };
 }
 
-/** Trees of which dependencies are left out until they can be worked on, also one after the other. */
+/** Trees without the dependencies that would make them unworkable, also under pipeline. */
 const trees = shapes.map((shape) => {
   const { decomposition, nodes } = build(shape);
   const wished = nodes.flatMap((node) => node.dependencies.map((dependency) => ({ node, dependency })));
@@ -51,7 +51,7 @@ const trees = shapes.map((shape) => {
 });
 
 const MINUTE = 60_000;
-/** Mostly no time passes to speak of; sometimes so much that somebody has vanished. */
+/** Mostly little time passes; sometimes enough for a member to become unresponsive. */
 const waits = fc.oneof({ weight: 12, arbitrary: fc.nat(30) }, { weight: 1, arbitrary: fc.constantFrom(11 * MINUTE, 31 * MINUTE) });
 
 const policies: fc.Arbitrary<MergePolicy> = fc.record(
@@ -66,7 +66,7 @@ const policies: fc.Arbitrary<MergePolicy> = fc.record(
 
 export const STRATEGIES: readonly SwarmStrategy[] = ['parallel', 'pipeline', 'hierarchical', 'consensus', 'competitive'];
 
-/** How a swarm begins. */
+/** Records that create a swarm. */
 export const creations = (strategies: readonly SwarmStrategy[]) =>
   fc
     .record({
@@ -80,7 +80,7 @@ export const creations = (strategies: readonly SwarmStrategy[]) =>
         maxDurationMs: fc.constantFrom(30 * MINUTE, 1e12),
       }),
       vanishAfterMs: fc.constantFrom(undefined, 10 * MINUTE),
-      // Not in records of earlier versions, and where locks are kept.
+      // Absent in records of earlier versions, and when locks are kept.
       releaseLocks: fc.constantFrom(undefined, true as const, true as const),
       fixedElectorate: fc.constantFrom(undefined, true as const, true as const),
       admission: fc.constantFrom(undefined, undefined, 'coordinator' as const),
@@ -95,16 +95,16 @@ export const creations = (strategies: readonly SwarmStrategy[]) =>
       }),
     );
 
-/** Once in so many times; `null` otherwise. */
+/** Returns a value once in so many times, `null` otherwise. */
 export function seldom<T>(times: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
   return fc.oneof({ weight: times - 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 }
 
-/** Mostly somebody does something; now and then somebody edits the file, as it is or as it was some steps ago. */
+/** Mostly an action; sometimes an edit of the file, in its current or an earlier version. */
 const step = fc.record({
   wish: wishes,
   waitMs: waits,
-  /** Now and then the clock is set, milliseconds. */
+  /** Sometimes the clock is set, by milliseconds. */
   setBy: seldom(12, fc.constantFrom(365 * 24 * 60 * MINUTE, 60 * MINUTE, -60 * MINUTE, -365 * 24 * 60 * MINUTE)),
   byHand: seldom(8, fc.record({ edits: fc.array(handEdits, { minLength: 1, maxLength: 2 }), age: fc.nat(4) })),
 });
@@ -113,7 +113,7 @@ export const scenarios = (strategies: readonly SwarmStrategy[] = STRATEGIES, ste
   fc.record({ create: creations(strategies), steps: fc.array(step, { maxLength: steps, size: 'max' }) });
 export type Scenario = ReturnType<typeof scenarios> extends fc.Arbitrary<infer One> ? One : never;
 
-/** The rules of the log at work in memory, record by record. */
+/** Applies the rules of the log in memory, record by record. */
 export class Machine {
   state: SwarmState = swarmMachine.create();
   ordinal = 0;
@@ -127,7 +127,7 @@ export class Machine {
       .answer;
   }
 
-  /** As a process that begins at a checkpoint. */
+  /** Restores the state like a process that starts from a checkpoint. */
   restore(): void {
     this.state = swarmMachine.restore(JSON.parse(JSON.stringify(swarmMachine.snapshot(this.state))));
   }

@@ -7,7 +7,7 @@ import { task, tasksOf } from '../unit/engine/swarm/make.ts';
 const AGENTS = ['a', 'b', 'c', 'd'];
 const PATHS = ['src/', 'src/a.ts', 'src/b.ts', 'docs/*.md', 'docs/x.md'];
 
-/** How often each thing is wished, beside the others. */
+/** Relative frequency of each action. */
 const WEIGHTS = {
   ...{ claim: 10, take: 2, start: 1, assign: 5, complete: 9, fail: 2, usage: 1, activity: 1, recruit: 4, admit: 6, retire: 1 },
   ...{ propose: 4, vote: 8, merge: 3, approve: 4, pause: 1, resume: 2, budget: 1, abort: 1, retry: 2, decompose: 2 },
@@ -18,20 +18,17 @@ type Op = keyof typeof WEIGHTS;
 const isOp = (name: string): name is Op => name in WEIGHTS;
 const op = fc.oneof(...Object.entries(WEIGHTS).flatMap(([name, weight]) => (isOp(name) ? [{ weight, arbitrary: fc.constant(name) }] : [])));
 
-/**
- * What somebody wants to do. Which task or ballot it is about is found when its turn comes, from what is there by then, so that most
- * wishes mean something.
- */
+/** An intended action. Its task or vote is chosen when it runs, from the current state, so that most actions are meaningful. */
 export const wishes = fc.record({
   op,
   agent: fc.constantFrom(...AGENTS),
   by: fc.constantFrom('queen', 'queen', 'person:pat', 'person:pat', ...AGENTS),
-  /** Which of those that there are. */
+  /** Index into the existing choices. */
   nth: fc.nat(60),
   choice: fc.nat(5),
-  /** Anything that there is, not only what makes sense. */
+  /** Choose from all that exist, not only from those that make sense. */
   isAny: fc.boolean(),
-  /** The less likely way. */
+  /** Choose the less likely variant. */
   isOdd: fc.boolean(),
   confidence: fc.constantFrom(undefined, 0.1, 0.5, 0.9),
   files: fc.constantFrom<(string[] | undefined)[]>(undefined, ['f.ts'], ['f.ts', 'g.ts'], ['g.ts', 'g.ts'], []),
@@ -42,7 +39,7 @@ function pick<T>(list: readonly T[], nth: number): T | undefined {
   return list[nth % Math.max(1, list.length)];
 }
 
-/** What there is to choose from. */
+/** The choices of the current state. */
 class Scene {
   readonly #tasks: readonly TaskNode[];
   readonly #manifest: SwarmManifest | null;
@@ -56,13 +53,13 @@ class Scene {
     return pick(this.#tasks, nth)?.id ?? 'root';
   }
 
-  /** One of the tasks that are so; any task when there is none. */
+  /** Returns one of the matching tasks, or any task if none matches. */
   one(wish: Wish, isSo: (node: TaskNode) => boolean): string {
     const found = wish.isAny && wish.isOdd ? [] : this.#tasks.filter(isSo);
     return pick(found, wish.nth)?.id ?? this.any(wish);
   }
 
-  /** A leaf that somebody has, and who. */
+  /** Returns a leaf and its holder. */
   held(wish: Wish): { readonly agent: string; readonly task: string } {
     const leaves = this.#tasks.filter(({ children }) => children.length === 0).map(({ id }) => id);
     const agents = this.#manifest?.agents ?? [];
@@ -72,7 +69,7 @@ class Scene {
     return found ?? { agent: wish.agent, task: this.any(wish) };
   }
 
-  /** The same wish by somebody who takes part, and about something that there is, if there is. */
+  /** Returns the same action by a present member, about an existing subject if possible. */
   sensible(wish: Wish): Wish {
     if (wish.isAny && wish.isOdd) return wish;
     const present = (this.#manifest?.agents ?? []).filter(({ status }) => status !== 'done' && status !== 'failed');
@@ -96,7 +93,7 @@ class Scene {
   }
 }
 
-/** The record that makes a wish true. @param number makes ids that are new */
+/** Returns the record of an action. @param number makes new ids unique */
 export function toRecord(wish: Wish, manifest: SwarmManifest | null, number: number, create: SwarmRecord): SwarmRecord {
   const scene = new Scene(manifest);
   const sensible = scene.sensible(wish);
@@ -137,7 +134,7 @@ function taskRecord(wish: Wish, scene: Scene, number: number): SwarmRecord | nul
   }
 }
 
-/** Half of the refusals are as earlier versions wrote them. */
+/** Half of the refusals are written like those of earlier versions. */
 function refusal({ isOdd, isAny, nth }: Wish): { refused: boolean; reason?: string; stands?: true } {
   if (!isOdd || nth % 2 === 1) return { refused: false };
   return { refused: true, ...(isAny && { stands: true }), ...(nth % 4 === 0 && { reason: `no ${nth % 8}` }) };
@@ -175,7 +172,7 @@ function steeringRecord(wish: Wish, scene: Scene, number: number): SwarmRecord |
     case 'budget':
       return { op: 'swarm.budget', by, limits: { maxTokens: nth * 20, ...(isOdd && { maxAgents: nth }) } };
     case 'abort':
-      // Not each time, or no swarm would come to its end.
+      // Not each time, or no swarm would finish.
       return { op: 'swarm.abort', by: isOdd && isAny ? by : agent, reason: 'enough' };
     case 'retry':
       return { op: 'swarm.retry', by, task: scene.one(wish, ({ status }) => status === 'failed' || status === 'skipped') };
@@ -189,7 +186,7 @@ function steeringRecord(wish: Wish, scene: Scene, number: number): SwarmRecord |
   }
 }
 
-/** Up to three new tasks, of which one may depend on another one, or on any task. */
+/** Up to three new tasks, one of which may depend on another one or on any task. */
 function newTasks(wish: Wish, scene: Scene, number: number): TaskNode[] {
   const { nth, choice, isAny, isOdd } = wish;
   return Array.from({ length: choice % 4 }, (_, index) => {

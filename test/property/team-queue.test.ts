@@ -20,7 +20,7 @@ const note = fc
   .tuple(fc.array(line, { maxLength: 40 }), fc.constantFrom('\n', '\r\n'), fc.boolean())
   .map(([lines, eol, ended]) => ['## Work Queue', '', ...lines].join(eol) + (ended ? eol : ''));
 
-/** A change, or nothing where it is refused. */
+/** Returns the changed text, or the same text if the change is refused. */
 function tried(text: string, change: () => string): string {
   try {
     return change();
@@ -30,7 +30,7 @@ function tried(text: string, change: () => string): string {
   }
 }
 
-/** What stands outside of one task is the same to the byte. */
+/** Expects that the text outside one task is unchanged. */
 function expectOnlyTask(before: string, after: string, shape: QueueShape, index: number): void {
   const [old, now] = [parseQueue(before, shape)[index], parseQueue(after, shape)[index]];
   expect(now).toBeDefined();
@@ -40,7 +40,7 @@ function expectOnlyTask(before: string, after: string, shape: QueueShape, index:
 }
 
 describe('any work queue', () => {
-  it('changes in one task and nowhere else, whatever is done with it', () => {
+  it('changes only in the task that is edited', () => {
     fc.assert(
       fc.property(note, shapes, fc.nat(9), fc.string({ maxLength: 40 }), (text, shape, nth, said) => {
         const tasks = parseQueue(text, shape);
@@ -64,7 +64,7 @@ describe('any work queue', () => {
     );
   });
 
-  it('gets a task added that says what was said, and keeps every other byte', () => {
+  it('gets a new task with the given scope, and keeps every other byte', () => {
     const scope = fc.array(line, { maxLength: 8 }).map((lines) => lines.join('\n'));
     fc.assert(
       fc.property(note, shapes, scope, (text, shape, said) => {
@@ -72,12 +72,12 @@ describe('any work queue', () => {
         const open = unclosed(text);
         const after = addTask(text, shape, { heading: '2030-01-01T00:00', title: 'New', scope: said });
         const tasks = parseQueue(after, shape);
-        // Behind a fence or a comment that nobody closes, all is code.
+        // After an unclosed fence or comment, the rest is code.
         if (open) return;
         const added = tasks.find(({ heading }) => heading === '2030-01-01T00:00');
         const wanted = said
           .split('\n')
-          // Below the fields empty lines are what they are, in a field they would end it.
+          // Empty lines are kept below the fields; in a field they would end it.
           .filter((each) => shape.section === null || each.trim() !== '')
           .map((each) => each.trimEnd())
           .join('\n')

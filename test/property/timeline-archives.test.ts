@@ -10,15 +10,15 @@ import { TimelineStore } from '../../src/engine/timeline/store.ts';
 import { FaultFileSystem } from '../support/fault-fs.ts';
 import { ROOT, SimulatedTime, simulatedRuntime } from '../support/simulation.ts';
 
-/** Some entries are enough to roll. */
+/** A few entries are enough for a new archive. */
 const LIMITS = { rollBytes: 1_400, keepBytes: 500, archiveBytes: 700 };
 const FILE = `${ROOT}/.cortex/timeline.crtx`;
 const FOLDER = `${ROOT}/.cortex/archive`;
 
-/** A timeline as one would write it down: a list. */
+/** Reference model of a timeline: a list. */
 class Model {
   readonly #entries = new Map<string, TimelineEntry>();
-  /** Archived before their parent came, in a log that is gone: only they say whose they are. */
+  /** Entries archived before their parent, in a lost log: only they name their parent. */
   readonly #unbound = new Set<string>();
 
   loseLog(archived: readonly string[]): void {
@@ -78,7 +78,7 @@ const step = fc.oneof(
       type: fc.constantFrom('fix', 'decision'),
       agent: fc.constantFrom('ada', 'bob'),
       parent: fc.option(fc.nat(40), { nil: undefined }),
-      /** How much older than now it is. */
+      /** How much older than now the entry is. */
       age: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.nat(30)),
     }),
   },
@@ -190,7 +190,7 @@ class Run {
     this.#model.end(id, ended, detail);
   }
 
-  /** As a process does that is not sure whether its entry arrived. */
+  /** Records an entry again, like a process that is not sure whether it arrived. */
   async #again({ nth }: StepOf<'again'>): Promise<void> {
     const entry = this.#model.get(this.#model.ids[nth] ?? '');
     if (entry === undefined) return;
@@ -213,7 +213,7 @@ class Run {
     this.#time.advance(this.#fs, 20);
   }
 
-  /** Somebody who knows only the seed edits timeline.crtx. */
+  /** A program that knows only the seed edits timeline.crtx. */
   async #foreign({ outcome: ended, nth, adds }: StepOf<'foreign'>): Promise<void> {
     await this.close();
     if (this.#model.ids.length === 0) return;
@@ -236,7 +236,7 @@ class Run {
     await this.#open();
   }
 
-  /** Somebody says in an archive how an entry ended. */
+  /** Adds an outcome to an entry of an archive, by hand. */
   async #byHand({ outcome: ended, nth }: StepOf<'by hand'>): Promise<void> {
     await this.close();
     const [name] = this.#archives();
@@ -249,7 +249,7 @@ class Run {
     this.#write(`${FOLDER}/${name}`, renderCortexFile('timeline', 'shop', data, { created: 1, updated: 2 }));
   }
 
-  /** Somebody puts an archive there that says another time of an entry: the first copy by the names of the files counts. */
+  /** Adds an archive with another time of an entry. The first copy by file name counts. */
   async #copy({ nth, shift, sorted }: StepOf<'copy'>): Promise<void> {
     await this.close();
     const archived = this.#archives().flatMap((name) => this.#read(`${FOLDER}/${name}`).data);
@@ -273,7 +273,7 @@ class Run {
     }
   }
 
-  /** What a repository has is cloned: all files but what is local. */
+  /** Clones the repository: all files except the local folder. */
   async #clone(): Promise<void> {
     await this.close();
     const files = [...this.#archives().map((each) => `${FOLDER}/${each}`), ...(this.#model.ids.length > 0 ? [FILE] : [])];
@@ -283,12 +283,12 @@ class Run {
     for (const [each, text] of contents) this.#write(each, text);
   }
 
-  /** The simulated disk has no call that removes folders: another one takes their place. */
+  /** The simulated disk has no call that removes folders, so the folder is renamed. */
   #removeAll(folder: string): void {
     try {
       this.#fs.renameSync(folder, `${ROOT}/gone-${this.#processes++}`);
     } catch {
-      // There is none.
+      // It does not exist.
     }
   }
 
@@ -312,11 +312,11 @@ class Run {
     expect(store.problems).toEqual([]);
   }
 
-  /** The same as a list of which parts are read, the last ones first, that goes on from what it knew before. */
+  /** Compares with a selection that is read in parts, the last first, and that continues from its predecessor. */
   async #compareSelected(store: TimelineStore, asked: TimelineQuery, expected: readonly TimelineEntry[]): Promise<void> {
     const selection = await store.select(asked, { before: this.#selections.get(asked) });
     this.#selections.set(asked, selection);
-    // Rows that turn out to be something else go: so a part is read again from where it begins.
+    // Rows that no longer match are dropped, so each part is read from its own start.
     const parts: TimelineEntry[][] = [];
     for (let from = Math.max(0, selection.total - 3); from >= 0; from -= 3) parts.unshift(selection.rows(from, 3));
     const all = selection.rows(0, selection.total);
@@ -330,7 +330,7 @@ class Run {
   }
 }
 
-test('a timeline with archives answers as a plain list would, whatever rolls, ends late, is edited, reopened and cloned', async () => {
+test('a timeline with archives answers like a plain list, through rolls, late outcomes, edits, reopening and clones', async () => {
   let archives = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -6,7 +6,7 @@ interface Known {
   readonly added: Set<string>;
 }
 
-/** What another program made of entries that it had read. */
+/** Entries that another program read and edited. */
 export interface ForeignFile {
   readonly now: readonly TimelineEntry[];
   readonly base: readonly TimelineEntry[];
@@ -14,11 +14,11 @@ export interface ForeignFile {
 
 const FINAL = ['timestamp', 'agentId', 'type', 'action', 'reasoning', 'confidence', 'parent'] as const;
 
-/** The timeline by its rules, each written down as plainly as it can be, whatever it costs. */
+/** Reference model of the timeline: each rule as plainly as possible, at any cost. */
 export class TimelineModel {
   readonly #known: Known[] = [];
   readonly #told = new Set<string>();
-  /** The refused changes of each foreign file that were not told before. */
+  /** The newly reported refused changes of each foreign file. */
   readonly conflicts: string[][] = [];
 
   #find(id: string): Known | undefined {
@@ -56,12 +56,12 @@ export class TimelineModel {
     const detailed = entry.outcome === before.outcome && entry.outcomeDetail !== undefined && entry.outcomeDetail !== before.outcomeDetail;
     if (ended || detailed) this.end(entry.id, entry);
     for (const child of entry.children ?? []) if (before.children?.includes(child) !== true) known.added.add(child);
-    // What is gone comes back, and is no news.
+    // Removed fields are restored and not reported.
     for (const field of FINAL)
       if (entry[field] !== undefined && entry[field] !== before[field]) refused.push(JSON.stringify([entry.id, field, entry[field]]));
   }
 
-  /** All but those that tell of conflicts. */
+  /** All entries except the reports of conflicts. */
   entries(): TimelineEntry[] {
     const sorted = [...this.#known].sort((a, b) => a.entry.timestamp - b.entry.timestamp);
     return sorted.map(({ entry, own = [], added }) => {

@@ -30,7 +30,7 @@ const of = (id: string, more: Partial<TimelineEntry>): TimelineEntry => ({
 const about = (...files: string[]) => ({ context: { files, state: {} } });
 
 describe('precedents', () => {
-  test('are ordered by their score, equal ones by how they ended, whatever the order in which they are given', () => {
+  test('are ordered by score, then by outcome, independent of the input order', () => {
     fc.assert(
       fc.property(fc.uniqueArray(entry, { selector: ({ id }) => id, maxLength: 12 }), intention, (entries, asked) => {
         const found = ranked(entries, asked);
@@ -45,7 +45,7 @@ describe('precedents', () => {
     );
   });
 
-  test('share a file, a folder or a word with what is asked, and say which', () => {
+  test('share a file, a folder or a word with the intention, and name it', () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 8 }), intention, (entries, asked) => {
         const found = ranked(entries, asked);
@@ -66,7 +66,7 @@ describe('precedents', () => {
     );
   });
 
-  test('count the same file most, then its folder, then words, then how long ago it was', () => {
+  test('weigh the same file most, then its folder, then words, then age', () => {
     const entries = [
       of('old', { ...about('src/a.ts'), timestamp: NOW - 500 * DAY }),
       of('words', { action: 'Replace cache' }),
@@ -85,7 +85,7 @@ describe('precedents', () => {
     ]);
   });
 
-  test('that failed or were abandoned come first among equals', () => {
+  test('that failed or were abandoned come first at equal scores', () => {
     const entries = ['pending', 'success', 'abandoned', 'failure'].map((outcome) => of(outcome, { ...about('src/a.ts'), outcome }));
     const found = ranked(entries, { files: ['src/'], action: '', now: NOW });
     expect(found.map(({ entry: { id } }) => id).slice(0, 2)).toEqual(['failure', 'abandoned']);

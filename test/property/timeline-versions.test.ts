@@ -5,7 +5,7 @@ import { listDifference } from '../../src/engine/timeline/differences.ts';
 import { timelineMachine } from '../../src/engine/timeline/machine.ts';
 import { uniteVersions } from '../../src/engine/timeline/versions.ts';
 
-/** What clones say of one entry; few values, so that some agree. */
+/** Versions of one entry in clones; few values, so that some are equal. */
 const version = fc
   .record({
     timestamp: fc.constantFrom(1, 2, 3),
@@ -22,7 +22,7 @@ const versions = fc.array(version, { minLength: 2, maxLength: 6 });
 const shuffled = (all: readonly TimelineEntry[]) => fc.shuffledSubarray([...all], { minLength: all.length, maxLength: all.length });
 const unite = (all: readonly TimelineEntry[]) => all.reduce(uniteVersions);
 
-/** Merges neighbours until one is left, as clones meet in any order. */
+/** Merges neighbours until one is left, like clones that meet in any order. */
 function meet(all: readonly TimelineEntry[], order: readonly number[]): TimelineEntry {
   const left = [...all];
   for (const each of order) {
@@ -34,7 +34,7 @@ function meet(all: readonly TimelineEntry[], order: readonly number[]): Timeline
   return unite(left);
 }
 
-test('any order of merging gives the same, and merging again changes nothing', () => {
+test('any order of merges gives the same result, and merging again changes nothing', () => {
   const property = fc.property(
     versions.chain((all) => fc.tuple(fc.constant(all), shuffled(all), fc.array(fc.nat(5), { maxLength: 6 }))),
     ([all, others, order]) => {
@@ -49,7 +49,7 @@ test('any order of merging gives the same, and merging again changes nothing', (
   fc.assert(property, { numRuns: 500 });
 });
 
-test('the ledgers of clones that have seen the same versions say the same', () => {
+test('clones that have seen the same versions have equal ledgers', () => {
   const property = fc.property(
     versions.chain((all) => fc.tuple(fc.constant(all), shuffled(all))),
     (orders) => {
@@ -69,7 +69,7 @@ test('the ledgers of clones that have seen the same versions say the same', () =
   fc.assert(property, { numRuns: 300 });
 });
 
-test('twenty other versions are kept, the latest', () => {
+test('the latest twenty other versions are kept', () => {
   const [first] = fc.sample(version, 1);
   if (first === undefined) throw new Error('no entry');
   const all = Array.from({ length: 40 }, (_, at): TimelineEntry => ({ ...first, timestamp: at }));
@@ -78,7 +78,7 @@ test('twenty other versions are kept, the latest', () => {
   expect(united.context.state.otherVersions).toMatchObject(all.slice(19, 39).map(({ timestamp }) => ({ timestamp })));
 });
 
-test('what is nested as deep as may be is kept as a text', () => {
+test('a version with the maximum nesting depth is kept as text', () => {
   const state = JSON.parse(`${'{"a":'.repeat(2_496)}1${'}'.repeat(2_496)}`);
   const entry = (timestamp: number): TimelineEntry => {
     const rest = { type: 'decision', reasoning: 'r', confidence: 1, outcome: 'pending' } as const;

@@ -11,10 +11,10 @@ import { TimelineModel } from './timeline-model.ts';
 
 const projection = timelineProjection({ file: '/repo/.cortex/timeline.crtx', project: () => 'shop' });
 
-/** As a process that begins at a checkpoint. */
+/** Restores a ledger like a process that starts from a checkpoint. */
 const reopened = (ledger: Ledger) => timelineMachine.restore(JSON.parse(JSON.stringify(timelineMachine.snapshot(ledger))));
 
-/** A record as a process reads it from the log. */
+/** Returns a record as a process reads it from the log. */
 function logged(record: object, ordinal: number): TimelineRecord {
   const operation = timelineMachine.parse(JSON.parse(JSON.stringify({ ...record, id: `rec_${ordinal}`, t: ordinal })));
   if (operation === null) throw new Error(`not an operation: ${JSON.stringify(record)}`);
@@ -43,7 +43,7 @@ const entry: fc.Arbitrary<TimelineEntry> = fc
   )
   .map((given) => ({ agentId: 'ada', type: 'fix', reasoning: '', confidence: 1, context: { files: [], state: {} }, refs: [], ...given }));
 
-/** What another program does to an entry of the file that it read; `null` removes it. */
+/** An edit of an entry by another program; `null` removes the entry. */
 const edit = fc.option(
   fc.record(
     {
@@ -76,7 +76,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 type Foreign = Extract<Step, { kind: 'foreign' }>;
 
-/** The file that a program makes of what it read. */
+/** Returns the file after a program's edits. */
 function edited(base: readonly TimelineEntry[], { edits, added }: Foreign): TimelineEntry[] {
   const kept = base.flatMap((each, index) => {
     const change = edits[index];
@@ -87,7 +87,7 @@ function edited(base: readonly TimelineEntry[], { edits, added }: Foreign): Time
 
 const isConflict = ({ type }: TimelineEntry) => type === 'conflict';
 
-/** One log, read by a process that was there all along and by one that begins anew now and then, beside the model. */
+/** One log, read by a live process and by one that restarts sometimes, beside the model. */
 class Run {
   readonly #model = new TimelineModel();
   readonly #past: Ledger[] = [];
@@ -145,7 +145,7 @@ function asState(refused: readonly string[]): string {
 }
 
 describe('the timeline', () => {
-  test('is what its rules say, to every process, whatever others write into the file', () => {
+  test('matches the model in every process, with any edits of the file', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
         const run = new Run();
@@ -155,7 +155,7 @@ describe('the timeline', () => {
     );
   });
 
-  test('of two clones that merge each other is the same in both, and nobody has to write it again', () => {
+  test('of two clones that merge each other is equal in both, and neither has to be rewritten', () => {
     const own = (side: string) =>
       fc
         .array(fc.tuple(entry, fc.nat(9)), { maxLength: 5 })
@@ -183,7 +183,7 @@ describe('the timeline', () => {
     );
   });
 
-  test('is read back from its file to the byte, and by a clone', () => {
+  test('round-trips through its file byte for byte, also in a clone', () => {
     const hostile = dataOf.timeline.filter((entries) => new Set(entries.map(({ id }) => id)).size === entries.length);
     fc.assert(
       fc.property(hostile, (entries) => {

@@ -14,7 +14,7 @@ const cited = fc
     return { lines, first, last, place: { path: 'a.ts', line: first + 1, ...(last > first + 1 && { lastLine: last }) } };
   });
 
-test('lines that stand elsewhere in the file are what they were, whatever the ends of lines', () => {
+test('a citation still matches moved lines, with any line breaks', () => {
   fc.assert(
     fc.property(cited, fc.array(line, { maxLength: 20 }), fc.array(line, { maxLength: 20 }), ({ lines, place }, before, after) => {
       const entry = file(lines).entryOf(place) ?? '';
@@ -25,7 +25,7 @@ test('lines that stand elsewhere in the file are what they were, whatever the en
   );
 });
 
-test('lines of which one is another are not what they were, also where the same lines stand elsewhere', () => {
+test('a citation does not match changed lines, even if the same lines occur elsewhere', () => {
   fc.assert(
     fc.property(cited, fc.nat(5), ({ lines, first, last, place }, at) => {
       const entry = file(lines).entryOf(place) ?? '';
@@ -37,7 +37,7 @@ test('lines of which one is another are not what they were, also where the same 
   );
 });
 
-test('a place behind the end of the file has no entry; an entry of another form says nothing', () => {
+test('a place after the end of the file has no entry, and a malformed entry is ignored', () => {
   expect(file(['a']).entryOf({ path: 'a.ts', line: 2 })).toBeNull();
   expect(entriesByPlace(['a.ts', 'a.ts:1 xyz', 'a b.ts:1 0123456789abcdef x0', 'b.ts:1 0123456789abcdef x2'])).toEqual(
     new Map([['b.ts:1', 'b.ts:1 0123456789abcdef x2']]),

@@ -21,13 +21,13 @@ const DAY = 86_400_000;
 const isoDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 describe('days', () => {
-  it('of UTC are those of its times', () => {
+  it('in UTC are the dates of the ISO times', () => {
     fc.assert(fc.property(instant, (ms) => void expect(calendarDay(ms, 'UTC')).toBe(isoDay(ms))));
   });
 
-  it.each(ZONES)('of a machine in %s are those of that zone, when its clocks change and long ago', async (timeZone) => {
+  it.each(ZONES)('on a machine in %s match that zone, across clock changes and long ago', async (timeZone) => {
     const calendar = await bundle(fromRoot('src', 'engine', 'vault', 'calendar.ts'), temporaryFolder());
-    // Another process, because a process has its zone from its start.
+    // Another process, because a process reads its zone at the start.
     const program = `
       const { calendarDay } = await import(${JSON.stringify(pathToFileURL(calendar).href)});
       const hour = 3_600_000;
@@ -44,7 +44,7 @@ describe('days', () => {
     expect([stdout.trim(), stderr]).toEqual(['[]', '']);
   });
 
-  it('are as many apart as were counted', () => {
+  it('differ by the number of days added', () => {
     fc.assert(
       fc.property(
         instant,
@@ -54,7 +54,7 @@ describe('days', () => {
     );
   });
 
-  it('of a time with a zone are those of the instant, wherever it was written', () => {
+  it('of a time with an offset are those of the instant, in any zone', () => {
     fc.assert(
       fc.property(instant, zone, fc.integer({ min: -14 * 60, max: 14 * 60 }), (ms, timeZone, offset) => {
         const local = new Date(ms + offset * 60_000).toISOString().slice(0, -1);
@@ -70,7 +70,7 @@ describe('days', () => {
 describe('ids', () => {
   const name = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: fc.constantFrom(...'aZ9_ -éßŁİ日') }));
 
-  it('are of the characters that ids have, and as long as they may be', () => {
+  it('contain only valid characters and respect the maximum length', () => {
     fc.assert(
       fc.property(name, (text) => {
         if (!/[a-z0-9]/i.test(text)) return;
@@ -80,7 +80,7 @@ describe('ids', () => {
     );
   });
 
-  it('are never given twice', () => {
+  it('are unique', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', 'A', 'a 2', 'a_2', 'á', 'b'), { maxLength: 12 }), (names) => {
         const ids = new Set<string>();
@@ -91,7 +91,7 @@ describe('ids', () => {
   });
 });
 
-it('a cortex.toml of any text is read, or refused with a place in it', () => {
+it('any cortex.toml is read, or refused with a position', () => {
   const folder = temporaryFolder();
   const file = path.join(folder, 'cortex.toml');
   const line = fc.constantFrom(

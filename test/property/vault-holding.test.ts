@@ -19,7 +19,7 @@ const notes = fc.array(
   { minLength: 1, maxLength: 10 },
 );
 
-test('whatever replaces what, only notes that hold are found, in the order of scores, and every other hit is told', () => {
+test('only notes in force are found, in score order, and every other hit is reported, for any replacements', () => {
   fc.assert(
     fc.property(notes, fc.integer({ min: 1, max: 12 }), (made, top) => {
       const parts = made.map(({ supersedes, supersededBy, ...note }): Partial<Note> => {

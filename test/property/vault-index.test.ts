@@ -8,7 +8,7 @@ import type { Note } from '../../src/engine/vault/notes/note.ts';
 import { vaultConfig } from '../support/vault-config.ts';
 import { makeNote } from '../unit/engine/vault/make-note.ts';
 
-/** Few, so that notes share them and links find them; some differ by case, composition, extension or a folder only. */
+/** Few names, so that notes share them and links find them; some differ only by case, composition, extension or folder. */
 const NAMES = ['a', 'A', 'b', 'c', 'a.md', 'caf\u00e9', 'cafe\u0301', 'x/a', 'x/b', '\ue000', '\u{1f600}', 'b c'];
 const PATHS = NAMES.map((name) => `${name.replace(/\.md$/, '')}.md`);
 const TARGETS = [...NAMES, ...PATHS, './a', '../b', '/x/a', '', ' a ', 'nowhere', 'X/A'];
@@ -42,7 +42,7 @@ const note: fc.Arbitrary<Note> = fc
   .map(({ path, ...parts }) => makeNote(path, parts));
 const step = fc.oneof({ weight: 3, arbitrary: note }, fc.constantFrom(...new Set(PATHS)), fc.constant('look' as const));
 
-/** Everything that can be asked of an index, but for its revision. */
+/** Returns all answers of an index, except its revision. */
 function answers(index: VaultIndex) {
   const targets = TARGETS.flatMap((target) => [undefined, ...PATHS].map((from) => index.resolve(target, from)));
   return {
@@ -65,7 +65,7 @@ function builtAnew(notes: Iterable<Note>): VaultIndex {
   return index;
 }
 
-/** Which note a link means, found by looking at every note; so is which links mean a note. */
+/** Resolves a link by looking at every note. */
 function naiveAnswers(notes: readonly Note[], target: string, from: string): string[] {
   const spell = (text: string) => text.normalize('NFC').trim().replace(/\.md$/i, '');
   const folder = from.split('/').slice(0, -1);
@@ -105,15 +105,15 @@ function filledInOrder(notes: Iterable<Note>): VaultIndex {
 
 const linesOf = (links: readonly Backlink[]) => links.map(({ from, link: { line } }) => [from, line]);
 
-describe('an index that is changed note by note', () => {
-  test('answers whatever it is asked as one that is built anew', () => {
+describe('an index updated note by note', () => {
+  test('answers like a newly built one', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30, size: 'max' }), (steps) => {
         const index = new VaultIndex();
         const model = new Map<string, Note>();
         for (const each of steps) {
           const revision = index.revision;
-          // What was asked for in between must not be remembered longer than it is right.
+          // Cached answers must not outlive their validity.
           if (each === 'look') answers(index);
           else if (typeof each !== 'string') {
             index.set(each);
@@ -135,7 +135,7 @@ describe('an index that is changed note by note', () => {
     );
   });
 
-  test('finds the notes that links mean as one finds them who looks at every note', () => {
+  test('resolves links like a search of all notes', () => {
     fc.assert(
       fc.property(fc.uniqueArray(note, { selector: ({ path }) => path, maxLength: 10, size: 'max' }), (notes) => {
         const index = builtAnew(notes);

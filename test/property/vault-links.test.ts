@@ -20,7 +20,7 @@ const NOTES = [
   makeNote('odd[1].md', { name: 'Odd plan' }),
 ];
 
-/** Names of notes, and everything that can stand around them. */
+/** Names of notes, and texts that may surround them. */
 const piece = fc.constantFrom(
   ...['Alpha plan', 'alpha PLAN', 'Beta plan', 'Alpha plan of Beta', 'Twin notes', 'Odd plan', 'Own plan', '20260101_alpha'],
   ...['`atoms/alpha_plan.md`', '`x/twin.md`', '`atoms/none.md`', '[[beta_plan]]', '[[atoms/long|Alpha plan]]', '[[twin]]', '[[nobody]]'],
@@ -43,11 +43,11 @@ function inside(ranges: readonly { from: number; to: number }[], edit: { from: n
   return ranges.some(({ from, to }) => from <= edit.from && edit.to <= to);
 }
 
-/** What a reader of the text sees: links by their labels, references without their backticks. */
+/** Returns the visible text: links as their labels, references without backticks. */
 const asRead = (shown: string) => shown.replace(/\[\[([^[\]|]*)\|([^[\]]*)\]\]/g, '$2');
 
-describe('links that are proposed', () => {
-  test('stand in prose or in place of a reference, change nothing that is read, and lead to one other note', () => {
+describe('proposed links', () => {
+  test('are in prose or replace a reference, keep the visible text, and lead to one other note', () => {
     fc.assert(
       fc.property(text, (before) => {
         const { index, note } = vaultWith(before);
@@ -78,7 +78,7 @@ describe('links that are proposed', () => {
     );
   });
 
-  test('are not proposed again once they are made', () => {
+  test('are not proposed again after they are applied', () => {
     fc.assert(
       fc.property(text, (before) => {
         const first = vaultWith(before);
@@ -90,7 +90,7 @@ describe('links that are proposed', () => {
     );
   });
 
-  test('make no new dead or ambiguous links, and no more orphans', () => {
+  test('add no dead or ambiguous links and no orphans', () => {
     fc.assert(
       fc.property(text, (before) => {
         const first = vaultWith(before);
@@ -124,13 +124,13 @@ test.each([
   ['|', '\n'],
   ['İ ', ''],
   [' \n', ''],
-])('a text of nothing but %j costs no more than its length', (piece_, closing) => {
+])('a text of repeated %j takes linear time', (piece_, closing) => {
   const took = (count: number) => {
     const body = piece_.repeat(count) + closing.repeat(count);
     const { index, note } = vaultWith('');
     return processorMs(() => proposeLinks(index, note, body));
   };
   const short = Math.max(took(5_000), took(5_000), 10);
-  // Ten times the length: a hundred times the time if it were quadratic.
+  // Ten times the length would take a hundred times as long if it were quadratic.
   expect(Math.min(took(50_000), took(50_000))).toBeLessThan(40 * short);
 });

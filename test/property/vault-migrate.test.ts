@@ -80,22 +80,22 @@ function migrate(before: string, file: string) {
 const bodyOf = (shown: string) => shown.slice(splitHeader(shown).bodyFrom);
 const valuesOf = (shown: string) => readHeader(splitHeader(shown).header?.yaml ?? '');
 
-/** Who reads line by line makes one line of several. */
+/** Reading line by line joins several lines to one. */
 const asOneLine = (value: unknown) => JSON.stringify(typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : value);
 
-/** What was said is said still, but for what was empty. */
+/** Expects that all values except empty ones are kept. */
 function expectValuesKept(before: string, after: string): void {
   const { values, problem } = valuesOf(before);
   const shown = problem === null ? (value: unknown) => value : asOneLine;
   for (const [name, old] of values) {
     if (old === null || old === '' || (name === 'type' && old === 'unknown')) continue;
-    // An alias means what it names as soon as its header is YAML.
+    // An alias resolves to its anchor once its header is valid YAML.
     if (problem !== null && String(old).startsWith('*')) continue;
     expect([name, shown(valuesOf(after).values.get(name))]).toEqual([name, shown(old)]);
   }
 }
 
-/** What was a line of the header is one still, in this order, but for values that were empty. */
+/** Expects that all header lines except empty values are kept in order. */
 function expectLinesKept(before: string, after: string, fields: readonly string[]): void {
   const [old, now] = [before, after].map((shown) => (splitHeader(shown).header?.yaml ?? '').split(/\r?\n/));
   let at = 0;
@@ -105,7 +105,7 @@ function expectLinesKept(before: string, after: string, fields: readonly string[
   }
 }
 
-test('a migration keeps the body, the byte order mark and all that the header says, and is complete the first time', () => {
+test('a migration keeps the body, the byte order mark and all header values, and is complete after one run', () => {
   let migrated = 0;
   fc.assert(
     fc.property(text, path, (before, file) => {

@@ -52,7 +52,7 @@ const text = fc.oneof(
   fc.array(fc.oneof(section, section, rest), { maxLength: 8 }).map((parts) => parts.join('')),
 );
 
-/** Names of notes that would end a section, a cell, a link, or begin something. */
+/** Note names that could end a section, a cell or a link, or start something. */
 const evil = fc.oneof(
   marker,
   rest,
@@ -77,7 +77,7 @@ function factsOf(notes: Parameters<VaultIndex['set']>[0][]) {
 }
 
 describe('marked sections', () => {
-  test('everything outside of those that are filled stays to the byte; with a problem all of it', () => {
+  test('keep all bytes outside when they are filled, and the whole file when there is a problem', () => {
     fc.assert(
       fc.property(text, fc.array(note, { maxLength: 3 }), (before, notes) => {
         const { text: after, problems, sections } = refreshMoc(before, new CollectorRegistry(), factsOf(notes));
@@ -89,7 +89,7 @@ describe('marked sections', () => {
         }
         if (problems.length > 0) expect({ after, sections }).toEqual({ after: before, sections: [] });
         expect(sections.every((filled) => !['own', 'unknown', '__proto__'].includes(filled))).toBe(true);
-        // Each part between two sections is where it was, in order, and what was between markers is all that is gone.
+        // Each part between two sections stays in place and in order, and only text between markers is replaced.
         let kept = 0;
         let at = 0;
         for (const { name: of, open, close } of found.sections.filter((each) => sections.includes(each.name))) {
@@ -104,7 +104,7 @@ describe('marked sections', () => {
     );
   });
 
-  test('are the same sections afterwards, and filling them again changes nothing', () => {
+  test('are the same after a refresh, and a second refresh changes nothing', () => {
     fc.assert(
       fc.property(text, fc.array(note, { maxLength: 3 }), (before, notes) => {
         const facts = factsOf(notes);
@@ -118,7 +118,7 @@ describe('marked sections', () => {
     );
   });
 
-  test('hold what a collector says or what they held, whatever it says', () => {
+  test("contain the collector's text or their old one, for any text", () => {
     fc.assert(
       fc.property(hostile, (content) => {
         const collectors = new CollectorRegistry();
@@ -135,7 +135,7 @@ describe('marked sections', () => {
 });
 
 test.each(['<!-- AUTO:', '<!--', '<!-- AUTO:a', `<!--${' '.repeat(50)}`, '<!-- /AUTO:b -->', 'AUTO:`'])(
-  'a text of nothing but %j costs no more than its length',
+  'a text of nothing but %j takes time linear in its length',
   (part) => {
     const took = (count: number) => {
       const text = `AUTO:${part.repeat(count)}`;

@@ -11,7 +11,7 @@ const config = { directories: new Map([['rules', 'meta']]), timeZone: 'Europe/Pa
 const identity = { size: 1, mtimeNs: '1', ino: '1' };
 const read = (text: string) => readNoteText('rules/a.md', text, identity, config);
 
-/** Pieces that mean something to one of the scanners, so that chance puts meaningful texts together. */
+/** Pieces that matter to one of the scanners, so that random texts are meaningful. */
 const PIECES = [
   ...'[]|#!`~-\n :ab"\'',
   '---\n',
@@ -39,8 +39,8 @@ const note = fc
   .tuple(fc.constantFrom('', '---\n', '\ufeff---\n', '---js\n'), body, fc.constantFrom('', '\n---\n'), body)
   .map((parts) => parts.join(''));
 
-describe('a note is read of any text', () => {
-  it('without an error, to places that are there', () => {
+describe('readNote', () => {
+  it('never throws for any text, and reports existing positions', () => {
     fc.assert(
       fc.property(note, (text) => {
         const { lines, links, problems, tags, summary } = read(text);
@@ -61,7 +61,7 @@ describe('a note is read of any text', () => {
     );
   });
 
-  it('and of any bytes', () => {
+  it('never throws for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), note, (bytes, text) => {
         const mixed = Buffer.concat([Buffer.from(text), bytes]);
@@ -71,7 +71,7 @@ describe('a note is read of any text', () => {
     );
   });
 
-  it('to the same note, however its lines end', () => {
+  it('returns the same note with any line breaks', () => {
     const known = ({ problems, ...rest }: Note) => ({ ...rest, codes: problems.map(({ code }) => code) });
     fc.assert(
       fc.property(note, (text) => {
@@ -82,8 +82,8 @@ describe('a note is read of any text', () => {
   });
 });
 
-describe('the scanners find what a plain search finds', () => {
-  it('of links', () => {
+describe('scanners match a plain search', () => {
+  it('for links', () => {
     fc.assert(
       fc.property(body, (text) => {
         const { prose } = markdownParts(text);
@@ -105,7 +105,7 @@ describe('the scanners find what a plain search finds', () => {
     );
   });
 
-  it('of hashtags', () => {
+  it('for hashtags', () => {
     fc.assert(
       fc.property(body, (text) => {
         const { prose } = markdownParts(text);
@@ -125,8 +125,8 @@ describe('the scanners find what a plain search finds', () => {
 });
 
 /**
- * Reads a text of 64 times the length: what costs the square of it takes 64 times as long again. Twelve times are left to the
- * machine, which has other work; so has the least of three tries.
+ * Reads a text of 64 times the length; a quadratic algorithm would take another 64 times as long. A factor of twelve and the minimum of
+ * three tries allow for other work of the machine.
  */
 function expectLinear(make: (length: number) => string, length: number): void {
   const [small, large] = [make(length), make(64 * length)];
@@ -142,7 +142,7 @@ function expectLinear(make: (length: number) => string, length: number): void {
 
 const header = (yaml: string) => `---\n${yaml}\n---\nBody`;
 
-describe('a text made to be slow costs what its length costs', () => {
+describe('hostile text takes linear time', () => {
   it.each<[string, (length: number) => string]>([
     ['links without end', (length) => '[['.repeat(length / 2)],
     ['links without end, one a line', (length) => '[[a\n'.repeat(length / 4)],
@@ -190,7 +190,7 @@ describe('a text made to be slow costs what its length costs', () => {
     expectLinear((length) => header(make(length)), 1_000);
   });
 
-  it('a header of aliases of aliases is not unfolded', () => {
+  it('a header of nested aliases is not expanded', () => {
     const lines = Array.from({ length: 20 }, (_, n) => `k${n}: &k${n} [${Array(9).fill(n === 0 ? 'x' : `*k${n - 1}`)}]`);
     expect(read(header(lines.join('\n'))).problems.map(({ code }) => code)).toEqual(['yaml']);
   });

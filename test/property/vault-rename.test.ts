@@ -9,7 +9,7 @@ import type { Note } from '../../src/engine/vault/notes/note.ts';
 import { checkRenaming, type Renaming, renamingEdits } from '../../src/engine/vault/notes/rename-note.ts';
 import { readVault } from '../unit/engine/vault/read-vault.ts';
 
-/** Names, and what can stand around them in prose. */
+/** Names, and texts that may surround them in prose. */
 const word = fc.constantFrom(
   'alpha',
   'Alpha',
@@ -40,7 +40,7 @@ const piece = fc.oneof(
 );
 const prose = fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(''));
 
-/** Values of a field as people write them; not all are what YAML takes. */
+/** Field values as people write them; not all are valid YAML. */
 const item = fc
   .tuple(fc.constantFrom('', '"', "'"), fc.constantFrom(['', ''], ['[[', ']]'], ['[[', '|x]]']), word)
   .map(([quote, [open, close], name]) => {
@@ -84,13 +84,13 @@ const change = fc.record({
 
 type Files = Readonly<Record<string, string>>;
 
-/** What each link of the prose means, and how it is written but for its target. */
+/** Returns the meaning of each link in the prose, with its parts except the target. */
 function meanings(index: VaultIndex, path: string, text: string) {
   const links = placedLinks(text, path).filter(({ field: of }) => of === null);
   return links.map(({ target, heading, label, kind }) => ({ means: index.resolve(target, path, kind), heading, label, kind }));
 }
 
-/** What the fields of a header mean; two ways to name one note may have become one. */
+/** Returns the meaning of header fields; two names of one note may have become one. */
 function fieldMeanings(index: VaultIndex, path: string) {
   const { related = [], supersedes = [], contradicts = [] } = index.get(path) ?? {};
   return [related, supersedes, contradicts].map((targets) => {
@@ -105,7 +105,7 @@ function renamed(index: VaultIndex, files: Files, renaming: Renaming): Files {
   );
 }
 
-/** The vault before and after, unless it is refused. */
+/** Returns the vault before and after, or `null` if the renaming is refused. */
 function tried(files: Files, { field: of, next }: { field: 'id' | 'name'; next: string }) {
   const index = readVault(files);
   const alpha = index.get('notes/alpha.md');
@@ -121,7 +121,7 @@ function tried(files: Files, { field: of, next }: { field: 'id' | 'name'; next: 
   }
 }
 
-/** The links of a text that are to be written anew. */
+/** Returns the links of a text that must be rewritten. */
 function staleLinks({ index, alpha }: { index: VaultIndex; alpha: Note }, of: 'id' | 'name', path: string, text: string) {
   return placedLinks(text, path).filter(({ target, kind }) => {
     const means = index.resolve(target, path, kind);
@@ -131,7 +131,7 @@ function staleLinks({ index, alpha }: { index: VaultIndex; alpha: Note }, of: 'i
 
 const bodyOf = (text: string) => text.slice(text.indexOf('---\n', 4) + 4);
 
-test('a note that is called otherwise is what its links mean, and nothing else has changed', () => {
+test('a renamed note keeps the links that mean it, and nothing else changes', () => {
   const seen = { links: 0, refused: 0 };
   fc.assert(
     fc.property(vault, change, (files, wish) => {
@@ -149,7 +149,7 @@ test('a note that is called otherwise is what its links mean, and nothing else h
         if (stale.length === 0 && path !== 'notes/alpha.md') expect(written).toBe(text);
         const edits = stale.filter(({ field: of }) => of === null).map(({ targetAt }) => ({ ...targetAt, text: wish.next }));
         expect(bodyOf(written)).toBe(bodyOf(applyEdits(text, edits)));
-        // What meant nothing, or several notes, may mean this one now.
+        // A link with no or several meanings may mean this note now.
         const meant = meanings(index, path, text).map((each) =>
           each.means.kind === 'found' ? each : { ...each, means: expect.anything() },
         );

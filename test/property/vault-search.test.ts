@@ -7,7 +7,7 @@ import { search, type VaultQuery } from '../../src/engine/vault/search/search.ts
 import { makeNote } from '../unit/engine/vault/make-note.ts';
 import { makeQuery, makeVault, PRESENT } from '../unit/engine/vault/make-vault.ts';
 
-/** Few letters, so that words are found in each other; some with marks, beyond the basic plane, or dividing. */
+/** Few letters, so that words contain each other; some are combined, outside the basic plane, or separators. */
 const letter = fc.constantFrom('a', 'b', 'B', 'e\u0301', '\u00e9', '\u{1f600}', '_', '-', '/', ' ', '3');
 const text = fc.array(letter, { maxLength: 12 }).map((letters) => letters.join(''));
 const word = fc.array(letter, { minLength: 1, maxLength: 4 }).map((letters) => letters.join(''));
@@ -46,7 +46,7 @@ const query = fc
 
 const plain = (value: string) => value.normalize('NFC').toLowerCase();
 
-/** The rulings as somebody would write them down in a script, without any care for speed. */
+/** The rulings as a plain script, without optimisation. */
 function pointsByRuling(of: Note, word: string): number {
   let points = 0;
   if (plain(of.name).indexOf(word) >= 0) points = points + 10;
@@ -75,7 +75,7 @@ function wordsByRuling(asked: string): string[] {
   return words;
 }
 
-/** Days since the update; notes without one are of 1970 here. */
+/** Days since the update; notes without one count as of 1970. */
 const ageOf = ({ updated }: Note) => (Date.parse(PRESENT.today) - Date.parse(updated ?? '1970-01-01')) / 86_400_000;
 
 function passesByRuling(of: Note, { query: asked, projects, types, tags, statuses, hot, allStatuses }: VaultQuery): boolean {
@@ -106,7 +106,7 @@ function rankedByRuling(notes: readonly Note[], asked: VaultQuery): Ranked[] {
   return ranked.sort((one, other) => other.score - one.score || later(one, other) || (one.path < other.path ? -1 : 1));
 }
 
-/** Which found notes replace which, straight from the headers. */
+/** Returns which found notes replace which, directly from the headers. */
 function replacementsByRuling(index: VaultIndex, ranked: readonly Ranked[]): Map<string, string[]> {
   const paths = ranked.map(({ path }) => path).sort();
   const meant = (targetsOf: readonly string[], from: string) =>
@@ -129,7 +129,7 @@ function placedByRuling(index: VaultIndex, ranked: readonly Ranked[]): string[] 
   return below(undefined);
 }
 
-test('every note scores what the ruling says', () => {
+test('every note has the score of the ruling', () => {
   const words = fc.array(fc.oneof(word, fc.constantFrom('ab', 'ba')), { maxLength: 4 });
   fc.assert(
     fc.property(note, words, (of, asked) => {
@@ -145,7 +145,7 @@ test('every note scores what the ruling says', () => {
   );
 });
 
-test('a search finds what the ruling says, in its order, however the notes came and went, with and without the index of words', () => {
+test('a search finds the notes of the ruling in its order, after any changes, with and without the word index', () => {
   const change = fc.oneof({ weight: 4, arbitrary: note }, { weight: 1, arbitrary: note.map(({ path }) => path) });
   fc.assert(
     fc.property(fc.array(change, { maxLength: 30, size: 'max' }), fc.array(query, { minLength: 1, maxLength: 3 }), (changes, queries) => {

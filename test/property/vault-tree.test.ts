@@ -19,7 +19,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** @throws Error where a part of the path is a link: what is changed behind it is told of in another folder */
+/** @throws Error if a part of the path is a link, because changes behind it are reported in another folder */
 function requireNoLink(root: string, entry: string): void {
   entry.split('/').forEach((_, depth, parts) => {
     const part = path.join(root, ...parts.slice(0, depth + 1));
@@ -27,7 +27,7 @@ function requireNoLink(root: string, entry: string): void {
   });
 }
 
-/** Does it as far as it can be done. */
+/** Runs a step as far as possible. */
 function act(root: string, { to, ...what }: Step): void {
   const target = path.join(root, to);
   try {
@@ -41,19 +41,19 @@ function act(root: string, { to, ...what }: Step): void {
     else if (what.do === 'move') fs.renameSync(path.join(root, what.from), target);
     else fs.symlinkSync(path.join(root, what.from), target);
   } catch {
-    // Through a link, a folder into itself, or something in the place of a folder: then nothing has happened, or only folders were made.
+    // A path through a link, a folder moved into itself, or a file in place of a folder: nothing happened, or only folders were created.
   }
 }
 
-/** What one is told of a step, at the least: not of the folders above that were made for it, or became something else. */
+/** Returns the minimal events of a step, without the parent folders that it created or replaced. */
 function eventsOf(step: Step): string[] {
   return 'from' in step ? [step.to, step.from] : [step.to];
 }
 
 const notesIn = (tree: VaultTree) => ENTRIES.map((each) => tree.identityOf(each));
 
-describe('a tree of files that is told where something has changed', () => {
-  test('knows what one knows that looks at everything, and tells of each note that is another one now', () => {
+describe('VaultTree with change events', () => {
+  test('equals a full scan, and reports each changed note', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 15, size: 'max' }), fc.boolean(), (steps, byName) => {
         const root = fs.mkdtempSync(path.join(temporaryFolder(), 'v'));

@@ -5,8 +5,7 @@ import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import { SwarmStore } from '../../../src/engine/swarm/store.ts';
 
 /**
- * One agent among many: joins, works on whatever it is given until everything has ended, and says what it was promised. It may
- * have to die in the middle of its nth task.
+ * One of many agents: joins, works on its tasks until all are done, and reports what was acknowledged. It may have to die in its nth task.
  */
 const [root = '', agent = '', dieAt = ''] = process.argv.slice(2);
 const COLD_EVERY = 8;
@@ -20,7 +19,7 @@ function say(message: object): void {
   fs.writeSync(1, `${JSON.stringify(message)}\n`);
 }
 
-/** A second witness beside the log: while somebody works on a task, nobody else may. A link's text is there whole or not at all. */
+/** A check that is independent of the log: only one agent may work on a task at a time. A link's text is written atomically. */
 const markOf = (task: string) => path.join(root, 'inside', task);
 
 async function work(task: string): Promise<void> {
@@ -35,7 +34,7 @@ async function work(task: string): Promise<void> {
   say({ event: 'completed', id, task, ok: result.status === 'ok' && !result.again });
 }
 
-/** False when everything has ended. */
+/** Returns false when all tasks are done. */
 async function next(): Promise<boolean> {
   const { id, result } = await store.transact({ op: 'swarm.claim', agent });
   if (result.status === 'ok') {
@@ -54,7 +53,7 @@ async function next(): Promise<boolean> {
 await store.transact({ op: 'swarm.recruit', agent, role: 'worker', expertise: [] });
 say({ event: 'ready' });
 for await (const line of createInterface({ input: process.stdin })) if (line === 'go') break;
-// A pipe that is still read keeps a process alive.
+// An open pipe keeps a process alive.
 process.stdin.destroy();
 for (let n = 1; await next(); n++) {
   if (n % COLD_EVERY !== 0) continue;

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// A program that knows of no lock: it reads one of the files `root/<name><rest>`, notes something above what stands there, and writes the
-// whole of it, in place or as a new file. What others write in between is lost by its doing; it says when that was.
+// A program without locks: it reads one of the files `root/<name><rest>`, adds a note at the top, and writes the whole file, in place or by
+// rename. Text that others write in between is lost. It reports the time span of each rewrite.
 const [root = '', pauseMs = '', rest = '', ...names] = process.argv.slice(2);
 const say = (event: object) => fs.writeSync(1, `${JSON.stringify(event)}\n`);
 const now = () => Number(process.hrtime.bigint()) / 1e6;

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { createInterface } from 'node:readline';
 
-/** A program that knows only the seed: every now and then it rewrites `swarm.crtx` by hand to note a lock of its own. */
+/** A program that knows only the seed: it regularly rewrites `swarm.crtx` to add a lock of its own. */
 const [file = '', pauseMs = ''] = process.argv.slice(2);
 let stopped = false;
 createInterface({ input: process.stdin }).once('line', () => {

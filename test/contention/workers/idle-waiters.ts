@@ -4,10 +4,10 @@ import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import { SwarmStore } from '../../../src/engine/swarm/store.ts';
 import { acquireLocks } from '../../../src/engine/swarm/use-cases/locks.ts';
 
-/** Many that wait for one lock in one store: says what waiting costs while nothing changes, and whether each gets the lock in its turn. */
+/** Many agents wait for one lock in one store. Reports the processor time while idle, and whether each gets the lock in turn. */
 const [root = '', count = ''] = process.argv.slice(2);
 const IDLE_MS = 5_000;
-/** On a busy machine it takes a while until files are published and the timers of the beginning have run out. */
+/** On a busy machine, publication and the first timers take a while. */
 const LOOKS = 24;
 const DAY = 24 * 3_600_000;
 

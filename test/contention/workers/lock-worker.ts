@@ -6,15 +6,15 @@ import type { GrantedLock } from '../../../src/engine/swarm/locks/lock-types.ts'
 import { SwarmStore } from '../../../src/engine/swarm/store.ts';
 
 /**
- * One agent among fifty: takes, renews and gives up locks until it has done its share, and says what it was promised. It may have to
- * die in the middle of what it does after its nth operation.
+ * One of fifty agents: acquires, renews and releases locks until it has done its share, and reports what was acknowledged. It may have to
+ * die in the middle of its work after its nth operation.
  */
 const [root = '', inside = '', agent = '', share = '', dieAt = ''] = process.argv.slice(2);
 const PATHS = 60;
 const TTL_MS = 20_000;
-/** A killed process is in the middle of something. */
+/** Upper bound of the delay before a doomed process dies, so that it dies during an operation. */
 const DIES_WITHIN_MS = 5;
-/** Every so many operations one is done in a store that is opened for it, as by a command that is run once. */
+/** One in this many operations runs in a newly opened store, like a single command. */
 const COLD_EVERY = Number(process.env.COLD_EVERY ?? 10);
 
 const runtime = nodeRuntime();
@@ -25,10 +25,10 @@ function say(message: object, to = 1): void {
   fs.writeSync(to, `${JSON.stringify(message)}\n`);
 }
 
-/** What is done is told in a file: whoever read it meanwhile would take its time from those that are measured. */
+/** Events are written to a file, because a reader of a pipe would take processor time from the measured processes. */
 const diary = fs.openSync(path.join(inside, `${agent}.jsonl`), 'a');
 
-/** A second witness beside the log: while one holds a path, nobody else may be inside. A link's text is there whole or not at all. */
+/** A check that is independent of the log: only one agent may be inside a path at a time. A link's text is written atomically. */
 function markOf(lock: GrantedLock): string {
   return path.join(inside, lock.path.replaceAll('/', '_'));
 }
@@ -45,7 +45,7 @@ function enter(lock: GrantedLock): void {
   }
 }
 
-/** A lock that ran out meanwhile may have another owner inside by now. */
+/** A lock that has expired may have another holder by now. */
 function leave(lock: GrantedLock): void {
   if (runtime.clock.now() >= lock.expiresAt) return;
   if (fs.readlinkSync(markOf(lock)) === textOf(lock)) fs.unlinkSync(markOf(lock));
@@ -97,7 +97,7 @@ async function operate(n: number): Promise<void> {
 
 say({ event: 'ready' });
 for await (const line of createInterface({ input: process.stdin })) if (line === 'go') break;
-// A pipe that is still read keeps a process alive.
+// An open pipe keeps a process alive.
 process.stdin.destroy();
 const begun = performance.now();
 for (let n = 1; n <= Number(share); n++) await operate(n);

@@ -5,7 +5,7 @@ import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import { routeMessages } from '../../../src/engine/stack/messages/route.ts';
 import { StackStore } from '../../../src/engine/stack/store.ts';
 
-// Routes between the stacks below `root`, again and again, until `<root>/done` is there and nothing was left to do.
+// Routes between the stacks below `root` repeatedly, until `<root>/done` exists and no messages are left.
 const [root = ''] = process.argv.slice(2);
 const say = (event: object) => fs.writeSync(1, `${JSON.stringify(event)}\n`);
 const runtime = nodeRuntime({});

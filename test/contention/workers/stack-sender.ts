@@ -8,9 +8,9 @@ import { messageId } from '../../../src/engine/stack/messages/message-id.ts';
 import { StackStore } from '../../../src/engine/stack/store.ts';
 import { contentOf } from '../stack-content.ts';
 
-// Sends `count` messages as the agent `name`, in their order: into the INBOX of `<root>/target` itself, or, as `outbox`, by adding them to
-// the OUTBOX of its own stack with a plain write, to be routed; between two of them it rests for `pause` milliseconds. Says each that was
-// sent, and when. It ends at once: the second look is for others.
+// Sends `count` messages as the agent `name`, in order: directly into the INBOX of `<root>/target`, or, as `outbox`, by a plain append to
+// its own OUTBOX, for a router. It pauses `pause` milliseconds between messages and reports each sent message with its time span. It ends
+// without the second look, which is left to others.
 const [root = '', name = '', way = '', count = '0', pause = '0'] = process.argv.slice(2);
 const say = (event: object) => fs.writeSync(1, `${JSON.stringify(event)}\n`);
 const now = () => Number(process.hrtime.bigint()) / 1e6;

@@ -6,13 +6,13 @@ import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import { readSwarmRecord, type SwarmRecord } from '../../../src/engine/swarm/state/records.ts';
 import { SwarmStore } from '../../../src/engine/swarm/store.ts';
 
-/** One process of a swarm: does what it is told with a store of its own, and says what it was answered and what it sees. */
+/** One process of a swarm: runs commands with its own store, and reports its answers and its view. */
 const commandSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('open'), root: z.string() }),
   z.object({ do: z.literal('transact'), record: z.custom<SwarmRecord>((value) => readSwarmRecord(value) !== null) }),
   z.object({ do: z.literal('look') }),
   z.object({ do: z.literal('close') }),
-  /** Changes the file as a program does that knows only the seed: reads it, and writes it in place. */
+  /** Writes the file in place, like a program that knows only the seed. */
   z.object({ do: z.literal('write'), file: z.string(), text: z.string() }),
 ]);
 

@@ -5,8 +5,8 @@ import { OWN_ZONE } from '../../../src/engine/platform/zoned-time.ts';
 import { TeamStore } from '../../../src/engine/team/team-store.ts';
 import { TeamWork } from '../../../src/engine/team/work.ts';
 
-// Claims tasks as the agent `agent`, one after the other, until nothing is ready in any of the projects. After `death` claims it kills
-// itself, in the middle of the next one; 0: never. It ends at once: the second look at its last claims is for others.
+// Claims tasks as the agent `agent` until no task is ready in any project. After `death` claims (0: never) it kills itself during the next
+// one. It ends without the second look at its last claims, which is left to others.
 const [root = '', agent = '', death = '0', ...projects] = process.argv.slice(2);
 const say = (event: object) => fs.writeSync(1, `${JSON.stringify(event)}\n`);
 
@@ -20,7 +20,7 @@ for (const project of projects) {
   for (let isOver = false; !isOver; ) {
     if (death !== '0' && claimed >= Number(death)) setImmediate(() => process.kill(process.pid, 'SIGKILL'));
     try {
-      // As each command does.
+      // Like each command.
       if (await work.store.edits.look()) work.store.refresh();
       const from = now();
       const { task } = await work.claim(project, agent);
@@ -28,7 +28,7 @@ for (const project of projects) {
       say({ kind: 'claimed', project, id: task.id, from, to: now() });
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
-      // Half a minute was not enough for a turn: on a busy machine it is asked for again.
+      // On a busy machine, half a minute may not be enough for a turn, so it is requested again.
       if (error.code === 'busy') continue;
       if (error.code !== 'not-found') throw error;
       isOver = true;

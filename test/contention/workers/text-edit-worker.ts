@@ -4,8 +4,8 @@ import { CortexError } from '../../../src/engine/platform/errors.ts';
 import { type FileSystem, nodeFileSystem } from '../../../src/engine/platform/file-system.ts';
 import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 
-// Adds `increments` to the number behind `count:` in `<root>/note.md`, one edit each, and says each that is made. With a `death` above
-// zero it kills itself in its so manieth call that changes the disk. It ends at once: the second look is for others.
+// Adds `increments` to the number after `count:` in `<root>/note.md`, one edit each, and reports each edit. With a `death` above zero it
+// kills itself at its `death`-th call that changes the disk. It ends without the second look, which is left to others.
 const [root = '', increments = '0', death = '0'] = process.argv.slice(2);
 let callsLeft = Number(death);
 
@@ -38,7 +38,7 @@ for (let n = 0; n < Number(increments); ) {
     n += 1;
     say({ kind: 'counted', count });
   } catch (error) {
-    // Others were faster for half a minute: nothing was changed.
+    // Others were faster for half a minute; nothing was changed.
     if (!(error instanceof CortexError) || error.code !== 'busy') throw error;
   }
 }

@@ -6,7 +6,7 @@ const running = { status: 'running', progress };
 const retired = { agent: 'ada', withdrawn: false, released: ['types'], again: false, locks: [], decided: [], releasedLocks: [] };
 const lock = { path: 'src/one.ts', agentId: 'ada', type: 'exclusive', acquiredAt: 1, expiresAt: 2, reason: '', fence: 1 };
 
-test('what was done is told without asking for attention', () => {
+test('a completed operation yields a message that is not urgent', () => {
   expect(answerTo('swarm retire', { ok: true, output: retired })).toEqual({
     text: 'ada has left the swarm. Pending again: types.',
     urgent: false,
@@ -16,11 +16,11 @@ test('what was done is told without asking for attention', () => {
   );
 });
 
-test('an agent that has left is told with the locks that it still holds', () => {
+test('the answer to swarm retire names the locks that the agent still holds', () => {
   expect(answerTo('swarm retire', { ok: true, output: { ...retired, locks: [lock] } })?.text).toMatch(/It still holds src\/one\.ts\.$/);
 });
 
-test('a ballot that is over is told with what has won, and what came of the merge', () => {
+test('the answer names the winner of a ballot that the operation decided, and the state of the merge', () => {
   const merge = { task: 'logo', taskStatus: 'pending', state: 'refused', waitsFor: null, questions: [], finished: false };
   const decided = { subject: 'logo', winner: 'no', merge };
   const vote = { subject: 'logo', choice: 'no', voices: [], entitled: 1, open: false, again: false, releasedLocks: [] };
@@ -43,11 +43,11 @@ test.each([
     { task: 'types', taskStatus: 'failed', again: false, skipped: [], locks: [lock], lapsed: [], swarm: running, releasedLocks: [] },
     'types failed. Its agent still holds src/one.ts.',
   ],
-])('%s is told with the locks that its agent still holds', (name, output, text) => {
+])('the answer to %s names the locks that the agent still holds', (name, output, text) => {
   expect(answerTo(name, { ok: true, output })).toEqual({ text, urgent: false });
 });
 
-test('the end of the last task says that the swarm is complete', () => {
+test('completing the last task reports that the swarm is complete', () => {
   const finished = { status: 'finished', progress: { ...progress, pending: 0, done: 2, percent: 100 } };
   const output = {
     task: 'types',
@@ -64,7 +64,7 @@ test('the end of the last task says that the swarm is complete', () => {
   );
 });
 
-test('a result or a failure of one of several agents is not told as the end of the task', () => {
+test('a result or failure of one of several agents is not reported as the end of the task', () => {
   const open = {
     task: 'types',
     taskStatus: 'active',
@@ -80,7 +80,7 @@ test('a result or a failure of one of several agents is not told as the end of t
   expect(answerTo('swarm fail', { ok: true, output: open })?.text).toBe('types failed for this agent, but not for all agents.');
 });
 
-test('a lock that ran out before is told, with who has it now', () => {
+test('the answer names locks that were lost before, and their current holders', () => {
   const broken = { by: 'queen', reason: 'now' };
   const lapsed = [
     { path: 'src/two.ts', at: 5, broken: null, swarm: null, heldBy: ['bob'] },
@@ -92,7 +92,7 @@ test('a lock that ran out before is told, with who has it now', () => {
   );
 });
 
-test('a warning stands behind what was done, and asks for attention', () => {
+test('a warning follows the message and makes it urgent', () => {
   const output = { agent: 'ada', task: 'types' };
   expect(answerTo('swarm usage', { ok: true, output, warnings: ['90 % of the tokens are spent', 'The rest is dear.'] })).toEqual({
     text: 'Recorded usage of ada. 90 % of the tokens are spent. The rest is dear.',
@@ -100,7 +100,7 @@ test('a warning stands behind what was done, and asks for attention', () => {
   });
 });
 
-test('of an operation that only reads, the warnings alone are told', () => {
+test('a read-only operation yields only its warnings', () => {
   expect(answerTo('verify', { ok: false, output: {} })).toBeNull();
   expect(answerTo('timeline list', { ok: true, output: {}, warnings: ['line 3 is no entry'] })).toEqual({
     text: 'Line 3 is no entry.',
@@ -108,18 +108,18 @@ test('of an operation that only reads, the warnings alone are told', () => {
   });
 });
 
-test('a no asks for attention', () => {
+test('a negative result is urgent', () => {
   const no = { ok: false, output: { locks: [], notHeld: ['a'], heldBy: [{ ...lock, path: 'a' }], lapsed: [], waits: [] } };
   expect(answerTo('lock release', no)).toEqual({ text: 'Not held: a. Held by ada.', urgent: true });
 });
 
-test('of a wait that was ended, who waited and for what is told', () => {
+test('ending a wait names the agent and the paths that it waited for', () => {
   const wait = { agentId: 'bob', paths: ['a', 'b/'], type: 'exclusive', requestedAt: 1, until: 2, reason: '' };
   const output = { locks: [], notHeld: [], heldBy: [], lapsed: [], waits: [wait] };
   expect(answerTo('lock break', { ok: true, output })).toEqual({ text: 'Ended the wait of bob for a, b/.', urgent: false });
 });
 
-test('what was done to notes is told by their names', () => {
+test('the answer to a change of notes uses their names', () => {
   const notes = [{ path: 'atoms/a.md', name: 'Old way', status: 'active', changed: true }];
   expect(answerTo('vault accept', { ok: true, output: { notes } })).toEqual({ text: 'Old way is now active.', urgent: false });
 });
@@ -128,7 +128,7 @@ test.each([
   [true, 'active', 'Old way is now superseded by New way.'],
   [false, 'active', 'Old way is already superseded by New way.'],
   [true, 'review', 'Old way is now superseded by New way. The replacement is review.'],
-])('of a note that another replaces it is told which one counts', (changed, status, text) => {
+])('the answer to vault supersede names the note and its replacement', (changed, status, text) => {
   const notes = [
     { path: 'atoms/a.md', name: 'Old way', status: 'superseded', changed },
     { path: 'atoms/b.md', name: 'New way', status, changed: true },
@@ -136,7 +136,7 @@ test.each([
   expect(answerTo('vault supersede', { ok: true, output: { notes } })).toEqual({ text, urgent: false });
 });
 
-test('a lock is told with what a change may break that is not locked with it, and the tests to run', () => {
+test('the answer to lock acquire lists unlocked files that a change may break, and the tests to run', () => {
   const because = ['It imports it'];
   const output = {
     granted: true,
@@ -159,7 +159,7 @@ test('a lock is told with what a change may break that is not locked with it, an
   );
 });
 
-test('a merge that leaves a file is told with why, and asks for attention', () => {
+test('the answer to settle gives the reason for each unresolved file, and is urgent', () => {
   const files = [{ file: '/p/.cortex/timeline.crtx', entries: 2 }];
   const left = [{ file: '/p/.cortex/reasoning/t.crtx', problem: '/p/.cortex/reasoning/t.crtx: cannot be read. Settle it by hand.' }];
   expect(answerTo('settle', { ok: false, output: { files, left } })).toEqual({

@@ -41,7 +41,7 @@ function note(manifest: SwarmManifest, id: string): string | null {
   return entry === undefined ? null : taskNote(entry, index, 500);
 }
 
-/** Three agents, of whom two have said what they think of one proposal. */
+/** A swarm of three agents with one proposal, on which two of them have voted. */
 function proposed(): Swarm {
   const swarm = swarmOf(root(task('x'), task('y')), { strategy: 'consensus' });
   swarm.propose({ proposal: 'prp_1', task: 'x', agent: 'a', approach: 'one table', confidence: 0.9 }, 2000);
@@ -51,7 +51,7 @@ function proposed(): Swarm {
 
 const REVIEW = { strategy: 'human_review', conflictResolution: 'coordinator_decides', requireHumanApproval: true } as const;
 
-/** A swarm whose only task is done, and whose whole waits for somebody. */
+/** A swarm whose tasks are done and whose merge is pending. */
 function handedIn(mergePolicy: SwarmManifest['mergePolicy']): Swarm {
   const swarm = swarmOf(root(task('x'), task('y')), { mergePolicy });
   for (const [id, agent] of [
@@ -68,7 +68,7 @@ function handedIn(mergePolicy: SwarmManifest['mergePolicy']): Swarm {
 describe('a proposal', () => {
   const shown = manifestOf(proposed());
 
-  test('is to be decided, with its voices, who may vote and how many must agree', () => {
+  test('is listed with its votes, the number of voters and the number that must agree', () => {
     expect(decisionRows(shown)).toEqual([
       {
         id: 'prp_1',
@@ -91,7 +91,7 @@ describe('a proposal', () => {
     ]);
   });
 
-  test('stands in the tree above the tasks, and its task can be voted on', () => {
+  test('is in the tree under To Decide, and its task offers a vote', () => {
     const rows = treeRows({ manifest: shown });
     expect(rowOf(rows, 'decisions')).toMatchObject({ label: 'To Decide', description: '1' });
     expect(rowOf(rows, 'decision/prp_1')).toMatchObject({
@@ -105,7 +105,7 @@ describe('a proposal', () => {
     expect(note(shown, 'x')).toBe('1 proposal to vote on');
   });
 
-  test('is not for those who have left', () => {
+  test('does not count retired agents as voters', () => {
     const swarm = swarmOf(root(task('x')), { strategy: 'consensus' }, ['a', 'b', 'c', 'd', 'e']);
     swarm.propose({ proposal: 'prp_1', task: 'x', agent: 'a', approach: 'one table', confidence: 0.9 }, 2000);
     expect(decisionRows(manifestOf(swarm))[0]?.vote).toMatchObject({ entitled: 5, needed: 3 });
@@ -114,7 +114,7 @@ describe('a proposal', () => {
     expect(decisionRows(manifestOf(swarm))[0]?.vote).toMatchObject({ entitled: 3, needed: 2 });
   });
 
-  test('that has won is told beside its task, and is not to be decided any more', () => {
+  test('is noted at its task once agreed, and is no longer listed', () => {
     const swarm = proposed();
     swarm.vote({ subject: 'prp_1', agent: 'c', choice: 'yes' }, 2000);
     const after = manifestOf(swarm);
@@ -124,19 +124,19 @@ describe('a proposal', () => {
 });
 
 describe('a merge', () => {
-  test('is a question first: which result counts for a file that two touched at the same time', () => {
+  test('first asks which result to keep for a file that two tasks changed at the same time', () => {
     const shown = manifestOf(handedIn(REVIEW));
     expect(decisionRows(shown)).toMatchObject([
       { id: 'root#1', kind: 'question', about: 'one.ts', task: 'root', waitsFor: 'coordinator', vote: null, context: 'decision.pick' },
     ]);
-    expect(decisionRows({ ...shown, coordinator: 'person:eve' })[0]?.isUrgent, 'where a person coordinates').toBe(true);
-    expect(decisionRows(shown)[0]?.isUrgent, 'where an agent does').toBe(false);
+    expect(decisionRows({ ...shown, coordinator: 'person:eve' })[0]?.isUrgent, 'coordinated by a person').toBe(true);
+    expect(decisionRows(shown)[0]?.isUrgent, 'coordinated by an agent').toBe(false);
     expect(phaseOf(shown, { pause: null, isAborted: false })).toBe('deciding');
     expect(note(shown, 'root')).toBe('to be merged');
     expect(note(shown, 'x')).toBe('mine');
   });
 
-  test('that waits for a person is the one thing that asks for attention', () => {
+  test('needs attention while it waits for the approval of a person', () => {
     const swarm = handedIn(REVIEW);
     swarm.merge({ by: 'queen', pick: 'x' }, 4000);
     const shown = manifestOf(swarm);
@@ -152,14 +152,14 @@ describe('a merge', () => {
     expect(projectNeeds(viewModel({ manifest: manifestOf(swarm) }), NOW)).toEqual([]);
   });
 
-  test('that waits for votes asks for attention when those have not come for ten minutes, and may be approved before', () => {
+  test('needs attention after ten minutes without votes, and can be approved before then', () => {
     const shown = manifestOf(handedIn({ strategy: 'voting', conflictResolution: 'last_write', requireHumanApproval: false }));
     expect(decisionRows(shown)).toMatchObject([{ kind: 'merge', waitsFor: 'votes', isUrgent: false, context: 'decision.vote.approve' }]);
     const needs = (now: number) => projectNeeds(viewModel({ manifest: shown }), now).map(({ kind }) => kind);
     expect([needs(3_500 + 599_999), needs(3_500 + 600_000)]).toEqual([[], ['approval']]);
   });
 
-  test('that was refused says why, and can be approved after all', () => {
+  test('shows the reason of a refusal, and can still be approved', () => {
     const swarm = handedIn({ ...REVIEW, conflictResolution: 'last_write' });
     swarm.approve({ by: 'person:eve', refused: true, reason: 'no tests' }, 5000);
     const shown = manifestOf(swarm);
@@ -168,7 +168,7 @@ describe('a merge', () => {
   });
 });
 
-test('a contest can be decided with what has been handed in, and says how far it is', () => {
+test('a task with competing agents can be decided once there is a submission, and shows its progress', () => {
   const swarm = swarmOf(root(task('x')), { strategy: 'competitive' });
   for (const agent of ['a', 'b', 'c']) swarm.claim({ agent }, 2000);
   expect(decisionsOf(manifestOf(swarm)).contested).toEqual([]);
@@ -180,7 +180,7 @@ test('a contest can be decided with what has been handed in, and says how far it
   expect(rowOf(treeRows({ manifest: shown }), 'task/x')?.context).toMatch(/^task\.active.*\.pick$/);
 });
 
-test('a task that failed says why, and one that was skipped for it says for which', () => {
+test('a failed task shows its reason, and a skipped task shows the task that caused it', () => {
   const swarm = swarmOf(root(task('x'), task('y', { dependencies: ['x'] }), task('z', { dependencies: ['y'] })));
   swarm.claim({ agent: 'a', task: 'x' }, 2000);
   swarm.fail({ task: 'x', agent: 'a', reason: 'no disk' }, 3000);
@@ -191,7 +191,7 @@ test('a task that failed says why, and one that was skipped for it says for whic
   expect(rowOf(treeRows({ manifest: shown }), 'task/y')?.description).toBe('skipped for x');
 });
 
-test('a swarm that was aborted says so, and its tasks are no longer needed', () => {
+test('an aborted swarm is shown as aborted, and its tasks as no longer needed', () => {
   const swarm = swarmOf(root(task('x')));
   swarm.abort({ by: 'queen', reason: 'enough' }, 3000);
   const parts = { manifest: manifestOf(swarm), isAborted: true };
@@ -204,7 +204,7 @@ describe('a paused swarm', () => {
   const pause = { by: 'person:eve', reason: 'tests are red', at: NOW - 60_000 };
   const parts = { manifest: manifestOf(swarmOf(root(task('x')))), pause };
 
-  test('says so in the tree and the status bar, and is no warning', () => {
+  test('is shown as paused in the tree and the status bar, without a warning', () => {
     const swarm = rowOf(treeRows(parts), 'swarm/swm_1');
     expect(swarm).toMatchObject({ context: 'swarm.paused', description: 'paused · 0 % · 0 of 1', icon: { name: 'debug-pause' } });
     expect(swarm?.tooltip).toContain('Paused by person:eve: tests are red');
@@ -213,7 +213,7 @@ describe('a paused swarm', () => {
     expect(beat?.accessibility).toContain('Paused by person:eve: tests are red');
   });
 
-  test('has a clock that stands still, and does not count earlier pauses', () => {
+  test('has a stopped duration, which excludes earlier pauses', () => {
     const duration = (more: PictureParts) => {
       const shown = viewModel({ manifest: { ...parts.manifest, created: NOW - 90_000 }, ...more });
       const state = dashboardState(shown, {
@@ -233,7 +233,7 @@ describe('a paused swarm', () => {
   });
 });
 
-test('an agent that has been silent for too long is not alive, and its row says since when', () => {
+test('an agent without recent heartbeats is shown as unresponsive, with the time of the last one', () => {
   const manifest = manifestOf(swarmOf(root(task('x')), {}, ['a', 'b']));
   const seen = { a: NOW - 3_600_000, b: NOW - 60_000 };
   const row = rowOf(treeRows({ manifest, seen }), 'agent/a');
@@ -243,10 +243,10 @@ test('an agent that has been silent for too long is not alive, and its row says 
   expect(rowOf(treeRows({ manifest, seen }), 'agent/b')?.icon.name).toBe('hubot');
   expect(heartbeat(viewModel({ manifest, seen }), [])?.text).toContain(' 1/2 ');
   const ended = { ...manifest, decomposition: { ...manifest.decomposition, status: 'done' as const } };
-  expect(rowOf(treeRows({ manifest: ended, seen }), 'agent/a')?.icon.name, 'nobody is missed at the end').toBe('hubot');
+  expect(rowOf(treeRows({ manifest: ended, seen }), 'agent/a')?.icon.name, 'no agent is unresponsive after the end').toBe('hubot');
 });
 
-test('the merge policy is told in words', () => {
+test('the merge policy is described in words', () => {
   expect(policyText({ strategy: 'auto', conflictResolution: 'last_write', requireHumanApproval: false })).toBe(
     'merged automatically, the last result wins',
   );

@@ -20,7 +20,7 @@ test.each([
   expect(`${line}:${column}`).toBe(place);
 });
 
-test('a text of a megabyte costs nothing to speak of', () => {
+test('a text of one megabyte is searched in less than a second', () => {
   const text = `${'a'.repeat(500_000)}\n${'a a\n'.repeat(125_000)}`;
   expect(processorMs(() => expect(declarationOf(text, 'b')).toEqual({ line: 1, column: 1 }))).toBeLessThan(1_000);
 });

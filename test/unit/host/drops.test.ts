@@ -11,13 +11,13 @@ const queued = (state: 'ready' | 'in-progress' | 'done'): Subject => ({
   seen: seen(state),
 });
 
-test('a task that is dropped on an agent is assigned to it, as the command does', () => {
+test('dropping a task on an agent assigns it with the assign command', () => {
   const drop = swarmDrop({ kind: 'task', id: 'tax' }, { kind: 'agent', id: 'ada' });
   expect(drop).toEqual({ command: 'cortex.swarm.assign', subject: { kind: 'task', id: 'tax', agent: 'ada' } });
   expect(subjectOf(drop?.subject)).toEqual(drop?.subject);
 });
 
-test('a task of a team is claimed for who it is dropped on, or handed over', () => {
+test('dropping a team task on an agent claims it, or reassigns a task in progress', () => {
   const onto: Subject = { kind: 'team-agent', slug: 'bob' };
   const drops = [queued('ready'), queued('in-progress'), queued('done')].map((task) => teamDrop(task, onto));
   expect(drops.map((drop) => drop?.command)).toEqual(['cortex.team.claim', 'cortex.team.reassign', 'cortex.team.claim']);
@@ -36,11 +36,11 @@ test.each<[Subject, Subject]>([
     { kind: 'team-agent', slug: 'bob' },
     { kind: 'team-agent', slug: 'ann' },
   ],
-])('what has no meaning does nothing: %j on %j', (dragged, target) => {
+])('an unsupported drop does nothing: %j on %j', (dragged, target) => {
   expect([swarmDrop(dragged, target), teamDrop(dragged, target)]).toEqual([null, null]);
 });
 
-test('files that are dropped among the locks are locked, all of them at once', () => {
+test('dropping files on the locks view locks all of them at once', () => {
   expect(filesDrop([])).toBeNull();
   const drop = filesDrop(['/shop/a.ts', '/shop/b.ts']);
   expect(drop).toEqual({ command: 'cortex.lock.acquire', subject: { kind: 'files', files: ['/shop/a.ts', '/shop/b.ts'] } });

@@ -17,7 +17,7 @@ const entry: TimelineEntry = {
   parent: 'tl_0',
 };
 
-test('an entry reads as text, with everything that was recorded', () => {
+test('the text of an entry contains everything that was recorded', () => {
   expect(entryText(entry).replace(localTime(entry.timestamp), 'THEN')).toBe(`Use UTC in src/clock.ts
 
 Time:         THEN
@@ -47,14 +47,14 @@ Context
 `);
 });
 
-test('an entry leaves out what was not recorded, and what turns the direction round', () => {
+test('the text of an entry omits missing fields and bidirectional control characters', () => {
   const bare = { ...entry, reasoning: 'a\u202eb\u0007', context: { files: [], state: {} }, refs: [] };
   const text = entryText(bare);
   expect(text).toContain('Why\n  a b \n');
   expect(text).not.toMatch(/Files|Refers|Context|Task/);
 });
 
-test('the time of an entry is that of the clock on the wall, and leads back to the same moment', () => {
+test('localTime uses the local time zone with its offset, and parses to the same moment', () => {
   for (const at of [0, entry.timestamp, 1_750_000_000_000]) {
     expect(localTime(at)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
     expect(Date.parse(localTime(at))).toBe(at);
@@ -62,12 +62,12 @@ test('the time of an entry is that of the clock on the wall, and leads back to t
   expect(localTime(9e15)).toBe('9000000000000000');
 });
 
-test('the tab of an entry is called as what was done, on one line and without folders or an ending of a program', () => {
+test('the tab title of an entry is its action on one line, without path separators or a trailing file extension', () => {
   expect(entryTitle(entry)).toBe('Use UTC in src∕clock.ts – Timeline');
   expect(entryTitle({ ...entry, action: '\n' })).toBe('tl_1 – Timeline');
 });
 
-test('in a list a failure that failed is called so once', () => {
+test('the list line of a failure with outcome failure contains the word once', () => {
   const then = new Date(entry.timestamp).toLocaleString();
   expect(entryLine(entry).description).toBe(`ada · decision · success · ${then}`);
   expect(entryLine({ ...entry, type: 'failure', outcome: 'failure' }).description).toBe(`ada · failure · ${then}`);

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const graphFile = () => path.join(root, '.cortex', 'graph.crtx');
 
-/** Writes a graph, and the files of it that are not there yet: none has changed since. */
+/** Writes a graph and its missing files, so that no file counts as changed. */
 async function writeGraph(...ends: readonly string[]): Promise<void> {
   const graph = graphOf(ends.map((each) => edgeOf(each)));
   makeFiles(root, graph);
@@ -34,7 +34,7 @@ const question = (asked: Partial<GraphQuestion> = {}): GraphQuestion => ({
   ...asked,
 });
 
-/** A graph that is looked at, and a way to wait until what is known of it is as wanted. */
+/** Opens a graph, with functions that wait for a certain answer. */
 function look(follows = false) {
   let changed = () => {};
   const graph = new ExploredGraph({ fs: nodeRuntime().fs, root, changed: () => changed(), follows: () => follows });
@@ -53,8 +53,8 @@ function look(follows = false) {
 
 const namesOf = ({ answer }: Explored) => answer?.scene.nodes.map(({ name }) => name).sort();
 
-describe('a graph that is looked at', () => {
-  test('answers, and knows the cluster of what one looks at, wherever one begins', async () => {
+describe('an explored graph', () => {
+  test('names the cluster of a node and of a cluster view, but none for the overview', async () => {
     await writeGraph('a > b');
     const { answered } = look();
     const around = await answered(question({ place: { kind: 'around', node: 'a' } }));
@@ -64,7 +64,7 @@ describe('a graph that is looked at', () => {
     expect(inside.answer?.scene.cluster).toEqual({ id: 'c1', name: 'it' });
   });
 
-  test('gives only what was asked last, and shows the last answer until then', async () => {
+  test('answers only the latest question, and shows the previous answer until then', async () => {
     await writeGraph('a > b');
     const { graph, answered } = look();
     const first = await answered(question());
@@ -76,7 +76,7 @@ describe('a graph that is looked at', () => {
     expect(last.answer?.found.map(({ name }) => name)).toEqual(['b']);
   });
 
-  test('is read anew when another program has written it', async () => {
+  test('is read again after another program writes it', async () => {
     await writeGraph('a > b');
     const { answered, until } = look();
     const asked = question({ place: { kind: 'cluster', cluster: 'c1' } });
@@ -85,7 +85,7 @@ describe('a graph that is looked at', () => {
     expect(namesOf(await until(asked, (explored) => namesOf(explored)?.length === 3))).toEqual(['a', 'b', 'c']);
   });
 
-  test('is not shown any more when it is broken, or gone, and is again when it is whole', async () => {
+  test('is hidden while its file is invalid or missing, and shown again once it is valid', async () => {
     await writeGraph('a > b');
     const { answered, until } = look();
     await answered(question());
@@ -98,7 +98,7 @@ describe('a graph that is looked at', () => {
     expect((await answered(question())).error).toBeNull();
   });
 
-  test('counts the files that have changed when it is asked to', async () => {
+  test('counts the changed files on recheck', async () => {
     await writeGraph('a > b');
     const { graph, answered, until } = look();
     expect((await answered(question())).answer?.changed).toBe(0);
@@ -111,7 +111,7 @@ describe('a graph that is looked at', () => {
   const cache = () => path.join(root, '.cortex', '.local', 'graph', 'facts.jsonl');
   const namesAre = (names: readonly string[]) => (explored: Explored) => String(namesOf(explored)) === String(names);
 
-  test('follows the files, whoever changes them, until another graph is published', async () => {
+  test('follows file changes until another graph is published', async () => {
     await writeGraph('a > b');
     const { graph, answered, until } = look(true);
     const asked = question({ place: { kind: 'around', node: 'a.ts' } });
@@ -135,7 +135,7 @@ describe('a graph that is looked at', () => {
     expect(published.answer).toMatchObject({ live: false });
   });
 
-  test('catches up by itself with what had changed before it was looked at', async () => {
+  test('applies changes that were made before it was opened', async () => {
     await writeGraph('a.ts > gone.ts');
     fs.rmSync(path.join(root, 'gone.ts'));
     const { until } = look(true);
@@ -143,7 +143,7 @@ describe('a graph that is looked at', () => {
     expect(answer).toMatchObject({ changed: 0, counts: { files: 1 } });
   });
 
-  test('reads no code and writes nothing where that is not trusted, and counts what has changed', async () => {
+  test('reads no code and writes nothing when it may not follow files, and counts changed files', async () => {
     await writeGraph('a.ts > b.ts');
     const { graph, answered, until } = look();
     await answered(question());
@@ -156,7 +156,7 @@ describe('a graph that is looked at', () => {
     expect(fs.existsSync(cache())).toBe(false);
   });
 
-  test('remembers what it does not have until there is another one', async () => {
+  test('remembers unknown nodes until another graph is published', async () => {
     await writeGraph('a > b');
     const { graph, answered, until } = look();
     await answered(question({ place: { kind: 'around', node: 'c' } }));

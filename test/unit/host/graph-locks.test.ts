@@ -7,7 +7,7 @@ const lock = (path: string, agentId: string, type: SwarmLock['type'] = 'exclusiv
   ...{ acquiredAt: 0, expiresAt: 1_000 },
 });
 
-test('a file is locked by its own lock, by those of its folders, and by patterns; who shares it is named', () => {
+test('a file is locked by its own lock, by locks of its folders and by patterns; shared locks name all agents', () => {
   const locks = [
     lock('src/a.ts', 'ann'),
     lock('src/deep/', 'bob'),
@@ -22,7 +22,7 @@ test('a file is locked by its own lock, by those of its folders, and by patterns
   });
 });
 
-test('a name that means something to the language is a name, and one with brackets is no pattern', () => {
+test('names of prototype members and escaped brackets are matched as plain names', () => {
   const locks = [lock('__proto__', 'ann'), lock('app/[[]id].ts', 'bob')];
   const found = locksOn(['__proto__', 'app/[id].ts', 'app/i.ts'], locks);
   expect(Object.entries(found).map(([path, { agents }]) => [path, agents])).toEqual([

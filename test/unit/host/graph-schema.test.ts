@@ -4,7 +4,7 @@ import { EVERYTHING } from '../../../webview/graph/saved-graph.ts';
 
 const view = { place: { kind: 'blast', node: 'src/a.ts' }, filter: EVERYTHING, chosen: null, words: 'a b', follow: true };
 
-test('what the page has in view, and what it asks for, is taken as it is when it fits', () => {
+test('valid views and steps of the page are accepted unchanged', () => {
   expect(graphViewSchema.parse(view)).toEqual(view);
   expect(graphStepSchema.parse({ kind: 'open', node: 'src/a.ts#b' })).toEqual({ kind: 'open', node: 'src/a.ts#b' });
 });
@@ -17,7 +17,7 @@ test.each<[string, unknown]>([
   ['a type that there is not', { ...view, filter: { ...EVERYTHING, nodes: ['cluster'] } }],
   ['more types than there are', { ...view, filter: { ...EVERYTHING, edges: Array(7).fill('tests') } }],
   ['more words than anybody types', { ...view, words: 'a'.repeat(201) }],
-])('a view with %s does not fit', (_, said) => {
+])('a view with %s is rejected', (_, said) => {
   expect(graphViewSchema.safeParse(said).success).toBe(false);
 });
 
@@ -25,6 +25,6 @@ test.each<[string, unknown]>([
   ['a kind that there is not', { kind: 'run', command: 'evil' }],
   ['no node to open', { kind: 'open' }],
   ['a line before the first', { kind: 'open-problem', file: '/x', line: 0, column: 1 }],
-])('a step with %s does not fit', (_, said) => {
+])('a step with %s is rejected', (_, said) => {
   expect(graphStepSchema.safeParse(said).success).toBe(false);
 });

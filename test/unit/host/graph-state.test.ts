@@ -36,7 +36,7 @@ function snapshotOf(explored: Partial<Explored>): GraphSnapshot {
   return state.snapshot;
 }
 
-test('before the first answer it is being read; where there is none one can be built, and what is broken is said with its place', () => {
+test('the graph is reading before the first answer, can be built if missing, and reports the position of a parse error', () => {
   expect(stateFor({})).toEqual({ kind: 'reading' });
   const missing = new CortexError('not-found', 'there is no graph', { file: '/shop/.cortex/graph.crtx' });
   expect(stateFor({ error: missing }, true)).toEqual({ kind: 'no-graph', building: true, readOnly: null, problems: [] });
@@ -47,13 +47,13 @@ test('before the first answer it is being read; where there is none one can be b
   });
 });
 
-test('what could not be found out is told beside the last answer', () => {
+test('a failed question is reported along with the last answer', () => {
   const { problems, asked: place, looking } = snapshotOf({ answer, error: new CortexError('io', 'the thread ended', {}), looking: true });
   expect(problems).toMatchObject([{ severity: 'error', message: expect.stringContaining('the thread ended') }]);
   expect([place, looking]).toEqual([BLAST, true]);
 });
 
-test('a file is opened when it is shown, wherever that is, and nothing else is', () => {
+test('placeShown finds only files and symbols that the snapshot shows', () => {
   const snapshot = snapshotOf({ answer });
   const [affected] = snapshot.blast?.files ?? [];
   const [found] = snapshot.found;
@@ -65,7 +65,7 @@ test('a file is opened when it is shown, wherever that is, and nothing else is',
   expect(placeShown(snapshot, BLAST.node)).toEqual({ path: BLAST.node, symbol: null });
 });
 
-test('a page is told the parts that are different, and nothing where none is', () => {
+test('the page receives only the changed parts, and nothing if none changed', () => {
   const before = stateFor({ answer });
   const later = stateOf(asked, {
     viewModel: { ...viewModel, now: 9 },
@@ -83,7 +83,7 @@ test('a page is told the parts that are different, and nothing where none is', (
   expect(changesOf(before, { kind: 'reading' })).toEqual({ kind: 'reading' });
 });
 
-test('who follows the open file goes on looking at the same side of it', () => {
+test('following the open file keeps a file or impact view, and replaces the overview with the neighbours of the file', () => {
   const followed = (place: GraphView['place']) => followedPlace({ ...view, place }, 'b.ts');
   expect(followed({ kind: 'clusters' })).toEqual({ kind: 'around', node: 'b.ts' });
   expect(followed({ kind: 'file', file: 'a.ts' })).toEqual({ kind: 'file', file: 'b.ts' });

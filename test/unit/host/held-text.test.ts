@@ -7,7 +7,7 @@ const ME = 'person:me';
 const UNTIL = clockTime(NOW + 60_000, NOW);
 const held = (path: string, reason = '', waiting: readonly string[] = []) => ({ lock: lock(path, 'ann', { reason }), waiting });
 
-test('a file is held by who has it exclusively and is somebody else, of several by who has it longest', () => {
+test('a file is held by the exclusive lock of another agent that expires last', () => {
   const found = (...locks: readonly ReturnType<typeof lock>[]) =>
     heldByOther(
       locks.map((each) => ({ lock: each, waiting: [] })),
@@ -20,13 +20,13 @@ test('a file is held by who has it exclusively and is somebody else, of several 
   ).toBe('bob');
 });
 
-test('above a file stands who holds it, how much of it, until when, why, and how many wait', () => {
+test('the banner of a held file shows the holder, the locked path, the expiry and the number of waiting agents', () => {
   expect(bannerText(held('src/a.ts'), NOW)).toBe(`ann holds this file until ${UNTIL}`);
   expect(bannerText(held('src/', 'the\nparser', ['bob']), NOW)).toBe(`ann holds src/ until ${UNTIL} (1 agent waiting)`);
   expect(reasonText(held('src/', 'the\nparser'))).toBe('the parser');
 });
 
-test('who writes is told what may happen', () => {
+test('editing and saving a held file warns about conflicting changes', () => {
   expect(editText(held('src/a.ts', 'parser'), 'a.ts', NOW)).toBe(
     `ann holds a.ts until ${UNTIL} (parser). Your changes may be overwritten, or overwrite changes in progress.`,
   );

@@ -20,13 +20,13 @@ const entry: TimelineEntry = {
   outcome: 'pending',
 };
 
-test('what entries are looked for is told in words, in one order', () => {
+test('a filter of entries is described in words, in a fixed order', () => {
   expect(filterText({})).toBe('');
   expect(filterText({ outcome: 'failure', file: 'src/one.ts', text: 'tax' })).toBe('with “tax”, about src/one.ts, that ended in failure');
   expect(filterText({ since: '1h', agent: 'a\nb' })).toBe('of a b, of the last 1h');
 });
 
-test('a trace is read from the first step to the last', () => {
+test('the text of a trace lists its steps from first to last', () => {
   const text = traceText('tax', [entry, { ...entry, action: 'Threw it away' }]);
   expect(text).toMatch(/^Reasoning trace of tax: 2 steps\n\n─+\n1\. Took one table\n[\s\S]*It is short\.[\s\S]*─+\n2\. Threw it away\n/);
   expect(traceTitle('a/b')).toBe('a∕b – Reasoning');
@@ -48,7 +48,7 @@ const dna: ProjectDNA = {
   owner: { style: '', preferences: ['short names'] },
 };
 
-test('everything that the DNA says leads to its place in the file', () => {
+test('each item of the DNA has its path in the file', () => {
   const items = dnaItems({ dna, sure: [0.5] });
   expect(items.map(({ text, at }) => [text, at.join('.')])).toEqual([
     ['Sell things', 'project.purpose'],
@@ -62,11 +62,11 @@ test('everything that the DNA says leads to its place in the file', () => {
     ['src/main.ts', 'architecture.entryPoints.0'],
     ['short names', 'owner.preferences.0'],
   ]);
-  expect(items[2]?.about, 'as sure as one is now').toBe('tests · confidence 50 %');
+  expect(items[2]?.about, 'the current confidence').toBe('tests · confidence 50 %');
   expect(dnaItems({ dna: { ...dna, project: { ...dna.project, purpose: '' } }, sure: [] })[0]?.text).toBe('No secrets in logs');
 });
 
-test('a swarm as it was is a page with tasks, agents and locks of that moment', () => {
+test('the text of a past swarm lists the tasks, agents and locks of that moment', () => {
   const tree = task('root', { status: 'active', children: [task('x', { status: 'done', assignedTo: 'ada' }), task('y')] });
   const past: PastOutput = {
     at: { ordinal: 42, time: NOW },

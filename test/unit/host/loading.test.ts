@@ -7,7 +7,7 @@ beforeAll(async () => {
   outputs = (await build({ ...optionsOf(bundleNamed('host'), true), write: false })).metafile.outputs;
 }, 60_000);
 
-/** The files that are loaded with an entry. */
+/** Returns the files that are loaded with an entry. */
 function loadedWith(entry: string): string[] {
   const loaded = new Set(Object.keys(outputs).filter((file) => outputs[file]?.entryPoint === entry));
   expect(loaded.size).toBe(1);
@@ -18,7 +18,7 @@ function loadedWith(entry: string): string[] {
   return [...loaded];
 }
 
-/** The sources in files, and the packages. */
+/** Returns the sources and packages that output files contain. */
 function heldBy(files: readonly string[]): Set<string> {
   const inputs = files.flatMap((file) => Object.entries(outputs[file]?.inputs ?? {}));
   const held = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0);
@@ -30,8 +30,8 @@ const packagesIn = (held: ReadonlySet<string>) => [...held].filter((input) => !i
 
 const PROTOCOLS = ['src/engine/vault/', 'src/engine/stack/', 'src/engine/team/', 'src/engine/graph/'];
 
-describe('what the extension loads', () => {
-  test('at its start is no protocol that the folder may not have, and no command', () => {
+describe('the bundle of the extension', () => {
+  test('loads no optional protocol and no command at startup', () => {
     const held = heldBy(loadedWith('src/host/extension.ts'));
     const unused = [
       'dna',
@@ -60,11 +60,11 @@ describe('what the extension loads', () => {
     ['src/host/vault/vault-part.ts', 'src/engine/vault/', []],
     ['src/engine/stack/live/live-stacks.ts', 'src/engine/stack/', []],
     ['src/host/stack/stack-part.ts', 'src/engine/stack/', []],
-    // Quick fixes look for the nearest name as links between notes do.
+    // Quick fixes find the nearest name with the code that links between notes use.
     ['src/host/stack/language/stack-fix-actions.ts', 'src/engine/stack/', ['src/engine/vault/']],
     ['src/engine/team/live/live-team.ts', 'src/engine/team/', []],
     ['src/host/team/team-part.ts', 'src/engine/team/', []],
-  ])('with %s is its protocol, and of others no more than is known', (entry, own, others) => {
+  ])('loads with %s its protocol, and no unexpected part of other protocols', (entry, own, others) => {
     const held = heldBy(loadedWith(entry));
     const known = [own, ...others];
     expect(below(held, own).length).toBeGreaterThan(10);
@@ -72,7 +72,7 @@ describe('what the extension loads', () => {
     expect(inProtocols.filter((input) => !known.some((folder) => input.startsWith(folder)))).toEqual([]);
   });
 
-  test('is nowhere twice', () => {
+  test('contains no source twice', () => {
     const places = new Map<string, number>();
     for (const { inputs } of Object.values(outputs)) {
       for (const [input, { bytesInOutput }] of Object.entries(inputs)) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { lockChoices } from '../../../src/host/model/locks/lock-choices.ts';
 import { lock, NOW } from './view-models.ts';
 
-test('locks to choose from are called as their files are on the disk, and chosen by the path that is locked', () => {
+test('lock choices show the paths of files on disk, and have the locks as values', () => {
   const locks = ['app/[[]id]/page.tsx', 'app/[[]id]/', 'app/[[]id]/*.tsx'].map((path) =>
     lock(path, 'ben', { expiresAt: NOW + 60_000, reason: '' }),
   );

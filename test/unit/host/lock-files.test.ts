@@ -25,7 +25,7 @@ function file(...parts: readonly string[]): string {
 const lockPath = (made: string) => lockPathOf(nodeFileSystem, root, made);
 
 test.each(['src/one.ts', 'app/[id]/page.tsx', 'a[1].ts', 'what?.md', 'a*b', '{a,b}.ts', '..foo', '..bar/x'])(
-  'the name %s of a file means that file and no pattern, and leads back to it',
+  'the lock path of a file named %s is not a pattern, and resolves to the file',
   (name) => {
     const made = file(root, name);
     const locked = lockPath(made) ?? '';
@@ -35,22 +35,22 @@ test.each(['src/one.ts', 'app/[id]/page.tsx', 'a[1].ts', 'what?.md', 'a*b', '{a,
   },
 );
 
-test('what lies outside has no lock path, nor has the folder of the project itself', () => {
+test('files outside the project and the project folder itself have no lock path', () => {
   expect([lockPath(file(place, 'other', 'a.ts')), lockPath(place), lockPath(root)]).toEqual([null, null, null]);
 });
 
-test('a folder that is opened through a link has the paths of the real one', () => {
+test('a file opened through a symbolic link has the lock path of the real file', () => {
   file(root, 'src', 'one.ts');
   symlinkSync(root, path.join(place, 'link'));
   expect(lockPath(path.join(place, 'link', 'src', 'one.ts'))).toBe('src/one.ts');
 });
 
-test('a file that was deleted while it is open still has its path', () => {
+test('a deleted file still has its lock path', () => {
   symlinkSync(root, path.join(place, 'link'));
   expect(lockPath(path.join(place, 'link', 'gone', 'one.ts'))).toBe('gone/one.ts');
 });
 
-/** As `git worktree add` leaves it. @returns the top of the worktree */
+/** Creates a worktree as `git worktree add` does. @returns the top of the worktree */
 function worktree(top: string): string {
   const git = path.join(root, '.git', 'worktrees', 'feature');
   file(git, 'HEAD');
@@ -61,7 +61,7 @@ function worktree(top: string): string {
   return top;
 }
 
-test.each(['beside', 'shop/.worktrees/inside'])('a file of the linked worktree %s has the path that it has in the main one', (name) => {
+test.each(['beside', 'shop/.worktrees/inside'])('a file of the linked worktree %s has the lock path of the main worktree', (name) => {
   const top = worktree(path.join(place, name));
   const made = file(top, 'src', 'one.ts');
   expect(lockPath(made)).toBe('src/one.ts');
@@ -69,7 +69,7 @@ test.each(['beside', 'shop/.worktrees/inside'])('a file of the linked worktree %
   expect(fileOfLock(nodeFileSystem, root, path.join(top, 'src'), 'src/one.ts')).toBe(made);
 });
 
-test('a file of a project in a folder of a linked worktree has the path that it has in that folder of the main one', () => {
+test('a file of a nested project in a linked worktree has the same lock path as in the main worktree', () => {
   const top = worktree(path.join(place, 'beside'));
   mkdirSync(path.join(root, 'app', '.cortex'), { recursive: true });
   const made = file(top, 'app', 'src', 'one.ts');
@@ -77,13 +77,13 @@ test('a file of a project in a folder of a linked worktree has the path that it 
   expect(fileOfLock(nodeFileSystem, path.join(root, 'app'), path.join(top, 'app'), 'src/one.ts')).toBe(made);
 });
 
-test('a file of a worktree that git does not know has no path, and one of the project has its own', () => {
+test('a file of a worktree unknown to git has no lock path, and a file of the project keeps its own', () => {
   const top = worktree(path.join(place, 'beside'));
   writeFileSync(path.join(root, '.git', 'worktrees', 'feature', 'gitdir'), `${path.join(place, 'moved', '.git')}\n`);
   expect(lockPath(file(top, 'src', 'one.ts'))).toBeNull();
   expect(lockPath(file(root, 'src', 'one.ts'))).toBe('src/one.ts');
 });
 
-test('a lock that leads out of the project has no file', () => {
+test('a lock path that leads out of the project is rejected', () => {
   expect(() => fileOfLock(nodeFileSystem, root, root, '../secret')).toThrow('leads out of its root folder');
 });

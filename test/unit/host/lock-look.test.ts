@@ -13,7 +13,7 @@ const look = (...locks: readonly ReturnType<typeof lock>[]) =>
     NOW,
   );
 
-test("who must not write, who shares and what is one's own look different", () => {
+test('exclusive locks of others, shared locks and own locks look different', () => {
   const shared = { type: 'shared' } as const;
   expect(look()).toBe(null);
   expect(look(lock('a', 'ann'))).toMatchObject({ badge: 'L', color: 'cortex.lockedForeground' });
@@ -22,7 +22,7 @@ test("who must not write, who shares and what is one's own look different", () =
   expect(look(lock('a', 'ann', shared), lock('src/', 'bob'))?.badge).toBe('L');
 });
 
-test('says who, until when, why, and who waits, each lock on a line of its own whatever agents write', () => {
+test('the tooltip gives holder, expiry, reason and waiting agents, one lock per line even if names contain line breaks', () => {
   const until = clockTime(NOW + 60_000, NOW);
   const ann = lock('a', 'ann\n$(x)', { reason: 'the\nparser' });
   expect(
@@ -37,7 +37,7 @@ test('says who, until when, why, and who waits, each lock on a line of its own w
   ).toBe(`Locked by ann $(x) until ${until}: the parser · Waiting: bob, cy\nLocked by you until ${until}`);
 });
 
-test('of very many locks and agents a few are named', () => {
+test('the tooltip names only a few of very many locks and agents', () => {
   const many = Array.from({ length: 1_200 }, (_, at) => `agent-${at}`);
   const locks = many.map((agent) => ({ lock: lock('a', agent, { type: 'shared', reason: 'x'.repeat(10_000) }), waiting: many }));
   const lines = lookOf(locks, ME, NOW)?.tooltip.split('\n') ?? [];
@@ -47,7 +47,7 @@ test('of very many locks and agents a few are named', () => {
   expect(lines[0]?.length).toBeLessThan(400);
 });
 
-test('every colour is one that package.json has, with a value for each kind of theme', () => {
+test('package.json defines every color that is used, for each kind of theme', () => {
   const { contributes }: { contributes: { colors: readonly { id: string; defaults: object }[] } } = JSON.parse(
     readFileSync(fromRoot('package.json'), 'utf8'),
   );

@@ -25,8 +25,8 @@ function look({ projects, wanted }: Held, view: Partial<LocksView> = {}, now = N
 const filtered = (content: Held, change: Partial<LocksView['filter']>) =>
   look(content, { filter: { ...VIEW.filter, ...change } }).locks.rows.map(({ path }) => path);
 
-describe('the list', () => {
-  test('has the locks of all projects, what ends next first or by path', () => {
+describe('the list of locks', () => {
+  test('has the locks of all projects, ordered by expiry or by path', () => {
     const { locks, total, projects } = look(several);
     expect([total, projects]).toEqual([8, ['shop', 'warehouse']]);
     expect(locks.rows.map(({ path, project: name }) => [path, name])).toEqual([
@@ -43,14 +43,14 @@ describe('the list', () => {
     expect(byPath.slice(0, 3)).toEqual(['/shop docs/**/*.md', '/warehouse package.json', '/shop package.json']);
   });
 
-  test('names no project where there is only one, and the whole folder where two have one name', () => {
+  test('names no project if there is only one, and the full folder if two projects share a name', () => {
     expect(new Set(look(busy).locks.rows.map((row) => row.project))).toEqual(new Set([null]));
     const [first] = several.projects;
     const twin = { ...project('shop', { locks: [lock('x', 'gil')] }), root: '/other/shop' };
     expect(look({ projects: first === undefined ? [] : [first, twin], wanted: null }).projects).toEqual(['/shop', '/other/shop']);
   });
 
-  test('is told only the rows in view', () => {
+  test('contains only the rows in view', () => {
     const { locks } = look(several, { locks: { from: 2, count: 1 } });
     expect(locks).toMatchObject({ total: 8, from: 2 });
     expect(locks.rows.map(({ path }) => path)).toEqual(['src/checkout/tax.ts']);
@@ -69,12 +69,12 @@ describe('the list', () => {
   });
 });
 
-test('a file is found by its name as it is on the disk, and by its path as it is locked', () => {
+test('a lock is found by the file name on disk and by the escaped lock path', () => {
   const content = { projects: [project('shop', { locks: [lock('app/[[]id]/page.tsx', 'ben'), lock('app/*.tsx', 'ben')] })], wanted: null };
   for (const words of ['app/[id]/page', '[[]id]']) expect(filtered(content, { words })).toEqual(['app/[[]id]/page.tsx']);
 });
 
-test('a file is shown as it is on the disk, a pattern as it was written', () => {
+test('a lock of a file shows the name on disk, and a lock pattern is shown as written', () => {
   const content = { projects: [project('shop', { locks: [lock('app/[[]id]/page.tsx', 'ben'), lock('app/*.tsx', 'ben')] })], wanted: null };
   expect(look(content, { sorting: 'path' }).locks.rows.map(({ name }) => name)).toEqual(['app/*.tsx', 'app/[id]/page.tsx']);
 });
@@ -88,7 +88,7 @@ describe('a conflict', () => {
     wanted: null,
   };
 
-  test('is a lock whose holder has gone, or is silent from a moment on that is known before', () => {
+  test('is a lock whose holder has left or becomes unresponsive, at a time that is known in advance', () => {
     expect(look(content).conflicts).toBe(1);
     expect(new LockIndex(content.projects, NOW).nextSilenceMs).toBe(5_000);
     expect(look(content, {}, NOW + 5_000).conflicts).toBe(2);
@@ -100,15 +100,15 @@ describe('a conflict', () => {
     ]);
   });
 
-  test('is looked for again no later than a timer can wait, also where a clock was far ahead', () => {
+  test('is checked again within the longest delay of a timer, even if a heartbeat is far in the future', () => {
     const seen = { quiet: NOW + 200 * 86_400_000 };
     const { nextSilenceMs } = new LockIndex([project('shop', { ...parts, seen, locks: [held('b', 'quiet')] })], NOW);
-    // What is longer ends at once (Node.js, "setTimeout").
+    // setTimeout of Node.js fires at once for longer delays.
     expect(nextSilenceMs).toBeLessThan(2 ** 31);
     expect(nextSilenceMs).toBeGreaterThan(60_000);
   });
 
-  test('is one for which somebody waits, also for something that only overlaps', () => {
+  test('is a lock that an agent waits for, also with a request that only overlaps', () => {
     const wide = {
       projects: [project('shop', { locks: [held('src/', 'ann'), held('docs/a.md', 'ann')], waiting: [waiting('bob', ['src/x.ts'])] })],
       wanted: null,
@@ -117,7 +117,7 @@ describe('a conflict', () => {
   });
 });
 
-test('every lock has just the queue of those whose paths overlap its own', () => {
+test('the queue of a lock has exactly the requests with overlapping paths', () => {
   const paths = [
     'a',
     'a/',
@@ -143,7 +143,7 @@ test('every lock has just the queue of those whose paths overlap its own', () =>
   }
 });
 
-test('the lock that is chosen comes with its whole reason, its queue in order, its fence and the task of its holder', () => {
+test('the detail of the selected lock has its full reason, ordered queue, fencing token and the task of its holder', () => {
   const id = look(busy).locks.rows.find(({ path }) => path === 'src/checkout/tax.ts')?.id ?? '';
   const { detail } = look(busy, { chosen: id, locks: { from: 0, count: 0 } });
   expect(detail).toMatchObject({
@@ -162,7 +162,7 @@ test('the lock that is chosen comes with its whole reason, its queue in order, i
   expect(look(busy, { chosen: 'nobody knows it' }).detail).toBeNull();
 });
 
-test('a text of megabytes is cut, and is no id', () => {
+test('very long texts of a lock are cut, and are not part of its id', () => {
   const long = 'x'.repeat(1_000_000);
   const content = { projects: [project('shop', { locks: [lock(long, long, { reason: long })] })], wanted: null };
   const id = look(content).locks.rows[0]?.id ?? '';
@@ -172,7 +172,7 @@ test('a text of megabytes is cut, and is no id', () => {
   expect(JSON.stringify(detail).length).toBeLessThan(30_000);
 });
 
-test('whose lock it is, is said of the person at the editor alone', () => {
+test('only locks of the person at the editor are marked as own', () => {
   expect(
     look(busy)
       .locks.rows.filter(({ isOwn }) => isOwn)
@@ -180,7 +180,7 @@ test('whose lock it is, is said of the person at the editor alone', () => {
   ).toEqual(['package.json']);
 });
 
-test('what was asked for elsewhere is led to in the order of the list, in its own project; what has ended is not', () => {
+test('a lock requested elsewhere is located in the list by its project, unless it has ended', () => {
   const wanted: LockWanted = { id: 'w', path: 'package.json', agent: 'gil', folder: '/warehouse' };
   const { request, locks } = look({ ...several, wanted });
   expect(request).toMatchObject({ id: 'w', index: 5, lock: locks.rows[5]?.id });
@@ -189,7 +189,7 @@ test('what was asked for elsewhere is led to in the order of the list, in its ow
   expect(look({ ...several, wanted: { ...wanted, folder: undefined } }).request?.index).toBe(5);
 });
 
-test('nothing can be changed where no project can be, and problems come with their place', () => {
+test('the dashboard is read-only if every project is, and shows problems with their position', () => {
   expect(look(untrusted).readOnly).toContain('Restricted Mode');
   expect(look({ projects: [...untrusted.projects, ...several.projects], wanted: null }).readOnly).toBeNull();
   expect(look(unread)).toMatchObject({ total: 0, unread: 1, problems: [{ place: { file: '/shop/.cortex/graph.crtx', line: 2 } }] });
@@ -197,7 +197,7 @@ test('nothing can be changed where no project can be, and problems come with the
   expect(look(several).unread).toBe(0);
 });
 
-test('a page is told nothing where only time has passed, and all where a row in view is different', () => {
+test('the page receives nothing if only time has passed, and the full snapshot if a row in view changed', () => {
   const state = (content: Held, now: number): LocksState => ({ kind: 'locks', snapshot: look(content, {}, now) });
   expect(changedSnapshot(state(busy, NOW), state(busy, NOW + 1_000))).toBeNull();
   expect(changedSnapshot<LocksState>(state(busy, NOW), state(several, NOW))).toMatchObject({ snapshot: { total: 8 } });

@@ -25,13 +25,13 @@ function shown(view: Partial<Omit<MemoryView, 'filter'>> & { filter?: Partial<No
 
 const pathsOf = (filter: Partial<NotesFilter>): string[] => shown({ filter }).notes.rows.map(({ path }) => path);
 
-describe('the notes', () => {
-  test('are listed without a score, whatever their status is, newest first', () => {
+describe('the list of notes', () => {
+  test('has notes of every status without a score, newest first', () => {
     const { notes, all, toReview, types, projects, statuses } = shown();
     expect(notes.rows.map(({ updated, score }) => [updated, score]).slice(0, 3)).toEqual([
       ['2026-04-13', null],
       ['2026-04-12', null],
-      // It stands behind the note that replaces it.
+      // A superseded note follows the note that replaces it.
       ['2025-11-20', null],
     ]);
     expect([notes.total, all, toReview]).toEqual([8, 8, 1]);
@@ -39,7 +39,7 @@ describe('the notes', () => {
     expect([types[0], projects[0], statuses[0]]).toEqual(['rule', 'shop', 'active']);
   });
 
-  test('are found by words, what replaces another before it, with who replaces it', () => {
+  test('is searched by words, with replacements before the notes that they replace', () => {
     const { rows } = shown({ filter: { search: 'tax rounded' } }).notes;
     expect(rows.map(({ path, replacedBy }) => [path, replacedBy]).slice(0, 2)).toEqual([
       [ROUNDING, null],
@@ -48,14 +48,14 @@ describe('the notes', () => {
     expect(rows.every(({ score }) => score !== null && score > 0)).toBe(true);
   });
 
-  test('pass what is chosen, which counts instead of what is typed for it', () => {
+  test('is filtered by selected values, which override typed ones', () => {
     expect(pathsOf({ project: 'compiler', layer: 'cold' })).toEqual(['atoms/two-passes.md']);
     expect(pathsOf({ search: 'project:shop type:person' })).toEqual(['people/cleo.md']);
     expect(pathsOf({ search: 'project:shop', project: 'compiler', type: 'lesson' })).toEqual(['atoms/two-passes.md']);
     expect(pathsOf({ status: 'review' })).toEqual(['incidents/missing-cents.md']);
   });
 
-  test('pass what is chosen by the beginning of a very long name, as the page was told it', () => {
+  test('is filtered by the truncated form of a very long name, as the page shows it', () => {
     const long = (end: string) => `${'a'.repeat(3_000)}${end}`;
     const content = { ...remembered, notes: [makeNote('one.md', { project: long('x'), type: long('y') }), makeNote('two.md')] };
     const { projects, types } = shown({}, content);
@@ -64,15 +64,15 @@ describe('the notes', () => {
     expect(shown({ filter: { project, type } }, content).notes.rows.map(({ path }) => path)).toEqual(['one.md']);
   });
 
-  test('of many, those in view are told, however far down, and how many there are', () => {
+  test('contains only the rows in view, and the total', () => {
     const { notes } = shown({ notes: { from: 4_990, count: 50 } }, hugeMemory(5_000));
     expect([notes.total, notes.from, notes.rows.length]).toEqual([5_000, 4_990, 10]);
     expect(new Set(notes.rows.map(({ path }) => path)).size).toBe(10);
   });
 });
 
-describe('the note that is chosen', () => {
-  test('says how its score came about: what is told adds up', () => {
+describe('the selected note', () => {
+  test('explains its score with parts that add up to it', () => {
     const { detail } = shown({ chosen: ROUNDING, filter: { search: 'tax cents' } });
     const { score, words, allWords, bonus, factor } = detail?.score ?? { score: 0, words: [], allWords: false, bonus: 0, factor: 0 };
     const points = words.reduce((sum, each) => sum + each.points, 0);
@@ -81,7 +81,7 @@ describe('the note that is chosen', () => {
     expect(detail?.index).toBe(0);
   });
 
-  test('has its text, its links there and back, and what is wrong with them', () => {
+  test('has its text, its links and backlinks, and their problems', () => {
     const { detail } = shown({ chosen: ROUNDING });
     expect(detail).toMatchObject({ score: null, unread: null, id: 'tax-rounding', tags: { first: ['tax', 'cents', 'checkout'] } });
     expect(detail?.text).toMatch(/^Two roundings/);
@@ -99,38 +99,38 @@ describe('the note that is chosen', () => {
     expect(detail?.citations.first).toEqual(['src/checkout/tax.ts:41', 'src/receipt/print.ts']);
   });
 
-  test('says what it contradicts, also where only the other note says so', () => {
+  test('lists contradictions, also those that only the other note declares', () => {
     const { detail } = shown({ chosen: 'atoms/two-passes.md' });
     expect(detail?.contradicts.first.map(({ path }) => path)).toEqual(['atoms/parser-speed.md']);
   });
 
-  test('is there also where the list does not have it, and says so', () => {
+  test('has details even if the filter excludes it, without an index in the list', () => {
     const { detail } = shown({ chosen: ROUNDING, filter: { search: 'tax', project: 'compiler' } });
     expect(detail).toMatchObject({ index: null, row: { path: ROUNDING }, score: { score: 23 } });
     expect(shown({ chosen: 'gone.md' }).detail).toBeNull();
   });
 
-  test('says why its text is not there, and keeps the rest', () => {
+  test('gives the reason for a missing text, and keeps its other fields', () => {
     const { detail } = shown({ chosen: ROUNDING }, { ...remembered, bodies: {} });
     expect(detail?.unread).toContain('cannot be read');
     expect(detail?.row.name).toBe('Tax is rounded once, at the end');
   });
 
-  test('says how much of a long text is not shown', () => {
+  test('gives the number of characters of a long text that are not shown', () => {
     const bodies = { [ROUNDING]: 'a'.repeat(20_005) };
     const { text, more } = shown({ chosen: ROUNDING }, { ...remembered, bodies }).detail ?? { text: '', more: 0 };
     expect([text.length, more]).toEqual([20_000, 6]);
     expect(shown({ chosen: ROUNDING }, { ...remembered, bodies: { [ROUNDING]: 'a'.repeat(20_000) } }).detail?.more).toBe(0);
   });
 
-  test('says that another has the same id', () => {
+  test('reports another note with the same id', () => {
     const notes = [makeNote('a.md', { id: 'same' }), makeNote('b.md', { id: 'same' }), makeNote('c.md', { id: 'other' })];
     const problemsOf = (chosen: string) => shown({ chosen }, { ...remembered, notes }).detail?.problems;
     expect(problemsOf('a.md')).toEqual([{ message: expect.stringContaining('is also that of "b.md"'), line: 1 }]);
     expect(problemsOf('c.md')).toEqual([]);
   });
 
-  test('a link that several notes are called by says how many', () => {
+  test('shows the number of notes that an ambiguous link matches', () => {
     const one: Note = makeNote('a.md', { links: [{ target: 'same', line: 1, kind: 'wikilink' }] });
     const notes = [one, makeNote('x/same.md'), makeNote('y/same.md')];
     const { detail } = shown({ chosen: 'a.md' }, { ...remembered, notes });
@@ -138,7 +138,7 @@ describe('the note that is chosen', () => {
   });
 });
 
-test('a book is of its notes until one of them, or the day, changes', () => {
+test('a book is valid until one of its notes or the day changes', () => {
   const book = bookOf(remembered);
   const { notes } = book;
   expect(book.isOf(notes)).toBe(true);
@@ -150,7 +150,7 @@ test('a book is of its notes until one of them, or the day, changes', () => {
   expect(book.isOf(notes)).toBe(false);
 });
 
-test('a note that was written since it was read is not accepted as it was read', async () => {
+test('a note that changed since it was read is not accepted', async () => {
   const root = temporaryFolder();
   const file = path.join(root, 'a.md');
   fs.writeFileSync(file, '---\nname: A\nstatus: review\n---\nGood.\n');

@@ -18,12 +18,12 @@ interface Manifest {
 
 const { commands, menus } = (JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as Manifest).contributes;
 
-test('the menus of a file are there on another machine, too, where files have another scheme', () => {
+test('file menus are available on remote machines, whose files have another URI scheme', () => {
   expect(menus['explorer/context'].map(({ command }) => command)).toContain('cortex.crtx.open');
   expect(JSON.stringify(menus)).not.toContain('resourceScheme ==');
 });
 
-test('a task of a plan or of a team is called so in the palette, where those of a swarm stand beside it', () => {
+test('titles of plan and team task commands say so in the palette, to differ from swarm tasks', () => {
   const hidden = new Set(menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command));
   const offered = commands.filter(({ command }) => !hidden.has(command));
   const others = offered.filter(({ command, title }) => /^cortex\.(team|stack)\./.test(command) && /\bTask\b/.test(title));
@@ -32,7 +32,7 @@ test('a task of a plan or of a team is called so in the palette, where those of 
   expect(new Set(offered.map(({ title }) => title)).size).toBe(offered.length);
 });
 
-/** What nobody has to trust a folder for: it shows something, or changes what is the person's own. */
+/** Commands that need no trusted folder: they only show something, or change personal state. */
 const FREE = [
   ...['overview', 'dashboard', 'locks', 'timeline', 'graph', 'messages', 'workQueues'].map((name) => `cortex.${name}.open`),
   ...['refresh', 'project.choose', 'problem.open', 'log.show', 'crtx.open', 'crtx.text', 'swarm.status', 'task.show'],
@@ -41,22 +41,22 @@ const FREE = [
   ...['open', 'choose', 'problem', 'briefing', 'review'].map((name) => `team.${name}`),
 ].map((name) => `cortex.${name.replace('cortex.', '')}`);
 
-test('where a folder is not trusted nothing is offered that changes it', () => {
+test('commands that change a folder are disabled unless the workspace is trusted', () => {
   const free = commands.filter(({ enablement }) => enablement === undefined).map(({ command }) => command);
   expect(free.sort()).toEqual(FREE.toSorted());
   const guarded = commands.filter(({ enablement }) => enablement !== undefined);
   expect(new Set(guarded.map(({ enablement }) => enablement))).toEqual(new Set(['isWorkspaceTrusted']));
 });
 
-/** Of a row that went while its menu was open the editor says as much as of the buttons above a view: nothing. */
-test('what is about one of several rows is not also above their view', () => {
+/** The editor passes no argument from a button of the view title, nor for a row that vanished while its menu was open. */
+test('commands for one of several rows are not also in the view title', () => {
   const above = new Set(menus['view/title'].map(({ command }) => command));
   const both = new Set(menus['view/item/context'].map(({ command }) => command).filter((command) => above.has(command)));
   const ofTheSwarm = ['abort', 'create', 'pause', 'recruit', 'replay', 'resume', 'status'].map((name) => `cortex.swarm.${name}`);
   expect([...both].sort()).toEqual(['cortex.dashboard.open', ...ofTheSwarm]);
 });
 
-/** What the code gives to rows; see src/host/model/contexts.ts. */
+/** Context values that the code gives to rows; see src/host/model/contexts.ts. */
 const CONTEXTS = [
   'task.parent.pending',
   'task.parent.done.vote.approve',
@@ -83,7 +83,7 @@ const CONTEXTS = [
   'note.other',
 ];
 
-/** Of what `when` clauses say of a row there are only these two forms. */
+/** Evaluates a `when` clause for a row. Only two forms of clauses occur. */
 function holds(when: string, context: string): boolean {
   const equal = /(?:viewItem|webviewSection) == '?([\w.]+)/.exec(when)?.[1];
   const pattern = /(?:viewItem|webviewSection) =~ \/(.+?)\/(?: |$)/.exec(when)?.[1];
@@ -91,17 +91,17 @@ function holds(when: string, context: string): boolean {
   return equal === undefined ? new RegExp(pattern ?? '').test(context) : equal === context;
 }
 
-/** A tree may offer a command as a button as well. */
+/** Returns the commands of a menu without duplicates: a tree may offer a command as a button as well. */
 const offered = (menu: keyof typeof menus, context: string): string[] => {
   const commands = menus[menu].filter(({ when }) => holds(when, context)).map(({ command }) => command);
   return [...new Set(commands)].sort();
 };
 
-test.each(CONTEXTS)('the dashboard offers for a row %s what the tree offers for it', (context) => {
+test.each(CONTEXTS)('the dashboard offers the same commands as the tree for a row %s', (context) => {
   expect(offered('webview/context', context)).toEqual(offered('view/item/context', context));
 });
 
-test('a task that is done is looked at, and nothing else', () => {
+test('a completed task offers only commands that show it, and a retired agent offers none', () => {
   expect(offered('webview/context', 'task.done.assigned')).toEqual(['cortex.reasoning.show', 'cortex.task.show']);
   expect(offered('webview/context', 'agent.gone')).toEqual([]);
 });
@@ -111,11 +111,11 @@ test.each([
   ['decision.vote.pick', ['cortex.swarm.merge', 'cortex.swarm.vote']],
   ['decision.vote.approve', ['cortex.swarm.approve', 'cortex.swarm.vote']],
   ['decision.approve', ['cortex.swarm.approve']],
-])('a row %s offers the ways in which it can be decided', (context, commands) => {
+])('a row %s offers the commands that decide it', (context, commands) => {
   expect(offered('view/item/context', context)).toEqual(commands);
 });
 
-test('a task is decided, tried again or divided where it stands, as its state allows', () => {
+test('a task offers retry, decompose, vote, merge and approve according to its state', () => {
   const steps = (context: string) => offered('view/item/context', context).map((command) => command.replace('cortex.swarm.', ''));
   expect(steps('task.failed.assigned')).toContain('retry');
   expect(steps('task.skipped')).toContain('retry');
@@ -133,14 +133,14 @@ test.each([
   ['deciding', ['abort', 'budget', 'pause', 'recruit', 'replay', 'status']],
   ['ended', ['create', 'recruit', 'replay', 'status']],
   ['aborted', ['create', 'recruit', 'replay', 'status']],
-])('a swarm that is %s offers how it can be steered', (phase, commands) => {
+])('a swarm that is %s offers the commands of its phase', (phase, commands) => {
   const steering = offered('view/item/context', `swarm.${phase}`).filter((command) => command.startsWith('cortex.swarm.'));
   expect(steering.map((command) => command.replace('cortex.swarm.', ''))).toEqual(commands);
 });
 
 const READS = ['cortex.task.show', 'cortex.reasoning.show', 'cortex.locks.show', 'cortex.lock.open', 'cortex.lock.copyPath'];
 
-test('where nothing can be changed, the dashboard offers only what changes nothing', () => {
+test('a read-only dashboard offers only commands that change nothing', () => {
   const free = menus['webview/context'].filter(({ when }) => !when.endsWith(' && canWrite')).map(({ command }) => command);
   expect(free.toSorted()).toEqual(READS.toSorted());
 });
@@ -152,7 +152,7 @@ test.each([
   ['note.archived', []],
   ['note.other', ['archive', 'confirm', 'contradict', 'supersede']],
   ['memory.project', []],
-])('a row %s of the memory offers what can become of it', (context, commands) => {
+])('a row %s of the memory view offers the commands of its status', (context, commands) => {
   const steps = offered('view/item/context', context).map((command) => command.replace('cortex.memory.', ''));
   expect([...new Set(steps)]).toEqual(commands);
 });
@@ -173,7 +173,7 @@ test.each([
   ['stack-message.unread', ['cortex.messages.show', 'markRead', 'open', 'reply']],
   ['stack-message.read', ['cortex.messages.show', 'markUnread', 'open', 'reply']],
   ['stack-message.outbox', ['cortex.messages.show', 'open']],
-])('a row %s of the stacks offers what can be done about it', (context, commands) => {
+])('a row %s of the stacks view offers the commands of its state', (context, commands) => {
   const steps = offered('view/item/context', context).map((command) => command.replace('cortex.stack.', ''));
   expect([...new Set(steps)]).toEqual(commands);
 });

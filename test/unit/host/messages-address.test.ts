@@ -25,19 +25,19 @@ function addressed(draft: Partial<Draft>, folders: readonly MessageFolder[] = [s
   return [...opened.map(({ name }) => name), to, thread];
 }
 
-test('a name is whose it is, with its folder or without', () => {
+test('a recipient is found by name, with or without its folder', () => {
   expect(addressed({ to: ' bank/agent-tests ' })).toEqual(['bank', 'agent-tests', null]);
   expect(addressed({ to: 'teller' })).toEqual(['bank', 'teller', null]);
   expect(addressed({ to: 'nobody', thread: ' t ' }, [shop])).toEqual(['shop', 'nobody', 't']);
 });
 
-test('a name that somebody has in two folders is nobody’s, and all of them are said', () => {
+test('a name in two folders is rejected as ambiguous, with all full names', () => {
   expect(() => addressed({ to: 'agent-tests' })).toThrow(
     expect.objectContaining({ data: expect.objectContaining({ allowed: 'shop/agent-tests, bank/agent-tests' }) }),
   );
 });
 
-test('an answer goes to the folder of what it answers, and into its thread', () => {
+test('a reply goes to the folder and the thread of the message that it answers', () => {
   expect(addressed({ to: 'agent-tests', replyTo: '' })).toEqual(['shop', 'agent-tests', 'auth']);
   expect(() => addressed({ to: 'nobody' })).toThrow('no agent has this name');
 });

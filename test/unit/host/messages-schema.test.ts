@@ -6,7 +6,7 @@ const filter = { words: 'a', only: 'all', stack: null };
 const view = { filter, threads: range, thread: null, start: null, messages: null, unfolded: [], answering: null };
 const draft = { id: 'd', to: 'a', type: 'task', thread: '', text: 'x', replyTo: null };
 
-test('what fits is taken as it is', () => {
+test('valid views and steps of the page are accepted unchanged', () => {
   expect(messagesViewSchema.parse(view)).toEqual(view);
   expect(messagesStepSchema.parse({ kind: 'send', draft })).toEqual({ kind: 'send', draft });
 });
@@ -17,7 +17,7 @@ test.each<[string, unknown]>([
   ['a filter that there is not', { ...view, filter: { ...filter, only: 'mine' } }],
   ['a place before the first', { ...view, threads: { from: -1, count: 1 } }],
   ['more unfolded messages than anybody unfolds', { ...view, unfolded: Array.from({ length: 10_001 }, String) }],
-])('a view with %s does not fit', (_, said) => {
+])('a view with %s is rejected', (_, said) => {
   expect(messagesViewSchema.safeParse(said).success).toBe(false);
 });
 
@@ -27,6 +27,6 @@ test.each<[string, unknown]>([
   ['a message that is no id', { kind: 'mark', message: { file: '/etc/passwd' }, read: true }],
   ['a text of more than a million characters', { kind: 'send', draft: { ...draft, text: 'x'.repeat(1_000_001) } }],
   ['a line before the first', { kind: 'open-problem', file: '/x', line: 0, column: 1 }],
-])('a step with %s does not fit', (_, said) => {
+])('a step with %s is rejected', (_, said) => {
   expect(messagesStepSchema.safeParse(said).success).toBe(false);
 });

@@ -24,13 +24,13 @@ function look(folders: readonly MessageFolder[], view: Partial<MessagesView> = {
 
 const filtered = (filter: Partial<MessagesFilter>) => look(busy.folders, { filter: { ...ALL, ...filter } }).threads.rows;
 
-/** What is shown of a thread that is found by its title. */
+/** Returns the shown thread whose title contains a text. */
 function read(folders: readonly MessageFolder[], title: string, view: Partial<MessagesView> = {}) {
   const thread = look(folders).threads.rows.find((row) => row.title.includes(title))?.id ?? '';
   return look(folders, { thread, ...view }).thread;
 }
 
-test('threads stand newest first, with who takes part, what is unread and what is overdue', () => {
+test('threads are listed newest first, with participants, unread and overdue counts', () => {
   const { threads, messages, unread, overdue } = look(busy.folders);
   expect({ messages, unread, overdue }).toEqual({ messages: 16, unread: 3, overdue: 1 });
   expect(threads.rows.slice(0, 5).map(({ title, messages: count, unread: fresh, overdue: late }) => [title, count, fresh, late])).toEqual([
@@ -44,14 +44,14 @@ test('threads stand newest first, with who takes part, what is unread and what i
   expect(threads.rows[0]?.last).toBe(NOW - 60_000);
 });
 
-test('one begins to read at the first message that is unread, else at the last one', () => {
+test('a thread opens at the first unread message, or else at the last message', () => {
   expect(read(busy.folders, 'login')).toMatchObject({ name: 'auth', unread: 1, start: 1, messages: { from: 0, total: 3 } });
   expect(read(hugeMail(10).folders, 'Step 0')).toMatchObject({ start: 0 });
   const long = Array.from({ length: 500 }, (_, n) => message('a', 'manager', `Step ${n}`, { minutesAgo: 500 - n, thread: 'one' }));
   expect(read([folder(long)], 'Step 0')).toMatchObject({ start: 499, messages: { from: 469, total: 500 } });
 });
 
-test('a message says what it answers, whether it is overdue, and where it lies', () => {
+test('a message shows the message that it answers, whether it is overdue, and its box', () => {
   expect(read(busy.folders, 'login')?.messages.rows[1]).toMatchObject({
     from: 'agent-backend',
     to: 'manager',
@@ -65,7 +65,7 @@ test('a message says what it answers, whether it is overdue, and where it lies',
   expect(read(busy.folders, 'Is there an endpoint')?.messages.rows[0]).toMatchObject({ box: 'outbox', overdue: false });
 });
 
-test('of a day without a time no duration is said', () => {
+test('a message dated without a time of day has no timestamp', () => {
   const day = '2026-01-08';
   const all = [
     message('ann', 'bob', 'Do it', { time: '2026-01-07T10:00:00Z', type: 'task', thread: 't' }),
@@ -92,7 +92,7 @@ test.each<[string, Partial<MessagesFilter>, readonly string[]]>([
   expect(filtered(filter).map(({ title }) => title)).toEqual(titles);
 });
 
-test('a search says how many messages of a thread it is about, and which', () => {
+test('a search gives the number of matching messages of a thread, and marks them', () => {
   const id = look(busy.folders).threads.rows[2]?.id ?? '';
   const { threads, thread } = look(busy.folders, { filter: { ...ALL, words: 'tests' }, thread: id });
   expect(threads.rows.find((row) => row.id === id)?.matches).toBe(1);
@@ -100,7 +100,7 @@ test('a search says how many messages of a thread it is about, and which', () =>
   expect(filtered({})[0]?.matches).toBeNull();
 });
 
-test('a long message is folded until a person unfolds it, and what is longer still stays in its file', () => {
+test('a long message is folded by default, and a very long one is truncated even when unfolded', () => {
   const content = Array.from({ length: 5_000 }, (_, line) => `line ${line}`).join('\n');
   const folders = [folder([message('a', 'manager', content)])];
   const folded = read(folders, 'line 0')?.messages.rows[0];
@@ -120,7 +120,7 @@ test.each([
 ])('%s is cut between characters', (_, content, length) => {
   const row = read([folder([message('a', 'manager', content)])], '')?.messages.rows[0];
   expect(row?.text).toHaveLength(length);
-  // Half a character would become another one here.
+  // A lone surrogate would become a replacement character here.
   expect(Buffer.from(row?.text ?? '').toString()).toBe(row?.text);
 });
 
@@ -134,14 +134,14 @@ test.each([
   expect(row).toMatchObject({ text: content, unfolded: null, hidden: { lines: 0, characters: 0 } });
 });
 
-test('two messages with one id in one file are two rows', () => {
+test('two messages with the same id in one file are two rows', () => {
   const twice = [message('a', 'manager', 'one', { id: 'x', thread: 't' }), message('b', 'manager', 'two', { id: 'x', thread: 't' })];
   const rows = read([folder(twice)], 'one')?.messages.rows ?? [];
   expect(rows.map(({ text }) => text)).toEqual(['one', 'two']);
   expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
 });
 
-test('of two folders with the same names it is said which is meant, and their threads stay apart', () => {
+test('names that occur in two folders are qualified by folder, and their threads stay separate', () => {
   const shop = folder([message('agent-tests', 'manager', 'shop', { thread: 'auth' })]);
   const bank = folder([message('agent-tests', 'manager', 'bank', { thread: 'auth', minutesAgo: 2 })], { name: 'bank', root: '/bank' });
   const { threads, recipients, stacks } = look([shop, bank]);
@@ -153,7 +153,7 @@ test('of two folders with the same names it is said which is meant, and their th
   expect(look([shop, bank], { filter: { ...ALL, stack: stacks.at(-1) ?? '' } }).threads.total).toBe(1);
 });
 
-test('what comes into an INBOX is counted, and nothing else is', () => {
+test('only new messages in an INBOX count as arrived', () => {
   const camera = new MessagesViewModel();
   const arrived = () => camera.take(VIEW, THERE).arrived;
   const messages = busyMessages;
@@ -166,7 +166,7 @@ test('what comes into an INBOX is counted, and nothing else is', () => {
   expect(arrived().count).toBe(1);
 });
 
-test('what was in an INBOX before is no news when the INBOX, AGENTS.md or the folder is away for a while', () => {
+test('known messages do not count as arrived after the INBOX, AGENTS.md or the folder was missing for a while', () => {
   const camera = new MessagesViewModel();
   const arrived = () => camera.take(VIEW, THERE).arrived.count;
   const [first, second] = [message('agent-tests', 'manager', 'first'), message('agent-tests', 'manager', 'second')];
@@ -182,7 +182,7 @@ test('what was in an INBOX before is no news when the INBOX, AGENTS.md or the fo
   expect(arrived()).toBe(1);
 });
 
-test('what lies in a stack that was not there before is no news; the first message of one that was is', () => {
+test('messages of a new stack do not count as arrived, but the first message of an existing stack does', () => {
   const camera = new MessagesViewModel();
   camera.point([folder([], { stacks: ['shop'] })]);
   camera.point([folder([message('manager', 'agent-tests', 'old')])]);
@@ -191,7 +191,7 @@ test('what lies in a stack that was not there before is no news; the first messa
   expect(camera.take(VIEW, THERE).arrived.count).toBe(1);
 });
 
-test('what a person has sent from here is no news to them', () => {
+test('a message sent from the dashboard does not count as arrived', () => {
   const camera = new MessagesViewModel();
   camera.point([folder([])]);
   camera.expect('mine');
@@ -199,14 +199,14 @@ test('what a person has sent from here is no news to them', () => {
   expect(camera.take(VIEW, THERE).arrived).toEqual({ count: 1, from: 'agent-tests' });
 });
 
-test('a thread that is gone is not shown, and a page asks for no more than is good', () => {
+test('a missing thread is not shown, and the rows of a page are limited', () => {
   expect(look(busy.folders, { thread: 'gone' }).thread).toBeNull();
   const { threads } = look(hugeMail(6_000).folders, { threads: { from: 20, count: 1e9 } });
   expect(threads).toMatchObject({ total: 600, from: 20 });
   expect(threads.rows).toHaveLength(500);
 });
 
-test('what is asked for elsewhere is found among all threads, and one begins to read there', () => {
+test('a message requested elsewhere is found among all threads, and its thread opens there', () => {
   const review = busyMessages.find(({ content }) => content.includes('Please write tests')) ?? null;
   const camera = new MessagesViewModel();
   camera.point(busy.folders);
@@ -224,7 +224,7 @@ test('what is asked for elsewhere is found among all threads, and one begins to 
   for (const each of gone) expect(camera.take(VIEW, { ...THERE, requested: { ...requested, ...each } }).request).toBeNull();
 });
 
-test('what was not sent is news when somebody else sends it', () => {
+test('a message that could not be sent counts as arrived when another agent sends it', () => {
   const camera = new MessagesViewModel();
   camera.point([folder([])]);
   camera.expect('mine');
@@ -233,7 +233,7 @@ test('what was not sent is news when somebody else sends it', () => {
   expect(camera.take(VIEW, THERE).arrived.count).toBe(1);
 });
 
-test('the message that is being answered is named', () => {
+test('the snapshot names the message that is being answered', () => {
   const asked = read(busy.folders, 'login')?.messages.rows[1];
   expect(look(busy.folders, { answering: asked?.id ?? '' }).answering).toMatchObject({ from: 'agent-backend' });
   expect(look(busy.folders, { answering: 'gone' }).answering).toBeNull();

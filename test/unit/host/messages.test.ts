@@ -13,17 +13,17 @@ const sources = readdirSync(fromRoot('src', 'host'), { recursive: true, encoding
     text: readFileSync(fromRoot('src', 'host', name), 'utf8'),
   }));
 
-test('only say.ts and ask.ts show messages and questions, of which the editor makes links', () => {
+test('only say.ts and ask.ts show messages and questions, in which the editor renders links', () => {
   expect(sources.filter(({ text }) => ASKS.test(text)).map(({ name }) => name)).toEqual(['commands/ask.ts', 'commands/say.ts']);
 });
 
-test('every message is made harmless in the very call that shows it', () => {
+test('every message is escaped by messageText in the call that shows it', () => {
   const calls = sources.flatMap(({ text }) => [...text.matchAll(MESSAGE)].map(({ index }) => text.slice(index)));
   expect(calls.length).toBeGreaterThan(3);
   for (const call of calls) expect(call).toMatch(/^show\w+\(\s*messageText\(/);
 });
 
-test('what is said while something goes on is made harmless, too', () => {
+test('progress titles with inserted values are escaped by messageText', () => {
   const titles = sources.flatMap(({ text }) => (text.includes('withProgress(') ? [...text.matchAll(/\btitle: (?=[^,}]*\$\{)(.*)/g)] : []));
   expect(titles.length).toBeGreaterThan(0);
   for (const [, title] of titles) expect(title).toMatch(/^messageText\(/);

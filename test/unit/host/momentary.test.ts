@@ -10,21 +10,21 @@ function counting() {
   });
 }
 
-test('all who ask at the same moment get the same value, made once', async () => {
+test('Momentary computes its value once per turn of the event loop', async () => {
   const value = counting();
   expect([value.get(), value.get()]).toEqual([1, 1]);
   await Promise.resolve();
   expect(value.get()).toBe(1);
 });
 
-test('who asks later gets a new one', async () => {
+test('Momentary computes a new value in a later turn', async () => {
   const value = counting();
   value.get();
   await setImmediate();
   expect(value.get()).toBe(2);
 });
 
-test('who asks after a change gets a new one at once', () => {
+test('Momentary computes a new value at once after a drop', () => {
   const value = counting();
   value.get();
   value.drop();

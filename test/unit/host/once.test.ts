@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { once } from '../../../src/host/model/once.ts';
 
-test('what is asked for twice is made once, and not before', async () => {
+test('once runs its function on the first call, and only once', async () => {
   let made = 0;
   const ask = once(async () => {
     made += 1;
@@ -14,7 +14,7 @@ test('what is asked for twice is made once, and not before', async () => {
   expect(made).toBe(1);
 });
 
-test('what could not be made is tried again by the next to ask', async () => {
+test('once retries on the next call after a failure', async () => {
   let tried = 0;
   const ask = once(async () => {
     tried += 1;

@@ -15,7 +15,7 @@ class Door {
   }
 }
 
-/** Something that a test waits for, or lets others wait for. */
+/** A promise that is resolved from outside. */
 class Signal {
   give: () => void = () => undefined;
   readonly given = new Promise<void>((resolve) => {
@@ -46,7 +46,7 @@ function house(options: { readonly stuck?: string; readonly jams?: string } = {}
   return { folders, doors, failures, names, slowBegun: slowBegun.given, arrive: () => slow.give() };
 }
 
-test('folders that stay are not touched; others are opened or closed, in the order of the folders', async () => {
+test('show keeps folders that stay, opens and closes the others, and follows the given order', async () => {
   const { folders, doors, names } = house();
   await folders.show(['a', 'b'], false);
   await folders.show(['c', 'b'], false);
@@ -58,7 +58,7 @@ test('folders that stay are not touched; others are opened or closed, in the ord
   ]);
 });
 
-test('what was open stays to be seen while others are being opened', async () => {
+test('open folders stay visible while others are being opened', async () => {
   const { folders, names, slowBegun, arrive } = house();
   await folders.show(['a'], false);
   const done = folders.show(['a', 'slow'], false);
@@ -69,14 +69,14 @@ test('what was open stays to be seen while others are being opened', async () =>
   expect(names()).toEqual(['a', 'slow']);
 });
 
-test('all are opened again when they are to be read in another way, and the old ones closed', async () => {
+test('show with the flag anew reopens all folders and closes the old ones', async () => {
   const { folders, doors } = house();
   await folders.show(['a'], false);
   await folders.show(['a'], true);
   expect(doors.map(({ closed }) => closed)).toEqual([true, false]);
 });
 
-test('one that cannot be opened or closed keeps no other from it, and is told', async () => {
+test('a folder that cannot be opened or closed is reported, and does not affect the others', async () => {
   const { folders, doors, failures, names } = house({ stuck: 'b', jams: 'a' });
   await folders.show(['a', 'b', 'c'], false);
   expect(names()).toEqual(['a', 'c']);
@@ -85,7 +85,7 @@ test('one that cannot be opened or closed keeps no other from it, and is told', 
   expect(failures.map(String)).toEqual(['Error: b is stuck', 'Error: a jams']);
 });
 
-test('closing waits for what is being opened, closes it too, and opens nothing afterwards', async () => {
+test('close waits for folders that are being opened, closes them too, and opens nothing afterwards', async () => {
   const { folders, doors, names, slowBegun, arrive } = house();
   void folders.show(['a', 'slow'], false);
   await slowBegun;

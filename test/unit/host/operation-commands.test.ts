@@ -6,7 +6,7 @@ import { contributions } from '../../../src/host/manifest/manifest.ts';
 const rows: Contributions = contributions;
 const writing = crtxOperations.filter(({ effect }) => effect === 'write').map(({ name }) => name);
 
-test('a command that is an operation has the name of one', () => {
+test('a command that runs an operation has the name of that operation', () => {
   const ids = Object.keys(rows).filter((id) => rows[`cortex.${id.slice(7)}`]?.changes === 'operation');
   expect(ids.length).toBeGreaterThan(30);
   expect(ids.filter((id) => !writing.includes(id.slice('cortex.'.length).replaceAll('.', ' ')))).toEqual([]);

@@ -28,7 +28,7 @@ function watching() {
   return { hints, seen, marked };
 }
 
-test('tasks are marked when a graph is there, when it comes later, and no more when they are gone', async () => {
+test('tasks are marked once a graph is built, and no longer when they are gone', async () => {
   const root = temporaryFolder();
   const { hints, seen, marked } = watching();
   hints.look(root, viewOf(TREE));
@@ -42,7 +42,7 @@ test('tasks are marked when a graph is there, when it comes later, and no more w
   expect(seen.errors).toEqual([]);
 }, 60_000);
 
-test('what is known of one project is not said of another, and what stays the same is not told again', async () => {
+test('marks of one project do not apply to another, and unchanged marks are not reported again', async () => {
   const [one, other] = [temporaryFolder(), temporaryFolder()];
   await plantGraph(one, PRICES);
   const { hints, seen, marked } = watching();
@@ -55,7 +55,7 @@ test('what is known of one project is not said of another, and what stays the sa
   expect(seen).toEqual({ changes: 1, errors: [] });
 });
 
-test('of a big swarm those are compared first that somebody works on', async () => {
+test('active tasks of a large swarm are compared first', async () => {
   const root = temporaryFolder();
   await plantGraph(root, PRICES);
   const many = Array.from({ length: 300 }, (_, n) => task(`p-${n}`, { description: n === 0 ? 'src/price.ts' : `src/new-${n}.ts` }));

@@ -28,7 +28,7 @@ function cardOf(shown: OverviewViewModel, name: CardName) {
 const linesOf = (shown: OverviewViewModel, name: CardName): string[] =>
   cardOf(shown, name).lines.map(({ label, said }) => (said === '' ? label : `${label}: ${said}`));
 
-test('the five most pressing needs are shown, each with what settles it, and the way to all of them', () => {
+test('the needs card shows the five most urgent needs with their actions, and a link to all needs', () => {
   const { count, lines, ways, leads } = cardOf(busy, 'needs');
   expect([count, lines.length, ways.map(({ label }) => label)]).toEqual([6, 5, ['All 6']]);
   const [first] = lines;
@@ -44,7 +44,7 @@ test('the five most pressing needs are shown, each with what settles it, and the
   });
 });
 
-test('who does what is counted for each protocol, and who was active last stands at the end', () => {
+test('the work card counts work per protocol, and ends with the agent that was active last', () => {
   expect(linesOf(busy, 'work')).toEqual([
     'Release 1.0: 33 % · 1 of 3',
     '4 agents: 1 working · 1 blocked · 1 unresponsive · 1 idle',
@@ -57,7 +57,7 @@ test('who does what is counted for each protocol, and who was active last stands
   expect(cardOf(busy, 'work').lines.at(-1)?.time).toEqual({ kind: 'since', at: NOW - 5_000 });
 });
 
-test('of the locks those that end next are shown, behind what somebody should look at', () => {
+test('the locks card shows the locks that expire next, after conflicts', () => {
   expect(linesOf(busy, 'locks')).toEqual([
     '1 agent waiting: for a locked file',
     '1 lock left behind: by agents that are unresponsive or have left',
@@ -69,7 +69,7 @@ test('of the locks those that end next are shown, behind what somebody should lo
   expect(linesOf({ ...busy, viewModel: viewModel({ locks }) }, 'locks')).toEqual(['f1: ada', 'f2: ada', 'f3: ada']);
 });
 
-test('what happened is in one order, whatever it is', () => {
+test('the activity card lists events of all kinds in one order', () => {
   expect(cardOf(busy, 'happened').lines.map(({ label }) => label)).toEqual([
     'Chose a table of rates over a service',
     'Lexer rewritten with one pass',
@@ -79,20 +79,20 @@ test('what happened is in one order, whatever it is', () => {
   ]);
 });
 
-test('a failure that failed is called so once, and what is pending is not called so', () => {
+test('a failure with outcome failure shows the word once, and a pending outcome is omitted', () => {
   const entries = [entry('fail tax', 1, { type: 'failure', outcome: 'failure' }), entry('use tables', 2)];
   const [failed, chosen] = linesOf({ ...quiet, entries: { kind: 'entries', entries } }, 'happened');
   expect([failed, chosen]).toEqual(['fail tax: ada · failure', 'use tables: ada · decision']);
 });
 
-test('a need that is dated in the future is said to wait, and not from then on', () => {
+test('a need dated in the future shows no time', () => {
   const [first] = busy.needs.needs;
   const needs = [NOW + 86_400_000, NOW - 5_000].flatMap((since) => (first === undefined ? [] : { ...first, since }));
   const { lines } = cardOf({ ...busy, needs: { ...busy.needs, needs } }, 'needs');
   expect(lines.map(({ time }) => time)).toEqual([null, { kind: 'since', at: NOW - 5_000 }]);
 });
 
-test('what is known leads to notes, to the graph and to the riskiest file', () => {
+test('the knowledge card links to notes, to the graph and to the riskiest file', () => {
   const { lines, leads } = cardOf(busy, 'known');
   expect(linesOf(busy, 'known')).toEqual([
     '128 notes: 3 notes to accept, 1 contradiction to resolve',
@@ -110,13 +110,13 @@ test.each<[string, OverviewViewModel, readonly string[]]>([
   ['no folder', noFolder, ['vscode.openFolder', 'cortex.team.setup']],
   ['nothing begun', unused, ['cortex.init', 'cortex.team.setup', 'cortex.stack.init', 'cortex.memory.create']],
   ['no swarm', quiet, ['cortex.swarm.create', 'cortex.team.setup', 'cortex.stack.init', 'cortex.memory.create', 'cortex.graph.build']],
-])('with %s every protocol that is not there says how to begin', (_, shown, commands) => {
+])('with %s, every unused protocol offers a command to set it up', (_, shown, commands) => {
   const { state, leads } = tell(shown);
   const offered = state.cards.flatMap(({ lines }) => lines.flatMap(({ actions }) => actions.map(({ id }) => leads.get(id)?.command)));
   expect(offered).toEqual(commands);
 });
 
-test('what can be pressed has an id of its own, which is short, and nothing that the page is told is long', () => {
+test('every action has a unique short id, and texts for the page are limited in length', () => {
   const { state, leads } = tell(hostile);
   const pressed = state.cards.flatMap(({ ways, lines }) => [
     ...ways.map(({ id }) => id),
@@ -128,7 +128,7 @@ test('what can be pressed has an id of its own, which is short, and nothing that
   expect(JSON.stringify(state).length).toBeLessThan(30_000);
 });
 
-test('cards that are the same are not told again, nor that time goes on', () => {
+test('changes contain only changed cards, and are empty if only time has passed', () => {
   const before = tell(busy).state;
   expect(overviewChanges(before, tell({ ...busy, now: NOW + 60_000 }).state)).toBeNull();
   const needs = { ...busy.needs, needs: [need('New'), ...busy.needs.needs] };
@@ -140,13 +140,13 @@ test('cards that are the same are not told again, nor that time goes on', () => 
   });
 });
 
-test('an agent that has left is not counted, and one that has failed is not silent', () => {
+test('an agent that has left is not counted, and a failed agent does not count as unresponsive', () => {
   const agents = [agent('ada', { status: 'done', completedAt: NOW }), agent('bob', { status: 'failed' })];
   const shown = viewModel({ manifest: manifest(task('all'), { agents }) });
   expect(linesOf({ ...quiet, viewModel: shown }, 'work')[1]).toBe('1 agent');
 });
 
-test('the last messages are found in the newest threads alone', () => {
+test('the latest messages are taken from the newest threads, without undated messages', () => {
   const all = Array.from({ length: 40 }, (_, n) =>
     message('ann', 'bob', `message ${n}`, { minutesAgo: n, thread: `t${n % 7}`, id: `m${n}` }),
   );
@@ -155,7 +155,7 @@ test('the last messages are found in the newest threads alone', () => {
   expect(lastMessages([], null)).toEqual([]);
 });
 
-test('stacks are counted as they are', () => {
+test('knownStacks counts tasks by state, and unread and overdue messages', () => {
   const inbox = written({ From: 'agent-frontend', To: 'agent-backend', Type: 'task', Time: '2026-01-10T12:00:00Z' }, 'Do it');
   const plan = '# Plan\n\n- [ ] One\n- [>] Two\n- [x] Three\n';
   const folder = stackFolder({ 'AGENTS.md': AGENTS, 'backend/.cstack/INBOX.md': inbox, 'backend/.cstack/PLAN.md': plan });
@@ -164,7 +164,7 @@ test('stacks are counted as they are', () => {
   expect(knownStacks({ folders: [], now: NOW })).toEqual({ kind: 'none' });
 });
 
-test('stacks that cannot be read are not said to be none, and lead to what is wrong', () => {
+test('unreadable stacks are shown as such, with a link to the problem', () => {
   const folder = stackFolder({ 'AGENTS.md/folder': '' });
   const stacks = knownStacks(pictureOf(folder));
   const { lines, leads } = cardOf({ ...quiet, stacks }, 'work');
@@ -175,7 +175,7 @@ test('stacks that cannot be read are not said to be none, and lead to what is wr
   expect(leads.get(broken?.id ?? '')).toEqual({ command: 'cortex.problem.open', subject });
 });
 
-test('the last entries of a timeline are read, newest first, and what is broken says so', async () => {
+test('the latest timeline entries are read newest first, and an unreadable timeline shows its error', async () => {
   const [runtime, root] = [nodeRuntime({}), temporaryFolder()];
   const store = await TimelineStore.open(runtime, root);
   await store.recordAll(Array.from({ length: 9 }, (_, n) => entry(`step ${n}`, 100 - n)));
@@ -189,7 +189,7 @@ test('the last entries of a timeline are read, newest first, and what is broken 
   ]);
 });
 
-test('a timeline that could not be asked once is asked again some seconds later', async () => {
+test('a failed timeline query is retried after some seconds', async () => {
   let asked = 0;
   const reading = new CachedReading(async () => {
     asked += 1;
@@ -204,7 +204,7 @@ test('a timeline that could not be asked once is asked again some seconds later'
   expect(asked).toBe(2);
 });
 
-test('what was dropped while it was read is read again', async () => {
+test('a cached reading that is dropped during a read is read again', async () => {
   let [reads, let_go] = [0, () => {}];
   const reading = new CachedReading(async () => {
     reads += 1;
@@ -225,7 +225,7 @@ test('what was dropped while it was read is read again', async () => {
   expect(await third).toBe(3);
 });
 
-test('the page says nothing but what was pressed', () => {
+test('views and steps that do not match the schemas are rejected', () => {
   expect(overviewViewSchema.safeParse({}).success).toBe(true);
   expect(overviewViewSchema.safeParse({ from: 1 }).success).toBe(false);
   expect(overviewStepSchema.safeParse({ kind: 'go', id: ['x'] }).success).toBe(false);

@@ -16,7 +16,7 @@ const view = {
   history: { at: 5 },
 };
 
-test('what the page has in view is taken as it is when it fits', () => {
+test('a valid view of the page is accepted unchanged', () => {
   expect(viewSchema.parse(view)).toEqual(view);
 });
 
@@ -29,7 +29,7 @@ test.each<[string, unknown]>([
   ['a moment before the first', { ...view, history: { at: -1 } }],
   ['folded tasks that are no ids', { ...view, folded: [{ has: 1 }] }],
   ['more folded tasks than anybody folds', { ...view, folded: Array.from({ length: 100_001 }, String) }],
-])('a view with %s does not fit', (_, said) => {
+])('a view with %s is rejected', (_, said) => {
   expect(viewSchema.safeParse(said).success).toBe(false);
 });
 
@@ -39,11 +39,11 @@ test.each<[string, unknown]>([
   ['a subject that is no text', { kind: 'show-task', task: ['a'] }],
   ['a vote without a choice', { kind: 'vote', decision: 'prp_1' }],
   ['a line before the first', { kind: 'open-problem', file: '/x', line: 0, column: 1 }],
-])('a step with %s does not fit', (_, said) => {
+])('a step with %s is rejected', (_, said) => {
   expect(stepSchema.safeParse(said).success).toBe(false);
 });
 
-test('of what else there is on the disk, only files that are shown as broken are opened', () => {
+test('only files with a shown problem may be opened', () => {
   const problems = problemRows([broken]);
   for (const state of [
     { kind: 'no-project', problems },

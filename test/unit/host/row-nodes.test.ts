@@ -21,12 +21,12 @@ function changed(before: readonly Row[], after: readonly Row[]) {
   return { nodes, merged, sameList: merged === nodes, different: different.map((node) => node.row.id) };
 }
 
-describe('new rows', () => {
-  test('that look the same change nothing', () => {
+describe('merging new rows', () => {
+  test('changes nothing if they look the same', () => {
     expect(changed([row('a', 'a', [row('b')])], [row('a', 'a', [row('b')])])).toMatchObject({ sameList: true, different: [] });
   });
 
-  test('are drawn again where they look different, and only there', () => {
+  test('redraws only rows that look different', () => {
     const before = [row('a', 'a', [row('b'), row('c')]), row('d')];
     const after = [row('a', 'a', [row('b'), row('c', 'new')]), row('d', 'new')];
     const { sameList, different, nodes } = changed(before, after);
@@ -34,21 +34,21 @@ describe('new rows', () => {
     expect(nodes[0]?.children?.[1]?.row.label).toBe('new');
   });
 
-  test('are drawn with everything below them when what is below came, went or moved', () => {
+  test('redraws a row with its children if children were added, removed or moved', () => {
     const before = [row('a', 'a', [row('b'), row('c')])];
     for (const below of [[row('b')], [row('c'), row('b')], [row('b', 'new'), row('c'), row('d')]]) {
       expect(changed(before, [row('a', 'a', below)])).toMatchObject({ sameList: true, different: ['a'] });
     }
   });
 
-  test('keep the nodes that the editor knows, also when the list is another one', () => {
+  test('keeps known nodes even if the list changed', () => {
     const { nodes, merged, sameList } = changed([row('a'), row('b')], [row('b', 'new'), row('x')]);
     expect(sameList).toBe(false);
     expect(merged[0]).toBe(nodes[1]);
     expect(merged.map((node) => node.row.label)).toEqual(['new', 'x']);
   });
 
-  test('do not make the children that nobody has asked for', () => {
+  test('does not create children before they are requested', () => {
     const node = toNode(row('a'));
     const children = () => {
       throw new Error('not asked for');

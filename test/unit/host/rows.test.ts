@@ -30,12 +30,12 @@ const tree = task('root', {
   ],
 });
 
-/** As `swarm status` tells them. */
+/** Returns a pair of overlapping tasks as `swarm status` reports it. */
 const pair = (one: string, other: string, weight: number, why: string): OverlapsOutput['pairs'][number] => {
   return { tasks: [one, other], weight, files: [], why };
 };
 
-test('an open task says what it may be in the way of; what is over, and what is unlikely, is not marked', () => {
+test('an open task shows the tasks that it may clash with; ended tasks and unlikely clashes are not marked', () => {
   const leaves = [task('x', { status: 'active', assignedTo: 'ada' }), task('y'), task('z', { status: 'done' }), task('w')];
   const pairs = [
     pair('x', 'y', 1, `both name src/${BIDI}a.ts`),
@@ -59,7 +59,7 @@ describe('the Swarm view', () => {
   const agents = [agent('ada', { status: 'working', costUsd: 1.25, tokensUsed: 2_500 }), agent('person:eve', { status: 'done' })];
   const shown = viewModel({ manifest: manifest(tree, { agents }), problems: [broken] });
 
-  test('has problems first, then how far it is, then tasks and agents', () => {
+  test('lists problems first, then the progress, tasks and agents', () => {
     expect(swarmRows(shown).map(({ id, description }) => [id, description])).toEqual([
       ['problem/0', 'is not JSON.'],
       ['swarm/swm_1', '33 % · 1 of 3'],
@@ -69,13 +69,13 @@ describe('the Swarm view', () => {
     expect(swarmRows(shown)[0]).toMatchObject({ command: 'cortex.problem.open', subject: { file: broken.file, line: 2, column: 5 } });
   });
 
-  test('says what is wrong when a problem without a file is clicked', () => {
+  test('shows the message of a problem without a file on click', () => {
     const [row] = swarmRows(viewModel({ manifest: manifest(tree), problems: [placeless] }));
     expect(row).toMatchObject({ command: 'cortex.problem.open', subject: { kind: 'message', text: placeless.message } });
     expect(subjectOf(row?.subject)).toEqual(row?.subject);
   });
 
-  test('shows who has a task, what it waits for, and folds what nobody works on', () => {
+  test('shows the agent and the dependencies of a task, and unfolds tasks in progress', () => {
     const rows = swarmRows(shown);
     expect(row(rows, 'task/a')).toMatchObject({ description: '1 of 2', unfolded: true, context: 'task.parent.active' });
     expect(row(rows, 'task/a2')).toMatchObject({
@@ -87,14 +87,14 @@ describe('the Swarm view', () => {
     expect(row(rows, 'task/b')).toMatchObject({ description: 'waits for a', context: 'task.pending', accessibility: 'do b, pending' });
   });
 
-  test('shows what agents do and cost, and tells people from programs', () => {
+  test('shows the task and cost of agents, and different icons for people and programs', () => {
     const rows = swarmRows(shown);
     expect(row(rows, 'agent/ada')).toMatchObject({ description: '$1.25 · do a2', icon: { name: 'hubot', color: 'charts.blue' } });
     expect(row(rows, 'agent/ada').accessibility).toBe('ada, worker, working, do a2, $1.25, 2.5k tokens');
     expect(row(rows, 'agent/person:eve')).toMatchObject({ context: 'agent.gone', icon: { name: 'person' } });
   });
 
-  test('calls a swarm by its id where another program has left its task empty, and names no coordinator where there is none', () => {
+  test('labels a swarm without a task by its id, and omits a missing coordinator', () => {
     const [swarm] = swarmRows(viewModel({ manifest: manifest(tree, { task: '', coordinator: '' }) }));
     expect(swarm?.label).toBe('swm_1');
     expect(swarm?.tooltip).toMatch(/^swm_1\nparallel\nResults are/);
@@ -105,7 +105,7 @@ describe('the Swarm view', () => {
     expect(swarmRows({ kind: 'no-folder' })).toEqual([]);
   });
 
-  test('shows 200 of a long list, and then how many more the dashboard has', () => {
+  test('shows 200 rows of a long list, followed by the number of further rows in the dashboard', () => {
     const children = Array.from({ length: 1_234 }, (_, n) => task(`t${n}`));
     const rows = swarmRows(viewModel({ manifest: manifest(task('root', { children })) }));
     const shownTasks = rows.find(({ id }) => id === 'tasks')?.children() ?? [];
@@ -113,7 +113,7 @@ describe('the Swarm view', () => {
     expect(shownTasks.at(-1)).toMatchObject({ label: '1,034 more', command: 'cortex.dashboard.open' });
   });
 
-  test('lets no text of an agent end a line, turn the direction or fill the screen', () => {
+  test('removes line breaks and bidirectional control characters from texts of agents, and limits their length', () => {
     const nasty = task('root', { children: [task('x', { description: `one\ntwo${BIDI}${'z'.repeat(100_000)}` })] });
     const { label, tooltip } = row(swarmRows(viewModel({ manifest: manifest(nasty) })), 'task/x');
     expect(label).toMatch(/^one two z+…$/);
@@ -123,7 +123,7 @@ describe('the Swarm view', () => {
   });
 });
 
-/** The ids of all rows that can be opened. @throws Error where there is no end to them */
+/** Returns the ids of all rows. @throws Error if there are more than `most` */
 function allIds(rows: readonly Row[], most: number): string[] {
   const ids: string[] = [];
   const left = [...rows];
@@ -135,8 +135,8 @@ function allIds(rows: readonly Row[], most: number): string[] {
   return ids;
 }
 
-describe('a swarm.crtx that nobody has checked', () => {
-  test('may have an id twice, even below itself: each task is shown once, under an id of its own', () => {
+describe('an invalid swarm.crtx', () => {
+  test('with repeated task ids, even nested, shows each task once under a unique row id', () => {
     const inner = task('same', { description: 'inner', children: [task('same', { description: 'innermost' })] });
     const twice = task('same', { description: 'outer', children: [inner, task('more'), task('more')] });
     const agents = [agent('ada'), agent('ada', { role: 'other' })];
@@ -146,7 +146,7 @@ describe('a swarm.crtx that nobody has checked', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('may have a lock twice, and a task that is called as the row that says there are more', () => {
+  test('with a repeated lock, or a task named like the row for further tasks, has unique row ids', () => {
     expect(new Set(allIds(lockRows(viewModel({ locks: [lock('a', 'ada'), lock('a', 'ada')] })), 9)).size).toBe(2);
     const children = [task('more'), ...Array.from({ length: 300 }, (_, n) => task(`t${n}`))];
     const ids = allIds(swarmRows(viewModel({ manifest: manifest(task('root', { children: [task('tasks', { children })] })) })), 999);
@@ -154,7 +154,7 @@ describe('a swarm.crtx that nobody has checked', () => {
   });
 });
 
-test('an agent that has left is grey, says so, and counts no more', () => {
+test('an agent that has left is grey, is described as left, and is not counted', () => {
   const agents = [agent('ada', { status: 'working' }), agent('bob', { status: 'done', completedAt: NOW - 1 })];
   const shown = viewModel({ manifest: manifest(tree, { agents }) });
   expect(row(swarmRows(shown), 'agent/bob')).toMatchObject({
@@ -167,7 +167,7 @@ test('an agent that has left is grey, says so, and counts no more', () => {
 });
 
 describe('the Locks view', () => {
-  test('shows holder, time left, who waits and what kind it is', () => {
+  test('shows the holder, time left, waiting agents and type of each lock', () => {
     const locks = [
       lock('src/', 'ada', { expiresAt: NOW + 3_900_000, reason: 'types' }),
       lock('b', 'bob', { type: 'shared', expiresAt: NOW + 12_000 }),
@@ -188,16 +188,16 @@ describe('the Locks view', () => {
 describe('the countdown of the Locks view', () => {
   const lasting = (...left: readonly number[]) => viewModel({ locks: left.map((ms) => lock(`f${ms}`, 'ada', { expiresAt: NOW + ms })) });
 
-  test('waits for the first row that will say another time', () => {
+  test('waits until the first row changes its text', () => {
     expect(nextLockRowChange(lasting(90_000, 22_000, 3_000))).toBe(2_000);
   });
 
-  test('rests when no row will, and where there is none', () => {
+  test('stops if no row will change, and without rows', () => {
     expect(nextLockRowChange(lasting(3_000))).toBeNull();
     expect(nextLockRowChange(noProject)).toBeNull();
   });
 
-  test('has no eye for locks that the view does not show', () => {
+  test('ignores locks that the view does not show', () => {
     const shown = Array.from({ length: 200 }, (_, index) => 100_000 + index * 60_000);
     expect(nextLockRowChange(lasting(...shown, 5_001))).toBe(nextLockRowChange(lasting(...shown)));
   });
@@ -211,11 +211,11 @@ describe('the welcome of empty views', () => {
     ['no-swarm', viewModel({ locks: [lock('a', 'ada')] })],
     ['broken', viewModel({ problems: [broken] })],
     ['swarm', viewModel({ manifest: manifest(tree), problems: [broken] })],
-  ])('%s', (state, shown) => {
+  ])('has the state %s', (state, shown) => {
     expect(welcomeState(shown)).toBe(state);
   });
 
-  test('what is opened first is a file that cannot be read, then what is wrong without a file', () => {
+  test('links to an unreadable file first, then to an error without a file', () => {
     const warning = { ...broken, severity: 'warning' } as const;
     expect(worstOf([warning, placeless, broken])).toBe(broken);
     expect(worstOf([warning, placeless])).toBe(placeless);
@@ -223,7 +223,7 @@ describe('the welcome of empty views', () => {
     expect(worstOf([])).toBeNull();
   });
 
-  test('a warning is no broken file', () => {
+  test('does not treat a warning as a broken file', () => {
     expect(welcomeState({ ...noProject, problems: [{ ...broken, severity: 'warning' }] })).toBe('no-project');
     expect(welcomeState(viewModel({ problems: [{ ...broken, severity: 'warning' }] }))).toBe('no-swarm');
   });
@@ -237,13 +237,13 @@ const waitingIn = (shown: ViewModel) =>
     project: null,
   }));
 
-/** What is shown, with what waits for a person in it. */
+/** Returns the heartbeat of a view model, with the needs of its project. */
 const beat = (shown: ViewModel) => heartbeat(shown, waitingIn(shown));
 
-describe('the heartbeat', () => {
+describe('the heartbeat in the status bar', () => {
   const agents = [agent('ada', { status: 'working' }), agent('bob', { status: 'failed' }), agent('cyd')];
 
-  test('counts agents alive of all, and locks, and is calm while nothing is wrong', () => {
+  test('counts live agents, all agents and locks, and does not warn without a problem', () => {
     expect(beat(viewModel({ manifest: manifest(tree, { agents }), locks: [lock('a', 'ada')] }))).toMatchObject({
       text: '$(pulse) 2/3 $(lock) 1',
       warns: false,
@@ -251,7 +251,7 @@ describe('the heartbeat', () => {
     });
   });
 
-  test('tells of failed tasks, of files that cannot be read, and from 80 % of the budget on', () => {
+  test('reports failed tasks, unreadable files, and a budget of which 80 % is spent', () => {
     const failed = manifest(task('root', { children: [task('x', { status: 'failed' })] }));
     expect(beat(viewModel({ manifest: failed }))).toMatchObject({ text: '$(pulse) 0/0 $(lock) 0 $(bell-dot) 1', warns: true });
     expect(beat(viewModel({ problems: [broken] }))?.warns).toBe(true);
@@ -262,15 +262,15 @@ describe('the heartbeat', () => {
     expect(beat(viewModel({ manifest: spent(800) }))?.waiting.join()).toContain('800 of 1,000');
     expect(beat(viewModel({ manifest: spent(1_000) }))).toMatchObject({ warns: true });
     const old = viewModel({ manifest: manifest(tree, { created: NOW - 85_000 }) });
-    expect(beat(old)?.waiting.join(), 'however old the file is').toContain('Budget: duration');
+    expect(beat(old)?.waiting.join(), 'even if the file is old').toContain('Budget: duration');
   });
 
-  test('counts nothing where nothing can be read', () => {
+  test('shows no counts if the swarm cannot be read', () => {
     const unread = { ...viewModel({ problems: [broken] }), view: null };
     expect(beat(unread)).toMatchObject({ text: '$(error) $(bell-dot) 1', facts: ['The swarm and the locks cannot be read'], warns: true });
   });
 
-  test('is not there without a project', () => {
+  test('is hidden without a project, unless there is a need', () => {
     expect(heartbeat({ kind: 'no-folder' }, [])).toBeNull();
     const needs = waitingIn(viewModel({ problems: [broken] }));
     expect(heartbeat({ kind: 'no-folder' }, needs)).toMatchObject({ text: '$(bell-dot) 1', warns: true });

@@ -48,7 +48,7 @@ const tree = task('root', {
 });
 
 describe('the tasks of a snapshot', () => {
-  test('stand in the order of the document, with their place, progress and what they wait for', () => {
+  test('are in document order, with their position, progress and open dependencies', () => {
     const { tasks, swarm } = snapshot({ manifest: manifest(tree) });
     expect(tasks.total).toBe(8);
     expect(tasks.rows.map(({ id, depth, position, siblings }) => [id, depth, position, siblings])).toEqual([
@@ -69,7 +69,7 @@ describe('the tasks of a snapshot', () => {
     expect(swarm).toMatchObject({ percent: 40, counts: { done: 1, active: 1, pending: 1, skipped: 1, failed: 1 } });
   });
 
-  test('leave out what is folded, and make the rows of the window only', () => {
+  test('exclude folded tasks, and contain only the rows in view', () => {
     const { tasks } = snapshot({ manifest: manifest(tree) }, { tasks: { from: 1, count: 2 }, folded: ['a', 'b'] });
     expect(tasks).toMatchObject({ total: 4, from: 1 });
     expect(tasks.rows.map(({ id, unfolded }) => [id, unfolded])).toEqual([
@@ -83,12 +83,12 @@ describe('the tasks of a snapshot', () => {
     { from: 7, count: 100, gives: { from: 7, rows: 1 } },
     { from: 1_000, count: 5, gives: { from: 8, rows: 0 } },
     { from: Number.NaN, count: Number.NaN, gives: { from: 0, rows: 0 } },
-  ])('are cut to what is there: from $from, $count', ({ from, count, gives }) => {
+  ])('are clamped to the existing rows: from $from, $count', ({ from, count, gives }) => {
     const { tasks } = snapshot({ manifest: manifest(tree) }, { tasks: { from, count } });
     expect({ from: tasks.from, rows: tasks.rows.length }).toEqual(gives);
   });
 
-  test('are never more than 500 in a window, of however many there are', () => {
+  test('are limited to 500 rows per view', () => {
     const children = Array.from({ length: 20_000 }, (_, n) => task(`t${n}`));
     const { tasks } = snapshot({ manifest: manifest(task('root', { children })) }, { tasks: { from: 0, count: 1e9 } });
     expect(tasks.total).toBe(20_001);
@@ -102,12 +102,12 @@ describe('the tasks of a snapshot', () => {
   });
 });
 
-test('a swarm whose task another program has left empty is called by its id', () => {
+test('a swarm with an empty task is labelled by its id', () => {
   expect(snapshot({ manifest: manifest(tree) }).swarm?.task).toBe('Build it');
   for (const empty of ['', ' \n']) expect(snapshot({ manifest: manifest(tree, { task: empty }) }).swarm?.task).toBe('swm_1');
 });
 
-test('an agent shows what it works on, its locks and its last sign of life', () => {
+test('an agent shows its task, its locks and its last activity', () => {
   const agents = [agent('ada', { status: 'working', tokensUsed: 5, costUsd: 0.25 }), agent('bob')];
   const locks = [lock('x', 'ada'), lock('y', 'ada'), lock('z', 'rude')];
   const { agents: page } = snapshot({ manifest: manifest(tree, { agents }), locks }, { agents: { from: 0, count: 1 } });
@@ -131,7 +131,7 @@ test('an agent shows what it works on, its locks and its last sign of life', () 
   });
 });
 
-test('a lock names who waits for anything that it covers, each once, first come first', () => {
+test('a lock lists the agents that wait for paths it covers, once each, in order of arrival', () => {
   const queue = [
     waiting('cyd', ['src/a.ts', 'src/b.ts']),
     waiting('bob', ['docs/x']),
@@ -146,7 +146,7 @@ test('a lock names who waits for anything that it covers, each once, first come 
   expect(swarm).toBeNull();
 });
 
-test('problems come with their place, and a reason why nothing can be changed', () => {
+test('problems have their position, and a read-only snapshot has its reason', () => {
   const { problems, readOnly } = snapshot({ problems: [broken, placeless], readOnly: 'Not trusted.' });
   expect(problems).toEqual([
     { severity: 'error', message: 'is not JSON.', place: { file: '/shop/.cortex/graph.crtx', line: 2, column: 5 } },
@@ -163,18 +163,18 @@ describe('the budget', () => {
   ];
   const created = NOW - 90_000;
 
-  test('has its four limits; while the swarm runs its duration is the time until now, whatever the file says', () => {
+  test('has four limits, and counts the duration until now while the swarm runs', () => {
     const duration = { limit: 'duration', spent: 90_000, max: 100_000, since: created };
     expect(snapshot({ manifest: manifest(tree, { created }) }).budget).toEqual([...limits, duration]);
   });
 
-  test('keeps the duration that it had when the swarm ended', () => {
+  test('keeps the duration of an ended swarm', () => {
     const duration = { limit: 'duration', spent: 60_000, max: 100_000, since: null };
     expect(snapshot({ manifest: manifest(task('root', { status: 'done' }), { created }) }).budget).toEqual([...limits, duration]);
   });
 });
 
-test('an agent that was retired has left; one that says it is done has not', () => {
+test('a retired agent has left, but an agent with status done has not', () => {
   const agents = [
     agent('ada', { status: 'done', completedAt: NOW - 1 }),
     agent('bob', { status: 'done' }),
@@ -183,7 +183,7 @@ test('an agent that was retired has left; one that says it is done has not', () 
   expect(snapshot({ manifest: manifest(tree, { agents }) }).agents.rows.map(({ status }) => status)).toEqual(['left', 'done', 'idle']);
 });
 
-test('no folder and no project are states of their own', () => {
+test('no folder and no project are separate states', () => {
   expect(dashboardState({ kind: 'no-folder' }, WHOLE)).toEqual({ kind: 'no-folder' });
   expect(dashboardState(noProject, WHOLE)).toEqual({ kind: 'no-project', folder: '/x', readOnly: null, problems: [] });
   expect(dashboardState({ ...noProject, problems: [placeless], readOnly: 'Not trusted.' }, WHOLE)).toMatchObject({
@@ -192,13 +192,13 @@ test('no folder and no project are states of their own', () => {
   });
 });
 
-test('what could not be read is not taken for what is not there', () => {
+test('an unreadable swarm is not shown as a missing swarm', () => {
   const stateOf = (shown: ProjectViewModel) => dashboardState(shown, WHOLE);
   expect(stateOf({ ...viewModel({ problems: [broken] }), view: null })).toMatchObject({ snapshot: { swarm: null, isUnread: true } });
   expect(stateOf(viewModel({ problems: [broken] }))).toMatchObject({ snapshot: { swarm: null, isUnread: false } });
 });
 
-test('no text that an agent wrote is sent longer than 2,000 characters, nor more than 20 names of a list', () => {
+test('texts of agents are limited to 2,000 characters, and lists of names to 20', () => {
   const long = 'x'.repeat(100_000);
   const ids = Array.from({ length: 50 }, (_, index) => `t${index}`);
   const leaf = task(long, { description: long, assignedTo: long, output: long, dependencies: ids });
@@ -216,7 +216,7 @@ test('no text that an agent wrote is sent longer than 2,000 characters, nor more
   expect(shown.locks.rows[0]?.waiting).toMatchObject({ first: ids.slice(0, 20), total: 50 });
 });
 
-test('a row has the menu of its tree, so that only what is possible is offered', () => {
+test('a row has the same menu context as in the tree', () => {
   const agents = [agent('ada'), agent('bob', { status: 'failed' })];
   const shown = snapshot({ manifest: manifest(tree, { agents }), locks: [lock('x', 'person:eve'), lock('y', 'ada')] });
   const contexts = (page: { readonly rows: readonly { readonly context: string }[] }) => page.rows.map(({ context }) => context);

@@ -10,7 +10,7 @@ import type { BurnDownState } from '../../../src/host/dashboards/swarm/past-prot
 import { waitFor } from '../../harness/wait.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 
-/** A project with a swarm, and its burn-down as a dashboard shows it. */
+/** Creates a project with a swarm, and its burn-down as a dashboard shows it. */
 async function burnDownIn(root = temporaryFolder()) {
   const io = new CortexIO(root);
   const swarm = new SwarmProtocol(io, new Timeline(io));
@@ -53,7 +53,7 @@ async function burnDownIn(root = temporaryFolder()) {
 
 const spent = (state: BurnDownState) => (state.kind === 'burnt' ? state.steps.at(-1)?.tokens : null);
 
-test('a burn-down is read once, and anew when the log has grown and somebody looks', async () => {
+test('a burn-down is read once, and again when the log has grown while it is visible', async () => {
   const { swarm, id, burnDown, until, readings, asked, see } = await burnDownIn();
   expect(burnDown.stateFor(id)).toEqual({ kind: 'reading' });
   const first = await until('the first reading', ({ kind }) => kind === 'burnt');
@@ -71,7 +71,7 @@ test('a burn-down is read once, and anew when the log has grown and somebody loo
   expect(readings()).toBe(2);
 });
 
-test('of a swarm that the log does not know it says why, and so it does of a log that cannot be read', async () => {
+test('a burn-down reports a log of another swarm, and a log that cannot be read', async () => {
   const { root, id, until } = await burnDownIn();
   expect(await until('another swarm', ({ kind }) => kind === 'none', 'swm_of_another')).toMatchObject({
     why: expect.stringContaining('belongs to another swarm'),
@@ -83,7 +83,7 @@ test('of a swarm that the log does not know it says why, and so it does of a log
   expect(broken).toMatchObject({ problems: [expect.stringContaining('is a symbolic link')] });
 });
 
-test('without a log there is no history, and no thread is begun for it', async () => {
+test('without a log there is no burn-down, and no thread is started for it', async () => {
   const { root, swarm, until, readings } = await burnDownIn();
   await swarm.close();
   fs.rmSync(path.join(root, '.cortex', '.local'), { recursive: true });

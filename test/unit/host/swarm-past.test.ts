@@ -28,7 +28,7 @@ async function swarmIn(root: string): Promise<SwarmProtocol> {
 const knownOf = (state: HistoryState): Known | false => state.kind === 'known' && state;
 const seen = (root: string) => ({ runtime: nodeRuntime(), root, isSeen: () => true, changed: () => undefined });
 
-test('the view model of a moment is that of its swarm, and cannot be changed', async () => {
+test('the view model of a moment shows the swarm of that time, and is read-only', async () => {
   const root = temporaryFolder();
   const swarm = await swarmIn(root);
   const past = new SwarmPast(seen(root));
@@ -48,7 +48,7 @@ test('the view model of a moment is that of its swarm, and cannot be changed', a
   expect(found.viewModel.view?.lastActivity('ann')).toBeGreaterThan(0);
   expect(found.viewModel.view?.lastActivity('nobody')).toBeNull();
   expect(found.history).toMatchObject({ past: { at: to, changes: [], hasMore: false }, isReading: false });
-  // What changes next comes to stand there.
+  // The next change after the moment is listed with it.
   await swarm.release({ agent: 'ann', all: true });
   const { past: moment } = await waitFor('what changed since', async () => {
     const state = knownOf(past.look(to, now).history);
@@ -90,7 +90,7 @@ test('only the newest request is read, one at a time', async () => {
   expect(asked.at(-1)).toBe(request);
 });
 
-test('a moment that there is not says why, and without a log there is no history', async () => {
+test('a moment before the log reports a problem, and without a log there is no history', async () => {
   const root = temporaryFolder();
   const swarm = await swarmIn(root);
   const reader = new HistoryReader({ root });

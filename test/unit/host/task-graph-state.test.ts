@@ -14,7 +14,7 @@ const shown = (of = tree, folded: readonly string[] = []) => {
   return taskGraphState(swarm, new TaskIndex(swarm), new Set(folded));
 };
 
-test('each task has its row in the tree, and what is hidden there that of what hides it', () => {
+test('each task has its row in the tree, and a hidden task has the row of its folded parent', () => {
   const rows = (folded: readonly string[]) => shown(tree, folded).tasks.map(({ id, rows: { from, to } }) => [id, from, to]);
   expect(rows([])).toEqual([
     ['a1', 2, 3],
@@ -28,7 +28,7 @@ test('each task has its row in the tree, and what is hidden there that of what h
   ]);
 });
 
-test('a picture never has more than 200 nodes, and what is folded says how many are in it and done', () => {
+test('a graph has at most 200 nodes, and a folded node gives its number of tasks and of completed tasks', () => {
   const parts = (of: string) => Array.from({ length: 100 }, (_, part) => task(`${of}-${part}`, { status: part < 40 ? 'done' : 'pending' }));
   const { tasks, edges, critical } = shown(
     task('root', {
@@ -46,7 +46,7 @@ test('a picture never has more than 200 nodes, and what is folded says how many 
   expect(flat.tasks.at(-1)).toMatchObject({ id: 't199', leaves: 101, isRest: true, rows: { from: 200, to: 301 } });
 });
 
-test('what comes before what is made anew when it is another one, and states are always those of now', () => {
+test('the layout is computed again when tasks or dependencies change, and states are always current', () => {
   const two = (more: object) => shown(task('root', { children: [task('a'), task('b', more)] }));
   expect(two({}).columns).toBe(1);
   expect(two({ status: 'done' }).tasks[1]).toMatchObject({ status: 'done', done: 1, column: 0 });
@@ -56,6 +56,6 @@ test('what comes before what is made anew when it is another one, and states are
   expect(shown(task('root', { children: [task('a'), task('c')] })).tasks[1]?.id).toBe('c');
 });
 
-test('texts are cut', () => {
+test('descriptions of tasks are cut', () => {
   expect(shown().tasks.at(-1)?.description.length).toBeLessThanOrEqual(300);
 });

@@ -17,11 +17,11 @@ test.each([
   [172_799_999, '47h 59m'],
   [172_800_000, '2d'],
   [930_600_000, '10d 18h'],
-])('%d ms last %s', (ms, text) => {
+])('%d ms are formatted as %s', (ms, text) => {
   expect(duration(ms)).toBe(text);
 });
 
-test('what is left of a time changes its text when it is said to, and not before', () => {
+test('nextDurationChange gives exactly the time after which the text of a duration changes', () => {
   const times = [
     5_001, 9_999, 10_000, 54_999, 55_000, 55_001, 60_000, 119_999, 120_000, 120_001, 3_599_999, 3_600_000, 3_661_000, 172_800_000,
     930_600_000,
@@ -40,21 +40,21 @@ test.each([
   [12_345, '12.3k'],
   [999_999, '999k'],
   [1_500_000, '1.5M'],
-])('%d tokens are %s', (count, text) => {
+])('%d tokens are formatted as %s', (count, text) => {
   expect(tokens(count)).toBe(text);
 });
 
-describe('a text that an agent wrote', () => {
+describe('a text of an agent', () => {
   test.each(['[x](command:evil)', '[x]\n(command:evil)', '[[x]](command:evil)', '[x](https://evil)', `[x]\u202e(command:evil)`])(
     'cannot become a link in a message: %j',
     (text) => {
-      // As the editor finds links in messages and prompts.
+      // The pattern with which the editor finds links in messages and prompts.
       expect(messageText(text)).not.toMatch(/\[[^\]]+\]\((?:https?:\/\/|command:|file:)[^)\s]+\)/i);
       expect(messageText(text)).toContain('evil');
     },
   );
 
-  test('cannot become an icon, end a line or turn the direction in a message', () => {
+  test('cannot add icons, line breaks or bidirectional control characters to a message', () => {
     expect(messageText('$(trash) a\r\nb\u2028c\u202ed\u2066e')).toBe('$ (trash) a b c d e');
   });
 
@@ -64,7 +64,7 @@ describe('a text that an agent wrote', () => {
     expect(pickText('echo $(date +%s) $(')).toBe('echo $(date +%s) $(');
   });
 
-  test('goes to the clipboard only when it cannot end a line or turn the direction where it is pasted', () => {
+  test('is plain enough for the clipboard only without control and bidirectional characters', () => {
     expect(['src/one.ts', 'src/naïve 1.ts', 'a\nrm -rf .', 'a\u202eb', 'a\u001b[2J'].map(isPlain)).toEqual([
       true,
       true,
@@ -74,18 +74,18 @@ describe('a text that an agent wrote', () => {
     ]);
   });
 
-  test('is cut at its length, whatever it holds', () => {
+  test('is cut at the maximum length', () => {
     expect(oneLine('a'.repeat(50), 10)).toBe(`${'a'.repeat(9)}…`);
     expect(oneLine(`a${'\n'.repeat(5_000_000)}b`, 10)).toBe('a…');
     expect(oneLine('short', 10)).toBe('short');
   });
 
-  test.each([0, 1, 2, 3])('is never cut between the halves of a character, %i units in', (before) => {
+  test.each([0, 1, 2, 3])('is never cut within a surrogate pair that starts %i code units in', (before) => {
     const text = `${'a'.repeat(before)}${'👍'.repeat(4_000)}`;
     const spaced = `${'a'.repeat(before)}${' 👍'.repeat(4_000)}`;
     for (const each of [oneLine(text, 10), oneLine(spaced, 11), oneLine(`${'\n'.repeat(36 + before)}${text}`, 10), clipped(text)]) {
       expect(each).toMatch(/…$/);
-      // Half a character would become another one here.
+      // A lone surrogate would become a replacement character here.
       expect(Buffer.from(each).toString()).toBe(each);
     }
   });
@@ -107,6 +107,6 @@ test('the page of the dashboard runs its own script and loads nothing else', () 
   expect(html).not.toMatch(/unsafe| on\w+=/);
 });
 
-test('what must be seen to the letter hides nothing', () => {
+test('visible escapes invisible characters', () => {
   expect(visible('run \u202e\n\u0007 $(x) [a](b)')).toBe('run \\u{202e}\\u{a}\\u{7} $(x) [a](b)');
 });

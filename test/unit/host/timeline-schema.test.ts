@@ -5,7 +5,7 @@ import { queryOf } from '../../../src/host/dashboards/timeline/query.ts';
 const filter = { text: 'a', file: '', task: '', ref: '', agent: null, type: 'fix', outcome: null, age: 'day' } as const;
 const view = { filter, entries: { from: 0, count: 50 }, chosen: null, held: false };
 
-test('what the page has in view, and what it asks for, is taken as it is when it fits', () => {
+test('valid views and steps of the page are accepted unchanged', () => {
   expect(timelineViewSchema.parse(view)).toEqual(view);
   expect(timelineStepSchema.parse({ kind: 'open-file', file: 'a.ts' })).toEqual({ kind: 'open-file', file: 'a.ts' });
 });
@@ -16,7 +16,7 @@ test.each<[string, unknown]>([
   ['a place before the first', { ...view, entries: { from: -1, count: 1 } }],
   ['more words than anybody types', { ...view, filter: { ...filter, text: 'a'.repeat(1_001) } }],
   ['a longer name than the page is told', { ...view, filter: { ...filter, file: 'a'.repeat(5_001) } }],
-])('a view with %s does not fit', (_, said) => {
+])('a view with %s is rejected', (_, said) => {
   expect(timelineViewSchema.safeParse(said).success).toBe(false);
 });
 
@@ -24,11 +24,11 @@ test.each<[string, unknown]>([
   ['a kind that there is not', { kind: 'run', entry: 'x' }],
   ['no entry', { kind: 'resolve' }],
   ['a line before the first', { kind: 'open-problem', file: '/x', line: 0, column: 1 }],
-])('a step with %s does not fit', (_, said) => {
+])('a step with %s is rejected', (_, said) => {
   expect(timelineStepSchema.safeParse(said).success).toBe(false);
 });
 
-test('an empty field asks for nothing, and a time moves on in steps', () => {
+test('queryOf ignores empty fields, and rounds the start time to steps', () => {
   const now = 1_800_000_000_000;
   expect(queryOf({ ...filter, age: 'all', text: ' slow ', file: '  ', task: ' t' }, now)).toEqual({
     type: 'fix',

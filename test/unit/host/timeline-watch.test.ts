@@ -6,7 +6,7 @@ import { watchTimeline } from '../../../src/host/dashboards/timeline/watch.ts';
 import { waitFor } from '../../harness/wait.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 
-/** Watches a project, and counts how often something is told. */
+/** Watches the timeline of a project, and counts the reported changes. */
 function watched(read: 'log' | 'files') {
   const root = temporaryFolder();
   for (const folder of ['.cortex/archive', '.cortex/.local/timeline']) mkdirSync(path.join(root, folder), { recursive: true });
@@ -23,7 +23,7 @@ function watched(read: 'log' | 'files') {
   };
 }
 
-test.each(['log', 'files'] as const)('read from the %s, what is put aside and comes back as a file is rebuilt is told', async (read) => {
+test.each(['log', 'files'] as const)('when reading from the %s, each step of a rebuild of the timeline is reported', async (read) => {
   const { write, remove, told } = watched(read);
   const steps = [
     () => write('timeline.crtx.corrupt-1799990000000'),
@@ -41,12 +41,12 @@ test.each(['log', 'files'] as const)('read from the %s, what is put aside and co
 
 const MANY = 50;
 
-test('what is no part of the timeline is not told', async () => {
+test('changes of files outside the timeline are not reported', async () => {
   const { write, told } = watched('files');
   const before = told();
   for (let n = 0; n < MANY; n += 1)
     for (const name of ['swarm.crtx.corrupt-', 'timeline.crtx.tmp-', '.local/timeline/']) write(`${name}${n}`);
-  // This is told of behind all that was not.
+  // This change is reported after all changes that must not be.
   write('timeline.crtx');
   await waitFor('the timeline', async () => told() > before);
   expect(told() - before).toBeLessThan(MANY);

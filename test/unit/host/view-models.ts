@@ -7,7 +7,7 @@ import type { NoProjectViewModel, ProjectViewModel } from '../../../src/host/mod
 
 export { task } from '../engine/swarm/make.ts';
 
-/** What every view model of these tests is taken at, milliseconds since 1970 UTC. */
+/** Time of all view models in these tests, in milliseconds since 1970 UTC. */
 export const NOW = 1_800_000_000_000;
 
 export function agent(id: string, more: Partial<SwarmAgent> = {}): SwarmAgent {
@@ -54,11 +54,11 @@ export interface PictureParts {
   readonly isAborted?: boolean;
   readonly stoppedMs?: number;
   readonly overlaps?: OverlapMarks;
-  /** When each agent gave its last sign of life. */
+  /** Time of the last activity of each agent. */
   readonly seen?: Readonly<Record<string, number>>;
 }
 
-/** What these swarms allow, milliseconds. */
+/** Time without activity after which an agent counts as unresponsive, in milliseconds. */
 export const VANISH_AFTER = 1_800_000;
 
 export function viewModel(parts: PictureParts): ProjectViewModel {
@@ -80,7 +80,7 @@ export function viewModel(parts: PictureParts): ProjectViewModel {
   return { kind: 'project', ...folder, view, overlaps, problems, readOnly: readOnly ?? null, now: NOW };
 }
 
-/** A folder whose `.cortex` is not there, or is not seen. */
+/** A folder whose `.cortex` is missing or cannot be seen. */
 export const noProject: NoProjectViewModel = { kind: 'no-project', folder: '/x', readOnly: null, problems: [] };
 
 export const broken: FileProblem = {
@@ -92,7 +92,7 @@ export const broken: FileProblem = {
   column: 5,
 };
 
-/** Something is wrong, and no file is to blame. */
+/** A problem without a file. */
 export const placeless: FileProblem = {
   severity: 'error',
   message: 'the clock is 9 s off.',

@@ -23,7 +23,7 @@ interface Manifest {
 const { name, publisher, contributes } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as Manifest;
 const views = contributes.views.cortex.map(({ id }) => id);
 
-/** Of the editor's own, these are named. */
+/** Built-in commands of the editor that walkthroughs and welcome views use. */
 const OF_EDITOR = ['vscode.openFolder', 'workbench.trust.manage', 'workbench.action.terminal.new', 'workbench.action.openWalkthrough'];
 const commands = new Set([...contributes.commands.map(({ command }) => command), ...views.map((id) => `${id}.focus`), ...OF_EDITOR]);
 const titles = new Map(contributes.commands.map(({ command, title }) => [command, title]));
@@ -37,7 +37,7 @@ const linksIn = (text: string) =>
 
 const steps = contributes.walkthroughs.flatMap((each) => each.steps);
 
-test.each(steps)('the step $id leads on, and is done when one has followed it', ({ description, completionEvents }) => {
+test.each(steps)('the step $id links to existing commands, and completes when they are used', ({ description, completionEvents }) => {
   const links = linksIn(description);
   expect(links.length).toBeGreaterThan(0);
   for (const { command, label } of links) {
@@ -54,21 +54,21 @@ test.each(steps)('the step $id leads on, and is done when one has followed it', 
   }
 });
 
-test.each(steps)('the step $id has a picture or a text that is there, and takes its colours from the theme', ({ media }) => {
+test.each(steps)('the step $id has an existing image or text that uses only theme colors', ({ media }) => {
   const file = fromRoot(...(media.markdown ?? media.svg ?? '').split('/'));
   expect(existsSync(file)).toBe(true);
   const text = readFileSync(file, 'utf8');
   expect(text).not.toMatch(/https?:\/\/(?!www\.w3\.org\/2000\/svg)|<script|#[0-9a-f]{3,8}\b(?=[;"'])/i);
   if (media.svg === undefined) return;
   expect(media.altText).toMatch(/./);
-  // The editor applies no style sheet of a picture.
+  // The editor does not apply style sheets inside images.
   expect(text).not.toContain('<style');
   const shapes = [...text.matchAll(/<(?:rect|circle|path|line)\b[^>]*>/g)].map(([shape]) => shape);
   expect(shapes.filter((shape) => !/(?:fill|stroke)=/.test(shape))).toEqual([]);
   for (const [, colour] of text.matchAll(/(?:fill|stroke)="([^"]+)"/g)) expect(colour).toMatch(/^(none|var\(--vscode-[\w-]+\))$/);
 });
 
-test('steps are told apart, and a welcome leads to commands that there are', () => {
+test('steps have unique ids, and welcome views link to existing commands', () => {
   expect(new Set(steps.map(({ id }) => id)).size).toBe(steps.length);
   const links = contributes.viewsWelcome.flatMap(({ contents }) => linksIn(contents));
   for (const { command } of links) expect(commands).toContain(command);

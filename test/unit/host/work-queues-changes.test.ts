@@ -13,7 +13,7 @@ const VIEW: QueuesView = {
 };
 const huge = hugeTeam(1_000);
 
-/** What a page is pushed while notes change under it. */
+/** Returns a function that computes the push to a page for each new state of the team. */
 function pushes() {
   const camera = new QueuesViewModel();
   let before: QueuesPush | null = null;
@@ -26,7 +26,7 @@ function pushes() {
   };
 }
 
-/** The huge team with another note in the place of one of its projects. */
+/** Returns the huge team with the note of one project replaced. */
 const withProject = (slug: string, note = project(slug, [])): Team => ({
   ...huge,
   notes: { ...huge.notes, projects: new Map(huge.notes.projects).set(slug, note) },
@@ -38,7 +38,7 @@ const partsOf = (push: QueuesPush | null): string[] => {
   return [...Object.keys(parts), ...Object.keys(lists ?? {})].sort();
 };
 
-test('of a thousand projects nothing is pushed where nothing changed that a person has in view', () => {
+test('a change outside the visible rows of a thousand projects pushes nothing', () => {
   const push = pushes();
   expect(push(huge)?.kind).toBe('queues');
   const agents = new Map(huge.notes.agents).set('agent-7', { ...agent('agent-7', ['project-0007']), lastSession: 'a heartbeat' });
@@ -48,7 +48,7 @@ test('of a thousand projects nothing is pushed where nothing changed that a pers
   expect(push(withProject(far, { ...project(far, []), tasks }))).toBeNull();
 });
 
-test('of a change the columns that it is seen in are pushed, and the names of a thousand agents are not', () => {
+test('a visible change pushes only the affected columns, without the names of a thousand agents', () => {
   const push = pushes();
   const whole = JSON.stringify(push(huge)).length;
   const tasks = [...(huge.notes.projects.get('project-0000')?.tasks ?? [])];
@@ -61,7 +61,7 @@ test('of a change the columns that it is seen in are pushed, and the names of a 
   expect(partsOf(push({ ...withProject('project-0000', claimed), readOnly: 'Not trusted' }))).toEqual(['now', 'readOnly']);
 });
 
-test('a team that comes or goes is pushed whole', () => {
+test('an added or removed team is pushed as a full snapshot', () => {
   const none: QueuesPush = { kind: 'no-team', directory: '/team', readOnly: null, problems: [] };
   const there = pushes()(huge);
   if (there === null) throw new Error('nothing was pushed');
@@ -70,7 +70,7 @@ test('a team that comes or goes is pushed whole', () => {
   expect(changesOf(none, { ...none })).toBeNull();
 });
 
-test('all changes together are what a new page would be told', () => {
+test('applying all changes gives the snapshot of a new page', () => {
   const push = pushes();
   let snapshot: QueuesSnapshot | null = null;
   const teams = [huge, withProject('project-0000'), withProject('project-0500'), hugeTeam(3), { ...hugeTeam(3), readOnly: 'Not trusted' }];

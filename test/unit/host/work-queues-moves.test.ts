@@ -27,7 +27,7 @@ type: project
 
 const ANN = '---\nname: ann\nstatus: active\n---\n## Projects\n- billing\n';
 
-/** A team of one agent and one project, in a folder of its own. */
+/** Creates a team of one agent and one project in a temporary folder. */
 function desk() {
   const folder = temporaryFolder();
   const file = path.join(folder, 'projects', 'billing.md');
@@ -45,7 +45,7 @@ function desk() {
   return { work, file, agent, move, text: () => readFileSync(file, 'utf8') };
 }
 
-test('a task goes through its whole life, and each step says what it did', async () => {
+test('a task goes through all states, and each move reports its effect', async () => {
   const { move, text } = desk();
   const said: string[] = [];
   const id = JSON.stringify(['billing', '2026-03-28T10:00']);
@@ -75,7 +75,7 @@ test.each<[string, QueueMove[]]>([
       { kind: 'finish', agent: 'ann', summary: 'It rounds.' },
     ],
   ],
-])('%s is a heartbeat of the agent, as it is with a command', async (_name, moves) => {
+])('%s of a task records a heartbeat of the agent, as the command does', async (_name, moves) => {
   const { move, agent } = desk();
   for (const each of moves) {
     writeFileSync(agent, ANN);
@@ -84,7 +84,7 @@ test.each<[string, QueueMove[]]>([
   }
 });
 
-test('what a person decides about a task is no heartbeat', async () => {
+test('decisions of a person about a task record no heartbeat', async () => {
   const { move, agent } = desk();
   await move('Pay with a voucher', { kind: 'approve' });
   await move('Round taxes', { kind: 'block', reason: 'no rates yet' });
@@ -92,7 +92,7 @@ test('what a person decides about a task is no heartbeat', async () => {
   expect(readFileSync(agent, 'utf8')).toBe(ANN);
 });
 
-test('a claim stands although no heartbeat can be written, and that is said', async () => {
+test('a claim succeeds even if the heartbeat cannot be written, and reports that failure', async () => {
   const { move, agent, text } = desk();
   writeFileSync(agent, Buffer.from([...Buffer.from(ANN), 0xff]));
   expect((await move('Round taxes', { kind: 'claim', agent: 'ann' })).said).toMatch(
@@ -101,7 +101,7 @@ test('a claim stands although no heartbeat can be written, and that is said', as
   expect(text()).toContain('**Agent:** ann');
 });
 
-test('only what was changed is written, and the rest of the note stays to the byte', async () => {
+test('an edit changes only the edited text, and keeps all other bytes of the note', async () => {
   const { move, text } = desk();
   await move('Round taxes', { kind: 'edit', title: { from: 'Round taxes', to: 'Round all taxes' }, scope: null });
   expect(text()).toBe(QUEUE.replace('Round taxes', 'Round all taxes'));
@@ -109,14 +109,14 @@ test('only what was changed is written, and the rest of the note stays to the by
   expect(text()).toBe(QUEUE.replace('Round taxes', 'Round all taxes').replace('**Scope:** Per line.\n', ''));
 });
 
-test.each(['', '  ', '\n\u202E'])('a title is not edited away: %j', async (to) => {
+test.each(['', '  ', '\n\u202E'])('an edit to an empty title is rejected: %j', async (to) => {
   const { move, text } = desk();
   const edited = move('Round taxes', { kind: 'edit', title: { from: 'Round taxes', to }, scope: null });
   await expect(edited).rejects.toMatchObject({ code: 'invalid-input', message: 'a task needs a title' });
   expect(text()).toBe(QUEUE);
 });
 
-test('a task that waits for a person is claimed after a person has approved it, and not before', async () => {
+test('a task that needs approval can be claimed only after a person approves it', async () => {
   const { move, text } = desk();
   await expect(move('Pay with a voucher', { kind: 'claim', agent: 'ann' })).rejects.toThrow('is not approved');
   expect(text()).toBe(QUEUE);
@@ -125,7 +125,7 @@ test('a task that waits for a person is claimed after a person has approved it, 
   expect((await move('Pay with a voucher', { kind: 'claim', agent: 'ann' })).said).toContain('is claimed by ann.');
 });
 
-test('of a task that somebody else has claimed meanwhile it is said who has it', async () => {
+test('claiming a task that was claimed in the meantime reports its agent', async () => {
   const { move, text, file } = desk();
   writeFileSync(file, QUEUE.replace('**Status:** ready\n\n', '**Status:** in-progress\n**Agent:** bob\n**Started:** 2026-03-28T11:00\n\n'));
   const before = text();
@@ -139,7 +139,7 @@ test.each<[string, QueueMove, string, string]>([
   ['claimed', { kind: 'reopen' }, '**Status:** ready\n\n', '**Status:** in-progress\n**Agent:** bob\n\n'],
   ['meant for one', { kind: 'claim', agent: 'ann' }, '**Status:** ready\n\n', '**Status:** ready\n**Agent:** ann\n\n'],
   ['claimed', { kind: 'block', reason: 'no rates' }, '**Status:** ready\n\n', '**Status:** in-progress\n**Agent:** bob\n\n'],
-])('what was %s meanwhile is not moved on: %j', async (_, move, before, after) => {
+])('a task that was %s in the meantime is not moved: %j', async (_, move, before, after) => {
   const { work, text, file } = desk();
   const started = QUEUE.replace('**Status:** ready\n\n', move.kind === 'reopen' ? '**Status:** done\n\n' : '**Status:** ready\n\n');
   writeFileSync(file, started);
@@ -152,7 +152,7 @@ test.each<[string, QueueMove, string, string]>([
   expect(text()).toBe(now);
 });
 
-test('a scope that somebody has changed meanwhile is not overwritten, and another text of the task is', async () => {
+test('an edit does not overwrite a scope that changed in the meantime, but can change other texts of the task', async () => {
   const { text, file, work } = desk();
   const [seen] = new BoardMaker('UTC').make(work.store).tasks;
   if (seen === undefined) throw new Error('there is no task');
@@ -167,7 +167,7 @@ test('a scope that somebody has changed meanwhile is not overwritten, and anothe
   expect(text()).toContain('**Task:** Round all taxes\n**Scope:** Per item.\n');
 });
 
-test('a dispatched task stands last in its queue, and waits for approval where that was requested', async () => {
+test('a dispatched task is last in its queue, and needs approval if requested', async () => {
   const { work, text } = desk();
   const draft = { project: 'billing', title: 'Refund', scope: 'Once.', needsApproval: true };
   const { said, task } = await dispatch(work, draft);
@@ -176,14 +176,14 @@ test('a dispatched task stands last in its queue, and waits for approval where t
   expect(text()).toMatch(/\*\*Task:\*\* Refund\n\*\*Scope:\*\* Once\.\n\*\*Status:\*\* ready\n\*\*Approval:\*\* needed\n$/);
 });
 
-test('of a dispatched task with the title of an open one that is said', async () => {
+test('dispatching a task with the title of an open task reports the duplicate', async () => {
   const { work } = desk();
   const draft = { project: 'billing', title: ' round  TAXES', scope: '', needsApproval: false };
   const { said } = await dispatch(work, draft);
   expect(said).toMatch(/^“round TAXES” is ready in billing\. Another open task has the same title: \S+\.$/);
 });
 
-test('what is typed in the editor and not saved is said, as the board shows what is saved', async () => {
+test('moves and errors mention unsaved changes of the note, since the board shows the saved file', async () => {
   const { work, move } = desk();
   let typed = QUEUE;
   const unsaved = {
@@ -207,7 +207,7 @@ test('what is typed in the editor and not saved is said, as the board shows what
   expect((await move('Round taxes', { kind: 'claim', agent: 'ann' })).said).not.toContain('saved');
 });
 
-test('errors in files come before warnings, behind what is said in words', () => {
+test('problems without a file come first, then errors, then warnings', () => {
   const problem = (severity: 'error' | 'warning', file: string) => ({ severity, path: file, message: 'odd', line: 3, code: null });
   const store = { root: '/team', problems: [problem('warning', 'projects/a.md'), problem('error', 'projects/b.md')] };
   expect(problemRowsOf(['the clock is wrong'], store)).toEqual([

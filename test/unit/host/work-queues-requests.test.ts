@@ -10,7 +10,7 @@ const doing = (task: string, more: Partial<QueueRequest> = {}): QueueRequest => 
 const refused = { outcome: 'refused', message: 'somebody has moved it' } as const;
 const unchanged = (each: QueueRequest): QueueRequest => each;
 
-test('the end of what was asked for earlier takes nothing from what was asked for last, whichever ends first', () => {
+test('the end of an earlier request does not replace the newest request, in any order', () => {
   const requests = new QueueRequests();
   requests.begin(doing('slow'));
   requests.begin(doing('quick'));
@@ -19,7 +19,7 @@ test('the end of what was asked for earlier takes nothing from what was asked fo
   expect(requests.newest).toMatchObject({ request: 'of quick', outcome: 'done' });
 });
 
-test('a refusal that the board does not come to is told, once, and says of what', () => {
+test('a refusal that the board cannot show is reported once, with the title of its task', () => {
   const requests = new QueueRequests();
   requests.begin(doing('slow'));
   requests.begin(doing('quick'));
@@ -33,7 +33,7 @@ test('a refusal that the board does not come to is told, once, and says of what'
   expect(requests.begin(doing('one more'))).toBe('“last”: somebody has moved it');
 });
 
-test('what was refused stays on its card while something else is done, until the task is another or is asked for anew', () => {
+test('a refusal stays on its card until the task changes or is requested again', () => {
   const requests = new QueueRequests();
   requests.begin(doing('one'));
   requests.end(doing('one', refused));
@@ -49,7 +49,7 @@ test('what was refused stays on its card while something else is done, until the
   expect(requests.refusalOf('one')).toBeNull();
 });
 
-test('what is being done or was done is not done once more, and what was refused is', () => {
+test('a pending request is known by its id, but a refused request can be repeated', () => {
   const requests = new QueueRequests();
   requests.begin(doing('one'));
   expect(requests.has('of one')).toBe(true);

@@ -12,7 +12,7 @@ const move = {
   move: { kind: 'claim', agent: 'ann' },
 };
 
-test('what the page has in view, and what it asks for, is taken as it is when it fits', () => {
+test('valid views and steps of the page are accepted unchanged', () => {
   expect(queuesViewSchema.parse(view)).toEqual(view);
   expect(queuesStepSchema.parse(move)).toEqual(move);
 });
@@ -23,7 +23,7 @@ test.each<[string, unknown]>([
   ['a place before the first', { ...view, lists: { ...lists, done: { from: -1, count: 1 } } }],
   ['an age that there is not', { ...view, filter: { ...filter, age: 'year' } }],
   ['more words than anybody types', { ...view, filter: { ...filter, words: 'a'.repeat(1_001) } }],
-])('a view with %s does not fit', (_, said) => {
+])('a view with %s is rejected', (_, said) => {
   expect(queuesViewSchema.safeParse(said).success).toBe(false);
 });
 
@@ -36,6 +36,6 @@ test.each<[string, unknown]>([
   ['a move without what it needs', { ...move, move: { kind: 'finish', agent: 'ann' } }],
   ['a summary of megabytes', { ...move, move: { kind: 'finish', agent: 'ann', summary: 'a'.repeat(1_000_001) } }],
   ['a line before the first', { kind: 'open-problem', file: '/x', line: 0, column: 1 }],
-])('a step with %s does not fit', (_, said) => {
+])('a step with %s is rejected', (_, said) => {
   expect(queuesStepSchema.safeParse(said).success).toBe(false);
 });

@@ -4,7 +4,7 @@ import type { QueueList, QueueMove, SeenTask } from '../../../src/host/dashboard
 import { requireUnchanged } from '../../../src/host/dashboards/work-queues/seen.ts';
 import { project, type Said, team } from '../../webview/team.ts';
 
-/** A task as the board has it. */
+/** Creates a task as it is on the board. */
 function boardTask(said: Omit<Said, 'title'>): BoardTask {
   const [task] = new BoardMaker('UTC').make(team([project('billing', [{ title: 'Round taxes', ...said }])], []).notes).tasks;
   if (task === undefined) throw new Error('there is no task');
@@ -15,7 +15,7 @@ const seenAs = (list: QueueList, agent: string | null): SeenTask => ({ id: 'x', 
 const REOPEN: QueueMove = { kind: 'reopen' };
 const ended = boardTask({ status: 'done', agent: 'ann' });
 
-test('a task is moved from where a person has seen it, and from nowhere else', () => {
+test('a task is moved only from the column and agent that the person saw', () => {
   requireUnchanged(ended, seenAs('done', 'ann'), REOPEN);
   expect(() => requireUnchanged(ended, seenAs('working', 'ann'), REOPEN)).toThrow('this task was moved in the meantime');
   const moved = boardTask({ status: 'in-progress', agent: 'bob' });
@@ -28,11 +28,11 @@ test.each<QueueMove>([
   { kind: 'reassign', agent: 'bob' },
   { kind: 'block', reason: 'no rates' },
   { kind: 'approve' },
-])('somebody who goes on with a task meanwhile keeps a person from $kind', (move) => {
+])('the move $kind is rejected if the task was moved in the meantime', (move) => {
   expect(() => requireUnchanged(ended, seenAs('ready', null), move)).toThrow('this task was moved');
 });
 
-test('what is edited may stand anywhere, as long as nobody else has changed the same text', () => {
+test('an edit is allowed in any column, unless the same text has changed', () => {
   const task = boardTask({ status: 'in-progress', agent: 'ann', scope: 'Per line.' });
   const edit = (from: string): QueueMove => ({ kind: 'edit', title: null, scope: { from, to: 'Per order.' } });
   requireUnchanged(task, seenAs('ready', null), edit('Per line.'));

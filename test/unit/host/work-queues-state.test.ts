@@ -23,7 +23,7 @@ const card = (from: QueuesSnapshot, title: string): QueueCard | undefined =>
     .flatMap(({ rows }) => rows)
     .find((each) => each.title.includes(title));
 
-test('what is ready stands in the order of the queues, what is in work longest first, what was done last first', () => {
+test('ready tasks are in queue order, tasks in progress oldest first, completed tasks newest first', () => {
   const snapshot = look(busy);
   expect(titles(snapshot, 'ready')).toEqual([
     expect.stringContaining('Charge a card'),
@@ -37,12 +37,12 @@ test('what is ready stands in the order of the queues, what is in work longest f
   expect(snapshot).toMatchObject({ tasks: 9, blocked: 2, others: 0, projects: ['billing-service', 'handbook', 'web-shop'] });
 });
 
-test('all projects are counted, also those that are too many to choose from', () => {
+test('all projects are counted, although the list for the filter is limited', () => {
   const { projectCount, projects } = look(hugeTeam(1_003));
   expect([projectCount, projects.length]).toEqual([1_003, 1_000]);
 });
 
-test('a task without a readable time stands last, and keeps what it says', () => {
+test('a task without a valid time is last in its column', () => {
   const snapshot = look(
     team(
       [
@@ -59,20 +59,20 @@ test('a task without a readable time stands last, and keeps what it says', () =>
   expect(card(snapshot, 'b')).toMatchObject({ time: at(1), since: busy.now - 60_000 });
 });
 
-test('a status that nobody knows is shown as it is, in a column of its own', () => {
+test('an unknown status is shown unchanged in a separate column', () => {
   const snapshot = look(odd);
   expect(snapshot.others).toBe(2);
   expect(snapshot.lists.other.rows.map(({ status }) => status)).toEqual(['on hold', null]);
 });
 
-test('a card says who has it, why it is held up, and what was done', () => {
+test('a card shows its agent, the reason why it is blocked, and its summary', () => {
   const snapshot = look(busy);
   expect(card(snapshot, 'receipt')).toMatchObject({ agent: 'web-dev', blocked: 'the mail server has no address yet', summary: null });
   expect(card(snapshot, 'old checkout')).toMatchObject({ needsApproval: true, blocked: null });
   expect(card(snapshot, 'colour')).toMatchObject({ summary: 'Filter and index are there.' });
 });
 
-test('what an agent has, and what it could claim, is its own; what nobody has is nobody’s', () => {
+test('the filter by agent finds the tasks that it has or may claim, and the empty filter finds unassigned tasks', () => {
   expect(filtered({ agent: 'billing-dev' })).toEqual([
     expect.stringContaining('Charge'),
     'Round taxes per line',
@@ -83,7 +83,7 @@ test('what an agent has, and what it could claim, is its own; what nobody has is
   expect(filtered({ agent: 'who left' })).toEqual([]);
 });
 
-test('projects, words and ages leave out what is not wanted, and all of them at once', () => {
+test('tasks are filtered by project, words and age, alone and combined', () => {
   expect(filtered({ project: 'handbook' })).toEqual(['Describe refunds']);
   expect(filtered({ words: 'MAIL address' })).toEqual(['Send a receipt']);
   expect(filtered({ words: '.*' })).toEqual([]);
@@ -93,14 +93,14 @@ test('projects, words and ages leave out what is not wanted, and all of them at 
   expect(filtered({ age: 'over-day', project: 'web-shop', words: 'colour' })).toEqual(['Search by colour']);
 });
 
-test('a filter by age moves on with the clock', () => {
+test('the filter by age follows the clock', () => {
   const camera = new QueuesViewModel();
   const view = { filter: { ...ALL, age: 'hour' as const } };
   expect(look(busy, view, camera).lists.ready.total).toBe(1);
   expect(look({ ...busy, now: busy.now + 31 * 60_000 }, view, camera).lists.ready.total).toBe(0);
 });
 
-test('who may claim a task is told with all that it says, and nothing of one that is gone', () => {
+test('the detail of a task has its scope and possible owners, and is null for a missing task', () => {
   const id = card(look(busy), 'Charge')?.id ?? '';
   expect(look(busy, { detail: id }).detail).toMatchObject({
     scope: 'The retry must not charge anybody again.',
@@ -109,14 +109,14 @@ test('who may claim a task is told with all that it says, and nothing of one tha
   expect(look(busy, { detail: 'x' }).detail).toBeNull();
 });
 
-test('the place of a task is told where the filter shows it', () => {
+test('a sought task is located by column and index if the filter shows it', () => {
   const id = card(look(busy), 'Pay with')?.id ?? '';
   expect(look(busy, { sought: id }).sought).toEqual({ id, list: 'ready', index: 4 });
   expect(look(busy, { sought: id, filter: { ...ALL, project: 'web-shop' } }).sought).toMatchObject({ index: 2 });
   expect(look(busy, { sought: id, filter: { ...ALL, project: 'handbook' } }).sought).toBeNull();
 });
 
-test('why something was not done stands on the card that it was asked for, and on no other', () => {
+test('a refusal is shown only on the card of its task, until the task is moved', () => {
   const { id: task = '', list = 'other', agent: holder = null } = card(look(busy), 'Charge') ?? {};
   const seen = { id: task, title: 'Charge', list, agent: holder };
   const doing = { request: 'r', outcome: 'refused' as const, message: 'web-dev has it', task, seen };
@@ -135,14 +135,14 @@ test('why something was not done stands on the card that it was asked for, and o
   }
 });
 
-test('in the later layout what an agent has in work is its own without a word', () => {
+test('a task in progress without an agent belongs to the agent of its project note', () => {
   const own = project('solo', [{ title: 'mine', status: 'in-progress' }, { title: 'next' }], 'solo');
   const snapshot = look(team([own], [agent('solo', [])]), { filter: { ...ALL, agent: 'solo' } });
   expect(card(snapshot, 'mine')?.agent).toBe('solo');
   expect(titles(snapshot, 'ready')).toEqual(['next']);
 });
 
-test('twenty thousand tasks are looked at in parts, and one changed note costs no more than itself', () => {
+test('20,000 tasks are shown in parts, and a changed note recomputes only its own tasks', () => {
   const camera = new QueuesViewModel();
   const huge = hugeTeam(1_000);
   const far = look(huge, { lists: { ...VIEW.lists, ready: { from: 9_990, count: 50 } } }, camera);
@@ -154,7 +154,7 @@ test('twenty thousand tasks are looked at in parts, and one changed note costs n
   expect(camera.board.lists.ready[0]).toBe(before);
 });
 
-test('what is the same is not made anew, and what is another team is', () => {
+test('the board is reused while the team is unchanged, and computed again for another team', () => {
   const camera = new QueuesViewModel();
   look(busy, {}, camera);
   const { board } = camera;
@@ -164,7 +164,7 @@ test('what is the same is not made anew, and what is another team is', () => {
   expect(camera.board.tasks).toEqual([]);
 });
 
-test('a card in progress says since when nobody goes on with it', () => {
+test('a card in progress shows when its agent was last active, or that it is inactive or unknown', () => {
   const beat = (slug: string, minutesAgo: number) => ({
     ...agent(slug, ['p']),
     heartbeats: [{ text: at(minutesAgo), place: 'header' as const, path: 'agents/a.md', line: 6 }],

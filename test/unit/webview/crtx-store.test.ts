@@ -14,7 +14,7 @@ const detailOf = (n: number, index: number | null): ValueDetail => ({
 const TOTAL = 1_000;
 const head = { name: 'a.crtx', type: null, version: null, project: null, created: null, updated: null, size: 1, checksum: 'none' } as const;
 
-/** A store whose frames are drawn, and whose questions are answered, when the test says so. */
+/** Creates a store whose frames and answers are triggered by the test. */
 function page(saved?: unknown) {
   const looks: CrtxView[] = [];
   const frames: (() => void)[] = [];
@@ -45,7 +45,7 @@ function page(saved?: unknown) {
   return { store, draw, answer, last, kept };
 }
 
-test('what a file is about is unfolded at first, and what a person unfolds and folds after that', () => {
+test('the data of a file is unfolded at first, and later what a person unfolds', () => {
   const { store, draw, last } = page();
   expect(last()).toMatchObject({ unfolded: ['["data"]'], search: '', chosen: null });
   store.fold('["data",3]', false);
@@ -59,14 +59,14 @@ test('what a file is about is unfolded at first, and what a person unfolds and f
   expect(last()?.unfolded).toEqual(['["data"]']);
 });
 
-test('a value that is chosen is read', () => {
+test('the selected value is requested from the host', () => {
   const { store, draw, last } = page();
   store.choose('values', 7);
   draw();
   expect(last()?.chosen).toBe(idOf(7));
 });
 
-test('what was found is shown where it stands in the tree, when that is known', () => {
+test('reveal selects a search result in the tree once its index is known', () => {
   const { store, draw, answer, last } = page();
   store.lookFor('value 777');
   draw();
@@ -82,14 +82,14 @@ test('what was found is shown where it stands in the tree, when that is known', 
   answer({ detail: detailOf(777, 778) });
   expect(store.get().view.cursors.values).toEqual({ index: 778, id: idOf(777), awaited: false });
   expect(last()?.values.from).toBeGreaterThan(700);
-  // Once: a person may go on from there.
+  // Only once, so that a person can move on from there.
   store.choose('values', 780);
   draw();
   answer({ detail: detailOf(777, 778) });
   expect(store.get().view.cursors.values?.index).toBe(780);
 });
 
-test('a reload keeps it all, and what makes no sense counts as not kept', () => {
+test('a reload restores the view, and invalid saved data is ignored', () => {
   const before = page();
   before.store.fold('["data",3]', false);
   before.store.choose('values', 7);
@@ -101,7 +101,7 @@ test('a reload keeps it all, and what makes no sense counts as not kept', () => 
   }
 });
 
-test('no more is unfolded than the host takes', () => {
+test('the number of unfolded values is limited to what the host accepts', () => {
   const { store, draw, last } = page();
   for (let n = 0; n < 2_500; n += 1) store.fold(`["data",${n}]`, false);
   draw();

@@ -5,7 +5,7 @@ const ids = ['c', 'd', 'e'];
 const known = { total: 10, from: 2, ids };
 const on = (index: number, id: string | null, awaited = false): Cursor => ({ index, id, awaited });
 
-test('a row that the host has sent is chosen at once, another when it comes', () => {
+test('a loaded row is selected at once, another row when it arrives', () => {
   expect(cursorAt(3, known)).toEqual(on(3, 'd'));
   expect(cursorAt(7, known)).toEqual(on(7, null, true));
   expect(cursorAt(0, known)).toEqual(on(0, null, true));
@@ -13,22 +13,22 @@ test('a row that the host has sent is chosen at once, another when it comes', ()
   expect(settle(on(7, null, true), known)).toEqual(on(7, null, true));
 });
 
-test('a chosen row is found again where it is now', () => {
+test('a selected row is found at its new index', () => {
   expect(settle(on(9, 'd'), known)).toEqual(on(3, 'd'));
 });
 
-test('a chosen row outside of what the host has sent is taken to be there still', () => {
+test('a selected row outside the loaded rows keeps its index', () => {
   expect(settle(on(8, 'x'), known)).toEqual(on(8, 'x'));
   expect(settle(on(1, 'x'), known)).toEqual(on(1, 'x'));
 });
 
-test('a chosen row that has gone leaves nothing chosen, and its neighbour is not taken for it', () => {
+test('a removed row leaves nothing selected at its index', () => {
   const gone = settle(on(3, 'x'), known);
   expect(gone).toEqual(on(3, null));
   expect(settle(gone, known)).toEqual(on(3, null));
 });
 
-test('the place stays inside a list that has become shorter', () => {
+test('the index is clamped to a shorter list', () => {
   expect(settle(on(12, 'x'), { total: 5, from: 0, ids })).toEqual(on(4, null));
   expect(settle(on(12, null), { total: 5, from: 0, ids })).toEqual(on(4, null));
   expect(settle(on(1, 'd'), { total: 0, from: 0, ids: [] })).toBeNull();
@@ -46,15 +46,15 @@ test.each([
   ['PageDown', 8, 9],
   ['PageUp', 2, 0],
   ['x', 2, undefined],
-])('%s at row %d leads to row %s', (key, from, to) => {
+])('%s at row %d moves to row %s', (key, from, to) => {
   expect(keyTarget(key, from, 10, 4)).toBe(to);
 });
 
-test('no key leads anywhere in an empty list', () => {
+test('no key moves the cursor in an empty list', () => {
   expect(keyTarget('End', -1, 0, 4)).toBeUndefined();
 });
 
-test('a chosen row stays where it is when another one has the same id', () => {
+test('a selected row keeps its index if another row has the same id', () => {
   const cursor = { index: 2, id: 'same', awaited: false };
   expect(settle(cursor, { total: 3, from: 0, ids: ['same', 'x', 'same'] })).toEqual(cursor);
 });

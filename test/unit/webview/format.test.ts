@@ -33,7 +33,7 @@ test.each([
   expect(duration(ms)).toBe(text);
 });
 
-test('a limit is said without a unit of which there is nothing', () => {
+test('shortDuration omits units that are zero', () => {
   expect([shortDuration(H), shortDuration(H + MIN), shortDuration(10 * MIN), shortDuration(0)]).toEqual([
     '1 h',
     '1 h 01 min',
@@ -49,7 +49,7 @@ test.each([
   [MIN - 1, '1 min 00 s'],
   [0, 'expired'],
   [-1, 'expired'],
-])('%d ms left read %s: a second that has begun counts whole', (ms, text) => {
+])('%d ms left read %s, rounded up to whole seconds', (ms, text) => {
   expect(timeLeft(ms)).toBe(text);
 });
 
@@ -82,7 +82,7 @@ test('counts are exact, tokens are rounded to three digits', () => {
   expect([count(10_000), tokens(950), tokens(12_345), tokens(1_200_000)]).toEqual(['10,000', '950', '12.3K', '1.2M']);
 });
 
-test('100 % of a budget is said exactly when it is reached', () => {
+test('percentOf gives at least 100 % exactly when the budget is reached', () => {
   fc.assert(
     fc.property(fc.nat(1e9), fc.integer({ min: 1, max: 1e9 }), (spent, max) => {
       expect(percentOf(spent, max) >= 100).toBe(spent >= max);
@@ -91,18 +91,18 @@ test('100 % of a budget is said exactly when it is reached', () => {
   expect(percentOf(0, 0)).toBe(100);
 });
 
-test('what runs is told in whole seconds, and never runs before it began', () => {
+test('wholeSeconds rounds down to whole seconds, and is never negative', () => {
   expect([0, 999, 1_000, 61_999, -5].map(wholeSeconds)).toEqual([0, 0, 1_000, 61_000, 0]);
 });
 
-test('a moment has its day where that is not today, and is none where no clock shows it', () => {
+test('a moment shows its date unless it is today, and the word never if it is invalid', () => {
   const noon = new Date(2026, 3, 13, 12, 0, 5).getTime();
   expect(moment(noon, noon + H)).toBe('12:00:05');
   expect(moment(noon, noon + D)).toBe('Apr 13, 2026, 12:00:05');
   expect(moment(1e300, noon)).toBe('never');
 });
 
-test('in a list a moment is as exact as it matters so long after', () => {
+test('a short moment is less exact the older it is', () => {
   const noon = new Date(2026, 3, 13, 12, 0, 5).getTime();
   expect(shortMoment(noon, noon + H)).toBe('12:00:05');
   expect(shortMoment(noon, noon + D)).toBe('Apr 13, 12:00');

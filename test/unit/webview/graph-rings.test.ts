@@ -3,7 +3,7 @@ import { ringPositions } from '../../../src/engine/graph/explore/rings.ts';
 import { emptiestWay, ringsOf } from '../../../webview/graph/ring-lines.ts';
 import { sceneAt } from '../../webview/code-graphs.ts';
 
-test('what may break stands in rings, each of which says how likely its least likely is', () => {
+test('affected files are placed on rings, each with the lowest likelihood in it', () => {
   const scene = sceneAt({ kind: 'clusters' });
   const [first] = scene.nodes;
   if (first === undefined) throw new Error('the scene is empty');
@@ -19,7 +19,7 @@ test('what may break stands in rings, each of which says how likely its least li
 
 const QUARTER = Math.PI / 2;
 
-/** What changes, and something in each of these directions. */
+/** Returns a scene with a changed node in the center, and one node in each direction. */
 function around(...spots: readonly { readonly angle: number; readonly size?: number; readonly away?: number }[]) {
   const scene = sceneAt({ kind: 'clusters' });
   const [first] = scene.nodes;
@@ -30,10 +30,10 @@ function around(...spots: readonly { readonly angle: number; readonly size?: num
   return { ...scene, nodes: [{ ...first, x: 0.5, y: 0.5 }, ...others] };
 }
 
-test('how likely it is stands where it covers least, and never beside each other', () => {
+test('likelihood labels are placed where they cover least, and never side by side', () => {
   expect(emptiestWay(around())).toBeCloseTo(-QUARTER);
   expect(Math.sin(emptiestWay(around({ angle: -QUARTER }, { angle: -QUARTER + 0.5 }, { angle: -QUARTER - 0.5 })))).toBeGreaterThan(0.55);
-  // Only to the left nothing stands, where texts would be side by side.
+  // Only the left is free, but labels would be side by side there.
   const besides = [-2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2].map((angle) => ({ angle }));
   expect(Math.abs(Math.sin(emptiestWay(around(...besides))))).toBeGreaterThan(0.55);
   // A large node covers more than a small one.

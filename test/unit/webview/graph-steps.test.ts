@@ -4,7 +4,7 @@ import { sortedNodes } from '../../../webview/graph/sorted-nodes.ts';
 import { ZoomSteps } from '../../../webview/graph/zoom-steps.ts';
 import { sceneAt } from '../../webview/code-graphs.ts';
 
-/** Turns of a wheel, one every 50 milliseconds. @returns what each of them means */
+/** Turns the wheel every 50 milliseconds. @returns the step that each turn means */
 const turns = (steps: ZoomSteps, from: number, count: number, delta: number, ratio: number): (string | null)[] =>
   Array.from({ length: count }, (_, at) => {
     const meant = steps.turn({ at: from + at * 50, delta, ratio });
@@ -13,13 +13,13 @@ const turns = (steps: ZoomSteps, from: number, count: number, delta: number, rat
   });
 
 describe('turning the wheel', () => {
-  test('goes in when one goes on although one is close, once with a gesture', () => {
+  test('steps in after continued turns at close zoom, once per gesture', () => {
     const steps = new ZoomSteps();
     expect(turns(steps, 0, 9, 100, 0.2)).toEqual([null, null, 'in', null, null, null, null, null, null]);
     expect(turns(steps, 2_000, 3, 100, 0.2)).toEqual([null, null, 'in']);
   });
 
-  test('is also meant by who turns it notch by notch, and not by who does so now and then', () => {
+  test('counts slow notches as one gesture, but not occasional ones', () => {
     const slowly = (pause: number) => {
       const steps = new ZoomSteps();
       return [0, 1, 2].map((turn) => steps.turn({ at: turn * pause, delta: 100, ratio: 0.2 }));
@@ -28,11 +28,11 @@ describe('turning the wheel', () => {
     expect(slowly(1_600)).toEqual([null, null, null]);
   });
 
-  test('goes out when one goes on although all is in view', () => {
+  test('steps out after continued turns while everything is in view', () => {
     expect(turns(new ZoomSteps(), 0, 3, -100, 1.4)).toEqual([null, null, 'out']);
   });
 
-  test('means nothing as long as there is something to see, or when it is turned to and fro', () => {
+  test('does not step while there is more to see, or when turned back and forth', () => {
     const steps = new ZoomSteps();
     expect(turns(steps, 0, 20, 100, 0.6)).not.toContain('in');
     expect(turns(steps, 2_000, 20, -100, 1)).not.toContain('out');
@@ -40,7 +40,7 @@ describe('turning the wheel', () => {
   });
 });
 
-test('one goes into clusters and files that have something in them', () => {
+test('inside leads into clusters and files that are not empty', () => {
   const node = { id: 'x', type: 'cluster', within: 3 } as const;
   expect(inside(node)).toEqual({ kind: 'cluster', cluster: 'x' });
   expect(inside({ ...node, type: 'test' })).toEqual({ kind: 'file', file: 'x' });
@@ -48,13 +48,13 @@ test('one goes into clusters and files that have something in them', () => {
   expect(inside({ ...node, type: 'function' })).toBeNull();
 });
 
-test('above a node that is in no cluster are all of them', () => {
+test('above leads from a node without a cluster to all clusters', () => {
   const scene = { ...sceneAt({ kind: 'clusters' }), place: { kind: 'file', file: 'x' } } as const;
   expect(above({ ...scene, cluster: null })).toEqual({ kind: 'clusters' });
   expect(samePlace({ kind: 'around', node: 'x' }, { kind: 'blast', node: 'x' })).toBe(false);
 });
 
-test('a list is sorted by figures, or by names as people read them', () => {
+test('a list is sorted by numbers, or by names in natural order', () => {
   const { nodes } = sceneAt({ kind: 'cluster', cluster: 'cluster:1' });
   expect(sortedNodes(nodes, 'name').map(({ name }) => name)).toEqual(expect.arrayContaining(['part-2.ts', 'part-10.ts']));
   const names = sortedNodes(nodes, 'name').map(({ name }) => name);

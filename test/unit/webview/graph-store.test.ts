@@ -8,7 +8,7 @@ import { type GraphContent, GraphHost } from '../../webview/graph-host.ts';
 const CRTX: GraphPlace = { kind: 'cluster', cluster: 'cluster:1' };
 const FILE = 'src/crtx/part-3.ts';
 
-/** A store whose frames are drawn when the test says so. */
+/** Creates a store whose frames are drawn by the test. */
 function desk(content: GraphContent = project, saved?: unknown) {
   const host = new GraphHost(content);
   const frames: (() => void)[] = [];
@@ -35,8 +35,8 @@ function desk(content: GraphContent = project, saved?: unknown) {
   return { store, host, kept, draw, go, view: () => store.get().view };
 }
 
-describe('going from place to place', () => {
-  test('one can go back and forward, and what was chosen there is chosen again', () => {
+describe('navigation in the graph', () => {
+  test('goes back and forward, and restores the selection', () => {
     const { store, draw, go, view } = desk();
     store.pick('cluster:1');
     go(CRTX);
@@ -56,7 +56,7 @@ describe('going from place to place', () => {
     expect(view().place).toEqual({ kind: 'clusters' });
   });
 
-  test('one level up from a file is its cluster, and from that all of them, with what one came from chosen', () => {
+  test('goes up from a file to its cluster and to all clusters, and selects the origin', () => {
     const { store, draw, go, view } = desk();
     go({ kind: 'blast', node: FILE });
     expect(store.up()).toBe(true);
@@ -68,7 +68,7 @@ describe('going from place to place', () => {
     expect(store.up()).toBe(false);
   });
 
-  test('while an answer is awaited no step up is taken', () => {
+  test('does not go up while an answer is pending', () => {
     const { store, host, draw, go, view } = desk();
     host.isSlow = true;
     go(CRTX);
@@ -80,7 +80,7 @@ describe('going from place to place', () => {
     expect(view().place).toEqual(CRTX);
   });
 
-  test('while only more is looked for of what is chosen, one can go on: a double click is not lost', () => {
+  test('does not wait for details of the selection, so that a double click is not lost', () => {
     const { store, host, draw } = desk();
     host.isSlow = true;
     store.pick('cluster:1');
@@ -90,7 +90,7 @@ describe('going from place to place', () => {
 });
 
 describe('following the open file', () => {
-  test('one is where the file is, and the way back does not fill up with files', () => {
+  test('shows the open file, and adds no files to the history', () => {
     const { store, draw, view, host } = desk();
     store.follow(true);
     draw();
@@ -100,7 +100,7 @@ describe('following the open file', () => {
     expect(view()).toMatchObject({ place: { kind: 'around', node: FILE }, past: [], follow: true });
   });
 
-  test('whoever goes elsewhere follows it no more', () => {
+  test('stops on navigation to another place', () => {
     const { store, draw, go, view } = desk();
     store.follow(true);
     draw();
@@ -111,7 +111,7 @@ describe('following the open file', () => {
   });
 });
 
-test('where somebody asks for a file elsewhere in the editor one goes there, follows no more, and can go back', () => {
+test('a file requested elsewhere in the editor is shown, ends following, and allows going back', () => {
   const wished: GraphPlace = { kind: 'around', node: FILE };
   const { store, host, draw, view } = desk();
   store.follow(true);
@@ -126,7 +126,7 @@ test('where somebody asks for a file elsewhere in the editor one goes there, fol
   expect(view().place).toEqual(place);
 });
 
-test('what is chosen in a list is chosen for all, in whatever order it stands', () => {
+test('the selection in the list is shared with the graph, and survives sorting', () => {
   const { store, draw, go, view } = desk();
   go(CRTX);
   store.choose('nodes', 3);
@@ -143,7 +143,7 @@ test('what is chosen in a list is chosen for all, in whatever order it stands', 
   expect(view().cursors.nodes).toBeNull();
 });
 
-test('what is kept are ids and filters, and it leads to the same place after a reload', () => {
+test('only ids and filters are saved, and a reload restores the place', () => {
   const before = desk();
   before.go(CRTX);
   before.store.pick(FILE);
@@ -158,7 +158,7 @@ test('what is kept are ids and filters, and it leads to the same place after a r
 });
 
 test.each([undefined, 7, { place: { kind: 'cluster' }, filter: { nodes: 'all' }, past: [{ place: 4 }, null], colouring: 'toString' }])(
-  'what was saved by something else counts as nothing: %j',
+  'invalid saved data is ignored: %j',
   (saved) => {
     expect(readSavedGraph(saved)).toMatchObject({
       place: { kind: 'clusters' },

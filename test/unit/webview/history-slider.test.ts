@@ -15,7 +15,7 @@ test('the last step is now, the first is the first record, and every step conver
   return fc.assert(leadsBack);
 });
 
-test('a moment outside of the history is at its end, never at now', () => {
+test('a moment outside the history is at the nearest end, never at now', () => {
   expect(placeOf(5, { from: 10, to: 20 })).toBe(0);
   expect(placeOf(25, { from: 10, to: 20 })).toBe(SLIDER_STEPS - 1);
   expect(placeOf(10, { from: 10, to: 10 })).toBe(SLIDER_STEPS);

@@ -4,7 +4,7 @@ import { EVERYTHING } from '../../../webview/locks/saved-locks.ts';
 import { busy, hugeHeld } from '../../webview/held.ts';
 import { type HeldContent, LocksHost } from '../../webview/locks-host.ts';
 
-/** A store whose frames are drawn when the test says so. */
+/** Creates a store whose frames are drawn by the test. */
 function desk(content: HeldContent = busy, saved?: unknown) {
   const host = new LocksHost(content);
   const frames: (() => void)[] = [];
@@ -21,7 +21,7 @@ function desk(content: HeldContent = busy, saved?: unknown) {
     store,
     host,
     kept,
-    /** Draws frames until nothing more is wanted. */
+    /** Draws frames until none is pending. */
     draw: () => {
       for (let drawings = 0; frames.length > 0; drawings += 1) {
         if (drawings > 50) throw new Error('The dashboard and its host keep one another busy without end.');
@@ -36,7 +36,7 @@ function desk(content: HeldContent = busy, saved?: unknown) {
   };
 }
 
-test('all of the lock that is chosen is asked for, once', () => {
+test('the details of the selected lock are requested once', () => {
   const { store, host, draw, snapshot } = desk();
   draw();
   store.choose('held', 2);
@@ -48,7 +48,7 @@ test('all of the lock that is chosen is asked for, once', () => {
   expect(host.views).toHaveLength(looks);
 });
 
-test('another filter or order begins at the first row', () => {
+test('a new filter or order starts at the first row', () => {
   const { store, host, draw, snapshot } = desk(hugeHeld(1_000));
   draw();
   store.see('held', 500, 520);
@@ -64,7 +64,7 @@ test('another filter or order begins at the first row', () => {
   expect(host.views.at(-1)).toMatchObject({ locks: { from: 0 }, sorting: 'path' });
 });
 
-test('a lock that was asked for elsewhere is shown once, whatever was filtered, and has the keys', () => {
+test('a lock requested elsewhere is shown once regardless of the filter, and receives focus', () => {
   const huge = hugeHeld(1_000);
   const { store, host, draw, snapshot, kept } = desk(huge);
   draw();
@@ -84,13 +84,13 @@ test('a lock that was asked for elsewhere is shown once, whatever was filtered, 
   expect(again.store.get().view.filter.words).toBe('file-1');
 });
 
-test('what was saved by another version counts as not saved', () => {
+test('invalid saved data is ignored', () => {
   const { store, draw } = desk(busy, { filter: { type: 'greedy', words: 7, conflicts: 'yes' }, sorting: 'random', cursors: 3 });
   draw();
   expect(store.get().view).toMatchObject({ filter: EVERYTHING, sorting: 'end', cursors: { held: null } });
 });
 
-test('nothing is sent when nothing in view is different', () => {
+test('the host sends nothing if nothing in view changed', () => {
   const { host, draw } = desk();
   draw();
   const pushes = host.pushes.length;

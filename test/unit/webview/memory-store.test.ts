@@ -6,7 +6,7 @@ import { remembered } from '../../webview/memories.ts';
 import { type MemoryContent, MemoryHost } from '../../webview/memory-host.ts';
 import { makeNote } from '../engine/vault/make-note.ts';
 
-/** A store that has drawn all that it wanted when this returns, and after each `draw`. */
+/** Creates a store that has drawn all pending frames. `draw` draws further ones. */
 function desk(content: MemoryContent = remembered, saved?: unknown) {
   const host = new MemoryHost(content);
   const frames: (() => void)[] = [];
@@ -27,14 +27,14 @@ function desk(content: MemoryContent = remembered, saved?: unknown) {
   return { store, host, kept, draw, last: () => host.views.at(-1) };
 }
 
-test('what was saved by another version, or by nobody, counts as not saved', () => {
+test('missing or invalid saved data is ignored', () => {
   const fresh = { choices: EVERYTHING, reading: null, granted: null, cursors: { notes: null }, tops: { notes: 0 } };
   for (const saved of [undefined, null, 'x', { choices: { search: 3, layer: 'tepid', type: {} }, reading: [], tops: { notes: -1 } }]) {
     expect(readSavedMemory(saved)).toEqual(fresh);
   }
 });
 
-test('what a person chose to see outlives a reload', () => {
+test('filters and selection survive a reload', () => {
   const { store, kept, draw } = desk();
   store.narrow({ search: 'tax', layer: 'hot' });
   draw();
@@ -44,7 +44,7 @@ test('what a person chose to see outlives a reload', () => {
   expect(again.last()).toMatchObject({ filter: { search: 'tax', layer: 'hot' }, chosen: 'rules/tax-rounding.md' });
 });
 
-test('a tag is searched for as it is spelled, and alone', () => {
+test('a tag filter replaces all other filters, and quotes its value', () => {
   const { store, draw, last } = desk();
   store.narrow({ project: 'shop' });
   store.narrowToTag('cents');
@@ -59,7 +59,7 @@ const newer = (count: number): Note[] =>
   Array.from({ length: count }, (_, n) => makeNote(`atoms/newer-${n}.md`, { name: `Newer ${n}`, updated: '2026-04-13' }));
 const chosenIn = (store: MemoryStore) => store.get().view.cursors.notes;
 
-test('the chosen row is followed where so much is written that it leaves the rows in view, and not into a list of others', () => {
+test('the selected row is followed when new notes move it out of view, but not into another list', () => {
   const { store, host, draw } = desk();
   const settled = () => {
     for (let drawings = 0; drawings < 4; drawings += 1) draw();
@@ -80,7 +80,7 @@ test('the chosen row is followed where so much is written that it leaves the row
   expect(settled()?.index).toBeLessThan(10);
 });
 
-test('a search that was asked for elsewhere takes the place of what was chosen, once', () => {
+test('a search requested elsewhere replaces the filter once', () => {
   const request = { id: 'w', search: 'layer:cold ' };
   const { store, draw, last } = desk({ ...remembered, request });
   draw();
@@ -104,7 +104,7 @@ test.each<[string, (search: string) => ReturnType<typeof desk>]>([
       return opened;
     },
   ],
-])('a search that %s is no longer than the host takes it', (_, search) => {
+])('a search that %s is limited to the length that the host accepts', (_, search) => {
   const { draw, last } = search('x'.repeat(5_000));
   draw();
   draw();

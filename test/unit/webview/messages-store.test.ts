@@ -4,7 +4,7 @@ import { MessagesStore } from '../../../webview/messages/messages-store.ts';
 import { busy, busyMessages, folder, message } from '../../webview/mail.ts';
 import { type MailContent, MessagesHost } from '../../webview/messages-host.ts';
 
-/** A store whose frames are drawn when the test says so. */
+/** Creates a store whose frames are drawn by the test. */
 function desk(content: MailContent = busy, saved?: unknown) {
   const host = new MessagesHost(content);
   const frames: (() => void)[] = [];
@@ -21,7 +21,7 @@ function desk(content: MailContent = busy, saved?: unknown) {
     store,
     host,
     kept,
-    /** Draws frames until nothing more is wanted. */
+    /** Draws frames until none is pending. */
     draw: () => {
       for (let drawings = 0; frames.length > 0; drawings += 1) {
         if (drawings > 50) throw new Error('The dashboard and its host keep one another busy without end.');
@@ -38,7 +38,7 @@ function desk(content: MailContent = busy, saved?: unknown) {
 
 const titleAt = (index: number) => busyMessages[index]?.content.split('\n')[0];
 
-test('a thread that is chosen is shown from where one begins to read, and no other is asked for', () => {
+test('a selected thread opens at its first unread message, and is requested once', () => {
   const { store, host, draw, snapshot } = desk();
   draw();
   store.choose('threads', 2);
@@ -52,7 +52,7 @@ test('a thread that is chosen is shown from where one begins to read, and no oth
   expect(host.views).toHaveLength(looks);
 });
 
-test('another thread begins anew: nothing of the last one is unfolded or chosen', () => {
+test('selecting another thread resets the unfolded messages', () => {
   const { store, host, draw } = desk();
   draw();
   store.choose('threads', 1);
@@ -65,7 +65,7 @@ test('another thread begins anew: nothing of the last one is unfolded or chosen'
   expect(host.views.at(-1)?.unfolded).toEqual([]);
 });
 
-test('a thread that the filter hides stays open, and nothing is chosen in its place', () => {
+test('a thread hidden by the filter stays open, and no other is selected', () => {
   const { store, draw, snapshot } = desk();
   draw();
   store.choose('threads', 2);
@@ -76,7 +76,7 @@ test('a thread that the filter hides stays open, and nothing is chosen in its pl
   expect(store.get().view.cursors.threads?.id ?? null).toBeNull();
 });
 
-test('an answer goes to who wrote, of a type that fits, and keeps what was written already', () => {
+test('a reply is addressed to the sender with a matching type, and keeps the drafted text', () => {
   const { store, draw, snapshot, host } = desk();
   draw();
   store.choose('threads', 2);
@@ -94,7 +94,7 @@ test('an answer goes to who wrote, of a type that fits, and keeps what was writt
   expect(store.get().view.draft?.type).toBe('task');
 });
 
-test('what was sent is no draft any more, unless it was changed meanwhile or was refused', () => {
+test('a sent draft is kept if it changed in the meantime or was refused', () => {
   const { store, host, draw } = desk();
   draw();
   store.compose();
@@ -118,7 +118,7 @@ test('what was sent is no draft any more, unless it was changed meanwhile or was
   expect(store.get().view.draft).toBeNull();
 });
 
-test('a draft that was sent before the page was loaded anew is not sent again', () => {
+test('a draft that was sent before a reload is discarded', () => {
   const draft = { id: 'd1', to: 'agent-tests', type: 'task', thread: '', text: 'one', replyTo: null };
   const { store, draw } = desk({ ...busy, sending: { draft: 'd1', outcome: 'sent', message: '' } }, { draft });
   expect(store.get().view.draft).toEqual(draft);
@@ -126,7 +126,7 @@ test('a draft that was sent before the page was loaded anew is not sent again', 
   expect(store.get().view.draft).toBeNull();
 });
 
-test('what is kept are ids, places and filters, and what a person writes', () => {
+test('only ids, positions, filters and the draft are saved', () => {
   const { store, kept, draw } = desk();
   draw();
   store.choose('threads', 2);
@@ -137,7 +137,7 @@ test('what is kept are ids, places and filters, and what a person writes', () =>
 });
 
 test.each([[null], ['x'], [{ filter: 7, thread: {}, unfolded: 'a', draft: { to: 'x' }, cursors: [], tops: { threads: -1 } }]])(
-  'a saved view that makes no sense (%j) does no harm',
+  'an invalid saved view (%j) is ignored',
   (saved) => {
     const { host, draw, store } = desk(busy, saved);
     draw();
@@ -154,7 +154,7 @@ test.each([[null], ['x'], [{ filter: 7, thread: {}, unfolded: 'a', draft: { to: 
   },
 );
 
-test('a message that comes into the open thread moves nothing that is chosen', () => {
+test('a new message in the open thread does not change the selection', () => {
   const { store, host, draw } = desk();
   draw();
   store.choose('threads', 2);

@@ -3,7 +3,7 @@ import { OverviewStore } from '../../../webview/overview/overview-store.ts';
 import { OverviewHost } from '../../webview/overview-host.ts';
 import { busy, NOW, need } from '../../webview/overviews.ts';
 
-/** A store whose frames are drawn when the test says so. */
+/** Creates a store whose frames are drawn by the test. */
 function desk() {
   const host = new OverviewHost(busy);
   const frames: (() => void)[] = [];
@@ -28,7 +28,7 @@ const withNeeds = (...titles: readonly string[]) => ({
   needs: { ...busy.needs, needs: [...titles.map((title) => need(title)), ...busy.needs.needs] },
 });
 
-test('a card that is told stands beside those that are the same, also where two come within a frame', () => {
+test('changed cards are merged with unchanged ones, even if two pushes arrive within a frame', () => {
   const { host, store, draw } = desk();
   const names = () => store.get().state?.cards.map(({ name, count }) => [name, count]);
   host.change(withNeeds('New'));
@@ -46,7 +46,7 @@ test('a card that is told stands beside those that are the same, also where two 
   expect(store.clock.now()).toBe(NOW);
 });
 
-test('what newly needs somebody is said, and what was there before is not', () => {
+test('new needs are announced, and existing ones are not', () => {
   const { host, store, draw } = desk();
   expect(store.get().state?.news).toBe('');
   host.change(withNeeds('Raise\nthe price'));

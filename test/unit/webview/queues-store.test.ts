@@ -5,7 +5,7 @@ import { actionInto, outdated, seenOf, stepOf, taskActions, unfinished } from '.
 import { QueuesHost, type Team, type TeamContent } from '../../webview/queues-host.ts';
 import { AGENTS, busy, hugeTeam, project, type Said, team } from '../../webview/team.ts';
 
-/** A store whose frames are drawn when the test says so. */
+/** Creates a store whose frames are drawn by the test. */
 function desk(content: TeamContent = busy, saved?: unknown) {
   const host = new QueuesHost(content);
   const frames: (() => void)[] = [];
@@ -53,7 +53,7 @@ const form = (store: QueuesStore) => {
   return found;
 };
 
-test('each card offers what makes sense for it, and says why something cannot be done', () => {
+test('a card offers the actions of its state, with reasons for unavailable ones', () => {
   const { card } = desk();
   const offers = (title: string) =>
     taskActions(card(title), null).map(({ label, refusal }) => (refusal === null ? label : `${label} (${refusal})`));
@@ -65,7 +65,7 @@ test('each card offers what makes sense for it, and says why something cannot be
   expect(taskActions(card('Describe'), 'Not trusted').every(({ refusal }) => refusal === 'Not trusted')).toBe(true);
 });
 
-test('a card goes only where the protocol lets it go, and else it is said why', () => {
+test('a card moves only to columns that the protocol allows, or gives the reason', () => {
   const { card } = desk();
   const into = (title: string, list: QueueCard['list']) => {
     const request = actionInto(card(title), list, null);
@@ -81,7 +81,7 @@ test('a card goes only where the protocol lets it go, and else it is said why', 
   expect(into('Describe', 'ready')).toBe('It cannot be moved there');
 });
 
-test('a claim offers whoever may claim, and is asked for only when somebody is chosen', () => {
+test('a claim offers the possible agents, and is sent only once an agent is chosen', () => {
   const { store, host, draw, card, snapshot } = desk();
   store.begin('claim', card('Charge'));
   expect(unfinished(form(store))).toBe('The task is loading');
@@ -102,7 +102,7 @@ test('a claim offers whoever may claim, and is asked for only when somebody is c
   ]);
 });
 
-test('who alone may claim is chosen already, and who has a task ends it', () => {
+test('a claim preselects the only possible agent, and a completion preselects the agent of the task', () => {
   const { store, draw, card } = desk();
   store.begin('claim', card('Describe'));
   draw();
@@ -115,7 +115,7 @@ test('who alone may claim is chosen already, and who has a task ends it', () => 
   expect(form(store).agent).toBe('');
 });
 
-test('an edit asks for what was changed, and for nothing else', () => {
+test('an edit sends only the changed fields', () => {
   const { store, draw, card } = desk();
   store.begin('edit', card('Charge'));
   draw();
@@ -128,7 +128,7 @@ test('an edit asks for what was changed, and for nothing else', () => {
   expect(unfinished(form(store))).toBe('Enter a title first');
 });
 
-test('a new task goes into the project that is shown, or the first one', () => {
+test('a new task goes to the filtered project, or to the first one', () => {
   const { store, draw } = desk();
   store.begin('dispatch', null);
   draw();
@@ -143,7 +143,7 @@ test('a new task goes into the project that is shown, or the first one', () => {
   });
 });
 
-test('what is done is no form any more and its card is chosen; what was refused, or changed meanwhile, is one', () => {
+test('a form stays after a refusal or a later change, and the card of a completed move is selected', () => {
   const { store, draw, card, tell, snapshot } = desk();
   store.begin('claim', card('Describe'));
   draw();
@@ -167,7 +167,7 @@ test('what is done is no form any more and its card is chosen; what was refused,
   expect(snapshot().sought).toBeNull();
 });
 
-test('a card far away is looked for once, and what others did moves nobody’s choice', () => {
+test('a moved card out of view is sought once, and requests of other windows do not change the selection', () => {
   const huge = hugeTeam(100);
   const { store, host, card, draw, tell } = desk(huge);
   store.choose('ready', 0);
@@ -186,7 +186,7 @@ test('a card far away is looked for once, and what others did moves nobody’s c
   expect(host.views.slice(looks).filter(({ sought }) => sought !== null)).toHaveLength(1);
 });
 
-test('whoever goes on to another card before the last one is done keeps it', () => {
+test('a card selected before a move completes stays selected', () => {
   const { store, host, card, draw, tell } = desk();
   const asked = () => {
     const step = host.steps.at(-1);
@@ -201,7 +201,7 @@ test('whoever goes on to another card before the last one is done keeps it', () 
   store.move(card('taxes'), { kind: 'reopen' });
   tell(asked().request, 'done', card('colour').id);
   expect(store.get().view.cursors).toMatchObject({ working: null, done: { id: card('colour').id } });
-  // One that the filter leaves out may come into view much later.
+  // A card that the filter hides may come into view much later.
   store.filter({ project: 'handbook' });
   draw();
   store.move(card('Describe'), { kind: 'block', reason: 'x' });
@@ -212,7 +212,7 @@ test('whoever goes on to another card before the last one is done keeps it', () 
   expect(store.get().view.cursors).toMatchObject({ ready: { id: card('Describe').id }, done: null });
 });
 
-test('what is kept are ids, places, filters and what a person writes; what makes no sense is not', () => {
+test('only ids, positions, filters and the form are saved, and invalid saved data is ignored', () => {
   const { store, kept, draw, card } = desk();
   store.choose('ready', 2);
   store.filter({ words: 'cart' });
@@ -241,13 +241,13 @@ test('what is kept are ids, places, filters and what a person writes; what makes
 
 const CHARGE = 'Charge a card that has expired twice, and see that it is refused twice';
 
-/** The team as it is when somebody else has gone on with its first task. */
+/** Returns the team after another agent changed its first task. */
 function withCharge(charge: Said): Team {
   const rest = [...busy.notes.projects.values()].filter(({ slug }) => slug !== 'billing-service');
   return team([project('billing-service', [charge]), ...rest], AGENTS);
 }
 
-test('a form whose task goes on without it follows what one has not touched, and says what has become of the rest', () => {
+test('a form follows changes of its task in untouched fields, and reports changes of edited ones', () => {
   const { store, host, draw, card, snapshot } = desk();
   const now = (charge: Said) => {
     host.change(withCharge(charge));
@@ -268,7 +268,7 @@ test('a form whose task goes on without it follows what one has not touched, and
   expect(form(store)).toMatchObject({ title: CHARGE, text: 'Mine.' });
 });
 
-test('a task that somebody else has claimed while a person chose an agent is said to be theirs', () => {
+test('a claim form reports that its task was claimed in the meantime', () => {
   const { store, host, draw, card, snapshot } = desk();
   store.begin('claim', card('Charge'));
   draw();
@@ -278,7 +278,7 @@ test('a task that somebody else has claimed while a person chose an agent is sai
   expect(outdated(form(store), snapshot().detail)).toBe('The task was moved: it is now in progress, web-dev.');
 });
 
-test('what is asked for twice at once is asked for once, and again when it is known what became of it', () => {
+test('a repeated request is sent once while it is pending, and again after its result', () => {
   const { store, host, card, tell } = desk();
   const taxes = card('taxes');
   for (let presses = 0; presses < 3; presses += 1) store.move(taxes, { kind: 'reopen' });
@@ -296,7 +296,7 @@ test('what is asked for twice at once is asked for once, and again when it is kn
   expect(host.steps).toHaveLength(3);
 });
 
-test('the host tells what is different, and the page shows all that it was ever told', () => {
+test('the host sends changes, and the page applies them to its state', () => {
   const { store, host, draw, snapshot } = desk();
   host.change(withCharge({ title: CHARGE, status: 'in-progress', agent: 'web-dev' }));
   draw();

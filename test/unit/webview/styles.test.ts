@@ -14,7 +14,7 @@ const classesOf = (style: string): string[] =>
     .flatMap((selector) => /^\s*\.([\w-]+)(?::\S+)?\s*$/.exec(selector)?.[1] ?? []);
 const code = styles.join('\n').replaceAll(/\/\*.*?\*\//gs, '');
 
-test("uses only colours and fonts of the editor's themes", () => {
+test("style sheets use only colors and fonts of the editor's themes", () => {
   const known = new Set(Object.values(themes).flatMap(({ variables }) => Object.keys(variables)));
   const used = new Set(code.match(/--vscode-[\w-]+/g));
   expect([...used].filter((name) => !known.has(name))).toEqual([]);

@@ -6,7 +6,7 @@ import { known, withHistory } from '../../webview/histories.ts';
 import { NOW, normal } from '../../webview/projects.ts';
 import { type Project, StandInHost } from '../../webview/stand-in-host.ts';
 
-/** A store whose frames are drawn when the test says so. */
+/** Creates a store whose frames are drawn by the test. */
 function dashboard(content: Project = normal, saved?: unknown) {
   const host = new StandInHost(content);
   const frames: (() => void)[] = [];
@@ -29,7 +29,7 @@ function dashboard(content: Project = normal, saved?: unknown) {
     host,
     kept,
     drawings: () => drawn,
-    /** Draws frames until nothing more is wanted. */
+    /** Draws frames until none is pending. */
     draw: () => {
       for (let drawings = 0; frames.length > 0; drawings += 1) {
         if (drawings > 50) throw new Error('The dashboard and its host keep one another busy without end.');
@@ -44,13 +44,13 @@ function dashboard(content: Project = normal, saved?: unknown) {
 
 const noFolder: DashboardState = { kind: 'no-folder' };
 
-test('the first call asks for the rows that were in view last, and for what was folded', () => {
+test('the first request has the saved rows and folded tasks', () => {
   const { host, draw } = dashboard(normal, { swarm: 'swarm_1', folded: ['stock'], tops: { tasks: 0, agents: 0, locks: 700 } });
   draw();
   expect(host.views[0]).toMatchObject({ folded: ['stock'], tasks: { from: 0 }, locks: { from: 675 } });
 });
 
-test('many pushes within one frame are drawn once, as the last one says', () => {
+test('many pushes within one frame are drawn once, with the last state', () => {
   const { store, draw, drawings } = dashboard();
   draw();
   const before = drawings();
@@ -62,7 +62,7 @@ test('many pushes within one frame are drawn once, as the last one says', () => 
   expect(store.get().state).toBe(noFolder);
 });
 
-test('the host is asked again only when other rows are in view', () => {
+test('the host is asked again only if other rows come into view', () => {
   const { store, host, draw } = dashboard();
   draw();
   store.see('tasks', 0, 30);
@@ -77,7 +77,7 @@ test('the host is asked again only when other rows are in view', () => {
   expect(host.views).toHaveLength(asked + 1);
 });
 
-test('the host’s time goes on by itself between pushes, from when they came', () => {
+test('a push without a time leaves the clock unchanged', () => {
   const { store, draw, pass } = dashboard();
   draw();
   expect(store.clock.now()).toBe(NOW);
@@ -87,7 +87,7 @@ test('the host’s time goes on by itself between pushes, from when they came', 
   expect(store.clock.now()).toBe(NOW);
 });
 
-test('a push that is drawn late shows the time of its drawing', () => {
+test('a push that is drawn late shows the time when it is drawn', () => {
   const { store, host, draw, pass } = dashboard();
   draw();
   host.change({ ...normal, now: NOW + 60_000 });
@@ -96,7 +96,7 @@ test('a push that is drawn late shows the time of its drawing', () => {
   expect(store.clock.now()).toBe(NOW + 63_000);
 });
 
-test('what is kept are ids and places; another swarm begins anew', () => {
+test('only ids and positions are saved, and another swarm resets them', () => {
   const { store, host, kept, draw } = dashboard();
   draw();
   store.fold('stock', true);
@@ -119,7 +119,7 @@ test('what is kept are ids and places; another swarm begins anew', () => {
 });
 
 test.each([[null], ['x'], [{ folded: 7, cursors: { tasks: { id: 1 } }, tops: { tasks: -1, agents: 0.5 } }], [{ folded: [1, 'a'] }]])(
-  'a saved view that makes no sense (%j) does no harm',
+  'an invalid saved view (%j) is ignored',
   (saved) => {
     const { host, draw, store } = dashboard(normal, saved);
     draw();
@@ -128,7 +128,7 @@ test.each([[null], ['x'], [{ folded: 7, cursors: { tasks: { id: 1 } }, tops: { t
   },
 );
 
-test('time stands still at a moment of the past, and goes on with now', () => {
+test('the clock stops at a past moment, and resumes at the present', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { store, host, draw, pass } = dashboard(withHistory);
@@ -153,7 +153,7 @@ test('time stands still at a moment of the past, and goes on with now', () => {
   expect(store.clock.now()).toBe(NOW + 5_000);
 });
 
-test('another swarm of long ago is looked at and left again without forgetting what was folded in this one', () => {
+test('visiting an earlier swarm keeps the folded tasks of the current one', () => {
   const { store, host, draw } = dashboard(withHistory);
   draw();
   store.fold('stock', true);
@@ -173,7 +173,7 @@ test.each([
   [{ at: -1 }, null],
   [{ at: 'x' }, null],
   [7, null],
-])('a saved moment (%j) is shown again, if it is one', (history, kept) => {
+])('a saved moment (%j) is restored if it is valid', (history, kept) => {
   const { host, draw } = dashboard(withHistory, { history });
   draw();
   expect(host.views[0]?.history).toEqual(kept);

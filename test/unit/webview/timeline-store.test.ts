@@ -10,7 +10,7 @@ const shown = (id: string) => ({ ...rowOf(entryOf(id)), icon: 'wrench' });
 const rows = Array.from({ length: TOTAL }, (_, n) => shown(`e${n}`));
 const none = { first: [], total: 0 };
 
-/** All of an entry, of which only its place matters here. */
+/** Creates the details of an entry. Only the index matters here. */
 function detailOf(id: string, index: number | null): EntryDetail {
   const { agentId: agent, type, action, reasoning, confidence } = entryOf(id);
   const texts = { agent, type, task: null, action, reasoning, confidence, outcomeDetail: null, branch: null, trigger: null, state: null };
@@ -27,7 +27,7 @@ function detailOf(id: string, index: number | null): EntryDetail {
   return { row: shown(id), index, ...texts, ...related };
 }
 
-/** A store whose frames are drawn, and whose questions are answered, when the test says so. */
+/** Creates a store whose frames and answers are triggered by the test. */
 function desk(saved?: unknown) {
   const looks: TimelineView[] = [];
   const frames: (() => void)[] = [];
@@ -45,7 +45,7 @@ function desk(saved?: unknown) {
       frames.shift()?.();
     }
   };
-  /** What the host says of what is in view. */
+  /** Answers the latest request of the store as the host does. */
   const answer = (more: Partial<Extract<TimelineState, { kind: 'timeline' }>['snapshot']> = {}) => {
     const { entries } = looks.at(-1) ?? { entries: { from: 0, count: 0 } };
     const page = { total: TOTAL, from: entries.from, rows: rows.slice(entries.from, entries.from + entries.count) };
@@ -68,7 +68,7 @@ function desk(saved?: unknown) {
   return { store, looks, kept, draw, answer, last: () => looks.at(-1) };
 }
 
-test('all of the entry that is chosen is asked for, once, also of a row that was not there yet', () => {
+test('the details of the selected entry are requested once, or when its row arrives', () => {
   const { store, looks, draw, answer, last } = desk();
   store.choose('entries', 3);
   draw();
@@ -85,7 +85,7 @@ test('all of the entry that is chosen is asked for, once, also of a row that was
   expect(last()).toMatchObject({ chosen: 'e600' });
 });
 
-test('other entries begin at the newest, in a list of their own', () => {
+test('a new filter starts at the newest entry, and no longer holds the list', () => {
   const { store, draw, last } = desk();
   store.see('entries', 500, 520);
   draw();
@@ -106,7 +106,7 @@ test('other entries begin at the newest, in a list of their own', () => {
   expect(last()).toMatchObject({ held: false, entries: { from: 0 } });
 });
 
-test('an entry that is read is found in the list, where it is in it', () => {
+test('an opened entry is located in the list if the list contains it', () => {
   const { store, draw, answer, last } = desk();
   store.read('e700');
   draw();
@@ -118,12 +118,12 @@ test('an entry that is read is found in the list, where it is in it', () => {
   draw();
   answer({ detail: detailOf('elsewhere', null) });
   expect(store.get().view).toMatchObject({ reading: 'elsewhere', cursors: { entries: null }, tops: { entries: 700 } });
-  // What was found once is not looked for again when the list has changed.
+  // An entry is located only once, even if the list changes later.
   answer({ detail: detailOf('elsewhere', 5) });
   expect(store.get().view.cursors.entries).toBeNull();
 });
 
-test('what was asked for elsewhere is shown once, whatever was filtered, and has the keys', () => {
+test('an entry requested elsewhere is shown once regardless of the filter, and receives focus', () => {
   const { store, draw, answer, last, kept } = desk();
   store.narrow({ search: 'nothing like that', age: 'hour' });
   draw();
@@ -143,7 +143,7 @@ test('what was asked for elsewhere is shown once, whatever was filtered, and has
   expect(again.last()).toMatchObject({ chosen: 'e42', filter: { type: 'fix' } });
 });
 
-test('places and filters outlive a reload, and nothing of what stands in the files', () => {
+test('positions and filters survive a reload, but no content of files is saved', () => {
   const { store, draw, kept } = desk();
   store.narrow({ search: 'task:t1', agent: 'ann' });
   store.see('entries', 300, 320);
@@ -159,7 +159,7 @@ test.each([
   'x',
   { choices: 5, tops: { entries: -1 }, cursors: [], reading: 9, granted: {} },
   { choices: { age: 'toString', search: [] } },
-])('what makes no sense counts as not saved: %j', (saved) => {
+])('invalid saved data is ignored: %j', (saved) => {
   const { last } = desk(saved);
   expect(last()).toMatchObject({ chosen: null, held: false, entries: { from: 0 }, filter: { text: '', agent: null, age: 'all' } });
 });

@@ -13,7 +13,7 @@ import { SimulatedTime, simulatedRuntime } from '../../../support/simulation.ts'
 
 const FILE = '/repo/a.txt';
 
-/** A simulated process on a disk that durably holds `/repo/a.txt`. */
+/** Returns a simulated process on a disk that durably holds `/repo/a.txt`. */
 async function simulated(content: string | null = 'old') {
   const disk = new FaultFileSystem();
   disk.mkdirSync('/repo/temp', { recursive: true });
@@ -23,7 +23,7 @@ async function simulated(content: string | null = 'old') {
   return { disk, time, runtime: simulatedRuntime(disk, { time, seed: 1 }) };
 }
 
-/** Answers the calls of one kind, one after the other; then lets everything pass. */
+/** Gives the listed answers to the calls of one kind, in order; every later call proceeds. */
 function script(op: Call['op'], ...answers: Answer[]) {
   return (call: Call): Answer => (call.op === op ? (answers.shift() ?? 'proceed') : 'proceed');
 }
@@ -47,7 +47,7 @@ describe('writeFileDurable', () => {
     expect(disk.openCount).toBe(0);
   });
 
-  it.each(EACH_WAY)('%s leaves the old bytes or the new at every crash, and at every power loss after it', async (_, content) => {
+  it.each(EACH_WAY)('%s leaves the old or the new bytes after a crash at any call, also after a power loss', async (_, content) => {
     for (let at = 0, finished = false; !finished; at += 1) {
       const { disk, runtime } = await simulated();
       let calls = 0;
@@ -63,7 +63,7 @@ describe('writeFileDurable', () => {
     }
   });
 
-  it.each(EACH_WAY)('%s goes on after short writes', async (_, content) => {
+  it.each(EACH_WAY)('%s continues after short writes', async (_, content) => {
     const { disk, runtime } = await simulated();
     disk.onCall = script('writeSync', { short: 1 }, { short: 5 }, { short: 2 }, 'proceed', { short: 1 });
     await writeFileDurable(runtime, FILE, content);
@@ -96,7 +96,7 @@ describe('writeFileDurable', () => {
     expect(disk.openCount).toBe(0);
   });
 
-  it.each(['EPERM', 'EACCES', 'EBUSY'] as const)('waits while the rename fails with %s', async (code) => {
+  it.each(['EPERM', 'EACCES', 'EBUSY'] as const)('retries while the rename fails with %s', async (code) => {
     const { disk, runtime, time } = await simulated();
     const started = time.now;
     disk.onCall = ({ op }) => (op === 'renameSync' && time.now - started < 1_900 ? { fail: code } : 'proceed');
@@ -123,7 +123,7 @@ describe('writeFileDurable', () => {
     expect(readTree(disk, '/repo')).toEqual({ [FILE]: 'old' });
   });
 
-  it.each(['EINVAL', 'EISDIR', 'EPERM'] as const)('does without the sync of a folder that answers %s', async (code) => {
+  it.each(['EINVAL', 'EISDIR', 'EPERM'] as const)('ignores a folder sync that fails with %s', async (code) => {
     const { disk, runtime } = await simulated();
     disk.onCall = script('fsync', { fail: code });
     await writeFileDurable(runtime, FILE, NEW);
@@ -131,14 +131,14 @@ describe('writeFileDurable', () => {
     expect(disk.openCount).toBe(0);
   });
 
-  it('tells when the folder could not be synced', async () => {
+  it('reports a folder sync that fails with EIO', async () => {
     const { disk, runtime } = await simulated();
     disk.onCall = script('fsync', { fail: 'EIO' });
     await expect(writeFileDurable(runtime, FILE, NEW)).rejects.toMatchObject({ code: 'io' });
     expect(disk.openCount).toBe(0);
   });
 
-  it('makes its temporary file where it is told to', async () => {
+  it('creates its temporary file in the given folder', async () => {
     const { disk, runtime } = await simulated();
     const opened: (string | undefined)[] = [];
     disk.onCall = ({ op, path: name }) => {
@@ -150,7 +150,7 @@ describe('writeFileDurable', () => {
     expect(readTree(disk.powerLossWorst(), '/repo')[FILE]).toBe('the new content');
   });
 
-  it('takes no name that is taken', async () => {
+  it('does not overwrite an existing file with the temporary name', async () => {
     const { disk, runtime } = await simulated();
     disk.onCall = (call) => {
       if (call.op === 'openSync' && call.path?.includes('.tmp-')) writeText(disk, call.path, 'somebody else');
@@ -161,7 +161,7 @@ describe('writeFileDurable', () => {
     expect(Object.values(readTree(disk, '/repo'))).toContain('somebody else');
   });
 
-  it('writes through a link inside the root, refuses one that leads out, and one without a root', async () => {
+  it('writes through a link inside the root; refuses a link that leads out, and any link without a root', async () => {
     const { disk, runtime } = await simulated();
     writeText(disk, '/outside.txt', 'secret');
     disk.symlinkSync('a.txt', '/repo/inside');
@@ -183,14 +183,14 @@ describe('writeFileDurable', () => {
     });
   });
 
-  it('says that the folder is missing', async () => {
+  it('reports a missing folder', async () => {
     const { runtime } = await simulated();
     await expect(writeFileDurable(runtime, '/nowhere/a.txt', NEW)).rejects.toMatchObject({ code: 'not-found' });
   });
 });
 
 describe('readFileBounded', () => {
-  it('gives bytes and stat, and null where there is no file', async () => {
+  it('returns bytes and stat, or null for a missing file', async () => {
     const { disk } = await simulated();
     const content = readFileBounded(disk, FILE, { maxBytes: 3 });
     expect(content?.bytes.toString()).toBe('old');
@@ -200,19 +200,19 @@ describe('readFileBounded', () => {
     expect(disk.openCount).toBe(0);
   });
 
-  it('gives null when the file goes away between the look and the opening', async () => {
+  it('returns null when the file disappears between stat and open', async () => {
     const { disk } = await simulated();
     disk.onCall = script('openSync', { fail: 'ENOENT' });
     expect(readFileBounded(disk, FILE, { maxBytes: 3 })).toBeNull();
   });
 
-  it('puts short reads together', async () => {
+  it('joins short reads', async () => {
     const { disk } = await simulated('a longer content');
     disk.onCall = script('readSync', { short: 1 }, { short: 4 }, { short: 1 });
     expect(readFileBounded(disk, FILE, { maxBytes: 100 })?.bytes.toString()).toBe('a longer content');
   });
 
-  it('reads what is added while it reads, and the stat is the one from before', async () => {
+  it('reads bytes that are appended while it reads, and returns the earlier stat', async () => {
     const { disk } = await simulated('abc');
     let added = false;
     disk.onCall = ({ op }) => {
@@ -227,7 +227,7 @@ describe('readFileBounded', () => {
     expect(content?.stat.size).toBe(3n);
   });
 
-  it('refuses a file over the limit with both sizes, also one that grows past it', async () => {
+  it('refuses a file over the limit and names both sizes, also when the file grows past the limit while it is read', async () => {
     const { disk } = await simulated('x'.repeat(2_000_000));
     expect(() => readFileBounded(disk, FILE, { maxBytes: 1_048_576 })).toThrow(
       expect.objectContaining({
@@ -245,7 +245,7 @@ describe('readFileBounded', () => {
     expect(disk.openCount).toBe(0);
   });
 
-  it('refuses a link that leads out of the root or nowhere', async () => {
+  it('refuses a link that leads out of the root, and a dangling link', async () => {
     const { disk } = await simulated();
     writeText(disk, '/outside.txt', 'secret');
     disk.symlinkSync('../outside.txt', '/repo/outside');
@@ -260,7 +260,7 @@ describe('readFileBounded', () => {
     expect(readFileBounded(disk, '/repo/outside', { maxBytes: 9 })?.bytes.toString()).toBe('secret');
   });
 
-  it('tells what the file system says', async () => {
+  it('reports errors of the file system', async () => {
     const { disk } = await simulated();
     disk.onCall = script('openSync', { fail: 'EACCES' });
     expect(() => readFileBounded(disk, FILE, { maxBytes: 9 })).toThrow(expect.objectContaining({ code: 'read-only' }));
@@ -270,7 +270,7 @@ describe('readFileBounded', () => {
   });
 });
 
-describe('on the file system of this machine', () => {
+describe('atomic files on the real file system', () => {
   let folder = '';
   beforeEach(() => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atomic-file-'));
@@ -280,14 +280,14 @@ describe('on the file system of this machine', () => {
   });
   const file = () => path.join(folder, 'a.txt');
 
-  it('writes and reads', async () => {
+  it('are written and read', async () => {
     const bytes = Buffer.alloc(3_000_000, 'é');
     await writeFileDurable(nodeRuntime({}), file(), bytes);
     expect(readFileBounded(nodeFileSystem, file(), { maxBytes: 3_000_000, root: folder })?.bytes.equals(bytes)).toBe(true);
     expect(fs.readdirSync(folder)).toEqual(['a.txt']);
   });
 
-  it.skipIf(process.platform === 'win32')('keeps the permissions of the file', async () => {
+  it.skipIf(process.platform === 'win32')('keep their permissions', async () => {
     fs.writeFileSync(file(), 'old');
     fs.chmodSync(file(), 0o640);
     await writeFileDurable(nodeRuntime({}), file(), NEW);
@@ -297,11 +297,11 @@ describe('on the file system of this machine', () => {
     expect(fs.statSync(file()).mode & 0o777).toBe(0o400);
   });
 
-  it('refuses folders', () => {
+  it('cannot be folders', () => {
     expect(() => readFileBounded(nodeFileSystem, folder, { maxBytes: 9 })).toThrow(/is a folder, not a file/);
   });
 
-  it.skipIf(process.platform === 'win32')('refuses what is no file before it opens it: to open a pipe may take for ever', async () => {
+  it.skipIf(process.platform === 'win32')('are refused before the open when not regular: opening a pipe may block forever', async () => {
     const server = net.createServer().listen(file());
     await once(server, 'listening');
     fs.symlinkSync('a.txt', path.join(folder, 'link'));

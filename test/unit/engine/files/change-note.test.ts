@@ -8,7 +8,7 @@ const addition = { size: 3, tail: 'ab', parts: [{ text: 'x', what: 'a message' }
 const earlier = { ...content, path: 'a.md', change, addition, what: 'the claim', isOnlyCopy: false, tries: 0, takes: null, process };
 const note = { ...earlier, isMissed: true, git: { head: 'ref: refs/heads/main', index: '1' }, takes: { ...content, id: 'c' } };
 
-test('a note is read as it was written, and one of an earlier version with what that did not write', () => {
+test('readNote reads a note as written, and fills the fields that a note of an earlier version lacks', () => {
   expect(readNote(JSON.parse(JSON.stringify(note)))).toEqual(note);
   expect(readNote(earlier)).toEqual({ ...earlier, isMissed: false, git: null });
   expect(readNote({ ...note, change: null, addition: null, what: null, git: null })).toMatchObject({ change: null, git: null });
@@ -29,6 +29,6 @@ test.each([
   ['what it takes without an id', { ...note, takes: content }],
   ['process 0', { ...note, process: { ...process, pid: 0 } }],
   ['no process', { ...note, process: null }],
-])('%s is no note', (_what, value) => {
+])('%s is not a valid note', (_what, value) => {
   expect(readNote(value)).toBeNull();
 });

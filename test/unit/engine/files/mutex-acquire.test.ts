@@ -7,8 +7,8 @@ import { errorOf, once, systemError, us, useMutexFolder } from '../../../support
 
 const folder = useMutexFolder();
 
-describe('waiting', () => {
-  /** Time that passes only by sleeping; `asleep` sees each pause. */
+describe('acquire', () => {
+  /** Returns a mutex whose time passes only by sleeping; `asleep` sees each pause. */
   function patient(asleep: (ms: number, total: number) => void = () => {}) {
     let now = 0;
     return folder.mutex({
@@ -25,14 +25,14 @@ describe('waiting', () => {
     expect(turn.number).toBe(1);
   });
 
-  it('gets the turn that is released meanwhile', async () => {
+  it('takes a turn that is released while it waits', async () => {
     const held = folder.take();
     const release = once(() => held.release());
     const turn = await patient((_, total) => total > 100 && release()).acquire({ timeoutMs: 1000 });
     expect(turn.number).toBe(2);
   });
 
-  it('pauses 1 to 20 ms, never twice the same for long', async () => {
+  it('pauses 1 to 20 ms, with jitter', async () => {
     folder.take();
     const pauses: number[] = [];
     await expect(patient((ms) => pauses.push(ms)).acquire({ timeoutMs: 2000 })).rejects.toThrow();
@@ -43,7 +43,7 @@ describe('waiting', () => {
     expect(new Set(regular).size).toBeGreaterThan(20);
   });
 
-  it('ends after the time-out with the directory, the holder and the next step', async () => {
+  it('times out with an error that names the directory, the holder and the next step', async () => {
     folder.take();
     const since = new Date(Math.floor(fs.statSync(folder.at(1)).mtimeMs)).toISOString();
     await expect(patient().acquire({ timeoutMs: 300 })).rejects.toMatchObject({
@@ -54,7 +54,7 @@ describe('waiting', () => {
     expect(folder.names()).toEqual(['1']);
   });
 
-  it('says so when the holder is unknown, and when there is none', async () => {
+  it('names an unknown holder, and the case without a holder, in the error', async () => {
     folder.writeOwner(1, '?');
     await expect(patient().acquire({ timeoutMs: 5 })).rejects.toThrow(/an unknown process has held it since 20/);
     fs.rmSync(folder.at(1));
@@ -66,12 +66,12 @@ describe('waiting', () => {
     await expect(beaten.acquire({ timeoutMs: 0 })).rejects.toThrow('other processes were faster each time');
   });
 
-  it('does not wait for ever when the time-out is not a number', async () => {
+  it('does not wait forever when the timeout is not a number', async () => {
     folder.take();
     await expect(patient().acquire({ timeoutMs: Number.NaN })).rejects.toMatchObject({ code: 'busy' });
   });
 
-  it('ends when it is cancelled, before the first look and between looks', async () => {
+  it('stops when it is cancelled, before the first attempt and between attempts', async () => {
     const aborted = AbortSignal.abort('closed');
     await expect(patient().acquire({ timeoutMs: 1000, signal: aborted })).rejects.toMatchObject({ code: 'busy', cause: 'closed' });
     expect(fs.existsSync(folder.path)).toBe(false);
@@ -82,8 +82,8 @@ describe('waiting', () => {
   });
 });
 
-describe('errors of the file system', () => {
-  it.each(['EPERM', 'ENOTSUP', 'ENOSYS', 'EISDIR'])('link is not possible here (%s): says so, and what to do', (code) => {
+describe('file system errors', () => {
+  it.each(['EPERM', 'ENOTSUP', 'ENOSYS', 'EISDIR'])('a failing link (%s) is reported as missing hard links, with the next step', (code) => {
     const error = errorOf(() =>
       folder
         .withFs({
@@ -98,7 +98,7 @@ describe('errors of the file system', () => {
     expect(folder.names()).toEqual([]);
   });
 
-  it('another error of link is not taken for that', () => {
+  it('another error of link keeps its own code', () => {
     const full = folder.withFs({
       linkSync() {
         throw systemError('ENOSPC');
@@ -108,7 +108,7 @@ describe('errors of the file system', () => {
     expect(folder.names()).toEqual([]);
   });
 
-  it('a short write is a full disk, and leaves nothing', () => {
+  it('a short write is reported as a full disk and leaves no file', () => {
     const full = folder.withFs({
       writeSync: (fd, buffer, offset, length, position) => nodeFileSystem.writeSync(fd, buffer, offset, length - 1, position),
     });
@@ -116,13 +116,13 @@ describe('errors of the file system', () => {
     expect(folder.names()).toEqual([]);
   });
 
-  it('a file where the directory should be is named', () => {
+  it('a file in place of the directory is named in the error', () => {
     fs.mkdirSync(path.dirname(folder.path), { recursive: true });
     fs.writeFileSync(folder.path, '');
     expect(errorOf(() => folder.mutex().tryAcquire())).toMatchObject({ code: 'broken-file', data: { file: folder.path } });
   });
 
-  it('a turn that cannot be ended ends by its age; its release does not fail', () => {
+  it('a turn that cannot be ended expires by age, and its release does not throw', () => {
     let full = false;
     const turn = folder.take(
       folder.withFs({

@@ -8,7 +8,7 @@ import { dead, us, useMutexFolder } from '../../../support/mutex-folder.ts';
 const folder = useMutexFolder();
 
 describe('crash points', () => {
-  /** A process that ends at `point`: from then on none of its calls has an effect. */
+  /** Returns a mutex of a process that dies at `point`: none of its later calls has an effect. */
   function dying(point: 'linkSync before' | 'linkSync after' | 'unlinkSync after end') {
     let over = false;
     const die = () => {
@@ -34,7 +34,7 @@ describe('crash points', () => {
 
   const isCandidate = (name: string) => name.startsWith('owner-');
 
-  it('mutex.owner-file: a stray, swept by a later release', () => {
+  it('mutex.owner-file: leaves a stray file, which a later release sweeps', () => {
     expect(() => dying('linkSync before').tryAcquire()).toThrow('killed');
     expect(folder.names()).toEqual([expect.stringMatching(/^owner-/)]);
     const turn = folder.take();
@@ -67,11 +67,11 @@ describe('crash points', () => {
   });
 });
 
-describe('interrupted at any call by the whole turns of others', () => {
+describe('a process interrupted at any call by complete turns of others', () => {
   const counter = () => path.join(folder.root, 'counter');
   const read = () => Number(fs.readFileSync(counter(), 'utf8'));
 
-  /** One increment; false when it must be done anew. */
+  /** Increments the counter once. Returns false when the increment must be retried. */
   function increment(from: Mutex): boolean {
     const turn = from.tryAcquire();
     if (turn === null) return false;
@@ -86,7 +86,7 @@ describe('interrupted at any call by the whole turns of others', () => {
     return true;
   }
 
-  /** A process in which `act` happens just before its `call`-th use of the file system. */
+  /** Returns a mutex that calls `act` just before its `call`-th use of the file system. */
   function interrupted(call: number, act: () => void) {
     let calls = 0;
     function step<A extends unknown[], R>(use: (...args: A) => R) {
@@ -113,7 +113,7 @@ describe('interrupted at any call by the whole turns of others', () => {
   it.each([
     ['after a free turn', us, true],
     ['after a dead owner', dead, false],
-  ])('no increment is lost, %s', (_, owner, ended) => {
+  ])('loses no increment, %s', (_, owner, ended) => {
     let calls = Number.POSITIVE_INFINITY;
     for (let call = 1; call <= calls; call++) {
       fs.rmSync(folder.path, { recursive: true, force: true });

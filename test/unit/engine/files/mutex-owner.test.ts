@@ -7,7 +7,7 @@ import { dead, errorOf, systemError, us, useMutexFolder } from '../../../support
 
 const folder = useMutexFolder();
 
-/** A mutex whose monotonic clock is ours, and whose writes are counted. */
+/** Returns a mutex with a settable monotonic clock and counted writes. */
 function watchedMutex(watched: { now: number; written: number }) {
   return folder.mutex({
     clock: { now: () => 0, monotonic: () => watched.now, pinned: false },
@@ -21,14 +21,14 @@ function watchedMutex(watched: { now: number; written: number }) {
   });
 }
 
-describe('judging an owner', () => {
-  it('whose PID has another start time: dead, replaced at once', () => {
+describe('an owner', () => {
+  it('whose PID has another start time is dead and replaced at once', () => {
     folder.writeOwner(7, dead);
     expect(folder.take().number).toBe(8);
     expect(folder.names()).toEqual(['7', '7.end', '8']);
   });
 
-  it('whose PID is gone: dead, replaced at once', () => {
+  it('whose PID no longer exists is dead and replaced at once', () => {
     const gone = spawnSync(process.execPath, ['--version']);
     folder.writeOwner(1, { ...us, pid: gone.pid });
     expect(folder.take().number).toBe(2);
@@ -38,7 +38,7 @@ describe('judging an owner', () => {
     ['of another boot', { ...dead, boot: 'another' }],
     ['of another PID namespace', { ...dead, namespace: 'another' }],
     ['that is alive', us],
-  ])('%s: by age', (_, owner) => {
+  ])('%s is judged by age', (_, owner) => {
     folder.writeOwner(1, owner);
     folder.backDate(1, TURN_MS - 3000);
     expect(folder.mutex().tryAcquire()).toBeNull();
@@ -68,7 +68,7 @@ describe('judging an owner', () => {
       },
     ],
     ['a symlink to itself', () => linkTo('1')],
-  ])('unreadable owner file, %s: by age alone', (_, make) => {
+  ])('in an unreadable file (%s) is judged by age alone', (_, make) => {
     make();
     expect(folder.mutex().tryAcquire()).toBeNull();
     folder.backDate(1, TURN_MS + 1);
@@ -84,7 +84,7 @@ describe('judging an owner', () => {
     fs.symlinkSync(target, folder.at(1));
   }
 
-  it('that may not be read: by age alone', () => {
+  it('in a file without read permission is judged by age alone', () => {
     folder.writeOwner(1, dead);
     const refused = folder.withFs({
       openSync(file, flags, mode) {
@@ -95,7 +95,7 @@ describe('judging an owner', () => {
     expect(refused.tryAcquire()).toBeNull();
   });
 
-  it('never compares with the clock of this machine', () => {
+  it('is never compared with the clock of this machine', () => {
     const clock = { now: () => Date.parse('2099-01-01'), monotonic: () => 1e12, pinned: true };
     folder.writeOwner(1, us);
     expect(folder.mutex({ clock }).tryAcquire()).toBeNull();
@@ -104,7 +104,7 @@ describe('judging an owner', () => {
     expect(folder.take(folder.mutex({ clock })).number).toBe(2);
   });
 
-  it('dated into the future, as after the clock was set back: does not wait for years', () => {
+  it('dated in the future, as after the clock was set back, is replaced without a long wait', () => {
     folder.writeOwner(1, us);
     folder.backDate(1, -1000);
     expect(folder.mutex().tryAcquire()).toBeNull();
@@ -112,7 +112,7 @@ describe('judging an owner', () => {
     expect(folder.take().number).toBe(2);
   });
 
-  it('writes nothing to learn the time where the caller knows it, and still ends what is over', () => {
+  it('is judged without writing when the caller knows the file time, and still replaced when expired', () => {
     const watched = { now: 100, written: 0 };
     const waiting = watchedMutex(watched);
     folder.writeOwner(1, us);
@@ -126,7 +126,7 @@ describe('judging an owner', () => {
     expect(watched.written).toBe(1);
   });
 
-  it('looks at the clock of the file system once, and again when a turn may be over or is dated ahead', () => {
+  it('is compared with the file system clock once, and again when a turn may be over or is dated ahead', () => {
     const watched = { now: 0, written: 0 };
     const waiting = watchedMutex(watched);
     folder.writeOwner(1, us);
@@ -151,7 +151,7 @@ describe('judging an owner', () => {
 describe('names', () => {
   const foreign = ['.end', '0', '0.end', '007', '1e3', '5.tmp', '6.end.bak', '9007199254740993', 'notes.txt', 'owner-xyz', '-3'];
 
-  it('that are not ours are ignored and kept', () => {
+  it('that are foreign are ignored and kept', () => {
     folder.make();
     for (const name of foreign) {
       fs.writeFileSync(folder.at(name), 'x');
@@ -173,14 +173,14 @@ describe('names', () => {
     expect(folder.names()).toEqual(['2', '2.end', young]);
   });
 
-  it('that cannot be removed do not matter', () => {
+  it('that cannot be removed do not block later turns', () => {
     fs.mkdirSync(folder.at(1), { recursive: true });
     folder.backDate(1, TURN_MS + 1);
     folder.runTurns(2);
     expect(folder.names()).toEqual(['1', '3', '3.end']);
   });
 
-  it('that leave no number for the next turn are an error that says what to do', () => {
+  it('that leave no number for the next turn cause an error with the next step', () => {
     folder.writeOwner(999_999_999_999_999, dead);
     expect(errorOf(() => folder.mutex().tryAcquire())).toMatchObject({
       code: 'broken-file',

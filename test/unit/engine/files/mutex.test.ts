@@ -7,7 +7,7 @@ import { beforeLink, beforeOpen, dead, errorOf, once, us, useMutexFolder } from 
 const folder = useMutexFolder();
 
 describe('a turn', () => {
-  it('is taken in a directory that is made for it, under its number, by a complete owner file', () => {
+  it('is taken in a directory that it creates, under its number, by a complete owner file', () => {
     const turn = folder.take();
     expect(turn.number).toBe(1);
     expect(folder.names()).toEqual(['1']);
@@ -16,7 +16,7 @@ describe('a turn', () => {
     turn.assertCurrent();
   });
 
-  it('keeps everybody else out until it is released', () => {
+  it('excludes all others until it is released', () => {
     const [a, b] = [folder.mutex(), folder.mutex()];
     const turn = folder.take(a);
     expect(a.tryAcquire()).toBeNull();
@@ -28,7 +28,7 @@ describe('a turn', () => {
     expect(a.tryAcquire()).toBeNull();
   });
 
-  it('is over when it was released, and releasing again changes nothing', () => {
+  it('is over after its release, and releasing again has no effect', () => {
     const turn = folder.take();
     turn.release();
     turn.release();
@@ -45,13 +45,13 @@ describe('a turn', () => {
     expect(folder.take().number).toBe(4);
   });
 
-  it('goes on from ten to eleven', () => {
+  it('continues from ten to eleven', () => {
     folder.runTurns(11);
     expect(folder.names()).toEqual(['11', '11.end']);
   });
 });
 
-describe('races by name', () => {
+describe('races', () => {
   it('two takers of one turn: the link succeeds once', () => {
     const winners: Turn[] = [];
     const loser = folder.withFs(beforeLink(() => winners.push(folder.take())));
@@ -71,7 +71,7 @@ describe('races by name', () => {
     expect(folder.names()).toEqual(['1', '1.end', '2']);
   });
 
-  it('reaper that slept: what it ends is the turn that it judged, never a later one', () => {
+  it('reaper that slept: ends the turn that it judged, never a later one', () => {
     folder.writeOwner(1, dead);
     const winners: Turn[] = [];
     const intrude = () => {
@@ -86,7 +86,7 @@ describe('races by name', () => {
     expect(folder.names()).toEqual(['4', '4.end']);
   });
 
-  it('reaper and releasing owner: one ends the turn, both mean the same', () => {
+  it('reaper and releasing owner: the turn is ended once', () => {
     const expired = folder.take();
     folder.backDate(1, TURN_MS + 1);
     const reaper = folder.withFs(beforeOpen(folder.at('1.end'), () => expired.release()));
@@ -94,7 +94,7 @@ describe('races by name', () => {
     expect(folder.names()).toEqual(['1', '1.end', '2']);
   });
 
-  it('sleeper: a turn made from an old listing is given up, and nobody else is misled', () => {
+  it('sleeper: abandons a turn made from an old listing, without an effect on others', () => {
     folder.runTurns(1);
     const winners: Turn[] = [];
     const intrude = () => {
@@ -108,13 +108,13 @@ describe('races by name', () => {
     expect(folder.names()).toEqual(['4', '4.end', '5']);
   });
 
-  it('sleeper that wakes while nobody holds a turn starts over and gets the next one', () => {
+  it('sleeper that wakes while the mutex is free: starts over and takes the next turn', () => {
     folder.runTurns(1);
     const sleeper = folder.withFs(beforeLink(() => folder.runTurns(3)));
     expect(folder.take(sleeper).number).toBe(5);
   });
 
-  it('expired but alive: the holder gets busy at its commit, and the next one does not', () => {
+  it('expired but alive: the holder gets `busy` at its commit, and the next holder does not', () => {
     const expired = folder.take();
     folder.backDate(1, TURN_MS + 1);
     const next = folder.take();
@@ -126,13 +126,13 @@ describe('races by name', () => {
     next.assertCurrent();
   });
 
-  it('expired but alive: also when its turn was ended and not yet taken by anybody', () => {
+  it('expired but alive: the holder gets `busy` also when its turn was ended and the mutex is free', () => {
     const expired = folder.take();
     fs.writeFileSync(folder.at('1.end'), '');
     expect(errorOf(() => expired.assertCurrent()).code).toBe('busy');
   });
 
-  it('expired and overtaken: also when the sign of its end was lost', () => {
+  it('expired and overtaken: the holder gets `busy` also when the end file was lost', () => {
     const expired = folder.take();
     folder.backDate(1, TURN_MS + 1);
     folder.take();
@@ -145,7 +145,7 @@ describe('races by name', () => {
     ['the last turn, not its end', ['3.end'], 4],
     ['all but one early turn', ['1'], 2],
     ['everything', [], 1],
-  ])('power loss took or left: %s', (_, left, number) => {
+  ])('a turn can be taken after a power loss that left: %s', (_, left, number) => {
     folder.make();
     for (const name of left) {
       fs.writeFileSync(folder.at(name), JSON.stringify({ ...us, boot: 'before' }));
@@ -156,7 +156,7 @@ describe('races by name', () => {
     expect(turn.number).toBe(number);
   });
 
-  it('the folder is removed during a turn: the turn is over, whoever begins anew', () => {
+  it('the folder is removed during a turn: the turn is over, even after another process starts again', () => {
     const lost = folder.take();
     fs.rmSync(folder.path, { recursive: true });
     expect(errorOf(() => lost.assertCurrent()).code).toBe('busy');
@@ -168,7 +168,7 @@ describe('races by name', () => {
     other.assertCurrent();
   });
 
-  it('the candidate was swept before it was linked: another is made', () => {
+  it('the candidate was swept before it was linked: another candidate is created', () => {
     const sweep = () => {
       for (const name of folder.names()) fs.rmSync(folder.at(name));
     };
@@ -177,7 +177,7 @@ describe('races by name', () => {
     expect(folder.names()).toEqual(['1']);
   });
 
-  it('the turn under judgement was swept meanwhile: the directory is listed again', () => {
+  it('the judged turn was swept meanwhile: the directory is listed again', () => {
     folder.writeOwner(1, us);
     const intrude = once(() => {
       folder.backDate(1, TURN_MS + 1);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readHeader } from '../../../../src/engine/text/frontmatter/frontmatter.ts';
 
-it('a header with several repeated keys names each of them once, at the place of the first, and the last of each counts', () => {
+it('a header with repeated keys reports each once, at its first repetition, and uses the last value of each', () => {
   const { values, problem } = readHeader('a: 1\nb: 2\nc: 3\na: 4\nb: 5\na: 6\n');
   expect([...values]).toEqual([
     ['a', '6'],

@@ -37,7 +37,7 @@ describe('resolveInside', () => {
     ['..x/...', '..x/...'],
     ['', ''],
     ['.', ''],
-  ])('%j is inside', (relative, expected) => {
+  ])('accepts %j as inside the root', (relative, expected) => {
     expect(resolve(relative)).toBe(path.join(root, expected));
   });
 
@@ -57,18 +57,18 @@ describe('resolveInside', () => {
     ['c:/x', 'names a drive'],
     ['C:x', 'names a drive'],
     ['file.txt\0.md', 'holds a NUL character'],
-  ])('%j is refused', (relative, message) => {
+  ])('refuses %j', (relative, message) => {
     expect(() => resolve(relative)).toThrow(refusal(message));
   });
 
-  it('follows links that stay inside, and gives the real path', () => {
+  it('follows links that stay inside, and returns the real path', () => {
     fs.symlinkSync('sub', path.join(root, 'link'));
     fs.symlinkSync(path.join(root, 'file.txt'), path.join(root, 'sub', 'back'));
     expect(resolve('link/new.txt')).toBe(path.join(root, 'sub', 'new.txt'));
     expect(resolve('link/back')).toBe(path.join(root, 'file.txt'));
   });
 
-  it('refuses links that lead out, wherever they stand', () => {
+  it('refuses links that lead out, at any depth', () => {
     fs.symlinkSync('../secret.txt', path.join(root, 'a'));
     fs.symlinkSync('..', path.join(root, 'sub', 'up'));
     fs.symlinkSync(path.join(base, 'root-of-another'), path.join(root, 'twin'));
@@ -79,7 +79,7 @@ describe('resolveInside', () => {
     expect(() => resolve('twin/not/there')).toThrow(refusal('through a symbolic link'));
   });
 
-  it('refuses links that lead nowhere or to themselves: a file made through them could be anywhere', () => {
+  it('refuses dangling links and link cycles, because a file created through them could be anywhere', () => {
     fs.symlinkSync('../not-there-yet', path.join(root, 'dangling'));
     fs.symlinkSync('loop', path.join(root, 'loop'));
     expect(() => resolve('dangling')).toThrow(refusal('target does not exist'));
@@ -87,12 +87,12 @@ describe('resolveInside', () => {
     expect(() => resolve('loop/x')).toThrow(refusal('points to itself'));
   });
 
-  it('takes a root that is a link for what it leads to', () => {
+  it('resolves a root that is a link', () => {
     fs.symlinkSync(root, path.join(base, 'alias'));
     expect(resolveInside(nodeFileSystem, path.join(base, 'alias'), 'file.txt')).toBe(path.join(root, 'file.txt'));
   });
 
-  it('says when the root is missing', () => {
+  it('reports a missing root', () => {
     expect(() => resolveInside(nodeFileSystem, path.join(base, 'no'), 'x')).toThrow(expect.objectContaining({ code: 'not-found' }));
   });
 
@@ -123,12 +123,12 @@ describe('encodeFileName', () => {
     ['\ud83d', '%ed%a0%bd'],
     ['\0\n', '%00%0a'],
     ['', '%'],
-  ])('%j is %s and back', (name, fileName) => {
+  ])('encodes %j as %s, reversibly', (name, fileName) => {
     expect(encodeFileName(name)).toBe(fileName);
     expect(undoFileName(fileName)).toBe(name);
   });
 
-  it('cuts over 200 bytes, and stays unique', () => {
+  it('shortens names over 200 bytes and keeps them unique', () => {
     const whole = encodeFileName('x'.repeat(200));
     const cut = encodeFileName('x'.repeat(201));
     expect(whole).toBe('x'.repeat(200));
@@ -136,7 +136,7 @@ describe('encodeFileName', () => {
     expect(new Set([...'abc'].map((last) => encodeFileName('日'.repeat(100) + last))).size).toBe(3);
   });
 
-  it('never cuts through an escape', () => {
+  it('never cuts inside an escape', () => {
     for (let shift = 0; shift < 6; shift += 1) {
       const [prefix] = encodeFileName('x'.repeat(shift) + '日'.repeat(100)).split('%~');
       expect(prefix).toMatch(/^x*(%[0-9a-f]{2})*$/);
@@ -145,7 +145,7 @@ describe('encodeFileName', () => {
 });
 
 describe('isPortableFileName', () => {
-  it.each(['T1', 'tsk_01JDXYZ', 'fix login', 'Zażółć', '日本', '.hidden', 'a.b-c', 'می\u200cخواهم', 'שלום'])('%j is', (name) => {
+  it.each(['T1', 'tsk_01JDXYZ', 'fix login', 'Zażółć', '日本', '.hidden', 'a.b-c', 'می\u200cخواهم', 'שלום'])('accepts %j', (name) => {
     expect(isPortableFileName(name)).toBe(true);
   });
 
@@ -178,7 +178,7 @@ describe('isPortableFileName', () => {
     'a\u2028b',
     '\ud800',
     'é'.repeat(101),
-  ])('%j is not', (name) => {
+  ])('refuses %j', (name) => {
     expect(isPortableFileName(name)).toBe(false);
   });
 });
@@ -190,11 +190,11 @@ describe('sameFileNameKey', () => {
     ['STRASSE', 'straße'],
     ['Σ', 'ς'],
     ['\u212a', 'k'],
-  ])('%s and %s may be one file', (left, right) => {
+  ])('is equal for %s and %s, which may be one file', (left, right) => {
     expect(sameFileNameKey(left)).toBe(sameFileNameKey(right));
   });
 
-  it('tells different names apart', () => {
+  it('differs for different names', () => {
     expect(sameFileNameKey('a1')).not.toBe(sameFileNameKey('a2'));
   });
 });

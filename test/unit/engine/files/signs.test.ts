@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(top, { recursive: true, force: true }));
 
-test('a file, a folder and a link that leads nowhere are there; what has no folder, or a file for a folder, is not', () => {
+test('mayBeThere is true for a file, a folder and a dangling link, false for a name in a missing folder or below a file', () => {
   fs.writeFileSync(path.join(top, 'file'), '');
   fs.symlinkSync('nowhere', path.join(top, 'link'));
   const there = (name: string) => mayBeThere(runtime.fs, path.join(top, name));
@@ -20,12 +20,12 @@ test('a file, a folder and a link that leads nowhere are there; what has no fold
   expect(['other', 'other/file', 'file/below'].map(there)).toEqual([false, false, false]);
 });
 
-test('what cannot be looked for may be there', () => {
+test('mayBeThere is true for a path that cannot be checked', () => {
   fs.symlinkSync('cycle', path.join(top, 'cycle'));
   expect(mayBeThere(runtime.fs, path.join(top, 'cycle', 'file'))).toBe(true);
 });
 
-test('folders are looked through up to the one that git knows', () => {
+test('foldersUpwards stops at the root of the git repository', () => {
   const folder = path.join(top, 'project', 'a', 'b');
   fs.mkdirSync(folder, { recursive: true });
   expect(foldersUpwards(runtime.fs, folder).at(-1)).toBe(path.parse(folder).root);

@@ -13,7 +13,7 @@ beforeEach(() => {
   folder = temporaryFolder();
 });
 
-/** A file that was written so many hours before the last change of the folder. */
+/** Writes a file dated `hours` before the last change of the folder. */
 function plant(name: string, hours: number): void {
   const time = new Date(NOW - hours * HOUR_MS);
   fs.writeFileSync(path.join(folder, name), 'half');
@@ -26,7 +26,7 @@ function swept(): string[] {
   return fs.readdirSync(folder).sort();
 }
 
-test('temporary files of more than a day ago go, by the time of the folder; all others stay', () => {
+test("removeStrays removes temporary files older than a day, measured by the folder's time, and keeps all others", () => {
   plant('.tmp-dead', 25);
   plant('.tmp-writing', 23);
   plant('.tmp-ahead', -48);
@@ -35,7 +35,7 @@ test('temporary files of more than a day ago go, by the time of the folder; all 
   expect(swept()).toEqual(['.tmp-ahead', '.tmp-writing', 'graph.crtx', 'x.tmp-dead']);
 });
 
-test('what cannot be removed stays, and keeps nothing else', () => {
+test('removeStrays skips a stray that cannot be removed, and removes the others', () => {
   fs.mkdirSync(path.join(folder, '.tmp-a'));
   const old = new Date(NOW - 48 * HOUR_MS);
   fs.utimesSync(path.join(folder, '.tmp-a'), old, old);
@@ -43,6 +43,6 @@ test('what cannot be removed stays, and keeps nothing else', () => {
   expect(swept()).toEqual(['.tmp-a']);
 });
 
-test('a folder that is not there is no error', () => {
+test('removeStrays ignores a missing folder', () => {
   expect(() => removeStrays(nodeFileSystem, path.join(folder, 'none'))).not.toThrow();
 });

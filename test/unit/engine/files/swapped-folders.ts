@@ -7,17 +7,17 @@ import { type FileSystem, nodeFileSystem } from '../../../../src/engine/platform
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
-/** What is done to a file, and the folder of which somebody makes a link while it is done. */
+/** An edit, and the folder that becomes a link while the edit runs. */
 export interface Attempt {
   readonly work: (edits: TextEdits) => Promise<unknown>;
-  /** Below the root; `''` for the root itself. */
+  /** Relative to the root; `''` for the root itself. */
   readonly swapped: string;
-  /** Whether the folder is put back before the next call. */
+  /** Whether the folder is restored before the next call. */
   readonly back: boolean;
 }
 
 interface Ended {
-  /** Those that write or look for a name, counted from 1. */
+  /** Numbers of the calls that write or resolve a name, counted from 1. */
   readonly calls: readonly number[];
   readonly error: unknown;
 }
@@ -42,7 +42,7 @@ function watched(each: (call: number) => void): { fs: FileSystem; calls: readonl
   return { fs: proxy, calls };
 }
 
-/** Makes a folder a link to another one, or what it was. */
+/** Replaces a folder with a link to another one, or restores it. */
 function swap(folder: string, outside: string, isLink: boolean): void {
   if (isLink) {
     fs.renameSync(folder, `${folder}.real`);
@@ -53,7 +53,7 @@ function swap(folder: string, outside: string, isLink: boolean): void {
   }
 }
 
-/** Texts of all files below a folder, by name; those that are empty, and folders, say nothing of ours. */
+/** Returns the texts of all non-empty files below a folder, by name. */
 function textsIn(folder: string): Record<string, string> {
   const names = fs
     .readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -63,7 +63,7 @@ function textsIn(folder: string): Record<string, string> {
   );
 }
 
-/** Does it while a folder becomes a link at one call; nothing of what is in the file may be written to where the link leads. */
+/** Runs the edit while a folder becomes a link at one call. Nothing of the file's content may be written to the link's target. */
 async function attempt({ work, swapped, back }: Attempt, at: number): Promise<Ended> {
   const [parent, outside] = [temporaryFolder(), temporaryFolder()];
   const root = path.join(parent, 'root');
@@ -101,9 +101,9 @@ export const SWAPS: readonly Attempt[] = [shout, make, add].flatMap((work) => [
 ]);
 
 /**
- * Does it once in peace, then with the folder swapped at each call.
- * @param oneIn of so many neighbouring calls, one is tried, @param first and the first of them that is
- * @returns how often it was refused, and how often it was tried
+ * Runs an edit once undisturbed, then with the folder swapped at each call.
+ * @param oneIn one of so many successive calls is tried, @param first the index of the first one tried
+ * @returns how many runs were refused, and how many were tried
  */
 export async function exploreSwaps(each: Attempt, oneIn: number, first = 0): Promise<{ readonly refused: number; readonly tried: number }> {
   const { calls, error } = await attempt(each, -1);

@@ -30,7 +30,7 @@ function counting(changes: Partial<Runtime> = {}) {
   return { counts, runtime: { ...nodeRuntime({}), fs: counted, ...changes } };
 }
 
-/** The second look is never taken: as in a process whose second is not over. */
+/** Never resolves for long pauses, so the second look never happens, as in a process that is still within its second. */
 const sleep: Runtime['sleep'] = (ms) => (ms > 100 ? new Promise(() => undefined) : new Promise((resolve) => setTimeout(resolve, ms)));
 
 beforeEach(() => {
@@ -38,14 +38,14 @@ beforeEach(() => {
 });
 
 describe('many additions within a second', () => {
-  it('do not read the notes of those before', async () => {
+  it('do not read the notes of earlier additions', async () => {
     const { counts, runtime } = counting({ sleep });
     const edits = new TextEdits(runtime, { root, local: '.local' });
     for (let n = 0; n < 40; n += 1) await add(edits, `line ${n}\n`);
     expect(counts.notes).toBe(0);
   });
 
-  it('of messages by the library do not either', async () => {
+  it('do not read notes when the library sends messages', async () => {
     await cstack.initStack(root);
     const { counts, runtime } = counting({ sleep });
     const message = { from: 'a', to: 'manager', type: 'update' };
@@ -54,7 +54,7 @@ describe('many additions within a second', () => {
     expect(await cstack.readInbox(root)).toHaveLength(40);
   });
 
-  it('are not read whole at the second look, where they stand in their places', async () => {
+  it('are not read whole at the second look when they are in place', async () => {
     fs.writeFileSync(at('a.md'), `${'x'.repeat(1_000_000)}\n`);
     const { counts, runtime } = counting();
     const edits = new TextEdits(runtime, { root, local: '.local' });
@@ -65,7 +65,7 @@ describe('many additions within a second', () => {
     expect(fs.readdirSync(at('.local/kept')).filter((name) => name !== 'clock')).toEqual([]);
   });
 
-  it('are each added again when another program writes back what it had read before the last', async () => {
+  it('are each restored when another program writes back a version from before the last one', async () => {
     const edits = new TextEdits(nodeRuntime({}), { root, local: '.local' });
     await add(edits, 'one\n');
     const read = fs.readFileSync(at('a.md'));
@@ -76,7 +76,7 @@ describe('many additions within a second', () => {
     expect(edits.problems).toEqual([]);
   });
 
-  it('are missed when one is gone before the next, though the file is as long as before', async () => {
+  it('are reported when one is removed before the next, even if the file has the same length', async () => {
     const edits = new TextEdits(nodeRuntime({}), { root, local: '.local' });
     await add(edits, 'one\n');
     fs.writeFileSync(at('a.md'), 'uno\n');
@@ -90,7 +90,7 @@ describe('many additions within a second', () => {
     expect(edits.problems).toEqual([expect.stringContaining('the line "one\\n" is no longer in the file as written')]);
   });
 
-  it('of a process that died are missed all the same', async () => {
+  it('of a process that died are marked as missing all the same', async () => {
     const doomed = new TextEdits({ ...nodeRuntime({}), sleep }, { root, local: '.local' });
     await add(doomed, 'one\n');
     await add(doomed, 'two\n');

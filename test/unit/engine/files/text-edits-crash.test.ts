@@ -10,7 +10,7 @@ const ROOT = '/vault';
 const NOTE = `${ROOT}/a.md`;
 const NEW = `${ROOT}/deep/er/new.md`;
 
-/** Something that must be there; power loss may take it unless it is `durable`. */
+/** A part of the text that must be in the file. Power loss may remove it unless it is `durable`. */
 interface Promised {
   readonly what: 'signed' | 'ended' | 'made' | 'late';
   readonly durable: boolean;
@@ -34,7 +34,7 @@ function setup(fs: FaultFileSystem): World {
   return { time: new SimulatedTime() };
 }
 
-/** Two changes of one file, a foreign program that adds to it through an old descriptor, and a new file. */
+/** Two edits of one file, a foreign program that appends to it through an old descriptor, and a new file. */
 async function scenario(fs: FaultFileSystem, promised: Promised[], world: World): Promise<void> {
   const editor = fs.processView();
   const old = editor.openSync(NOTE, OPEN.append);
@@ -42,7 +42,7 @@ async function scenario(fs: FaultFileSystem, promised: Promised[], world: World)
   try {
     await own.edit('a.md', sign);
     promised.push({ what: 'signed', durable: true });
-    // A foreign program: no crash of ours is its crash.
+    // The foreign program does not crash with ours.
     if (fs.crash !== undefined) throw fs.crash;
     const bytes = Buffer.from('late\n');
     editor.writeSync(old, bytes, 0, bytes.length, null);
@@ -64,7 +64,7 @@ async function verify({ fs, acknowledged, context, ending }: Aftermath<World, Pr
   const isNewBoot = ending.startsWith('power loss');
   const world = { time: context.time.fork() };
   expect(['one\n', ...[...WHOLE]], 'the file is whole').toContain(readText(fs, NOTE));
-  // By then nobody holds for alive whose death cannot be proven.
+  // After this time, processes whose death cannot be proven no longer count as alive.
   world.time.advance(fs, 61_000);
   const next = open(fs, world, 8, isNewBoot ? 'boot-2' : 'boot-1');
   await next.edit('other.md', () => null);
@@ -76,18 +76,18 @@ async function verify({ fs, acknowledged, context, ending }: Aftermath<World, Pr
     else expect(text.split(PARTS[what]).length - 1, `${what} is in the file once: ${text}`).toBe(1);
   }
   const left = Object.keys(readTree(fs, ROOT)).filter((file) => !/\/\.local\/(?:turns\/|\.gitignore$|\.tmp-|kept\/clock$)/.test(file));
-  // Power loss may take a note from what it is about: then only what was written into that at that moment is left, and told of.
+  // Power loss may separate a note from its file. Then only the bytes written to that file remain, and they are reported.
   const kept = left.filter((file) => file.includes('/kept/')).map((file) => file.replace(/\.[^.]*$/, ''));
   const told = isNewBoot ? [...new Set(kept)].filter((file) => next.problems.some((problem) => problem.includes(`${file}.`))) : [];
   const beside = isNewBoot ? left.filter((file) => file.startsWith(`${NOTE}.kept-`)) : [];
-  expect(next.problems.length, 'what is left is told').toBe(told.length + beside.length);
+  expect(next.problems.length, 'every remaining file is reported').toBe(told.length + beside.length);
   const known = [NOTE, NEW, ...beside];
   const strays = left.filter((file) => !known.includes(file) && !told.some((name) => file.startsWith(`${name}.`)));
-  expect(isNewBoot ? strays.filter((file) => !file.includes('/.tmp-')) : strays, 'nothing is left').toEqual([]);
+  expect(isNewBoot ? strays.filter((file) => !file.includes('/.tmp-')) : strays, 'no strays remain').toEqual([]);
   expect(fs.openCount, 'open descriptors').toBe(0);
 }
 
-/** What the file may hold at any moment. */
+/** All contents that the file may have at any moment. */
 const WHOLE = new Set([
   '# signed\none\n',
   '# signed\none\nlate\n',
@@ -96,7 +96,7 @@ const WHOLE = new Set([
   '# signed\none\nthe end\nlate\n',
 ]);
 
-test('edits that are cut short at any call leave whole files, lose nothing and leave nothing behind', async () => {
+test('edits interrupted at any call leave whole files, lose nothing and leave no strays', async () => {
   const report = await exploreCrashes<World, Promised>({ setup, scenario, verify, modes: { before: false, reads: false, losses: 2 } });
   expect(report.runs).toBeGreaterThan(80);
 }, 120_000);

@@ -11,12 +11,12 @@ const ROOT = '/vault';
 const NOTE = `${ROOT}/a.md`;
 const NEW = `${ROOT}/deep/new.md`;
 
-/** What became of an edit. */
+/** The result of one edit. */
 interface Outcome {
   readonly what: 'signed' | 'ended' | 'made' | 'late' | 'closed';
-  /** `null` when it was done. */
+  /** `null` when the edit succeeded. */
   readonly error: unknown;
-  /** What the file holds right after it. */
+  /** The file's content right after the edit. */
   readonly after: string | null;
 }
 
@@ -46,7 +46,7 @@ function textOrNull(fs: FaultFileSystem, file: string): string | null {
   }
 }
 
-/** Edits that go on after what fails, beside a foreign program that adds to the file through an old descriptor. */
+/** Edits that continue after failures, beside a foreign program that appends to the file through an old descriptor. */
 async function scenario(fs: FaultFileSystem, outcomes: Outcome[], world: World): Promise<void> {
   const other = fs.processView();
   const old = other.openSync(NOTE, OPEN.append);
@@ -70,20 +70,20 @@ async function scenario(fs: FaultFileSystem, outcomes: Outcome[], world: World):
 const PARTS = { signed: '# signed\n', ended: 'the end\n', late: 'late\n' } as const;
 const howOften = (text: string, part: string) => text.split(part).length - 1;
 
-/** Whether the file was changed: also where it is only not certain that it stays so. */
+/** Returns whether the file was changed, also when the change may not be durable. */
 function isMade(error: unknown, file: string): boolean {
   if (error === null) return true;
   return error instanceof CortexError && error.data.file === file && error.message.includes('sync the file to disk');
 }
 
-/** What an edit that was made or not leaves in a file. */
+/** Checks the content of a file after an edit that succeeded or failed. */
 function expectMade({ what, error }: Outcome, text: string | null, called: string): void {
   const because = `${called}: ${what} ${error}: ${text}`;
   if (what === 'made') expect(text, because).toBe(isMade(error, NEW) ? 'new\n' : null);
   else if (what !== 'closed') expect(howOften(text ?? '', PARTS[what]), because).toBe(isMade(error, NOTE) ? 1 : 0);
 }
 
-/** What is there when another process has come and gone, long after the death of the first one. */
+/** Returns the files after another process has run, long after the death of the first one. */
 async function settledTree(fs: FaultFileSystem, time: SimulatedTime): Promise<Record<string, string>> {
   const world = { time: time.fork() };
   world.time.advance(fs, 61_000);
@@ -95,7 +95,7 @@ async function settledTree(fs: FaultFileSystem, time: SimulatedTime): Promise<Re
 }
 
 async function verify({ fs, acknowledged: outcomes, context, point, ending }: Aftermath<World, Outcome>): Promise<void> {
-  // Nothing was lost that was not written: only the process has ended.
+  // Power loss is not checked here, only the end of the process.
   if (ending !== 'process death') return;
   const called = `${point.call?.op} ${point.call?.path} ${point.call?.to ?? ''}`;
   for (const outcome of outcomes) {
@@ -103,14 +103,14 @@ async function verify({ fs, acknowledged: outcomes, context, point, ending }: Af
     expectMade(outcome, outcome.after, called);
   }
   const { [NOTE]: text = '', [NEW]: made = null, ...rest } = await settledTree(fs, context.time);
-  expect(howOften(text, PARTS.late), `${called}: what somebody added is there once: ${text}`).toBe(1);
+  expect(howOften(text, PARTS.late), `${called}: the foreign addition is there once: ${text}`).toBe(1);
   for (const outcome of outcomes) expectMade(outcome, outcome.what === 'made' ? made : text, called);
-  expect(rest, `${called}: nothing is left`).toEqual({});
+  expect(rest, `${called}: no strays remain`).toEqual({});
   expect(fs.openCount, 'open descriptors').toBe(0);
 }
 
 test.each(['EIO', 'ENOSPC', 'EACCES'] as const)(
-  'edits of which any one call fails with %s are made or not, say so, lose nothing and leave nothing behind',
+  'edits with one failing call (%s) succeed or fail as reported, lose nothing and leave no strays',
   async (code) => {
     const report = await exploreCrashes<World, Outcome>({
       setup,
@@ -123,7 +123,7 @@ test.each(['EIO', 'ENOSPC', 'EACCES'] as const)(
   120_000,
 );
 
-/** A process that has died right after it changed the file, into the replaced one of which somebody added a line since. */
+/** Simulates a process that died right after it changed the file, and a foreign program that then appended to the replaced file. */
 async function setupLeftover(fs: FaultFileSystem): Promise<World> {
   const world = setup(fs);
   const other = fs.processView();
@@ -142,7 +142,7 @@ async function setupLeftover(fs: FaultFileSystem): Promise<World> {
 }
 
 test.each(['EIO', 'ENOSPC', 'EACCES'] as const)(
-  'what a dead process left is taken over once, whichever call fails with %s',
+  'leftovers of a dead process are recovered once, even if any call fails with %s',
   async (code) => {
     const report = await exploreCrashes<World, Outcome>({
       setup: setupLeftover,
@@ -163,7 +163,7 @@ test.each(['EIO', 'ENOSPC', 'EACCES'] as const)(
   120_000,
 );
 
-test('what was added is there, whatever keeps it from being written down', async () => {
+test('an addition is written even if its note cannot be', async () => {
   const fs = new FaultFileSystem();
   const edits = open(fs, setup(fs), 1);
   await edits.append('a.md', () => ({ text: 'two\n' }));

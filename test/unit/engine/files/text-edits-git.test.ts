@@ -1,4 +1,4 @@
-/** What the second look does where git has written the file since: a change is never made again on another branch (decision 0037). */
+/** The second look after git has written the file: a change is never restored on another branch (decision 0037). */
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ const dying = () =>
   new TextEdits({ ...nodeRuntime({}), process: dead, sleep: () => new Promise<never>(() => {}) }, { root, local: '.local' });
 const sign = (text: string | null) => `# signed\n${text ?? ''}`;
 
-/** A second and a half goes by: the note is old enough for others, and the file was written right after it. */
+/** Ages the note by 1.5 s, so that other processes handle it, and dates the file right after the note. */
 function age(): void {
   const [note, file] = [Date.now() - 1_500, Date.now() - 1_400].map((ms) => new Date(ms));
   for (const name of fs.readdirSync(at('.local/kept')))
@@ -51,7 +51,7 @@ beforeEach(() => {
   git(root, 'branch', 'other');
 });
 
-/** Commits what stands there. */
+/** Commits all changes of tracked files. */
 const commit = () => git(root, 'commit', '--quiet', '--all', '--message=next');
 
 describe.each(writes)('%s', (_, write, what) => {
@@ -59,7 +59,7 @@ describe.each(writes)('%s', (_, write, what) => {
     ['git switch', () => [commit(), git(root, 'switch', '--quiet', 'other')], 'branch "other"'],
     ['git switch --force', () => [git(root, 'switch', '--quiet', '--discard-changes', 'other')], 'branch "other"'],
     ['git checkout --detach', () => [commit(), git(root, 'checkout', '--quiet', '--detach', 'other')], 'commit [0-9a-f]{10}'],
-  ])('is not made again on another branch after %s, and it is said where it was made', async (__, act, to) => {
+  ])('is not restored on another branch after %s, and the report names its branch', async (__, act, to) => {
     await write();
     act();
     expect(await look()).toEqual({
@@ -80,7 +80,7 @@ describe.each(writes)('%s', (_, write, what) => {
     ['git checkout FILE', () => git(root, 'checkout', '--quiet', '--', 'a.md')],
     ['git reset to the commit before', () => [commit(), git(root, 'reset', '--quiet', '--hard', 'HEAD~1')]],
     ['git revert', () => [commit(), git(root, 'revert', '--no-edit', 'HEAD')]],
-  ])('is not made again after %s on the same branch, and it is said that it is gone', async (__, act) => {
+  ])('is not restored after %s on the same branch, and is reported as missing', async (__, act) => {
     await write();
     act();
     expect(await look()).toEqual({
@@ -89,7 +89,7 @@ describe.each(writes)('%s', (_, write, what) => {
     });
   });
 
-  it('is not called gone while git has not united the file, where it may be divided between the two sides', async () => {
+  it('is not reported as missing while the merge is unresolved, because it may be split between the two sides', async () => {
     git(root, 'switch', '--quiet', 'other');
     fs.writeFileSync(at('a.md'), 'their own\n');
     commit();
@@ -97,21 +97,21 @@ describe.each(writes)('%s', (_, write, what) => {
     await write();
     commit();
     expect(() => git(root, 'merge', '--quiet', 'other')).toThrow();
-    // Git divides what both have added by the lines that they share.
+    // Git splits the additions of both sides at the lines that they share.
     const unmerged = `one\n<<<<<<< HEAD\n# sig\n=======\ntheir own\n>>>>>>> other\n`;
     fs.writeFileSync(at('a.md'), unmerged);
     expect(await look()).toEqual({ text: unmerged, problems: [] });
     expect(beside()).toEqual([]);
   });
 
-  it('is not made again while git is at work', async () => {
+  it('is not restored while git is running', async () => {
     await write();
     fs.writeFileSync(at('a.md'), 'one\n');
     fs.writeFileSync(at('.git/index.lock'), '');
     expect((await look()).text).toBe('one\n');
   });
 
-  it('that came along to another branch is left in peace', async () => {
+  it('that is also on another branch is left unchanged', async () => {
     await write();
     const written = read();
     git(root, 'switch', '--quiet', 'other');
@@ -124,7 +124,7 @@ describe.each(writes)('%s', (_, write, what) => {
       'after a commit of another file',
       () => [fs.writeFileSync(at('b.md'), 'two\n'), git(root, 'commit', '--quiet', '--message=b', 'b.md')],
     ],
-  ])('that another program took away %s is made again', async (__, act) => {
+  ])('that another program removed %s is restored', async (__, act) => {
     await write();
     const written = read();
     act();
@@ -133,7 +133,7 @@ describe.each(writes)('%s', (_, write, what) => {
     expect(await look()).toEqual({ text: written, problems: [] });
   });
 
-  it('that was taken away before a commit is not made again, and not forgotten', async () => {
+  it('that was removed before a commit is not restored, but reported', async () => {
     await write();
     fs.writeFileSync(at('a.md'), 'one\n');
     fs.writeFileSync(at('b.md'), 'two\n');
@@ -142,14 +142,14 @@ describe.each(writes)('%s', (_, write, what) => {
   });
 });
 
-it('an addition that git took away on the same branch is beside the file, as it may be nowhere else', async () => {
+it('an addition that git removed on the same branch is saved beside the file, because it may have no other copy', async () => {
   await add();
   git(root, 'reset', '--quiet', '--hard');
   await look();
   expect(beside().map(read)).toEqual(['added\n']);
 });
 
-it('a change is not missed where our own tools settled its conflict and gave it another name', async () => {
+it('a change is not reported as missing after our own tools resolved its conflict and renamed it', async () => {
   const task = (name: string) => `one\n\n### 1\n${name}\nready\n`;
   git(root, 'switch', '--quiet', 'other');
   await dying().edit('a.md', () => task('theirs'), { what: () => 'the task' });
@@ -162,7 +162,7 @@ it('a change is not missed where our own tools settled its conflict and gave it 
   expect((await look()).problems).toEqual([]);
 });
 
-it('in a linked worktree its own HEAD counts', async () => {
+it('a linked worktree uses its own HEAD', async () => {
   git(root, 'worktree', 'add', '--quiet', '-b', 'linked', at('wt'));
   root = at('wt');
   await change();
@@ -171,7 +171,7 @@ it('in a linked worktree its own HEAD counts', async () => {
   expect((await look()).problems).toEqual([expect.stringContaining('was written on branch "linked", but branch "other"')]);
 });
 
-it('a rebase that takes the file back is told with its commit', async () => {
+it('a rebase that takes the file back is reported with its commit', async () => {
   fs.writeFileSync(at('b.md'), 'three\n');
   commit();
   git(root, 'switch', '--quiet', 'other');
@@ -179,7 +179,7 @@ it('a rebase that takes the file back is told with its commit', async () => {
   commit();
   await change();
   commit();
-  // It stops at the first commit, which is in conflict: the change belongs to the second one.
+  // It stops at the first commit, which conflicts; the change belongs to the second one.
   expect(() => git(root, 'rebase', 'main')).toThrow();
   expect(await look()).toEqual({
     text: 'one\n',
@@ -190,7 +190,7 @@ it('a rebase that takes the file back is told with its commit', async () => {
 it.each([
   ['by a process that has ended', dying],
   ['by this one', edits],
-])('what somebody adds to the file that was replaced %s is not brought into another branch', async (_, by) => {
+])('late text in the file replaced %s is not brought into another branch', async (_, by) => {
   const fd = fs.openSync(at('a.md'), 'a');
   const own = by();
   await own.edit('a.md', sign, { what: () => 'the signature' });

@@ -6,18 +6,18 @@ import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { exploreSwaps, SWAPS } from './swapped-folders.ts';
 
-/** The soak tries all of them. */
+/** The soak test tries all of them. */
 const ONE_IN = 8;
 
-describe.skipIf(process.platform === 'win32')('a folder that becomes a link while a file in it is changed', () => {
-  it.each(SWAPS.map((each, n) => ({ ...each, n })))('leads nothing out: $work.name, $swapped, $back', async ({ n, ...each }) => {
+describe.skipIf(process.platform === 'win32')('a folder that becomes a link during an edit', () => {
+  it.each(SWAPS.map((each, n) => ({ ...each, n })))('does not lead writes outside: $work.name, $swapped, $back', async ({ n, ...each }) => {
     const { refused, tried } = await exploreSwaps(each, ONE_IN, n);
     expect(tried).toBeGreaterThan(1);
     if (!each.back) expect(refused).toBeGreaterThan(0);
   });
 });
 
-it.skipIf(process.platform === 'win32').each(['turns', 'kept'])('keeps nothing of its own behind a link: %s', async (name) => {
+it.skipIf(process.platform === 'win32').each(['turns', 'kept'])('edits refuse a link in place of their own folder: %s', async (name) => {
   const [root, outside] = [temporaryFolder(), temporaryFolder()];
   fs.writeFileSync(path.join(root, 'a.md'), 'a\n');
   fs.mkdirSync(path.join(root, '.local'));

@@ -11,7 +11,7 @@ import { beforeLink, dead, once } from '../../../support/mutex-folder.ts';
 let root: string;
 const at = (name: string) => path.join(root, name);
 const read = (name: string) => fs.readFileSync(at(name), 'utf8');
-/** The file and what was put beside it. */
+/** Returns the texts of the file and of the files saved beside it. */
 const all = () => {
   const names = fs.readdirSync(root).filter((name) => name.startsWith('a.md'));
   return names.map(read).join('');
@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 
 describe('an edit', () => {
-  it('replaces the text, says what the file holds, and leaves nothing behind', async () => {
+  it("replaces the text, returns the file's new content and leaves no strays", async () => {
     const own = edits();
     expect(await own.edit('a.md', shout)).toEqual({ changed: true, text: 'ONE\n' });
     await own.settled();
@@ -53,13 +53,13 @@ describe('an edit', () => {
   it.each([
     ['null', () => null],
     ['the same text', (text: string | null) => text],
-  ])('that answers %s touches nothing', async (_, change) => {
+  ])('that returns %s leaves the file untouched', async (_, change) => {
     const before = fs.statSync(at('a.md'), { bigint: true });
     expect(await edits().edit('a.md', change)).toEqual({ changed: false, text: 'one\n' });
     expect(fs.statSync(at('a.md'), { bigint: true })).toMatchObject({ ino: before.ino, mtimeNs: before.mtimeNs });
   });
 
-  it.each([0o600, 0o666, 0o755, 0o464])('keeps the mode %o whatever the umask', async (mode) => {
+  it.each([0o600, 0o666, 0o755, 0o464])('keeps the mode %o with any umask', async (mode) => {
     fs.chmodSync(at('a.md'), mode);
     await edits().edit('a.md', shout);
     expect(fs.statSync(at('a.md')).mode & 0o777).toBe(mode);
@@ -71,7 +71,7 @@ describe('an edit', () => {
     expect(fs.readFileSync(at('a.md'))).toEqual(Buffer.from('\ufeffone\r\nthree'));
   });
 
-  it('makes a missing file and its folder', async () => {
+  it('creates a missing file and its folder', async () => {
     const own = edits();
     expect(await own.edit('new/b.md', (text) => `${text}`)).toEqual({ changed: true, text: 'null' });
     expect(read('new/b.md')).toBe('null');
@@ -79,12 +79,12 @@ describe('an edit', () => {
     expect(fs.readdirSync(at('new'))).toEqual(['b.md']);
   });
 
-  it('leaves a missing file missing when the change gives null', async () => {
+  it('does not create a missing file when the change returns null', async () => {
     expect(await edits().edit('b.md', () => null)).toEqual({ changed: false, text: null });
     expect(fs.existsSync(at('b.md'))).toBe(false);
   });
 
-  it('never replaces a file that appears while it makes one', async () => {
+  it('never replaces a file that appears while it creates one', async () => {
     const appear = once(() => fs.writeFileSync(at('b.md'), 'theirs'));
     const linkSync: FileSystem['linkSync'] = (from, to) => {
       if (to === at('b.md')) appear();
@@ -93,7 +93,7 @@ describe('an edit', () => {
     expect(await edits({ linkSync }).edit('b.md', (text) => `ours over ${text}`)).toEqual({ changed: true, text: 'ours over theirs' });
   });
 
-  it('writes through a symbolic link inside the root, and refuses one that leads out', async () => {
+  it('writes through a symbolic link inside the root, and refuses a link that leads out', async () => {
     fs.symlinkSync('a.md', at('in.md'));
     fs.symlinkSync('/etc/hosts', at('out.md'));
     await edits().edit('in.md', shout);
@@ -122,15 +122,15 @@ describe('an edit', () => {
     await expect(edits().edit('a.md', shout)).rejects.toMatchObject(expected);
   });
 
-  it.each(['a.md', 'new.md'])('refuses to make %s so large that it could not be read again', async (name) => {
+  it.each(['a.md', 'new.md'])('refuses to make %s larger than the limit for reading', async (name) => {
     const large = 'x'.repeat(16 * 1024 * 1024 + 1);
     await expect(edits().edit(name, () => large)).rejects.toMatchObject({ code: 'invalid-input', data: { value: large.length } });
     expect([read('a.md'), fs.existsSync(at('new.md'))]).toEqual(['one\n', false]);
   });
 
-  // With the last two codes an edit is tried anew, for half a minute, but only where they are its own.
+  // The last two codes make an edit retry for half a minute, but only when the edit itself raised them.
   it.each(['invalid-input', 'busy', 'already-exists'] as const)(
-    'passes on what the change throws, also %s, and can be made again',
+    'passes on errors of the change, also %s, and can be repeated',
     async (code) => {
       const own = edits();
       const error = new CortexError(code, 'no');
@@ -146,7 +146,7 @@ describe('an edit', () => {
     },
   );
 
-  it('of the same file at the same time loses none', async () => {
+  it('of the same file at the same time loses no other edit', async () => {
     const own = edits();
     fs.writeFileSync(at('n'), '0');
     await Promise.all(Array.from({ length: 20 }, () => own.edit('n', (text) => String(Number(text) + 1))));
@@ -154,8 +154,8 @@ describe('an edit', () => {
   });
 });
 
-describe('somebody who writes', () => {
-  it('between our look and our change has it applied to his text', async () => {
+describe('another program that writes', () => {
+  it('between read and replacement has the change applied to its text', async () => {
     const write = once(() => fs.writeFileSync(at('a.md'), 'two\n'));
     const linkSync: FileSystem['linkSync'] = (from, to) => {
       if (from === at('a.md')) write();
@@ -164,7 +164,7 @@ describe('somebody who writes', () => {
     expect(await edits({ linkSync }).edit('a.md', sign)).toEqual({ changed: true, text: '# signed\ntwo\n' });
   });
 
-  it('as many bytes in the same instant is noticed all the same', async () => {
+  it('the same number of bytes with the same mtime is noticed', async () => {
     const { mtime } = fs.statSync(at('a.md'));
     const write = once(() => {
       fs.writeFileSync(at('a.md'), 'two\n');
@@ -177,7 +177,7 @@ describe('somebody who writes', () => {
     expect(await edits({ linkSync }).edit('a.md', sign)).toEqual({ changed: true, text: '# signed\ntwo\n' });
   });
 
-  it('into the replaced file at that moment has it applied before the edit is over', async () => {
+  it('into the replaced file during the edit has the change applied before the edit returns', async () => {
     const fd = fs.openSync(at('a.md'), 'r+');
     const own = edits(afterRename('a.md', () => fs.writeSync(fd, 'two\nthree\n', 0)));
     expect(await own.edit('a.md', sign)).toEqual({ changed: true, text: '# signed\ntwo\nthree\n' });
@@ -186,7 +186,7 @@ describe('somebody who writes', () => {
     expect([read('a.md'), kept(), own.problems]).toEqual(['# signed\ntwo\nthree\n', [], []]);
   });
 
-  it('into the replaced file within a second has it applied when the edits are closed', async () => {
+  it('into the replaced file within a second has the change applied when the edits are closed', async () => {
     const fd = fs.openSync(at('a.md'), 'r+');
     const own = edits();
     await own.edit('a.md', sign);
@@ -197,7 +197,7 @@ describe('somebody who writes', () => {
     expect([read('a.md'), kept(), own.problems]).toEqual(['# signed\nlate\n', [], []]);
   });
 
-  it('in two parts has both', async () => {
+  it('in two steps has both writes kept', async () => {
     const fd = fs.openSync(at('a.md'), 'r+');
     const own = edits(
       afterRename('a.md', () => {
@@ -213,7 +213,7 @@ describe('somebody who writes', () => {
     expect([read('a.md'), own.problems]).toEqual(['first and second!', []]);
   });
 
-  it('has all our changes applied that were made since', async () => {
+  it('has all of our later changes applied', async () => {
     const fd = fs.openSync(at('a.md'), 'r+');
     const own = edits();
     await own.edit('a.md', sign);
@@ -224,7 +224,7 @@ describe('somebody who writes', () => {
     expect([read('a.md'), own.problems]).toEqual(['# signed\nlate\nend\n', []]);
   });
 
-  it('at the end has it at the end, whoever has changed the file since', async () => {
+  it('at the end of the replaced file has its text appended, even if the file has changed since', async () => {
     const fd = fs.openSync(at('a.md'), 'a');
     const own = edits();
     await own.edit('a.md', sign);
@@ -235,7 +235,7 @@ describe('somebody who writes', () => {
     expect([read('a.md'), own.problems]).toEqual(['of somebody else\nlate\n', []]);
   });
 
-  it('what cannot be told apart has it beside the file, and it is said where', async () => {
+  it('text that cannot be merged has it saved beside the file, and the report names that file', async () => {
     const fd = fs.openSync(at('a.md'), 'r+');
     const own = edits();
     await own.edit('a.md', sign);
@@ -251,7 +251,7 @@ describe('somebody who writes', () => {
   it.each([
     ['what cannot be told apart', 'r+', 'two\n', 0],
     ['an addition', 'a', 'late\n', null],
-  ])('and over the present one is told of both: %s, and the change that is gone', async (_, flags, text, position) => {
+  ])('%s and also over the current file has both reported: its text, and our lost change', async (_, flags, text, position) => {
     const fd = fs.openSync(at('a.md'), flags);
     const own = edits();
     await own.edit('a.md', sign, { what: () => 'the signature' });
@@ -264,8 +264,8 @@ describe('somebody who writes', () => {
   });
 });
 
-describe('of a process that died', () => {
-  /** Leaves what an edit leaves that is killed right after the rename. */
+describe('after the death of a process', () => {
+  /** Leaves what remains of an edit whose process is killed right after the rename. */
   async function die(change: TextChange = sign, options: EditOptions = {}, next?: TextChange): Promise<void> {
     const runtime = { ...nodeRuntime({}), process: dead };
     const doomed = new TextEdits({ ...runtime, sleep: () => new Promise(() => {}) }, { root, local: '.local' });
@@ -274,7 +274,7 @@ describe('of a process that died', () => {
     age();
   }
 
-  /** Leaves what an addition leaves that is made by a process that ends at once. */
+  /** Leaves what remains of an addition whose process ends at once. */
   async function dieAdding(): Promise<void> {
     const runtime = { ...nodeRuntime({}), process: dead };
     const doomed = new TextEdits({ ...runtime, sleep: () => new Promise(() => {}) }, { root, local: '.local' });
@@ -282,27 +282,27 @@ describe('of a process that died', () => {
     age();
   }
 
-  /** A second and a half goes by. */
+  /** Ages the notes by 1.5 s. */
   function age(): void {
     const old = new Date(Date.now() - 1_500);
     for (const name of kept()) if (name.endsWith('.json')) fs.utimesSync(at(`.local/kept/${name}`), old, old);
   }
 
-  /** A program writes a text right after our change that it had made of what was there before. */
+  /** Overwrites the file right after our change, like a program that had read it before the change. */
   function writeBack(text: string): void {
     fs.writeFileSync(at('a.md'), text);
     const then = new Date(Date.now() - 1_400);
     fs.utimesSync(at('a.md'), then, then);
   }
 
-  it('the replaced file is removed by the next', async () => {
+  it('the next edit removes the replaced file', async () => {
     await die();
     expect(kept().length).toBe(2);
     await edits().edit('b.md', () => null);
     expect([kept(), read('a.md')]).toEqual([[], '# signed\none\n']);
   });
 
-  it('what was left of hundreds of changes is looked at once each', async () => {
+  it('the next edit reads each of hundreds of abandoned notes once', async () => {
     for (let n = 0; n < 40; n += 1) fs.writeFileSync(at(`n${n}.md`), 'one\n');
     const doomed = new TextEdits({ ...nodeRuntime({}), process: dead, sleep: () => new Promise(() => {}) }, { root, local: '.local' });
     for (let n = 0; n < 40; n += 1) await doomed.edit(`n${n}.md`, sign);
@@ -318,7 +318,7 @@ describe('of a process that died', () => {
     expect(opened).toBeLessThan(40 * 6);
   });
 
-  it('a replaced file that another program made too large is reported, and prevents no other edit', async () => {
+  it('a replaced file that another program made too large is reported and does not block other edits', async () => {
     const fd = fs.openSync(at('a.md'), 'a');
     await die();
     fs.ftruncateSync(fd, 17 * 1024 * 1024);
@@ -330,7 +330,7 @@ describe('of a process that died', () => {
     expect(kept().length, 'the text of the other program is still there').toBe(2);
   });
 
-  it.each([1, 2])('what somebody added to it is at the end once, %i processes later', async (times) => {
+  it.each([1, 2])('late text of another program is appended exactly once, after %i processes', async (times) => {
     const fd = fs.openSync(at('a.md'), 'a');
     await die();
     fs.writeSync(fd, 'late\n');
@@ -339,7 +339,7 @@ describe('of a process that died', () => {
     expect(read('a.md')).toBe('# signed\none\nlate\n');
   });
 
-  it('what somebody wrote over other lines of it is in the file, with our change', async () => {
+  it('late text over other lines is merged with our change', async () => {
     const fd = fs.openSync(at('a.md'), 'r+');
     await die();
     fs.writeSync(fd, 'two\n', 0);
@@ -349,7 +349,7 @@ describe('of a process that died', () => {
     expect([read('a.md'), fs.readdirSync(root).sort(), next.problems]).toEqual(['# signed\ntwo\n', ['.local', 'a.md'], []]);
   });
 
-  it('what somebody wrote over the same lines is beside the file', async () => {
+  it('late text over the same lines is saved beside the file', async () => {
     const fd = fs.openSync(at('a.md'), 'r+');
     await die(shout);
     fs.writeSync(fd, 'two\n', 0);
@@ -360,7 +360,7 @@ describe('of a process that died', () => {
     expect([read('a.md'), beside.map(read), next.problems.length]).toEqual(['ONE\n', ['two\n'], 1]);
   });
 
-  it('what it changed itself since is in what somebody wrote', async () => {
+  it('later changes of the dead process are merged into late text', async () => {
     const fd = fs.openSync(at('a.md'), 'r+');
     await die(sign, {}, (text) => `${text}end\n`);
     fs.writeSync(fd, 'two\n', 0);
@@ -369,7 +369,7 @@ describe('of a process that died', () => {
     expect(read('a.md')).toBe('# signed\ntwo\nend\n');
   });
 
-  it('what a program took away that had read the file before is made again, once', async () => {
+  it('a change is restored once when a program that had read the file before writes it back', async () => {
     await die(sign, { what: () => 'the signature' });
     writeBack('one\n');
     const next = edits();
@@ -377,7 +377,7 @@ describe('of a process that died', () => {
     expect([read('a.md'), next.problems]).toEqual(['# signed\none\n', []]);
   });
 
-  it('what is gone from a file that is another one by now is reported', async () => {
+  it('a change that is missing from a rewritten file is reported', async () => {
     await die(sign, { what: () => 'the signature' });
     writeBack('another\n');
     const next = edits();
@@ -392,7 +392,7 @@ describe('of a process that died', () => {
   it.each([
     ['over the same lines', 'r+', 'two\n', 0],
     ['at the end', 'a', 'late\n', null],
-  ])('what is gone is reported, too, when somebody wrote %s of the replaced file', async (_, flags, text, position) => {
+  ])('a missing change is also reported when late text was written %s of the replaced file', async (_, flags, text, position) => {
     const fd = fs.openSync(at('a.md'), flags);
     await die(shout, { what: () => 'the shout' });
     writeBack('another\n');
@@ -404,7 +404,7 @@ describe('of a process that died', () => {
     expect(all()).toContain(text);
   });
 
-  it('what is gone where it stood is reported, also where the same lines stand elsewhere', async () => {
+  it('a change missing at its place is reported even if the same lines occur elsewhere', async () => {
     fs.writeFileSync(at('a.md'), 'first\n- free\nsecond\n- free\n');
     const claim = (title: string, to: string) => (text: string | null) =>
       text?.replace(`${title}\n- free\n`, `${title}\n- ${to}\n`) ?? null;
@@ -422,7 +422,7 @@ describe('of a process that died', () => {
       '**Status:** busy\n**Agent:** bob\n',
       [expect.stringContaining('the claim is no longer in the file as written')],
     ],
-  ])('of what was claimed is missed only what is missing, when somebody %s', async (_, claimed, problems) => {
+  ])('only missing parts of a claim are reported when another program %s', async (_, claimed, problems) => {
     fs.writeFileSync(at('a.md'), '### One\n**Status:** ready\n### Two\n**Status:** ready\n');
     const claim = (text: string | null) => text?.replace('**Status:** ready\n', '**Status:** busy\n**Agent:** ann\n') ?? null;
     await die(claim, { what: () => 'the claim' });
@@ -432,7 +432,7 @@ describe('of a process that died', () => {
     expect(next.problems).toEqual(problems);
   });
 
-  it('a claim that is gone is reported although the next task has the same lines', async () => {
+  it('a lost claim is reported although the next task has the same lines', async () => {
     fs.writeFileSync(at('a.md'), '### One\n**Status:** ready\n### Two\n**Status:** ready\n');
     const claim = (text: string | null) => text?.replace('**Status:** ready\n', '**Status:** busy\n**Agent:** ann\n') ?? null;
     await die(claim, { what: () => 'the claim of One' });
@@ -442,7 +442,7 @@ describe('of a process that died', () => {
     expect(next.problems).toEqual([expect.stringContaining('the claim of One is no longer in the file as written')]);
   });
 
-  it('what another change of ours has found gone is reported later, however often the file was changed since', async () => {
+  it('a loss that a later edit of ours detected is reported later, even after more changes of the file', async () => {
     const other = edits();
     await other.edit('b.md', () => null);
     await die(sign, { what: () => 'the signature' });
@@ -455,7 +455,7 @@ describe('of a process that died', () => {
     expect(next.problems).toEqual([expect.stringContaining('the signature is no longer in the file as written')]);
   });
 
-  it('what was taken away much later was taken away on purpose', async () => {
+  it('a removal much later is accepted as intended', async () => {
     await die(sign, { what: () => 'the signature' });
     fs.writeFileSync(at('a.md'), 'one\n');
     fs.utimesSync(at('a.md'), new Date(), new Date(Date.now() + 10_000));
@@ -464,7 +464,7 @@ describe('of a process that died', () => {
     expect([read('a.md'), next.problems, kept()]).toEqual(['one\n', [], []]);
   });
 
-  it('lines that stand again as they were before, much later, are reported and not changed', async () => {
+  it('earlier lines that reappear much later are reported and not changed', async () => {
     await die(shout, { what: () => 'the shout' });
     fs.writeFileSync(at('a.md'), 'one\n');
     fs.utimesSync(at('a.md'), new Date(), new Date(Date.now() + 10_000));
@@ -477,7 +477,7 @@ describe('of a process that died', () => {
     ]);
   });
 
-  it('what we took away ourselves is not made again', async () => {
+  it('a change that we removed ourselves is not restored', async () => {
     await die(sign, { what: () => 'the signature' });
     await edits().edit('a.md', (text) => text?.replace('# signed\n', '') ?? null);
     const next = edits();
@@ -485,14 +485,14 @@ describe('of a process that died', () => {
     expect([read('a.md'), next.problems]).toEqual(['one\n', []]);
   });
 
-  it('what was added is added again where a program wrote back what it had read before', async () => {
+  it('an addition is restored when a program writes back a version from before it', async () => {
     await dieAdding();
     writeBack('one\n');
     await edits().look();
     expect(read('a.md')).toBe('one\nadded\n');
   });
 
-  it('what was added and is gone from another file is beside it', async () => {
+  it('an addition that is missing from a rewritten file is saved beside it', async () => {
     await dieAdding();
     writeBack('another\n');
     const next = edits();
@@ -502,7 +502,7 @@ describe('of a process that died', () => {
     expect(next.problems).toEqual([expect.stringContaining(`the addition is no longer in the file as written`)]);
   });
 
-  it('nothing is touched while it may be alive', async () => {
+  it('nothing is touched while the process may be alive', async () => {
     const alive = edits();
     await alive.edit('a.md', sign);
     await edits().edit('b.md', () => null);
@@ -532,8 +532,8 @@ describe('of a process that died', () => {
   });
 });
 
-describe('what is written down of a change', () => {
-  it.each([1, 5])('of %i MB keeps nobody from changing more', async (megabytes) => {
+describe('the note of a change', () => {
+  it.each([1, 5])('of %i MB does not block further changes', async (megabytes) => {
     const large = `${'"'.repeat(megabytes * 1_000_000)}\n`;
     const runtime = { ...nodeRuntime({}), process: dead, sleep: () => new Promise<never>(() => {}) };
     const doomed = new TextEdits(runtime, { root, local: '.local' });
@@ -546,7 +546,7 @@ describe('what is written down of a change', () => {
     await next.settled();
   });
 
-  it('may be a folder or anything else that is no note: it is told, and nothing waits for it', async () => {
+  it('is reported and skipped when it is not valid, for example a folder', async () => {
     await edits().edit('a.md', shout);
     const old = new Date(Date.now() - 100_000);
     const [folder, long] = ['00000000000000aa.json', '00000000000000bb.json'].map((name) => at(`.local/kept/${name}`));
@@ -564,7 +564,7 @@ describe('what is written down of a change', () => {
   });
 });
 
-it('an edit that meets nothing but others gives up and says so', async () => {
+it('an edit that always meets other writers fails with `busy`', async () => {
   let n = 0;
   const runtime = nodeRuntime({});
   const clock = { ...runtime.clock, monotonic: () => runtime.clock.monotonic() + 100 * n };
@@ -578,7 +578,7 @@ it('an edit that meets nothing but others gives up and says so', async () => {
   expect(kept()).toEqual([]);
 });
 
-it('a mutex of a process that died is no obstacle', async () => {
+it('the mutex of a dead process does not block edits', async () => {
   await edits({ ...beforeLink(() => {}) }).edit('a.md', shout);
   expect(read('a.md')).toBe('ONE\n');
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { fromRoot } from '../../../../scripts/lib/project.mjs';
 import { accuracyOf } from '../../../support/graph-accuracy.ts';
 
-test.each(['gradle', 'maven'])('of the modules of a build by %s the graph says what is written down by hand', async (name) => {
+test.each(['gradle', 'maven'])('the graph of the modules of a %s build equals the handwritten list of edges', async (name) => {
   const folder = fromRoot('test', 'fixtures', 'graph-java', name);
   const lines = fs.readFileSync(path.join(folder, 'edges.txt'), 'utf8').split('\n');
   const unresolved = lines.filter((line) => line.startsWith('? ')).length;

@@ -10,7 +10,7 @@ import { accuracyOf } from '../../../support/graph-accuracy.ts';
 const pairs = z.array(z.tuple([z.string(), z.string()]));
 const truth = z.strictObject({ edges: pairs, unresolved: pairs });
 
-/** What Python prints; `null` where this machine has none. */
+/** Runs Python and returns its output, or `null` if Python is not installed. */
 function python(...words: readonly string[]): string | null {
   const { stdout, stderr, status, error } = spawnSync('python3', ['-I', ...words], { encoding: 'utf8' });
   if (error !== undefined) return null;
@@ -18,7 +18,7 @@ function python(...words: readonly string[]): string | null {
   return stdout;
 }
 
-/** Which files import which: what the interpreter says is compared with what is stored, which counts where there is no interpreter. */
+/** Returns the stored imports between files. If an interpreter is installed, they are compared with its imports first. */
 function truthOf(folder: string): z.infer<typeof truth> {
   const stored = truth.parse(JSON.parse(fs.readFileSync(path.join(folder, 'expected.json'), 'utf8')));
   const printed = python(fromRoot('test', 'support', 'python-imports.py'), folder);
@@ -27,7 +27,7 @@ function truthOf(folder: string): z.infer<typeof truth> {
   return stored;
 }
 
-test.each(['services', 'backend', 'library'])('of %s the graph says what the interpreter of Python would do', async (name) => {
+test.each(['services', 'backend', 'library'])('the graph of %s has the imports that the Python interpreter resolves', async (name) => {
   const folder = fromRoot('test', 'fixtures', 'graph-python', name);
   const { edges, unresolved } = truthOf(folder);
   const accuracy = await accuracyOf(
@@ -37,7 +37,7 @@ test.each(['services', 'backend', 'library'])('of %s the graph says what the int
   expect(accuracy).toEqual({ found: 1, false: 0, missing: [], wrong: [], unresolved: unresolved.length });
 });
 
-test('the modules of the standard library are those of the interpreter', () => {
+test('libraryModule knows all modules of the standard library of the interpreter', () => {
   const printed = python('-c', 'import json, sys; print(json.dumps([n for n in sys.stdlib_module_names if n[0] != "_"]))');
   if (printed === null) return process.stderr.write('There is no python3 here: the list of modules is not compared.\n');
   const names = z.array(z.string()).parse(JSON.parse(printed));

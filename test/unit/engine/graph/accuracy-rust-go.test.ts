@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { measure } from './layouts.ts';
 
-test('a Cargo workspace: what its files need is found, and nothing else', async () => {
+test('the graph of a Cargo workspace has nearly all true edges, and no others', async () => {
   const { found, wrong, missing, extra, unresolved } = await measure('rust');
   expect(extra).toEqual([]);
   expect(missing).toEqual(['tasks/src/lib.rs → tasks/src/flags/extra.rs']);
@@ -10,7 +10,7 @@ test('a Cargo workspace: what its files need is found, and nothing else', async 
   expect(unresolved).toBe(0);
 });
 
-test('modules of Go in a workspace: what their files need is found, and nothing else', async () => {
+test('the graph of a Go workspace has all true edges, and no others', async () => {
   const { found, wrong, missing, extra, unresolved } = await measure('go');
   expect({ missing, extra }).toEqual({ missing: [], extra: [] });
   expect(found).toBeGreaterThanOrEqual(0.97);

@@ -12,7 +12,7 @@ import { edgeOf, NO_HISTORY, nodeOf, structureOf } from '../../../support/graphs
 
 type PageRank = typeof importedPagerank.default;
 const isPageRank = (value: unknown): value is PageRank => typeof value === 'function';
-/** Another program's own. */
+/** Reference implementation of graphology. */
 const othersPageRank: PageRank = isPageRank(importedPagerank) ? importedPagerank : importedPagerank.default;
 
 const weights = fc.double({ min: 0.01, max: 1, noNaN: true });
@@ -33,7 +33,7 @@ describe('PageRank', () => {
     return [...byEnds.values()].filter(([from, to]) => from !== to);
   });
 
-  test('adds up to 1, and is what another program says', () => {
+  test('sums up to 1, and equals that of graphology', () => {
     fc.assert(
       fc.property(weighted, (all) => {
         const [from, to] = [0, 1].map((end) => Uint32Array.from(all, (each) => Number(each[end])));
@@ -58,15 +58,15 @@ describe('PageRank', () => {
     );
   });
 
-  test('of nothing is nothing', () => {
+  test('is empty for an empty graph', () => {
     expect(
       pageRank({ nodes: 0, from: new Uint32Array(), to: new Uint32Array(), weight: new Float64Array(), share: new Float64Array() }),
     ).toHaveLength(0);
   });
 });
 
-describe('a graph that is put together', () => {
-  test('has the shape of the seed, and is the same whatever the order of what it is made of', () => {
+describe('assembleGraph', () => {
+  test('returns a graph in the format of the seed, independent of the input order', () => {
     fc.assert(
       fc.property(
         fc.array(edges, { maxLength: 60 }),
@@ -99,11 +99,11 @@ describe('a graph that is put together', () => {
     );
   });
 
-  test('is empty where there is nothing', () => {
+  test('returns an empty graph for an empty structure', () => {
     expect(assembleGraph(structureOf([]), NO_HISTORY)).toEqual({ nodes: [], edges: [], clusters: [] });
   });
 
-  test('has importance by who depends on whom: 1 for the first of its layer, 0 for that without dependents', () => {
+  test('sets importance 1 for the most depended-on node of each layer, and 0 without dependents', () => {
     const { nodes } = assembleGraph(
       structureOf(
         [
@@ -120,12 +120,12 @@ describe('a graph that is put together', () => {
     );
     const importance = Object.fromEntries(nodes.map((node) => [node.id, node.importance]));
     expect(importance).toMatchObject({ core: 1, a: 0, alone: 0, together: 0, 'a#x': 0, 'b#y': 1, 'module:a': 0, 'module:b': 1 });
-    // Tests count a fifth of what uses do.
+    // A test edge counts a fifth of a use.
     expect(importance.c).toBeLessThan(0.3);
     expect(importance.c).toBeGreaterThan(importance.b ?? 0);
   });
 
-  test('says of symbols, modules and features what the history says of their files', () => {
+  test('derives the history of symbols, modules and features from that of their files', () => {
     const history: GraphHistory = {
       files: new Map([
         ['m/a.ts', { touchCount: 3, lastTouched: 50, fragility: 0.2 }],
@@ -181,7 +181,7 @@ describe('a graph that is put together', () => {
 describe('clusters', () => {
   const all = (...files: string[]) => files.flatMap((one) => files.flatMap((other) => (one < other ? [edgeOf(`${one} > ${other}`)] : [])));
 
-  test('are what holds together, with how closely it does and how much it depends on the rest', () => {
+  test('contain connected files, with cohesion and coupling', () => {
     const edgesOfTwo = [...all('x/a', 'x/b', 'x/c', 'x/d'), ...all('y/a', 'y/b', 'y/c', 'y/d'), edgeOf('x/a > y/a', 'depends', 0.5)];
     const structure = structureOf([...edgesOfTwo, edgeOf('x/a#f > x/b#g'), edgeOf('module:x > module:y')], ['alone']);
     expect(assembleGraph(structure, NO_HISTORY).clusters).toEqual([
@@ -190,14 +190,14 @@ describe('clusters', () => {
     ]);
   });
 
-  test('are held together by what changes together, too', () => {
+  test('contain files that change together', () => {
     const coupled = [edgeOf('a > b', 'breaks_if_changed', 0.5), edgeOf('b > a', 'breaks_if_changed', 0.4)];
     expect(assembleGraph(structureOf([], ['a', 'b', 'c']), { ...NO_HISTORY, coupled }).clusters).toEqual([
       { id: 'cluster:top folder', name: 'top folder', nodes: ['a', 'b'], cohesion: 1, coupling: 0 },
     ]);
   });
 
-  test('are named after the folder of most of their files, and where that is not enough after the most important one', () => {
+  test('are named after the folder of most files, and if that is ambiguous, also after the most important file', () => {
     const node = (path: string, importance = 0) => ({ ...nodeOf(path), importance, fragility: 0, lastTouched: 0, touchCount: 0 });
     expect(
       nameClusters([
@@ -209,7 +209,7 @@ describe('clusters', () => {
         [node('d/x.ts'), node('e/x.ts')],
       ]),
     ).toEqual(['src/a', 'src/c (y.ts)', 'src/c (z.ts)', 'top folder (x.ts)', 'top folder (b/x.ts)', 'top folder (d/x.ts)']);
-    // A folder may be called so, too.
+    // A real folder may be named "top folder".
     expect(nameClusters([[node('top folder/a.ts')], [node('b.ts')]])).toEqual(['top folder (a.ts)', 'top folder (b.ts)']);
   });
 });

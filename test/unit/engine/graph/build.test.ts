@@ -33,8 +33,8 @@ const SHOP = {
   'test/login.test.ts': "import { login } from '../src/login.ts';\nlogin();\n",
 };
 
-describe('the graph of a project', () => {
-  test('is made of its code and its history, and answers', async () => {
+describe('buildGraph', () => {
+  test('builds a graph from code and history, which answers queries', async () => {
     git(root, 'init', '--quiet', '--initial-branch=main');
     commit('feat(login): begin', SHOP);
     commit('fix(login): session', { 'src/session.ts': 'export function open() { return 2; }\n' });
@@ -60,7 +60,7 @@ describe('the graph of a project', () => {
     });
   });
 
-  test('without git is made of its code alone, and says so; what cannot be read costs itself', async () => {
+  test('builds from code alone without git, and reports that and unreadable files', async () => {
     write({ ...SHOP, 'src/broken.ts': 'export function half( {{{\n', 'package.json': '{"name":' });
     const { graph, problems } = await buildGraph(runtime, root);
     expect(graph.nodes.filter(({ type }) => type === 'file').map(({ id }) => id)).toContain('src/login.ts');
@@ -69,11 +69,11 @@ describe('the graph of a project', () => {
     expect(problems.find((problem) => problem.path === 'package.json')).toBeDefined();
   });
 
-  test('of nothing is empty', async () => {
+  test('returns an empty graph for an empty folder', async () => {
     expect((await buildGraph(runtime, root)).graph).toEqual({ nodes: [], edges: [], clusters: [] });
   });
 
-  test('is made again from what is remembered, and costs what has changed', async () => {
+  test('parses only changed files on a rebuild, with the same result as without a cache', async () => {
     git(root, 'init', '--quiet', '--initial-branch=main');
     commit('one', SHOP);
     fs.mkdirSync(path.join(root, '.cortex'));
@@ -89,7 +89,7 @@ describe('the graph of a project', () => {
     expect((await buildGraph(runtime, root)).graph).toEqual(graph);
   });
 
-  test('ends when that is wanted', async () => {
+  test('rejects when it is aborted', async () => {
     write(SHOP);
     await expect(buildGraph(runtime, root, { signal: AbortSignal.abort(new Error('not any more')) })).rejects.toThrow('not any more');
   });

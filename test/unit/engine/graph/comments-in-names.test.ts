@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { parseSource } from '../../../support/parse-source.ts';
 import { edgesBetween, linesOf, structureOfTexts } from './sources-of.ts';
 
-/** Who depends on the other files, and what is unresolved. */
+/** Returns edges between the files, and unresolved imports. */
 async function leads(texts: Readonly<Record<string, string>>): Promise<string[]> {
   const structure = await structureOfTexts(texts);
   return [...edgesBetween(structure, texts), ...linesOf(structure.unresolved)];
 }
 
-/** Files of one language that each take something from the first. */
+/** Returns files that each use the first one, and the expected edges. */
 const each = (first: string, text: string, others: Readonly<Record<string, string>>) => ({
   texts: { [first]: text, ...others },
   edges: Object.keys(others)
@@ -18,7 +18,7 @@ const each = (first: string, text: string, others: Readonly<Record<string, strin
 
 const main = 'src/main/java';
 
-test('Java: comments and white space within the names of packages and classes', async () => {
+test('Java: comments and white space in package and class names are skipped', async () => {
   const { texts, edges } = each(
     `${main}/p/q/A.java`,
     'package p./* c */q;\npublic class A { public static int z; public @interface M {} }\n',
@@ -37,7 +37,7 @@ test('Java: comments and white space within the names of packages and classes', 
   expect(await leads(texts)).toEqual(edges);
 });
 
-test('Java: what is extended, and loaded, behind a comment', async () => {
+test('Java: supertypes and loaded classes are read after comments', async () => {
   const { symbols, imports } = await parseSource(
     'java',
     `package p;
@@ -55,7 +55,7 @@ class Four extends /* a */ q. // b
   expect(imports.filter(({ kind }) => kind !== 'import')).toMatchObject([{ kind: 'dynamic', specifier: 'p.q', names: [{ name: 'Six' }] }]);
 });
 
-test('Python: white space and lines that go on', async () => {
+test('Python: white space and line continuations in imports are skipped', async () => {
   const { texts, edges } = each('a/b.py', 'def c():\n    pass\n', {
     'u1.py': 'from a . b import c\n',
     'u2.py': 'import a . \\\n  b\n',
@@ -67,7 +67,7 @@ test('Python: white space and lines that go on', async () => {
   expect(await leads({ ...texts, 'a/__init__.py': '' })).toEqual(edges);
 });
 
-test('Python: a name behind a dot on another line is a member, and one behind a number is none', async () => {
+test('Python: a name after a dot on another line is a member, but not after a number', async () => {
   const { symbols } = await parseSource(
     'python',
     'from m import a, b\ndef one(x):\n    return (x.\n      a)\ndef two():\n    y = 1.\n    b(y)\n',
@@ -78,7 +78,7 @@ test('Python: a name behind a dot on another line is a member, and one behind a 
   ]);
 });
 
-test('Rust: comments within paths and lists', async () => {
+test('Rust: comments in paths and lists are skipped', async () => {
   const { texts, edges } = each('src/a.rs', 'pub fn b() {}\npub trait T {}\n', {
     'src/u1.rs': 'use crate :: /* c */ a :: b;\nfn f() { b() }\n',
     'src/u2.rs': 'use crate::a::{ /* x */ b };\nfn f() { b() }\n',
@@ -87,13 +87,13 @@ test('Rust: comments within paths and lists', async () => {
   });
   const lib = 'mod a;\nmod /* c */ u1;\nmod u2 /* c */;\nmod u3;\nmod u4;\n';
   const found = await leads({ ...texts, 'src/lib.rs': lib, 'Cargo.toml': '[package]\nname = "x"\n' });
-  // Paths go through the root of the crate, too.
+  // Edges to the crate root exist too, as the paths pass through it.
   expect(found.filter((edge) => !edge.includes('src/lib.rs'))).toEqual(edges);
   const { symbols } = await parseSource('rust', 'struct S;\nimpl a :: /* c */ T for S {}\n');
   expect(symbols.map(({ implements: promised }) => promised)).toEqual([['a.T']]);
 });
 
-test('Go: comments within imports, and what is taken behind one', async () => {
+test('Go: comments in imports and selectors are skipped', async () => {
   const { texts, edges } = each('l/l.go', 'package l\nfunc F() {}\ntype T struct{}\n', {
     'u1.go': 'package main\nimport ( // c\n  /* a */ "m.x/y/l" // b\n)\nfunc u1() { l. /* c */ F() }\n',
     'u2.go': 'package main\nimport /* a */ k /* b */ "m.x/y/l"\nfunc u2() { k. // c\n F() }\n',
@@ -107,7 +107,7 @@ test('Go: comments within imports, and what is taken behind one', async () => {
   expect(uses).toEqual(['u1.go#u1 → l/l.go#F', 'u2.go#u2 → l/l.go#F', 'u3.go#t → l/l.go#T']);
 });
 
-test('TypeScript: members of a namespace behind a comment', async () => {
+test('TypeScript: members of a namespace are read after comments', async () => {
   const user = `import * as ns from './a';
 export class B extends ns. /* c */ A {}
 export const f = () => ns // c
@@ -119,7 +119,7 @@ export const f = () => ns // c
   expect(found).toEqual(['u.ts#B extends a.ts#A', 'u.ts#f depends a.ts#f']);
 });
 
-test('Go: a comment before what is looked for', async () => {
+test('Go: comments before names of declarations are skipped', async () => {
   const { packageName, symbols } = await parseSource(
     'go',
     `// a
@@ -138,7 +138,7 @@ type I interface { /* a */ J /* b */ }
   ]);
 });
 
-test('TypeScript: a comment before and behind what is exported', async () => {
+test('TypeScript: comments before and after exported names are skipped', async () => {
   const { symbols, imports } = await parseSource(
     'typescript',
     "function f() {}\nexport = f /* a */;\nexport import x = require /* a */ (/* b */ './x');\n",
@@ -147,7 +147,7 @@ test('TypeScript: a comment before and behind what is exported', async () => {
   expect(imports.map(({ specifier }) => specifier)).toEqual(['./x']);
 });
 
-test('a comment before or behind what a route is given', async () => {
+test('comments before and after arguments of a route are skipped', async () => {
   const routes = async (language: string, text: string) =>
     (await parseSource(language, text)).apis.map(({ method, route, handler }) => `${method} ${route} ${handler}`);
   expect(
@@ -159,7 +159,7 @@ test('a comment before or behind what a route is given', async () => {
   expect(await routes('java', 'class A {\n  @GetMapping(/* a */ "/a") void a() {}\n}\n')).toEqual(['GET /a A']);
 });
 
-test('signs of comments in which nothing stands within a name take no time', async () => {
+test('long repetitions of comment markers are parsed', async () => {
   for (const part of ['. /*', '*/ .', '// .\n', '\n', '.', '. \n', '#.\n', ': ']) {
     const text = part.repeat(200_000);
     expect((await parseSource('typescript', `const a = \`${text}\`;\n`)).imports).toEqual([]);

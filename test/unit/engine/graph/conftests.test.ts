@@ -23,7 +23,7 @@ async function modelOf(files: Readonly<Record<string, string>>): Promise<GraphMo
   return new GraphModel(new GraphAssembly().assemble([{ nodes, edges }], NO_HISTORY));
 }
 
-test('a test depends on every conftest.py in its folder and above, and on no other', async () => {
+test('a test depends on each conftest.py in its folder and above, and on no other', async () => {
   const { edges } = await structureOfTexts(FILES);
   const told = edges.filter(({ to, from }) => to.endsWith('conftest.py') && !from.includes(':'));
   expect(told.map(({ from, to, type, weight, description }) => `${from} → ${to} ${type} ${weight}: ${description}`)).toEqual([
@@ -36,7 +36,7 @@ test('a test depends on every conftest.py in its folder and above, and on no oth
   ]);
 });
 
-test('so what a conftest.py needs reaches its tests, by name', async () => {
+test('the impact of dependencies of a conftest.py includes its tests', async () => {
   const model = await modelOf(FILES);
   const tests = (path: string) => blastRadius(model, [path]).tests.map((each) => each.path);
   expect(tests('tests/conftest.py')).toEqual(['tests/test_top.py', 'tests/unit/test_a.py']);
@@ -47,7 +47,7 @@ test('so what a conftest.py needs reaches its tests, by name', async () => {
   ]);
 });
 
-test('it is no dead end, nor are its fixtures, and it closes no cycle', async () => {
+test('a conftest.py and its fixtures are not unused, and it closes no cycle', async () => {
   const model = await modelOf(FILES);
   const { files, symbols } = deadEnds(model);
   expect(files).toEqual(['other/use.ts']);

@@ -3,7 +3,7 @@ import { ProjectStructure } from '../../../../src/engine/graph/structure/project
 import type { Structure, StructurePart } from '../../../../src/engine/graph/structure/structure.ts';
 import { compareCodePoints } from '../../../../src/engine/text/code-point-order.ts';
 
-/** An import of names: `a`, `a as b`, `*`, `* as a`. */
+/** Returns an import of names. @param names each as `a`, `a as b`, `*` or `* as a` */
 export function imported(specifier: string, names: readonly string[] = [], more: Partial<ImportFact> = {}): ImportFact {
   const all = names.map((each): ImportedName => {
     const [name = '', local = name] = each.split(' as ');
@@ -12,12 +12,12 @@ export function imported(specifier: string, names: readonly string[] = [], more:
   return { specifier, line: 1, kind: 'import', isTypeOnly: false, names: all, ...more };
 }
 
-/** A symbol that others see by its name. */
+/** Returns a symbol that is exported by its name. */
 export function symbol(name: string, uses: readonly string[] = [], more: Partial<SymbolFact> = {}): SymbolFact {
   return { name, kind: 'function', line: 1, endLine: 2, exportedAs: [name], uses, extends: [], implements: [], ...more };
 }
 
-/** The facts of one file; of Python one without anything is empty. */
+/** Returns the facts of one file. A Python file without imports, symbols and calls is idle. */
 export function facts(
   language: string,
   {
@@ -33,7 +33,11 @@ export function facts(
   return { language, packageName, imports, symbols, usedAtTop, apis, hasTests, isBroken: false, ...(isIdle && { isIdle }) };
 }
 
-/** How files are connected: all nodes and edges of its parts, by their ids, and by their ends and types. @param configs the texts of configuration files @param others files that are no sources */
+/**
+ * Returns a structure with the nodes and edges of all its parts, sorted.
+ * @param configs texts of configuration files
+ * @param others files that are not sources
+ */
 export function structureOf(
   files: Iterable<readonly [string, FileFacts]>,
   configs: Iterable<readonly [string, string]> = [],

@@ -26,18 +26,18 @@ const historyOf = (...commits: MadeCommit[]): Promise<GraphHistory> => {
   return read();
 };
 const times = (count: number, commit: (n: number) => MadeCommit): MadeCommit[] => Array.from({ length: count }, (_, n) => commit(n));
-/** Commits about other things, each of a pair of files, so that there is something to compare with. */
+/** Returns unrelated commits of two files each, as a baseline for couplings. */
 const noise = (count: number): MadeCommit[] => times(count, (n) => ({ subject: 'x', files: [`n${n % 40}`, `m${n % 37}`] }));
 
-describe('what the commits say of a file', () => {
-  test('is how often and when it changed, and the share of fixes and reverts by their age, drawn to that of the project', async () => {
+describe('history of a file', () => {
+  test('contains touch count, last change, and fragility by age-weighted fixes, smoothed to the project mean', async () => {
     const time = now - DAY_MS;
     const { files, problems } = await historyOf(
       { subject: 'feat: a', files: ['a', 'b'], time: time - 360 * DAY_MS },
       { subject: 'fix: a', files: ['a'], time: time - 180 * DAY_MS },
       { subject: 'more', files: ['a'], time },
     );
-    // Changes of files weigh 1/4 + 1/4, 1/2 and 1: of these 1.0 of 2.0 ... the fix is 1/2 of 2.
+    // The file changes weigh 1/4 + 1/4, 1/2 and 1, in total 2. The fix weighs 1/2.
     const mean = 0.5 / 2;
     expect(problems).toEqual([]);
     expect(Object.fromEntries(files)).toEqual({
@@ -46,7 +46,7 @@ describe('what the commits say of a file', () => {
     });
   });
 
-  test('does not follow renames, and is of no file that is gone', async () => {
+  test('does not follow renames, and omits deleted files', async () => {
     makeCommits(root, [{ subject: 'x', files: ['old', 'kept'] }]);
     git(root, 'mv', 'old', 'new');
     git(root, 'commit', '--quiet', '--message', 'fix: moved');
@@ -57,14 +57,14 @@ describe('what the commits say of a file', () => {
     ]);
   });
 
-  test('of a commit over more than a hundred files is that they changed, and nothing else', async () => {
+  test('counts commits of more than a hundred files as changes, but not for fragility and coupling', async () => {
     const many = times(101, (n) => ({ subject: '', files: [`f${n}`] })).flatMap(({ files }) => files);
     const { files, coupled } = await historyOf(...times(4, () => ({ subject: 'fix(all): format', files: many })), ...noise(50));
     expect(files.get('f0')).toMatchObject({ touchCount: 4, fragility: 0 });
     expect(coupled.filter(({ from }) => from.startsWith('f'))).toEqual([]);
   });
 
-  test('is never in the future, whatever the clock of whoever committed', async () => {
+  test('is never in the future, even if the clock of a committer was', async () => {
     const { files } = await historyOf(
       { subject: 'fix', files: ['a'], time: now + 1_000 * DAY_MS },
       { subject: 'x', files: ['a'], time: now },
@@ -72,7 +72,7 @@ describe('what the commits say of a file', () => {
     expect(files.get('a')).toEqual({ touchCount: 2, lastTouched: now, fragility: 0.5 });
   });
 
-  test('is that of the folder of the project, and of names of any kind', async () => {
+  test('covers only the folder of the project, with any file names', async () => {
     const hostile = '\nnew "line"\t\\ $(touch x) ü';
     makeCommits(root, [{ subject: 'x', files: [`sub/${hostile}`, 'top'] }]);
     const { files } = await read(everywhere, path.join(root, 'sub'));
@@ -83,7 +83,7 @@ describe('what the commits say of a file', () => {
 describe('files that change together', () => {
   const together = (count: number, ...files: string[]) => times(count, () => ({ subject: 'x', files }));
 
-  test('are told in both directions with how often it would be by chance, by how often each changes with the other', async () => {
+  test('are coupled in both directions, weighted by joint changes compared with chance', async () => {
     const { coupled } = await historyOf(...noise(60), ...together(4, 'a', 'b'), ...together(4, 'b', 'c'));
     const edges = coupled
       .filter(({ from }) => 'abc'.includes(from))
@@ -100,7 +100,7 @@ describe('files that change together', () => {
     });
   });
 
-  test('are found as well where everything began in one commit', async () => {
+  test('are found even if one commit added all files', async () => {
     const files = Array.from({ length: 80 }, (_, n) => `part-${n}`);
     const { coupled } = await historyOf({ subject: 'x', files }, ...noise(20), ...together(6, 'part-1', 'part-2'));
     expect(coupled.map(({ from, to }) => `${from} ${to}`).filter((pair) => pair.startsWith('part'))).toEqual([
@@ -109,7 +109,7 @@ describe('files that change together', () => {
     ]);
   });
 
-  test('are not those that changed together twice, or that change with everything', async () => {
+  test('are not coupled if they changed together only twice, or change with everything', async () => {
     const { coupled } = await historyOf(
       ...together(2, 'twice', 'also twice'),
       ...together(5, 'a', 'package-lock.json', 'CHANGELOG.md', 'web/yarn.lock'),
@@ -118,7 +118,7 @@ describe('files that change together', () => {
     expect(coupled).toEqual([]);
   });
 
-  test('say the less of each other the more others changed with them', async () => {
+  test('are coupled less if more other files changed in the same commits', async () => {
     const others = times(20, (n) => ({ subject: '', files: [`o${n}`] })).flatMap(({ files }) => files);
     const { coupled } = await historyOf(...noise(300), ...together(4, 'a', 'b'), ...together(4, 'c', 'd', ...others));
     const weight = (from: string, to: string) => coupled.find((edge) => edge.from === from && edge.to === to)?.weight ?? 0;
@@ -126,7 +126,7 @@ describe('files that change together', () => {
     expect(weight('c', 'd')).toBeCloseTo(0.16, 2);
   });
 
-  test('are the twenty closest of each file', async () => {
+  test('are limited to the twenty strongest couplings of each file', async () => {
     const partners = times(30, (n) => ({ subject: '', files: [`p${n}`] })).flatMap(({ files }) => files);
     const { coupled } = await historyOf(...noise(600), ...partners.flatMap((each) => together(4, 'hub', each)));
     expect(coupled.filter(({ from }) => from === 'hub')).toHaveLength(20);
@@ -135,7 +135,7 @@ describe('files that change together', () => {
 });
 
 describe('features', () => {
-  test('are scopes of three commits or more with two files or more', async () => {
+  test('are commit scopes with at least three commits and two files', async () => {
     const { features } = await historyOf(
       { subject: 'feat(login): one', files: ['a', 'b'] },
       { subject: 'fix(Login)!: two', files: ['a'] },
@@ -155,10 +155,10 @@ describe('features', () => {
   });
 });
 
-describe('a history that is not there, or not all of it', () => {
+describe('missing or incomplete history', () => {
   const nothing = { files: new Map(), coupled: [], features: [], fixes: 0, commits: 0 };
 
-  test('costs the history, and says why', async () => {
+  test('is empty without a repository or commits, and the reason is reported', async () => {
     expect(await read()).toEqual({
       ...nothing,
       problems: [{ message: 'nothing is known of the history: the project is not in a git repository', path: null }],
@@ -170,7 +170,7 @@ describe('a history that is not there, or not all of it', () => {
     });
   });
 
-  test('of a shallow clone is what the clone has, without the commit that seems to have made every file', async () => {
+  test('of a shallow clone omits the boundary commit, which seems to add every file', async () => {
     makeCommits(
       root,
       times(9, (n) => ({ subject: 'x', files: [`f${n}`] })),
@@ -185,7 +185,7 @@ describe('a history that is not there, or not all of it', () => {
     expect((await read(everywhere, clone)).files.size).toBe(9);
   });
 
-  test('is read as far as the newest ten thousand commits', async () => {
+  test('is limited to the newest ten thousand commits', async () => {
     makeCommits(
       root,
       times(10_003, (n) => ({ subject: 'x', files: [`f${n % 7}`] })),
@@ -194,19 +194,19 @@ describe('a history that is not there, or not all of it', () => {
     const first = await read();
     expect([...first.files.values()].reduce((sum, { touchCount }) => sum + touchCount, 0)).toBe(10_000);
     expect(first.problems).toEqual([{ message: 'the history is longer than the newest 10,000 commits, which were read', path: null }]);
-    // The second comes from what was kept of the first.
+    // The second read uses the cache of the first.
     expect(await read()).toEqual(first);
   });
 });
 
-describe('what is kept of the history', () => {
+describe('history cache', () => {
   const kept = () => path.join(root, '.cortex/.local/graph/history.json');
   beforeEach(() => {
     makeCommits(root, [{ subject: 'fix: x', files: ['a', 'b\n'] }]);
     fs.mkdirSync(path.join(root, '.cortex'));
   });
 
-  test('is read instead of git as long as the newest commit is the same', async () => {
+  test('is read instead of git while the newest commit is the same', async () => {
     const first = await read();
     expect(await read()).toEqual(first);
     fs.writeFileSync(kept(), fs.readFileSync(kept(), 'utf8').replace('"a"', '"told by what was kept"'));
@@ -216,7 +216,7 @@ describe('what is kept of the history', () => {
   });
 
   test.each(['', '{', '{"version":1}', 'null', '{"version":2,"head":"x","paths":[],"commits":[]}'])(
-    'and cannot be read (%j) is made anew',
+    'is written again if it cannot be parsed (%j)',
     async (text) => {
       const first = await read();
       fs.writeFileSync(kept(), text);
@@ -226,7 +226,7 @@ describe('what is kept of the history', () => {
   );
 
   test.each(['[0.5,"fix",[0]]', '[1e300,"fix",[0]]', '[1,"fix",[2]]', '[1,"fix",[-1]]'])(
-    'and is no history (%s) is made anew',
+    'is written again if a commit in it is invalid (%s)',
     async (commit) => {
       const first = await read();
       fs.writeFileSync(kept(), fs.readFileSync(kept(), 'utf8').replace(/"commits":.*/, `"commits":[${commit}]}`));
@@ -234,14 +234,14 @@ describe('what is kept of the history', () => {
     },
   );
 
-  test('is told of where it cannot be written', async () => {
+  test('is reported if it cannot be written', async () => {
     fs.writeFileSync(path.join(root, '.cortex/.local'), 'a file');
     const { files, problems } = await read();
     expect(files.size).toBe(2);
     expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('it cannot be kept')]);
   });
 
-  test('is nothing where the project has no folder for it', async () => {
+  test('is not written if the project has no .cortex folder', async () => {
     fs.rmdirSync(path.join(root, '.cortex'));
     await read();
     expect(fs.existsSync(path.join(root, '.cortex'))).toBe(false);

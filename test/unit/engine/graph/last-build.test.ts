@@ -7,7 +7,7 @@ import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { git } from '../../../support/git-commits.ts';
 
-/** Files are older than what could hide a second change, as those of a project are that rests. */
+/** Modification time of files, old enough that a second change always changes it. */
 const RESTED = new Date('2026-01-02T03:04:05Z');
 let root: string;
 
@@ -20,7 +20,7 @@ function write(file: string, text: string, time: Date | null = RESTED): void {
 const local = (file: string): string => path.join(root, '.cortex/.local/graph', file);
 const graph = (): string => path.join(root, '.cortex/graph.crtx');
 
-/** What was written, by file. */
+/** Returns the modification times of all written files. */
 const written = (): Record<string, bigint | undefined> =>
   Object.fromEntries(
     [graph(), ...fs.readdirSync(local('')).map(local)].map((file) => [
@@ -42,7 +42,7 @@ async function build(): Promise<BuildOutput & { readonly steps: readonly string[
   return { ...output, steps };
 }
 
-/** Whether a build looked at nothing but what it depends on. */
+/** Reports whether a build did no step and wrote nothing. */
 async function isKept(): Promise<boolean> {
   const before = written();
   const { steps } = await build();
@@ -63,20 +63,20 @@ beforeEach(async () => {
   git(root, 'add', '--all');
   git(root, 'commit', '--quiet', '--message', 'Start');
   fs.mkdirSync(path.join(root, '.cortex'));
-  // As `cortex init` does: the graph itself is no ignored file.
+  // Like `cortex init`: git does not ignore the graph itself.
   write('.cortex/.gitignore', '.local/\n');
   await build();
 });
 
-describe('a build of what has not changed', () => {
-  test('computes and writes nothing, and answers as before', async () => {
+describe('a build without changes', () => {
+  test('computes and writes nothing, and returns the same output', async () => {
     const first = await build();
     expect(first).toMatchObject({ written: false, files: 2, parsed: 0, unresolved: 1, commits: 1, fixes: 0, steps: [] });
     expect(await isKept()).toBe(true);
     expect(await build()).toEqual(first);
   });
 
-  test('is one, too, where others have written in the folder of the project', async () => {
+  test('is still skipped after other programs have written to the .cortex folder', async () => {
     write('.cortex/reasoning/ann.crtx', '{}');
     expect(await isKept()).toBe(true);
   });
@@ -96,14 +96,14 @@ describe('a build of what has not changed', () => {
     ['the digest, which is gone', () => fs.rmSync(local('digest.jsonl'))],
     ['the list of what is unresolved, which is gone', () => fs.rmSync(local('gaps.json'))],
     ['the record of the build, which is torn', () => fs.writeFileSync(local('last-build.json'), '{"version":1,')],
-  ] as const)('is a whole one after a change of %s', async (_, change) => {
+  ] as const)('is not skipped after a change of %s', async (_, change) => {
     change();
     expect(await isKept()).toBe(false);
     await build();
     expect(await isKept()).toBe(true);
   });
 
-  test('sees a second change within a tick, which leaves size and time as they were', async () => {
+  test('is not skipped after a second change within a clock tick, with equal size and time', async () => {
     const now = new Date();
     write('src/b.ts', 'export const b = 1;\n', now);
     await build();

@@ -5,11 +5,11 @@ import { languageOf } from '../../../../src/engine/graph/languages.ts';
 import { ProjectStructure } from '../../../../src/engine/graph/structure/project-structure.ts';
 import { parseSource } from '../../../support/parse-source.ts';
 
-/** How the files of a layout are connected, beside what is true of them. */
+/** Comparison of the edges between files of a layout with the true ones. */
 interface Measured {
-  /** True edges that were found, of all true ones: 0..1. */
+  /** Share of the true edges that were found: 0..1. */
   readonly found: number;
-  /** Edges that are not true, of all found: 0..1. */
+  /** Share of the found edges that are not true: 0..1. */
   readonly wrong: number;
   /** Each as `from → to`. */
   readonly missing: readonly string[];
@@ -17,7 +17,7 @@ interface Measured {
   readonly unresolved: number;
 }
 
-/** Every edge from file to file that the sources in a folder bring, as `from → to`. */
+/** Returns all edges between source files in a folder, each as `from → to`. */
 async function edgesIn(root: string, files: readonly string[]): Promise<{ edges: Set<string>; unresolved: number }> {
   const [facts, texts] = [new Map(), new Map<string, string>()];
   for (const file of files) {
@@ -32,7 +32,7 @@ async function edgesIn(root: string, files: readonly string[]): Promise<{ edges:
   return { edges: new Set(all.map(({ from, to }) => `${from} → ${to}`)), unresolved: unresolved.length };
 }
 
-/** @param list lines of `from: to to`; `#` begins a comment */
+/** Parses a list of edges. @param list lines of `from: to to`; `#` starts a comment */
 function edgesOf(list: string): Set<string> {
   const lines = list.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
   return new Set(

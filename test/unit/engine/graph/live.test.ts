@@ -6,7 +6,7 @@ import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { git } from '../../../support/git-commits.ts';
 
-test('updates take turns, and what git ignores stays out until it does not any more', async () => {
+test('LiveGraph runs updates one after the other, and excludes files while git ignores them', async () => {
   const root = temporaryFolder();
   const write = (file: string, text: string) => {
     fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
@@ -22,7 +22,7 @@ test('updates take turns, and what git ignores stays out until it does not any m
   write('made/b.ts', 'export const b = () => 1;\n');
   write('c.ts', '');
   const [first, second] = [live.update(['made/b.ts', 'readme.md']), live.update(['c.ts'])];
-  // What git ignores is there, and no part of the project.
+  // An ignored file resolves imports, but is not in the graph.
   expect((await first).counts.unresolved).toBe(0);
   await second;
   expect(files(live)).toEqual(['a.ts', 'c.ts', 'kept.ts']);

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { doubtsAbout } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
 import { structureOf } from './facts-of.ts';
 
-/** What is said of manifests that cannot be followed, as `path:line reason`. */
+/** Returns problems of manifests, each as `path:line reason`. */
 const gapsOf = (configs: Readonly<Record<string, string>>): string[] =>
   structureOf([], Object.entries(configs)).unread.map(({ path, line, reason }) => `${path}:${line ?? '?'} ${reason}`);
 
-describe('a manifest that was read only in part is named with its line', () => {
+describe('a partly read manifest is reported with its line', () => {
   test.each([
     ['go.work', 'go 1.22\n\nuse (\n\t./app\n', 'go.work:3 was read only in part: the block that opens in line 3 is never closed'],
     ['a/go.mod', 'module a\n<<<<<<< ours\n', 'a/go.mod:2 was read only in part: a marker of a merge conflict stands in line 2'],
@@ -37,7 +37,7 @@ describe('a manifest that was read only in part is named with its line', () => {
     expect(others).toEqual([]);
   });
 
-  test('what is whole, and what decides about no import, is not named', () => {
+  test('valid manifests, and files that do not affect imports, are not reported', () => {
     const whole = {
       'go.work': 'use (\n\t./app // (\n)\n',
       'pom.xml': '<?xml version="1.0"?>\n<!-- <a> --><project><a/><b x="1"/><![CDATA[ <c> ]]></project>\n',
@@ -49,7 +49,7 @@ describe('a manifest that was read only in part is named with its line', () => {
     expect(gapsOf(whole)).toEqual([]);
   });
 
-  test('it counts for answers about its language alone', () => {
+  test('an unread manifest affects only queries about its language', () => {
     const gaps = { imports: [], files: [...structureOf([], [['go.work', 'use (\n']]).unread], commits: 0, fixes: 0 };
     expect(doubtsAbout(gaps, ['a/b.go']).unread).toBe(1);
     expect(doubtsAbout(gaps, []).unread).toBe(1);
@@ -57,8 +57,8 @@ describe('a manifest that was read only in part is named with its line', () => {
   });
 });
 
-describe('what leads out of the project, or in a circle, is named with its line', () => {
-  test('configurations of TypeScript', () => {
+describe('a reference out of the project, or a cycle of references, is reported with its line', () => {
+  test('TypeScript configurations', () => {
     const cycle = {
       'tsconfig.json': '{\n  "extends": "./base.json"\n}',
       'base.json': '{ "extends": "./more.json" }',
@@ -68,7 +68,7 @@ describe('what leads out of the project, or in a circle, is named with its line'
     expect(gapsOf({ 'tsconfig.json': '{ "extends": "./tsconfig.json" }' })).toEqual([
       'tsconfig.json:1 extends itself: tsconfig.json → tsconfig.json',
     ]);
-    // Two that extend the same one are no cycle.
+    // Two configurations that extend the same one are not a cycle.
     expect(
       gapsOf({
         'tsconfig.json': '{ "extends": ["./a.json", "./b.json"] }',
@@ -112,7 +112,7 @@ describe('what leads out of the project, or in a circle, is named with its line'
     ['setup.cfg', '[mypy]\nmypy_path = ../x\n', 'setup.cfg:2 names a folder'],
   ])('%s', (path, text, said) => {
     expect(gapsOf({ [path]: text })).toEqual([`${said} out of the project, which is not read: ../x`]);
-    // From a folder below it may be in the project.
+    // From a subfolder, the path is inside the project.
     expect(gapsOf({ [`sub/${path}`]: text })).toEqual([]);
   });
 });

@@ -41,7 +41,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'by-call.cts': statements((name, n) => `const x${n} = import('${name}');`),
 };
 
-/** What each file takes by each name, as the compiler tells, as `by-import.mts p/sources → a.mts`. */
+/** Returns how the compiler resolves each name in each file, such as `by-import.mts p/sources → a.mts`. */
 async function toldByCompiler(): Promise<string[]> {
   const root = fs.realpathSync(temporaryFolder());
   for (const [file, text] of Object.entries(TEXTS)) fs.writeFileSync(path.join(root, file), text);
@@ -54,7 +54,7 @@ async function toldByCompiler(): Promise<string[]> {
   });
 }
 
-test('of several conditions the one counts that the statement and the kind of the module ask for, as the compiler has it', async () => {
+test('export conditions are chosen by statement and module kind, like in the compiler', async () => {
   const truth = await toldByCompiler();
   expect(truth).toHaveLength(5 * NAMES.length);
   const found = new Set<string>();
@@ -66,7 +66,7 @@ test('of several conditions the one counts that the statement and the kind of th
     }
   }
   const missing = truth.filter((each) => !found.has(each));
-  // Beside the types that the compiler reads, what runs is depended on.
+  // The compiler resolves types only. The graph also depends on the code that runs.
   const runs = [...found].filter((each) => !truth.includes(each));
   expect(missing).toEqual([]);
   expect(runs.filter((each) => !/ (?:p\/plain|p\/first|p\/nested|#nested) /.test(each))).toEqual([]);
@@ -74,7 +74,7 @@ test('of several conditions the one counts that the statement and the kind of th
   expect([...found].filter(isOther)).toEqual([]);
 });
 
-test('what is built leads to its sources, and what only the other side has still counts', async () => {
+test('build output resolves to its sources, and a condition of the other module kind is a fallback', async () => {
   const texts = {
     'package.json': JSON.stringify({
       name: 'p',

@@ -15,7 +15,7 @@ async function modelOf(files: Readonly<Record<string, string>>): Promise<GraphMo
 const leadTo = async (texts: Readonly<Record<string, string>>, end: RegExp) =>
   edgesBetween(await structureOfTexts(texts), texts).filter((edge) => end.test(edge));
 
-describe('Python runs the packages on the way to a module', () => {
+describe('__init__.py of Python packages on the path to a module', () => {
   const files = {
     'app/__init__.py': 'import logging\nlogging.basicConfig()\n',
     'app/models/__init__.py': '"""Models."""\n# nothing runs here\n',
@@ -26,7 +26,7 @@ describe('Python runs the packages on the way to a module', () => {
     'tests/test_user.py': 'from app.models.user import User\ndef test_user(): User()\n',
   };
 
-  test('where something in their __init__.py runs, and not for those who only check types', async () => {
+  test('is a dependency if it runs code, but not of type-only imports', async () => {
     expect(await leadTo(files, /__init__\.py$/)).toEqual([
       'app/views.py → app/__init__.py',
       'main.py → app/__init__.py',
@@ -34,7 +34,7 @@ describe('Python runs the packages on the way to a module', () => {
     ]);
   });
 
-  test('so it has dependents and tests, is no dead end, and closes no cycle', async () => {
+  test('has dependents and tests, is not unused, and closes no cycle', async () => {
     const model = await modelOf({ ...files, 'app/__init__.py': 'from .views import User\nUser()\n' });
     const { files: broken, tests } = blastRadius(model, ['app/__init__.py']);
     expect(broken.map(({ path }) => path)).toEqual(['app/views.py', 'main.py', 'app/admin.py']);
@@ -45,7 +45,7 @@ describe('Python runs the packages on the way to a module', () => {
   });
 });
 
-test('Go runs each init of a package that is imported', async () => {
+test('an import of a Go package depends on each of its files with an init function', async () => {
   const files = {
     'go.mod': 'module example.com/x\n',
     'main.go': 'package main\n\nimport "example.com/x/db"\n\nfunc main() { db.Open() }\n',
@@ -58,7 +58,7 @@ test('Go runs each init of a package that is imported', async () => {
   expect(deadEnds(await modelOf(files))).toEqual({ files: [], symbols: [] });
 });
 
-test('what says something of its folder alone is no dead end', async () => {
+test('files that only describe their folder are not unused', async () => {
   const files = {
     'src/main/java/com/acme/package-info.java': '/** Shops. */\npackage com.acme;\n',
     'src/main/java/module-info.java': 'module com.acme {}\n',

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { doubtsAbout } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
 import { structureOfTexts } from './sources-of.ts';
 
-/** Unresolved imports with their reasons. */
+/** Returns unresolved imports with their reasons. */
 async function lostIn(texts: Readonly<Record<string, string>>, others: readonly string[] = []): Promise<string[]> {
   const { unresolved } = await structureOfTexts(texts, others);
   return unresolved.map(({ path, line, specifier, reason }) => `${path}:${line} ${specifier} ${reason}`);
 }
 
-test('TypeScript and JavaScript: relative paths, paths of tsconfig and dependencies by their place', async () => {
+test('TypeScript and JavaScript: relative paths, tsconfig paths and file dependencies can lead out of the project', async () => {
   const imports = ['../../out/a', '@out/b', '@in/gone', 'placed', 'lost', 'tgz', 'everything', '../../a.css', '../../node_modules/b/c'];
   const texts = {
     'src/a.ts': imports.map((each) => `import '${each}';`).join('\n'),
@@ -24,7 +24,7 @@ test('TypeScript and JavaScript: relative paths, paths of tsconfig and dependenc
   ]);
 });
 
-test('an import of nothing is unresolved', async () => {
+test('an import with an empty name is unresolved', async () => {
   const texts = {
     'a.ts': "import e from '';\nimport('');\n",
     'b.js': "const c = require('');\n",
@@ -33,13 +33,13 @@ test('an import of nothing is unresolved', async () => {
   expect(await lostIn(texts)).toEqual(['a.ts:1  not found', 'a.ts:2  not found', 'b.js:1  not found', 'c.py:2 "" computed at run time']);
 });
 
-test('Python: relative imports beyond the top', async () => {
+test('Python: relative imports above the project root are out of the project', async () => {
   expect(await lostIn({ 'app/a.py': 'from ...x import y\nfrom . import b\n', 'app/b.py': '' })).toEqual([
     'app/a.py:1 ...x out of the project',
   ]);
 });
 
-test('Rust: modules by their paths, what is included, and crates by their places', async () => {
+test('Rust: module paths, include! and path dependencies can lead out of the project', async () => {
   const texts = {
     'Cargo.toml': '[package]\nname = "a"\nedition = "2021"\n[dependencies]\nout = { path = "../out" }\nplain = "1"\n',
     'src/lib.rs':
@@ -52,7 +52,7 @@ test('Rust: modules by their paths, what is included, and crates by their places
   ]);
 });
 
-test('Go: modules that are replaced by a folder out of the project', async () => {
+test('Go: modules replaced by an outside folder are out of the project', async () => {
   const texts = {
     'go.mod': 'module m.dev/a\nrequire m.dev/out v1.0.0\nreplace m.dev/out => ../out\n',
     'a.go': 'package a\n\nimport "m.dev/out/b"\n\nimport "../c"\n\nvar _ = b.C\n',
@@ -61,7 +61,7 @@ test('Go: modules that are replaced by a folder out of the project', async () =>
   expect(await lostIn(texts)).toEqual(['a.go:3 m.dev/out/b out of the project', 'a.go:5 ../c out of the project']);
 });
 
-test('it counts for an answer, and means no file of the project', async () => {
+test('an import out of the project counts as unresolved, but concerns no file of the project', async () => {
   const { unresolved } = await structureOfTexts({ 'src/a.ts': "import '../../b';\n", 'src/b.ts': '' });
   const doubts = doubtsAbout({ imports: unresolved, files: [], commits: 0, fixes: 0 }, ['src/b.ts']);
   expect(doubts).toMatchObject({ unresolved: 1, concerning: [] });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { structureOfTexts } from './sources-of.ts';
 
-/** What is imported and unresolved. */
+/** Returns unresolved imports. */
 async function lostIn(texts: Readonly<Record<string, string>>): Promise<string[]> {
   return (await structureOfTexts(texts)).unresolved.map(({ specifier }) => specifier);
 }
 
-describe('Java: the group of the build, else what all packages begin with', () => {
+describe('Java: names in the group of the build, or in the common package prefix, belong to the project', () => {
   const source = (...imports: readonly string[]) =>
     `package com.acme.shop;\n${imports.map((each) => `import ${each};\n`).join('')}class Shop {}\n`;
   const java = (...imports: readonly string[]) => ({
@@ -46,11 +46,11 @@ describe('Java: the group of the build, else what all packages begin with', () =
       },
     ],
     ['a library of another group with its name in the package', { 'shop/pom.xml': pom('com.acme', needs('gone', 'acme-gone')) }],
-  ])('a declared library of the same company stays outside: %s', async (_, configs) => {
+  ])('a declared library with the same group is external: %s', async (_, configs) => {
     expect(await lostIn({ ...java('com.acme.gone.X', 'com.acme.shop.Lost'), ...configs })).toEqual(['com.acme.shop.Lost']);
   });
 
-  test('a company with many projects owns no names that all of them share', async () => {
+  test('a prefix that many projects of a company share does not belong to the project', async () => {
     const texts = {
       'src/main/java/com/google/y/a/A.java': 'package com.google.y.a;\nimport com.google.x.B;\nimport com.google.y.gone.C;\nclass A {}\n',
       'src/main/java/com/google/y/b/B.java': 'package com.google.y.b;\nclass B {}\n',
@@ -62,7 +62,7 @@ describe('Java: the group of the build, else what all packages begin with', () =
   });
 });
 
-test('Go: the paths of modules, unless a module within them is required', async () => {
+test('Go: names below module paths belong to the project, unless a required module has them', async () => {
   const mod = (path: string, ...required: readonly string[]) =>
     `module ${path}\n\nrequire (\n${required.map((each) => `\t${each} v1.2.3\n`).join('')})\n`;
   const go = (...imports: readonly string[]) => `package x\n\nimport (\n${imports.map((each) => `\t_ "${each}"\n`).join('')})\n`;
@@ -70,7 +70,7 @@ test('Go: the paths of modules, unless a module within them is required', async 
   expect(await lostIn({ 'go.mod': mod('example.com/mono', 'example.com/mono/lib'), 'a.go': go(...imports) })).toEqual([
     'example.com/mono/gone',
   ]);
-  // Modules in folders, none at the top.
+  // Modules in folders, without a module at the top.
   const two = { 'a/go.mod': mod('example.com/mono/a', 'example.com/mono/lib'), 'a/a.go': go(...imports) };
   expect(await lostIn(two)).toEqual(['example.com/mono/gone']);
   const apart = {
@@ -83,7 +83,7 @@ test('Go: the paths of modules, unless a module within them is required', async 
   expect(await lostIn(strange)).toEqual([]);
 });
 
-test('Python: folders without __init__, unless a distribution has what is imported', async () => {
+test('Python: names in folders without __init__ belong to the project, unless a distribution has them', async () => {
   const project = (name: string, ...required: readonly string[]) =>
     `[project]\nname = "${name}"\ndependencies = ${JSON.stringify(required)}\n`;
   const near = {
@@ -102,7 +102,7 @@ test('Python: folders without __init__, unless a distribution has what is import
   expect(await lostIn(far)).toEqual(['acme.gone']);
 });
 
-test('Rust: paths of crates of the project, and crates that are called as they are', async () => {
+test('Rust: paths in crates of the project, and crates with the same name prefix, belong to the project', async () => {
   const cargo = (name: string, dependencies = '') => `[package]\nname = "${name}"\nedition = "2021"\n[dependencies]\n${dependencies}`;
   const texts = {
     'Cargo.toml': '[workspace]\nmembers = ["a", "b"]\n',
@@ -115,7 +115,7 @@ test('Rust: paths of crates of the project, and crates that are called as they a
   expect(await lostIn(texts)).toEqual(['crate::gone', 'acme_b::lost', 'acme_gone']);
 });
 
-test('TypeScript: the scope of workspaces, unless a dependency has the name', async () => {
+test('TypeScript: names in the scope of workspaces belong to the project, unless a dependency has them', async () => {
   const texts = {
     'package.json': JSON.stringify({ workspaces: ['packages/*'], devDependencies: { '@acme/eslint': '1' } }),
     'packages/a/package.json': JSON.stringify({ name: '@acme/a', dependencies: { '@acme/lost': 'workspace:^' } }),

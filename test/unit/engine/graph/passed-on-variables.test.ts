@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { edgesBetween, structureOfTexts } from './sources-of.ts';
 
-/** Who depends on the file that declares what others only pass on. */
+/** Returns the files that depend on the file that declares the re-exported variables. */
 async function usersOf(declarer: string, texts: Readonly<Record<string, string>>): Promise<string[]> {
   const edges = edgesBetween(await structureOfTexts(texts), texts);
   return edges.filter((edge) => edge.endsWith(` → ${declarer}`)).map((edge) => edge.split(' ', 1)[0] ?? '');
@@ -21,7 +21,7 @@ export class K {}
 const own = 1;
 `;
 
-test('TypeScript: who takes an exported variable from a file that passes it on depends on its declarer, too', async () => {
+test('TypeScript: an import of a re-exported variable also depends on the file that declares it', async () => {
   const exported = ['one', 'lt', 'old', 'obj', 'd1', 'd3', 'd4', 'd5', 'd6', 'd7', 'dc', 'renamed', 'arrow', 'K'];
   const texts = {
     'one.ts': ONE,
@@ -33,7 +33,7 @@ test('TypeScript: who takes an exported variable from a file that passes it on d
     'v_dflt.ts': "import { dflt } from './index';\ndflt;\n",
     'v_whole.ts': "import * as n from './index';\nn.one;\n",
     'v_all.ts': "import { all } from './index';\nall.one;\n",
-    // Names that no other file has.
+    // Names that one.ts does not export.
     'w_own.ts': "import { own, d2, later, gone } from './index';\n",
     'w_here.ts': "import { here } from './index';\n",
     'w_default.ts': "import d from './index';\n",
@@ -42,7 +42,7 @@ test('TypeScript: who takes an exported variable from a file that passes it on d
   expect(await usersOf('one.ts', texts)).toEqual(users.sort());
 });
 
-test('of two files that are passed on as a whole, a function counts before a variable of its name', async () => {
+test('TypeScript: of two wildcard re-exports, a function takes precedence over a variable with the same name', async () => {
   const texts = {
     'a.ts': 'export const f = 1;\n',
     'b.ts': 'export function f() {}\n',
@@ -57,7 +57,7 @@ test('of two files that are passed on as a whole, a function counts before a var
   ]);
 });
 
-test('JavaScript: what CommonJS exports', async () => {
+test('JavaScript: re-exported variables of CommonJS resolve to their file', async () => {
   const texts = {
     'one.js': 'const later = 1;\nexports.a = 1;\nmodule.exports = { b: 2, later };\n',
     'index.mjs': "export { a, b, later, gone } from './one.js';\n",
@@ -66,7 +66,7 @@ test('JavaScript: what CommonJS exports', async () => {
   expect(await usersOf('one.js', texts)).toEqual(['a.mjs', 'b.mjs', 'index.mjs', 'later.mjs']);
 });
 
-test('Python: variables of modules', async () => {
+test('Python: re-exported variables of modules resolve to their file', async () => {
   const texts = {
     'pkg/__init__.py': 'from .consts import ONE\nfrom .more import *\nHERE = 1\n',
     'pkg/consts.py': 'ONE = 1\n',
@@ -80,7 +80,7 @@ test('Python: variables of modules', async () => {
   expect(await usersOf('pkg/more.py', texts)).toEqual(['pkg/__init__.py', 'u3.py']);
 });
 
-test('Rust: constants and statics', async () => {
+test('Rust: re-exported constants and statics resolve to their file', async () => {
   const texts = {
     'Cargo.toml': '[package]\nname = "x"\n',
     'src/lib.rs': 'mod consts;\nmod u1;\nmod u2;\npub use consts::MAX;\npub use consts::*;\n',

@@ -12,8 +12,8 @@ async function modelOf(files: Readonly<Record<string, string>>): Promise<GraphMo
   return new GraphModel(new GraphAssembly().assemble([{ nodes, edges }], NO_HISTORY));
 }
 
-describe('what is started by itself is no dead end', () => {
-  test('in any language', async () => {
+describe('deadEnds', () => {
+  test('excludes programs and entry points in any language', async () => {
     const model = await modelOf({
       'src/main/java/com/acme/Main.java': 'package com.acme;\npublic class Main { public static void main(String[] args) {} }\n',
       'src/main/java/com/acme/Lost.java': 'package com.acme;\npublic class Lost { void run() {} }\n',
@@ -32,7 +32,7 @@ describe('what is started by itself is no dead end', () => {
   });
 });
 
-describe('a file that holds tests of itself', () => {
+describe('a file that contains its own tests', () => {
   const files = {
     'Cargo.toml': '[package]\nname = "eng"\nedition = "2021"\n',
     'src/lib.rs': 'pub mod parse;\nmod text;\n',
@@ -41,7 +41,7 @@ describe('a file that holds tests of itself', () => {
     'web/sum.ts': 'export const sum = 1;\nif (import.meta.vitest) {\n  const { test } = import.meta.vitest;\n  test("x", () => {});\n}\n',
   };
 
-  test('is its own test, also where it may break', async () => {
+  test('is listed as a test for its own impact and that of its dependencies', async () => {
     const model = await modelOf(files);
     const inside = 'src/parse.rs holds tests of itself';
     expect(blastRadius(model, ['src/parse.rs']).tests).toEqual([{ path: 'src/parse.rs', likelihood: 1, because: [inside] }]);
@@ -51,7 +51,7 @@ describe('a file that holds tests of itself', () => {
     expect(tests.map(({ path }) => path)).toEqual(['src/parse.rs']);
   });
 
-  test('is not used by that', async () => {
+  test('is unused if only its own tests use it', async () => {
     expect(deadEnds(await modelOf(files)).files).toEqual(['web/sum.ts']);
   });
 });
@@ -69,7 +69,7 @@ test('a path between folders is the shortest between any of their files', async 
   expect(pathBetween(model, 'app', 'core/c.ts')).toBeNull();
 });
 
-test('manifests of Go and Java configure the packages below them, the nearest each', async () => {
+test('manifests of Go and Java configure the packages for which they are the nearest', async () => {
   const { edges } = await structureOfTexts({
     'go/go.work': 'go 1.22\nuse ./lib\n',
     'go/lib/go.mod': 'module example.com/lib\n',
@@ -87,7 +87,7 @@ test('manifests of Go and Java configure the packages below them, the nearest ea
   ]);
 });
 
-test('of import type it is said that a type is imported, with less weight', async () => {
+test('an edge of import type has less weight and is described as an import of a type', async () => {
   const { edges } = await structureOfTexts({
     'a.ts': "import type { Button } from './b.ts';\nlet one: Button;\n",
     'b.ts': 'export interface Button {}\n',

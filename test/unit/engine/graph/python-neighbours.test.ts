@@ -10,7 +10,7 @@ async function leads(sources: Readonly<Record<string, string>>, configs: Readonl
 const project = (name: string, dependencies: readonly string[] = []) =>
   `[project]\nname = "${name}"\ndependencies = ${JSON.stringify(dependencies)}\n`;
 
-describe('what a project of the repository is said to depend on is meant, however doubtful it is else', () => {
+describe('ambiguous Python imports of another project in the repository', () => {
   const acme = {
     'libs/ns1/acme/one/__init__.py': '',
     'libs/ns1/acme/one/mod.py': 'class A:\n    pass\n',
@@ -19,7 +19,7 @@ describe('what a project of the repository is said to depend on is meant, howeve
   };
   const user = 'libs/ns2/acme/two/user.py';
 
-  test('parts of a package without __init__ in two projects', async () => {
+  test('resolve to a part of a package without __init__ in a declared dependency', async () => {
     const configs = { 'libs/ns1/pyproject.toml': project('N-1'), 'libs/ns2/pyproject.toml': project('n2', ['n_1>=1']) };
     expect(await leads(acme, configs)).toEqual({
       edges: [`${user} → libs/ns1/acme/one/__init__.py`, `${user} → libs/ns1/acme/one/mod.py`, `${user} → libs/ns2/acme/two/__init__.py`],
@@ -27,14 +27,14 @@ describe('what a project of the repository is said to depend on is meant, howeve
     });
   });
 
-  test('and where nothing says so, it stays unresolved', async () => {
+  test('are unresolved without a declared dependency', async () => {
     const configs = { 'libs/ns1/pyproject.toml': project('n1'), 'libs/ns2/pyproject.toml': project('n2', ['other']) };
     const { edges, unresolved } = await leads(acme, configs);
     expect(edges).toEqual([`${user} → libs/ns2/acme/two/__init__.py`]);
     expect(unresolved).toHaveLength(4);
   });
 
-  test('a folder without __init__, and one of several packages of a name, also through another project', async () => {
+  test('resolve to a folder without __init__, or one of several equal packages, in a direct or indirect dependency', async () => {
     const sources = {
       'a/plain/x.py': '',
       'a/common/__init__.py': '',
@@ -52,7 +52,7 @@ describe('what a project of the repository is said to depend on is meant, howeve
     const both = ['services/c/src/main.py → a/common/db.py', 'services/c/src/main.py → a/plain/x.py'];
     expect(await leads(sources, configs(['a'], []))).toEqual({ edges: both, unresolved: [] });
     expect((await leads(sources, configs([], []))).unresolved).toHaveLength(2);
-    // Of two on which it depends, none says more than the other.
+    // Two dependencies have the package, so the import is ambiguous.
     expect(await leads(sources, configs(['b'], ['a']))).toEqual({
       edges: both.slice(1),
       unresolved: ['services/c/src/main.py:2  common.db'],
@@ -60,7 +60,7 @@ describe('what a project of the repository is said to depend on is meant, howeve
   });
 });
 
-test('a literal may name a module that no import statement can', async () => {
+test('import_module with a literal resolves names that are not valid in import statements', async () => {
   const load =
     'from importlib import import_module\nimport_module("dash-dir.m")\nimport_module(".2-x", __package__)\nimport_module("dash-dir." + x)\n';
   const sources = {
@@ -76,7 +76,7 @@ test('a literal may name a module that no import statement can', async () => {
   });
 });
 
-test('programs without a console (.pyw) are read, and are modules behind all others of their name', async () => {
+test('.pyw files are read, and other modules with the same name take precedence', async () => {
   const sources = {
     'win.pyw': 'import shop.cart\nimport tool\nimport both\n',
     'shop/cart.py': '',

@@ -16,7 +16,7 @@ import { edgeOf, graphOf } from '../../../support/graphs.ts';
 const modelOf = (edges: readonly SemanticEdge[], said: Readonly<Record<string, Partial<SemanticNode>>> = {}) =>
   new GraphModel(graphOf(edges, said));
 
-/** Edges of a small graph, from file `a` to file `b` and so on, each pair once. */
+/** Edges of a small graph of the files `a` to `h`, at most one for each ordered pair. */
 const LETTERS = 'abcdefgh';
 const smallGraphs = fc
   .uniqueArray(fc.tuple(fc.nat(7), fc.nat(7), fc.integer({ min: 1, max: 10 })), { selector: ([from, to]) => from * 8 + to, maxLength: 24 })
@@ -26,15 +26,15 @@ const smallGraphs = fc
       .map(([from, to, weight]) => edgeOf(`${LETTERS[from]} > ${LETTERS[to]}`, 'depends', weight / 10)),
   );
 
-/** Whether one leads to another along edges, in one step or more. */
+/** Reports whether a path of one or more edges leads from one node to another. */
 function reaches(edges: readonly SemanticEdge[], start: string, end: string): boolean {
   const reached = new Set([start]);
   for (const place of reached) for (const { from, to } of edges) if (from === place) reached.add(to);
   return edges.some(({ from, to }) => reached.has(from) && to === end);
 }
 
-describe('a graph that can be asked', () => {
-  test('leaves out edges that name no node and nodes that are there twice, and knows nodes by id and files by path', () => {
+describe('GraphModel', () => {
+  test('omits edges without a node and duplicate nodes, and finds nodes by id and files by path', () => {
     const { nodes, edges, clusters } = graphOf([edgeOf('a > b'), edgeOf('a#f > b')]);
     const [first] = nodes;
     const model = new GraphModel({
@@ -49,7 +49,7 @@ describe('a graph that can be asked', () => {
     expect([...model.into(1)].map((edge) => model.edges[edge]?.from)).toEqual(['a', 'a#f']);
   });
 
-  test('takes the file of another program, whose id is not its path', () => {
+  test('accepts a graph of another program, whose node ids are not paths', () => {
     const model = new GraphModel({
       nodes: graphOf([edgeOf('x > y')]).nodes.map((node) => ({ ...node, path: `src/${node.path}` })),
       edges: [edgeOf('x > y')],
@@ -59,7 +59,7 @@ describe('a graph that can be asked', () => {
   });
 });
 
-describe('what may break', () => {
+describe('blastRadius', () => {
   const model = modelOf(
     [
       edgeOf('login > session', 'depends', 0.8),
@@ -77,7 +77,7 @@ describe('what may break', () => {
     { admin: {}, 'feature:x': { path: 'login' } },
   );
 
-  test('is what depends on a file and what changes with it, the likeliest first, each with its way and its tests', () => {
+  test('returns dependents and coupled files, likeliest first, with reasons and tests', () => {
     expect(blastRadius(model, ['session'])).toEqual({
       files: [
         {
@@ -104,7 +104,7 @@ describe('what may break', () => {
     });
   });
 
-  test('of a configuration is what it configures; of a symbol what its file does; of what is not known nothing', () => {
+  test('follows configures edges, resolves symbols to their file, and returns unknown names', () => {
     expect(blastRadius(model, ['tsconfig.json']).files.map(({ path }) => path)).toEqual(['session', 'login', 'admin', 'page']);
     expect(blastRadius(model, ['session#Session'])).toEqual(blastRadius(model, ['session']));
     expect(blastRadius(model, ['nowhere', '../x', '__proto__'])).toEqual({
@@ -116,7 +116,7 @@ describe('what may break', () => {
     });
   });
 
-  test('of several files, or of a folder, is none of them; what is cut off is counted', () => {
+  test('excludes the given files or folder, and counts results beyond the limit', () => {
     const both = blastRadius(model, ['session', 'login', 'config'], { limit: 1 });
     expect(both).toMatchObject({
       files: [{ path: 'page', likelihood: 0.6 }],
@@ -127,7 +127,7 @@ describe('what may break', () => {
     for (const folder of ['in', 'in/']) expect(blastRadius(folders, [folder]).files.map(({ path }) => path)).toEqual(['inner/c', 'out']);
   });
 
-  test('is nothing that a file depends on itself: that is told by itself, the heaviest first', () => {
+  test('excludes dependencies of the file, and lists them separately, heaviest first', () => {
     const places = modelOf([
       edgeOf('x > light', 'depends', 0.5),
       edgeOf('x > heavy', 'depends', 0.9),
@@ -146,7 +146,7 @@ describe('what may break', () => {
     ]);
   });
 
-  test('of a test is that it is run itself', () => {
+  test('includes a given test among the tests', () => {
     const places = modelOf([edgeOf('x.test.ts > x', 'tests', 1), edgeOf('y.test.ts > x.test.ts', 'depends', 1)]);
     const { files, tests, alongside } = blastRadius(places, ['x.test.ts']);
     expect(files).toEqual([]);
@@ -158,12 +158,12 @@ describe('what may break', () => {
     expect(blastRadius(places, ['x.test.ts'], { limit: 1 })).toMatchObject({ tests: [{ likelihood: 1 }], more: { files: 0, tests: 1 } });
   });
 
-  test('is as likely wherever files lie', () => {
+  test('does not depend on the folders of files', () => {
     const places = modelOf([edgeOf('a/b/near > a/b/x'), edgeOf('far > a/b/x')]);
     expect(blastRadius(places, ['a/b/x']).files.map(({ likelihood }) => likelihood)).toEqual([0.6, 0.6]);
   });
 
-  test('is found along the likeliest way', () => {
+  test('uses the likeliest path to each file', () => {
     fc.assert(
       fc.property(smallGraphs, (edges) => {
         const steps = (place: number) =>
@@ -171,7 +171,7 @@ describe('what may break', () => {
             from === LETTERS[place] ? [{ to: LETTERS.indexOf(to), passes: weight, edge }] : [],
           );
         const ways = likeliestWays([0], steps, 0);
-        // As often as there are places, whatever follows is made likelier where that is possible.
+        // Relaxes all edges once for each node, like Bellman-Ford.
         const best = [1, 0, 0, 0, 0, 0, 0, 0];
         for (const _ of LETTERS) {
           for (const { from, to, weight } of edges) {
@@ -189,12 +189,12 @@ describe('what may break', () => {
   });
 });
 
-describe('what lies between two nodes', () => {
+describe('pathBetween', () => {
   const model = modelOf([edgeOf('a > b'), edgeOf('b > c'), edgeOf('d > b'), edgeOf('a > x'), edgeOf('x > y'), edgeOf('y > c')], {
     alone: {},
   });
 
-  test('is the shortest way, along the edges, against them, or as it can be had', () => {
+  test('returns the shortest path along the edges, else against them, else in any direction', () => {
     expect(pathBetween(model, 'a', 'c')).toEqual({
       direction: 'depends on',
       nodes: ['a', 'b', 'c'],
@@ -211,7 +211,7 @@ describe('what lies between two nodes', () => {
     expect(pathBetween(model, 'a', 'nowhere')).toBeNull();
   });
 
-  test('takes dependencies, however far, before files that change together and configurations', () => {
+  test('prefers dependencies of any length to couplings and configurations', () => {
     const edges = [
       edgeOf('ref > spec.ts', 'breaks_if_changed'),
       edgeOf('spec.ts > vue', 'tests'),
@@ -235,12 +235,12 @@ describe('what lies between two nodes', () => {
     }
   });
 
-  test('of a symbol takes what its file depends on before what changes together', () => {
+  test('prefers dependencies of the file of a symbol to couplings', () => {
     const project = modelOf([edgeOf('b > a'), edgeOf('a > b', 'breaks_if_changed'), edgeOf('a#f > x'), edgeOf('b > x')]);
     expect(pathBetween(project, 'a#f', 'b')).toMatchObject({ direction: 'is a dependency of', nodes: ['a', 'b'] });
   });
 
-  test('leads from the first to the second wherever something does', () => {
+  test('finds a dependency path exactly if one exists', () => {
     fc.assert(
       fc.property(smallGraphs, (edges) => {
         const small = modelOf(edges, { a: {}, b: {} });
@@ -255,7 +255,7 @@ describe('what lies between two nodes', () => {
 });
 
 describe('cycles', () => {
-  test('are files that depend on each other, with a shortest way around', () => {
+  test('are files that depend on each other, with a shortest cycle', () => {
     const model = modelOf([
       ...['a > b', 'b > c', 'c > a', 'c > b', 'c > d', 'd > e', 'e#x > d#y'].map((ends) => edgeOf(ends)),
       edgeOf('d > a', 'tests'),
@@ -269,7 +269,7 @@ describe('cycles', () => {
     ]);
   });
 
-  test('are exactly the files that lead back to themselves', () => {
+  test('contain exactly the files that depend on themselves', () => {
     fc.assert(
       fc.property(smallGraphs, (edges) => {
         const found = cycles(modelOf(edges));
@@ -294,8 +294,8 @@ describe('cycles', () => {
   });
 });
 
-describe('couplings that nobody sees', () => {
-  test('are files that change together without dependencies on each other within two steps', () => {
+describe('hiddenCouplings', () => {
+  test('returns files that change together without a dependency within two steps', () => {
     const together = (ends: string, weight: number) => edgeOf(ends, 'breaks_if_changed', weight);
     const model = modelOf([
       ...[together('a > b', 0.4), together('b > a', 0.6), together('c > d', 0.9), together('e > f', 0.9), together('g > h', 0.3)],
@@ -311,11 +311,11 @@ describe('couplings that nobody sees', () => {
   });
 });
 
-describe('the riskiest files', () => {
+describe('hotspots', () => {
   const now = Date.UTC(2026, 5, 1);
   const fresh = { importance: 0.5, fragility: 0.5, touchCount: 10, lastTouched: now };
 
-  test('are fragile, important, and changed often and lately', () => {
+  test('ranks files by fragility, importance, and number and age of changes', () => {
     const old = now - 180 * 24 * 60 * 60 * 1_000;
     const model = modelOf([], {
       fresh,
@@ -340,8 +340,8 @@ describe('the riskiest files', () => {
   });
 });
 
-describe('dead ends', () => {
-  test('are files and symbols without dependents, and that are no way in', () => {
+describe('deadEnds', () => {
+  test('returns files and symbols without dependents that are not entry points', () => {
     const model = modelOf(
       [
         edgeOf('main > used'),
@@ -364,7 +364,7 @@ describe('dead ends', () => {
   });
 });
 
-describe('who is responsible', () => {
+describe('ownersOf', () => {
   const boundary = (name: string, ...paths: string[]) => ({ name, paths, owns: [`${name}'s`], exposesTo: [] });
   const boundaries = [boundary('engine', 'src/engine/'), boundary('graph', 'src/engine/graph/'), boundary('tests', '**/*.test.ts')];
   const model = modelOf([], {
@@ -376,7 +376,7 @@ describe('who is responsible', () => {
   });
   const owners = (region: string) => ownersOf(model, region, { boundaries }).map(({ boundary: name, files }) => [name, files]);
 
-  test('is the boundary furthest in, file by file', () => {
+  test('returns the innermost boundary for each file', () => {
     expect(owners('src/')).toEqual([
       ['engine', ['src/engine/a.ts', 'src/engine/b.ts']],
       ['graph', ['src/engine/graph/c.ts']],
@@ -393,7 +393,7 @@ describe('who is responsible', () => {
   });
 });
 
-test('a graph is counted', () => {
+test('graphStats counts nodes, edges and clusters, and lists important files', () => {
   const graph = graphOf([edgeOf('a > b'), edgeOf('x.test.ts > b', 'tests')], { b: { importance: 1 }, alone: {}, 'b#f': {} });
   const clusters = [{ id: 'c', name: 'n', nodes: ['a', 'b'], cohesion: 1, coupling: 0 }];
   expect(graphStats(new GraphModel({ ...graph, clusters }))).toEqual({

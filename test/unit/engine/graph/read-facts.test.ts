@@ -14,14 +14,14 @@ beforeEach(() => {
   root = temporaryFolder();
 });
 
-/** Long ago, so that a change shows in the time. */
+/** Writes a file with an old modification time, so that a change is visible in the time. */
 function write(file: string, text: string | Buffer, seconds = 1_000): void {
   fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
   fs.writeFileSync(path.join(root, file), text);
   fs.utimesSync(path.join(root, file), seconds, seconds);
 }
 
-/** The facts of sources, read by workers of a folder. */
+/** Returns the facts of sources, read by workers from a program folder. */
 async function factsOf(
   sources: Sources,
   { folder = programFolder('graph'), ...options }: ReadFactsOptions & { readonly folder?: string } = {},
@@ -39,7 +39,7 @@ async function read(options: Parameters<typeof factsOf>[1] = {}) {
 const CACHE = '.cortex/.local/graph/facts.jsonl';
 const cached = () => fs.readFileSync(path.join(root, CACHE), 'utf8').trimEnd().split('\n');
 
-/** The folder of the worker, to be changed. */
+/** Copies the folder of the worker, so that it can be changed. */
 function copyOfFolder(): string {
   const folder = temporaryFolder();
   fs.cpSync(programFolder('graph'), folder, { recursive: true });
@@ -47,7 +47,7 @@ function copyOfFolder(): string {
 }
 
 describe('without a cache', () => {
-  test('every file is read by its language, and what was not written by hand is told', async () => {
+  test('each file is read by its language, and binary and generated files are reported', async () => {
     write('a.ts', 'function a() {}');
     write('b.py', '\ufeffdef b(): pass\r\n');
     write('c.go', 'package c\nfunc c() {}\n');
@@ -70,7 +70,7 @@ describe('without a cache', () => {
     expect(fs.readdirSync(root)).not.toContain('.cortex');
   });
 
-  test('a file that became a link after it was listed is not followed out of the project', async () => {
+  test('a file that became a symlink after it was listed is not followed out of the project', async () => {
     const outside = temporaryFolder();
     fs.writeFileSync(path.join(outside, 'secret.ts'), 'function secret() {}');
     write('a.ts', 'function a() {}');
@@ -82,7 +82,7 @@ describe('without a cache', () => {
     expect(problems).toMatchObject([{ path: 'a.ts' }]);
   });
 
-  test('a grammar that is missing or broken costs its language', async () => {
+  test('a missing or broken grammar affects only its language', async () => {
     write('a.ts', 'function a() {}');
     write('b.py', 'def b(): pass');
     write('b2.py', 'def b(): pass');
@@ -97,7 +97,7 @@ describe('without a cache', () => {
     expect(problems[1]).toMatch(/^null: 2 files of python cannot be read, because the grammar cannot be loaded: ./);
   });
 
-  test('it ends when it is aborted', async () => {
+  test('reading rejects when it is aborted', async () => {
     write('a.ts', 'function a() {}');
     const sources = await listSources(runtime, root);
     const options = { signal: AbortSignal.abort(new Error('enough')) };
@@ -116,7 +116,7 @@ describe('with a cache', () => {
 
   const whole = { symbols: { 'a.ts': 'a', 'b.ts': 'b' }, leftOut: 1, problems: ['made.ts: it is generated, and was left out'] };
 
-  test('what has not changed is not read again, and git ignores the cache', async () => {
+  test('unchanged files are not parsed again, and git ignores the cache', async () => {
     const stat = () => fs.statSync(path.join(root, CACHE), { bigint: true });
     const before = stat();
     expect(await read()).toEqual({ ...whole, parsed: 0 });
@@ -124,14 +124,14 @@ describe('with a cache', () => {
     expect(fs.readFileSync(path.join(root, '.cortex/.local/graph/.gitignore'), 'utf8')).toBe('*\n');
   });
 
-  test('a file with another time and the same bytes is not parsed, one with other bytes is', async () => {
+  test('a file with another time is parsed only if its bytes differ', async () => {
     write('a.ts', 'function a() {}', 2_000);
     write('b.ts', 'function c() {}', 2_000);
     expect(await read()).toEqual({ ...whole, symbols: { 'a.ts': 'a', 'b.ts': 'c' }, parsed: 1 });
     expect(await read()).toMatchObject({ parsed: 0 });
   });
 
-  test('a change at once, with the same size, is seen', async () => {
+  test('a change with equal size and time is detected in a recent file', async () => {
     const now = Math.floor(Date.now() / 1_000) + 100;
     write('a.ts', 'function x() {}', now);
     expect((await read()).symbols).toMatchObject({ 'a.ts': 'x' });
@@ -139,7 +139,7 @@ describe('with a cache', () => {
     expect((await read()).symbols).toMatchObject({ 'a.ts': 'y' });
   });
 
-  test('what is gone is forgotten, what is new is read', async () => {
+  test('deleted files are removed from the cache, and new files are read', async () => {
     fs.rmSync(path.join(root, 'a.ts'));
     write('d.ts', 'function d() {}');
     expect(await read()).toEqual({ ...whole, symbols: { 'b.ts': 'b', 'd.ts': 'd' }, parsed: 1 });
@@ -149,7 +149,7 @@ describe('with a cache', () => {
     expect(cached()).toHaveLength(3);
   });
 
-  test('a line that is broken costs the parsing of its file', async () => {
+  test('for a broken line of the cache, only its file is parsed', async () => {
     const [head = '', ...lines] = cached();
     const at = (name: string) => lines.find((line) => line.includes(`"${name}"`)) ?? '';
     for (const broken of ['{', 'null', at('a.ts').slice(0, -20), at('a.ts').replace('"function"', '"other"'), '\0', '']) {
@@ -158,7 +158,7 @@ describe('with a cache', () => {
     }
   });
 
-  test('another reader reads everything anew', async () => {
+  test('after a change of the worker program, all files are parsed', async () => {
     const folder = copyOfFolder();
     fs.appendFileSync(path.join(folder, 'worker.cjs'), '\n');
     expect(await read({ folder })).toEqual({ ...whole, parsed: 2 });
@@ -166,7 +166,7 @@ describe('with a cache', () => {
     expect(await read()).toMatchObject({ parsed: 2 });
   });
 
-  test('a cache that cannot be written is told', async () => {
+  test('a cache that cannot be written is reported', async () => {
     fs.rmSync(path.join(root, '.cortex/.local'), { recursive: true });
     fs.writeFileSync(path.join(root, '.cortex/.local'), 'a file');
     const { symbols, problems } = await read();

@@ -5,7 +5,7 @@ import { fromRoot, root as projectRoot } from '../../../../scripts/lib/project.m
 import { temporaryFolder } from '../../../support/folders.ts';
 import { compile, compilerEdges, type ScriptEdges, scriptEdges } from '../../../support/script-edges.ts';
 
-/** How much of what is true was found, and how much of what was found is not true. Of files that the compiler does not look at nothing is known. */
+/** Compares found with true edges. Edges from files that the compiler does not cover are not compared. */
 function judged(found: ReadonlySet<string>, truth: ReadonlySet<string>) {
   const from = (edge: string) => edge.split(' → ', 1)[0] ?? '';
   const seen = new Set([...truth].map(from));
@@ -17,7 +17,7 @@ function judged(found: ReadonlySet<string>, truth: ReadonlySet<string>) {
   };
 }
 
-/** The compiler's edges between sources that were read, where it takes what was built for what it was built from. */
+/** Returns the compiler's edges between the sources that were read. @param sourceOf maps a build output to its source */
 async function truthOf(root: string, configs: readonly string[], { files }: ScriptEdges, sourceOf: (file: string) => string) {
   const truth = new Set<string>();
   for (const config of configs) {
@@ -32,11 +32,11 @@ async function truthOf(root: string, configs: readonly string[], { files }: Scri
 interface Layout {
   readonly name: string;
   readonly configs: readonly string[];
-  /** What the compiler has to build first, as packages see each other's output. */
+  /** Configuration to build first, if packages import each other's output. */
   readonly built?: string;
   readonly linked: Readonly<Record<string, string>>;
   sourceOf?(file: string): string;
-  /** What no compiler sees: bundlers, mocks, aliases of files that it does not cover. */
+  /** True edges that the compiler does not see: of bundlers, mocks, and aliases of files that it does not cover. */
   readonly beyond: readonly string[];
   readonly unresolved: readonly string[];
 }
@@ -77,14 +77,14 @@ const LAYOUTS: readonly Layout[] = [
     linked: {},
     beyond: [
       'lib/index.js → lib/layout.js',
-      // By `baseUrl`, which this version of the compiler does not know any more.
+      // By `baseUrl`, which this version of the compiler no longer supports.
       ...['lib/layout.js', 'lib/layout.d.ts', 'lib/print.js'].map((file) => `test/press.test.js → ${file}`),
     ],
     unresolved: ['lib/index.js:22 name'],
   },
 ];
 
-/** A copy that may be built in, with the links that a package manager makes. */
+/** Copies a layout to a folder in which it can be built. */
 function copyOf({ name }: Layout): string {
   const root = temporaryFolder();
   fs.cpSync(fromRoot('test', 'fixtures', 'script-layouts', name), root, { recursive: true });
@@ -99,7 +99,7 @@ function link(root: string, { linked }: Layout): void {
   }
 }
 
-test.for(LAYOUTS)('of the layout $name all is found that the compiler finds, and nothing else', { timeout: 240_000 }, async (layout) => {
+test.for(LAYOUTS)('the edges of the layout $name equal those of the compiler', { timeout: 240_000 }, async (layout) => {
   const root = copyOf(layout);
   const ours = await scriptEdges(root);
   link(root, layout);
@@ -110,7 +110,7 @@ test.for(LAYOUTS)('of the layout $name all is found that the compiler finds, and
   expect(truth.size).toBeGreaterThan(8);
 });
 
-test('of this project itself nearly all is found that the compiler finds, and hardly anything else', async () => {
+test('the edges of this project nearly equal those of the compiler', async () => {
   const ours = await scriptEdges(projectRoot);
   const configs = ['tsconfig.json', 'src/host', 'webview', 'test', 'scripts'];
   const { missing, wrong, count } = judged(ours.imports, await truthOf(projectRoot, configs, ours, (file) => file));

@@ -5,7 +5,7 @@ import { structureOf } from './facts-of.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** How sources are connected, read from their texts. Texts of no language that is read are configuration. @param others files that are no sources */
+/** Returns the structure of parsed sources. Texts without a known language are configuration. @param others files that are not sources */
 export async function structureOfTexts(texts: Texts, others: readonly string[] = []): Promise<ReturnType<typeof structureOf>> {
   const all = Object.entries(texts);
   const configs = all.filter(([path]) => languageOf(path) === null);
@@ -16,10 +16,10 @@ export async function structureOfTexts(texts: Texts, others: readonly string[] =
   return structureOf(await Promise.all(sources), configs, others);
 }
 
-/** Unresolved imports as `cortex graph unresolved` lists them, without their reason. */
+/** Formats unresolved imports like `cortex graph unresolved`, without their reasons. */
 export const linesOf = (unresolved: readonly UnresolvedImport[]): string[] =>
   unresolved.map(({ path, line, specifier }) => `${path}:${line}  ${specifier}`);
 
-/** Edges between files, each as `from → to`. */
+/** Returns the edges between files, each as `from → to`. */
 export const edgesBetween = ({ edges }: ReturnType<typeof structureOf>, texts: Texts): string[] =>
   edges.filter(({ from, to, type }) => from in texts && to in texts && type !== 'configures').map(({ from, to }) => `${from} → ${to}`);

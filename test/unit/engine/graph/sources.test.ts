@@ -28,7 +28,7 @@ async function listed() {
 describe('in a repository', () => {
   beforeEach(() => git('init', '--quiet'));
 
-  test('sources and configuration are what git tracks or would track, sorted', async () => {
+  test('lists sources and configuration that git tracks or does not ignore, sorted', async () => {
     write('.gitignore', 'ignored/\n*.log.ts\n');
     for (const file of ['b.ts', 'a/z.py', 'a/ü ö.go', 'ignored/x.ts', 'x.log.ts', 'gone.rs', 'readme.md', 'Makefile', '.hidden/a.js'])
       write(file);
@@ -47,13 +47,13 @@ describe('in a repository', () => {
     expect([...there, 'gone.rs', 'ignored/x.ts'].filter((file) => paths.has(file))).toEqual(there);
   });
 
-  test('a size and a time say whether a file is the same', async () => {
+  test('returns the size and modification time of each file', async () => {
     write('a.ts', 'twelve bytes');
     fs.utimesSync(path.join(root, 'a.ts'), 1, 1);
     expect((await listSources(runtime, root)).files).toEqual([{ path: 'a.ts', size: 12, mtimeNs: 1_000_000_000n }]);
   });
 
-  test('links, large files and generated ones are left out and told, and nothing leads out of the project', async () => {
+  test('omits and reports symlinks, large files and generated files, and follows nothing out of the project', async () => {
     const outside = temporaryFolder();
     fs.writeFileSync(path.join(outside, 'secret.ts'), 'x');
     write('folder/secret.ts');
@@ -84,7 +84,7 @@ describe('in a repository', () => {
     });
   });
 
-  test('of very many with the same problem the first are named', async () => {
+  test('reports the first 20 files with the same problem, and counts the others', async () => {
     for (let n = 0; n < 25; n += 1) write(`${n}.pb.go`);
     const { problems, leftOut } = await listed();
     expect(problems).toHaveLength(21);
@@ -92,7 +92,7 @@ describe('in a repository', () => {
     expect(leftOut).toBe(25);
   });
 
-  test('a folder that git ignores is walked', async () => {
+  test('walks a project folder that git ignores', async () => {
     write('.gitignore', 'build/\n');
     write('build/package/a.ts');
     root = path.join(root, 'build', 'package');
@@ -101,19 +101,19 @@ describe('in a repository', () => {
 });
 
 describe('without a repository', () => {
-  test('what programs make and others wrote is not looked into, nor are links followed', async () => {
+  test('skips build output and dependencies, and does not follow symlinks', async () => {
     for (const file of ['a.ts', 'src/b.ts', 'node_modules/x/c.ts', 'vendor/d.go', 'Dist/e.js', '.venv/f.py', '.github/workflows/ci.yml'])
       write(file);
     fs.symlinkSync(root, path.join(root, 'src', 'again'));
     expect(await listed()).toEqual({ files: ['a.ts', 'src/b.ts'], configs: ['.github/workflows/ci.yml'], problems: [], leftOut: 0 });
   });
 
-  test('it ends when it is aborted', async () => {
+  test('rejects when it is aborted', async () => {
     write('a.ts');
     await expect(listSources(runtime, root, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
   });
 
-  test('an empty folder has nothing', async () => {
+  test('returns nothing for an empty folder', async () => {
     expect(await listed()).toEqual({ files: [], configs: [], problems: [], leftOut: 0 });
   });
 });

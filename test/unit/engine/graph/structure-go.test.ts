@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { edgesBetween, linesOf, structureOfTexts } from './sources-of.ts';
 
-test('what the go tool passes over is no part of the module: its imports need not be found', async () => {
+test('imports of files that the go tool ignores are resolved, but not reported as unresolved', async () => {
   const user =
     'package main\n\nimport (\n\t"m.x/y/l"\n\t"m.x/y/gone"\n\t"./near"\n)\n\n//go:embed gone.txt\nvar text string\n\nfunc main() { l.F() }\n';
   const texts = {
@@ -13,7 +13,7 @@ test('what the go tool passes over is no part of the module: its imports need no
     'cmd/_draft.go': user,
     'mytestdata/main.go': user,
     'testdata.go': user,
-    // A module of its own, whatever folder it lies in.
+    // A separate module, which is read in any folder.
     'testdata/own/main.go': 'package main\n\nimport "own.x/gone"\n',
   };
   const structure = await structureOfTexts({ ...texts, 'go.mod': 'module m.x/y\n', 'testdata/own/go.mod': 'module own.x\n' });
@@ -35,7 +35,7 @@ test('what the go tool passes over is no part of the module: its imports need no
   ]);
 });
 
-test('a file that the go tool passes over belongs to no package', async () => {
+test('a file that the go tool ignores belongs to no package', async () => {
   const texts = { 'l/a.go': 'package l\n\nfunc A() { B() }\n', 'l/_b.go': 'package l\n\nfunc B() { A() }\n' };
   expect(edgesBetween(await structureOfTexts({ ...texts, 'go.mod': 'module m.x/y\n' }), texts)).toEqual([]);
 });

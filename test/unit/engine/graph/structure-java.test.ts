@@ -6,11 +6,11 @@ import { linesOf, structureOfTexts } from './sources-of.ts';
 
 type Imports = readonly ReturnType<typeof imported>[];
 
-/** A class of a package, with what it uses and imports. */
+/** Returns the facts of a class, with its uses and imports. */
 const java = (packageName: string, name: string, uses: readonly string[] = [], imports: Imports = []): FileFacts =>
   facts('java', { packageName, imports, symbols: [symbol(name, uses, { kind: 'type' })] });
 
-/** From which files to which, and how many imports are unresolved. @param others files that are no Java sources */
+/** Returns edges between files, and the number of unresolved imports. @param others files that are not Java sources */
 function leads(files: Readonly<Record<string, FileFacts>>, configs: Readonly<Record<string, string>> = {}, others: readonly string[] = []) {
   const { edges, unresolved } = structureOf(Object.entries(files), Object.entries(configs), others);
   const found = edges.filter(({ from, to }) => [from, to].every((id) => id in files));
@@ -19,7 +19,7 @@ function leads(files: Readonly<Record<string, FileFacts>>, configs: Readonly<Rec
 
 const main = (module: string, name: string) => `${module}/src/main/java/${name}.java`;
 
-/** Three modules that each have a `com.acme.Config` and somebody who uses it without an import. */
+/** Three modules, each with a `com.acme.Config` and classes that use it with and without an import. */
 const sameNames = Object.fromEntries(
   ['api', 'core', 'web'].flatMap((module) => [
     [main(module, 'com/acme/Config'), java('com.acme', 'Config')],
@@ -32,8 +32,8 @@ const ownOnly = ['api', 'core', 'web'].flatMap((module) => [
   `${module}/src/test/java/com/acme/ConfigTest.java → ${main(module, 'com/acme/Config')}`,
 ]);
 
-describe('a class is looked up in the own module first', () => {
-  test('with Maven, Gradle, and where no build says anything', () => {
+describe('class lookup across modules', () => {
+  test('prefers the own module with Maven, Gradle, and without a build', () => {
     const poms = Object.fromEntries(['api', 'core', 'web'].map((name) => [`${name}/pom.xml`, pom(name)]));
     const gradle = {
       'settings.gradle': "include 'api', 'core',\n  'web'",
@@ -41,12 +41,12 @@ describe('a class is looked up in the own module first', () => {
       'core/build.gradle.kts': '',
       'web/build.gradle': '',
     };
-    // What a module depends on comes after its own.
+    // Dependencies of a module come after the module itself.
     const needing = { ...poms, 'core/pom.xml': pom('core', 'api'), 'web/pom.xml': pom('web', 'core', 'api') };
     for (const configs of [poms, needing, gradle, {}]) expect(leads(sameNames, configs)).toEqual({ edges: ownOnly, unresolved: 0 });
   });
 
-  test('of another module is seen without an import only what a dependency leads to', () => {
+  test('finds classes of other modules without an import only through a dependency', () => {
     const files = {
       [main('lib/core', 'com/acme/Hidden')]: java('com.acme', 'Hidden'),
       [main('app', 'com/acme/App')]: java('com.acme', 'App', ['Hidden']),
@@ -78,7 +78,7 @@ describe('a class is looked up in the own module first', () => {
     const maven = { 'lib/core/pom.xml': pom('core'), 'app/pom.xml': pom('app', 'core') };
     expect(leads(files, maven).edges).toEqual(seen);
     expect(leads(files, { ...maven, 'app/pom.xml': `<!-- ${pom('app', 'core')} -->${pom('app')}` })).toEqual(without);
-    // Through a parent, and through another module.
+    // A dependency of the parent, through another module.
     const parent = { 'pom.xml': pom('parent', 'between'), 'between/pom.xml': pom('between', 'core'), 'lib/core/pom.xml': pom('core') };
     expect(
       leads(files, {
@@ -89,7 +89,7 @@ describe('a class is looked up in the own module first', () => {
   });
 });
 
-/** A `pom.xml` of a module that depends on others. */
+/** Returns the `pom.xml` of a module that depends on others. */
 function pom(name: string, ...needs: readonly string[]): string {
   const dependencies = needs.map(
     (each) => `<dependency><groupId>\${project.groupId}</groupId><artifactId>${each}</artifactId></dependency>`,
@@ -97,7 +97,7 @@ function pom(name: string, ...needs: readonly string[]): string {
   return `<project><groupId>com.acme</groupId><artifactId>${name}</artifactId><dependencies>${dependencies.join('')}</dependencies></project>`;
 }
 
-test('an import names one class wherever it is; of several that nothing leads to none is meant', () => {
+test('an import resolves to the only class with its name in any module; several candidates are ambiguous', () => {
   const files = {
     [main('a', 'com/acme/x/One')]: java('com.acme.x', 'One'),
     [main('a', 'com/acme/x/Two')]: java('com.acme.x', 'Two'),
@@ -121,7 +121,7 @@ test('an import names one class wherever it is; of several that nothing leads to
   });
 });
 
-test('what a package of the project has not is unresolved: generated, in another language, gone; what others have is not', () => {
+test('missing classes in packages of the project are unresolved, those of other packages are external', () => {
   const files = {
     [main('a', 'com/acme/shop/cart/Cart')]: java(
       'com.acme.shop.cart',
@@ -171,7 +171,7 @@ test('an unresolved import is listed with its class', async () => {
   expect(waiting('src/com/acme/core/gone/Any.java')).toEqual([5]);
 });
 
-test('sources of a program are merged, and those of tests see them, each its own first', () => {
+test('main source sets of a module are merged, and test source sets see them after their own classes', () => {
   const at = (set: string, name: string) => `m/src/${set}/java/p/${name}.java`;
   const files = {
     [at('main', 'App')]: java('p', 'App', ['Made', 'Helper']),

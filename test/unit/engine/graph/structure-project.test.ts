@@ -9,13 +9,13 @@ function structureIn(files: Readonly<Record<string, FileFacts>>, configs: Readon
   return structureOf(Object.entries(files), Object.entries(configs));
 }
 
-/** Edges with their weights and reasons, those that fit. */
+/** Returns the edges of a type with their weights and descriptions. */
 function reasons({ edges }: ReturnType<typeof structureIn>, type: string): string[] {
   return edges.filter((edge) => edge.type === type).map(({ from, to, weight, description }) => `${from} → ${to} ${weight}: ${description}`);
 }
 
-describe('weights and sentences', () => {
-  test('of an import: by what it takes, whether only types, whether loaded later', () => {
+describe('weights and descriptions of edges', () => {
+  test('of an import depend on its names, on types only, and on dynamic loading', () => {
     const structure = structureIn({
       'a.ts': ts(
         imported('./b', ['x', 'y'], { line: 3 }),
@@ -36,7 +36,7 @@ describe('weights and sentences', () => {
     ]);
   });
 
-  test('of a test: most to what it is named after, also when it imports nothing', () => {
+  test('of a test are highest for the file that it is named after, even without an import', () => {
     const structure = structureIn({
       'src/login.ts': ts(),
       'src/hash.ts': ts(),
@@ -56,7 +56,7 @@ describe('weights and sentences', () => {
   });
 });
 
-test('packages depend on packages as often as their files do, and manifests configure them', () => {
+test('edges between packages are weighted by the imports of their files, and manifests configure packages', () => {
   const structure = structureIn(
     { 'a/x.ts': ts(imported('b')), 'a/y.ts': ts(imported('b')), 'b/index.ts': ts(), 'top.ts': ts() },
     { 'a/package.json': '{ "name": "@me/a" }', 'b/package.json': '{ "name": "b" }', 'package.json': '{}', 'a/tsconfig.json': '{}' },
@@ -78,7 +78,7 @@ test('packages depend on packages as often as their files do, and manifests conf
   ]);
 });
 
-test('pipelines and images configure the files that they name', () => {
+test('CI workflows and Dockerfiles configure the files that they name', () => {
   const structure = structureIn(
     { 'scripts/build.mjs': facts('javascript'), 'src/server.ts': ts() },
     { '.github/workflows/ci.yml': 'steps:\n  - run: node scripts/build.mjs && ls', Dockerfile: 'CMD ["node", "./src/server.ts"]' },
@@ -89,7 +89,7 @@ test('pipelines and images configure the files that they name', () => {
   ]);
 });
 
-test('what is offered to others: routes, programs, entries', () => {
+test('routes, programs and package entries are api nodes', () => {
   const structure = structureIn(
     {
       'src/server.ts': facts('typescript', {
@@ -121,7 +121,7 @@ test('what is offered to others: routes, programs, entries', () => {
   expect(structure.edges.find(({ to }) => to === 'src/server.ts#login')).toMatchObject({ from: 'api:POST /login', type: 'depends' });
 });
 
-test('routes and programs of one name are those of their own application, and a test’s own routes join nothing', () => {
+test('routes and programs with the same name stay separate for each application and test', () => {
   const serving = (handler: string | null) =>
     facts('python', {
       symbols: handler === null ? [] : [symbol(handler)],
@@ -155,8 +155,8 @@ test('routes and programs of one name are those of their own application, and a 
   ]);
 });
 
-describe('what others wrote wrongly', () => {
-  test('a broken configuration is told with its place, and is as if it were not there', () => {
+describe('invalid input', () => {
+  test('a broken configuration is reported with its position and ignored', () => {
     const { problems, edges } = structureIn(
       { 'a.ts': ts(imported('own/b')), 'b.ts': ts() },
       {
@@ -172,7 +172,7 @@ describe('what others wrote wrongly', () => {
     expect(edges.filter(({ type }) => type === 'depends')).toEqual([]);
   });
 
-  test('configurations that extend each other, and imports in a cycle, come to an end', () => {
+  test('cyclic configurations and imports terminate', () => {
     const { edges } = structureIn(
       { 'a.ts': ts(imported('./b'), imported('./a'), imported('x')), 'b.ts': ts(imported('./a', ['*'], { kind: 're-export' })) },
       { 'tsconfig.json': '{ "extends": "./other.json" }', 'other.json': '{ "extends": ["./tsconfig"] }' },
@@ -193,12 +193,12 @@ describe('what others wrote wrongly', () => {
     '..',
     '',
     'a'.repeat(100_000),
-  ])('the import %j leads nowhere', (specifier) => {
+  ])('the import %j has no edge', (specifier) => {
     const { edges } = structureIn({ 'src/a.ts': ts(imported(specifier, ['__proto__ as constructor'])), 'src/b.ts': ts() });
     expect(edges).toEqual([]);
   });
 
-  test('imports that should lead somewhere and do not are listed, those that are computed, too', () => {
+  test('unresolved and computed imports are listed', () => {
     const files = {
       'b.ts': ts(imported('name', [], { kind: 'computed', line: 4 })),
       'a.ts': ts(imported('./b'), imported('react'), imported('./c', ['x', '*'])),
@@ -210,7 +210,7 @@ describe('what others wrote wrongly', () => {
   });
 });
 
-test('the order of what is given makes no difference, and every edge leads from a node to a node', async () => {
+test('the structure is independent of the input order, and each edge connects existing nodes', async () => {
   const names = ['a', 'b', 'c', 'd'];
   const file = fc.array(fc.tuple(fc.constantFrom(...names), fc.constantFrom('x', 'y', '*', 'default'))).map((all) =>
     facts('typescript', {

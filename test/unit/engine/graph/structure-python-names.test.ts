@@ -9,7 +9,7 @@ type Texts = Readonly<Record<string, string>>;
 
 const unresolvedIn = async (texts: Texts, others: readonly string[] = []) => linesOf((await structureOfTexts(texts, others)).unresolved);
 
-describe('what a package does not have is unresolved', () => {
+describe('names that a Python package does not have are unresolved', () => {
   const texts = {
     'app/__init__.py': '',
     'main.py': 'from app import nope\n',
@@ -21,7 +21,7 @@ describe('what a package does not have is unresolved', () => {
     'shop/deep/page.py': 'from ..utils import text as t\nfrom shop.utils import text\nfrom shop import Cart, Basket\n',
   };
 
-  test('each name by itself, with the package in front of it', async () => {
+  test('each listed with its package', async () => {
     const structure = await structureOfTexts(texts);
     expect(linesOf(structure.unresolved)).toEqual([
       'main.py:1  app.nope',
@@ -31,7 +31,7 @@ describe('what a package does not have is unresolved', () => {
       'shop/deep/page.py:2  shop.utils.text',
       'shop/deep/page.py:3  shop.Basket',
     ]);
-    // The package is run all the same, but nothing is taken from it.
+    // The package still runs, but no name is imported from it.
     expect(edgesBetween(structure, texts)).toEqual([
       'main.py → app/__init__.py',
       'shop/__init__.py → shop/cart.py',
@@ -47,7 +47,7 @@ describe('what a package does not have is unresolved', () => {
     expect(told).toContain('shop/deep/page.py imports Cart from shop/__init__.py (line 3)');
   });
 
-  test('so a question about the missing module names who waits for it, and one about the package does not', async () => {
+  test('and concern queries about the missing module, but not about another one', async () => {
     const { unresolved } = await structureOfTexts(texts);
     const waiting = (asked: string) =>
       doubtsAbout({ imports: unresolved, files: [], commits: 0, fixes: 0 }, [asked]).concerning.map(({ path, line }) => `${path}:${line}`);
@@ -55,7 +55,7 @@ describe('what a package does not have is unresolved', () => {
     expect(waiting('other/utils.py')).toEqual([]);
   });
 
-  test('without __init__, too, where only modules can be meant', async () => {
+  test('also in folders without __init__, which contain only modules', async () => {
     const folder = {
       'app/core/config.py': '',
       'app/a.py': 'from app.core import config, gone\nfrom .core import lost\nfrom . import none\n',
@@ -65,14 +65,14 @@ describe('what a package does not have is unresolved', () => {
   });
 });
 
-describe('what a package may have is not unresolved', () => {
-  /** The names of a list that `from shop import …` does not find. */
+describe('names that a Python package may have are not unresolved', () => {
+  /** Returns the listed names that are unresolved in `from shop import …`. */
   const missing = async (names: string, init: string, others: Texts = {}, more: readonly string[] = []) =>
     (await unresolvedIn({ 'shop/__init__.py': init, 'use.py': `from shop import ${names}\n`, ...others }, more))
       .filter((line) => line.startsWith('use.py'))
       .map((line) => line.replace('use.py:1  shop.', ''));
 
-  test('names that it binds, in every statement that binds one', async () => {
+  test('if any statement binds them', async () => {
     const init = [
       'import os.path, json as j',
       'from .gone import passed as on',
@@ -122,11 +122,11 @@ describe('what a package may have is not unresolved', () => {
     'from pkgutil import extend_path\n__path__ = extend_path(__path__, __name__)',
     'match f():\n    case [x]: pass',
     'x = = 1',
-  ])('where it may have any: %s', async (init) => {
+  ])('if the package may have any name: %s', async (init) => {
     expect(await missing('x', init, { 'shop/open.py': 'exec(text)\n' })).toEqual([]);
   });
 
-  test('what stars bring is looked through, also in cycles', async () => {
+  test('if a star import brings them, also in cycles', async () => {
     const others = {
       'shop/a.py': 'from .b import *\nfrom . import *\nA = 1\n',
       'shop/b/__init__.py': 'from shop.a import *\n',
@@ -136,13 +136,13 @@ describe('what a package may have is not unresolved', () => {
     expect(await missing('A, inner, C, x', 'from .a import *\n', others)).toEqual(['C', 'x']);
   });
 
-  test('modules that are there and not read, and stubs', async () => {
+  test('if they are modules that are not read, or in stubs', async () => {
     expect(await missing('fast, data, made, x', '', { 'shop/data/one.py': '' }, ['shop/fast.so', 'shop/made/'])).toEqual(['x']);
     expect(await missing('y, x', '', { 'shop/__init__.pyi': 'y: int\n' })).toEqual(['x']);
   });
 });
 
-test('a package that gains a name while it is followed has it at once, as if all were read anew', async () => {
+test('replacing the facts of a package updates names as a full rebuild does', async () => {
   const [empty, bound] = [await parseSource('python', ''), await parseSource('python', 'nope = 1\n')];
   const user = await parseSource('python', 'from app import nope\n');
   const files = (init: FileFacts): Map<string, FileFacts> =>

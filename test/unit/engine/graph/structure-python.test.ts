@@ -4,7 +4,7 @@ import { facts, imported, structureOf, symbol } from './facts-of.ts';
 
 type Imports = readonly ReturnType<typeof imported>[];
 
-/** What Python files of these imports lead to, without what packages and manifests do. */
+/** Returns edges between Python files with these imports, without those of packages and manifests. */
 function leads(files: Readonly<Record<string, Imports>>, configs: Readonly<Record<string, string>> = {}) {
   const all = Object.entries(files).map(([path, imports]): [string, FileFacts] => [path, facts('python', { imports })]);
   const { edges, unresolved } = structureOf(all, Object.entries(configs));
@@ -15,8 +15,8 @@ function leads(files: Readonly<Record<string, Imports>>, configs: Readonly<Recor
 const whole = (name: string) => imported(name, [`* as ${name}`]);
 const REQUIRED = '[project]\nname = "x"\ndependencies = ["Redis>=5", "PyYAML"]\n';
 
-describe('a name is looked up near the file first', () => {
-  test('of services with one package name each has its own, also in its tests', () => {
+describe('module names are looked up near the file first', () => {
+  test('services with the same package name each use their own package, also in tests', () => {
     const service = (name: string, text: Imports) => ({
       [`services/${name}/app/__init__.py`]: [],
       [`services/${name}/app/db.py`]: [],
@@ -36,13 +36,13 @@ describe('a name is looked up near the file first', () => {
           'services/beta/tests/unit/test_db.py → services/beta/app/db.py',
           'services/beta/tests/unit/test_db.py → services/beta/tests/conftest.py',
         ],
-        // Of `app`, which beta has itself, alpha's would be another one.
+        // `app.gone` of beta does not resolve to the package of alpha.
         unresolved: 1,
       });
     }
   });
 
-  test('a folder above may have a package of the same name, with __init__ or without', () => {
+  test('a package in a parent folder with the same name is not used, with or without __init__', () => {
     const own = (folder: string, first: string) => ({
       [`${folder}app/db.py`]: [],
       [`${folder}app/main.py`]: [imported('app.db', ['connect'])],
@@ -63,7 +63,7 @@ describe('a name is looked up near the file first', () => {
     }
   });
 
-  test('packages without __init__, from whatever folder above they are run', () => {
+  test('packages without __init__ are found from any parent folder', () => {
     const files = {
       'backend/app/main.py': [imported('app.core.config', ['S']), imported('app.api', ['users']), imported('app.core.gone', ['x'])],
       'backend/app/api/users.py': [imported('app.core', ['config', 'gone']), imported('..core.config', ['S'])],
@@ -81,7 +81,7 @@ describe('a name is looked up near the file first', () => {
     });
   });
 
-  test('parts of one package in several projects, and packages that only share a name', () => {
+  test('parts of a namespace package in several projects are merged, but not packages that only share a name', () => {
     const files = {
       'libs/a/src/acme/a/x.py': [imported('acme.b.y', ['y'])],
       'libs/b/src/acme/b/y.py': [],
@@ -92,7 +92,7 @@ describe('a name is looked up near the file first', () => {
     expect(leads(files)).toEqual({ edges: ['libs/a/src/acme/a/x.py → libs/b/src/acme/b/y.py'], unresolved: 1 });
   });
 
-  test('scripts and what stands beside them, also in the folder of a package', () => {
+  test('scripts import modules in their folder, also in the folder of a package', () => {
     const files = {
       'scripts/run.py': [whole('helper'), imported('shop', ['cart']), whole('yaml')],
       'scripts/helper.py': [],
@@ -105,12 +105,12 @@ describe('a name is looked up near the file first', () => {
     };
     const edges = ['scripts/run.py → scripts/helper.py', 'scripts/run.py → shop/cart.py'];
     expect(leads(files, { 'pyproject.toml': REQUIRED })).toEqual({ edges: [...edges, 'shop/cart.py → shop/money.py'], unresolved: 0 });
-    // Where nothing says what is installed it may be that: nobody can tell.
+    // Without declared dependencies, the module may be an installed one, so the import is ambiguous.
     expect(leads(files)).toEqual({ edges: [...edges.slice(0, 1), 'scripts/run.py → scripts/yaml.py', ...edges.slice(1)], unresolved: 2 });
   });
 });
 
-test('the standard library comes first where the interpreter would find it first', () => {
+test('the standard library takes precedence as in the interpreter', () => {
   const uses = [whole('time'), imported('types', ['Order']), whole('queue')];
   const files = {
     'services/a/main.py': uses,
@@ -124,10 +124,10 @@ test('the standard library comes first where the interpreter would find it first
   expect(leads(files, { 'services/a/requirements.txt': '' }).edges).toEqual(['services/a/main.py → services/a/types.py']);
 });
 
-describe('roots that settings name', () => {
+describe('source roots of configuration files', () => {
   const files = {
     'p/lib/inner/shop/cart.py': [],
-    // Of this name there are two, so that nearness alone finds none.
+    // A second package with this name, so that the lookup by distance is ambiguous.
     'p/other/shop/cart.py': [],
     'p/check/shop_test.py': [imported('shop.cart', ['Cart']), imported('shop.gone', ['x'])],
   };
@@ -156,7 +156,7 @@ describe('roots that settings name', () => {
     expect(leads(files, { [`p/${name}`]: text })).toEqual({ edges: ['p/check/shop_test.py → p/lib/inner/shop/cart.py'], unresolved: 1 });
   });
 
-  test('without them it cannot be told which of two is meant; the only one in the project is', () => {
+  test('without a source root, one of two candidates is ambiguous, and the only candidate is used', () => {
     expect(leads(files)).toEqual({ edges: [], unresolved: 1 });
     const { 'p/other/shop/cart.py': _, ...rest } = files;
     expect(leads(rest).edges).toEqual(['p/check/shop_test.py → p/lib/inner/shop/cart.py']);
@@ -164,7 +164,7 @@ describe('roots that settings name', () => {
   });
 });
 
-test('what cannot be told is unresolved, and what is not of the project is not', () => {
+test('ambiguous and missing modules of the project are unresolved, external modules are not', () => {
   const files = {
     'a/shop/__init__.py': [],
     'b/shop/__init__.py': [],
@@ -176,7 +176,7 @@ test('what cannot be told is unresolved, and what is not of the project is not',
   expect(leads(files)).toEqual({ edges: ['tools/y.py → c/only/__init__.py'], unresolved: 5 });
 });
 
-test('what a package passes on leads to the module that declares it, also by stars and in cycles', () => {
+test('re-exported names resolve to the module that declares them, also through star imports and cycles', () => {
   const init = [imported('.a', ['Cart as Basket']), imported('.stars', ['*'])];
   const stars = [imported('.', ['*']), imported('.money', ['*']), imported('.stars', ['*'])];
   const files = new Map<string, FileFacts>([

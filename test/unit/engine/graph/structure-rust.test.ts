@@ -9,7 +9,7 @@ const APP = '[package]\nname = "app"\nedition = "2021"\n[dependencies]\nshop = {
 const unresolvedIn = async (texts: Readonly<Record<string, string>>, others: readonly string[] = []) =>
   linesOf((await structureOfTexts(texts, others)).unresolved);
 
-describe('a module whose file does not exist is unresolved', () => {
+describe('a Rust module whose file does not exist', () => {
   const texts = {
     'crates/core/Cargo.toml': CORE,
     'crates/core/src/lib.rs': [
@@ -25,7 +25,7 @@ describe('a module whose file does not exist is unresolved', () => {
     'crates/app/src/main.rs': 'use shop::weird::W;\nuse shop::util::x;\nmod screen;\nuse screen::Screen;\nfn main() {}\n',
   };
 
-  test('where it is declared, and wherever a path goes through it', async () => {
+  test('is unresolved in its declaration, and in each path through it', async () => {
     const structure = await structureOfTexts(texts);
     expect(linesOf(structure.unresolved)).toEqual([
       'crates/app/src/main.rs:1  shop::weird',
@@ -46,7 +46,7 @@ describe('a module whose file does not exist is unresolved', () => {
     ]);
   });
 
-  test('so a question about the missing file names who waits for it', async () => {
+  test('is reported for queries about the missing file', async () => {
     const { unresolved } = await structureOfTexts(texts);
     const waiting = (asked: string) =>
       doubtsAbout({ imports: unresolved, files: [], commits: 0, fixes: 0 }, [asked]).concerning.map(({ path, line }) => `${path}:${line}`);
@@ -56,7 +56,7 @@ describe('a module whose file does not exist is unresolved', () => {
     expect(waiting('crates/core/src/other.rs')).toEqual([]);
   });
 
-  test('one of several under conditions is enough, and so is a file that is there and is not read', async () => {
+  test('is not unresolved if another cfg variant or an unread file exists', async () => {
     const lib = [
       '#[cfg(unix)] mod sys;',
       '#[cfg(windows)] #[path = "sys_windows.rs"] mod sys;',
@@ -71,19 +71,19 @@ describe('a module whose file does not exist is unresolved', () => {
     expect(await unresolvedIn(some)).toEqual(['src/lib.rs:4  large', 'src/lib.rs:5  made', 'src/lib.rs:6  ../../out/side.rs']);
   });
 
-  test('a file that nothing leads to may be the root of a crate or a module', async () => {
+  test('is searched in both folders if the declaring file may be a crate root or a module', async () => {
     const some = { 'x/one.rs': 'mod a;\nmod b;\nmod c;\n', 'x/a.rs': '', 'x/one/b.rs': '' };
     expect(await unresolvedIn(some)).toEqual(['x/one.rs:3  c']);
   });
 });
 
-test('a crate that a manifest places in a folder without one is unresolved, and one that git ignores is not', async () => {
+test('a path dependency on a folder without a crate is unresolved, unless git ignores the folder', async () => {
   const texts = { 'app/Cargo.toml': APP, 'app/src/main.rs': 'use shop::Cart;\nuse serde::Serialize;\nfn main() { shop::open(); }\n' };
   expect(await unresolvedIn(texts)).toEqual(['app/src/main.rs:1  shop', 'app/src/main.rs:3  shop']);
   expect(await unresolvedIn(texts, ['core/'])).toEqual([]);
 });
 
-test('a module that a macro is given is neither guessed nor passed over in silence', async () => {
+test('a module name that is a macro parameter is reported as computed', async () => {
   const lib = `macro_rules! mods {
     ($($m:ident),* $(,)?) => { $( #[cfg(test)] pub mod $m; )* };
     ($vis:vis $name:ident inline) => { $vis mod $name { fn a() {} } };
@@ -98,7 +98,7 @@ mods!(a, b);
   ]);
 });
 
-describe('the file of a module that a path only goes through is depended on', () => {
+describe('files of modules that a Rust path passes through', () => {
   const crate = (name: string, uses = '') => `[package]\nname = "${name}"\nedition = "2021"\n${uses}`;
   const texts = {
     'eng/Cargo.toml': crate('eng'),
@@ -112,7 +112,7 @@ describe('the file of a module that a path only goes through is depended on', ()
     'cli/src/main.rs': 'use eng::net::{tcp, udp::open};\nfn main() { eng::parse::parse(); tcp::open(); open(); }\n',
   };
 
-  test('the root of a crate, a `mod.rs`, and what `super` and `crate` mean', async () => {
+  test('are dependencies: crate roots, `mod.rs` files, and targets of `super` and `crate`', async () => {
     const between = edgesBetween(await structureOfTexts(texts), texts);
     expect(between.filter((edge) => /(?:lib|mod)\.rs$/.test(edge))).toEqual([
       'cli/src/main.rs → eng/src/lib.rs',
@@ -124,7 +124,7 @@ describe('the file of a module that a path only goes through is depended on', ()
     ]);
   });
 
-  test('with less weight than what is taken from, and closing no cycle', async () => {
+  test('have less weight than modules whose items are used, and close no cycle', async () => {
     const { edges } = await structureOfTexts(texts);
     const edge = edges.find(({ from, to }) => from === 'eng/src/net/tcp.rs' && to === 'eng/src/lib.rs');
     const description = 'eng/src/net/tcp.rs imports crate::parse through eng/src/lib.rs (line 1, passed through)';

@@ -7,14 +7,14 @@ const ts = (...specifiers: readonly string[]): FileFacts =>
   facts('typescript', { imports: specifiers.map((each) => imported(each, [], each.includes('*') ? { kind: 'glob' } : {})) });
 
 interface Given {
-  /** What each script imports. */
+  /** Imports of each script. */
   readonly scripts: Readonly<Record<string, readonly string[]>>;
   readonly configs?: Readonly<Record<string, unknown>>;
-  /** Files that are no scripts, and folders that git ignores. */
+  /** Files that are not scripts, and folders that git ignores. */
   readonly others?: readonly string[];
 }
 
-/** What `a.ts`, wherever it lies, leads to, and how many of its imports lead nowhere. */
+/** Returns the dependencies of `a.ts` in any folder, and the number of unresolved imports. */
 function from({ scripts, configs = {}, others = [] }: Given): { readonly to: string[]; readonly unresolved: number } {
   const files = Object.entries(scripts).map(([path, all]) => [path, ts(...all)] as const);
   const texts = Object.entries(configs).map(([path, value]) => [path, typeof value === 'string' ? value : JSON.stringify(value)] as const);
@@ -26,13 +26,13 @@ function from({ scripts, configs = {}, others = [] }: Given): { readonly to: str
 const leads = (to: readonly string[], unresolved = 0) => ({ to, unresolved });
 
 describe('paths', () => {
-  test('what TypeScript takes for a path: sources before what is made of them, with what says their types', () => {
+  test('resolve like in TypeScript: sources before their output, with their declarations', () => {
     const scripts = { 'a.ts': ['./b.js', './c', './d.mjs', './e.jsx', './f.js'], 'b.ts': [], 'b.js': [], 'c.js': [], 'c.d.ts': [] };
     const more = { 'd.mts': [], 'e.tsx': [], 'f.js': [], 'f.d.ts': [], 'c/index.ts': [] };
     expect(from({ scripts: { ...scripts, ...more } })).toEqual(leads(['b.ts', 'c.d.ts', 'c.js', 'd.mts', 'e.tsx', 'f.d.ts', 'f.js']));
   });
 
-  test('a folder is its manifest, else its index; a file that is called so is another thing', () => {
+  test('of a folder resolve to its manifest entry or its index, not to a file with the same name', () => {
     const scripts = {
       'lib/a.ts': ['./x', './y/', '.', '..'],
       'lib/x/main.ts': [],
@@ -44,7 +44,7 @@ describe('paths', () => {
     expect(from({ scripts, configs })).toEqual(leads(['lib/index.ts', 'lib/x/main.ts', 'lib/y/index.tsx'], 1));
   });
 
-  test('queries, fragments and loaders say nothing of the file', () => {
+  test('resolve without queries, fragments and loaders', () => {
     const scripts = {
       'src/a.ts': ['./b?raw', './c.ts#x', '!!raw-loader!./d.ts', './e.ts?a=1#b', './f#g.ts'],
       'src/b.ts': [],
@@ -55,7 +55,7 @@ describe('paths', () => {
     );
   });
 
-  test('what is there and is no source is not unresolved; what is not there is', () => {
+  test('to existing files that are not sources are resolved; missing files are unresolved', () => {
     const there = [
       './x.css',
       './x.vue',
@@ -72,7 +72,7 @@ describe('paths', () => {
     expect(from({ scripts, configs: { 'package.json': {} }, others })).toEqual(leads([], 2));
   });
 
-  test('Node finds data behind scripts: with its ending, as the index of a folder, as what its manifest names', () => {
+  test('resolve to data files like in Node, after scripts: by extension, folder index or manifest entry', () => {
     const there = ['./data', './native', './conf/', './conf', './pkg', './both', 'tables', 'zones', './outer'];
     const scripts = { 'src/a.ts': [...there, './gone', './empty/'], 'src/both.ts': [], 'outer/index.ts': [] };
     const others = ['src/data.json', 'src/native.node', 'src/conf/index.json', 'src/pkg/own.json', 'src/both.json'];
@@ -86,12 +86,12 @@ describe('paths', () => {
     expect(from({ scripts, configs, others: [...others, ...more] })).toEqual(leads(['src/both.ts'], 2));
   });
 
-  test('what says the types of a style sheet is a source', () => {
+  test('of style sheets resolve to their declaration files', () => {
     const scripts = { 'a.ts': ['./x.css', './y.module.css', './z.css'], 'x.css.d.ts': [], 'y.module.d.css.ts': [], 'z.css.ts': [] };
     expect(from({ scripts, others: ['x.css', 'y.module.css'] })).toEqual(leads(['x.css.d.ts', 'y.module.d.css.ts', 'z.css.ts']));
   });
 
-  test('patterns name all files that fit, without the file itself and what is taken out', () => {
+  test('with glob patterns resolve to all matching files, except the file itself and excluded ones', () => {
     const scripts = { 'web/src/a.ts': ['./*.ts !./c.ts', '/src/deep/**/*.{ts,tsx}', '@/alias/*.ts', './none/*.ts', './@(x|y)*.ts'] };
     const more = { 'web/src/b.ts': [], 'web/src/c.ts': [], 'web/src/.d.ts': [], 'web/src/deep/e/f.tsx': [], 'web/src/deep/g.ts': [] };
     const configs = { 'web/package.json': {}, 'web/tsconfig.json': { compilerOptions: { paths: { '@/*': ['./src/*'] } } } };
@@ -101,10 +101,10 @@ describe('paths', () => {
   });
 });
 
-describe('configurations of TypeScript', () => {
+describe('TypeScript configurations', () => {
   const options = (compilerOptions: unknown, more: object = {}) => ({ compilerOptions, ...more });
 
-  test('the one counts that covers the file: nearest, referenced, anywhere, in this order', () => {
+  test('apply to the files that they cover: first the nearest, then a referenced one, then any', () => {
     const scripts = { 'app/a.ts': ['@x'], 'app/near.ts': [], 'app/referenced.ts': [], 'app/other.ts': [] };
     const near = { 'app/tsconfig.json': options({ paths: { '@x': ['./near.ts'] } }) };
     const solution = { 'app/tsconfig.json': { files: [], references: [{ path: '../all/x.json' }] } };
@@ -115,13 +115,13 @@ describe('configurations of TypeScript', () => {
     expect(from({ scripts, configs: other }).to).toEqual(['app/other.ts']);
   });
 
-  test('of several patterns the longest counts alone, and one that leads nowhere is told', () => {
+  test('use only the longest matching path pattern, and missing targets are unresolved', () => {
     const configs = { 'tsconfig.json': options({ paths: { '@/*': ['./*'], '@/deep/*': ['./other/*'], '*': ['./any/*'] } }) };
     const scripts = { 'a.ts': ['@/deep/b', '@/c', '@/gone', 'd', 'react'], 'deep/b.ts': [], 'other/b.ts': [], 'c.ts': [], 'any/d.ts': [] };
     expect(from({ scripts, configs })).toEqual(leads(['any/d.ts', 'c.ts', 'other/b.ts'], 1));
   });
 
-  test('what is extended: lists, in which the last counts most, packages of the project, cycles', () => {
+  test('extend lists in which the last one wins, packages of the project, and cycles', () => {
     const configs = {
       'tsconfig.json': { extends: ['./one', '@own/config/two.json', './tsconfig.json'] },
       'one.json': options({ baseUrl: `\${configDir}/one`, paths: { '#x': ['x'], '@x': ['x'] } }),
@@ -132,14 +132,14 @@ describe('configurations of TypeScript', () => {
     expect(from({ scripts, configs }).to).toEqual(['one/y.ts', 'two/x.ts']);
   });
 
-  test('a path into the output means the sources, and rootDirs are one folder', () => {
+  test('map paths in outDir to sources, and merge rootDirs', () => {
     const configs = { 'tsconfig.json': options({ outDir: 'dist', rootDirs: ['src', 'made'] }) };
     const scripts = { 'src/a.ts': ['../dist/b.js', './c', '../dist/d.js'], 'src/b.ts': [], 'made/c.ts': [] };
     expect(from({ scripts, configs })).toEqual(leads(['made/c.ts', 'src/b.ts'], 1));
   });
 });
 
-test('a reference to a path leads to the file, and to a file that does not exist is unresolved', async () => {
+test('a reference path resolves to its file, and is unresolved if the file does not exist', async () => {
   const texts = {
     'src/a.ts': '/// <reference path="./globals.d.ts" />\nexport const a: G = 1;\n',
     'src/b.d.ts': '/// <reference path="globals.d.ts" />\n/// <reference types="node" />\ndeclare const b: G;\n',
@@ -155,7 +155,7 @@ describe('packages', () => {
   const root = { 'package.json': { workspaces: ['packages/*', '!packages/out'] } };
   const named = (name: string, more: object = {}) => ({ name, ...more });
 
-  test('only what a workspace links, or is depended on by its place, is meant by its name', () => {
+  test('resolve by name only if a workspace or a file dependency links them', () => {
     const configs = {
       ...root,
       'packages/app/package.json': named('app', { dependencies: { placed: 'file:../../placed', react: '^18', other: 'npm:util@1' } }),
@@ -169,7 +169,7 @@ describe('packages', () => {
     expect(from({ scripts: { ...scripts, ...more }, configs })).toEqual(leads(['packages/util/index.ts', 'placed/index.ts']));
   });
 
-  test('of packages with one name the nearest is meant, the own one before all', () => {
+  test('with the same name resolve to the own package, then to the nearest', () => {
     const configs = { 'x/one/package.json': named('same'), 'x/two/package.json': named('same'), 'x/user/package.json': named('user') };
     const scripts = { 'x/one/index.ts': [], 'x/two/index.ts': [] };
     expect(from({ scripts: { ...scripts, 'x/two/src/a.ts': ['same'] }, configs }).to).toEqual(['x/two/index.ts']);
@@ -177,7 +177,7 @@ describe('packages', () => {
     expect(from({ scripts: { ...scripts, 'same/index.ts': [], 'x/user/a.ts': ['same'] }, configs: far }).to).toEqual(['x/one/index.ts']);
   });
 
-  test('exports: conditions, patterns, folders of old, what is closed, what is no source', () => {
+  test('resolve exports: conditions, patterns, trailing-slash folders, null targets, and files that are not sources', () => {
     const exported = {
       '.': { browser: './src/browser.ts', types: './types/main.d.ts', default: './dist/esm/main.mjs' },
       './parts/*.js': './dist/parts/*.js',
@@ -199,7 +199,7 @@ describe('packages', () => {
     );
   });
 
-  test('no target of exports or imports leads out of its package', () => {
+  test('do not resolve targets of exports or imports out of the package', () => {
     const exported = {
       './up': '../../secret.ts',
       './deep/*': './src/*.ts',
@@ -216,7 +216,7 @@ describe('packages', () => {
     expect(to('p/deep/x', '#in')).toEqual(leads(['packages/p/src/x.ts', 'secret.ts']));
   });
 
-  test('where a package has exports, nothing else of it can be imported', () => {
+  test('with exports do not resolve other files', () => {
     const exported = {
       '.': { import: { types: './src/index.ts', default: './dist/index.js' }, require: './dist/index.cjs' },
       './*': './src/*.ts',
@@ -261,7 +261,7 @@ describe('packages', () => {
     );
   });
 
-  test('imports of a package lead to its files and to other packages; what is not there is told', () => {
+  test('resolve subpath imports to own files and other packages, and missing targets are unresolved', () => {
     const imports = { '#own/*': './src/*.js', '#dep': 'util/deep', '#alias': '#own/b', '#data': './data.json' };
     const configs = { ...root, 'packages/app/package.json': named('app', { imports }), 'packages/util/package.json': named('util') };
     const scripts = { 'packages/app/src/a.ts': ['#own/b', '#dep', '#data', '#own/gone', '#none'], 'packages/app/src/b.ts': [] };
@@ -270,7 +270,7 @@ describe('packages', () => {
     );
   });
 
-  test('a name that no package can have is unresolved, unless a configuration or a dependency says what it is', () => {
+  test('with invalid names are unresolved, unless a configuration or a dependency defines them', () => {
     const names = ['@ui', '@ui?raw', '@', '_parts', '.parts', '...', '_http_agent', 'react', '@types/node', '@a/b', '$lib/x', '~x'];
     const configs = { 'package.json': { dependencies: { '@linked': 'link:../linked', '@a/b': '1' } } };
     expect(from({ scripts: { 'a.ts': [...names, '@linked'] }, configs })).toEqual(leads([], 7));
@@ -281,7 +281,7 @@ describe('packages', () => {
     );
   });
 
-  test('a package in the scope of the workspace that nobody has or depends on is unresolved', () => {
+  test('in the scope of the workspace are unresolved if they neither exist nor are dependencies', () => {
     const configs = {
       ...root,
       'packages/app/package.json': named('@mono/app', { dependencies: { '@mono/cli': '^1', '@mono/here': '*' } }),
@@ -293,13 +293,13 @@ describe('packages', () => {
     expect(from({ scripts, configs })).toEqual(leads(['packages/here/index.ts'], 2));
   });
 
-  test('names that no package can have mean the own sources', () => {
+  test('with the invalid names @/ and ~/ resolve to own sources', () => {
     const scripts = { 'web/src/x/a.ts': ['@/b', '~/c.ts', '@/gone'], 'web/src/b.ts': [], 'web/c.ts': [] };
     expect(from({ scripts, configs: { 'web/package.json': {} } })).toEqual(leads(['web/c.ts', 'web/src/b.ts'], 1));
   });
 });
 
-test('patterns and names that others wrote take no time', () => {
+test('hostile patterns and names are resolved in bounded time', () => {
   const stars = `${'*a'.repeat(2_000)}/${'**/'.repeat(500)}${'{a,b}'.repeat(500)}`;
   const configs = {
     'package.json': { workspaces: [stars], exports: { [`./${'*'.repeat(10_000)}`]: './x.ts' }, name: 'own' },

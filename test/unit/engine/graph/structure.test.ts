@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { FileFacts } from '../../../../src/engine/graph/facts.ts';
 import { facts, imported, structureOf, symbol } from './facts-of.ts';
 
-/** The edges of a project, each as `from → to type`, without those of packages and manifests. */
+/** Returns the edges of a project, each as `from → to type`, without those of packages and API nodes. */
 function edgesOf(files: Readonly<Record<string, FileFacts>>, configs: Readonly<Record<string, string>> = {}): string[] {
   const { edges } = structureOf(Object.entries(files), Object.entries(configs));
   return edges
@@ -10,11 +10,11 @@ function edgesOf(files: Readonly<Record<string, FileFacts>>, configs: Readonly<R
     .map(({ from, to, type }) => `${from} → ${to} ${type}`);
 }
 
-/** An empty file of a language. */
+/** Returns the facts of a TypeScript file with these imports. */
 const ts = (...imports: ReturnType<typeof imported>[]) => facts('typescript', { imports });
 
 describe('TypeScript and JavaScript', () => {
-  test('finds what relative paths mean: with another ending, without one, as an index, from a folder', () => {
+  test('resolves relative paths with another extension, without one, to an index, and from a folder', () => {
     const files = {
       'src/a.ts': ts(imported('./b.js'), imported('./c'), imported('./d'), imported('..'), imported('./e/f.mjs')),
       'src/b.ts': ts(),
@@ -32,7 +32,7 @@ describe('TypeScript and JavaScript', () => {
     ]);
   });
 
-  test('reads paths and baseUrl of tsconfig, also of one that is extended and of one beside it', () => {
+  test('uses paths and baseUrl of tsconfig, also of extended and referenced configurations', () => {
     const files = {
       'web/src/a.ts': ts(imported('@/b'), imported('~shared/c'), imported('lib/d')),
       'web/src/b.ts': ts(),
@@ -53,7 +53,7 @@ describe('TypeScript and JavaScript', () => {
     ]);
   });
 
-  test('finds packages of the project by what they export, and the sources of what is built', () => {
+  test('resolves packages of the project by their exports, and build output to sources', () => {
     const files = {
       'apps/web/a.ts': ts(
         imported('@x/core'),
@@ -82,7 +82,7 @@ describe('TypeScript and JavaScript', () => {
     ]);
   });
 
-  test('follows names through re-exports, defaults and wholes, and what extends and implements', () => {
+  test('follows names through re-exports, default and namespace imports, extends and implements', () => {
     const files = {
       'a.ts': facts('typescript', {
         imports: [imported('./index', ['login as enter', 'Base', 'Rules']), imported('./c', ['* as c', 'default as main'])],
@@ -121,7 +121,7 @@ describe('TypeScript and JavaScript', () => {
   });
 });
 
-test('Python: relative and absolute imports, modules of packages, and src below a manifest', () => {
+test('Python: resolves relative and absolute imports, modules of packages, and src below a manifest', () => {
   const py = (...imports: ReturnType<typeof imported>[]) => facts('python', { imports });
   const files = {
     'api/src/app/__init__.py': py(),
@@ -144,7 +144,7 @@ test('Python: relative and absolute imports, modules of packages, and src below 
   ]);
 });
 
-test('Go: packages by the module, only the files that declare what is used, and the own package without an import', () => {
+test('Go: resolves packages to the files that declare used names, and the own package without an import', () => {
   const go = (symbols: ReturnType<typeof symbol>[], imports: ReturnType<typeof imported>[] = []) =>
     facts('go', { imports, symbols, packageName: 'x' });
   const files = {
@@ -169,7 +169,7 @@ test('Go: packages by the module, only the files that declare what is used, and 
   ]);
 });
 
-test('Rust: the tree of modules, the own crate, and others of the workspace', () => {
+test('Rust: resolves the module tree, the own crate, and other crates of the workspace', () => {
   const rs = (...imports: ReturnType<typeof imported>[]) => facts('rust', { imports });
   const files = {
     'core/src/lib.rs': rs(imported('self::auth', ['* as auth'])),
@@ -193,7 +193,7 @@ test('Rust: the tree of modules, the own crate, and others of the workspace', ()
   ]);
 });
 
-test('Java: classes of packages, parts of classes, and the own package without an import', () => {
+test('Java: resolves classes of packages, members of classes, and the own package without an import', () => {
   const java = (packageName: string, symbols: ReturnType<typeof symbol>[], imports: ReturnType<typeof imported>[] = []) =>
     facts('java', { packageName, symbols, imports });
   const at = (name: string) => `src/main/java/shop/${name}.java`;

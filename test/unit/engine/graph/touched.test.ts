@@ -12,13 +12,13 @@ const sourcesOf = (...paths: readonly string[]): Sources => ({
   ...{ files: paths.map(source), configs: [], paths: new Set(paths), problems: [], unread: [], leftOut: 0 },
 });
 
-/** A project in which some import, if it leads to no source, means a picture that is called so. */
+/** Returns a project with an import that may mean a picture with this name. */
 const known = (sources: Sources, picture = '') => ({
   sources,
   structure: { mayImport: (file: string) => path.basename(file) === picture },
 });
 
-test('a folder that came or went has all listed anew, a picture in one of them nothing', () => {
+test('touchedBy requests a full listing for a created or deleted folder, but not for a picture in one', () => {
   const root = temporaryFolder();
   const sources = sourcesOf('gone/deep/a.ts');
   expect(touchedBy(runtime, root, known(sources), ['gone/deep/a.png', 'b.txt'])).toMatchObject({ paths: new Set(), sources });
@@ -27,7 +27,7 @@ test('a folder that came or went has all listed anew, a picture in one of them n
   expect(touchedBy(runtime, root, known(sources), ['new']).sources).toBeNull();
 });
 
-test('what is no source has all listed anew where an import may lead to it and it came or went', () => {
+test('touchedBy requests a full listing if an importable file that is not a source was created or deleted', () => {
   const root = temporaryFolder();
   fs.writeFileSync(path.join(root, 'there.png'), '');
   fs.writeFileSync(path.join(root, 'new.png'), '');
@@ -38,8 +38,8 @@ test('what is no source has all listed anew where an import may lead to it and i
   expect(all.map(isListedAnew)).toEqual([false, true, true]);
 });
 
-// Whatever took these numbers times each other would not come to an end.
-test('very many pictures in a very large project are looked at one by one', () => {
+// An algorithm whose cost is the product of both numbers would time out.
+test('touchedBy handles very many pictures in a very large project', () => {
   const sources = sourcesOf(...Array.from({ length: 100_000 }, (_, n) => `src/module${n % 300}/deep/file${n}.ts`));
   const pictures = Array.from({ length: 50_000 }, (_, n) => `pictures/${n % 10}/p${n}.png`);
   expect(touchedBy(runtime, temporaryFolder(), known(sources), pictures).paths.size).toBe(0);

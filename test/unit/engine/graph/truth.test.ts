@@ -6,7 +6,7 @@ import { buildGraph, cycles, deadEnds, GraphModel } from '../../../../src/engine
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
-/** The graph of a project that lies in a folder, as it is read from the file in which it is published. */
+/** Builds the graph of a project with these files, and returns it as read back from its published file. */
 async function graphOf(files: Readonly<Record<string, string>>): Promise<SemanticGraph> {
   const root = temporaryFolder();
   for (const [name, text] of Object.entries(files)) {
@@ -20,13 +20,13 @@ async function graphOf(files: Readonly<Record<string, string>>): Promise<Semanti
   return (await io.readGraph())?.data ?? graph;
 }
 
-/** Every edge of it, each as `from → to type`. */
+/** Returns all edges of the graph, each as `from → to type`. */
 async function edgesOf(files: Readonly<Record<string, string>>): Promise<string[]> {
   const { edges } = await graphOf(files);
   return edges.map(({ from, to, type }) => `${from} → ${to} ${type}`);
 }
 
-test('TypeScript and JavaScript, from the text to every edge', async () => {
+test('TypeScript and JavaScript sources give all expected edges', async () => {
   const edges = await edgesOf({
     'package.json': '{ "name": "shop", "type": "module", "bin": { "shop": "./src/cli.mjs" } }',
     'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }',
@@ -70,7 +70,7 @@ test('TypeScript and JavaScript, from the text to every edge', async () => {
   ]);
 });
 
-test('Python, from the text to every edge', async () => {
+test('Python sources give all expected edges', async () => {
   const edges = await edgesOf({
     'pyproject.toml': '[project]\nname = "shop"\n[project.scripts]\nshop = "shop.cli:main"\n',
     'src/shop/__init__.py': 'from .cart import Cart\n',
@@ -100,7 +100,7 @@ test('Python, from the text to every edge', async () => {
   ]);
 });
 
-test('Go, from the text to every edge', async () => {
+test('Go sources give all expected edges', async () => {
   const edges = await edgesOf({
     'go.mod': 'module example.com/shop\n\ngo 1.22\n',
     'main.go': 'package main\n\nimport (\n\t"fmt"\n\t"example.com/shop/cart"\n)\n\nfunc main() {\n\tfmt.Println(cart.New().Total())\n}\n',
@@ -125,7 +125,7 @@ test('Go, from the text to every edge', async () => {
   ]);
 });
 
-test('Rust and Java, from the text to every edge', async () => {
+test('Rust and Java sources give all expected edges', async () => {
   const edges = await edgesOf({
     'Cargo.toml': '[package]\nname = "shop"\n',
     'src/main.rs': 'mod cart;\nuse crate::cart::Cart;\n\nfn main() {\n    Cart::new();\n}\n',
@@ -148,7 +148,7 @@ test('Rust and Java, from the text to every edge', async () => {
   ]);
 });
 
-test('only files that load each other are a cycle: types, later loads and what is passed on make none by themselves', async () => {
+test('only files that load each other form a cycle, not type imports, dynamic imports and re-exports', async () => {
   const graph = await graphOf({
     'types/a.ts': "import type { B } from './b.ts';\nexport type A = B;\n",
     'types/b.ts': "import { a } from './c.ts';\nexport type B = typeof a;\n",
@@ -175,7 +175,7 @@ test('only files that load each other are a cycle: types, later loads and what i
   ]);
 });
 
-test('every node, edge and cluster has exactly the fields of the seed', async () => {
+test('nodes, edges and clusters have exactly the fields of the seed', async () => {
   const graph = await graphOf({
     'package.json': '{ "name": "shop", "main": "a.ts" }',
     'a.ts': "export { b } from './b.ts';\nexport const later = () => import('./c.ts');\n",
@@ -190,7 +190,7 @@ test('every node, edge and cluster has exactly the fields of the seed', async ()
   expect(keysOf(graph.clusters)).toEqual(['id,name,nodes,cohesion,coupling']);
 });
 
-test('an edge of an older file that says by a key that it is not loaded closes no cycle', async () => {
+test('an edge with the "load" key of an older file closes no cycle', async () => {
   const graph = await graphOf({
     'a.ts': "import { b } from './b.ts';\nexport const a = () => b;\n",
     'b.ts': "import { a } from './a.ts';\nexport const b = () => a;\n",
@@ -200,7 +200,7 @@ test('an edge of an older file that says by a key that it is not loaded closes n
   expect(cycles(new GraphModel(older))).toEqual([]);
 });
 
-test('what a file uses only outside of its functions and types is used', async () => {
+test('a symbol that another file uses only at its top level is not unused', async () => {
   const graph = await graphOf({
     'main.ts':
       "import { start, type Options, unused as spare } from './app.ts';\nconst options: Options = {};\nstart(options);\nspare();\n",
@@ -212,7 +212,7 @@ test('what a file uses only outside of its functions and types is used', async (
   expect(graph.edges.map(({ description }) => description)).toContain('main.ts imports unused for its top level (line 1)');
 });
 
-test('what is loaded late and used at once is used by who does it', async () => {
+test('a member of a dynamic import is used by the symbol that contains the import', async () => {
   const graph = await graphOf({
     'main.ts':
       "export const show = async () => (await import('./late.ts')).draw(1);\nconst TABLE = { hide: async () => (await import('./late.ts')).hide };\nrun(TABLE);\n",
@@ -224,7 +224,7 @@ test('what is loaded late and used at once is used by who does it', async () => 
   expect(told).toContain('main.ts imports hide for its top level (line 2)');
 });
 
-test('a file uses what it needs for itself alone, and what nothing uses at all is a dead end', async () => {
+test('a top-level use in the same file counts, and symbols without any use are unused', async () => {
   const graph = await graphOf({
     'main.ts': "import { isRow } from './shape.ts';\nisRow(1);\n",
     'shape.ts':
@@ -237,7 +237,7 @@ test('a file uses what it needs for itself alone, and what nothing uses at all i
 const symbolsWithoutUse = async (files: Readonly<Record<string, string>>) =>
   deadEnds(new GraphModel(await graphOf(files))).symbols.map(({ name }) => name);
 
-test('members of what is imported as a whole are used where a file uses them at once', async () => {
+test('members of a namespace import are used if a file uses them at its top level', async () => {
   const files = {
     'a.ts':
       "import * as b from './b.ts';\nimport * as all from './all.ts';\nb.run();\nexport const TABLE = { g: b.given, p: all.passed };\n",
@@ -261,7 +261,7 @@ test('members of what is imported as a whole are used where a file uses them at 
   expect(edges.map(({ from, to }) => `${from} → ${to}`)).toContain('a.ts → c.ts');
 });
 
-test('a method is no dead end, nor is what runs by itself', async () => {
+test('methods, main and init functions are not unused', async () => {
   const files = {
     'go.mod': 'module example.com/quay\n\ngo 1.22\n',
     'ship.go': 'package main\n\ntype Ship struct{}\n\nfunc main() { (&Ship{}).sail() }\n\nfunc left() {}\n',
@@ -271,7 +271,7 @@ test('a method is no dead end, nor is what runs by itself', async () => {
   expect(await symbolsWithoutUse(files)).toEqual(['left']);
 });
 
-test('a function of Rust that is called as its module is used by who calls it', async () => {
+test('Rust: a function with the name of its module is used by its callers', async () => {
   const files = {
     'Cargo.toml': '[workspace]\nmembers = ["kit", "app"]\n',
     'kit/Cargo.toml': '[package]\nname = "kit"\nedition = "2021"\n',

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { isLoaded } from '../../../../src/engine/graph/loading.ts';
 import { structureOfTexts } from './sources-of.ts';
 
-/** What is said of the edges that lead to something. */
+/** Returns the descriptions of the edges to a node. */
 async function said(texts: Readonly<Record<string, string>>, to: string): Promise<string[]> {
   const { edges } = await structureOfTexts(texts);
   return edges.filter((edge) => edge.to === to && edge.type !== 'configures').map(({ description }) => description);
 }
 
-test('a symbol that uses another says the line of the use, in every language', async () => {
+test('an edge between symbols describes the line of the use, in every language', async () => {
   const layouts: readonly (readonly [Readonly<Record<string, string>>, string, string])[] = [
     [
       {
@@ -46,7 +46,7 @@ test('a symbol that uses another says the line of the use, in every language', a
   for (const [texts, to, sentence] of layouts) expect(await said(texts, to)).toContain(sentence);
 });
 
-test('files of a package say the line of the use', async () => {
+test('an edge between files of a package describes the line of the use', async () => {
   const texts = {
     'p/A.java': 'package p;\nclass A {}\n',
     'p/B.java': 'package p;\n\nclass B\n    extends A {\n}\n',
@@ -56,12 +56,12 @@ test('files of a package say the line of the use', async () => {
   expect(await said(texts, 'p/A.java#A')).toContain('B extends A (p/B.java, line 4)');
 });
 
-test('what a file uses of itself at its top level is said with the line of the use', async () => {
+test('a top-level use in the same file is described with its line', async () => {
   const texts = { 'a.py': 'def used():\n    pass\n\n\nTABLE = [\n    used,\n]\n' };
   expect(await said(texts, 'a.py#used')).toEqual(['a.py uses used at its top level (line 6)']);
 });
 
-test('several imports of one file are said with all of their lines', async () => {
+test('several imports of one file are described with all of their lines', async () => {
   const texts = {
     'a.ts': 'export const one = () => 1;\nexport type Two = 2;\n',
     'b.ts': "import type { Two } from './a.ts';\n\nimport type { Two as Other } from './a.ts';\nexport const x: Two | Other = 2;\n",

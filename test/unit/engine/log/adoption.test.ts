@@ -19,7 +19,7 @@ import { begin, fs, kept, open, published, say, time } from './scene.ts';
 
 beforeEach(begin);
 
-test('a foreign edit is adopted once, whoever reads', async () => {
+test('a foreign edit is adopted once by several readers', async () => {
   await say('a');
   editInPlace(fs, 'foreign');
   const readers = [open(), open(), open()];
@@ -28,10 +28,10 @@ test('a foreign edit is adopted once, whoever reads', async () => {
   expect(readers.map((log) => [...log.state.seen])).toEqual(readers.map(() => ['a', 'foreign']));
   for (const log of readers) await log.close();
   const notes = parseNotes(readText(fs, PUBLISHED));
-  expect(notes, 'and its checksum is put right').toMatchObject({ checksum: checksum(['a', 'foreign']), seen: ['a', 'foreign'] });
+  expect(notes, 'the checksum is corrected').toMatchObject({ checksum: checksum(['a', 'foreign']), seen: ['a', 'foreign'] });
 });
 
-test.each([0, 3])('somebody who edits the file again carries the first edit along, %i notes later: it comes once', async (notes) => {
+test.each([0, 3])('an editor whose second edit includes the first, %i notes later, has each adopted once', async (notes) => {
   await say('a', 'b');
   const editor = readText(fs, PUBLISHED);
   writeText(fs, PUBLISHED, addText(editor, 'x'));
@@ -42,10 +42,10 @@ test.each([0, 3])('somebody who edits the file again carries the first edit alon
   await reader.read();
   await reader.close();
   expect([...published()].sort()).toEqual(['a', 'b', ...Array.from({ length: notes }, (_, n) => `n${n}`), 'x', 'y']);
-  expect(reader.state.dropped, 'nor took out what it never saw').toEqual([]);
+  expect(reader.state.dropped, 'nothing that the editor never saw is removed').toEqual([]);
 });
 
-test('who edits the same old file again and again makes no adoption dearer than the first', async () => {
+test('repeated edits of the same old file cost no more per adoption than the first', async () => {
   await say('a');
   let text = readText(fs, PUBLISHED);
   const view = fs.processView();
@@ -63,12 +63,12 @@ test('who edits the same old file again and again makes no adoption dearer than 
   }
   expect(log.state.dropped).toEqual([]);
   expect([...log.state.seen]).toEqual(['a', ...Array.from({ length: 6 }, (_, n) => `x${n}`)]);
-  // Each adoption is read where it stands, of the checkpoints so many as it takes to halve their number, and nothing else.
+  // Each adoption is read at its place in the log. Reading checkpoints is the only other cost, and their number is halved in each step.
   expect((opened.at(-1) ?? 0) - (opened[1] ?? 0)).toBeLessThanOrEqual(4 + 2);
   await log.close();
 });
 
-test('edits of two publications are told apart: what only one of them carries comes once', async () => {
+test('edits of two publications are distinguished, and each is adopted once', async () => {
   await say('a');
   const editor = fs.processView();
   const old = editor.openSync(PUBLISHED, OPEN.writeOrCreate);
@@ -84,7 +84,7 @@ test('edits of two publications are told apart: what only one of them carries co
   await log.close();
 });
 
-/** A process takes over what the file says, and dies before it publishes. */
+/** A process adopts the file's content and dies before it publishes. */
 async function readsAndDies(): Promise<void> {
   const dying = open(fs.processView({ onCall: (call) => (call.to === PUBLISHED ? 'crash' : 'proceed') }));
   await dying.read();
@@ -94,7 +94,7 @@ async function readsAndDies(): Promise<void> {
 test.each([
   ['the same edit and another', ['x'], ['y'], ['y', 'z']],
   ['two others', ['x'], ['y', 'z'], ['y', 'z', 'v', 'w']],
-])('of two editors of one publication neither takes back with %s what the other made', async (_, first, second, third) => {
+])("two editors of one publication keep each other's changes: %s", async (_, first, second, third) => {
   await say('a');
   const text = readText(fs, PUBLISHED);
   const edit = (words: readonly string[]) => writeText(fs, PUBLISHED, words.reduce(addText, text));
@@ -110,7 +110,7 @@ test.each([
   await log.close();
 });
 
-test('of two contents of one editor the older one, adopted last, takes nothing back of the newer one', async () => {
+test('an older content of an editor, adopted last, does not revert its newer content', async () => {
   await say('a');
   const editor = fs.processView();
   const old = editor.openSync(PUBLISHED, OPEN.writeOrCreate);
@@ -121,7 +121,7 @@ test('of two contents of one editor the older one, adopted last, takes nothing b
   view.onCall = ({ path, to }) => {
     looked ||= path?.includes('kept-') === true;
     if (looked && !edited && path === PUBLISHED) {
-      // The replaced file was looked at, and the present one is about to be.
+      // The replaced file has been checked, and the current file is about to be.
       edited = true;
       for (const word of ['x', 'y', 'z']) editThrough(editor, old, word);
       time.advance(fs, 100);
@@ -132,7 +132,7 @@ test('of two contents of one editor the older one, adopted last, takes nothing b
   const dying = open(view);
   await dying.read();
   await expect(dying.close()).rejects.toThrow('crash');
-  expect(new Set(dying.state.seen), 'the newer one is adopted').toEqual(new Set(['a', 'b', 'x', 'y', 'z', 'newer']));
+  expect(new Set(dying.state.seen), 'the newer content is adopted').toEqual(new Set(['a', 'b', 'x', 'y', 'z', 'newer']));
   time.advance(fs, 1_500);
   await say('c');
   const log = open();
@@ -142,7 +142,7 @@ test('of two contents of one editor the older one, adopted last, takes nothing b
   await log.close();
 });
 
-test('a later edit takes nothing back of an edit of which it may carry a half', async () => {
+test('a later edit does not revert an earlier edit that it may contain in part', async () => {
   await say('a');
   const text = readText(fs, PUBLISHED);
   writeText(fs, PUBLISHED, addText(addText(text, 'x'), 'w'));
@@ -155,7 +155,7 @@ test('a later edit takes nothing back of an edit of which it may carry a half', 
   await log.close();
 });
 
-test('what was adopted behind a publication that does not show it is not taken back by who edits that one twice', async () => {
+test('late text that a publication lacks is not reverted by repeated edits of that publication', async () => {
   await say('a');
   const late = fs.processView();
   const old = late.openSync(PUBLISHED, OPEN.writeOrCreate);
@@ -173,7 +173,7 @@ test('what was adopted behind a publication that does not show it is not taken b
   await log.close();
 });
 
-test('a foreign edit that was taken back by its owner does not come again with the next edit', async () => {
+test('a foreign edit that its owner took back does not return with the next edit', async () => {
   await say('a');
   const editor = readText(fs, PUBLISHED);
   writeText(fs, PUBLISHED, addText(editor, 'x'));
@@ -186,7 +186,7 @@ test('a foreign edit that was taken back by its owner does not come again with t
   await log.close();
 });
 
-test('an edit of a file whose publication was swept from the history brings nothing twice', async () => {
+test('an edit of a file whose publication was swept from the history adds nothing twice', async () => {
   await say('a');
   sealAndSweep(fs, { time, seed: 70 });
   editInPlace(fs, 'x');
@@ -200,7 +200,7 @@ test('an edit of a file whose publication was swept from the history brings noth
   await log.close();
 });
 
-test('a checksum that is of no publication is not taken into the log, however long it is', async () => {
+test('an unknown checksum of any length is not written to the log', async () => {
   await say('a');
   const long = 'c'.repeat(100_000);
   writeText(fs, PUBLISHED, JSON.stringify({ checksum: long, seen: ['a', 'x'] }));
@@ -213,7 +213,7 @@ test('a checksum that is of no publication is not taken into the log, however lo
   }
 });
 
-test('a foreign program that makes its own checksum is compared with recent publications', async () => {
+test('a foreign program that computes its own checksum is compared with recent publications', async () => {
   await say('a');
   await say('b');
   const seen = ['a', 'b', 'x'];
@@ -223,17 +223,17 @@ test('a foreign program that makes its own checksum is compared with recent publ
   expect([...published()].sort()).toEqual(['a', 'b', 'c', 'd', 'x']);
   const log = open();
   await log.read();
-  expect(log.state.dropped, 'it never saw c').toEqual([]);
+  expect(log.state.dropped, 'the program never saw c').toEqual([]);
   await log.close();
 });
 
-test('what is written through an old descriptor within a second is adopted, by the process that lives or by the next', async () => {
+test('a write through an old descriptor within a second is adopted, by the live process or by the next', async () => {
   await say('a');
   const editor = fs.processView();
   const [first, log] = [editor.openSync(PUBLISHED, OPEN.writeOrCreate), open()];
   await log.transact(note('b'));
   while (!published().includes('b')) await time.sleep(fs, 10);
-  // After the first look at what was replaced, before the last.
+  // After the first check of the replaced file, before the last.
   await time.sleep(fs, 500);
   editThrough(editor, first, 'x');
   await time.sleep(fs, 3_000);
@@ -250,7 +250,7 @@ test('what is written through an old descriptor within a second is adopted, by t
   expect(kept().length).toBeLessThanOrEqual(1);
 });
 
-test('what cannot be adopted in a read-only folder is said, and the log is read', async () => {
+test('an edit that cannot be adopted in a read-only folder is reported, and the log is still read', async () => {
   await say('a');
   editInPlace(fs, 'foreign');
   fs.readOnly = true;
@@ -265,7 +265,7 @@ test('what cannot be adopted in a read-only folder is said, and the log is read'
   await log.close();
 });
 
-test('an edit with the size and, by a coarse clock, the time of what was just published is seen', async () => {
+test('an edit with the size and, on a coarse clock, the mtime of the last publication is noticed', async () => {
   await say('abc');
   const text = readText(fs, PUBLISHED);
   writeText(fs, PUBLISHED, text.replace('abc', 'xyz'));
@@ -278,13 +278,13 @@ test('an edit with the size and, by a coarse clock, the time of what was just pu
   await log.close();
 });
 
-test('a foreign file with the number, size and time of a publication that never appeared is foreign', async () => {
+test('a foreign file with the inode, size and mtime of a publication that never appeared is treated as foreign', async () => {
   await say('abc');
   const other = fs.processView();
   let once = true;
   fs.onCall = ({ op, path }) => {
     if (op !== 'lstatSync' || path?.includes('kept-') !== true || !once) return 'proceed';
-    // A foreign replacement just now: the publication is dropped, and its temporary file with it.
+    // A foreign program replaces the file now, so the publication and its temporary file are dropped.
     once = false;
     editByRename(other, 'foreign');
     return 'proceed';
@@ -296,25 +296,25 @@ test('a foreign file with the number, size and time of a publication that never 
   expect(published()).toEqual(expect.arrayContaining(['abc', 'def', 'again', 'end']));
 });
 
-test('what is written between keep and rename is published by the process that replaced it', async () => {
+test('an edit between keep and rename is published by the process that replaced the file', async () => {
   await say('a');
   const log = open();
   editBeforeRename(fs);
   await log.transact(note('b'));
   const start = time.now;
   while (published().length < 3 && time.now - start < 10_000) await time.sleep(fs, 10);
-  expect([...published()].sort(), 'although nobody says anything more').toEqual(['a', 'b', 'foreign']);
+  expect([...published()].sort(), 'without another note').toEqual(['a', 'b', 'foreign']);
   await log.close();
 });
 
-test('what is written between keep and rename is published also by a process that ends', async () => {
+test('an edit between keep and rename is published also by a process that is closing', async () => {
   await say('a');
   editBeforeRename(fs);
   await say('b');
   expect([...published()].sort()).toEqual(['a', 'b', 'foreign']);
 });
 
-test("what is read of a file while it changes is nobody's content", async () => {
+test('bytes read while the file changes are not adopted', async () => {
   await say('a');
   const text = addText(addText(readText(fs, PUBLISHED), 'p1'), 'q1');
   writeText(fs, PUBLISHED, text);
@@ -324,7 +324,7 @@ test("what is read of a file while it changes is nobody's content", async () => 
   fs.onCall = ({ op, path }) => {
     if (op !== 'readSync' || path !== PUBLISHED) return 'proceed';
     reads += 1;
-    // Between the two halves of the first reading.
+    // Between the two parts of the first read.
     if (reads === 2) {
       time.advance(fs, 5);
       writeText(other, PUBLISHED, text.replace('p1', 'p2').replace('q1', 'q2'));
@@ -336,7 +336,7 @@ test("what is read of a file while it changes is nobody's content", async () => 
   await log.close();
 });
 
-test('a file that changes at every look is said to be busy, and is not replaced', async () => {
+test('a file that changes at every read is reported as busy and not replaced', async () => {
   await say('a');
   editInPlace(fs, 'x');
   const log = open();
@@ -358,7 +358,7 @@ test('a file that changes at every look is said to be busy, and is not replaced'
   expect([...published()].sort()).toEqual(['a', 'b', 'c', 'x', ...Array.from({ length: n }, (_, index) => `y${index + 1}`)].sort());
 });
 
-test('a foreign file that takes the place of ours before it is kept survives power loss, too', async () => {
+test('a foreign file that replaces ours before keep also survives power loss', async () => {
   await say('a');
   fs.syncAll();
   const other = fs.processView();

@@ -26,7 +26,7 @@ const segment = (number: number) =>
 const path = (name: string) => `${DIRECTORY}/${name}`;
 const names = () => fs.readdirSync(DIRECTORY);
 
-/** A segment and, but for the first, its checkpoint. */
+/** Writes a segment and, except for the first, its checkpoint. */
 function make(number: number, bytes = 10): void {
   writeText(fs, path(segment(number)), 'x'.repeat(bytes));
   if (number > 1) writeText(fs, path(checkpointName(segment(number))), '{}');
@@ -56,7 +56,7 @@ beforeEach(() => {
   fs.mkdirSync(DIRECTORY, { recursive: true });
 });
 
-test('a checkpoint comes back; none, a torn one and a foreign one are no checkpoint', async () => {
+test('readCheckpoint returns the written state, and null for a missing, torn or foreign checkpoint', async () => {
   const runtime = simulatedRuntime(fs, { time, seed: 1 });
   expect(readCheckpoint(runtime, DIRECTORY, segment(2))).toBeNull();
   await writeCheckpoint(runtime, segment(2), '{"a":1}');
@@ -68,24 +68,24 @@ test('a checkpoint comes back; none, a torn one and a foreign one are no checkpo
     expect(readCheckpoint(runtime, DIRECTORY, segment(2))).toBeNull();
   }
   await writeCheckpoint(runtime, segment(3), '{"a":');
-  expect(readCheckpoint(runtime, DIRECTORY, segment(3)), 'a state that is no JSON').toBeNull();
+  expect(readCheckpoint(runtime, DIRECTORY, segment(3)), 'a state that is not JSON').toBeNull();
   expect(fs.openCount).toBe(0);
 });
 
-test('a checkpoint is durable with its name when it is written', async () => {
+test('a checkpoint is durable with its name once it is written', async () => {
   fs.syncAll();
   await writeCheckpoint(simulatedRuntime(fs, { time, seed: 1 }), segment(2), '{"a":1}');
   const after = simulatedRuntime(fs.powerLossWorst(), { time, seed: 2 });
   expect(readCheckpoint(after, DIRECTORY, segment(2))).toEqual({ a: 1 });
 });
 
-test('a fresh checkpoint is for readers of the same boot alone, and is one name after the other', async () => {
+test('a fresh checkpoint is valid for readers of the same boot only, and is renamed when it becomes durable', async () => {
   const runtime = simulatedRuntime(fs, { time, seed: 1 });
   writeFreshCheckpoint(runtime, DIRECTORY, segment(2), '{"a":1}');
   expect(readCheckpoint(simulatedRuntime(fs, { time, seed: 2 }), DIRECTORY, segment(2))).toEqual({ a: 1 });
   expect(readCheckpoint(simulatedRuntime(fs, { time, seed: 2, boot: 'another' }), DIRECTORY, segment(2))).toBeNull();
   expect(names()).toEqual([freshCheckpointName(segment(2))]);
-  // It becomes durable while somebody looks for it.
+  // It becomes durable while another process reads it.
   const other = fs.processView();
   fs.onCall = ({ op, path: opened }) => {
     if (op === 'openSync' && opened?.endsWith('.fresh.json') === true)
@@ -94,10 +94,10 @@ test('a fresh checkpoint is for readers of the same boot alone, and is one name 
   };
   expect(readCheckpoint(simulatedRuntime(fs, { time, seed: 3, boot: 'another' }), DIRECTORY, segment(2))).toEqual({ a: 1 });
   await keepCheckpoint(fs, DIRECTORY, segment(2));
-  expect(fs.openCount, 'who comes late has nothing to do').toBe(0);
+  expect(fs.openCount, 'keeping it again has no effect').toBe(0);
 });
 
-test('what is durable behind a fresh checkpoint is so with the seal that leads there', async () => {
+test('records behind a fresh checkpoint become durable together with the seal that leads there', async () => {
   appendOnce(fs, { time, seed: 1 }, 'before');
   fs.syncAll();
   appendOnce(fs, { time, seed: 2 }, 'sealed');
@@ -113,7 +113,7 @@ test('what is durable behind a fresh checkpoint is so with the seal that leads t
   expect(after.state.seen).toEqual(['before', 'sealed', 'behind']);
 });
 
-test('an answer rests on what leads to a fresh checkpoint, back to a durable one', () => {
+test('segmentsLeadingTo names the segments from the last durable checkpoint up to a fresh one', () => {
   const names = [FIRST_SEGMENT, ...[2, 3, 4, 5].map(segment), freshCheckpointName(segment(4)), checkpointName(segment(2))];
   expect(segmentsLeadingTo(segment(4), names)).toEqual([segment(2), segment(3)]);
   expect(segmentsLeadingTo(segment(2), names)).toEqual([]);
@@ -124,7 +124,7 @@ test('an answer rests on what leads to a fresh checkpoint, back to a durable one
 test.each([
   ['torn', '{"c":"'],
   ['of a form that this program does not know', null],
-])('with a checkpoint that is %s a log is read from the one before', async (_what, damage) => {
+])('a log with a checkpoint that is %s is read from the previous one', async (_what, damage) => {
   for (const seed of [1, 2, 3]) {
     appendOnce(fs, { time, seed }, `n${seed}`);
     sealOnce(fs, { time, seed: seed + 10 });
@@ -138,7 +138,7 @@ test.each([
   expect(reader.problems).toHaveLength(damage === null ? 1 : 0);
 });
 
-test('nothing is swept while there are fewer than two checkpoints, nor what follows the last two', () => {
+test('nothing is swept with fewer than two checkpoints, nor after the second-to-last checkpoint', () => {
   make(1);
   make(2);
   time.advance(fs, 100 * DAY);
@@ -155,15 +155,15 @@ test('history is kept for thirty days before the newest checkpoint', () => {
   time.advance(fs, 29 * DAY + 1);
   for (const number of [5, 6]) make(number);
   sweep(fs, DIRECTORY);
-  expect(segmentsLeft(), 'the first is never removed').toEqual([1, 4, 5, 6]);
+  expect(segmentsLeft(), 'the first segment is never removed').toEqual([1, 4, 5, 6]);
   expect(
     names().filter((name) => name.endsWith('.swept')),
-    'what was removed is said',
+    'the sweep is recorded',
   ).toEqual(['000004.swept']);
   expect(names().filter((name) => name.endsWith('.state.json'))).toHaveLength(3);
 });
 
-test('history is kept up to 64 MiB, the latest', () => {
+test('history is kept up to the latest 64 MiB', () => {
   for (const [number, bytes] of [MIB, MIB, 20 * MIB, 20 * MIB, 20 * MIB, MIB, MIB].entries()) make(number + 1, bytes);
   sweep(fs, DIRECTORY);
   expect(segmentsLeft()).toEqual([1, 2, 3, 4, 5, 6, 7]);
@@ -174,7 +174,7 @@ test('history is kept up to 64 MiB, the latest', () => {
   expect(segmentsLeft()).toEqual([1, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-test('of the checkpoints before the last two only every fourth is kept, and all segments', () => {
+test('all segments and every fourth checkpoint before the last two are kept', () => {
   for (let number = 1; number <= 11; number++) make(number);
   sweep(fs, DIRECTORY);
   expect(segmentsLeft()).toHaveLength(11);
@@ -182,7 +182,7 @@ test('of the checkpoints before the last two only every fourth is kept, and all 
   expect(checkpoints.map((name) => Number(name.slice(0, 6)))).toEqual([4, 8, 10, 11]);
 });
 
-test('strays of the dead are swept after a minute, files of nobody never', () => {
+test('stray temporary files are swept after a minute, foreign files never', () => {
   for (const number of [1, 2]) make(number);
   for (const name of ['dead.tmp', 'notes.txt', 'kept-x', 'clock']) writeText(fs, path(name), '');
   time.advance(fs, 60_001);
@@ -193,7 +193,7 @@ test('strays of the dead are swept after a minute, files of nobody never', () =>
   expect(names()).not.toContain('dead.tmp');
 });
 
-test('two sweeps at once do not hurt each other', () => {
+test('two concurrent sweeps do not disturb each other', () => {
   for (const number of [1, 2, 3, 4, 5]) make(number);
   time.advance(fs, 31 * DAY);
   for (const number of [6, 7]) make(number);
@@ -206,7 +206,7 @@ test('two sweeps at once do not hurt each other', () => {
   expect(segmentsLeft()).toEqual([1, 6, 7]);
 });
 
-test('a history begins behind the gap that a sweep has left', () => {
+test('a history may start after the gap of a sweep', () => {
   appendOnce(fs, { time, seed: 1 }, 'early');
   for (const seed of [2, 3]) {
     sealOnce(fs, { time, seed });
@@ -214,12 +214,12 @@ test('a history begins behind the gap that a sweep has left', () => {
   }
   sealAndSweep(fs, { time, seed: 5 });
   appendOnce(fs, { time, seed: 6 }, 'late');
-  expect(segmentsLeft().length, 'a gap').toBeLessThan(Math.max(...segmentsLeft()));
+  expect(segmentsLeft().length, 'there is a gap').toBeLessThan(Math.max(...segmentsLeft()));
   expect(open('oldest').snapshot()).toBe(open('newest').snapshot());
   expect(open('oldest').state.seen).toEqual(['early', 'n2', 'n3', 'late']);
 });
 
-test('starting points: only what is there, in the right order, never across a gap', () => {
+test('starting points include only existing segments, in the right order, never across a gap', () => {
   const all = (numbers: readonly number[]) => numbers.flatMap((number) => [segment(number), checkpointName(segment(number))]);
   expect(startingPoints([], 'newest')).toEqual([]);
   expect(startingPoints([FIRST_SEGMENT], 'oldest')).toEqual([FIRST_SEGMENT]);
@@ -229,7 +229,7 @@ test('starting points: only what is there, in the right order, never across a ga
   expect(startingPoints([FIRST_SEGMENT, ...all([4, 5])], 'oldest')).toEqual([segment(4), segment(5)]);
 });
 
-test('a log in the middle of which a segment is missing is refused, and nothing is open then', () => {
+test('a log with a missing segment in the middle is refused, and no descriptor stays open', () => {
   for (const seed of [1, 2]) {
     appendOnce(fs, { time, seed }, `n${seed}`);
     sealOnce(fs, { time, seed: seed + 10 });
@@ -241,7 +241,7 @@ test('a log in the middle of which a segment is missing is refused, and nothing 
   expect(fs.openCount).toBe(0);
 });
 
-test('where all later checkpoints are damaged, the segments are read one after the other', () => {
+test('a log whose later checkpoints are all damaged is read segment by segment', () => {
   for (const seed of [1, 2, 3]) {
     appendOnce(fs, { time, seed }, `n${seed}`);
     sealOnce(fs, { time, seed: seed + 10 });
@@ -250,7 +250,7 @@ test('where all later checkpoints are damaged, the segments are read one after t
   expect(open('newest').state.seen).toEqual(['n1', 'n2', 'n3']);
 });
 
-test('a checkpoint in the place of another is not used, but the one before it', () => {
+test('a checkpoint in the place of another is skipped for the previous one', () => {
   for (const seed of [1, 2, 3]) {
     appendOnce(fs, { time, seed }, `n${seed}`);
     sealOnce(fs, { time, seed: seed + 10 });
@@ -261,7 +261,7 @@ test('a checkpoint in the place of another is not used, but the one before it', 
   expect(open('newest').state.seen).toEqual(['n1', 'n2', 'n3', 'n4']);
 });
 
-test('a log of which there is nothing is empty, and reading makes nothing', () => {
+test('a missing log is empty, and reading creates nothing', () => {
   const empty = new FaultFileSystem();
   const reader = new LogReader(simulatedRuntime(empty, { time, seed: 1 }), { directory: DIRECTORY, machine: notesMachine, from: 'newest' });
   reader.refresh();
@@ -269,7 +269,7 @@ test('a log of which there is nothing is empty, and reading makes nothing', () =
   expect(empty.readdirSync('/')).toEqual([]);
 });
 
-test('hostile lines are skipped and reported, and count for nobody', () => {
+test('hostile lines are skipped, reported and not counted', () => {
   appendOnce(fs, { time, seed: 1 }, 'a');
   appendText(fs, path(FIRST_SEGMENT), '\n{"c":"0000000000000000","n":5,"r":{"a"}}\n\0\0\0\n[]\nnull\nhalf a li');
   appendOnce(fs, { time, seed: 2 }, 'b');

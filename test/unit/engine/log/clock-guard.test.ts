@@ -8,7 +8,7 @@ import { DIRECTORY, SimulatedTime, START, simulatedRuntime } from '../../../supp
 
 let fs: FaultFileSystem;
 let time: SimulatedTime;
-/** How far this process's clock is from the disk's. */
+/** Difference between this process's clock and the disk's, in milliseconds. */
 let skew: number;
 let runtime: Runtime;
 
@@ -20,7 +20,7 @@ beforeEach(() => {
   runtime = { ...base, clock: { ...base.clock, now: () => time.now + skew } };
 });
 
-test.each([0, 2_000, -2_000])('a clock that is %i ms away may write', (ms) => {
+test.each([0, 2_000, -2_000])('a clock that is %i ms off may write', (ms) => {
   skew = ms;
   new ClockGuard(runtime, DIRECTORY).check();
 });
@@ -29,16 +29,16 @@ test.each([
   [2_001, /2\.0 s ahead of/],
   [-2_001, /2\.0 s behind/],
   [86_400_000, /86400\.0 s ahead of/],
-])('a clock that is %i ms away is refused, with how much', (ms, message) => {
+])('a clock that is %i ms off is refused with the difference', (ms, message) => {
   skew = ms;
   expect(() => new ClockGuard(runtime, DIRECTORY).check()).toThrow(message);
   expect(() => new ClockGuard(runtime, DIRECTORY).check()).toThrow(expect.objectContaining({ code: 'clock-skew' }));
 });
 
-test('a comparison holds for ten seconds', () => {
+test('a comparison is valid for ten seconds', () => {
   const guard = new ClockGuard(runtime, DIRECTORY);
   guard.check();
-  // The disk's clock goes away: nothing of this process's own tells it so.
+  // The disk's clock drifts away, which the clocks of this process do not show.
   fs.advance(5_000);
   time.advance(fs, 9_999);
   guard.check();
@@ -61,7 +61,7 @@ test('a refused clock is compared again at once', () => {
   guard.check();
 });
 
-test.each(['openSync', 'writeSync', 'fstatSync', 'closeSync'])('a process that is stopped for a minute at %s has a right clock', (op) => {
+test.each(['openSync', 'writeSync', 'fstatSync', 'closeSync'])('a process that is paused for a minute at %s passes the check', (op) => {
   fs.onCall = (call) => {
     if (call.op === op) time.advance(fs, 60_000);
     return 'proceed';
@@ -69,26 +69,26 @@ test.each(['openSync', 'writeSync', 'fstatSync', 'closeSync'])('a process that i
   new ClockGuard(runtime, DIRECTORY).check();
 });
 
-test('says when the folder cannot be written', () => {
+test('a folder that cannot be written is reported', () => {
   fs.readOnly = true;
   expect(() => new ClockGuard(runtime, DIRECTORY).check()).toThrow(expect.objectContaining({ code: 'read-only' }));
 });
 
-test('the file system has its own clock', () => {
+test('fileSystemNow returns the time of the file system', () => {
   time.advance(fs, 1_234);
   expect(fileSystemNow(runtime, DIRECTORY)).toBe(START + 1_234);
   expect(fs.openCount).toBe(0);
 });
 
-test('a tick is over when the next time is another one', async () => {
+test("passTick waits until the file system's time has changed", async () => {
   await passTick(runtime, DIRECTORY, START);
   expect(fileSystemNow(runtime, DIRECTORY)).toBeGreaterThan(START);
   const { now } = time;
   await passTick(runtime, DIRECTORY, START);
-  expect(time.now, 'nobody waits for what is over').toBe(now);
+  expect(time.now, 'no wait after the tick').toBe(now);
 });
 
-test('a file from the future is not waited for', async () => {
+test('passTick does not wait for a file time in the future', async () => {
   await passTick(runtime, DIRECTORY, START + 86_400_000);
   expect(time.now - START).toBeLessThan(5_000);
 });

@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const YEAR = 365 * 24 * HOUR;
 
-/** A machine that runs for an hour, with a clock that says so. */
+/** Returns a machine with the given clock and uptime. */
 function machine(now: number, upFor = HOUR) {
   const base = simulatedRuntime(new FaultFileSystem(), { time: new SimulatedTime(), seed: 1 });
   return { ...base, clock: { ...base.clock, now: () => now, sinceBoot: () => upFor } };
@@ -16,19 +16,19 @@ const placeOf = (runtime: ReturnType<typeof machine>) => `${runtime.process.boot
 const known = withOffset(NO_CLOCKS, placeOf(machine(START)), START - HOUR);
 const take = (note: ClockNote | null, t: number, log: Parameters<typeof takeNote>[2]) => takeNote(note, { id: 'rec_1', t }, log);
 
-describe('what a writer notes of its clock', () => {
+describe("a writer's clock note", () => {
   test.each([
     ['as before', machine(START + 5, HOUR + 5)],
     ['slept for a night', machine(START + 9 * HOUR, 10 * HOUR)],
     ['half a minute', machine(START + 30_000, HOUR)],
-  ])('nothing: %s', (_, runtime) => {
+  ])('is omitted: %s', (_, runtime) => {
     expect(noteOf(runtime, { time: START, clocks: known })).toBeNull();
   });
 
   test.each([
     ['a year ahead', YEAR],
     ['an hour back', -HOUR],
-  ])('that it was set: %s', (_, ms) => {
+  ])('records that the clock was set: %s', (_, ms) => {
     const note = noteOf(machine(START + ms), { time: START, clocks: known });
     expect(note).toMatchObject({ was: START - HOUR, offset: START + ms - HOUR, from: START });
     const taken = take(note, START + ms, { time: START, clocks: known });
@@ -36,24 +36,24 @@ describe('what a writer notes of its clock', () => {
     expect(noteOf(machine(START + ms), { time: START + ms, clocks: taken?.clocks ?? known })).toBeNull();
   });
 
-  test('that the log is ahead of it, where nothing is known of this start of the machine', () => {
+  test('records that the log is ahead of the clock, when this boot is unknown', () => {
     const note = noteOf(machine(START), { time: START + YEAR, clocks: NO_CLOCKS });
     expect(take(note, START, { time: START + YEAR, clocks: NO_CLOCKS })).toMatchObject({ shift: -YEAR });
   });
 });
 
-test('of two that notice a step the second changes nothing', () => {
+test('the second of two writers that notice a step changes nothing', () => {
   const note = noteOf(machine(START + YEAR), { time: START, clocks: known });
   const first = take(note, START + YEAR, { time: START, clocks: known });
   expect(take(note, START + YEAR, { time: START + YEAR, clocks: first?.clocks ?? known })).toBeNull();
 });
 
-test('a note that was made hours before it is written changes nothing', () => {
+test('a note made hours before it is written changes nothing', () => {
   const note = noteOf(machine(START), { time: START + YEAR, clocks: known });
   expect(take(note, START, { time: START + 2 * HOUR, clocks: known })).toBeNull();
 });
 
-test('what has passed since the last record counts when the clock is set back', () => {
+test('time passed since the last record counts when the clock is set back', () => {
   const ahead = withOffset(NO_CLOCKS, placeOf(machine(START)), START + YEAR - HOUR);
   const note = noteOf(machine(START + HOUR, 2 * HOUR), { time: START + YEAR, clocks: ahead });
   expect(take(note, START + HOUR, { time: START + YEAR, clocks: ahead })?.shift).toBe(-YEAR);
@@ -65,7 +65,7 @@ describe('90 minutes after the last record', () => {
     ['an hour back', -HOUR],
     ['three hours back', -3 * HOUR],
     ['an hour ahead', HOUR],
-  ])('%s moves the leases by the whole step, and is kept for the warning', (_, ms) => {
+  ])('%s moves the leases by the whole step and is kept for the warning', (_, ms) => {
     const t = START + QUIET + ms;
     const note = noteOf(machine(t, HOUR + QUIET), { time: START, clocks: known });
     const step = { id: 'rec_1', at: t, shift: ms };
@@ -73,18 +73,18 @@ describe('90 minutes after the last record', () => {
   });
 });
 
-test('ten minutes after the last record an hour back moves the leases by an hour', () => {
+test('an hour back, ten minutes after the last record, moves the leases by an hour', () => {
   const t = START - 50 * MINUTE;
   const note = noteOf(machine(t, HOUR + 10 * MINUTE), { time: START, clocks: known });
   expect(take(note, t, { time: START, clocks: known })?.shift).toBe(-HOUR);
 });
 
-test('a log that an earlier version has moved already is not moved twice', () => {
+test('a log that an earlier version has already moved is not moved twice', () => {
   const note = noteOf(machine(START + YEAR), { time: START + YEAR - 5, clocks: known });
   expect(take(note, START + YEAR, { time: START + YEAR - 5, clocks: known })?.shift).toBe(5);
 });
 
-test('what is no note counts for nothing', () => {
+test('invalid notes are ignored', () => {
   for (const value of [null, 7, {}, { place: 'x', offset: 1.5, was: null, from: 0 }])
     expect(takeNote(value, { id: 'rec_1', t: START }, { time: START, clocks: NO_CLOCKS })).toBeNull();
 });

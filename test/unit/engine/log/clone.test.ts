@@ -9,7 +9,7 @@ beforeEach(begin);
 
 const identity = () => JSON.stringify(Object.values(fs.lstatSync(PUBLISHED, { bigint: true })).map(String));
 
-test('a clone is adopted whole and stays as it is until there is something to say', async () => {
+test('a clone is adopted whole and its file stays unchanged until the next note', async () => {
   const seen = ['a', 'b'];
   writeText(fs, PUBLISHED, JSON.stringify({ checksum: checksum(seen), seen }));
   const before = identity();
@@ -21,12 +21,12 @@ test('a clone is adopted whole and stays as it is until there is something to sa
   const again = open();
   await again.read();
   await again.close();
-  expect(identity(), 'no change').toBe(before);
+  expect(identity(), 'unchanged').toBe(before);
   await say('c');
   expect(published()).toEqual(['a', 'b', 'c']);
 });
 
-test('a publication that a checkout brought back stays until there is something new to show', async () => {
+test('a publication restored by a checkout stays until there is new content to publish', async () => {
   await say('a');
   const old = readText(fs, PUBLISHED);
   await say('b');
@@ -41,7 +41,7 @@ test('a publication that a checkout brought back stays until there is something 
   expect(published()).toEqual(['a', 'b', 'c']);
 });
 
-test('a log that was deleted is begun anew from the file, also by a process that knew it', async () => {
+test('a deleted log is restarted from the file, also by a process that knew the old log', async () => {
   const log = open();
   await log.transact(note('a'));
   while (!exists(fs, PUBLISHED)) await quiet();

@@ -18,21 +18,21 @@ const publish = (hash: string, fields: Readonly<Record<string, unknown>> = {}) =
 
 const NOW = 1_000;
 
-test('ordinals count records, times never go back', () => {
+test('ordinals count records, times never decrease', () => {
   const core = new CoreState();
   expect(note(core, record('note', {}, 500))?.place).toMatchObject({ ordinal: 1, time: 500 });
   expect(note(core, record('note', {}, 400))?.place).toMatchObject({ ordinal: 2, time: 500 });
   expect(note(core, record('note', {}, 600))?.place).toMatchObject({ ordinal: 3, time: 600 });
 });
 
-test('the first beginning of a boot sets the floor, the second changes nothing', () => {
+test('the first begin record of a boot sets the floor, the second changes nothing', () => {
   const core = new CoreState();
   expect(note(core, begin({ pinned: true }))?.place.ordinal).toBe(5_000);
   expect(note(core, begin({ floor: 9_000, pinned: false }))?.place.ordinal).toBe(5_001);
   expect(core).toMatchObject({ boot: 'boot-1', pinned: true, version: 1 });
 });
 
-test('a beginning in another boot lifts the floor, never lowers it, and does not change whether the log is pinned', () => {
+test('a begin record of another boot raises the floor, never lowers it, and does not change whether the log is pinned', () => {
   const core = new CoreState();
   note(core, begin());
   expect(note(core, begin({ boot: 'boot-2', floor: 8_000 }))?.place.ordinal).toBe(8_000);
@@ -40,7 +40,7 @@ test('a beginning in another boot lifts the floor, never lowers it, and does not
   expect(core.pinned).toBe(false);
 });
 
-test('a newer version is remembered, whoever begins after it', () => {
+test('a newer version is remembered after a begin record of an older one', () => {
   const core = new CoreState();
   note(core, begin({ version: 7 }));
   note(core, begin({ version: 1, boot: 'boot-2' }));
@@ -56,7 +56,7 @@ test.each([
   ['begin', { version: 1, boot: 'b', floor: Number.MAX_SAFE_INTEGER, pinned: false }],
   ['publish', { hash: 1 }],
   ['adopt', { hash: 'h' }],
-])('a malformed %s counts for nobody', (op, fields) => {
+])('a malformed %s is ignored', (op, fields) => {
   const core = new CoreState();
   expect(note(core, record(op, fields))).toBeNull();
   expect(core.ordinal).toBe(0);
@@ -67,7 +67,7 @@ test('a seal names the next segment', () => {
   expect(note(new CoreState(), record('seal', { next }))).toMatchObject({ next, counts: false });
 });
 
-test('a publication shows no more than there was, whatever it says', () => {
+test("a publication's `upTo` is limited to the records before it", () => {
   const core = new CoreState();
   note(core, begin());
   note(core, publish('p', { upTo: Number.MAX_SAFE_INTEGER }));
@@ -75,17 +75,17 @@ test('a publication shows no more than there was, whatever it says', () => {
   expect(core.content('p').upTo).toBe(5_000);
 });
 
-test('the same content is adopted once, and not at all when another adoption came between', () => {
+test('the same content is adopted once, and not at all after another adoption in between', () => {
   const core = new CoreState();
   const first = note(core, record('adopt', { hash: 'a', after: 0 }));
   expect(first?.counts).toBe(true);
   expect(note(core, record('adopt', { hash: 'a', after: core.adopted }))?.counts, 'once per hash').toBe(false);
-  expect(note(core, record('adopt', { hash: 'b', after: 0 }))?.counts, 'made from a state before the first').toBe(false);
+  expect(note(core, record('adopt', { hash: 'b', after: 0 }))?.counts, 'based on a state before the first adoption').toBe(false);
   expect(core.knows('b')).toBe(false);
   expect(note(core, record('adopt', { hash: 'b', after: first?.place.ordinal }))?.counts).toBe(true);
 });
 
-test('what was published is not adopted', () => {
+test('published content is not adopted', () => {
   const core = new CoreState();
   note(core, begin());
   note(core, publish('p', { identity: 'mine', upTo: 3 }));
@@ -95,7 +95,7 @@ test('what was published is not adopted', () => {
   expect(core.published).toEqual({ hash: 'p', checksum: 'c', upTo: 3, identity: 'mine' });
 });
 
-test('adoptions are remembered with their places, also one whose content was published afterwards', () => {
+test('adoptions are remembered with their places, also when their content was published later', () => {
   const core = new CoreState();
   const places = ['a', 'b', 'c'].map((hash, n) => {
     const span = { ...SPAN, from: n * 100, to: n * 100 + 100 };
@@ -108,7 +108,7 @@ test('adoptions are remembered with their places, also one whose content was pub
   expect(core.adoptionsSince(core.ordinal, null, NOW)).toEqual([]);
 });
 
-test('of adoptions those are told that carried a checksum, and those of which that is not known', () => {
+test('adoptionsSince returns adoptions with the given checksum or an unknown one', () => {
   const core = new CoreState();
   for (const said of [{ hash: 'a', checksum: 'p1' }, { hash: 'b', checksum: 'p2' }, { hash: 'c' }]) {
     note(core, record('adopt', { ...said, after: core.adopted }));
@@ -119,7 +119,7 @@ test('of adoptions those are told that carried a checksum, and those of which th
   expect(CoreState.restore(core.snapshot()).adoptionsSince(0, 'p1', NOW)).toEqual([all[0], all[2]]);
 });
 
-test('of adoptions those are told whose content was written no later, and those of which that is not known', () => {
+test('adoptionsSince returns adoptions written no later than the given time or at an unknown time', () => {
   const core = new CoreState();
   for (const said of [{ hash: 'a', written: 2 }, { hash: 'b', written: 1 }, { hash: 'c' }]) {
     note(core, record('adopt', { ...said, after: core.adopted }));
@@ -130,7 +130,7 @@ test('of adoptions those are told whose content was written no later, and those 
   expect(CoreState.restore(core.snapshot()).adoptionsSince(0, null, 0)).toEqual(all.slice(2));
 });
 
-test('a few hundred contents are remembered, the latest', () => {
+test('the latest few hundred contents are remembered', () => {
   const core = new CoreState();
   for (let n = 0; n < 262; n++) note(core, publish(`h${n}`));
   expect([core.knows('h5'), core.knows('h6'), core.knows('h261')]).toEqual([false, true, true]);
@@ -139,7 +139,7 @@ test('a few hundred contents are remembered, the latest', () => {
   expect([core.knows('h6'), core.knows('h7')]).toEqual([true, false]);
 });
 
-test('a snapshot makes the same state again', () => {
+test('a snapshot restores the same state', () => {
   const core = new CoreState();
   note(core, begin());
   note(core, publish('p'));
@@ -152,6 +152,6 @@ test('a snapshot makes the same state again', () => {
   expect([again.knows('p'), again.knows('a'), again.ordinal, again.changedAt]).toEqual([true, true, core.ordinal, 3_000]);
 });
 
-test.each([null, 1, {}, { ordinal: 'x' }])('what is no snapshot is refused: %j', (value) => {
+test.each([null, 1, {}, { ordinal: 'x' }])('an invalid snapshot is refused: %j', (value) => {
   expect(() => CoreState.restore(value)).toThrow();
 });

@@ -18,7 +18,7 @@ function openLog(fs: FaultFileSystem, options: SimulatedProcessOptions) {
   return new Log(simulatedRuntime(fs, options), { directory: DIRECTORY, root: ROOT, machine: notesMachine, segmentBytes: 500 });
 }
 
-/** The present as it is read from as far back as there is history. */
+/** Returns the current state, read from the oldest remaining history. */
 function history(fs: FaultFileSystem, time: SimulatedTime) {
   const reader = new LogReader(simulatedRuntime(fs, { time, seed: 4 }), { directory: DIRECTORY, machine: notesMachine, from: 'oldest' });
   reader.refresh();
@@ -32,7 +32,7 @@ function setup(fs: FaultFileSystem): SimulatedTime {
   return new SimulatedTime();
 }
 
-/** Two processes in turn, several segments, durable and other answers, and a sweep of what is a month old. */
+/** Several segments, durable and other answers, and a sweep of records older than a month. */
 async function scenario(fs: FaultFileSystem, promised: Promised[], time: SimulatedTime): Promise<void> {
   const log = openLog(fs, { time, seed: 1 });
   for (let n = 0; n < 14; n++) {
@@ -49,7 +49,7 @@ async function scenario(fs: FaultFileSystem, promised: Promised[], time: Simulat
   log.close();
 }
 
-test('a process that dies or a machine that goes dark at any call loses nothing that was acknowledged', async () => {
+test('a process crash or power loss at any call loses nothing acknowledged', async () => {
   const report = await exploreCrashes<SimulatedTime, Promised>({
     fileSystem: { label: crashPoint },
     setup,
@@ -66,11 +66,11 @@ test('a process that dies or a machine that goes dark at any call loses nothing 
       time.advance(fs, 1000);
       const { place, answer } = log.append({ op: 'note', text: 'after' });
       expect(answer).toBe(log.state.seen.length);
-      expect(place.ordinal, 'fencing numbers only grow').toBeGreaterThan(Math.max(0, ...acknowledged.map((promise) => promise.ordinal)));
+      expect(place.ordinal, 'fencing tokens only grow').toBeGreaterThan(Math.max(0, ...acknowledged.map((promise) => promise.ordinal)));
       const second = openLog(fs, { time, seed: 3, boot: powerLost ? 'boot-2' : 'boot-1' });
       second.refresh();
       expect(second.state, 'all processes agree').toEqual(log.state);
-      expect(history(fs, time), 'and the history says the same').toEqual(log.state);
+      expect(history(fs, time), 'the history gives the same state').toEqual(log.state);
     },
   });
   const points = [

@@ -15,7 +15,7 @@ function unsay(text: string): void {
   log.close();
 }
 
-test('what was acknowledged and is not published yet is brought back when somebody deletes the log, and that is told', async () => {
+test('acknowledged but unpublished records are restored after the log is deleted, and the loss is reported', async () => {
   await say('a');
   const log = open();
   const before = await log.transact(note('b'));
@@ -30,7 +30,7 @@ test('what was acknowledged and is not published yet is brought back when somebo
   expect(after.place.ordinal).toBeGreaterThan(before.place.ordinal);
 });
 
-test('the next operation of the process already knows what was brought back', async () => {
+test('the next operation of the process includes the restored records', async () => {
   await say('a');
   const log = open();
   await log.transact(note('b'));
@@ -40,7 +40,7 @@ test('the next operation of the process already knows what was brought back', as
   expect(published()).toEqual(['a', 'b', 'c']);
 });
 
-test('what was never published at all is brought back, too', async () => {
+test('records of a log that was never published are restored, too', async () => {
   const log = open();
   await log.transact(note('a'));
   remove();
@@ -48,13 +48,13 @@ test('what was never published at all is brought back, too', async () => {
   expect(published()).toEqual(['a']);
 });
 
-test('it is also brought back when the log is deleted in the middle of the last publication', async () => {
+test('records are restored also when the log is deleted during the last publication', async () => {
   const view = fs.processView();
   const log = open(view);
   await log.transact(note('a'));
   await quiet();
   expect(published()).toEqual(['a']);
-  // The next publication is due later: so it is `close` that makes it.
+  // The next publication is not due yet, so `close` makes it.
   await log.transact(note('b'));
   let wasRemoved = false;
   view.onCall = ({ to }) => {
@@ -69,11 +69,11 @@ test('it is also brought back when the log is deleted in the middle of the last 
   expect(published()).toEqual(['a', 'b']);
 });
 
-test('what another process has published meanwhile is not written twice', async () => {
+test('records that another process has published meanwhile are not written twice', async () => {
   await say('a');
   const log = open();
   await log.transact(note('b'));
-  // What it does in the background waits for its turn on the processor.
+  // Its background work waits for the event loop.
   time.advance(fs, 60);
   const other = open();
   await other.transact(note('c'));
@@ -84,7 +84,7 @@ test('what another process has published meanwhile is not written twice', async 
   expect(published()).toEqual(['a', 'b', 'c']);
 });
 
-test('nothing that was acknowledged is lost when the log is deleted again and again', async () => {
+test('no acknowledged record is lost when the log is deleted repeatedly', async () => {
   await say('a');
   const log = open();
   const said = ['a'];
@@ -97,7 +97,7 @@ test('nothing that was acknowledged is lost when the log is deleted again and ag
   expect([...published()].sort()).toEqual(said);
 });
 
-test('in a new log nothing is answered before it holds what the file says, also while another process sees to that', async () => {
+test("a new log answers only after it contains the file's content, also while another process is adopting it", async () => {
   await say('a');
   remove();
   const other = new Mutex(simulatedRuntime(fs, { time, seed: 77, alive: true }), `${DIRECTORY}/adopt`);
@@ -113,7 +113,7 @@ test('in a new log nothing is answered before it holds what the file says, also 
   expect(published()).toEqual(['a', 'b']);
 });
 
-test('what was acknowledged stands behind what the file says, at whichever look of the process the log is deleted', async () => {
+test("acknowledged records follow the file's content when the log is deleted at any check of the file", async () => {
   let tries = 0;
   for (let wasDeleted = true; wasDeleted; tries++) {
     begin();
@@ -135,13 +135,13 @@ test('what was acknowledged stands behind what the file says, at whichever look 
     view.onCall = undefined;
     await log.close();
     wasDeleted = beside !== null;
-    expect(published().toSorted(), `look ${tries}`).toEqual(wasDeleted ? ['a', 'b', 'c', 'd'] : ['a', 'b', 'c']);
-    expect(published()[0], `look ${tries}`).toBe('a');
+    expect(published().toSorted(), `check ${tries}`).toEqual(wasDeleted ? ['a', 'b', 'c', 'd'] : ['a', 'b', 'c']);
+    expect(published()[0], `check ${tries}`).toBe('a');
   }
   expect(tries).toBeGreaterThan(2);
 });
 
-test('what a process said while it publishes is not taken for published', async () => {
+test('a note made during a publication does not count as published', async () => {
   const view = fs.processView();
   const log = open(view);
   let said: Promise<unknown> | null = null;
@@ -152,7 +152,7 @@ test('what a process said while it publishes is not taken for published', async 
   await log.transact(note('a'));
   while (!exists(fs, PUBLISHED)) await new Promise(setImmediate);
   await said;
-  // It sees that the file is there; the next publication is not due yet.
+  // The publication is complete, and the next one is not due yet.
   for (let turn = 0; turn < 8; turn++) await new Promise(setImmediate);
   expect(published()).toEqual(['a']);
   remove();
@@ -160,7 +160,7 @@ test('what a process said while it publishes is not taken for published', async 
   expect(published()).toEqual(['a', 'b']);
 });
 
-test('bringing back does not undo what happened since in the log that was begun anew', async () => {
+test('restoring does not undo later records of the new log', async () => {
   await say('a');
   const log = open();
   await log.transact(note('b'));
@@ -174,7 +174,7 @@ test('bringing back does not undo what happened since in the log that was begun 
   expect([...published()].sort()).toEqual(['b', 'c']);
 });
 
-test('an operation is answered behind what the file says when the log is deleted at that very moment', async () => {
+test("an operation is answered after the file's content when the log is deleted during its write", async () => {
   await say('a');
   const view = fs.processView();
   const log = open(view);
@@ -192,7 +192,7 @@ test('an operation is answered behind what the file says when the log is deleted
   expect(wasRemoved).toBe(true);
 });
 
-test('who has nothing to publish brings nothing back: somebody wanted it gone', async () => {
+test('a process with nothing to publish restores nothing, because the deletion may be intended', async () => {
   await say('a');
   const log = open();
   await log.read();
@@ -204,7 +204,7 @@ test('who has nothing to publish brings nothing back: somebody wanted it gone', 
   expect(log.problems).toEqual([]);
 });
 
-test('a segment that was swept is not a deleted log: nothing is brought back that was taken back since', async () => {
+test('a swept segment is not treated as a deleted log, and records removed since are not restored', async () => {
   await say('a');
   const log = open();
   await log.transact(note('b'));
@@ -215,7 +215,7 @@ test('a segment that was swept is not a deleted log: nothing is brought back tha
   expect(log.problems).toEqual([]);
 });
 
-test('a folder that is deleted between its making and the first segment is made again', async () => {
+test('a folder deleted between its creation and the first segment is created again', async () => {
   const view = fs.processView();
   let times = 0;
   view.onCall = ({ op, path }) => {

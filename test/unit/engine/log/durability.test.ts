@@ -36,12 +36,12 @@ test('syncs all directories once, then segments in the order in which they were 
   expect(fs.openCount).toBe(0);
 });
 
-test('costs nothing while nothing was touched', async () => {
+test('does nothing when no segment was touched', async () => {
   await durability.sync();
   expect(synced).toEqual([]);
 });
 
-test('calls that come while a sync runs share the next one', async () => {
+test('calls during a running sync share the next one', async () => {
   durability.touch('1');
   const first = durability.sync();
   await new Promise((resolve) => setImmediate(resolve));
@@ -52,7 +52,7 @@ test('calls that come while a sync runs share the next one', async () => {
   expect(synced.indexOf(file('2'))).toBeGreaterThan(synced.indexOf(file('1')));
 });
 
-test('no call is answered before what it shares is done', async () => {
+test('no call resolves before its shared sync is done', async () => {
   durability.touch('1');
   let release = (): void => {};
   const held = new Promise<void>((resolve) => {
@@ -67,7 +67,7 @@ test('no call is answered before what it shares is done', async () => {
   await Promise.all(calls);
 });
 
-test('what could not be synced is still to be synced, before what came later', async () => {
+test('segments that failed to sync are synced again, before later ones', async () => {
   durability.touch('1');
   durability.touch('2');
   onSync = ({ path }) => (path === file('2') ? { fail: 'EIO' } : 'proceed');
@@ -82,7 +82,7 @@ test('what could not be synced is still to be synced, before what came later', a
   expect(fs.openCount).toBe(0);
 });
 
-test('directories that could not be synced are tried again', async () => {
+test('directories that failed to sync are synced again', async () => {
   durability.touch('1');
   onSync = ({ path }) => (path === ROOT ? { fail: 'EIO' } : 'proceed');
   await expect(durability.sync()).rejects.toMatchObject({ code: 'io' });
@@ -92,7 +92,7 @@ test('directories that could not be synced are tried again', async () => {
   expect(synced).toEqual([...DIRECTORIES, file('1')]);
 });
 
-test('a log that was opened anew has its directories synced anew', async () => {
+test('a reopened log has its directories synced again', async () => {
   durability.touch('1');
   await durability.sync();
   durability.opened();
@@ -102,7 +102,7 @@ test('a log that was opened anew has its directories synced anew', async () => {
   expect(synced).toEqual([...DIRECTORIES, file('1')]);
 });
 
-test('a segment that was swept needs no sync', async () => {
+test('a swept segment needs no sync', async () => {
   durability.touch('1');
   fs.unlinkSync(file('1'));
   durability.touch('2');
@@ -110,7 +110,7 @@ test('a segment that was swept needs no sync', async () => {
   expect(synced).toEqual([...DIRECTORIES, file('2')]);
 });
 
-test('a log outside the root is synced up to the top and no further', async () => {
+test('a log outside the root is synced up to the top directory only', async () => {
   const other = new Durability(fs, DIRECTORY, '/elsewhere');
   other.touch('1');
   await other.sync();

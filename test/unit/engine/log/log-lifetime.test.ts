@@ -24,7 +24,7 @@ function codeOf(attempt: () => unknown): ErrorCode | string {
   return 'nothing';
 }
 
-test('maintain does nothing to a small segment and seals a large one, once for all who ask', async () => {
+test('maintain leaves a small segment unchanged and seals a large one, once for concurrent calls', async () => {
   const log = openLog(fs, { time, seed: 1 }, 300);
   log.append(note('a'));
   await log.maintain();
@@ -37,7 +37,7 @@ test('maintain does nothing to a small segment and seals a large one, once for a
   expect(fs.openCount).toBe(0);
 });
 
-test('of two processes that seal at once one loses and removes its successor', async () => {
+test('when two processes seal at once, the loser removes its successor segment', async () => {
   const logs = [1, 2].map((seed) => openLog(fs, { time, seed }, 1));
   for (const [index, log] of logs.entries()) log.append(note(`n${index}`));
   await Promise.all(logs.map((log) => log.maintain()));
@@ -47,7 +47,7 @@ test('of two processes that seal at once one loses and removes its successor', a
   expect(logs.map((log) => log.problems)).toEqual([[], []]);
 });
 
-/** Fails the call with this number of a seal; gives how many calls the seal made. */
+/** Fails the call with number `at` of a seal. Returns the number of calls that the seal made. */
 async function sealFailingAt(at: number, fail: 'EIO' | 'ENOSPC'): Promise<number> {
   const disk = new FaultFileSystem();
   const clock = new SimulatedTime();
@@ -78,7 +78,7 @@ test.each(['EIO', 'ENOSPC'] as const)('%s at any call of a seal loses nothing an
   for (let at = 0; at < calls; at++) await sealFailingAt(at, fail);
 });
 
-test('a log whose folder was deleted is begun anew, with ordinals that go on', () => {
+test('a log whose folder was deleted is restarted, with increasing ordinals', () => {
   const log = openLog(fs, { time, seed: 1 });
   const { place } = log.append(note('a'));
   removeLocal(fs, { time, seed: 2 });
@@ -89,7 +89,7 @@ test('a log whose folder was deleted is begun anew, with ordinals that go on', (
   expect(fs.openCount).toBe(0);
 });
 
-test('a log that another process began anew under the same name is another log', () => {
+test('a log that another process restarted under the same name is another log', () => {
   const log = openLog(fs, { time, seed: 1 });
   log.append(note('a'));
   removeLocal(fs, { time, seed: 2 });
@@ -98,7 +98,7 @@ test('a log that another process began anew under the same name is another log',
   expect(log.state.seen).toEqual(['b', 'c']);
 });
 
-test('sync is durable after the folder was deleted and made again', async () => {
+test('sync is durable after the folder was deleted and created again', async () => {
   fs.syncAll();
   const log = openLog(fs, { time, seed: 1 });
   log.append(note('a'));
@@ -111,7 +111,7 @@ test('sync is durable after the folder was deleted and made again', async () => 
   expect(after.state.seen).toEqual(['b']);
 });
 
-test('a folder that is deleted under every attempt is given up', () => {
+test('append fails with `busy` when the folder is deleted during every attempt', () => {
   const log = openLog(fs, { time, seed: 1 });
   const other = fs.processView();
   fs.onCall = ({ op, path }) => {
@@ -123,7 +123,7 @@ test('a folder that is deleted under every attempt is given up', () => {
   expect(fs.openCount).toBe(0);
 });
 
-test('a process that slept while its segment was sealed and swept goes on in the present one', () => {
+test('a process that slept while its segment was sealed and swept continues in the current segment', () => {
   const log = openLog(fs, { time, seed: 1 });
   log.append(note('a'));
   sealOnce(fs, { time, seed: 2 });
@@ -131,7 +131,7 @@ test('a process that slept while its segment was sealed and swept goes on in the
   expect(log.append(note('c')).answer).toBe(3);
 });
 
-test('who is several segments behind reads on from the newest checkpoint, who is one behind from where it was', () => {
+test('a reader several segments behind continues from the newest checkpoint, one segment behind from its position', () => {
   appendOnce(fs, { time, seed: 1 }, 'a');
   const view = fs.processView();
   const log = openLog(view, { time, seed: 2 });
@@ -155,13 +155,13 @@ test('who is several segments behind reads on from the newest checkpoint, who is
   log.close();
 });
 
-test('a writer sees its own record, however far it was behind', () => {
+test('a writer sees its own record from any distance behind', () => {
   appendOnce(fs, { time, seed: 1 }, 'a');
   const view = fs.processView();
   const log = openLog(view, { time, seed: 2 });
   log.refresh();
   let sealed = 0;
-  // Others write and seal between its write and its reading.
+  // Others write and seal between its write and its read.
   view.onCall = ({ op }) => {
     if (op === 'statSync' && log.begun && sealed < 4) {
       sealed += 1;

@@ -32,7 +32,7 @@ function codeOf(attempt: () => unknown): ErrorCode | string {
   return 'nothing';
 }
 
-test('answers from the place in the log', () => {
+test("append answers from the record's place in the log", () => {
   const [a, b] = [openLog(fs, { time, seed: 1 }), openLog(fs, { time, seed: 2 })];
   expect(a.append(note('1')).answer).toBe(1);
   expect(b.append(note('2')).answer).toBe(2);
@@ -41,7 +41,7 @@ test('answers from the place in the log', () => {
   expect(a.state.seen).toEqual(['1', '2', '3']);
 });
 
-test('two processes that begin a log at once begin one log', () => {
+test('two processes that start a log at once start one log', () => {
   const other = fs.processView();
   let once = true;
   fs.onCall = ({ op, path }) => {
@@ -57,7 +57,7 @@ test('two processes that begin a log at once begin one log', () => {
   expect(readText(fs, `${DIRECTORY}/${FIRST_SEGMENT}`).match(/"op":"begin"/g)).toHaveLength(2);
 });
 
-test('a pinned clock writes only to a log that was begun with one', () => {
+test('a pinned clock writes only to a log that was started with one', () => {
   appendOnce(fs, { time, seed: 1 }, 'a');
   expect(codeOf(() => openLog(fs, { time, seed: 2, pinned: true }).append(note('b')))).toBe('clock-pinned');
   const log = openLog(fs, { time, seed: 3 });
@@ -65,7 +65,7 @@ test('a pinned clock writes only to a log that was begun with one', () => {
   expect(log.state.seen).toEqual(['a']);
 });
 
-test('a pinned log takes any clock, however wrong', () => {
+test('a pinned log accepts any clock', () => {
   const log = openLog(fs, { time, seed: 1, pinned: true });
   fs.advance(-86_400_000);
   log.append(note('a'));
@@ -73,7 +73,7 @@ test('a pinned log takes any clock, however wrong', () => {
   expect(openLog(fs, { time, seed: 3, pinned: true }).append(note('c')).answer).toBe(3);
 });
 
-test('a process that pins its clock and finds that another began without is refused', () => {
+test('a process with a pinned clock is refused when another process starts the log without one', () => {
   const other = fs.processView();
   fs.onCall = ({ op, path }) => {
     if (op === 'writeSync' && path?.endsWith('.jsonl') && other.hits.size === 0) appendOnce(other, { time, seed: 2 }, 'b');
@@ -92,7 +92,7 @@ test('a wrong clock may read but not write', () => {
   expect(readText(fs, `${DIRECTORY}/${FIRST_SEGMENT}`)).not.toContain('"b"');
 });
 
-test('a full disk leaves a half line, and the log goes on when there is room', () => {
+test('a full disk leaves a partial line, and the log continues when there is space', () => {
   const log = openLog(fs, { time, seed: 1 });
   log.append(note('a'));
   fs.capacity = fs.used + 30;
@@ -115,14 +115,14 @@ test('a folder that cannot be written can be read', () => {
   expect(codeOf(() => log.append(note('b')))).toBe('read-only');
 });
 
-test('a segment without permission to write can be read, and says so when it is written', () => {
+test('a segment without write permission can be read, and the first write reports it', () => {
   appendOnce(fs, { time, seed: 1 }, 'a');
   const log = openLog(fs, { time, seed: 2 });
   let opens = 0;
   fs.onCall = ({ op, path }) => {
     if (op !== 'openSync' || !path?.endsWith('.jsonl')) return 'proceed';
     opens += 1;
-    // To write comes first, then to read only.
+    // The first open is for writing, the second for reading only.
     return opens % 2 === 1 ? { fail: 'EACCES' } : 'proceed';
   };
   log.refresh();
@@ -130,7 +130,7 @@ test('a segment without permission to write can be read, and says so when it is 
   expect(codeOf(() => log.append(note('b')))).toBe('read-only');
 });
 
-test('a record that is half there is not yet there, and is taken when it is whole', () => {
+test('a partially written record is read only once it is complete', () => {
   const log = openLog(fs, { time, seed: 1 });
   log.append(note('a'));
   const late = encodeRecord({ id: 'rec_late', t: START, op: 'note', text: 'late' }).toString();
@@ -143,19 +143,19 @@ test('a record that is half there is not yet there, and is taken when it is whol
   expect(log.problems).toEqual([]);
 });
 
-test('an operation that its own machine does not know is refused, and not written', () => {
+test('an operation unknown to its own state machine is refused and not written', () => {
   const log = logWith(() => null);
   expect(codeOf(() => log.append(note('a')))).toBe('invalid-input');
   expect(readText(fs, `${DIRECTORY}/${FIRST_SEGMENT}`)).not.toContain('"op":"note"');
 });
 
-test('an operation that is not the same any more when it is read back is an error, not a silent loss', () => {
+test('an operation that differs when it is read back is an error, not a silent loss', () => {
   let times = 0;
   const log = logWith((record) => (times++ === 0 ? notesMachine.parse(record) : null));
   expect(() => log.append(note('a'))).toThrow('cannot be read back');
 });
 
-test('a log that a newer version continued is read by nobody else', () => {
+test('a log continued by a newer version is refused by older ones', () => {
   const log = openLog(fs, { time, seed: 1 });
   log.append(note('a'));
   const begin = { id: 'rec_x', t: START, op: 'begin', version: 2, boot: 'boot-9', floor: 1, pinned: false };
@@ -169,7 +169,7 @@ test('a log that a newer version continued is read by nobody else', () => {
 test.each([
   ['a clock that went on', 2_000, START * 1000 + 2_000_000],
   ['a clock that was set back by an hour', -3_600_000, START * 1000 + 1 + 1_000_000],
-])('after a start of the machine with %s ordinals are higher than any that were lost', (_what, ms, floor) => {
+])('after a boot with %s, ordinals are higher than any that were lost', (_what, ms, floor) => {
   appendOnce(fs, { time, seed: 1 }, 'a');
   time.advance(fs, ms);
   expect(appendOnce(fs, { time, seed: 2, boot: 'boot-2' }, 'b')).toBe(floor + 1);
@@ -179,7 +179,7 @@ test.each([
 test.each([
   ['the highest floor that counts', 0],
   ['less than a million below it', 500_000],
-])('a forged beginning with %s does not keep anybody from writing', (_what, below) => {
+])('a forged begin record with %s does not block writers', (_what, below) => {
   appendOnce(fs, { time, seed: 1 }, 'a');
   const floor = LATEST_TIME * 1000 - below;
   const forged = { op: 'begin', version: 1, boot: 'other', floor, pinned: false };
@@ -189,7 +189,7 @@ test.each([
   expect(appendOnce(fs, { time, seed: 3 }, 'c')).toBe(second + 1);
 });
 
-test('of the log’s own operations nothing is written that no reader would apply', () => {
+test('an internal operation that no reader would apply is not written', () => {
   const log = openLog(fs, { time, seed: 1 });
   log.append(note('a'));
   const before = readText(fs, `${DIRECTORY}/${FIRST_SEGMENT}`);
@@ -197,7 +197,7 @@ test('of the log’s own operations nothing is written that no reader would appl
   expect(readText(fs, `${DIRECTORY}/${FIRST_SEGMENT}`)).toBe(before);
 });
 
-test('problems are the last hundred', () => {
+test('problems are limited to the last hundred', () => {
   const log = openLog(fs, { time, seed: 1 });
   log.append(note('a'));
   appendText(fs, `${DIRECTORY}/${FIRST_SEGMENT}`, Array.from({ length: 150 }, (_, n) => `\nbad ${'x'.repeat(n)}`).join(''));
@@ -207,7 +207,7 @@ test('problems are the last hundred', () => {
   expect(log.problems.at(-1)).toContain(`${'bad '.length + 149} bytes`);
 });
 
-test('what is no operation of the protocol counts for nobody and is reported', () => {
+test('a record that is not an operation of the protocol is ignored and reported', () => {
   const log = openLog(fs, { time, seed: 1 });
   const { place } = log.append(note('a'));
   appendText(fs, `${DIRECTORY}/${FIRST_SEGMENT}`, encodeRecord({ id: 'rec_x', t: START, op: 'other', text: 'x' }).toString());

@@ -23,13 +23,13 @@ beforeEach(() => {
   fs.mkdirSync(DIRECTORY, { recursive: true });
 });
 
-test('nothing is missing of a folder without a log, nor of a whole one', () => {
+test('a folder without a log and a complete log miss nothing', () => {
   expect(missing()).toEqual([]);
   make(1, 2, 3);
   expect(missing()).toEqual([]);
 });
 
-test('each hole is named with what stands around it', () => {
+test('each gap is named with its neighbours', () => {
   make(2, 5, 6, 8);
   expect(missing()).toEqual([
     `segment 1 of the log is missing (before ${segment(2)})`,
@@ -38,7 +38,7 @@ test('each hole is named with what stands around it', () => {
   ]);
 });
 
-test('also of a log of which only checkpoints, or what says that it was swept, are left', () => {
+test('gaps are found also when only checkpoints or swept markers are left', () => {
   make(1);
   write(checkpointName(segment(3)));
   expect(missing()).toEqual([`segments 2 to 3 of the log are missing (after ${FIRST_SEGMENT}, at its end)`]);
@@ -46,7 +46,7 @@ test('also of a log of which only checkpoints, or what says that it was swept, a
   expect(missing()).toEqual([`segment 5 of the log is missing (after ${FIRST_SEGMENT}, at its end)`]);
 });
 
-test('what was swept is not missing, but the first segment is, which never is swept', () => {
+test('swept segments are not missing, except the first, which is never swept', () => {
   make(5, 7);
   write(sweptName(5));
   expect(missing()).toEqual([
@@ -55,34 +55,34 @@ test('what was swept is not missing, but the first segment is, which never is sw
   ]);
 });
 
-test('what says that segments were swept, and has a higher number than all that are left, was made by no sweep', () => {
+test('a swept marker above all remaining segments comes from no sweep', () => {
   make(1, 2, 3, 5);
   write(sweptName(999));
   expect(missing()).toEqual([`segment 4 of the log is missing (after ${segment(3)}, before ${segment(5)})`]);
 });
 
-test('the empty file of whoever lost the race for a seal is no segment; the last one may be empty', () => {
+test('the empty file of a lost seal race is no segment; the last segment may be empty', () => {
   make(1, 2, 4);
   write(segment(3, 77), 0);
   write(segment(5), 0);
   expect(missing()).toEqual([`segment 3 of the log is missing (after ${segment(2)}, before ${segment(4)})`]);
 });
 
-test('of a log that could not have been swept, also behind the first segment something is missing', () => {
+test('a gap behind the first segment counts when the log is too young for a sweep', () => {
   make(1);
   fs.advance(29 * DAY);
   make(4, 5);
   expect(missing()).toEqual([`segments 2 to 3 of the log are missing (after ${FIRST_SEGMENT}, before ${segment(4)})`]);
 });
 
-test('of an old log an earlier version may have swept what follows the swept part, and nothing else', () => {
+test('a gap behind the first segment of an old log may be a sweep of an earlier version; later gaps count', () => {
   make(1);
   fs.advance(31 * DAY);
   make(4, 6);
   expect(missing()).toEqual([`segment 5 of the log is missing (after ${segment(4)}, before ${segment(6)})`]);
 });
 
-test('of a large log likewise', () => {
+test('a gap behind the first segment of a large log may be a sweep, too', () => {
   make(1);
   write(segment(4), 48 * MIB);
   expect(missing()).toEqual([]);

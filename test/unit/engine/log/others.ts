@@ -13,7 +13,7 @@ import type { FaultFileSystem } from '../../../support/fault-fs.ts';
 import { addText, type Note, notesMachine, notesProjection } from '../../../support/notes.ts';
 import { DIRECTORY, PUBLISHED, ROOT, type SimulatedProcessOptions, simulatedRuntime } from '../../../support/simulation.ts';
 
-/** What other processes may do at one moment, all of it synchronous: so it fits between any two calls of a process. */
+/** Actions of other processes, all synchronous, so that each fits between any two calls of a process. */
 
 const options = { directory: DIRECTORY, root: ROOT, machine: notesMachine };
 const projection = notesProjection(PUBLISHED);
@@ -30,7 +30,7 @@ export function note(text: string): Note {
   return { op: 'note', text };
 }
 
-/** Appends a note and goes. */
+/** Appends a note and closes the log. */
 export function appendOnce(fs: FaultFileSystem, how: SimulatedProcessOptions, text: string): number {
   const log = openLog(fs, how);
   const { place } = log.append(note(text));
@@ -38,7 +38,7 @@ export function appendOnce(fs: FaultFileSystem, how: SimulatedProcessOptions, te
   return place.ordinal;
 }
 
-/** Seals the present segment as `Log.maintain` does, without waiting for the disk. */
+/** Seals the current segment as `Log.maintain` does, without waiting for the disk. */
 export function sealOnce(fs: FaultFileSystem, how: SimulatedProcessOptions): void {
   const runtime = simulatedRuntime(fs, how);
   const reader = new LogReader(runtime, { ...options, from: 'newest' });
@@ -62,7 +62,7 @@ function checkpointText(runtime: Runtime, segment: string, state: string | null)
   ).toString();
 }
 
-/** Seals often enough, and late enough, that all segments but the first and the last two are removed. */
+/** Seals often and late enough for a sweep of all segments except the first and the last two. */
 export function sealAndSweep(fs: FaultFileSystem, how: SimulatedProcessOptions): void {
   for (const seed of [1, 2, 3]) sealOnce(fs, { ...how, seed: how.seed * 10 + seed });
   how.time.advance(fs, 31 * 24 * 3_600_000);
@@ -70,7 +70,7 @@ export function sealAndSweep(fs: FaultFileSystem, how: SimulatedProcessOptions):
   sweep(fs, DIRECTORY);
 }
 
-/** Publishes as the publisher does, as far as others can see it. */
+/** Publishes like the publisher, as far as other processes can observe it. */
 export function publishOnce(fs: FaultFileSystem, how: SimulatedProcessOptions, text: string): void {
   const log = openLog(fs, how);
   log.append(note(text));
@@ -113,7 +113,7 @@ export function exists(fs: FaultFileSystem, path: string): boolean {
   }
 }
 
-/** A foreign program reads the file and writes it back in place with one text more. */
+/** A foreign program reads the file and rewrites it in place with one more text. */
 export function editInPlace(fs: FaultFileSystem, text: string): void {
   writeText(fs, PUBLISHED, addText(readText(fs, PUBLISHED), text));
 }
@@ -133,7 +133,7 @@ export function editByRename(fs: FaultFileSystem, text: string): void {
   fs.renameSync(`${PUBLISHED}.new`, PUBLISHED);
 }
 
-/** A foreign program writes into the file in the last moment before it is replaced. */
+/** A foreign program writes into the file just before it is replaced. */
 export function editBeforeRename(fs: FaultFileSystem): void {
   const other = fs.processView();
   fs.onCall = ({ to }) => {
@@ -144,7 +144,7 @@ export function editBeforeRename(fs: FaultFileSystem): void {
   };
 }
 
-/** `rm -rf` of the local folder; what is begun after it is begun later. */
+/** Removes the local folder like `rm -rf`, and advances the time by a second. */
 export function removeLocal(fs: FaultFileSystem, { time }: SimulatedProcessOptions): void {
   const local = `${ROOT}/.cortex/.local`;
   if (!exists(fs, local)) return;

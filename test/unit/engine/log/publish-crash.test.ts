@@ -15,17 +15,17 @@ import {
   simulatedRuntime,
 } from '../../../support/simulation.ts';
 
-/** A text that must be there for ever; `durable` from the moment on at which power loss must not take it either. */
+/** A text that must never be lost by a process crash and, if `durable`, by power loss. */
 interface Promised {
   readonly text: string;
-  /** The bytes of a file that nobody can read: they must be there under some name. */
+  /** Whether the text is a file that cannot be parsed. Its bytes must exist under some name. */
   readonly broken?: boolean;
   readonly durable: boolean;
 }
 
 interface World {
   readonly time: SimulatedTime;
-  /** What foreign writers left in the published file as it is, whole. */
+  /** Complete contents that foreign writers left in the published file. */
   readonly foreign: Set<string>;
 }
 
@@ -45,7 +45,7 @@ function setup(fs: FaultFileSystem): World {
   return { time: new SimulatedTime(), foreign: new Set() };
 }
 
-/** A foreign program: no crash of ours is its crash, and what it wrote is on the disk. */
+/** Edits the file like a foreign program, which does not crash with ours and syncs its write. */
 async function overwrite(actor: FaultFileSystem, { foreign }: World, edit: (text: string) => string): Promise<void> {
   if (actor.crash !== undefined) throw actor.crash;
   const fs = actor.processView();
@@ -60,12 +60,12 @@ async function say(fs: FaultFileSystem, world: World, seed: number, text: string
   await log.transact({ op: 'note', text });
   promised.push({ text, durable: false });
   await log.close();
-  // Sealing reports its errors instead of throwing them: the dead do not go on all the same.
+  // Sealing reports its errors instead of throwing them; a crashed process must not continue.
   if (fs.crash !== undefined) throw fs.crash;
   for (const each of [text, ...carried]) promised.push({ text: each, durable: true });
 }
 
-/** First publication; an edit in place; a broken file; a write through an old descriptor; settling of what was replaced. */
+/** First publication; an edit in place; a broken file; a write through an old descriptor; adoption from the replaced file. */
 async function scenario(fs: FaultFileSystem, promised: Promised[], world: World): Promise<void> {
   await say(fs, world, 1, 'a', promised);
   await overwrite(fs, world, (text) => addText(text, 'foreign 1'));
@@ -89,7 +89,7 @@ async function scenario(fs: FaultFileSystem, promised: Promised[], world: World)
   await say(fs, world, 5, 'e', promised, ['foreign 2']);
 }
 
-/** A clone brings the published file and no log. */
+/** A clone has the published file and no log. */
 function setupClone(fs: FaultFileSystem): World {
   const world = setup(fs);
   const seen = ['cloned 1', 'cloned 2'];
@@ -106,42 +106,42 @@ async function scenarioOfClone(fs: FaultFileSystem, promised: Promised[], world:
   await say(fs, world, 2, 'a', promised);
 }
 
-/** The file is missing, or is whole: as one of us published it, or as a foreign program left it. */
+/** Expects that the file is missing or complete, as we published it or as a foreign program left it. */
 function expectWhole(fs: FaultFileSystem, { foreign }: World): void {
   if (!fs.readdirSync(`${ROOT}/.cortex`).includes('notes.crtx')) return;
   const text = readText(fs, PUBLISHED);
   if (foreign.has(text)) return;
   const notes = parseNotes(text);
-  expect(notes.checksum, `the published file is whole: ${text}`).toBe(checksum(notes.seen));
+  expect(notes.checksum, `the published file is complete: ${text}`).toBe(checksum(notes.seen));
 }
 
-/** Calls that change nothing: dying there is dying at the change before. */
+/** Calls that change nothing: a crash there equals a crash at the previous change. */
 const IDLE: ReadonlySet<string> = new Set(['closeSync', 'readSync', 'fstatSync', 'statSync', 'lstatSync', 'readdirSync', 'realpathSync']);
 
 async function verify({ fs, acknowledged, ending, context, point }: Aftermath<World, Promised>): Promise<void> {
   if (point.call !== undefined && IDLE.has(point.call.op)) return;
-  // The mutex and the clock file promise nothing that power loss could take.
+  // Power loss has no effect on what the mutex and the clock file guarantee.
   if (point.call?.label === 'other' && ending !== 'process death') return;
   expectWhole(fs, context);
   const time = context.time.fork();
   const boot = ending.startsWith('power loss') ? 'boot-2' : 'boot-1';
   const promised = acknowledged.filter(({ durable }) => durable || boot === 'boot-1');
   const expected = new Set(promised.filter(({ broken }) => broken !== true).map(({ text }) => text));
-  // A machine does not start in less; until then the dead publisher's turn is respected.
+  // A boot takes at least this long. Until then the dead publisher's turn is respected.
   if (boot === 'boot-2') time.advance(fs, 6_000);
   await publishOnce(fs, { time, boot, seed: 8 }, 'after');
-  // After this long a kept file that power loss has torn is given up and moved aside.
+  // After this time, a kept file torn by power loss is abandoned and moved aside.
   time.advance(fs, 11_000);
   await publishOnce(fs, { time, boot, seed: 9 }, 'end');
   const { seen } = parseNotes(readText(fs, PUBLISHED));
-  expect([...seen].sort(), 'nothing twice').toEqual([...new Set(seen)].sort());
+  expect([...seen].sort(), 'no duplicates').toEqual([...new Set(seen)].sort());
   expect(
     [...expected].filter((text) => !seen.includes(text)),
     'nothing acknowledged is lost',
   ).toEqual([]);
   expect(seen.slice(-2)).toEqual(['after', 'end']);
   const kept = fs.readdirSync(DIRECTORY).filter((name) => name.startsWith('kept-'));
-  expect(kept.length, 'only the file that was just replaced is kept').toBeLessThanOrEqual(1);
+  expect(kept.length, 'only the last replaced file is kept').toBeLessThanOrEqual(1);
   expect(fs.openCount, 'open descriptors').toBe(0);
   for (const { text, broken } of promised) if (broken === true) expectAside(fs, text);
 }
@@ -153,10 +153,10 @@ async function publishOnce(fs: FaultFileSystem, options: SimulatedProcessOptions
   expect(log.problems.filter((problem) => !TOLD.some((told) => problem.includes(told)))).toEqual([]);
 }
 
-/** What a person is told and need not mend: a half line that a dead process left, and a broken file that was rebuilt. */
+/** Expected problem reports: a partial line of a dead process, and a broken file that was rebuilt. */
 const TOLD = ['damaged line', 'was rebuilt from the log'];
 
-/** Bytes that nobody could read were moved aside. */
+/** Expects that unreadable bytes were moved aside. */
 function expectAside(fs: FaultFileSystem, text: string): void {
   const files = Object.entries(readTree(fs, `${ROOT}/.cortex`)).filter(([, content]) => content === text);
   expect(files.map(([path]) => path.slice(0, `${PUBLISHED}.corrupt-`.length))).toContain(`${PUBLISHED}.corrupt-`);
@@ -171,20 +171,20 @@ function expectHits(report: CrashReport, points: readonly string[]): void {
   expect(missed, 'crash points that were not reached').toEqual([]);
 }
 
-test('a publication that is cut short at any call leaves a whole file and loses nothing', async () => {
+test('a publication interrupted at any call leaves a complete file and loses nothing', async () => {
   const report = await exploreCrashes<World, Promised>({
     fileSystem: { label: crashPoint },
     setup,
     scenario,
     verify,
-    // Dying before a call is dying after the one before it.
+    // A crash before a call equals a crash after the previous one.
     modes: { before: false, losses: 1 },
   });
   expectHits(report, [...POINTS, ...CHECKPOINT, ...PUBLISH.map((point) => `publish.${point}`), 'adopt.write']);
   console.table({ runs: report.runs, images: report.images, ...Object.fromEntries([...report.hits].sort()) });
 }, 120_000);
 
-test('a clone whose first commands are cut short at any call loses nothing that it brought', async () => {
+test('a clone whose first commands are interrupted at any call loses nothing of the cloned file', async () => {
   const report = await exploreCrashes<World, Promised>({
     fileSystem: { label: crashPoint },
     setup: setupClone,

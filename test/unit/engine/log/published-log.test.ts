@@ -21,7 +21,7 @@ function count(view: FaultFileSystem, wanted: (call: Call) => boolean): { value:
   return counted;
 }
 
-test('what a process said is in the file when it ends, and a second process adds to it', async () => {
+test("a process's notes are in the file when it closes, and a second process adds to them", async () => {
   await say('a', 'b');
   expect(published()).toEqual(['a', 'b']);
   await say('c');
@@ -53,7 +53,7 @@ test('a long-lived process publishes in the background, many records at once', a
   await log.close();
 });
 
-test('publishing takes a twentieth of a long-lived process, at most', async () => {
+test("publishing takes at most a twentieth of a long-lived process's time", async () => {
   const log = open();
   const view = fs;
   const at: number[] = [];
@@ -71,7 +71,7 @@ test('publishing takes a twentieth of a long-lived process, at most', async () =
   await log.close();
 });
 
-test('a machine that slept in the middle of a publication does not make its processes wait for days', async () => {
+test('a machine that slept during a publication does not delay the next one for days', async () => {
   const log = open();
   fs.onCall = ({ to }) => {
     if (to !== PUBLISHED) return 'proceed';
@@ -88,7 +88,7 @@ test('a machine that slept in the middle of a publication does not make its proc
   await log.close();
 });
 
-test('while another process publishes, one that ends leaves it to that one, and is published by the next when that one hangs', async () => {
+test('a closing process leaves its records to a publishing process, and the next process publishes them if that one hangs', async () => {
   const other = new Mutex(simulatedRuntime(fs, { time, seed: 77, alive: true }), `${DIRECTORY}/publish`);
   const turn = other.tryAcquire();
   const log = open();
@@ -96,15 +96,15 @@ test('while another process publishes, one that ends leaves it to that one, and 
   const start = time.now;
   const closed = log.close();
   await quiet();
-  expect(exists(fs, PUBLISHED), 'busy').toBe(false);
+  expect(exists(fs, PUBLISHED), 'still busy').toBe(false);
   await closed;
-  expect(time.now - start, 'not for ever').toBeLessThanOrEqual(5_100);
+  expect(time.now - start, 'within the limit').toBeLessThanOrEqual(5_100);
   turn?.release();
   await say('b');
   expect(published()).toEqual(['a', 'b']);
 });
 
-test('what another process published need not be published again', async () => {
+test('records that another process published are not published again', async () => {
   const [a, b] = [open(fs, true), open(fs, true)];
   const times = count(fs, publishes);
   await a.transact(note('a'));
@@ -114,16 +114,16 @@ test('what another process published need not be published again', async () => {
   await b.close();
   expect(published()).toEqual(['a', 'b']);
   expect(times.value).toBeLessThanOrEqual(2);
-  expect(time.now - start, 'nobody waits for a turn to end by its age').toBeLessThan(1_000);
+  expect(time.now - start, 'no wait for a turn to expire').toBeLessThan(1_000);
 });
 
-test('what a process left unpublished that died is published by one that only reads', async () => {
+test('records of a dead process are published by a process that only reads', async () => {
   await say('a');
   appendOnce(fs, { time, seed: 50 }, 'b');
   const early = open();
   await early.read();
   await early.close();
-  expect(published(), 'its writer may live').toEqual(['a']);
+  expect(published(), 'their writer may be alive').toEqual(['a']);
   time.advance(fs, 6_000);
   const late = open();
   await late.read();
@@ -131,7 +131,7 @@ test('what a process left unpublished that died is published by one that only re
   expect(published()).toEqual(['a', 'b']);
 });
 
-test('a publication that was logged but whose file never appeared is made again', async () => {
+test('a publication that was logged but whose file never appeared is repeated', async () => {
   await say('a');
   const dying = fs.processView({ onCall: (call) => (call.to === PUBLISHED ? 'crash' : 'proceed') });
   const log = open(dying);
@@ -146,7 +146,7 @@ test('a publication that was logged but whose file never appeared is made again'
   expect(published()).toEqual(['a', 'b']);
 });
 
-test('a publication that fails is a problem, not an error, and is made later', async () => {
+test('a failed publication is a problem, not an error, and is retried later', async () => {
   const log = open();
   fs.onCall = ({ to }) => (to === PUBLISHED ? { fail: 'EIO' } : 'proceed');
   await log.transact(note('a'));
@@ -165,7 +165,7 @@ test('close may be called again, and by a process that did nothing', async () =>
   expect(exists(fs, DIRECTORY)).toBe(false);
 });
 
-test('what was closed is durable', async () => {
+test('a closed log is durable', async () => {
   fs.syncAll();
   await say('a');
   await say('b');
@@ -177,7 +177,7 @@ test('what was closed is durable', async () => {
   await log.close();
 });
 
-test('the log knows a publication before its file appears, and power loss cannot take that back', async () => {
+test('the log records a publication before its file appears, and power loss does not revert that', async () => {
   await say('a');
   fs.syncAll();
   const disks: FaultFileSystem[] = [];
@@ -196,7 +196,7 @@ test('the log knows a publication before its file appears, and power loss cannot
   expect(disks).toHaveLength(1);
 });
 
-test('a publisher whose log is begun anew meanwhile publishes nothing of the old one', async () => {
+test('a publisher whose log is restarted meanwhile publishes nothing of the old one', async () => {
   await say('a', 'b');
   const other = fs.processView();
   fs.onCall = ({ op, path }) => {
@@ -211,7 +211,7 @@ test('a publisher whose log is begun anew meanwhile publishes nothing of the old
   expect(published()).toEqual(expect.arrayContaining(['a', 'b', 'd']));
 });
 
-test('a process that ends does not insist on a publication that fails', async () => {
+test('a closing process does not keep retrying a failing publication', async () => {
   const log = open();
   let attempts = 0;
   fs.onCall = (call) => {

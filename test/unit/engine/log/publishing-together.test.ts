@@ -12,11 +12,11 @@ beforeEach(begin);
 
 interface World {
   readonly time: SimulatedTime;
-  /** Whether the other process found the publisher at work and left. */
+  /** Whether the other process found the publisher running and left. */
   left: boolean;
 }
 
-/** Another process says something and ends. */
+/** Another process appends a note and ends. */
 function sayAndLeave(actor: FaultFileSystem, world: World): void {
   appendOnce(actor, { time: world.time, seed: 2 }, 'b');
   const turn = new Mutex(simulatedRuntime(actor, { time: world.time, seed: 3, alive: true }), `${DIRECTORY}/publish`).tryAcquire();
@@ -24,7 +24,7 @@ function sayAndLeave(actor: FaultFileSystem, world: World): void {
   turn?.release();
 }
 
-test('who finds a publisher at its work may leave, at every call of it: what it wrote is published by that one', async () => {
+test('a process that leaves during any call of a running publisher has its note published by that publisher', async () => {
   let times = 0;
   await exploreInterference<World, void>({
     fileSystem: { label: crashPoint },
@@ -47,7 +47,7 @@ test('who finds a publisher at its work may leave, at every call of it: what it 
   expect(times).toBeGreaterThan(10);
 }, 60_000);
 
-test('who ends while another process publishes does not wait for it', async () => {
+test('a process that closes while another process publishes does not wait for it', async () => {
   const other = new Mutex(simulatedRuntime(fs, { time, seed: 77, alive: true }), `${DIRECTORY}/publish`);
   const turn = other.tryAcquire();
   const log = open();
@@ -58,7 +58,7 @@ test('who ends while another process publishes does not wait for it', async () =
   turn?.release();
 });
 
-test('a turn is given back: whoever comes next publishes at once', async () => {
+test('a publisher releases its turn, so that the next process publishes at once', async () => {
   const [a, b] = [open(fs, true), open(fs, true)];
   await a.transact(note('a'));
   await a.close();
@@ -67,7 +67,7 @@ test('a turn is given back: whoever comes next publishes at once', async () => {
   expect(published()).toEqual(['a', 'b']);
 });
 
-test('what another process is adopting is not replaced before it is in the log', async () => {
+test('an edit that another process is adopting is not replaced before it is in the log', async () => {
   await say('a');
   const other = new Mutex(simulatedRuntime(fs, { time, seed: 77, alive: true }), `${DIRECTORY}/adopt`);
   const turn = other.tryAcquire();
@@ -80,7 +80,7 @@ test('what another process is adopting is not replaced before it is in the log',
   expect([...published()].sort()).toEqual(['a', 'b', 'c', 'foreign']);
 });
 
-test('a program that rewrites the file during each publication cannot keep us from publishing', async () => {
+test('a program that rewrites the file during each publication does not block publishing', async () => {
   await say('a');
   const other = fs.processView();
   let edits = 0;
@@ -91,14 +91,14 @@ test('a program that rewrites the file during each publication cannot keep us fr
     return 'proceed';
   };
   await say('b');
-  expect(published(), 'while it goes on').toContain('b');
+  expect(published(), 'while it rewrites the file').toContain('b');
   fs.onCall = undefined;
   await say('c');
   const texts = Array.from({ length: edits }, (_, index) => `f${index + 1}`);
   expect([...published()].sort()).toEqual(['a', 'b', 'c', ...texts].sort());
 });
 
-test('what is written between keep and rename is published also by a process that ends in its pause', async () => {
+test('an edit between keep and rename is published also by a process that closes during its pause', async () => {
   const log = open();
   await log.transact(note('a'));
   await quiet();
@@ -108,7 +108,7 @@ test('what is written between keep and rename is published also by a process tha
   expect([...published()].sort()).toEqual(['a', 'b', 'foreign']);
 });
 
-test('a process at work does not wait for a foreign writer, and sees what it wrote soon', async () => {
+test('a working process does not wait for a foreign writer, and soon sees its text', async () => {
   const log = open();
   await log.transact(note('a'));
   await quiet();
@@ -127,7 +127,7 @@ test('a process at work does not wait for a foreign writer, and sees what it wro
   await log.close();
 });
 
-test('what another process adopted is not read again', async () => {
+test('an edit that another process adopted is not read again', async () => {
   await say('a');
   const readers = [open(), open()] as const;
   for (const log of readers) await log.read();
@@ -147,12 +147,12 @@ test('what another process adopted is not read again', async () => {
 
 const segments = () => fs.readdirSync(DIRECTORY).filter((name) => name.endsWith('.jsonl')).length;
 
-test('a full segment is sealed by the process whose record filled it, or else by the one that fills it once more', async () => {
+test('a full segment is sealed by the process whose record filled it, or else by the process that fills it once more', async () => {
   const [a, b, c] = [1, 2, 3].map((seed) => openLog(fs, { time, seed }, 2_000));
   a?.append(note('x'.repeat(2_000)));
   b?.append(note('y'));
   await b?.maintain();
-  expect(segments(), 'it is for the first to do').toBe(1);
+  expect(segments(), 'the first process is responsible').toBe(1);
   c?.append(note('x'.repeat(2_000)));
   await c?.maintain();
   expect(segments()).toBe(2);

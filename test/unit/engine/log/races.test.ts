@@ -23,18 +23,18 @@ import {
 
 interface World {
   readonly time: SimulatedTime;
-  /** What must be there at the end, once. */
+  /** Texts that must be published exactly once at the end. */
   readonly promised: string[];
-  /** Ordinals that were given out, in the order in which they were asked for. */
+  /** Assigned ordinals, in request order. */
   readonly ordinals: number[];
-  /** A foreign program's descriptor of the file that was published before. */
+  /** A foreign program's descriptor of the previously published file. */
   readonly editor: FaultFileSystem;
   readonly old: number;
 }
 
 const BEFORE = ['before 1', 'before 2'];
 
-/** A log with three segments and a publication, a second old. */
+/** Creates a log with three segments and a publication, two seconds old. */
 async function setup(fs: FaultFileSystem): Promise<World> {
   fs.mkdirSync(`${ROOT}/.cortex`, { recursive: true });
   const time = new SimulatedTime();
@@ -50,7 +50,7 @@ async function setup(fs: FaultFileSystem): Promise<World> {
 type Operation = (fs: FaultFileSystem, world: World) => Promise<string[]>;
 type Interference = (fs: FaultFileSystem, world: World) => void;
 
-/** What A does; gives what was acknowledged to it. */
+/** Operations of the process under test; each returns its acknowledged texts. */
 const OPERATIONS: Readonly<Record<string, Operation>> = {
   append: async (fs, { time, ordinals }) => {
     const log = openLog(fs, { time, seed: 1 });
@@ -108,22 +108,22 @@ const FILE_RACES: Readonly<Record<string, Interference>> = {
   },
 };
 
-/** One more publication, a second and a half later; gives all that is published then. */
+/** Publishes once more, a second and a half later. Returns all published texts. */
 async function finish(fs: FaultFileSystem, { time, ordinals }: World): Promise<readonly string[]> {
   time.advance(fs, 1_500);
   const log = openPublished(fs, { time, seed: 90 });
   const { place } = await log.transact(note('after'));
-  expect(place.ordinal, 'fencing numbers only grow').toBeGreaterThan(Math.max(...ordinals));
+  expect(place.ordinal, 'fencing tokens only grow').toBeGreaterThan(Math.max(...ordinals));
   await log.close();
   expect(log.problems).toEqual([]);
   const { seen } = parseNotes(readText(fs, PUBLISHED));
   expect(log.state.seen, 'the file is up to date').toEqual(seen);
-  expect([...seen].sort(), 'nothing twice').toEqual([...new Set(seen)].sort());
+  expect([...seen].sort(), 'no duplicates').toEqual([...new Set(seen)].sort());
   expect(fs.openCount, 'open descriptors').toBe(0);
   return seen;
 }
 
-/** The present as it is read from a checkpoint and from as far back as there is history. */
+/** Expects the same state when read from a checkpoint and from the oldest history. */
 function expectAgreement(fs: FaultFileSystem, { time }: World): void {
   const [newest, oldest] = (['newest', 'oldest'] as const).map((from) => {
     const reader = new LogReader(simulatedRuntime(fs, { time, seed: 91 }), { directory: DIRECTORY, machine: notesMachine, from });
@@ -158,7 +158,7 @@ for (const [operation, run] of Object.entries(OPERATIONS)) {
 }
 
 test.each(Object.entries(OPERATIONS))(
-  '%s: at every call .local is deleted: what was published survives, and what a publishing process acknowledged',
+  '%s: at every call .local is deleted: published records survive, and those that a publishing process acknowledged',
   async (name, operation) => {
     const { runs } = await exploreInterference<World, string[]>({
       fileSystem,
@@ -182,7 +182,10 @@ test.each(Object.entries(OPERATIONS))(
   60_000,
 );
 
-/** No portable call replaces a file only if it is still the one that was kept. Each with the first call before which it is lost. */
+/**
+ * Replacements that can be lost: no portable call replaces a file only if it is unchanged. Each with the first call before which it is
+ * lost.
+ */
 const REPLACEMENTS: readonly [string, Interference, string][] = [
   ['a foreign program replaces the file', (fs) => editByRename(fs, 'foreign'), 'publish.keep'],
   [
@@ -193,13 +196,13 @@ const REPLACEMENTS: readonly [string, Interference, string][] = [
       editInPlace(fs, 'foreign');
       promised.push('foreign 1', 'b');
     },
-    // The edit before makes the kept file another one, which is noticed until it was looked at.
+    // The edit before it changes the kept file's identity, which is noticed until that file was checked.
     'other',
   ],
 ];
 
 test.each(REPLACEMENTS)(
-  'publish: %s: only between keep and rename can that be lost',
+  'publish: %s: can be lost only between keep and rename',
   async (_name, interference, last) => {
     const calls: string[] = [];
     const lost: number[] = [];

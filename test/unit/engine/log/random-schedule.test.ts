@@ -22,17 +22,17 @@ interface Process {
   readonly log: PublishedLog<Note, Notes, number, NotesFile>;
 }
 
-/** The machine with its processes, and what must be true of it. */
+/** The machine with its processes, and its invariants. */
 class World {
   readonly time = new SimulatedTime();
   #disk = new FaultFileSystem();
   #processes: (Process | null)[] = Array.from({ length: PROCESSES }, () => null);
   #boot = 1;
   #made = 0;
-  /** Acknowledged, in this order. */
+  /** Acknowledged texts, in order. */
   #said: string[] = [];
   #foreign: string[] = [];
-  /** How much of both also survives power loss. */
+  /** How many texts of both lists also survive power loss. */
   #durable = { said: 0, foreign: 0 };
   #highest = 0;
 
@@ -75,15 +75,15 @@ class World {
     await this.#append(this.#process(0));
     await this.#close(0);
     const { seen } = parseNotes(readText(this.#disk, PUBLISHED));
-    expect([...new Set(seen)], 'nothing twice').toEqual(seen);
+    expect([...new Set(seen)], 'no duplicates').toEqual(seen);
     const said = new Set(this.#said);
     expect(
       seen.filter((text) => said.has(text)),
-      'all that was acknowledged, in order',
+      'all acknowledged texts, in order',
     ).toEqual(this.#said);
     expect(
       this.#foreign.filter((text) => !seen.includes(text)),
-      'what foreign programs wrote',
+      'all texts of foreign programs',
     ).toEqual([]);
     const [newest, oldest] = (['newest', 'oldest'] as const).map((from) => this.#read(from));
     expect(newest, 'all processes agree').toEqual(oldest);
@@ -116,12 +116,12 @@ class World {
     this.#made += 1;
     const text = `n${this.#made}`;
     const { place } = await log.transact(note(text));
-    expect(place.ordinal, 'fencing numbers only grow').toBeGreaterThan(this.#highest);
+    expect(place.ordinal, 'fencing tokens only grow').toBeGreaterThan(this.#highest);
     this.#highest = place.ordinal;
     this.#said.push(text);
   }
 
-  /** Dies at some call of an append, or of the publication behind it. */
+  /** Dies at some call of an append, or of the publication after it. */
   async #dieInAppend(by: number, after: number): Promise<void> {
     const process = this.#process(by);
     const last = after + [...process.fs.hits.values()].reduce((sum, hits) => sum + hits, 0);
@@ -142,7 +142,7 @@ class World {
     this.#durable = { ...this.#durable, said: this.#said.length };
   }
 
-  /** What a process has read is durable with what it wrote. */
+  /** A sync makes durable what the process has read and written. */
   async #sync({ log }: Process): Promise<void> {
     const kind = await log.read();
     await log.sync();
@@ -199,7 +199,7 @@ async function play(steps: readonly Step[]): Promise<void> {
 }
 
 test.each([1, 2, 3, undefined])(
-  'whatever processes do in whatever order, nothing is lost, doubled or moved (seed %s)',
+  'processes in any order of steps lose, duplicate and reorder nothing (seed %s)',
   async (seed) => {
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 45 }), play), {
       ...(seed !== undefined && { seed }),

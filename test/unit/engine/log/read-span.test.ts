@@ -20,24 +20,24 @@ beforeEach(() => {
 
 const read = (from: number, to: number, segment = SEGMENT) => readSpan(fs, DIRECTORY, { segment, from, to })?.toString() ?? null;
 
-test('the bytes of a record are read where a checkpoint says that it stands', () => {
+test('readSpan returns the bytes of a record at the place that a checkpoint names', () => {
   expect([read(0, 10), read(3, 5)]).toEqual(['0123456789', '34']);
 });
 
-// Checkpoints may come with a repository: what they say of places is not to be believed.
+// Checkpoints may come with a repository, so their places are not trusted.
 test.each([
   ['behind the end', 3, 11],
   ['far behind it', 5 * GIBIBYTE, 5 * GIBIBYTE + 10],
   ['longer than any record', 0, 4 * GIBIBYTE],
   ['longer than memory', 0, Number.MAX_SAFE_INTEGER],
-])('a place %s is none, and costs nothing', (_where, from, to) => {
+])('readSpan returns null for a place %s, without allocating it', (_where, from, to) => {
   const before = process.memoryUsage().arrayBuffers;
   expect(read(from, to)).toBeNull();
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(GIBIBYTE / 16);
   expect(fs.openCount).toBe(0);
 });
 
-test('a record longer than any is not read, however long its segment is', () => {
+test('readSpan returns null for a record above the size limit in a segment of any length', () => {
   const folder = temporaryFolder();
   const longest = 96 * 1_024 ** 2;
   disk.writeFileSync(path.join(folder, SEGMENT), '0123456789');
@@ -46,6 +46,6 @@ test('a record longer than any is not read, however long its segment is', () => 
   expect([length(10), length(longest), length(longest + 1)]).toEqual([10, longest, null]);
 });
 
-test('a segment that was swept has none', () => {
+test('readSpan returns null for a swept segment', () => {
   expect(read(0, 5, '000002-0123456789abcdef.jsonl')).toBeNull();
 });

@@ -12,12 +12,12 @@ const record: fc.Arbitrary<LogRecord> = fc
   )
   .map(([fields, id, t, op]) => ({ ...fields, id, t: t === 0 ? 0 : t, op }));
 
-/** What stands in the file, without the newline in front. */
+/** Returns the line in the file, without the newline before it. */
 function lineOf(value: LogRecord): Buffer {
   return encodeRecord(value).subarray(1);
 }
 
-test('any record comes back as it was, whatever stands behind it', () => {
+test('any record is decoded as written, with any bytes after it', () => {
   fc.assert(
     fc.property(record, fc.uint8Array(), (value, garbage) => {
       const expected: unknown = JSON.parse(JSON.stringify(value));
@@ -35,7 +35,7 @@ test('a record is one line that begins with a newline', () => {
   );
 });
 
-test('no flipped bit and no cut makes another record of it', () => {
+test('no flipped bit and no truncation decodes to another record', () => {
   fc.assert(
     fc.property(record, fc.nat(), fc.integer({ min: 1, max: 255 }), (value, at, flip) => {
       const line = lineOf(value);
@@ -48,7 +48,7 @@ test('no flipped bit and no cut makes another record of it', () => {
   );
 });
 
-test('every single bit of one record counts', () => {
+test('every single bit of one record is checked', () => {
   const line = lineOf({ id: 'rec_1', t: 12, op: 'note', text: 'é' });
   for (let bit = 0; bit < line.length * 8; bit++) {
     const bad = Buffer.from(line);
@@ -57,7 +57,7 @@ test('every single bit of one record counts', () => {
   }
 });
 
-test('no line of somebody else is a record', () => {
+test('no foreign line is a record', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => decodeLine(Buffer.from(bytes)) === null));
   const { length } = JSON.stringify({ id: 'x', t: 1, op: 'y' });
   for (const line of [
@@ -81,7 +81,7 @@ test.each([
   ['a time when nobody will write', { id: 'x', t: 9e12, op: 'x' }],
   ['a time beyond all integers', { id: 'x', t: 1e300, op: 'x' }],
   ['no operation', { id: 'x', t: 1 }],
-])('with the right checksum over %s it is no record', (_what, body) => {
+])('%s with the right checksum is no record', (_what, body) => {
   const whole = encodeRecord(Object.assign(Object.create({ toJSON: () => body }), { id: '', t: 0, op: '' }));
   expect(decodeLine(whole.subarray(1))).toBeNull();
 });

@@ -9,7 +9,7 @@ import { begin, beside, fs, kept, open, published, say, time } from './scene.ts'
 
 beforeEach(begin);
 
-test('a file that was replaced is kept for a second and then removed', async () => {
+test('a replaced file is kept for a second and then removed', async () => {
   await say('a');
   await say('b');
   expect(kept()).toHaveLength(1);
@@ -25,7 +25,7 @@ test('a file that was replaced is kept for a second and then removed', async () 
   await late.close();
 });
 
-test('a torn file is looked at twice, 200 ms apart: its writer may be at work', async () => {
+test('a torn file is read twice, 200 ms apart, because its writer may still be writing', async () => {
   await say('a');
   const whole = addText(readText(fs, PUBLISHED), 'foreign');
   writeText(fs, PUBLISHED, whole.slice(0, -5));
@@ -44,7 +44,7 @@ test('a broken file without a log is refused and left untouched', async () => {
   const start = time.now;
   const log = open();
   await expect(log.transact(note('a'))).rejects.toMatchObject({ code: 'broken-file' });
-  expect(time.now - start, 'the second look').toBeGreaterThanOrEqual(200);
+  expect(time.now - start, 'the second read').toBeGreaterThanOrEqual(200);
   await log.close();
   expect(readText(fs, PUBLISHED)).toBe('{"broken');
   expect(beside('notes.crtx')).toEqual(['notes.crtx']);
@@ -62,15 +62,15 @@ test('a broken file with a log is rebuilt, and its bytes are moved aside', async
   expect(aside).toMatch(/^notes\.crtx\.corrupt-\d{8}T\d{6}Z$/);
   expect(readText(fs, `${ROOT}/.cortex/${aside}`)).toBe('{"broken');
   expect(log.rebuilt).toEqual([expect.stringContaining('notes.crtx was rebuilt from the log.')]);
-  expect(log.rebuilt[0], 'named with the copy').toContain(aside);
+  expect(log.rebuilt[0], 'names the copy').toContain(aside);
   writeText(fs, PUBLISHED, '{"broken again');
   await say('c');
-  expect(beside('notes.crtx.corrupt-'), 'never over another').toHaveLength(2);
+  expect(beside('notes.crtx.corrupt-'), 'never overwrites another copy').toHaveLength(2);
   fs.unlinkSync(`${ROOT}/.cortex/${aside}`);
-  expect(log.rebuilt, 'somebody has seen to its bytes').toEqual([]);
+  expect(log.rebuilt, 'the copy was removed').toEqual([]);
 });
 
-test('a file that breaks at once after it was published is rebuilt by whoever only reads', async () => {
+test('a file that breaks right after its publication is rebuilt by a process that only reads', async () => {
   await say('a');
   writeText(fs, PUBLISHED, '{"broken');
   const log = open();
@@ -91,7 +91,7 @@ test('a symbolic link is refused, not followed and not replaced', async () => {
   expect(fs.lstatSync(PUBLISHED, { bigint: true }).isSymbolicLink()).toBe(true);
 });
 
-test('a link that takes the place of the file while it is looked at is not followed', async () => {
+test('a link that replaces the file during the check is not followed', async () => {
   await say('a');
   const text = addText(readText(fs, PUBLISHED), 'secret');
   writeText(fs, '/elsewhere', text);
@@ -119,7 +119,7 @@ test('a file over 64 MiB is not read', async () => {
   await log.close();
 });
 
-test('what a torn writer left in a replaced file is given up after ten seconds and moved aside', async () => {
+test('a torn write in a replaced file is abandoned after ten seconds and moved aside', async () => {
   await say('a');
   const editor = fs.processView();
   const old = editor.openSync(PUBLISHED, OPEN.writeOrCreate);
@@ -139,7 +139,7 @@ test('what a torn writer left in a replaced file is given up after ten seconds a
   expect(published()).toEqual(['a', 'b']);
 });
 
-test('a clock that was set back keeps no file for ever', async () => {
+test('a file is not kept forever when the clock was set back', async () => {
   await say('a');
   await say('b');
   time.advance(fs, -86_400_000);
@@ -149,7 +149,7 @@ test('a clock that was set back keeps no file for ever', async () => {
   await log.close();
 });
 
-test('broken bytes are never without a durable name, and never have two', async () => {
+test('broken bytes always have a durable name after a crash', async () => {
   await say('a');
   writeText(fs, PUBLISHED, '{"broken');
   fs.syncAll();
@@ -163,7 +163,7 @@ test('broken bytes are never without a durable name, and never have two', async 
   }
 });
 
-test('a process that dies before it replaces a broken file has moved its bytes aside for the next one', async () => {
+test('a process that dies before it replaces a broken file has moved its bytes aside for the next process', async () => {
   await say('a');
   writeText(fs, PUBLISHED, '{"broken');
   const dying = fs.processView({ onCall: ({ to }) => (to === PUBLISHED ? 'crash' : 'proceed') });
@@ -176,7 +176,7 @@ test('a process that dies before it replaces a broken file has moved its bytes a
   expect(beside('notes.crtx.corrupt-')).toHaveLength(1);
 });
 
-test('a broken file that was put right at the last moment is not moved aside', async () => {
+test('a broken file that is repaired at the last moment is not moved aside', async () => {
   await say('a');
   const whole = addText(readText(fs, PUBLISHED), 'foreign');
   writeText(fs, PUBLISHED, '{"broken');
@@ -193,7 +193,7 @@ test('a broken file that was put right at the last moment is not moved aside', a
   expect(beside('notes.crtx.corrupt-')).toEqual([]);
 });
 
-test('a foreign file that appears where there was none is not replaced', async () => {
+test('a foreign file that appears before the first publication is not replaced', async () => {
   const other = fs.processView();
   fs.onCall = ({ op, to }) => {
     if (op !== 'linkSync' || to !== PUBLISHED) return 'proceed';

@@ -5,7 +5,7 @@ import { parseNotes } from '../../../support/notes.ts';
 import { DIRECTORY, PUBLISHED, ROOT, SimulatedTime } from '../../../support/simulation.ts';
 import { note, openPublished } from './others.ts';
 
-/** A machine of the present test, with a project on its disk; made anew by `begin`. */
+/** The machine of the current test, with a project on its disk; recreated by `begin`. */
 export let fs = new FaultFileSystem();
 export let time = new SimulatedTime();
 let seeds = 0;
@@ -17,13 +17,13 @@ export function begin(): void {
   fs.mkdirSync(`${ROOT}/.cortex`, { recursive: true });
 }
 
-/** Another process; unless it is alive, the others take it for dead and its turns for over. */
+/** Opens the log in another process. Unless it is `alive`, others treat it as dead and its turns as over. */
 export function open(view = fs, alive = false) {
   seeds += 1;
   return openPublished(view, { time, seed: seeds, alive });
 }
 
-/** One command: says something and ends. Gives its problems. */
+/** Runs one command: appends notes and closes. Returns its problems. */
 export async function say(...texts: readonly string[]): Promise<readonly string[]> {
   const log = open();
   for (const text of texts) await log.transact(note(text));

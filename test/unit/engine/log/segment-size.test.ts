@@ -6,7 +6,7 @@ import { DIRECTORY, SimulatedTime } from '../../../support/simulation.ts';
 import { note, openLog } from './others.ts';
 
 const SIZE = 1_000;
-/** Room for a short note. */
+/** Space for a short note, in bytes. */
 const NOTE_BYTES = 150;
 
 let fs: FaultFileSystem;
@@ -24,13 +24,13 @@ test.each([
   ['over a multiple', 4_950, 5_050, true],
   ['between two multiples, far on', 15_100, 15_900, false],
   ['over sixteen sizes, wherever', 16_100, 16_200, true],
-])('a record %s: whether its process seals the segment', (_where, from, to, seals) => {
+])('a record %s decides correctly whether its process seals the segment', (_where, from, to, seals) => {
   const segment = Segment.openFirst(fs, DIRECTORY, '000001.jsonl');
   expect(new SegmentSize(fs, DIRECTORY, SIZE).isReachedBy(segment, { segment: segment.name, from, to })).toBe(seals);
   segment.close();
 });
 
-test('a segment that those whose turn it was left behind is sealed by whoever writes next', async () => {
+test('a full segment that the responsible process did not seal is sealed by the next writer', async () => {
   const sizeOf = (name: string) => Number(fs.statSync(`${DIRECTORY}/${name}`, { bigint: true }).size);
   const segments = () => fs.readdirSync(DIRECTORY).filter((name) => name.endsWith('.jsonl'));
   const dead = openLog(fs, { time, seed: 1 }, SIZE);

@@ -12,7 +12,7 @@ let fs: FaultFileSystem;
 let tail: Tail;
 let lines: string[];
 
-/** Reads what is new; a line is whole when it ends with a full stop. */
+/** Reads new lines; a line is complete when it ends with a full stop. */
 function read(
   decide: (line: string, finished: boolean) => Verdict = (line, finished) => (line.endsWith('.') || finished ? 'next' : 'wait'),
 ): boolean {
@@ -32,7 +32,7 @@ beforeEach(() => {
   lines = [];
 });
 
-test('gives each line once, and nothing for empty ones', () => {
+test('returns each line once, and nothing for empty lines', () => {
   appendText(fs, FILE, '\none.\n\n\ntwo.');
   read();
   read();
@@ -43,7 +43,7 @@ test('gives each line once, and nothing for empty ones', () => {
 });
 
 test.each([CHUNK - 2, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK - 1, 3 * CHUNK])(
-  'a line of %i bytes across the border of a chunk is whole',
+  'a line of %i bytes across a chunk boundary is complete',
   (length) => {
     const long = `${'x'.repeat(length - 1)}.`;
     appendText(fs, FILE, `\nfirst.\n${long}\nlast.`);
@@ -52,7 +52,7 @@ test.each([CHUNK - 2, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK - 1, 3 * CHUNK])(
   },
 );
 
-test('an unfinished last line waits until it has grown, however long it is', () => {
+test('an unfinished last line waits until it has grown, at any length', () => {
   appendText(fs, FILE, '\none.\ntw');
   read();
   expect(lines).toEqual(['one.']);
@@ -64,7 +64,7 @@ test('an unfinished last line waits until it has grown, however long it is', () 
   expect(lines.at(1)).toHaveLength(CHUNK + 3);
 });
 
-test('an unfinished line that another writer ended is over', () => {
+test('an unfinished line that another writer ended is finished', () => {
   appendText(fs, FILE, '\nhal');
   read();
   appendText(fs, FILE, '\nwhole.');
@@ -72,7 +72,7 @@ test('an unfinished line that another writer ended is over', () => {
   expect(lines).toEqual(['hal', 'whole.']);
 });
 
-test('a whole last line with garbage behind it is taken once, the garbage is a line of its own', () => {
+test('a complete last line with garbage after it is read once, and the garbage is a separate line', () => {
   appendText(fs, FILE, '\none.\0\0');
   read((line, finished) => (line.startsWith('one.') || finished ? 'next' : 'wait'));
   appendText(fs, FILE, '\0\ntwo.');
@@ -80,7 +80,7 @@ test('a whole last line with garbage behind it is taken once, the garbage is a l
   expect(lines).toEqual(['one.\0\0', '\0', 'two.']);
 });
 
-test('a line over the limit is dropped in pieces and reported to nobody; what follows is read', () => {
+test('a line over the limit is skipped in pieces, and the next line is read', () => {
   appendText(fs, FILE, `\n${'x'.repeat(3 * LIMIT)}`);
   read();
   appendText(fs, FILE, 'x'.repeat(CHUNK + 7));
@@ -91,7 +91,7 @@ test('a line over the limit is dropped in pieces and reported to nobody; what fo
   expect(lines).toEqual(['next.']);
 });
 
-test('stops behind the line that the visitor names, finished or not', () => {
+test('stops after the line that the visitor names, finished or not', () => {
   appendText(fs, FILE, '\none.\nseal.\nafter.');
   const stopAtSeal = (line: string): Verdict => (line === 'seal.' ? 'stop' : 'next');
   expect(read(stopAtSeal)).toBe(true);
@@ -104,7 +104,7 @@ test('stops at an unfinished seal, too', () => {
   expect(read((line) => (line === 'seal.' ? 'stop' : 'next'))).toBe(true);
 });
 
-test('what a visitor throws makes no line come twice', () => {
+test('an error of the visitor repeats no line', () => {
   appendText(fs, FILE, '\none.\nbad.\ntwo.\nthree.');
   const fail = (line: string): Verdict => {
     if (line === 'bad.') throw new Error('bad');
@@ -115,7 +115,7 @@ test('what a visitor throws makes no line come twice', () => {
   expect(lines).toEqual(['one.', 'two.', 'three.']);
 });
 
-test('reads short answers of the system to their end', () => {
+test('joins short reads', () => {
   fs.onCall = ({ op }) => (op === 'readSync' ? { short: 3 } : 'proceed');
   appendText(fs, FILE, '\none.\ntwo.');
   read();

@@ -18,7 +18,7 @@ afterEach(() => {
   fs.rmSync(root, { recursive: true, force: true });
 });
 
-it('who is told with each of a thousand answers that nothing was published since does not look at all that waits each time', () => {
+it('an answer that nothing new was published does not scan all waiting records each time', () => {
   const unpublished = new Unpublished(log, root);
   let looks = 0;
   const place = (ordinal: number) => ({

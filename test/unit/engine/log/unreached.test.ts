@@ -15,7 +15,7 @@ const segments = () =>
     .filter((name) => segmentNumber(name) !== null)
     .sort();
 const last = (from = 1) => segments().at(-from) ?? '';
-/** The end of the last segment but one, with its seal, is cut off. */
+/** Cuts off the end of the last segment but one, with its seal. */
 const tearSeal = () => writeText(fs, path(last(2)), readText(fs, path(last(2))).slice(0, -30));
 const removeCheckpoints = () => {
   for (const name of fs.readdirSync(DIRECTORY)) if (name.endsWith('.state.json')) fs.unlinkSync(path(name));
@@ -27,7 +27,7 @@ const refused = (segment: string, next: string) =>
     data: expect.objectContaining({ next: expect.stringContaining('mv ') }),
   });
 
-/** Three segments, each with a record. */
+/** Creates three segments, each with a record. */
 beforeEach(() => {
   fs = new FaultFileSystem();
   time = new SimulatedTime();
@@ -38,7 +38,7 @@ beforeEach(() => {
   appendOnce(fs, { time, seed: 3 }, 'n3');
 });
 
-test('a log whose later segment no seal leads to is neither read nor written, and no number is given anew', () => {
+test('a log with a later segment that no seal leads to is neither read nor written, and no number is reused', () => {
   tearSeal();
   removeCheckpoints();
   const before = segments();
@@ -52,7 +52,7 @@ test('a log whose later segment no seal leads to is neither read nor written, an
   expect(fs.openCount).toBe(0);
 });
 
-test('nor by a process that has it open, and meets the damaged end', () => {
+test('a log with a damaged end is refused also by a process that has it open', () => {
   const log = openLog(fs, { time, seed: 4 });
   log.refresh();
   const open = last();
@@ -63,18 +63,18 @@ test('nor by a process that has it open, and meets the damaged end', () => {
   for (let n = 0; n < 2; n++) expect(() => log.append(note('more'))).toThrow(refused(open, last()));
 });
 
-test('where a later checkpoint can be read, the log goes on from it', () => {
+test('a log continues from a later readable checkpoint', () => {
   tearSeal();
   const log = openLog(fs, { time, seed: 4 });
   expect(log.append(note('more')).answer).toBe(4);
 });
 
-test('an empty later segment belongs to whoever seals', () => {
+test('an empty later segment belongs to a process that is sealing', () => {
   writeText(fs, path('000004-00000000000000aa.jsonl'), '');
   expect(openLog(fs, { time, seed: 4 }).append(note('more')).answer).toBe(4);
 });
 
-test('whoever seals and writes while somebody reads is no damage', () => {
+test('sealing and writing during a read is no damage', () => {
   const other = fs.processView();
   let calls = 0;
   for (let at = 0; calls >= at; at++) {
@@ -93,7 +93,7 @@ test('whoever seals and writes while somebody reads is no damage', () => {
   expect(calls).toBeGreaterThan(10);
 });
 
-test('what a power loss has left behind a lost seal is no damage, also later in that start of the machine', () => {
+test('segments left after a power loss took their seal are no damage, also later in the same boot', () => {
   tearSeal();
   removeCheckpoints();
   const left = last();
@@ -107,13 +107,13 @@ test('what a power loss has left behind a lost seal is no damage, also later in 
   expect(openLog(fs, { time, seed: 7, boot: 'boot-2' }).append(note('more')).answer).toBe(5);
 });
 
-test('but a durable checkpoint behind the lost seal says that it was damaged', () => {
+test('a durable checkpoint behind the lost seal proves damage', () => {
   tearSeal();
   for (const name of fs.readdirSync(DIRECTORY)) if (name.endsWith('.state.json')) writeText(fs, path(name), 'torn');
   expect(() => openLog(fs, { time, seed: 4, boot: 'boot-2' }).refresh()).toThrow(refused(last(2), last()));
 });
 
-test('a power loss may leave the empty second segment, and not the name of the first', () => {
+test('a power loss may leave the empty second segment without the name of the first', () => {
   for (const name of fs.readdirSync(DIRECTORY)) if (name.includes('.')) fs.unlinkSync(path(name));
   writeText(fs, path('000002-00000000000000aa.jsonl'), '');
   expect(openLog(fs, { time, seed: 4 }).append(note('first')).answer).toBe(1);

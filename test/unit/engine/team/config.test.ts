@@ -16,8 +16,8 @@ function homeWith(yaml?: string | Uint8Array): string {
 const configOf = (home: string, named?: string) =>
   teamConfig(nodeFileSystem, { home, cwd: '/work', ...(named !== undefined && { named }) });
 
-describe('how a team works', () => {
-  it('is as the seed has it where nothing is said', () => {
+describe('team configuration', () => {
+  it('has the defaults of the seed if the file does not exist', () => {
     const home = homeWith();
     expect(configOf(home)).toEqual({
       ...{
@@ -31,7 +31,7 @@ describe('how a team works', () => {
     });
   });
 
-  it('is as the file says, which what is typed goes before', () => {
+  it('is read from config.yaml, and a directory given by the caller takes precedence', () => {
     const home = homeWith(
       '\ufeffteam_dir: ~/team\r\nheartbeat_minutes: 5\r\nstale_minutes: 20\r\ndaily_briefing: "08:15"\r\ndaily_review: 17:30\r\ntimezone: Europe/Paris\r\nmore: 1\r\n',
     );
@@ -48,12 +48,12 @@ describe('how a team works', () => {
     expect(configOf(home, '').directory).toBe(path.join(home, 'team'));
   });
 
-  it('says when agents that beat as often as they should would look down', () => {
+  it('reports a stale_minutes that is less than heartbeat_minutes', () => {
     const home = homeWith('heartbeat_minutes: 60\n');
     expect(configOf(home).problems).toEqual([expect.stringContaining('stale_minutes (30) is less than heartbeat_minutes (60)')]);
   });
 
-  it.each(['', '---\n', '# nothing\n'])('may be a file that says nothing: %j', (yaml) => {
+  it.each(['', '---\n', '# nothing\n'])('has the defaults if the file is empty: %j', (yaml) => {
     expect(configOf(homeWith(yaml)).heartbeatMinutes).toBe(15);
   });
 
@@ -69,7 +69,7 @@ describe('how a team works', () => {
     ['team_dir: [a', 'is not YAML'],
     ['- a', 'the file must be lines such as'],
     [Uint8Array.of(0xff), 'UTF-8'],
-  ])('is an error that names the file and the key: %j', (yaml, message) => {
+  ])('throws an error that names the file and the key: %j', (yaml, message) => {
     const home = homeWith(yaml);
     expect(() => configOf(home)).toThrow(message);
     try {
@@ -79,12 +79,12 @@ describe('how a team works', () => {
     }
   });
 
-  it('is an error that says what stands there', () => {
+  it('throws an error that contains the invalid value', () => {
     const home = homeWith('stale_minutes: "soon"\n');
     expect(() => configOf(home)).toThrow(expect.objectContaining({ data: expect.objectContaining({ value: 'soon' }) }));
   });
 
-  it('is not waited for in a pipe', () => {
+  it('throws instead of waiting if the file is a named pipe', () => {
     const home = homeWith();
     makeNamedPipe(path.join(home, '.cortex/config.yaml'));
     expect(() => configOf(home)).toThrow('pipe or socket, not a file');

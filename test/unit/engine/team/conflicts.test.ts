@@ -17,8 +17,8 @@ function teamWith(tasks: string): TeamFolder {
   return new TeamFolder({ 'agents/ann.md': agentNote('ann', ['p']), 'projects/p.md': projectNote(tasks) });
 }
 
-describe('what git could not merge in a work queue', () => {
-  it('is neither read nor offered, and is named with its lines and the command that resolves it', () => {
+describe('a merge conflict in a work queue', () => {
+  it('is neither read nor offered, and is reported with its lines and the command that resolves it', () => {
     const team = teamWith(`${conflict('### 2026-03-28T09:00\n**Task:** A\n**Status:** ready\n', '')}\n${ONE}`);
     const store = team.store();
     const [ann] = [...store.agents.values()];
@@ -36,7 +36,7 @@ describe('what git could not merge in a work queue', () => {
     ['its scope', `${ONE}${conflict('**Scope:** a\n', '**Scope:** b\n')}`],
     ['the heading below it', `${ONE}${conflict('### 2026-03-28T11:00\n', '### 2026-03-28T11:01\n')}**Task:** Two\n**Status:** ready\n`],
     ['what nobody has ended', `${ONE}<<<<<<< HEAD\na\n=======\nb\n`],
-  ])('keeps a task from being claimed: %s', async (_what, tasks) => {
+  ])('prevents claiming and changing a task: %s', async (_what, tasks) => {
     const team = teamWith(tasks);
     const text = team.read('projects/p.md');
     const work = team.work();
@@ -51,7 +51,7 @@ describe('what git could not merge in a work queue', () => {
     expect(team.read('projects/p.md')).toBe(text);
   });
 
-  it('stays byte for byte whatever is done with the other tasks', async () => {
+  it('stays byte for byte when other tasks are claimed, completed, dispatched and pruned', async () => {
     const team = teamWith(
       `${CONFLICT}\n${ONE}\n${taskText('2026-03-20T10:00', 'Old', 'done')}\n${taskText('2026-03-28T12:00', 'Two')}${CONFLICT}`,
     );
@@ -74,10 +74,10 @@ describe('what git could not merge in a work queue', () => {
   });
 });
 
-describe('what git could not merge in a note', () => {
+describe('a merge conflict in a note', () => {
   const TICKS = conflict('<!-- cortex:last-tick 2026-03-28T14:20 -->\n', '<!-- cortex:last-tick 2026-03-28T14:25 -->\n');
 
-  it('is no heartbeat, also in the header and in the task file', async () => {
+  it('does not count as a heartbeat, neither in the header nor in the task file', async () => {
     const beats = conflict('last-heartbeat: "2026-03-28T14:20"\n', 'last-heartbeat: "2026-03-28T14:25"\n', 'last-heartbeat: ""\n');
     const team = new TeamFolder({
       'agents/ann.md': `---\nname: Ann\n${beats}---\n## Role\nBuilds.\n`,
@@ -95,7 +95,7 @@ describe('what git could not merge in a note', () => {
     expect(teamStatus(team.store(), rules(team.now)).agents.map(({ state }) => state)).toEqual(['active', 'active']);
   });
 
-  it('keeps its session log from being trimmed', async () => {
+  it('prevents trimming of its session log', async () => {
     const log = `## Session Log\nLast session: 2026-03-01\nStatus: a\n\n${conflict('Last session: 2026-03-02\n', 'Last session: 2026-03-03\n')}`;
     const team = new TeamFolder({ 'agents/ann.md': agentNote('ann', [], log) });
     const store = team.store();
@@ -103,7 +103,7 @@ describe('what git could not merge in a note', () => {
     expect(team.read('agents/ann.md')).toBe(agentNote('ann', [], log));
   });
 
-  it('of a template keeps new notes from being made of it', async () => {
+  it('in a template prevents creation of notes from it', async () => {
     const team = new TeamFolder({
       'agents/ann.md': agentNote('ann'),
       'templates/agent-template.md': `---\nname: ""\n---\n${conflict('## Role\n', '## Task\n')}`,
@@ -119,13 +119,13 @@ describe('what git could not merge in a note', () => {
 });
 
 describe('a change around conflicts', () => {
-  it('keeps what they hold, whatever the text says of the comments in their place', () => {
+  it('keeps their content, even if the text contains a placeholder comment of its own', () => {
     const text = `<!-- conflict-0-0- -->\n${CONFLICT}a\n${CONFLICT.replaceAll('\n', '\r\n')}`;
     expect(aroundConflicts(text, (rest) => rest.replace('a\n', 'b\n'))).toBe(text.replace('a\n', 'b\n'));
     expect(() => aroundConflicts(text, () => '')).toThrow("the change would touch git's conflict markers");
   });
 
-  it('knows those at the end of a file without a line break', () => {
+  it('recognizes a conflict at the end of a file without a line break', () => {
     const text = `## A\n**Status:** ready\n\n${conflict('b\n', 'c\n').trimEnd()}`;
     expect(aroundConflicts(text, (rest) => `${rest}\nend`)).toBe(`${text}\nend`);
     expect(parseQueue(text, AGENT_QUEUE)[0]).toMatchObject({ conflict: 4, scope: null });

@@ -39,8 +39,8 @@ function busyTeam(): TeamFolder {
   });
 }
 
-describe('the pages of a day', () => {
-  it('say who is at work, what is in progress, blocked, done, and next, with links to file and line', () => {
+describe('briefing and review pages', () => {
+  it('list agents and tasks in progress, blocked, done, and next, with links to file and line', () => {
     const page = pageOf(busyTeam(), briefing);
     expect(page.startsWith('# Briefing, 2026-03-28 14:30\n')).toBe(true);
     expect(sectionOf(page, 'Agents')?.split('\n')).toEqual([
@@ -66,7 +66,7 @@ describe('the pages of a day', () => {
     ]);
   });
 
-  it('do not say that nobody has a task whose agent stands in a conflict', () => {
+  it('do not call a task unassigned if its agent is in a merge conflict', () => {
     const conflict = '<<<<<<< ours\n**Agent:** ann\n=======\n**Agent:** bob\n>>>>>>> theirs\n';
     const note = projectNote(taskText('1', 'Working', 'in-progress', conflict) + taskText('2', 'Odd', 'in-progress'));
     const page = pageOf(new TeamFolder({ 'projects/p.md': note }), briefing);
@@ -79,13 +79,13 @@ describe('the pages of a day', () => {
     );
   });
 
-  it('mean the day of the team, not the one of Greenwich', () => {
+  it('use the day in the time zone of the team, not in UTC', () => {
     const page = pageOf(busyTeam(), review, 'Asia/Tokyo');
     expect(page.startsWith('# Review, 2026-03-28 23:30\n')).toBe(true);
     expect(sectionOf(pageOf(busyTeam(), review, 'America/New_York'), 'Done today')).toContain('Today');
   });
 
-  it('have what an agent has ended without a time, by when it was begun or dispatched', () => {
+  it('date a done task without a completion time by its start or dispatch', () => {
     const tasks = [
       taskText('2026-03-27T08:00', 'Begun', 'done', '**Started:** 2026-03-28T09:00\n'),
       taskText('2026-03-28T08:00', 'Dispatched', 'done'),
@@ -95,7 +95,7 @@ describe('the pages of a day', () => {
     expect(done?.match(/\[\w+\]/g)).toEqual(['[Begun]', '[Dispatched]']);
   });
 
-  it('say so where there is nothing', () => {
+  it('state that a section is empty', () => {
     const page = pageOf(new TeamFolder(), review);
     for (const none of [
       'Nothing got done today.',
@@ -107,7 +107,7 @@ describe('the pages of a day', () => {
       expect(page).toContain(none);
   });
 
-  it('are text, whatever the notes say', () => {
+  it('escape Markdown and HTML from the notes', () => {
     const evil = '](javascript:x) <img src=x> **b** `c` | # _d_ \\';
     const team = new TeamFolder({
       'agents/a.md': agentNote(JSON.stringify(evil), ['x) (y']),
@@ -118,7 +118,7 @@ describe('the pages of a day', () => {
     expect(page.replaceAll('\\\\', '').match(/(?<!\\)[<`_|]/g)).toBeNull();
   });
 
-  it('name ten tasks that are next and count the others', () => {
+  it('list the next ten tasks and count the others', () => {
     const tasks = Array.from({ length: 13 }, (_, n) => taskText(`t${n}`, `Task ${n}`));
     const next = sectionOf(pageOf(new TeamFolder({ 'projects/p.md': projectNote(tasks.join('')) }), briefing), 'Next');
     expect(next?.split('\n')).toHaveLength(11);
@@ -136,7 +136,7 @@ describe('roles', () => {
     return () => checkDispatcher({ interactive }, notes, by);
   };
 
-  it('let the coordinator and people at a terminal write tasks, and no worker', () => {
+  it('allow the coordinator and people at a terminal to create tasks, but not workers', () => {
     for (const by of [undefined, 'chief-of-staff']) expect(check(by, false)).not.toThrow();
     expect(check('person:ann', true)).not.toThrow();
     expect(check('person:ann', false)).toThrow();

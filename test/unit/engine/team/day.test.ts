@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { TeamCli } from '../../../support/team-cli.ts';
 
-/** One day of a team, by the minute: what is typed. Texts with blanks are in quotes. */
+/** Commands of one day of a team, with their times. Arguments with spaces are quoted. */
 const DAY: readonly (readonly [string, string])[] = [
   ['08:50', 'setup'],
   ['08:51', 'register "Chief of Staff" --role "Coordinates the team"'],
@@ -54,7 +54,7 @@ Summary: It is there.
 **Completed:** 2026-03-21T18:02
 `;
 
-/** What happened weeks ago, and that the person has something staged. */
+/** Adds tasks that were completed weeks ago, and a file that a person has staged. */
 function before(team: string, git: (...args: string[]) => string): void {
   fs.appendFileSync(path.join(team, 'projects/billing.md'), `\n${OLD}`);
   git('init', '--quiet', '--initial-branch=main');
@@ -66,7 +66,7 @@ function before(team: string, git: (...args: string[]) => string): void {
 
 const block = (kind: string, text: string): string => `\`\`\`${kind}\n${text.trimEnd()}\n\`\`\`\n`;
 
-it('a day of a team reads as it should: what is typed and answered, every file at its end, and its history', async () => {
+it('a day of a team matches its snapshot: commands and output, the final files, and the git history', async () => {
   const cli = new TeamCli();
   const team = path.join(cli.home.root, 'team');
   const git = (...args: string[]): string => execFileSync('git', args, { cwd: team, encoding: 'utf8' });

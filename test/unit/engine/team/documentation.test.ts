@@ -14,14 +14,14 @@ const row = (text: string, name: string): string[] => {
 };
 const unquoted = (cell: string): string => /^`(.*)`$/.exec(cell)?.[1] ?? '';
 
-it('the slugs that the protocol page shows are those that are made', () => {
+it('slugs on the protocol page are those that slugOf returns', () => {
   const page = read('protocols/team.md');
   const [names, slugs] = [row(page, 'name'), row(page, 'slug')];
   expect(names.length).toBe(6);
   expect(names.map((name) => slugOf(unquoted(name)))).toEqual(slugs.map(unquoted));
 });
 
-it('the tasks that the protocol page shows are read as what it says', () => {
+it('tasks on the protocol page parse as the page describes', () => {
   const examples = Array.from(read('protocols/team.md').matchAll(/^```markdown\n([\s\S]*?)^```$/gm), ([, text = '']) => text);
   const [ready] = examples.flatMap((text) => parseQueue(text, PROJECT_QUEUE));
   expect(ready).toMatchObject({ id: '2026-03-28T10:00', title: 'Add Stripe webhook endpoint', state: 'ready', agent: null, line: 14 });
@@ -30,7 +30,7 @@ it('the tasks that the protocol page shows are read as what it says', () => {
   expect(parseQueue(`## ${ready?.title}\n**Status:** ready\n`, AGENT_QUEUE)).toMatchObject([{ id: 'add-stripe-webhook-endpoint' }]);
 });
 
-it.each(RUNTIMES)('there is a page for the runtime %s, and the table names its files', (name) => {
+it.each(RUNTIMES)('the runtime %s has a page, and both the page and the table name its files', (name) => {
   const [files = '', link = ''] = row(read('adapters/README.md'), `\`${name}\`(?: \\(default\\))?`);
   const page = /\(([a-z-]+\.md)\)$/.exec(link)?.[1] ?? '';
   const named = filesOf(name).map((file) => `\`${file.path}\``);
@@ -38,7 +38,7 @@ it.each(RUNTIMES)('there is a page for the runtime %s, and the table names its f
   expect(named.filter((file) => !read(`adapters/${page}`).includes(file))).toEqual([]);
 });
 
-it('the list of commands names every command of a team', () => {
+it('the list of commands contains every team command', () => {
   const [rows = ''] = read('guides/commands.md').split('| `cortex team …` |')[1]?.split('\n\n') ?? [];
   const named = Array.from(rows.matchAll(/`([a-z-]+)`/g), ([, command = '']) => `team ${command}`);
   expect(teamOperations.map(({ name }) => name).filter((name) => !named.includes(name))).toEqual([]);

@@ -23,7 +23,7 @@ const QUEUE = [
 const LOG = '## Session Log\nLast session: 2026-03-01\nold\n\nLast session: 2026-03-27\nnew\n';
 const LEFT = '## Session Log\nLast session: 2026-03-27\nnew\n';
 
-/** A team with something to remove: a task that is over 7 days old by its end, one by its heading, an entry of a log. */
+/** Creates a team with entries to prune: tasks older than 7 days by completion and by heading, and a session log entry. */
 function untidy(): TeamFolder {
   const tasks = OLD + QUEUE + done('2026-03-21T14:29', 'Old by its heading');
   return new TeamFolder({ [P]: projectNote(tasks), [A]: agentNote('ann', ['p'], LOG) });
@@ -55,21 +55,21 @@ function expectPruned(team: TeamFolder): void {
 }
 
 describe('housekeeping', () => {
-  it('shows what it would remove, and removes nothing then', async () => {
+  it('lists what it would remove in a dry run, and removes nothing', async () => {
     const team = untidy();
     const before = [team.read(P), team.read(A)];
     expect(await kept(team, true)).toEqual({ removed: REMOVED, committed: null, problems: [] });
     expect([team.read(P), team.read(A)]).toEqual(before);
   });
 
-  it('removes what is old where there is no git, and nothing the second time', async () => {
+  it('removes old entries without git, and nothing the second time', async () => {
     const team = untidy();
     expect(await kept(team)).toEqual({ removed: REMOVED, committed: null, problems: [] });
     expectPruned(team);
     expect(await kept(team)).toEqual({ removed: [], committed: null, problems: [] });
   });
 
-  it('commits what it changed in a repository, and nothing else', async () => {
+  it('commits its changes in a repository, and nothing else', async () => {
     const team = untidy();
     repository(team.root);
     team.write('mine.txt', 'one');
@@ -89,7 +89,7 @@ describe('housekeeping', () => {
     expect(git(team.root, 'show', `HEAD~:${P}`)).toContain('Old by its heading');
   });
 
-  it('records what is not in git yet before it removes it', async () => {
+  it('commits entries that are not in git yet before it removes them', async () => {
     const team = untidy();
     repository(team.root);
     git(team.root, 'commit', '--quiet', '--allow-empty', '-m', 'begun');
@@ -99,14 +99,14 @@ describe('housekeeping', () => {
     expectPruned(team);
   });
 
-  it('is the first commit of a repository that has none', async () => {
+  it('makes the first commits of a repository without commits', async () => {
     const team = untidy();
     repository(team.root);
     expect(await kept(team)).toMatchObject({ committed: true, problems: [] });
     expect(log(team.root)).toEqual([SEEDS_MESSAGE, RECORD_MESSAGE]);
   });
 
-  it('keeps to its folder within a larger repository, whose hooks do not run', async () => {
+  it('commits only its folder of a larger repository, and does not run hooks', async () => {
     const team = untidy();
     const larger = team.root;
     fs.mkdirSync(path.join(larger, 'sub'));
@@ -140,7 +140,7 @@ describe('housekeeping', () => {
     expect([team.read(P), team.read(A)]).toEqual(before);
   });
 
-  it('removes nothing where git does not know who commits, and leaves the index as it was', async () => {
+  it('removes nothing if git has no user identity, and leaves the index unchanged', async () => {
     const team = untidy();
     repository(team.root, false);
     const global = process.env.GIT_CONFIG_GLOBAL;
@@ -159,7 +159,7 @@ describe('housekeeping', () => {
     expect(git(team.root, 'ls-files')).toBe('');
   });
 
-  it('leaves alone what of its files a person has staged, and says so', async () => {
+  it('skips files with staged changes, and reports them', async () => {
     const team = untidy();
     repository(team.root);
     git(team.root, 'add', '.');
@@ -176,7 +176,7 @@ describe('housekeeping', () => {
   it.each([
     ['in the middle of a merge', (root: string) => fs.writeFileSync(path.join(root, '.git/MERGE_HEAD'), git(root, 'rev-parse', 'HEAD'))],
     ['while another git has the index', (root: string) => fs.writeFileSync(path.join(root, '.git/index.lock'), '')],
-  ])('puts back what it has removed when git does not commit it: %s', async (_what, disturb) => {
+  ])('restores removed entries if git cannot commit: %s', async (_what, disturb) => {
     const team = untidy();
     repository(team.root);
     git(team.root, 'add', '.');
@@ -192,10 +192,10 @@ describe('housekeeping', () => {
     expect(log(team.root)).toEqual(['all']);
   });
 
-  it('leaves a task that was reopened since it looked', async () => {
+  it('keeps a task that was reopened after the search for old entries', async () => {
     const team = untidy();
     const { fs: files } = team.runtime;
-    // The first folder that is made is the one for the turns, after what is old was looked for.
+    // The first folder that housekeeping creates is for the mutex, after it has searched for old entries.
     const mkdirSync: typeof files.mkdirSync = (...args) => {
       team.write(P, team.read(P).replace('Old\n**Status:** done', 'Old\n**Status:** ready'));
       return files.mkdirSync(...args);
@@ -207,7 +207,7 @@ describe('housekeeping', () => {
     expect(removed.map(({ id }) => id)).toEqual(['2026-03-21T14:29', '']);
   });
 
-  it('removes nothing where no branch is checked out, as a commit on none is soon lost', async () => {
+  it('removes nothing if HEAD is detached, as commits there are easily lost', async () => {
     const team = untidy();
     repository(team.root);
     git(team.root, 'add', '-A');
@@ -219,7 +219,7 @@ describe('housekeeping', () => {
     expect(log(team.root)).toEqual(['first']);
   });
 
-  it('removes nothing where a repository is broken: its history may be mended', async () => {
+  it('removes nothing if the repository is broken, as it may be repaired', async () => {
     const team = untidy();
     repository(team.root);
     fs.writeFileSync(path.join(team.root, '.git/HEAD'), 'nothing');
@@ -228,7 +228,7 @@ describe('housekeeping', () => {
     expect(report.problems[0]).toMatch('for no repository');
   });
 
-  it('records and commits the file that a note is a link to', async () => {
+  it('commits the target file of a note that is a symlink', async () => {
     const team = untidy();
     fs.renameSync(path.join(team.root, P), path.join(team.root, 'plan.md'));
     fs.symlinkSync('../plan.md', path.join(team.root, P));

@@ -8,20 +8,20 @@ const MEMBER = {
   elsewhere: false,
 };
 
-describe('the instructions of an agent', () => {
-  it('say where the team is in every command when commands would not find it', () => {
+describe('instructions of an agent', () => {
+  it('pass --team to every command if the team is not found by default', () => {
     const commands = (elsewhere: boolean) => instructions({ ...MEMBER, elsewhere }).match(/`cortex team [^`]+`/g) ?? [];
     expect(commands(false).filter((command) => command.includes('--team'))).toEqual([]);
     expect(commands(true).length).toBeGreaterThanOrEqual(6);
     expect(commands(true).filter((command) => !command.includes(' --team "/my team"'))).toEqual([]);
   });
 
-  it('say what comes first, and what to do when a task cannot go on', () => {
+  it('give tasks in progress priority, and explain how to block a task', () => {
     expect(instructions(MEMBER)).toContain('Tasks in progress come first');
     expect(instructions(MEMBER)).toContain('`cortex team block PROJECT TASK --reason "why"`');
   });
 
-  it('let the coordinator dispatch, and nobody else', () => {
+  it('let only the coordinator dispatch tasks', () => {
     const coordinator = { slug: 'chief-of-staff', path: 'agents/chief-of-staff.md', name: 'Chief of Staff' };
     expect(instructions({ ...MEMBER, agent: coordinator })).toContain('cortex team dispatch PROJECT');
     expect(instructions({ ...MEMBER, agent: coordinator })).not.toContain('cortex team claim');
@@ -29,7 +29,7 @@ describe('the instructions of an agent', () => {
     expect(instructions(MEMBER)).toContain('cortex team claim PROJECT --agent billing-dev');
   });
 
-  it('name the files of the layout that the note is in', () => {
+  it('name the files of the layout of the note', () => {
     const later = { ...MEMBER, agent: { ...MEMBER.agent, path: 'agents/billing-dev/billing-dev.md' } };
     expect(instructions(MEMBER)).toContain('projects/<project>.md');
     expect(instructions(later)).toContain('agents/billing-dev/tasks.md');
@@ -42,7 +42,7 @@ describe('the instructions of an agent', () => {
   });
 });
 
-it('flags of a day are told until the agent has reported on a later one', () => {
+it('flags of a day are shown until the agent reports on a later day', () => {
   const log = [
     '## Session Log',
     'Last session: 2026-04-12\nStatus: flagged a task\nFlagged: one: not mine\n',

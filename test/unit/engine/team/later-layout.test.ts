@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../../support/folders.ts';
 
 const slug = 'web';
 
-it('an agent that is registered in the later layout gets a queue, into which tasks can be dispatched', async () => {
+it('registering an agent in the later layout creates a queue that accepts tasks', async () => {
   const root = temporaryFolder();
   fs.mkdirSync(path.join(root, 'agents/ann'), { recursive: true });
   fs.writeFileSync(path.join(root, 'agents/ann/ann.md'), '---\nname: Ann\n---\n');
@@ -25,7 +25,7 @@ it('an agent that is registered in the later layout gets a queue, into which tas
   await work.store.edits.settled();
 });
 
-it('a reopened task says its earlier summary once', () => {
+it('a reopened task contains its earlier summary once', () => {
   const queue = '## A thing\n**Status:** in-progress\n\n## Another\n**Status:** ready\n';
   const done = finishTask(queue, { shape: AGENT_QUEUE, slug }, { id: 'a-thing' }, { agent: 'ann', at: '2026-04-13T12:00' }, 'It is there');
   expect(done).toContain('### Summary\nIt is there\n');

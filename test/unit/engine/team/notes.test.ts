@@ -13,7 +13,7 @@ import { agentNote } from '../../../support/team-folder.ts';
 const AT = '2026-03-28T14:30';
 const noteOf = (text: string) => readAgentNote(text, 'a', 'agents/a.md');
 
-describe('a slug', () => {
+describe('slug', () => {
   it.each([
     ['Billing Dev', 'billing-dev'],
     ['Chief of Staff', 'chief-of-staff'],
@@ -26,13 +26,13 @@ describe('a slug', () => {
     expect(slugOf(name)).toBe(slug);
   });
 
-  it('of which nothing is left is an error that offers --slug, and so is one that is none', () => {
+  it('throws if the name leaves no characters, or if the given slug is invalid', () => {
     expect(() => requireSlug('Агент')).toThrow('no slug can be made from this name');
     for (const typed of ['', 'A', '-a', 'a--b', 'a/b', '..', 'ü']) expect(() => requireSlug('name', typed)).toThrow('this is no slug');
     expect(requireSlug('Агент', 'agent-1')).toBe('agent-1');
   });
 
-  it.each(['CON', 'lpt1', 'x'.repeat(101)])('that no file can have everywhere is an error that offers another one: %s', (name) => {
+  it.each(['CON', 'lpt1', 'x'.repeat(101)])('throws if the file name is not portable, and accepts another slug: %s', (name) => {
     expect(() => requireSlug(name)).toThrow(CortexError);
     expect(requireSlug(name, 'x'.repeat(100))).toHaveLength(100);
     expect(() => requireSlug('name', name.toLowerCase())).toThrow(/too long|Windows/);
@@ -42,7 +42,7 @@ describe('a slug', () => {
 describe('a heartbeat', () => {
   const seed = agentNote('A');
 
-  it('is written where the note has it, and no other byte changes', () => {
+  it('is updated in place, and no other byte changes', () => {
     expect(beat(seed, AT)).toBe(seed.replace('last-heartbeat: ""', `last-heartbeat: "${AT}"`));
     const ticked = '---\r\nname: A\r\n---\r\ntext\r\n<!-- cortex:last-tick 2026-03-01T00:00 -->\r\nmore';
     expect(beat(ticked, AT)).toBe(ticked.replace('2026-03-01T00:00', AT));
@@ -52,30 +52,30 @@ describe('a heartbeat', () => {
     expect(beaten).toContain('# old');
   });
 
-  it.each(['"', "'", ''])('keeps the quotes that it has: %s', (quote) => {
+  it.each(['"', "'", ''])('keeps its quotes: %s', (quote) => {
     const written = (time: string) => `---\r\nlast-heartbeat: ${quote}${time}${quote}  # when\r\nname: "A"\r\n---\r\n`;
     expect(beat(written('2026-01-01T00:00'), AT)).toBe(written(AT));
   });
 
-  it('comes into the header of a note that has none', () => {
+  it('is added to the header of a note without a heartbeat', () => {
     expect(beat('\ufeff# A\r\n', AT)).toBe(`\ufeff---\r\nlast-heartbeat: ${AT}\r\n---\r\n# A\r\n`);
     expect(beat('', AT)).toBe(`---\nlast-heartbeat: ${AT}\n---\n`);
   });
 
-  it('is not looked for in code', () => {
+  it('is not recognized in code', () => {
     const example = '```\n<!-- cortex:last-tick 2026-03-01T00:00 -->\n```\n';
     expect(noteOf(example).heartbeats).toEqual([]);
     expect(beat(example, AT)).toBe(`---\nlast-heartbeat: ${AT}\n---\n${example}`);
   });
 
-  it('is refused by a header that cannot be changed, and does not touch one that only it can be changed in', () => {
+  it('throws if the header cannot be changed, and changes only its value in a header that is not valid YAML', () => {
     expect(() => beat('---\nname: x\n', AT)).toThrow('the header has no closing line');
     expect(() => beat('---js\n1\n---\n', AT)).toThrow('the header is not YAML');
     expect(beat('---\nstatus: [\nlast-heartbeat: ""\n---\n', AT)).toBe(`---\nstatus: [\nlast-heartbeat: "${AT}"\n---\n`);
   });
 });
 
-describe('whether an agent is at work', () => {
+describe('liveness of an agent', () => {
   const rules = { now: Date.parse('2026-03-28T15:00:00Z'), timeZone: 'UTC', staleMinutes: 30 };
   const live = (heartbeat: string, layout: 'seed' | 'later', hasWork: boolean, status = 'active') =>
     livenessOf(noteOf(agentNote('A').replace('""', JSON.stringify(heartbeat)).replace('status: active', `status: ${status}`)), hasWork, {
@@ -93,15 +93,15 @@ describe('whether an agent is at work', () => {
     ['2026-03-28T16:30+02:00', 'seed', false, 'active'],
     ['', 'seed', true, 'new'],
     ['soon', 'later', true, 'new'],
-  ] as const)('after %s in the %s layout, with work: %s, is %s', (heartbeat, layout, hasWork, state) => {
+  ] as const)('after the heartbeat %s in the %s layout, with work: %s, is %s', (heartbeat, layout, hasWork, state) => {
     expect(live(heartbeat, layout, hasWork).state).toBe(state);
   });
 
-  it('does not ask who is inactive', () => {
+  it('is inactive if the note says so, regardless of the heartbeat', () => {
     expect(live('2026-03-28T14:59', 'seed', true, 'Inactive').state).toBe('inactive');
   });
 
-  it('says that a time is none, and that a clock is wrong', () => {
+  it('reports an invalid heartbeat time, and one in the future', () => {
     expect(live('soon', 'seed', false).problem).toMatchObject({
       message: expect.stringContaining('its heartbeat "soon" is no time'),
       line: 6,
@@ -114,7 +114,7 @@ describe('whether an agent is at work', () => {
     expect(live('2026-03-28T15:02', 'seed', false).problem).toBeNull();
   });
 
-  it('takes the later of two heartbeats, in the zone of the team', () => {
+  it('uses the later of two heartbeats, in the time zone of the team', () => {
     const text = `${agentNote('A').replace('""', '"2026-03-28T09:00"')}<!-- cortex:last-tick 2026-03-28T10:45 -->\n`;
     const at = (timeZone: string) => livenessOf(noteOf(text), true, { ...rules, timeZone, layout: 'seed' });
     expect(at('America/New_York')).toMatchObject({ state: 'active', lastBeat: Date.parse('2026-03-28T14:45:00Z') });
@@ -126,7 +126,7 @@ describe('a session log', () => {
   const report = { when: '2026-03-28', status: 'active' };
   const entriesOf = (text: string) => sessionsIn(text, sectionNamed(sectionsOf(text), 'Session Log'));
 
-  it('gets its first entry in the place of the template', () => {
+  it('replaces the placeholder of the template with the first entry', () => {
     const added = addSession(AGENT_TEMPLATE, report);
     expect(added).toBe(AGENT_TEMPLATE.replace('Last session: --\nStatus: registered', 'Last session: 2026-03-28\nStatus: active'));
     expect(addSession(added, { when: '2026-03-29', status: 'more' })).toBe(
@@ -134,7 +134,7 @@ describe('a session log', () => {
     );
   });
 
-  it('is made where there is none, and grows within its section', () => {
+  it('is created if it does not exist, and grows within its section', () => {
     expect(addSession('# A\r\n', report)).toBe('# A\r\n\r\n## Session Log\r\nLast session: 2026-03-28\r\nStatus: active\r\n');
     const text = '## session log\n\n## Role\nWorks\n';
     expect(addSession('## Session Log\n## Role\n', report)).toBe('## Session Log\nLast session: 2026-03-28\nStatus: active\n## Role\n');
@@ -151,14 +151,14 @@ describe('a session log', () => {
     'x\n**Last session:** 2030-01-01',
     'x\n- ```\n> ## y',
     'one\r\ntwo\rthree',
-  ])('holds a report whatever it says: %j', (status) => {
+  ])('escapes report text that looks like Markdown structure: %j', (status) => {
     const text = addSession('## Session Log\nLast session: 2026-03-01\nStatus: old\n\n## Role\nWorks\n', { ...report, status });
     expect(entriesOf(text).map(({ when }) => when)).toEqual(['2026-03-01', '2026-03-28']);
     expect(sectionsOf(text).map(({ name }) => name)).toEqual(['Session Log', 'Role']);
     expect(readAgentNote(text, 'a', 'a').role).toBe('Works');
   });
 
-  it('keeps the newest entry when it is trimmed, wherever that is, and every other byte', () => {
+  it('keeps the newest entry at any position when it is trimmed, and all other text', () => {
     const [old, mid, last] = [
       'Last session: 2026-03-01\nold\n\n',
       'Last session: 2026-03-20\nmid\n\n',
@@ -174,7 +174,7 @@ describe('a session log', () => {
     expect(trimSessions(twice)).not.toContain('mid');
   });
 
-  it('takes an entry in code for an example', () => {
+  it('ignores entries in code blocks', () => {
     const text = '## Session Log\nLast session: 2026-03-27\n```\nLast session: 2030-01-01\n```\nkept\n';
     expect(trimSessions(text)).toBe(text);
     expect(newestSession(entriesOf(text))?.when).toBe('2026-03-27');
@@ -191,7 +191,7 @@ describe('a new note', () => {
     joined: '2026-03-28',
   };
 
-  it('is the template of the seed, filled in', () => {
+  it('is the filled template of the seed', () => {
     expect(newAgentNote(AGENT_TEMPLATE, agent)).toBe(
       '---\nname: "Billing Dev"\nproject: "~/billing"\nstatus: active\njoined: "2026-03-28"\nlast-heartbeat: ""\n---\n## Role\nBuilds.\n\n' +
         '## Projects\n- billing\n\n## Capabilities\n- Python\n\n## Session Log\nLast session: --\nStatus: registered\n',
@@ -202,7 +202,7 @@ describe('a new note', () => {
   });
 
   it.each(['## Session Log', '```', '<!-- x', 'a\n## b', '- ~~~', '"; drop: [', '---'])(
-    'says what it was given, whatever that is: %j',
+    'escapes values that look like Markdown or YAML: %j',
     (said) => {
       const text = newAgentNote(AGENT_TEMPLATE, { ...agent, name: said, role: said, project: said, capabilities: [said, 'last'] });
       expect(sectionsOf(text).map(({ name }) => name)).toEqual(['Role', 'Projects', 'Capabilities', 'Session Log']);
@@ -214,7 +214,7 @@ describe('a new note', () => {
   );
 });
 
-it('a note names its agent in many ways', () => {
+it('readProjectNote and readAgentNote accept several spellings of agent and project names', () => {
   const owner = (line: string) => readProjectNote(`---\na: b\n---\n## Notes\n${line}\n`, 'p', 'p').agent;
   expect(['- Agent: billing-dev at ~/x', '* **Agent:** Billing_Dev', '- agent:x', 'Agent: none', '- Stack: y'].map(owner)).toEqual([
     'billing-dev',

@@ -13,13 +13,13 @@ const MEMBER = {
   config: { directory: '/team', heartbeatMinutes: 15 },
   elsewhere: false,
 };
-/** One with two files of which one is there, and one with a file in folders that are not. */
+/** A runtime with two files, one of which exists, and a runtime whose file is in folders that do not exist. */
 const CASES: readonly (readonly [AgentRuntime, Readonly<Record<string, string>>])[] = [
   ['claude-code', { [`${FOLDER}/CLAUDE.md`]: '# Rules\n\nBe kind.\n' }],
   ['cursor', {}],
 ];
 
-/** Looking at the disk leaves none behind that is different. */
+/** Crashes before a call and at reads are skipped: they leave no other state on disk. */
 const MODES = { before: false, reads: false, losses: 0 };
 
 const runtimeOn = (fs: FaultFileSystem, seed: number) => simulatedRuntime(fs, { time: new SimulatedTime(), seed });
@@ -35,8 +35,8 @@ async function leave(fs: FaultFileSystem, seed: number): Promise<void> {
 }
 
 /**
- * What a process that dies leaves of what it was writing has a name that nobody reads. A folder that it has made is there already for the
- * next one, which does not take it for its own then.
+ * Returns the files without temporary files of a crashed process, which are never read. The markers of created folders are removed too:
+ * after a crash the folder already exists, so the next process does not mark it as its own.
  */
 function filesIn(fs: FaultFileSystem): Record<string, string> {
   const files = Object.entries(readTree(fs, FOLDER)).filter(([file]) => !/\/\.tmp-[^/]+$/.test(file));
@@ -51,7 +51,7 @@ function setup(files: Readonly<Record<string, string>>): (fs: FaultFileSystem) =
   };
 }
 
-/** Each file is as it was or as it is to be: nothing between, and no file that is neither's. */
+/** Expects that each file has its content of one of the states, and that there are no other files. */
 function expectOneOf(fs: FaultFileSystem, ...states: readonly Readonly<Record<string, string>>[]): void {
   const files = filesIn(fs);
   const names = new Set([...Object.keys(files), ...states.flatMap((state) => Object.keys(state))]);
@@ -59,7 +59,7 @@ function expectOneOf(fs: FaultFileSystem, ...states: readonly Readonly<Record<st
 }
 
 test.each(CASES)(
-  'whatever call a process dies at, joining with %s and leaving can be done again',
+  'joining with %s and leaving can be repeated after a crash at any file system call',
   async (name, files) => {
     let joined: Record<string, string> = {};
     const verify = async (fs: FaultFileSystem) => {

@@ -27,7 +27,7 @@ const join = async (folder: string, name: (typeof RUNTIMES)[number]) => {
 };
 
 describe('joining a team', () => {
-  it.each(RUNTIMES)('with %s writes what it reads, twice the same, and leaving takes all of it away', async (name) => {
+  it.each(RUNTIMES)('as %s writes its instruction files, is idempotent, and leaving removes all of them', async (name) => {
     const folder = workingDirectory();
     const written = await join(folder, name);
     expect(written.length).toBeGreaterThan(0);
@@ -38,7 +38,7 @@ describe('joining a team', () => {
   });
 
   it.each(['# Rules\n\nBe kind.\n', '# Rules\r\n\r\nBe kind.\r\n', '\ufeff# Rules\n'])(
-    'keeps what stands in the file: %j',
+    'keeps existing text of the file: %j',
     async (text) => {
       const folder = workingDirectory({ 'CLAUDE.md': text, 'AGENTS.md': text });
       await join(folder, 'claude-code');
@@ -51,7 +51,7 @@ describe('joining a team', () => {
     },
   );
 
-  it('changes its own section where it stands, and no other word', async () => {
+  it('replaces its own section in place, and changes no other text', async () => {
     const folder = workingDirectory({ 'GEMINI.md': '# One\n' });
     await join(folder, 'gemini');
     const file = path.join(folder, 'GEMINI.md');
@@ -64,12 +64,12 @@ describe('joining a team', () => {
     expect(readFileSync(file, 'utf8')).toBe('# One\n\n\n# Two\n');
   });
 
-  it('changes nothing where the markers are not one pair, and says where', () => {
+  it('throws if the section markers are not one pair', () => {
     const folder = workingDirectory({ 'GEMINI.md': 'a\n<!-- cortex:team begin -->\nb\n' });
     expect(() => joining(runtime, folder, 'gemini', MEMBER)).toThrow('the markers of the team section are not one pair');
   });
 
-  it('takes markers in code for an example', async () => {
+  it('ignores markers in code blocks', async () => {
     const text = '```\n<!-- cortex:team begin -->\n```\n';
     const folder = workingDirectory({ 'GEMINI.md': text });
     await join(folder, 'gemini');
@@ -77,7 +77,7 @@ describe('joining a team', () => {
     expect(readFileSync(path.join(folder, 'GEMINI.md'), 'utf8')).toBe(text);
   });
 
-  it('does not write out of the working directory', () => {
+  it('does not write outside the working directory', () => {
     const folder = workingDirectory();
     const outside = workingDirectory();
     mkdirSync(path.join(folder, '.cursor'));
@@ -85,7 +85,7 @@ describe('joining a team', () => {
     expect(() => joining(runtime, folder, 'cursor', MEMBER)).toThrow('leads out of its root folder');
   });
 
-  it('does not write over what came after the difference was shown', async () => {
+  it('does not overwrite a file that changed after the preview', async () => {
     const folder = workingDirectory({ 'GEMINI.md': 'one\n' });
     const changes = joining(runtime, folder, 'gemini', MEMBER);
     writeFileSync(path.join(folder, 'GEMINI.md'), 'two\n');
@@ -101,13 +101,13 @@ describe('joining a team', () => {
     const folder = workingDirectory();
     if (before !== '') mkdirSync(path.join(folder, before), { recursive: true });
     await join(folder, 'cursor');
-    expect(joining(runtime, folder, 'cursor', MEMBER), 'joining again keeps in mind what it made').toEqual([]);
+    expect(joining(runtime, folder, 'cursor', MEMBER), 'joining again must change nothing').toEqual([]);
     if (after !== null) writeFileSync(path.join(folder, after), 'own');
     await applyChanges(runtime, folder, leaving(runtime, folder));
     expect(readdirSync(folder, { recursive: true }).sort()).toEqual(left);
   });
 
-  it('takes its section out of a file of several names once, and looks at none behind a link that leads out', async () => {
+  it('removes its section once from a file with several names, and does not follow symlinks that lead outside', async () => {
     const [folder, outside] = [workingDirectory({ 'AGENTS.md': '# Rules\n' }), workingDirectory({ 'GEMINI.md': '# Theirs\n' })];
     symlinkSync('AGENTS.md', path.join(folder, 'CLAUDE.md'));
     symlinkSync(path.join(outside, 'GEMINI.md'), path.join(folder, 'GEMINI.md'));
@@ -118,7 +118,7 @@ describe('joining a team', () => {
     expect(readFileSync(path.join(outside, 'GEMINI.md'), 'utf8')).toBe('# Theirs\n');
   });
 
-  it.each(['a\n```\nb\n', 'a\n\n<!-- b\n'])('puts no section where nobody would find it again: %j', (text) => {
+  it.each(['a\n```\nb\n', 'a\n\n<!-- b\n'])('adds no section after a construct that is not closed: %j', (text) => {
     const folder = workingDirectory({ 'GEMINI.md': text });
     const line = text.startsWith('a\n`') ? 2 : 3;
     expect(() => joining(runtime, folder, 'gemini', MEMBER)).toThrow(
@@ -126,12 +126,12 @@ describe('joining a team', () => {
     );
   });
 
-  it('has nothing to leave where a file stands in the place of a folder', () => {
+  it('leaving changes nothing if a file is in the place of a folder', () => {
     const folder = workingDirectory({ '.cursor': 'a file' });
     expect(leaving(runtime, folder)).toEqual([]);
   });
 
-  it('lets no name of others into commands, or out of its section', async () => {
+  it('rejects names that are unsafe in commands, and keeps names inside the section', async () => {
     const named = (agent: object, config: object = {}) =>
       joining(runtime, workingDirectory(), 'generic', {
         ...MEMBER,

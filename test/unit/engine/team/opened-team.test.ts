@@ -10,7 +10,7 @@ import { AGENT, configFor, PROJECT, teamFolder, writeFiles } from '../../host/te
 const TASK = '### 2026-03-28T09:00\n**Task:** First\n**Status:** ready';
 const LATER = { 'agents/dev/dev.md': AGENT('Dev', '2026-03-28T10:00', 'p'), 'agents/dev/tasks.md': '## One\n**Status:** ready\n' };
 
-/** A team that is opened as the editor opens it: what is noticed is settled at once. */
+/** Opens a team as the editor does: each notification is settled immediately. */
 function opened(directory: string) {
   const seen = { moved: 0, changed: 0 };
   const team = new OpenedTeam(nodeRuntime({}), configFor(directory), { watch: watchDirectory });
@@ -24,8 +24,8 @@ function opened(directory: string) {
   return { team, titles, seen };
 }
 
-describe('a team that is open', () => {
-  test('follows a note that somebody writes or replaces, and one that is new or gone', async () => {
+describe('opened team', () => {
+  test('follows notes that are written, replaced, created and deleted', async () => {
     const root = teamFolder({ 'projects/p.md': PROJECT(TASK), 'agents/dev.md': AGENT('Dev', '2026-03-28T10:00', 'p') });
     const { team, titles } = opened(root);
     expect(titles()).toEqual(['First']);
@@ -41,7 +41,7 @@ describe('a team that is open', () => {
     expect(team.watchError).toBeNull();
   });
 
-  test('follows the folders of agents in the later layout, those that come and those that were there', async () => {
+  test('follows existing and new folders of agents in the later layout', async () => {
     const root = teamFolder(LATER);
     const { team, titles } = opened(root);
     expect(titles()).toEqual(['One']);
@@ -55,7 +55,7 @@ describe('a team that is open', () => {
     await waitFor('who left', async () => team.store?.agents.has('new') === false && titles().join() === 'Other');
   });
 
-  test('follows folders of notes that are made after it was opened', async () => {
+  test('follows folders of notes that are created after it was opened', async () => {
     const root = teamFolder({});
     const { titles } = opened(root);
     writeFiles(root, { 'projects/p.md': PROJECT(TASK) });
@@ -64,7 +64,7 @@ describe('a team that is open', () => {
     await waitFor('its change', async () => titles().join() === 'Second');
   });
 
-  test('tells when a directory appears that was not there, and when it is gone', async () => {
+  test('reports when a missing directory appears, and when it is deleted', async () => {
     const root = teamFolder({});
     const directory = path.join(root, 'deep', 'team');
     const before = opened(directory);
@@ -78,7 +78,7 @@ describe('a team that is open', () => {
     await waitFor('that it is gone', async () => seen.moved > 0);
   });
 
-  test('is another one as soon as its place is taken by another, or nothing in it can be listed', async () => {
+  test('asks to be reopened when its directory is replaced, or cannot be listed', async () => {
     const root = teamFolder({ 'team/projects/p.md': PROJECT(TASK), 'other/projects/p.md': PROJECT(TASK.replace('First', 'Other')) });
     const directory = path.join(root, 'team');
     const replaced = opened(directory);
@@ -98,18 +98,18 @@ describe('a team that is open', () => {
     expect(opened(directory).titles()).toEqual(['First']);
   });
 
-  test('takes what is no note for no change', async () => {
+  test('ignores files that are not notes', async () => {
     const root = teamFolder({ 'projects/p.md': PROJECT(TASK), 'agents/dev.md': AGENT('Dev', '2026-03-28T10:00', 'p') });
     const { titles, seen } = opened(root);
     writeFiles(root, { 'projects/.p.md.tmp': 'x', 'agents/dev.md.new': 'x', '.local/coordinator.json': '{}', 'README.md': 'x' });
     writeFiles(root, { 'projects/p.md': PROJECT(TASK.replace('First', 'Second')) });
     await waitFor('what was written', async () => titles().join() === 'Second');
     expect(seen.moved).toBe(0);
-    // Whoever writes in place empties the file first: that may be seen by itself.
+    // A write in place truncates the file first, which may be noticed as a change of its own.
     expect(seen.changed).toBeLessThanOrEqual(2);
   });
 
-  test('follows a note that is broken and good again', async () => {
+  test('follows a note that becomes unreadable and readable again', async () => {
     const root = teamFolder({ 'projects/p.md': PROJECT(TASK) });
     const { team, titles } = opened(root);
     fs.writeFileSync(path.join(root, 'projects', 'p.md'), Buffer.from([0xff, 0xfe, 0x00]));
@@ -118,7 +118,7 @@ describe('a team that is open', () => {
     await waitFor('that it is good', async () => team.store?.problems.length === 0 && titles().join() === 'First');
   });
 
-  test('says why a directory cannot be read', () => {
+  test('reports why a directory cannot be read', () => {
     const root = teamFolder({ team: 'a file' });
     expect(opened(path.join(root, 'team')).team.error?.message).toBe('this is no folder');
   });

@@ -60,7 +60,7 @@ const AT = { agent: 'billing-dev', at: '2026-03-28T14:30' };
 const FIRST = { id: '2026-03-28T10:00', title: 'Add Stripe webhook endpoint' };
 
 describe('a work queue', () => {
-  it('is read as the seed has it', () => {
+  it('is read in the layout of the seed', () => {
     const tasks = parseQueue(NOTE, PROJECT_QUEUE);
     expect(tasks.map(({ id, title, state, agent, line }) => ({ id, title, state, agent, line }))).toEqual([
       { id: '2026-03-28T10:00', title: 'Add Stripe webhook endpoint', state: 'ready', agent: null, line: 11 },
@@ -70,20 +70,20 @@ describe('a work queue', () => {
     expect(tasks.flatMap(({ problems }) => problems)).toEqual([]);
   });
 
-  it('is read in time that grows with the text, also where it has very many', () => {
+  it('with tens of thousands of sections is read in linear time', () => {
     const text = '## Work Queue\n### x\n'.repeat(40_000);
     const begun = performance.now();
     expect(parseQueue(text, PROJECT_QUEUE)).toHaveLength(40_000);
     expect(performance.now() - begun).toBeLessThan(20_000);
   });
 
-  it('is read as the later layout has it', () => {
+  it('is read in the later layout', () => {
     const [first, second] = parseQueue(LATER, AGENT_QUEUE);
     expect(first).toMatchObject({ id: 'add-the-endpoint', title: 'Add the endpoint', state: 'ready', summary: null });
     expect(second).toMatchObject({ id: 'write-the-docs', state: 'done', summary: 'Two pages.\n\nWith pictures.' });
   });
 
-  it('says what is odd in a task and keeps it', () => {
+  it('reports problems of a task and keeps the task', () => {
     const odd = '## Work Queue\n### soon\n**Task:** x\n### soon\n**Status:** waiting\n**Status:** ready\n';
     expect(parseQueue(odd, PROJECT_QUEUE).map(({ id, state, status, problems }) => ({ id, state, status, problems }))).toEqual([
       { id: 'soon', state: 'unknown', status: null, problems: [{ message: 'it has no Status', line: 2 }] },
@@ -99,7 +99,7 @@ describe('a work queue', () => {
     ]);
   });
 
-  it('names the line of a field that is not in bold, and what is expected', () => {
+  it('reports a field that is not in bold, with its line and the expected form', () => {
     const plain = '## Work Queue\n### one\n**Task:** x\nStatus: done\n### two\n**Status:** ready\n- *approval*: needed\n';
     const tasks = parseQueue(plain, PROJECT_QUEUE);
     expect(tasks.map(({ state, problems }) => [state, problems.map(({ message, line }) => `${line}: ${message}`)])).toEqual([
@@ -112,12 +112,12 @@ describe('a work queue', () => {
     );
   });
 
-  it('leaves lines of a description alone that look like fields', () => {
+  it('ignores lines of a description that look like fields', () => {
     const text = '## Work Queue\n### one\n**Status:** ready\n**Scope:** It answers\nStatus: 404\nApproval: given\nStatus: done\n';
     expect(parseQueue(text, PROJECT_QUEUE)).toMatchObject([{ state: 'ready', problems: [] }]);
   });
 
-  it('has tasks without a title or a heading, and times that are none', () => {
+  it('accepts tasks without title or heading, and reports invalid times', () => {
     const tasks = parseQueue('## Work Queue\n### \n**Status:** ready\n### \n**Status:** done\n**Completed:** soon\n', PROJECT_QUEUE);
     expect(tasks.map(({ id, title, problems }) => [id, title, problems])).toEqual([
       ['#1', 'untitled', []],
@@ -127,14 +127,14 @@ describe('a work queue', () => {
     expect(claimed).toContain('### \n**Status:** in-progress\n**Agent:** ');
   });
 
-  it('is read in any case and spacing of what it says', () => {
+  it('accepts headings, fields and states in any case and spacing', () => {
     const text = '## work queue\r\n### a\r\n- **status**: In Progress\r\nsummary: yes\r\n';
     expect(parseQueue(text, PROJECT_QUEUE)[0]).toMatchObject({ state: 'in-progress', status: 'In Progress', summary: 'yes' });
   });
 });
 
 describe('a task', () => {
-  it('goes from ready to done as the seed has it, and nothing else in the file changes', () => {
+  it('goes from ready to done in the form of the seed, and no other text changes', () => {
     const claimed = claimTask(NOTE, { shape: PROJECT_QUEUE, slug }, FIRST, AT);
     expect(claimed).toBe(
       NOTE.replace('**Status:** ready\n', '**Status:** in-progress\n**Agent:** billing-dev\n**Started:** 2026-03-28T14:30\n'),
@@ -155,14 +155,14 @@ describe('a task', () => {
     expect(requireTask(parseQueue(done, PROJECT_QUEUE), FIRST).summary).toBe('Implemented it.\n## With tests');
   });
 
-  it('is finished in the later layout in a section of its own', () => {
+  it('gets a summary section when it is finished in the later layout', () => {
     const name = { id: 'add-the-endpoint' };
     const done = finishTask(claimTask(LATER, { shape: AGENT_QUEUE, slug }, name, AT), { shape: AGENT_QUEUE, slug }, name, AT, 'Works.');
     expect(done).toContain('Verify the signature.\n\n### Summary\nWorks.\n\n## Write the docs\n');
     expect(done.slice(done.indexOf('## Write the docs'))).toBe(LATER.slice(LATER.indexOf('## Write the docs')));
   });
 
-  it('has one winner, and the others are told who it is', () => {
+  it('is claimed by one agent, can be finished only by it, and can be reassigned', () => {
     const claimed = claimTask(NOTE, { shape: PROJECT_QUEUE, slug }, FIRST, AT);
     expect(() => claimTask(claimed, { shape: PROJECT_QUEUE, slug }, FIRST, { ...AT, agent: 'other' })).toThrow('is not ready');
     expect(() => finishTask(claimed, { shape: PROJECT_QUEUE, slug }, FIRST, { ...AT, agent: 'other' }, 'x')).toThrow("is not other's own");
@@ -170,7 +170,7 @@ describe('a task', () => {
     expect(finishTask(given, { shape: PROJECT_QUEUE, slug }, FIRST, { ...AT, agent: 'other' }, 'x')).toContain('Summary: x');
   });
 
-  it('is not claimed again by the agent that has it, which is told how to end it', () => {
+  it('cannot be claimed again by its agent, and the error names the command that completes it', () => {
     const claimed = claimTask(NOTE, { shape: PROJECT_QUEUE, slug }, FIRST, AT);
     const again = () => claimTask(claimed, { shape: PROJECT_QUEUE, slug }, FIRST, AT);
     expect(again).toThrow(`already, since ${AT.at}`);
@@ -183,7 +183,7 @@ describe('a task', () => {
     );
   });
 
-  it('is reopened with what was said of its first end kept, twice', () => {
+  it('keeps all earlier summaries when it is reopened twice', () => {
     const name = { id: '2026-03-28T10:00' };
     let text = NOTE;
     for (const summary of ['First.', 'Second.\nOf two lines.']) {
@@ -193,7 +193,7 @@ describe('a task', () => {
     expect(text).toBe(NOTE.replace('**Status:** ready\n', '**Status:** ready\n**Earlier summary:** First.\nSecond.\nOf two lines.\n'));
   });
 
-  it('is found by its title when another of its time was removed, and never taken for another', () => {
+  it('is found by its title after another task with the same time was removed, and never confused with another', () => {
     const two = addTask(NOTE, PROJECT_QUEUE, { heading: '2026-03-28T10:00', title: 'Second of its minute', scope: '' });
     const second = { id: '2026-03-28T10:00#2', title: 'Second of its minute' };
     const { from, to } = requireTask(parseQueue(two, PROJECT_QUEUE), FIRST).range;
@@ -204,7 +204,7 @@ describe('a task', () => {
     expect(() => claimTask(left, { shape: PROJECT_QUEUE, slug }, FIRST, AT)).toThrow('is not where it was');
   });
 
-  it('is added behind the others, whatever its scope says', () => {
+  it('is added after the others, with a scope that contains Markdown structure', () => {
     const scope = 'Do this.\n\n### 2026-01-01T00:00\n**Status:** done\n```\nSummary: no\n\\# as it is';
     const added = addTask(NOTE, PROJECT_QUEUE, { heading: '2026-03-29T09:00', title: 'A\nnew  one', scope });
     expect(added.replace(/\n\n### 2026-03-29T09:00[\s\S]*?\*\*Status:\*\* ready/, '')).toBe(NOTE);
@@ -212,14 +212,14 @@ describe('a task', () => {
     expect(parseQueue(added, PROJECT_QUEUE)[2]).toMatchObject({ title: 'A new one', state: 'ready', scope: scope.replace('\n\n', '\n') });
   });
 
-  it('makes the queue where there is none', () => {
+  it('creates the queue if it does not exist', () => {
     expect(addTask('# A\r\n', PROJECT_QUEUE, { heading: 'h', title: 't', scope: '' })).toBe(
       '# A\r\n\r\n## Work Queue\r\n\r\n### h\r\n**Task:** t\r\n**Status:** ready\r\n',
     );
     expect(addTask('', AGENT_QUEUE, { heading: 't', title: 't', scope: 's' })).toBe('## t\n**Status:** ready\n\ns\n');
   });
 
-  it('gets a field changed in its place and no other byte', () => {
+  it('has a field changed in place, and no other byte', () => {
     expect(setFields(NOTE, PROJECT_QUEUE, { id: '2026-03-28T11:00' }, { Priority: 'low' })).toBe(NOTE.replace('high', 'low'));
     expect(setFields(NOTE, PROJECT_QUEUE, { id: '2026-03-28T11:00' }, { Priority: null })).toBe(NOTE.replace('**Priority:** high\n', ''));
   });

@@ -9,7 +9,7 @@ import { teamStatus } from '../../../../src/engine/team/team-status.ts';
 import { TeamFolder } from '../../../support/team-folder.ts';
 
 const FIXTURES = path.join(import.meta.dirname, '../../../fixtures/team-revisions');
-/** The public revisions of the protocol that differ in their files: without heartbeats, with them in the header, with task files. */
+/** Public revisions of the protocol whose files differ: without heartbeats, with heartbeats in the header, with task files. */
 const REVISIONS = ['first', 'heartbeats', 'task-files'] as const;
 
 class Checkout extends TeamFolder {
@@ -25,7 +25,7 @@ class Checkout extends TeamFolder {
     return execFileSync('git', [...words], { cwd: this.root, encoding: 'utf8' });
   }
 
-  /** The lines that differ from what was checked out. */
+  /** Lines that differ from the checked out revision. */
   get changed(): string[] {
     const lines = this.git('diff', '-U0').split('\n');
     return lines.filter((line) => /^[+-](?![+-]{2} )/.test(line));
@@ -44,7 +44,7 @@ describe.each(REVISIONS)('a directory of the revision "%s"', (revision) => {
     expect(config).toMatchObject({ heartbeatMinutes: 15, dailyBriefing: '09:00', dailyReview: '18:00', problems: [] });
   });
 
-  it('is written without a difference where nothing changes', async () => {
+  it('is unchanged by writes that change no value', async () => {
     const team = new Checkout(revision);
     const work = team.work();
     for (const { slug, tasks } of work.store.projects.values()) {
@@ -56,7 +56,7 @@ describe.each(REVISIONS)('a directory of the revision "%s"', (revision) => {
     expect(team.git('status', '--porcelain', '--', 'agents', 'projects', 'templates')).toBe('');
   });
 
-  it('has its templates kept in new notes, and placeholders are no content', async () => {
+  it('keeps the text of its template in new notes, and does not read placeholders as content', async () => {
     const team = new Checkout(revision);
     const bob = { name: 'Bob', project: '', role: '', projects: ['press'], capabilities: [], joined: '2026-03-28' };
     const { file } = await registerAgent(team.store(), bob);
@@ -72,13 +72,13 @@ describe.each(REVISIONS)('a directory of the revision "%s"', (revision) => {
   });
 });
 
-/** A home directory with the configuration of a revision. */
+/** Creates a home directory with the configuration of a revision. */
 function revisionHome(team: TeamFolder): string {
   fs.cpSync(path.join(team.root, 'home'), path.join(team.root, 'as-home/.cortex'), { recursive: true });
   return path.join(team.root, 'as-home');
 }
 
-it.each(['first', 'heartbeats'] as const)('a task of the revision "%s" is claimed and done in its own form', async (revision) => {
+it.each(['first', 'heartbeats'] as const)('a task of the revision "%s" is claimed and completed in its own format', async (revision) => {
   const team = new Checkout(revision);
   const work = team.work();
   expect(work.requireProject('atlas').tasks).toMatchObject([
@@ -97,7 +97,7 @@ it.each(['first', 'heartbeats'] as const)('a task of the revision "%s" is claime
   ]);
 });
 
-it('task files say who is there and what is to be done, and are changed in their own form', async () => {
+it('task files contain heartbeats and tasks, and are changed in their own format', async () => {
   const team = new Checkout('task-files');
   expect(statusOf(team).agents.map(({ slug, state }) => [slug, state])).toEqual([
     ['atlas-dev', 'active'],

@@ -9,8 +9,8 @@ const scoped = (heading: string, title: string, scope: string) =>
 const tasksOf = (text: string, shape = PROJECT_QUEUE) =>
   parseQueue(text, shape).map(({ id, title, state, agent, problems }) => [id, title, state, agent, problems.length]);
 
-describe('tasks that two branches have written', () => {
-  it('in the same minute are two whole tasks, each with an id of its own', () => {
+describe('settleTeamText with tasks of two branches', () => {
+  it('keeps both tasks of the same minute complete, with different ids', () => {
     const base = projectNote(taskText('2026-03-28T09:00', 'Before'));
     const [heading, ours, theirs] = ['2026-03-28T21:06', 'Build the parser', 'Write the guide'];
     const unmerged = merged(base, base + scoped(heading, ours, 'a'), base + scoped(heading, theirs, 'b'));
@@ -22,7 +22,7 @@ describe('tasks that two branches have written', () => {
     });
   });
 
-  it('in the same minute are whole tasks also where a conflict was committed with its marks and merged again', () => {
+  it('keeps all tasks of the same minute if a conflict was committed with its markers and merged again', () => {
     const base = projectNote('');
     const heading = '2026-03-28T21:06';
     const [first, second, third] = ['One', 'Two', 'Three'].map((title) => base + scoped(heading, title, title.toLowerCase()));
@@ -40,7 +40,7 @@ describe('tasks that two branches have written', () => {
     ]);
   });
 
-  it('keep the line ends and the byte order mark of the file, and three of one minute are three tasks', () => {
+  it('keeps line ends and the byte order mark, and three tasks of the same minute', () => {
     const base = `\ufeff${projectNote(scoped('2026-03-28T21:06', 'First', 'x'))}`.replaceAll('\n', '\r\n');
     const added = (title: string) => `${base}\r\n${scoped('2026-03-28T21:06:01', title, 'y').replaceAll('\n', '\r\n')}`;
     const { text: settled } = settleTeamText(merged(base, added('Second'), added('Third')), 'project');
@@ -53,7 +53,7 @@ describe('tasks that two branches have written', () => {
     ]);
   });
 
-  it('stand beside a task that one of the branches has moved, which stays one task', () => {
+  it('keeps a new task beside a task that one branch has claimed, which stays one task', () => {
     const base = projectNote('### 2026-03-28T09:00\n**Task:** One\n**Status:** ready\n');
     const claimed = base.replace('**Status:** ready\n', '**Status:** in-progress\n**Agent:** ann\n');
     const { text: settled } = settleTeamText(merged(base, claimed, `${base}\n${scoped('2026-03-28T10:00', 'Two', 'x')}`), 'project');
@@ -63,14 +63,14 @@ describe('tasks that two branches have written', () => {
     ]);
   });
 
-  it('are one with both lines where both branches have moved the same one', () => {
+  it('keeps one task with the fields of both branches if both have claimed it', () => {
     const base = projectNote(taskText('2026-03-28T09:00', 'One'));
     const claimedBy = (agent: string) => base.replace('**Status:** ready\n', `**Status:** in-progress\n**Agent:** ${agent}\n`);
     const { text: settled } = settleTeamText(merged(base, claimedBy('ann'), claimedBy('bob')), 'project');
     expect(settled).toBe(claimedBy('ann').replace('**Agent:** ann\n', '**Agent:** ann\n**Agent:** bob\n'));
   });
 
-  it('are told apart in the later layout, beside the heartbeats of both', () => {
+  it('keeps both tasks in the later layout, and the heartbeats of both branches', () => {
     const task = (title: string, text: string) => `## ${title}\n**Status:** ready\n\n${text}\n`;
     const tick = (minute: string) => `\n<!-- cortex:last-tick 2026-03-28T21:${minute} -->\n`;
     const base = task('Before', 'x') + tick('00');
@@ -82,7 +82,7 @@ describe('tasks that two branches have written', () => {
     expect(settled.match(/last-tick \S+/g)).toEqual(['last-tick 2026-03-28T21:06', 'last-tick 2026-03-28T21:07']);
   });
 
-  it('do not move what conflicts in the header and in other sections', () => {
+  it('keeps conflicting lines of the header and of other sections in their place', () => {
     const note = (status: string, action: string) =>
       projectNote(taskText('2026-03-28T09:00', 'One'))
         .replace('status: active', `status: ${status}`)

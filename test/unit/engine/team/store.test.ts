@@ -33,7 +33,7 @@ describe('a team directory', () => {
     expect(store.layout).toBe('later');
   });
 
-  it('that has nothing is empty, and one that is not there is an error that says what to do', () => {
+  it('may be empty, and opening one that does not exist throws', () => {
     const team = new TeamFolder();
     expect([team.store().agents.size, team.store().projects.size, team.store().layout]).toEqual([0, 0, 'seed']);
     expect(() => TeamStore.open(team.runtime, path.join(team.root, 'none'))).toThrow('there is no team directory');
@@ -41,7 +41,7 @@ describe('a team directory', () => {
     expect(() => TeamStore.open(team.runtime, path.join(team.root, 'file'))).toThrow('this is no folder');
   });
 
-  it('shows a changed, a new and a removed note when it is told of it, and reads no other', () => {
+  it('rereads a changed, new or removed note on update, and no other note', () => {
     const team = new TeamFolder({ 'agents/a.md': agentNote('A'), 'projects/p.md': projectNote() });
     const store = team.store();
     const other = store.projects.get('p');
@@ -56,7 +56,7 @@ describe('a team directory', () => {
     expect([...store.agents.keys()]).toEqual(['a']);
   });
 
-  it('reads on where a file is a folder, a pipe, no text, too large, or leads out of it or nowhere, and says which', () => {
+  it('skips and reports folders, pipes, binary or large files, and symlinks that lead outside or nowhere', () => {
     const team = new TeamFolder({
       'agents/good.md': agentNote('Good'),
       'agents/readme.txt': 'no note',
@@ -75,7 +75,7 @@ describe('a team directory', () => {
     expect(pathsOf(team)).toEqual(wrong.map((name) => `agents/${name} error`));
   });
 
-  it('keeps a note without a header, with one that is broken, not closed, or code, and says where', () => {
+  it('reads notes whose header is missing, broken, not closed or code, and reports the line', () => {
     const team = new TeamFolder({
       'agents/none.md': '## Role\nWorks\n',
       'agents/broken.md': '---\nname: Broken\nstatus: [\n---\n## Projects\n- p\n',
@@ -95,7 +95,7 @@ describe('a team directory', () => {
     expect(told).toContain('projects/p.md:7 t: nobody knows the status "waiting" (allowed: ready, in-progress, done)');
   });
 
-  it('says which of two notes counts, and that a note is in a file of another name', () => {
+  it('reports duplicate notes of an agent, and a file name that differs from the name in the note', () => {
     const team = new TeamFolder({ 'agents/a.md': agentNote('A'), 'agents/a/a.md': agentNote('A'), 'agents/b.md': agentNote('Somebody') });
     expect(team.store().agents.get('a')?.path).toBe('agents/a.md');
     expect(team.store().problems.map(({ message }) => message)).toEqual([
@@ -104,12 +104,12 @@ describe('a team directory', () => {
     ]);
   });
 
-  it('does not call a name odd of which no slug can be made', () => {
+  it('does not compare the file name with a name that gives no slug', () => {
     const team = new TeamFolder({ 'agents/ahmed.md': agentNote('أحمد'), 'agents/other.md': agentNote('Zoë') });
     expect(team.store().problems.map(({ path: at }) => at)).toEqual(['agents/other.md']);
   });
 
-  it('is not read through a folder that leads out of it, or nowhere', () => {
+  it('throws if one of its folders is a symlink that leads outside or nowhere, or is a file', () => {
     const outside = new TeamFolder({ 'secret.md': agentNote('secret') });
     const team = new TeamFolder();
     for (const target of [outside.root, 'nowhere']) {
@@ -121,7 +121,7 @@ describe('a team directory', () => {
     expect(() => team.store()).toThrow('a file in the path is in the place of a folder');
   });
 
-  it('has names of every script, and finds who a project belongs to by them', () => {
+  it('accepts names in every script, also to find the owner of a project', () => {
     const team = new TeamFolder({
       'agents/агент.md': agentNote('Агент', ['проект', 'My_Project — mine']),
       'projects/проект.md': projectNote(taskText('t', 'Перевод')),
@@ -134,7 +134,7 @@ describe('a team directory', () => {
     return expect(team.work().claim('مشروع', 'агент')).rejects.toThrow('does not work on');
   });
 
-  it('is the real folder, also through a link', () => {
+  it('is the real folder if it is opened through a symlink', () => {
     const team = new TeamFolder({ 'agents/a.md': agentNote('A') });
     const link = `${team.root}-link`;
     fs.symlinkSync(team.root, link);
@@ -146,7 +146,7 @@ describe('a team directory', () => {
   });
 });
 
-it('a project that an agent lists and that has no note is a problem of the agent, with the command that makes it', async () => {
+it('reports a listed project without a note, with the command that creates it', async () => {
   const folder = new TeamFolder({
     'agents/ann.md': agentNote('ann', ['shop', 'gone', 'broken']),
     'agents/later/later.md': agentNote('later', ['elsewhere']),

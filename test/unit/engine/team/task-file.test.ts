@@ -15,8 +15,8 @@ const tasksIn = (team: TeamFolder) => team.read('agents/ann/tasks.md');
 const rules = (now: number) => ({ now, timeZone: 'UTC', staleMinutes: 30 });
 const annIn = (store: TeamStore, now: number) => teamStatus(store, rules(now)).agents.find(({ slug }) => slug === 'ann');
 
-describe('the heartbeat in a task file', () => {
-  it('counts, and so does one in the note: the later one', () => {
+describe('heartbeat in a task file', () => {
+  it('counts like one in the note; the later one is used', () => {
     const team = teamWith(`${TASK}\n${TICK}`);
     expect(annIn(team.store(), team.now)).toMatchObject({ state: 'active', lastBeat: Date.parse('2026-03-28T14:20Z'), problem: null });
     team.write('agents/ann/ann.md', NOTE.replace('joined', 'last-heartbeat: "2026-03-28T14:25"\njoined'));
@@ -27,7 +27,7 @@ describe('the heartbeat in a task file', () => {
     [TASK, '2026-03-28T15:00', 'down'],
     ['', '2026-03-28T15:00', 'idle'],
     [TASK.replace('ready', 'done'), '2026-03-28T15:00', 'idle'],
-  ])('that is stale means down with work, and idle without: %j', (tasks, now, state) => {
+  ])('if stale, means down with work and idle without: %j', (tasks, now, state) => {
     const team = teamWith(`${tasks}\n${TICK}`);
     team.at(now);
     expect(annIn(team.store(), team.now)?.state).toBe(state);
@@ -41,7 +41,7 @@ describe('the heartbeat in a task file', () => {
     ['<!-- cortex:last-tick YYYY-MM-DDTHH:MM -->\n', '<!-- cortex:last-tick 2026-03-28T14:30 -->\n'],
     ['<!-- cortex:last-tick -->\n', '<!-- cortex:last-tick 2026-03-28T14:30 -->\n'],
     [`${TICK}## A\n**Status:** ready\n`, '<!-- cortex:last-tick 2026-03-28T14:30 -->\n## A\n**Status:** ready\n'],
-  ])('is written there, and no other byte changes: %j', async (before, after) => {
+  ])('is updated or added, and no other byte changes: %j', async (before, after) => {
     const team = teamWith(before);
     const work = team.work();
     await work.heartbeat('ann');
@@ -50,7 +50,7 @@ describe('the heartbeat in a task file', () => {
     expect(team.read('agents/ann/ann.md')).toBe(NOTE);
   });
 
-  it('makes the task file where there is none', async () => {
+  it('creates the task file if it does not exist', async () => {
     const team = new TeamFolder({ 'agents/ann/ann.md': NOTE });
     const work = team.work();
     await work.heartbeat('ann');
@@ -58,7 +58,7 @@ describe('the heartbeat in a task file', () => {
     expect(tasksIn(team)).toBe('<!-- cortex:last-tick 2026-03-28T14:30 -->\n');
   });
 
-  it('stays the last line of the file whatever is done with the tasks', async () => {
+  it('stays the last line when tasks are dispatched, claimed, completed and pruned', async () => {
     const team = teamWith(`${TASK}\n${TICK}`);
     const work = team.work();
     await work.dispatch('ann', { title: 'Second', scope: 'Do this.' });
@@ -77,7 +77,7 @@ describe('the heartbeat in a task file', () => {
     await store.edits.settled();
   });
 
-  it('of an agent with a note of the first layout is written where it was', async () => {
+  it('is not used for an agent with a note in the first layout', async () => {
     const note = NOTE.replace('joined', 'last-heartbeat: ""\njoined');
     const team = new TeamFolder({ 'agents/ann.md': note, 'agents/bob/bob.md': NOTE.replace('Ann', 'Bob') });
     const work = team.work();
@@ -92,12 +92,12 @@ describe('the heartbeat in a task file', () => {
   });
 });
 
-describe('a heartbeat that is a day without a time', () => {
+describe('a heartbeat with a day but no time', () => {
   it.each([
     ['2026-03-28T23:00', 'active'],
     ['2026-03-29T00:20', 'active'],
     ['2026-03-29T00:31', 'down'],
-  ])('was at the end of that day at the latest: at %s it is %s', (now, state) => {
+  ])('counts until the end of that day: the agent at %s is %s', (now, state) => {
     const team = teamWith(`${TASK}\n<!-- cortex:last-tick 2026-03-28 -->\n`);
     team.at(now);
     expect(annIn(team.store(), team.now)).toMatchObject({ state, lastDay: '2026-03-28', problem: null });
@@ -106,7 +106,7 @@ describe('a heartbeat that is a day without a time', () => {
 
 const scopeOf = (text: string, shape = AGENT_QUEUE) => parseQueue(text, shape)[0]?.scope;
 
-describe('the text below the fields of a task', () => {
+describe('text below the fields of a task', () => {
   it.each([
     ['one line', '**Status:** ready\n\nDo it.\n', 'Do it.'],
     ['right below', '**Status:** ready\nDo it.\n', 'Do it.'],
@@ -138,7 +138,7 @@ describe('the text below the fields of a task', () => {
   });
 
   it.each(['B', 'B\n\nC', '## B', '### Summary\nB', '**Status:** done', '```\nopen', '<!-- open', '```\n## code\n```', '\\# B', ''])(
-    'is changed where it stands: %j',
+    'is changed in place: %j',
     (scope) => {
       for (const eol of ['\n', '\r\n']) {
         const text = '## T\n**Status:** ready\n\nA\n\n### Summary\nOld.\n\n## Next\n**Status:** ready\n'.replaceAll('\n', eol);
@@ -153,7 +153,7 @@ describe('the text below the fields of a task', () => {
     },
   );
 
-  it('is made where there is none', () => {
+  it('is added if there is none', () => {
     expect(setFields('## T\n**Status:** ready\n\n## Next\n', AGENT_QUEUE, { id: 't' }, { Scope: 'B' })).toBe(
       '## T\n**Status:** ready\n\nB\n\n## Next\n',
     );
@@ -161,20 +161,20 @@ describe('the text below the fields of a task', () => {
   });
 });
 
-describe('a task of a template', () => {
+describe('a placeholder task of a template', () => {
   it.each([
     '## <title>\n**Status:** <status>\n**Started:** <timestamp>\n**Completed:** <timestamp>\n\n<body>\n',
     '## <descriptive title>\n**Status:** ready\n\n<description of what to do>\n',
-  ])('is none: %j', (text) => {
+  ])('is ignored in a task file: %j', (text) => {
     expect(parseQueue(text, AGENT_QUEUE)).toEqual([]);
   });
 
-  it('is none in a work queue either', () => {
+  it('is ignored in a work queue', () => {
     const text = '## Work Queue\n\n### <ISO timestamp>\n**Task:** Short title\n**Scope:** Detailed description\n**Status:** ready\n';
     expect(parseQueue(text, PROJECT_QUEUE)).toEqual([]);
   });
 
-  it('is not every task whose title is in brackets', () => {
+  it('is not confused with a task whose title is in angle brackets', () => {
     expect(parseQueue('## <title>\n**Status:** ready\n\nSet it on every page.\n', AGENT_QUEUE)).toHaveLength(1);
     expect(parseQueue('## <Button>\n**Status:** ready\n', AGENT_QUEUE)).toHaveLength(1);
   });

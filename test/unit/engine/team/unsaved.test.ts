@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../support/folders.ts';
 const QUEUE = '## Work Queue\n\n### 2026-03-28T09:00\n**Task:** Typed\n**Status:** ready\n';
 const AGENT = '---\nname: Dev\nstatus: active\nlast-heartbeat: "2026-03-28T08:00"\n---\n## Projects\n- p\n';
 
-/** A team of which a person has some notes open, with what they typed. */
+/** Creates a team with some notes open in an editor. @param typed their unsaved text by path */
 function teamWithTyped(typed: Map<string, string>) {
   const root = temporaryFolder();
   fs.mkdirSync(path.join(root, 'agents'));
@@ -22,7 +22,7 @@ function teamWithTyped(typed: Map<string, string>) {
   return { root, work: new TeamWork(TeamStore.open(nodeRuntime({}), root), 'UTC', unsaved) };
 }
 
-test('a move changes what is typed in a note that is not saved, and not the file', async () => {
+test('a move changes the unsaved text of a note, and not its file', async () => {
   const typed = new Map([['projects/p.md', QUEUE]]);
   const { root, work } = teamWithTyped(typed);
   const { task } = await work.claim('p', 'dev', { id: '2026-03-28T09:00', title: 'Typed' });
@@ -35,13 +35,13 @@ test('a move changes what is typed in a note that is not saved, and not the file
   expect(work.store.edits.problems).toEqual([]);
 });
 
-test('a task that was taken out of what is typed is not found, although the file has it', async () => {
+test('a task that was removed from the unsaved text is not found, although the file contains it', async () => {
   const { work } = teamWithTyped(new Map([['projects/p.md', QUEUE]]));
   await expect(work.claim('p', 'dev', { id: '2026-03-28T09:00', title: 'Saved' })).rejects.toThrow('is not where it was');
   await work.store.edits.settled();
 });
 
-test('a heartbeat goes into what is typed, too', async () => {
+test('a heartbeat is written to the unsaved text of a note', async () => {
   const typed = new Map([['agents/dev.md', AGENT]]);
   const { root, work } = teamWithTyped(typed);
   const time = await work.heartbeat('dev');

@@ -22,8 +22,8 @@ const failureOf = (promise: Promise<unknown>): Promise<CortexError> =>
     (error) => error,
   );
 
-describe('what agents do with tasks', () => {
-  it('goes from dispatch to done and back, in the file as the seed has it', async () => {
+describe('TeamWork', () => {
+  it('dispatches, claims, completes and reopens a task in the format of the seed', async () => {
     const team = teamWith('');
     const work = team.work();
     await work.dispatch('p', { title: 'One', scope: 'All\nof it' });
@@ -43,7 +43,7 @@ describe('what agents do with tasks', () => {
     expect(work.store.edits.problems).toEqual([]);
   });
 
-  it('gives the first task that is free to the one who asks, and never one that it has', async () => {
+  it('claims the first free task, and refuses tasks that are not free', async () => {
     const tasks = [
       taskText('1', 'Held', 'ready', '**Approval:** needed\n'),
       taskText('2', 'Blocked', 'ready', '**Blocked:** no key\n'),
@@ -66,7 +66,7 @@ describe('what agents do with tasks', () => {
     await work.store.edits.settled();
   });
 
-  it('gives nothing to an agent that is not on the team, and says how it comes to be; what it has it may finish', async () => {
+  it('refuses claims of an inactive agent, but lets it complete its own task', async () => {
     const team = teamWith(taskText('1', 'One') + taskText('2', 'Two', 'in-progress', '**Agent:** ann\n'));
     team.write('agents/ann.md', agentNote('ann', ['p']).replace('status: active', 'status: Inactive'));
     const work = team.work();
@@ -84,11 +84,11 @@ describe('what agents do with tasks', () => {
     team.write('agents/bob.md', agentNote('bob', []));
     work.store.refresh();
     const rules = { now: team.now, timeZone: 'UTC', staleMinutes: 30 };
-    expect(teamStatus(work.store, rules).unowned, 'a project only of who is not on the team').toEqual(['p']);
+    expect(teamStatus(work.store, rules).unowned, 'unowned: a project listed only by an inactive agent').toEqual(['p']);
     await work.store.edits.settled();
   });
 
-  it('lets a person approve by the one field that says so', async () => {
+  it('approves a task by its Approval field', async () => {
     const team = teamWith(taskText('1', 'One', 'ready', '**Approval:** needed\n'));
     const work = team.work();
     expect((await work.approve('p', { id: '1' }, 'person:ann')).task.needsApproval).toBe(false);
@@ -97,7 +97,7 @@ describe('what agents do with tasks', () => {
     expect(work.store.edits.problems).toEqual([]);
   });
 
-  it('takes no other task than the one that it gave, whatever is written into the file afterwards', async () => {
+  it('does not claim another task if the file is overwritten after the claim', async () => {
     const team = teamWith(taskText('1', 'One') + taskText('2', 'Two'));
     const work = team.work();
     const theirs = fs.openSync(path.join(team.root, P), 'r+');
@@ -111,7 +111,7 @@ describe('what agents do with tasks', () => {
     expect(work.store.edits.problems.length).toBeGreaterThan(0);
   });
 
-  it('says who has a task, since when, and in which file and line', async () => {
+  it('names agent, start time, file and line of a task that is already claimed', async () => {
     const team = teamWith(taskText('1', 'One', 'in-progress', '**Agent:** bob\n**Started:** 2026-03-28T09:00\n'));
     const { code, data } = await failureOf(team.work().claim('p', 'ann', { id: '1' }));
     expect({ code, ...data }).toMatchObject({
@@ -123,7 +123,7 @@ describe('what agents do with tasks', () => {
     });
   });
 
-  it('is refused to strangers, for projects that are not theirs, and without a word', async () => {
+  it('refuses unknown agents and projects, projects of others, and empty titles, reports and summaries', async () => {
     const team = new TeamFolder({ 'agents/ann.md': agentNote('ann', ['other']), [P]: projectNote(taskText('1', 'One')) });
     const work = team.work();
     await expect(work.claim('p', 'eve')).rejects.toThrow('the team has no such agent');
@@ -136,7 +136,7 @@ describe('what agents do with tasks', () => {
     await work.store.edits.settled();
   });
 
-  it('is made again when somebody wrote the file that he had read before', async () => {
+  it('repeats a claim if another program overwrote it with the earlier text', async () => {
     const team = teamWith(taskText('1', 'One'));
     const work = team.work();
     const before = team.read(P);
@@ -149,7 +149,7 @@ describe('what agents do with tasks', () => {
     expect(work.store.edits.problems).toEqual([]);
   });
 
-  it('is told when it is gone and more was changed', async () => {
+  it('reports a lost claim if the file has other changes too', async () => {
     const team = teamWith(taskText('1', 'One'));
     const work = team.work();
     const before = team.read(P);
@@ -164,9 +164,9 @@ describe('what agents do with tasks', () => {
     ]);
   });
 
-  it('is not made again where we took it back ourselves', async () => {
+  it('does not repeat a claim that this process reverted', async () => {
     const team = teamWith(taskText('1', 'One'));
-    // With its real second, in which the second change is made.
+    // A real sleep before the check of the claim, so that the task is reopened during it.
     const { sleep } = nodeRuntime({});
     const work = new TeamWork(TeamStore.open({ ...team.runtime, sleep }, team.root), 'UTC');
     await work.claim('p', 'ann', { id: '1' });
@@ -176,7 +176,7 @@ describe('what agents do with tasks', () => {
     expect(work.store.edits.problems).toEqual([]);
   });
 
-  it('finds a reassignment that was lost', async () => {
+  it('repeats a reassignment that was lost', async () => {
     const team = teamWith(taskText('1', 'One', 'in-progress', '**Agent:** ann\n**Started:** 2026-03-28T09:00\n'));
     const work = team.work();
     const before = team.read(P);
@@ -188,7 +188,7 @@ describe('what agents do with tasks', () => {
     expect(team.read(P)).toContain('**Agent:** bob\n**Started:** 2026-03-28T14:30');
   });
 
-  it('changes what is typed and not saved there, and leaves the file', async () => {
+  it('changes the unsaved text of a note, and not its file', async () => {
     const team = teamWith(taskText('1', 'One'));
     let typed = `${team.read(P)}\nTyped.\n`;
     const unsaved = {
@@ -217,7 +217,7 @@ describe('what agents do with tasks', () => {
     '- x',
     '\u202etitle',
     'ü'.repeat(500),
-  ])('dispatches a task of any title in both layouts: %j', async (title) => {
+  ])('dispatches a task with any title in both layouts: %j', async (title) => {
     const team = new TeamFolder({
       'agents/web/web.md': agentNote('Web'),
       'agents/web/tasks.md': '## First\n**Status:** ready\n',
@@ -237,7 +237,7 @@ describe('what agents do with tasks', () => {
     expect(work.store.edits.problems).toEqual([]);
   });
 
-  it('keeps byte order marks, line ends and all that is not its task', async () => {
+  it('keeps the byte order mark, line ends and all text outside its task', async () => {
     const text =
       `\ufeff${projectNote(`${taskText('1', 'One')}text without a field\n\n${taskText('1', 'One')}## Work Queue\n\n## Other\nkept`)}`.replaceAll(
         '\n',
@@ -254,7 +254,7 @@ describe('what agents do with tasks', () => {
     expect(team.read(P)).toBe(text.slice(0, at) + claimed + text.slice(at + '**Status:** ready\r\n'.length));
   });
 
-  it('puts a field of one line into one line, whatever it is given', async () => {
+  it('joins several lines into one for a single-line field', async () => {
     const team = teamWith(taskText('1', 'One'));
     const work = team.work();
     await work.change('p', { id: '1' }, { Task: 'New\n### title\n**Status:** done', Blocked: 'because\n## of this' });

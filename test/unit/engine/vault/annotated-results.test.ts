@@ -5,7 +5,7 @@ import { search } from '../../../../src/engine/vault/search/search.ts';
 import { makeNote } from './make-note.ts';
 import { makeQuery, makeVault, PRESENT } from './make-vault.ts';
 
-/** Of each note that is called "Deploy": its path, and what is told of the note that replaces it. */
+/** Searches for "deploy" and returns for each result its path and the annotations about its replacement. */
 function told(notes: readonly Note[]) {
   const { index, words } = makeVault(notes);
   const { results } = search(index, words, makeQuery('deploy'), PRESENT);
@@ -14,20 +14,20 @@ function told(notes: readonly Note[]) {
 
 const found = (path: string, parts: Partial<Note> = {}) => makeNote(path, { name: 'Deploy', ...parts });
 
-test('a note that is found without its replacement says which that is, whichever of the two says so', () => {
+test('a result whose replacement is not found names it as supersededBy, whichever note declares the relation', () => {
   expect(told([found('a.md', { supersededBy: ['new'] }), makeNote('new.md')])).toEqual([['a.md', undefined, 'new.md']]);
   expect(told([found('x/a.md', { id: 'A1' }), makeNote('x/new.md', { supersedes: ['a1'] })])).toEqual([['x/a.md', undefined, 'x/new.md']]);
   expect(told([found('x/a.md'), makeNote('x/new.md', { supersedes: ['./a.md'] })])).toEqual([['x/a.md', undefined, 'x/new.md']]);
 });
 
-test('one that stands behind its replacement says that alone', () => {
+test('a result after its replacement has only replacedBy', () => {
   expect(told([found('a.md', { supersededBy: ['new'] }), found('new.md')])).toEqual([
     ['new.md', undefined, undefined],
     ['a.md', 'new.md', undefined],
   ]);
 });
 
-test('what replaces nothing is told of nobody: a note in review, a name of two notes, a cycle', () => {
+test('notes in review, ambiguous names and cycles are not annotated as replacements', () => {
   const alone = (notes: readonly Note[]) => expect(told([found('a.md'), ...notes])).toEqual([['a.md', undefined, undefined]]);
   alone([makeNote('agent.md', { status: 'review', supersedes: ['a'] })]);
   alone([makeNote('b.md', { supersedes: ['a'], supersededBy: ['a'] }), makeNote('c.md')]);

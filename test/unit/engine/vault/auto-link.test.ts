@@ -6,7 +6,7 @@ import { noteText, readVault } from './read-vault.ts';
 const FREEZE = { 'atoms/deploy_freeze.md': noteText({ id: '20260412_deploy_freeze', name: 'Deploy freeze' }) };
 const LIMITS = { 'atoms/api_rate_limit.md': noteText({ id: '20260410_api_rate_limits', name: 'API rate limits' }) };
 
-/** What becomes of a note's text in a vault with these other notes. */
+/** Returns the text of a note with the proposed links, in a vault with these other notes. */
 function linked(text: string, others: Readonly<Record<string, string>> = { ...FREEZE, ...LIMITS }, path = 'note.md'): string {
   const index = readVault({ ...others, [path]: text });
   const edits = proposeLinks(index, index.get(path) ?? makeNote(path), text);
@@ -14,24 +14,24 @@ function linked(text: string, others: Readonly<Record<string, string>> = { ...FR
 }
 
 describe('mentions', () => {
-  test('the first mention of a note becomes a link that reads as before, whatever its case', () => {
+  test('the first mention of a note becomes a link with the same text, in any case', () => {
     const text = 'Mind the deploy freeze. The Deploy freeze of May, and API RATE LIMITS.\n';
     expect(linked(text)).toBe(
       'Mind the [[atoms/deploy_freeze|deploy freeze]]. The Deploy freeze of May, and [[atoms/api_rate_limit|API RATE LIMITS]].\n',
     );
   });
 
-  test('an id is a mention, too', () => {
+  test('an id is a mention', () => {
     expect(linked('As 20260412_deploy_freeze says.')).toBe('As [[atoms/deploy_freeze|20260412_deploy_freeze]] says.');
   });
 
-  test('the longest name at a place counts', () => {
+  test('the longest name at a position is linked', () => {
     const others = { ...FREEZE, 'atoms/may.md': noteText({ name: 'Deploy freeze during May' }) };
     expect(linked('The deploy freeze during May.', others)).toBe('The [[atoms/may|deploy freeze during May]].');
     expect(linked('The deploy freeze during Mayday.', others)).toBe('The [[atoms/deploy_freeze|deploy freeze]] during Mayday.');
   });
 
-  test('of two that overlap the first counts', () => {
+  test('the first of two overlapping names is linked', () => {
     const others = { ...FREEZE, 'atoms/may.md': noteText({ name: 'Freeze during May' }) };
     expect(linked('The deploy freeze during May.', others)).toBe('The [[atoms/deploy_freeze|deploy freeze]] during May.');
   });
@@ -49,7 +49,7 @@ describe('mentions', () => {
     'x_deploy freeze',
     'deploy freezé',
     'deploy freeze\u0301',
-  ])('part of another word is none: %s', (text) => {
+  ])('part of another word is not a mention: %s', (text) => {
     expect(linked(text)).toBe(text);
   });
 
@@ -61,11 +61,11 @@ describe('mentions', () => {
     'deploy freeze.',
     '- deploy freeze: x',
     '部署 deploy freeze',
-  ])('punctuation ends it: %s', (text) => {
+  ])('punctuation ends a mention: %s', (text) => {
     expect(linked(text)).toBe(text.replace('deploy freeze', '[[atoms/deploy_freeze|deploy freeze]]'));
   });
 
-  test('signs at the end of a name are part of it, and names that go on with others are told apart by them', () => {
+  test('punctuation at the end of a name is part of it, and distinguishes names with a common beginning', () => {
     const others = {
       'b.md': noteText({ name: 'Deploy (v2)?!' }),
       'b2.md': noteText({ name: 'Deploy (v2)?' }),
@@ -78,32 +78,32 @@ describe('mentions', () => {
     );
   });
 
-  test('a name that several notes have is linked to none, and neither is the own name', () => {
+  test('ambiguous names and the name of the note itself are not linked', () => {
     const others = { ...FREEZE, 'x/other.md': noteText({ name: 'Deploy Freeze' }) };
     expect(linked('The deploy freeze.', others)).toBe('The deploy freeze.');
     expect(linked(noteText({ name: 'Own matters' }, 'Own matters.'), {})).toBe(noteText({ name: 'Own matters' }, 'Own matters.'));
   });
 
-  test('a note that is linked already, in whatever way, is not linked again', () => {
+  test('a note that is already linked by name, id or embed is not linked again', () => {
     for (const link of ['[[Deploy freeze]]', '[[20260412_deploy_freeze|x]]', '![[deploy_freeze#Why]]']) {
       expect(linked(`${link} and deploy freeze.`)).toBe(`${link} and deploy freeze.`);
     }
   });
 
-  test('short names are words like others', () => {
+  test('one-word names match only whole words', () => {
     const others = { 'a.md': noteText({ name: 'Risk!' }), 'b.md': noteText({ name: 'Risks!' }) };
     expect(linked('Risk! Risks!', others)).toBe('Risk! [[b|Risks!]]');
   });
 
-  test('composed letters are the same as letters written in parts', () => {
+  test('composed and decomposed letters are equal', () => {
     expect(linked('Das cafe\u0301 freeze.', { 'a.md': noteText({ name: 'Caf\u00e9 freeze' }) })).toBe('Das [[a|cafe\u0301 freeze]].');
   });
 
-  test('letters whose lower case is longer move no place', () => {
+  test('letters with a longer lower case do not shift positions', () => {
     expect(linked('İİİ deploy freeze.')).toBe('İİİ [[atoms/deploy_freeze|deploy freeze]].');
   });
 
-  test('names with signs of links in them, and notes that no link can name, are left out', () => {
+  test('names with brackets, and notes that no link can name, are not linked', () => {
     const others = { 'a.md': noteText({ name: '"[WIP] secret plan"' }), 'b[1].md': noteText({ name: 'Second plan' }) };
     expect(linked('The [WIP] secret plan and the second plan.', others)).toBe('The [WIP] secret plan and the second plan.');
     const withId = { 'b[1].md': noteText({ id: '20260401_second', name: 'Second plan' }) };
@@ -111,7 +111,7 @@ describe('mentions', () => {
   });
 });
 
-describe('what is not touched', () => {
+describe('unchanged text', () => {
   test.each([
     ['the header', noteText({ name: 'x', description: 'deploy freeze' })],
     ['fenced code', '```\ndeploy freeze\n```\n'],
@@ -140,7 +140,7 @@ describe('what is not touched', () => {
     expect(linked(text)).toBe(text);
   });
 
-  test('what stands behind such a block is prose, and code that looks like the beginning of one begins none', () => {
+  test('text after such a block is linked, and code that looks like its start does not open one', () => {
     const behind = (text: string) => expect(linked(`${text}deploy freeze.\n`)).toBe(`${text}[[atoms/deploy_freeze|deploy freeze]].\n`);
     behind('<pre>\nx\n</pre>\n');
     behind('$$\nx\n$$\n');
@@ -148,7 +148,7 @@ describe('what is not touched', () => {
     behind('<preface>x</preface>\n');
   });
 
-  test('prose with a bar is prose, behind a table, too', () => {
+  test('prose with a vertical bar is linked, also after a table', () => {
     expect(linked('Either a | b, deploy freeze.\n')).toBe('Either a | b, [[atoms/deploy_freeze|deploy freeze]].\n');
     expect(linked('a | b\n--|--\nc | d\n\nOr | deploy freeze.\n')).toBe(
       'a | b\n--|--\nc | d\n\nOr | [[atoms/deploy_freeze|deploy freeze]].\n',
@@ -159,7 +159,7 @@ describe('what is not touched', () => {
     expect(linked(text, { 'a.md': noteText({ name: 'Runbook' }) })).toBe(text);
   });
 
-  test('an item of a list in a list is no code, however far it is indented, nor what goes on with one; code in it and behind a list is', () => {
+  test('nested list items and their continuation lines are linked; indented code in and after lists is not', () => {
     expect(linked('- a\n\n    - the deploy freeze\n')).toBe('- a\n\n    - the [[atoms/deploy_freeze|deploy freeze]]\n');
     expect(linked('1. a\n\t* `atoms/deploy_freeze.md`\n')).toBe('1. a\n\t* [[atoms/deploy_freeze]]\n');
     expect(linked('- a\n\n    the deploy freeze\n')).toBe('- a\n\n    the [[atoms/deploy_freeze|deploy freeze]]\n');
@@ -168,7 +168,7 @@ describe('what is not touched', () => {
     }
   });
 
-  test('a bracket that is never closed protects nothing, and neither does one of an earlier paragraph', () => {
+  test('text after an unclosed bracket, or a bracket in an earlier paragraph, is linked', () => {
     const text = 'See [ the deploy freeze.\n';
     expect(linked(text)).toBe('See [ the [[atoms/deploy_freeze|deploy freeze]].\n');
     expect(linked('See [\n\nthe deploy freeze ].')).toBe('See [\n\nthe [[atoms/deploy_freeze|deploy freeze]] ].');
@@ -176,7 +176,7 @@ describe('what is not touched', () => {
     expect(linked('See \\[ the deploy freeze ].')).toBe('See \\[ the [[atoms/deploy_freeze|deploy freeze]] ].');
   });
 
-  test('every other byte stays: byte order mark, line ends, spaces', () => {
+  test('all other bytes are kept: byte order mark, line ends, spaces', () => {
     const text = '\ufeff---\r\nname: x\r\n---\r\n\r\n  The deploy freeze \t\r\n\r\n\r\n';
     expect(linked(text)).toBe(text.replace('deploy freeze', '[[atoms/deploy_freeze|deploy freeze]]'));
   });
@@ -196,16 +196,16 @@ describe('references to files', () => {
     '    `atoms/deploy_freeze.md`',
     '```\n`atoms/deploy_freeze.md`\n```',
     '``` is no fence with `atoms/deploy_freeze.md` behind it',
-  ])('others stay: %s', (text) => {
+  ])('other code and paths stay: %s', (text) => {
     expect(linked(text)).toBe(text);
   });
 
-  test('after one, the note is not linked at its mention', () => {
+  test('a note that is linked by its path is not linked at its mention', () => {
     expect(linked('Deploy freeze: `atoms/deploy_freeze.md`')).toBe('Deploy freeze: [[atoms/deploy_freeze]]');
   });
 });
 
-test('a change of the vault is seen: names that were added, and names that became ambiguous', () => {
+test('proposeLinks follows changes of the vault: added names, and names that become ambiguous', () => {
   const index = readVault({ 'note.md': 'The deploy freeze.' });
   const propose = () => proposeLinks(index, makeNote('note.md'), 'The deploy freeze.');
   expect(propose()).toEqual([]);
@@ -215,7 +215,7 @@ test('a change of the vault is seen: names that were added, and names that becam
   expect(propose()).toEqual([]);
 });
 
-test('a link names a note so that it means no other: by path, else by id, else not at all', () => {
+test('linkTarget names a note unambiguously by path or id, or returns null', () => {
   const notes = [makeNote('a/x.md'), makeNote('b.md', { id: 'a/x' }), makeNote('c#d.md', { id: 'cd' }), makeNote('e#f.md')];
   const index = readVault({});
   for (const note of notes) index.set(note);

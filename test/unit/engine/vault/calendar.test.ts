@@ -20,7 +20,7 @@ describe('daysBetween', () => {
     ['2026-04-12', '2026-04-12', 0],
     ['2026-04-12', '2026-04-19', 7],
     ['2026-04-19', '2026-04-12', -7],
-    // The clocks of many countries go forward and back between these.
+    // Daylight saving time starts between these days in many countries.
     ['2026-03-28', '2026-03-30', 2],
     ['2024-02-28', '2024-03-01', 2],
     ['0001-01-01', '2026-01-01', 739616],
@@ -39,7 +39,7 @@ describe('readDay', () => {
     ['2026-04-12t22:30:00.5z', '2026-04-13'],
     ['2026-04-13 00:30:00 +02:00', '2026-04-13'],
     ['2026-04-13T00:30+0300', '2026-04-12'],
-    // The hour that the zone's clocks leave out.
+    // A local time that daylight saving time skips.
     ['2026-03-29T02:30', '2026-03-29'],
     ['0050-01-01', '0050-01-01'],
   ])('%j is on %s in Paris', (value, day) => {
@@ -63,7 +63,7 @@ describe('readDay', () => {
     true,
     ['2026-04-12'],
     new Date(0),
-  ])('%j is no day', (value) => {
+  ])('%j is not a day', (value) => {
     expect(readDay(value, 'Europe/Paris')).toBeNull();
   });
 });
@@ -88,21 +88,21 @@ describe('layerOf', () => {
     expect(layer(updated)).toBe(expected);
   });
 
-  it('goes by the days of the configuration', () => {
+  it('uses the limits of the configuration', () => {
     const note = { updated: '2026-04-02', created: null, file, problems };
     expect([9, 10].map((hot) => layerOf(note, today, { ...config, hot, warm: 10 }))).toEqual(['warm', 'hot']);
   });
 
-  it('goes by the day of creation where there is none of the last change, and by the file where there is neither', () => {
+  it('falls back from the day of the last change to the day of creation, then to the time of the file', () => {
     expect(layer(null, '2026-04-06')).toBe('warm');
     expect(layer('2026-04-12', '2020-01-01')).toBe('hot');
     expect(layer(null)).toBe('hot');
-    // In Paris the file is of the 12th already.
+    // In Paris, the file was written on the 12th.
     expect(layerOf({ updated: null, created: null, file, problems }, '2026-04-15', config)).toBe('warm');
     expect(layerOf({ updated: null, created: null, file, problems }, '2026-04-14', config)).toBe('hot');
   });
 
-  it('is cold where a day cannot be read, however new the file is', () => {
+  it('is cold if the day of the last change is invalid or the only day, even if the file is new', () => {
     const unread = { file, problems: [{ code: 'bad-date', message: 'updated is not a day', line: 1, column: 1 } as const] };
     expect(layerOf({ ...unread, updated: null, created: null }, today, config)).toBe('cold');
     expect(layerOf({ ...unread, updated: null, created: today }, today, config)).toBe('cold');

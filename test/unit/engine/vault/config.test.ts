@@ -13,7 +13,7 @@ beforeEach(() => {
   folder = temporaryFolder();
 });
 
-/** Files and folders (those end in `/`) below the temporary folder. */
+/** Creates files and folders (names that end in `/`) in the temporary folder. */
 function make(files: Readonly<Record<string, string>>): void {
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(folder, name);
@@ -43,8 +43,8 @@ function failure(place?: Place): string {
   return 'none';
 }
 
-describe('the vault that is meant', () => {
-  it('is the named one before that of the variable, that before that of cortex.toml', () => {
+describe('vault location', () => {
+  it('prefers the named vault, then CORTEX_VAULT, then cortex.toml', () => {
     make({ 'work/cortex.toml': '[vault]\npath = "../third"', 'work/first/': '', 'work/second/': '', 'third/': '' });
     const env = { CORTEX_VAULT: 'second' };
     expect(rootOf({ cwd: 'work', env, named: 'first' })).toBe('work/first');
@@ -53,12 +53,12 @@ describe('the vault that is meant', () => {
     expect(rootOf({ named: path.join(folder, 'third') })).toBe('third');
   });
 
-  it.each(['atoms/', '_moc/', 'index/manifest.json', 'cortex.toml'])('is the working directory itself if that has %s', (name) => {
+  it.each(['atoms/', '_moc/', 'index/manifest.json', 'cortex.toml'])('is the working directory if it contains %s', (name) => {
     make({ 'vault/': '', [name]: '' });
     expect(rootOf()).toBe('');
   });
 
-  it('is else the folder "vault" in it', () => {
+  it('is otherwise the folder "vault" in the working directory', () => {
     make({ 'vault/': '', 'notes/': '', atoms: 'a file', 'rules/': '', 'index/': '' });
     expect(rootOf()).toBe('vault');
   });
@@ -68,13 +68,13 @@ describe('the vault that is meant', () => {
     [{ named: 'nowhere' }, '/nowhere'],
     [{ env: { CORTEX_VAULT: 'file' } }, '/file'],
     [{ named: 'file/below' }, '/file/below'],
-  ])('is an error when it is not there, and is never made: %j', (place, file) => {
+  ])('throws if the vault does not exist, and does not create it: %j', (place, file) => {
     make({ file: '' });
     expect(failure(place)).toMatch(new RegExp(`^${file}: the vault is not .*--vault, CORTEX_VAULT or \\[vault\\] path in cortex.toml`));
     expect(fs.readdirSync(folder)).toEqual(['file']);
   });
 
-  it('says to whoever named none, and may be in the folder of the notes, how that one is named', () => {
+  it('suggests --vault . if no vault was named', () => {
     make({ 'Note.md': '' });
     const here = 'Add --vault . if your notes are in this folder. ';
     expect(failure({})).toContain(`/vault: the vault is not there. ${here}Else name a folder`);
@@ -83,7 +83,7 @@ describe('the vault that is meant', () => {
   });
 });
 
-describe('the configuration of a vault', () => {
+describe('vault configuration', () => {
   it('has the defaults of the seed', () => {
     make({ 'vault/': '' });
     const { directories, tags, hot, warm, projects, problems } = find();
@@ -92,7 +92,7 @@ describe('the configuration of a vault', () => {
     expect(find().timeZone).toBe(OWN_ZONE);
   });
 
-  it('is read as the seed writes it', () => {
+  it('is read in the format of the seed', () => {
     make({
       'cortex.toml': [
         '[vault]\npath = "vault" # or set CORTEX_VAULT',
@@ -112,7 +112,7 @@ describe('the configuration of a vault', () => {
     ]);
   });
 
-  it('is, key by key, that of the working directory over that of the vault over the defaults', () => {
+  it('merges keys: the working directory overrides the vault, which overrides the defaults', () => {
     make({
       'cortex.toml': '[layers]\nwarm = 9\n[directories]\nrules = "ours"\n[tags]\na = ["of cwd"]',
       'vault/cortex.toml':
@@ -124,7 +124,7 @@ describe('the configuration of a vault', () => {
     expect(Object.fromEntries(tags)).toEqual({ a: ['of cwd'], b: ['b'] });
   });
 
-  it('has another reading exactly when notes would be read otherwise', () => {
+  it('changes its reading exactly if notes would be read differently', () => {
     const reading = (toml: string) => {
       make({ 'cortex.toml': toml });
       return find().reading;
@@ -134,11 +134,11 @@ describe('the configuration of a vault', () => {
     expect(reading('timezone = "UTC"\n[directories]\nrules = "meta"')).toBe(plain);
     expect(reading('timezone = "UTC"\n[directories]\nrules = "other"')).not.toBe(plain);
     expect(reading('timezone = "Asia/Tokyo"')).not.toBe(plain);
-    // The machine's own zone, which may be this one: by its clock, whatever it is called.
+    // Without a time zone, the reading depends on the clock of the machine, even if its zone is the same.
     expect(reading('')).not.toBe(plain);
   });
 
-  it('names keys that nobody reads, and leaves the tables of others alone', () => {
+  it('reports unknown keys of known tables, and ignores unknown tables', () => {
     make({ 'cortex.toml': '\ufeff[layers]\nhto = 1\nhot = 9\n[other]\nx = 1\n[projects]\n name = []' });
     expect(find().problems.map((problem) => problem.replace(folder, '').replaceAll('\\', '/'))).toEqual([
       '/cortex.toml:7:9: nobody reads projects.name (allowed: names).',
@@ -147,7 +147,7 @@ describe('the configuration of a vault', () => {
     ]);
   });
 
-  it('names tags and projects that are no line of text, and uses the others', () => {
+  it('reports tags and projects that are not one line of text, and uses the others', () => {
     const tags = '"a\\nb" = ["zebra"]\n" c" = ["c"]\n"" = ["d"]\nok = ["line\\nend"]';
     const directories = 'rules = "x\\u2028y"\n"new\\nline" = "n"';
     make({ 'cortex.toml': `[tags]\n${tags}\n[directories]\n${directories}\n[projects]\nnames = ["ops", "p\\tq"]` });
@@ -165,7 +165,7 @@ describe('the configuration of a vault', () => {
     ]);
   });
 
-  it('names the first of a hundred thousand things that are not used, and how many more there are', () => {
+  it('reports the first 20 of many unknown keys, and counts the others', () => {
     const keys = Array.from({ length: 100_000 }, (_, n) => `k${n}=1`);
     make({ 'cortex.toml': `[layers]\n${keys.join('\n')}` });
     const { problems } = find();
@@ -192,14 +192,14 @@ describe('the configuration of a vault', () => {
     ['[layers]\nhot = \n', ':2:7: cannot be read as TOML: '],
     ['[layers]\nhot = 1\nhot = 2', ':3:'],
     ['[directories]\n__proto__ = "x"', ':2:'],
-  ])('refuses %j with its place', (toml, expected) => {
+  ])('rejects %j with line and column', (toml, expected) => {
     make({ 'cortex.toml': toml });
     expect(failure()).toMatch(/^\/cortex\.toml:\d/);
     expect(failure().slice('/cortex.toml'.length)).toContain(expected);
     expect(failure()).toMatch(/Correct the file[;.] [Nn]othing was changed\.$/);
   });
 
-  it('refuses one of the vault as well, and one that is no text', () => {
+  it('rejects an invalid cortex.toml of the vault, and one that is not UTF-8', () => {
     make({ 'vault/cortex.toml': '[layers]\nhot = "x"' });
     expect(failure()).toContain('/vault/cortex.toml:2:7: ');
     fs.writeFileSync(path.join(folder, 'vault/cortex.toml'), Buffer.from([0x78, 0xff]));
@@ -207,36 +207,36 @@ describe('the configuration of a vault', () => {
   });
 });
 
-describe('a vault that nobody names', () => {
-  it('is looked for upwards, to the root of the repository', () => {
+describe('a vault that is not named', () => {
+  it('is searched upwards to the root of the repository', () => {
     make({ '.git/': '', 'cortex.toml': '[vault]\npath = "memory"', 'memory/atoms/': '', 'src/deep/': '' });
     expect(rootOf({ cwd: 'src/deep' })).toBe('memory');
     expect(rootOf({ cwd: 'memory/atoms' })).toBe('memory');
   });
 
-  it('is the nearest one, be it a folder "vault" or known by what is in it', () => {
+  it('is the nearest folder "vault" or folder with vault content', () => {
     make({ '.git': 'gitdir: x', 'vault/': '', 'a/b/c/': '', 'a/_moc/': '' });
     expect([rootOf({ cwd: 'a/b/c' }), rootOf({ cwd: '' }), rootOf({ cwd: 'vault' })]).toEqual(['a', 'vault', 'vault']);
   });
 
-  it('is configured by the folder that has it', () => {
+  it('is configured by the folder that contains it', () => {
     make({ '.git/': '', 'cortex.toml': '[layers]\nhot = 5', 'src/': '' });
     expect(find({ cwd: 'src' })).toMatchObject({ root: folder, hot: 5 });
   });
 
-  it('is not looked for above the repository, nor outside of one', () => {
+  it('is not searched above the repository, nor outside a repository', () => {
     make({ 'cortex.toml': '', 'repo/.git/': '', 'repo/src/': '', 'plain/': '' });
     expect(failure({ cwd: 'repo/src' })).toContain('/repo/src/vault: the vault is not there');
     expect(failure({ cwd: 'plain' })).toContain('/plain/vault: the vault is not there');
   });
 
-  it('is not looked for upwards where one is named', () => {
+  it('is not searched upwards if one is named', () => {
     make({ '.git/': '', 'cortex.toml': '', 'src/notes/': '' });
     expect(rootOf({ cwd: 'src', named: 'notes' })).toBe('src/notes');
     expect(rootOf({ cwd: 'src', env: { CORTEX_VAULT: 'notes' } })).toBe('src/notes');
   });
 
-  it('is refused behind a link out of the working tree, unless a person names it', () => {
+  it('is rejected if it is a symlink out of the working tree, unless it is named', () => {
     make({ 'outside/': '', 'repo/.git/': '', 'repo/sub/': '', 'repo/inner/': '' });
     fs.symlinkSync(path.join(folder, 'outside'), path.join(folder, 'repo/vault'));
     fs.symlinkSync(path.join(folder, 'repo/inner'), path.join(folder, 'repo/sub/vault'));
@@ -246,15 +246,15 @@ describe('a vault that nobody names', () => {
   });
 });
 
-describe("git's conflict marks in cortex.toml", () => {
-  it('are told with their place and what keeps both sides', () => {
+describe("git's conflict markers in cortex.toml", () => {
+  it('are reported with their lines and the command that keeps both sides', () => {
     make({ 'cortex.toml': '[layers]\n<<<<<<< HEAD\nhot = 2\n=======\nwarm = 3\n>>>>>>> x\n' });
     expect(failure()).toBe(
       "/cortex.toml:2: merge conflict in lines 2 to 6: the lines between git's conflict markers are not read. Keep both sides: cortex vault settle /cortex.toml",
     );
   });
 
-  it('are told with the lines to choose between where both sides set one key', () => {
+  it('are reported with the lines of both sides if both set the same key', () => {
     make({ 'cortex.toml': '[layers]\n<<<<<<< HEAD\nhot = 2\nwarm = 4\n=======\nhot = 3\n>>>>>>> x\n' });
     expect(failure()).toBe(
       "/cortex.toml:2: merge conflict in lines 2 to 7: the lines between git's conflict markers are not read. Choose in an editor between lines 3 to 4 (ours) and line 6 (theirs), and remove git's conflict markers.",

@@ -19,21 +19,21 @@ function conflict(ours: string, theirs: string): string {
 const BODY = `---\nname: Rule\nstatus: active\n---\nBefore [[b]].\n${conflict('On #friday, [[c]] [x](d.md).\n', 'Never: `src/a.ts:1`.\n')}After.\n`;
 const HEADER = `---\nname: Rule\n${conflict('status: active\ntags: [x]\n', 'status: review\n')}---\nText.\n`;
 
-describe("a note with git's conflict marks", () => {
-  it('is read without what stands between them', () => {
+describe("a note with git's conflict markers", () => {
+  it('is read without the text between them', () => {
     const note = read(BODY);
     expect([note.links.map(({ target }) => target), note.tags, note.citations, note.summary]).toEqual([['b'], [], [], 'Before [[b]].']);
     expect(note.problems.map(({ code, line }) => [code, line])).toEqual([['merge-conflict', 6]]);
     expect(placedLinks(BODY, 'notes/a.md').map(({ target }) => target)).toEqual(['b']);
   });
 
-  it('waits for a person when its status may stand between them', () => {
+  it('has the status review if its status may be between them', () => {
     expect([read(HEADER).status, read(HEADER).name, read(HEADER).tags]).toEqual(['review', 'Rule', []]);
     expect(read(conflict('---\nname: x\n---\na\n', '---\nname: y\n---\nb\n'))).toMatchObject({ status: 'review', name: 'a' });
     expect(read(BODY).status).toBe('active');
   });
 
-  it('is not changed in its header until they are gone', () => {
+  it('has its header changed only if the markers are outside the header', () => {
     let said = '';
     try {
       archivedText(HEADER);
@@ -44,7 +44,7 @@ describe("a note with git's conflict marks", () => {
     expect(archivedText(BODY)).toBe(BODY.replace('status: active', 'status: archived'));
   });
 
-  it('gets no links between them', () => {
+  it('gets no proposed links between them', () => {
     const index = readVault({ 'b.md': '---\nname: Crane rota\n---\n', 'a.md': '' });
     const note = { ...read(''), path: 'a.md' };
     const text = `Crane rota.\n${conflict('Crane rota. `x/b.md`\n', 'y\n')}`;
@@ -52,7 +52,7 @@ describe("a note with git's conflict marks", () => {
     expect(proposeLinks(index, note, conflict('Crane rota.\n', 'y\n'))).toEqual([]);
   });
 
-  it('is a problem at its place, which both sides mend', () => {
+  it('gets a finding at the conflict, with a fix that keeps both sides', () => {
     const index = readVault({ 'b.md': '' });
     const [finding] = examineText({ text: BODY, note: read(BODY), links: placedLinks(BODY, 'notes/a.md') }, index);
     expect(finding).toMatchObject({
@@ -63,14 +63,14 @@ describe("a note with git's conflict marks", () => {
     expect(BODY.slice(finding?.at.from, finding?.at.to)).toBe(conflict('On #friday, [[c]] [x](d.md).\n', 'Never: `src/a.ts:1`.\n'));
   });
 
-  it('as a map is left as it is', () => {
+  it('is not refreshed if it is a map', () => {
     const text = `<!-- AUTO:recent -->\nold\n<!-- /AUTO:recent -->\n${conflict('a\n', 'b\n')}`;
     const index = readVault({ 'b.md': '' });
     const facts = mocFacts(index, vaultConfig(), '2026-04-13')('_moc/x.md');
     expect(refreshMoc(text, new CollectorRegistry(), facts)).toMatchObject({ text, problems: [{ line: 4 }] });
   });
 
-  it('shown in a fence is an example', () => {
+  it('has no problem if the markers are in a code fence', () => {
     expect(read(`\`\`\`\n${conflict('a\n', 'b\n')}\`\`\`\n`).problems).toEqual([]);
   });
 });

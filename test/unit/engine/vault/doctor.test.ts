@@ -12,15 +12,15 @@ function examine(index: VaultIndex, parts: Partial<ExaminedVault> = {}) {
   return diagnose({ index, config: vaultConfig(), problems: [], links: [], ...parts });
 }
 
-/** Findings in short. */
+/** Returns the findings about these files, one line each. */
 const told = (files: Readonly<Record<string, string>>) =>
   examine(readVault(files)).map(({ severity, code, path, line, message }) => `${severity} ${code} ${path}:${line} ${message}`);
 
-test('a vault with nothing wrong has no findings; what waits for a decision is none', () => {
+test('a valid vault has no findings; pending decisions are not findings', () => {
   expect(told({ 'a.md': noteText({ name: 'A', status: 'review', contradicts: 'b' }, 'See [[b]].'), 'b.md': 'x' })).toEqual([]);
 });
 
-test('two notes with one id are both named', () => {
+test('reports both notes with the same id', () => {
   expect(
     told({ 'a.md': noteText({ id: 'same' }), 'b.md': noteText({ id: 'same' }), 'c.md': noteText({ id: 'own' }), 'd.md': 'x', 'e.md': 'x' }),
   ).toEqual([
@@ -29,7 +29,7 @@ test('two notes with one id are both named', () => {
   ]);
 });
 
-test('links and names in the header that mean no note, or several', () => {
+test('reports links and header references that match no note, or several', () => {
   const files = {
     'a.md': noteText({ supersedes: '[gone]', contradicts: 'twin' }, '[[nobody]]\n[[twin]]\n'),
     'x/twin.md': '',
@@ -43,13 +43,13 @@ test('links and names in the header that mean no note, or several', () => {
   ]);
 });
 
-test('notes that replace one another in a cycle', () => {
+test('reports notes that supersede one another in a cycle', () => {
   expect(told({ 'a.md': noteText({ supersedes: 'b' }), 'b.md': noteText({ supersedes: 'a' }), 'c.md': '' })).toEqual([
     'error supersession-cycle a.md:1 these notes supersede one another in a cycle: "a.md", "b.md"',
   ]);
 });
 
-test('what waits for a decision: notes to review with the day since when, and contradictions that are not settled', () => {
+test('toDecide lists notes in review with their day, and unresolved contradictions', () => {
   const files = {
     'b.md': noteText({ status: 'review', created: '2026-01-01', updated: '2026-04-02', contradicts: 'd' }),
     'a.md': noteText({ status: 'review' }),
@@ -64,7 +64,7 @@ test('what waits for a decision: notes to review with the day since when, and co
   ]);
 });
 
-test('of what many notes share some are named, so that a thousand findings do not name a thousand notes each', () => {
+test('names only some of many notes with a shared id or name, to bound the size of all findings', () => {
   const files = Array.from({ length: 40 }, (_, n) => [`n${10 + n}.md`, noteText({ id: 'same', name: 'Shared' }, '[[Shared]]')] as const);
   const findings = told(Object.fromEntries(files));
   expect(findings.filter((finding) => finding.includes('duplicate-id')).length).toBe(40);
@@ -74,7 +74,7 @@ test('of what many notes share some are named, so that a thousand findings do no
   expect(findings.find((finding) => finding.startsWith('warning ambiguous-link n10.md'))).toMatch(/ or "n19\.md" or others$/);
 });
 
-describe('what is wrong with a note', () => {
+describe('severity of a problem of a note', () => {
   const severity = (code: NoteProblem['code']) => {
     const index = new VaultIndex();
     index.set(makeNote('a.md', { problems: [{ code, message: 'm', line: 3, column: 4 }] }));
@@ -91,14 +91,14 @@ describe('what is wrong with a note', () => {
   );
 
   test.each(['yaml', 'bad-header', 'repeated-key', 'bad-value', 'unknown-type', 'unknown-status', 'bad-date'] as const)(
-    '%s is a warning: the note is found all the same',
+    '%s is a warning, as the note is still found',
     (code) => {
       expect(severity(code)).toBe('warning');
     },
   );
 });
 
-test('what cannot be looked at is an error, what is odd in the configuration a warning; all are in the order of paths', () => {
+test('unreadable paths are errors and configuration problems are warnings, sorted by path', () => {
   const index = readVault({ 'b.md': noteText({ type: 'odd' }) });
   const problems = [
     { path: 'c', error: new CortexError('read-only', 'cannot list the folder', { file: 'c', next: 'Make it readable.' }) },

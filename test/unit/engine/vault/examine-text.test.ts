@@ -13,11 +13,11 @@ function examine(text: string, ...others: readonly Note[]): TextFinding[] {
   return examineText({ text, note: note('x.md', text), links: placedLinks(text, 'x.md') }, makeVault(others).index);
 }
 
-/** `code: what it stands under` */
+/** Returns `code: text under the finding` for each finding. */
 const found = (text: string, ...others: readonly Note[]) =>
   examine(text, ...others).map(({ code, at }) => `${code}: ${text.slice(at.from, at.to)}`);
 
-/** The text as it is when every finding with only one way to mend it is mended. */
+/** Applies all fixes to the text. */
 const mended = (text: string, ...others: readonly Note[]) =>
   examine(text, ...others).reduceRight(
     (all, { mend }) => (mend === null ? all : all.slice(0, mend.from) + mend.text + all.slice(mend.to)),
@@ -27,7 +27,7 @@ const mended = (text: string, ...others: readonly Note[]) =>
 const header = (...lines: readonly string[]) => `---\n${lines.join('\n')}\n---\nText.\n`;
 
 describe('examineText', () => {
-  it('finds nothing in a good note', () => {
+  it('finds nothing in a valid note', () => {
     const text = header('id: 20260412_x', 'name: X', 'type: rule', 'status: active', 'links: [a]').replace(
       'Text',
       '[[a]] ![[b.png]] `c/d.md`',
@@ -45,19 +45,19 @@ describe('examineText', () => {
     ['created: soon', 'bad-date: soon'],
     ['confidence:\n  - 1', 'bad-value: confidence:'],
     ['tags: {a: b}', 'bad-value: {a: b}'],
-  ])('shows the value that is wrong in %j', (line, expected) => {
+  ])('places the finding at the invalid value of %j', (line, expected) => {
     expect(found(header('name: X', line))).toEqual([expected]);
     expect(found(header('name: X', line).replaceAll('\n', '\r\n'))).toEqual([expected]);
   });
 
-  it('mends a line that YAML refuses, and no other byte', () => {
+  it('quotes a value that is invalid YAML, and changes no other byte', () => {
     const text = header('name: X', 'description: Open question: what now?', 'type: rule');
     expect(found(text)).toEqual(['yaml: Open question: what now?']);
     expect(mended(text)).toBe(text.replace('Open question: what now?', '"Open question: what now?"'));
     expect(found(mended(text))).toEqual([]);
   });
 
-  it('has nothing to mend where YAML is refused for another reason', () => {
+  it('has no fix if the YAML is invalid for another reason', () => {
     const [finding] = examine(header('name: X', 'name: Y'));
     expect(finding).toMatchObject({ code: 'repeated-key', mend: null });
   });
@@ -68,12 +68,12 @@ describe('examineText', () => {
     ['---\r\nname: X\r\nText\r\n', '---\r\nname: X\r\n---\r\nText\r\n'],
     ['---', '---\n---'],
     ['---\n', '---\n---\n'],
-  ])('ends the header of %j', (text, expected) => {
+  ])('closes the header of %j', (text, expected) => {
     expect(found(text)).toEqual(['unclosed-header: ---']);
     expect(mended(text)).toBe(expected);
   });
 
-  it('shows an id that is another note’s, too, and names that note', () => {
+  it('reports an id of several notes, and names the other notes', () => {
     const text = header('name: X', 'id: 20260412_a');
     const saved = makeNote('x.md', { id: '20260412_a' });
     expect(examine(text, saved, makeNote('b.md', { id: '20260412_a' }), makeNote('a.md', { id: '20260412_a' }))).toMatchObject([
@@ -87,18 +87,18 @@ describe('examineText', () => {
     expect(examine(text, saved)).toEqual([]);
   });
 
-  it('shows links that lead nowhere, of header and text, under their target', () => {
+  it('reports dead links of header and text, at their target', () => {
     const text = header('supersedes: "[[gone]]"', 'links: [lost]').replace('Text', '[[nowhere#h|l]] [[no.png]] `no/such.md`');
     expect(found(text)).toEqual(['dead-reference: gone', 'dead-link: lost', 'dead-link: nowhere']);
   });
 
-  it('shows links that may mean several notes, and names those', () => {
+  it('reports ambiguous links, and names the notes that match', () => {
     const text = '[[twin]]';
     const [finding] = examine(text, makeNote('b/twin.md'), makeNote('a/twin.md'));
     expect(finding).toMatchObject({ code: 'ambiguous-link', at: { from: 2, to: 6 }, others: ['a/twin.md', 'b/twin.md'] });
   });
 
-  it('follows links from where the note is', () => {
+  it('resolves relative links from the folder of the note', () => {
     expect(found('[[./deep/b]] [[./c/b]]', makeNote('deep/b.md'))).toEqual(['dead-link: ./c/b']);
   });
 });
@@ -106,16 +106,16 @@ describe('examineText', () => {
 describe('examineMap', () => {
   const markers = (text: string) => examineMap(text, 'MEMORY.md').map(({ at, mend }) => [text.slice(at.from, at.to), mend?.text ?? null]);
 
-  it('finds a section without an end, and how it is ended', () => {
+  it('reports a section that is not closed, with a fix that closes it', () => {
     expect(markers('a\r\n  <!-- AUTO:recent -->\r\nb')).toEqual([['<!-- AUTO:recent -->', '\r\n<!-- /AUTO:recent -->']]);
   });
 
-  it('knows no end for one that closes nothing, or that is inside another', () => {
+  it('has no fix for a closing marker without a section, or for a nested section', () => {
     expect(markers('<!-- /AUTO:a -->')).toEqual([['<!-- /AUTO:a -->', null]]);
     expect(markers('<!-- AUTO:a -->\n<!-- AUTO:b -->\n<!-- /AUTO:b -->\n<!-- /AUTO:a -->')).toEqual([['<!-- AUTO:b -->', null]]);
   });
 
-  it('is part of what is wrong with a note', () => {
+  it('contributes to the findings of examineText', () => {
     expect(found('<!-- AUTO:a -->\n[[b]]')).toEqual(['unclosed-marker: <!-- AUTO:a -->', 'dead-link: b']);
   });
 });

@@ -4,7 +4,7 @@ import { firstOf } from '../../../../src/engine/vault/first-of.ts';
 
 const ascending = (one: number, other: number) => one - other;
 
-test('the first of many are those of the whole order', () => {
+test('firstOf returns the beginning of the sorted items', () => {
   const things = fc.array(fc.nat(500), { maxLength: 1_200, size: 'max' });
   fc.assert(
     fc.property(things, fc.constantFrom(0, 1, 7, 300, 2_000, Number.POSITIVE_INFINITY), (numbers, count) => {
@@ -14,7 +14,7 @@ test('the first of many are those of the whole order', () => {
   );
 });
 
-test('most of what does not count is compared once', () => {
+test('firstOf compares most of the other items only once', () => {
   let compared = 0;
   firstOf(
     Array.from({ length: 50_000 }, (_, n) => n),

@@ -67,7 +67,7 @@ describe('readNote', () => {
     expect(note).toEqual(read(SEED, 'atoms/a.md'));
   });
 
-  it('has the defaults of the rulings where a header says nothing', () => {
+  it('uses defaults for missing and empty header keys', () => {
     for (const text of [
       'Just text\n',
       '---\nname:\ntype: null\nproject: ""\nstatus: ~\ntags:\ncreated:\ndescription: ""\n---\nJust text\n',
@@ -79,12 +79,12 @@ describe('readNote', () => {
     expect(read('').project).toBe('unknown');
   });
 
-  it('takes any name of a file as it is', () => {
+  it('uses any file name unchanged as the name', () => {
     expect(read('x', 'atoms/two\nlines \u001b[31m.md').name).toBe('two\nlines \u001b[31m');
     expect(read('x', 'a.MD.md').name).toBe('a.MD');
   });
 
-  it('reads real YAML: block lists, quotes, comments, values of many lines', () => {
+  it('reads YAML block lists, quotes, comments and multi-line values', () => {
     const note = readHeader(
       '# about',
       'name: "Two: parts" # said',
@@ -113,7 +113,7 @@ describe('readNote', () => {
     ['tags: [a, A, b, a]', ['a', 'b']],
     ["tags: ['']", []],
     ['tags: true', ['true']],
-  ])('takes %s for %j', (line, tags) => {
+  ])('reads %s as %j', (line, tags) => {
     expect([readHeader(line).tags, readHeader(line).problems]).toEqual([tags, []]);
   });
 
@@ -129,12 +129,12 @@ describe('readNote', () => {
     ['name: [WIP] x\ntags:\n  - 3.10\nid: 0123', { tags: ['3.10'], id: '0123' }],
     ['confidence: 0.50\npnl_impact: 0x10', { confidence: 0.5, pnlImpact: 16 }],
     ['confidence: 5e-1\npnl_impact: -1_000', { confidence: 0.5, pnlImpact: null }],
-  ])('takes numbers as they are written, but where a number is meant: %j', (lines, expected) => {
-    // With an anchor the header is one that the library reads.
+  ])('reads numbers as written, except in numeric fields: %j', (lines, expected) => {
+    // An anchor forces the header through the YAML library.
     for (const more of ['', '\nmore: &x 1']) expect(read(`---\n${lines}${more}\n---\n`)).toMatchObject(expected);
   });
 
-  it('puts the tags of the prose behind those of the header', () => {
+  it('lists tags of the prose after those of the header', () => {
     expect(read('---\ntags: [b, aa]\n---\n#cc #a1 #b #aa\n`#dd`').tags).toEqual(['b', 'aa', 'cc', 'a1']);
   });
 
@@ -142,7 +142,7 @@ describe('readNote', () => {
     ['description: Open question: why', { description: 'Open question: why' }],
     ['name: [WIP] x', { name: '[WIP] x' }],
     ['tags: [#tide]', { tags: ['tide'] }],
-  ])('reads %s, which YAML refuses, line by line with one problem', (line, expected) => {
+  ])('reads %s, which is invalid YAML, line by line with one problem', (line, expected) => {
     const note = readHeader('id: 20260412_x', line, 'type: nonsense', 'updated: 2026-04-12');
     expect(note).toMatchObject({ ...expected, id: '20260412_x', type: 'nonsense', updated: '2026-04-12' });
     expect(note.problems.map(({ code, line: at }) => [code, at])).toEqual([['yaml', 3]]);
@@ -152,21 +152,21 @@ describe('readNote', () => {
     ['tags: #deploy #Risk', ['deploy', 'risk']],
     ['Tags: #deploy, #risk  ', ['deploy', 'risk']],
     ['name: a: b\ntags: #area/api', ['area/api', 'area']],
-  ])('reads the tags that YAML takes for a comment, and says so: %j', (header, tags) => {
+  ])('reads and reports tags that are a comment in YAML: %j', (header, tags) => {
     const note = readHeader(header);
     expect(note.tags).toEqual(tags);
     expect(note.problems).toHaveLength(1);
   });
 
-  it.each(['tags: # none yet', 'tags: #1 see below', 'tags:', 'tags: ## x'])('leaves a comment that is none: %j', (header) => {
+  it.each(['tags: # none yet', 'tags: #1 see below', 'tags:', 'tags: ## x'])('reads no tags from a comment without tags: %j', (header) => {
     expect(readHeader(header)).toMatchObject({ tags: [], problems: [] });
   });
 
-  it('reports a day that cannot be read even where YAML refuses the header, because the layer depends on it', () => {
+  it('reports an invalid day even in a header that is invalid YAML, because the layer depends on it', () => {
     expect(problemsOf(readHeader('name: [WIP] x', 'type: nonsense', 'updated: soon'))).toEqual(['yaml:2:7', 'bad-date:4:10']);
   });
 
-  it('keeps the brackets of a name that YAML takes for a list, and says so', () => {
+  it('keeps and reports the brackets of a name that is a list in YAML', () => {
     const note = readHeader('id: x', 'name: [WIP, b]');
     expect(note.name).toBe('[WIP, b]');
     expect(problemsOf(note)).toEqual(['bad-value:3:7']);
@@ -185,30 +185,30 @@ describe('readNote', () => {
     ['description: {a: b}', 'bad-value:3:14', { description: '' }],
     ['tags: [{a: b}, c]', 'bad-value:3:7', { tags: ['c'] }],
     ['links: {a: b}', 'bad-value:3:8', { related: [] }],
-  ])('of %s reports %s and reads everything else', (line, problem, expected) => {
+  ])('for %s reports %s and reads all other keys', (line, problem, expected) => {
     const note = readHeader('id: x', line, 'project: p');
     expect(note).toMatchObject({ id: 'x', project: 'p', ...expected });
     expect(problemsOf(note)).toEqual([problem]);
   });
 
-  it('says what there is and what could be', () => {
+  it('reports the invalid value and the allowed values', () => {
     expect(readHeader('type: idea').problems[0]?.message).toMatch(
       /^type is none that is known \(got "idea"; allowed: rule, insight, .*user\)$/,
     );
     expect(readHeader('updated: soon').problems[0]?.message).toBe('updated is not a day (got "soon"; allowed: a date such as 2026-04-12)');
   });
 
-  it('never reads or runs a header of code', () => {
+  it('does not read or run a header that is code', () => {
     const note = read('---js\n{ name: (() => { throw new Error("ran"); })() }\n---\nBody');
     expect([note.name, note.summary, problemsOf(note)]).toEqual(['20260412_x', 'Body', ['code-header:1:1']]);
   });
 
-  it('reports a header without an end and takes all for the body', () => {
+  it('reports a header that is not closed, and reads the whole text as the body', () => {
     const note = read('---\nname: x\n\nBody #tag');
     expect([note.name, note.tags, problemsOf(note)]).toEqual(['20260412_x', ['tag'], ['unclosed-header:1:1']]);
   });
 
-  it('reads what it can of bytes that are no UTF-8, with one problem at the first of them', () => {
+  it('reads the valid parts of text that is not UTF-8, and reports the first invalid byte', () => {
     const bytes = Buffer.concat([
       Buffer.from('---\nname: x\ntype: odd\nupdated: soon\n---\n#tag '),
       Buffer.from([0xff]),
@@ -218,12 +218,12 @@ describe('readNote', () => {
     expect([note.name, note.tags, problemsOf(note)]).toEqual(['x', ['tag'], ['not-utf8:6:6', 'bad-date:4:10']]);
   });
 
-  it('keeps `---` in a value and in the body apart from the end of the header', () => {
+  it('distinguishes `---` in a value and in the body from the end of the header', () => {
     const note = read('---\nname: a --- b\ndescription: "---"\n---\nBody\n---\nupdated: no\n---\n');
     expect([note.name, note.description, note.updated, note.problems]).toEqual(['a --- b', '---', null, []]);
   });
 
-  it('lists links in the order of the text, without those to its own headings', () => {
+  it('lists links in text order, without links to its own headings', () => {
     const note = read('---\nlinks: ["[[z]]"]\n---\n`rules/a.md` [[b#h|c]]\n[[#own]] ![[d]]\n`src/x.ts:3`');
     expect(note.links).toEqual([
       { target: 'rules/a.md', line: 4, kind: 'file' },
@@ -245,13 +245,13 @@ describe('readNote', () => {
     ['supersedes: Old, but gold', ['Old, but gold']],
     ['supersedes: []', []],
     ['supersedes: ""', []],
-  ])('takes %s for %j', (line, targets) => {
+  ])('reads the references of %s as %j', (line, targets) => {
     const note = readHeader(line, line.replace('supersedes', 'superseded_by'), line.replace('supersedes', 'contradicts'));
     expect([note.supersedes, note.supersededBy, note.contradicts]).toEqual([targets, targets, targets]);
     expect(note.problems).toEqual([]);
   });
 
-  it('takes what stands below links and related for one list', () => {
+  it('joins links and related into one list', () => {
     expect(readHeader('links: [a, b]', 'related: ["[[c]]", b]').related).toEqual(['a', 'b', 'c']);
   });
 
@@ -276,7 +276,7 @@ it.each([
   ['a header that is code', '---js\nname: x\n---\n'],
   ['git conflict marks in its header', '---\n<<<<<<< HEAD\nname: ours\n=======\nname: theirs\n>>>>>>> x\nid: z\n---\n'],
   ['line ends of old Macs', '---\rname: mac\rid: m\r---\rtext'],
-])('of a note with %s its names are read as with all of it', (_, text) => {
+])('reading only the names of a note with %s gives the same names as reading all of it', (_, text) => {
   const { path, file, id, name, aliases } = read(text);
   const names = readNoteText('atoms/20260412_x.md', text, identity, { ...config, part: 'names' });
   expect(names).toMatchObject({ path, file, id, name, aliases, links: [], tags: [], problems: [] });

@@ -4,21 +4,21 @@ import { findHeadings, headingCalled } from '../../../../src/engine/vault/prose/
 import { processorMs } from '../../../support/processor-time.ts';
 
 describe('headings', () => {
-  test('are found with their places, and neither in code nor in comments nor in the header', () => {
+  test('are found with their positions, but not in code, comments or the header', () => {
     const text = '---\n# no\n---\n# One  \n```\n# no\n```\n<!--\n# no\n-->\n### Two `x` ##\r\n#no\n####### no\n# C#\n## \n';
     const found = findHeadings(text);
     expect(found.map((heading) => heading.text)).toEqual(['One', 'Two `x`', 'C#', '']);
     for (const { from, to, text: said } of found) expect(text.slice(from, to)).toBe(said);
   });
 
-  test('are found by what links call them', () => {
+  test('are found by the heading part of a link', () => {
     const text = '# Rules\n## Why  This\n## why this\n';
     expect(headingCalled(text, 'why this')?.from).toBe(text.indexOf('Why'));
     expect(headingCalled(text, 'Rules#Why This')?.from).toBe(text.indexOf('Why'));
     expect(headingCalled(text, '^block')).toBeNull();
   });
 
-  test.each(['# ', '#', '# #', '# x \t', '`', '# `'])('a line of nothing but %j costs no more than its length', (part) => {
+  test.each(['# ', '#', '# #', '# x \t', '`', '# `'])('a long line of repeated %j is parsed in linear time', (part) => {
     const took = (count: number) => {
       const text = `# ${part.repeat(count)}x`;
       return processorMs(() => findHeadings(text));
@@ -28,7 +28,7 @@ describe('headings', () => {
   });
 });
 
-describe('the value of a key', () => {
+describe('headerValuePlace', () => {
   test.each([
     ['id: abc', 'abc'],
     ['id:   abc   # why', 'abc'],
@@ -40,14 +40,14 @@ describe('the value of a key', () => {
     ['id: a: b', 'a: b'],
     ['id: [WIP] x', '[WIP] x'],
     ['id: abc\r', 'abc'],
-  ])('stands in %j as %j', (yaml, value) => {
+  ])('finds in %j the value %j', (yaml, value) => {
     const text = `\ufeff---\nname: abc\n${yaml}\ntype: x\n---\nid: abc\n`;
     const place = headerValuePlace(text, 'id');
     expect(place && text.slice(place.from, place.to)).toBe(value);
     expect(place?.from).toBeGreaterThan(text.lastIndexOf('id', place?.from));
   });
 
-  test.each(['id:', 'id: "a\\x20b"', 'id: >\n  abc', 'idx: abc', 'id: abc\n  def'])('does not stand in %j', (yaml) => {
+  test.each(['id:', 'id: "a\\x20b"', 'id: >\n  abc', 'idx: abc', 'id: abc\n  def'])('returns null for the value in %j', (yaml) => {
     expect(headerValuePlace(`---\n${yaml}\n---\n`, 'id')).toBeNull();
   });
 });

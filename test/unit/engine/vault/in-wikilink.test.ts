@@ -14,7 +14,7 @@ test.each([
   '![[a/b#Tax rounding|here]]',
   '\\[[Tax rounding]]',
   '[[[Tax rounding]]]',
-])('a name in %s is in a wikilink', (text) => expect(isIn(text)).toBe(true));
+])('isInWikilink is true for a name in %s', (text) => expect(isIn(text)).toBe(true));
 
 test.each([
   'Tax rounding',
@@ -31,4 +31,4 @@ test.each([
   '[[a %% Tax rounding]]',
   '[[Tax rounding\\]]',
   `[[${'a'.repeat(600)}Tax rounding]]`,
-])('whether a name in %j is in a wikilink is left to a closer look', (text) => expect(isIn(text)).toBe(false));
+])('isInWikilink is false for a name in %j, which is outside a wikilink or left to the parser', (text) => expect(isIn(text)).toBe(false));

@@ -21,12 +21,12 @@ function incoming(path: string) {
   return incomingLinks(index, index.get(path) ?? makeNote(path));
 }
 
-test('links from prose and headers are found, whatever they call the note', () => {
+test('incomingLinks finds links from prose and headers, by name, id, alias or path', () => {
   expect(incoming('a.md').from).toEqual(['a.md', 'b.md', 'c.md', 'd.md', 'e.md', 'g.md']);
   expect(incoming('b.md').from).toEqual(['a.md', 'c.md', 'g.md']);
 });
 
-test('whatever is written, renamed and removed, they are those that a look at each note finds', () => {
+test('incomingLinks equals a search of all notes after any notes are written, renamed and removed', () => {
   const name = fc.constantFrom('a', 'b', 'c', 'A', './a', '../b', 'sub/c', ' b ', '');
   const names = fc.array(name, { maxLength: 2 });
   const path = fc.constantFrom('a.md', 'b.md', 'sub/a.md', 'sub/c.md');
@@ -51,21 +51,21 @@ test('whatever is written, renamed and removed, they are those that a look at ea
   );
 });
 
-test('what replaces a note is found from both sides', () => {
+test('replacements of a note are found from supersedes and superseded_by', () => {
   expect(incoming('a.md').replacements).toEqual(['b.md']);
   expect(incoming('b.md').replacements).toEqual(['g.md']);
-  // Nothing takes its own place.
+  // A note does not replace itself.
   expect(incoming('self.md')).toEqual({ from: ['self.md'], replacements: [] });
 });
 
-test('the links of a text to a note have their places', () => {
+test('linksTo returns the positions of links to a note', () => {
   const index = readVault(FILES);
   const text = FILES['c.md'];
   const found = linksTo(index, { path: 'b.md' }, { path: 'c.md', text });
   expect(found.map(({ from, to, targetAt }) => [text.slice(from, to), text.slice(targetAt.from, targetAt.to)])).toEqual([['[[b]]', 'b']]);
 });
 
-test('a question is answered as if notes were others, and then all is as before', () => {
+test('withNotes answers with replaced notes, and then restores the index, also after an error', () => {
   const index = readVault(FILES);
   const before = index.get('b.md');
   const notes = [makeNote('b.md', { id: 'fresh' }), makeNote('h.md', { id: 'h2' })];

@@ -24,8 +24,8 @@ const DEPLOY = makeNote('atoms/deploy.md', {
 });
 const PLAIN = makeNote('plain.md', { file: { size: 3, mtimeNs: '1', ino: '8' } });
 
-describe('the files of an index', () => {
-  test('have the fields of the original, and ours where they are known', () => {
+describe('index files', () => {
+  test('have the fields of the original program, and additional fields with known values', () => {
     const files = filesOf(PLAIN, DEPLOY);
     expect(read(files, 'index/manifest.json')).toEqual([
       {
@@ -64,7 +64,7 @@ describe('the files of an index', () => {
     ]);
   });
 
-  test('are two-space JSON with raw Unicode, as if they were written at once', () => {
+  test('equal JSON.stringify with two spaces, in path order', () => {
     const many = Array.from({ length: 600 }, (_, n) =>
       makeNote(`n${String(n).padStart(3, '0')}.md`, { tags: ['é', 'x'], links: [link('a\nb')] }),
     );
@@ -79,7 +79,7 @@ describe('the files of an index', () => {
     }
   });
 
-  test('have their keys in code point order, whatever they are called', () => {
+  test('have their keys in code point order, also numbers and __proto__', () => {
     const keys = ['2', '10', '__proto__', 'a', '\ue000', '\u{1f600}', 'constructor', 'A'];
     const text = filesOf(makeNote('a.md', { tags: keys })).get('index/by_tag.json') ?? '';
     const inOrder = ['10', '2', 'A', '__proto__', 'a', 'constructor', '\ue000', '\u{1f600}'];
@@ -87,14 +87,14 @@ describe('the files of an index', () => {
   });
 });
 
-describe('the files of the layers', () => {
+describe('layer files', () => {
   const dated = (path: string, updated: string | null, parts: Partial<Note> = {}) => makeNote(path, { updated, ...parts });
   const pathsOf = (files: ReadonlyMap<string, string>) =>
     ['hot', 'warm', 'cold'].map((layer) =>
       [...(files.get(`layers/${layer}.json`) ?? '').matchAll(/"path": "(.*)"/g)].map(([, path]) => path),
     );
 
-  test('hold every note that is not archived once, the newest first, then by path', () => {
+  test('contain each note that is not archived once, newest first, then by path', () => {
     const files = filesOf(
       ...[dated('a.md', '2026-04-11'), dated('b.md', '2026-04-13'), dated('c.md', '2026-04-13'), dated('future.md', '2026-05-01')],
       ...[dated('w1.md', '2026-04-10'), dated('w2.md', '2026-04-06'), dated('k.md', '2026-04-05'), dated('k2.md', '2026-04-05')],
@@ -108,7 +108,7 @@ describe('the files of the layers', () => {
     ]);
   });
 
-  test('go by when a note was made, then by when its file was written, where it does not say when it was updated', () => {
+  test('use the creation day, then the file time, of a note without an update day', () => {
     const mtimeNs = `${Date.parse('2026-04-08T12:00:00Z')}000000`;
     const file = { size: 1, mtimeNs, ino: '1' };
     const files = filesOf(dated('a.md', null, { created: '2026-04-12', file }), dated('b.md', null, { file }), dated('c.md', '2026-04-09'));

@@ -18,8 +18,8 @@ function found(typed: string, notes: readonly Note[] = NOTES, most = 200): strin
   return linkCandidates(makeVault(notes).index, typed, most).map(({ note, by, target }) => `${by} ${note.path} ${target}`);
 }
 
-describe('notes for a link that is being written', () => {
-  test('all come before anything is typed, the newest first, those that do not count last', () => {
+describe('candidates for a link that is being typed', () => {
+  test('are all notes for an empty text, newest first, archived notes last', () => {
     expect(found('')).toEqual([
       'name rules/redeploy.md rules/redeploy',
       'name atoms/freeze.md atoms/freeze',
@@ -28,7 +28,7 @@ describe('notes for a link that is being written', () => {
     ]);
   });
 
-  test('those come first that begin with it, then those of which a word does', () => {
+  test('start with names that begin with the text, then names with a word that does', () => {
     expect(found('deploy')).toEqual([
       'name atoms/freeze.md atoms/freeze',
       'name rules/café.md rules/café',
@@ -37,14 +37,14 @@ describe('notes for a link that is being written', () => {
     ]);
   });
 
-  test('are found by words in any order, by path and by id, whatever the case and composition', () => {
+  test('are found by words in any order, by path and by id, in any case and composition', () => {
     expect(found('FREEZE dep')).toEqual(['name atoms/freeze.md atoms/freeze']);
     expect(found('rules/cafe\u0301')).toEqual(['name rules/café.md rules/café']);
     expect(found('20260412')).toEqual(['id atoms/freeze.md 20260412_freeze']);
     expect(found('nobody')).toEqual([]);
   });
 
-  test('are named so that the link means them and no other', () => {
+  test('have unambiguous link targets', () => {
     const twins = [
       makeNote('x/twin.md', { id: 'x/twin' }),
       makeNote('y.md', { id: 'x/twin' }),
@@ -58,12 +58,12 @@ describe('notes for a link that is being written', () => {
     ]);
   });
 
-  test('are no more than are wanted', () => {
+  test('are at most the requested number', () => {
     expect(found('deploy', NOTES, 2)).toHaveLength(2);
   });
 });
 
-describe('values of a header', () => {
+describe('suggested header values', () => {
   const notes = [
     makeNote('1.md', { type: 'Rule', project: 'ops', status: 'done', tags: ['api', 'db'] }),
     makeNote('2.md', { type: 'rule', project: 'lab', tags: ['db'] }),
@@ -74,7 +74,7 @@ describe('values of a header', () => {
   const values = (key: 'type' | 'status' | 'project' | 'tags') =>
     headerChoices(makeVault(notes).index, config, key).map(({ value, isKnown, notes: count }) => `${value} ${isKnown} ${count}`);
 
-  test('are what is known, then what notes have, the most frequent first', () => {
+  test('are the known values, then values of notes, most frequent first', () => {
     expect(values('type')).toEqual([...NOTE_TYPES.map((type) => `${type} true ${type === 'rule' ? 1 : 0}`), 'Rule false 1']);
     expect(values('status')).toEqual([...NOTE_STATUSES.map((status) => `${status} true ${status === 'active' ? 3 : 0}`), 'done false 1']);
     expect(values('project')).toEqual(['meta true 1', 'ops true 1', 'lab false 2']);

@@ -2,9 +2,9 @@ import path from 'node:path';
 import type { Note } from '../../../../src/engine/vault/notes/note.ts';
 
 /**
- * A note as the reader makes it of a file with an empty header, with what a test is about in its place. Nothing is derived: a test that
- * names a project means that project.
- * @param file from the vault's folder, `/`-separated
+ * Returns a note as it is read from a file with an empty header, with the given fields replaced. Nothing is derived from them: a test that
+ * sets a project gets that project.
+ * @param file relative to the vault's folder, `/`-separated
  */
 export function makeNote(file: string, parts: Partial<Omit<Note, 'path'>> = {}): Note {
   const description = parts.description ?? '';

@@ -4,7 +4,7 @@ import type { Present } from '../../../../src/engine/vault/notes/present.ts';
 import type { VaultQuery } from '../../../../src/engine/vault/search/search.ts';
 import { WordIndex } from '../../../../src/engine/vault/search/word-index.ts';
 
-/** A vault that holds these notes and has no files. */
+/** Returns the indexes of a vault with these notes and without files. */
 export function makeVault(notes: readonly Note[]): { readonly index: VaultIndex; readonly words: WordIndex } {
   const index = new VaultIndex();
   const words = new WordIndex();
@@ -15,10 +15,10 @@ export function makeVault(notes: readonly Note[]): { readonly index: VaultIndex;
   return { index, words };
 }
 
-/** The day on which the tests ask, and the layers of the seed. */
+/** Today's date in the tests, and the layer limits of the seed. */
 export const PRESENT: Present = { today: '2026-04-13', config: { hot: 2, warm: 7, timeZone: 'UTC' } };
 
-/** A query without filters. */
+/** Returns a query without filters, with the given fields replaced. */
 export function makeQuery(query: string, parts: Partial<VaultQuery> = {}): VaultQuery {
   return { query, projects: [], types: [], tags: [], statuses: [], hot: false, allStatuses: false, top: 1_000, ...parts };
 }

@@ -40,11 +40,11 @@ describe('findMarkdownLinks', () => {
     '[^1]: b.md',
     '[m](MEMORY.md) [o](../.obsidian/x.md)',
     '<!-- AUTO:recent -->\n[a](b.md)\n<!-- /AUTO:recent -->',
-  ])('finds none in %j', (text) => {
+  ])('finds no link in %j', (text) => {
     expect(shown(text)).toEqual([]);
   });
 
-  it('gives the place of the path as it is written', () => {
+  it('returns the position of the path in the text', () => {
     const text = 'See [a](<my note.md#x>) and ![b](./c%20d.md#e "f").';
     expect(links(text).map(({ targetAt, from, to }) => [text.slice(targetAt.from, targetAt.to), text.slice(from, to)])).toEqual([
       ['my note.md', '[a](<my note.md#x>)'],
@@ -52,7 +52,7 @@ describe('findMarkdownLinks', () => {
     ]);
   });
 
-  it('reads every path that was written for it', () => {
+  it('reads every path that writtenAddress writes', () => {
     const name = fc
       .string({ minLength: 1, maxLength: 12, unit: 'grapheme' })
       .filter((text) => /^[^/\\.\s\p{C}][^/\\\p{C}]*$/u.test(text) && text.trim() === text);
@@ -64,7 +64,7 @@ describe('findMarkdownLinks', () => {
     );
   });
 
-  it('costs no more than the text, however it is written', () => {
+  it('handles long repetitions of incomplete links', () => {
     const size = 200_000;
     for (const piece of [
       '[a](',

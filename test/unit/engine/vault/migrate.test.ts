@@ -15,7 +15,7 @@ function migrate(text: string, path = 'notes/My note.md', facts: Partial<Migrati
 }
 
 describe('a note without a header', () => {
-  test('gets the standard one, in the order of the seed, and keeps its body to the byte', () => {
+  test('gets the standard header in the order of the seed, and keeps its body byte for byte', () => {
     const body = '\n# My note\n\nThe first line.\nA loss of 5 %.  \n\n\n';
     const { text, fields } = migrate(body);
     expect(text).toBe(
@@ -43,7 +43,7 @@ ${body}`,
     expect(text.replaceAll('\r\n', '')).not.toContain('\n');
   });
 
-  test('an empty one gets no description', () => {
+  test('gets no description if it is empty', () => {
     expect(migrate('').fields).not.toContain('description');
   });
 });
@@ -52,7 +52,7 @@ describe('a note with a header', () => {
   const FULL =
     '---\nid: x\nname: Y\ntype: rule\nproject: ops\nstatus: review\ncreated: 2020-01-01\nupdated: 2020-01-02\ntags: []\nlinks: [a]\ndescription: Z\n---\nBody\n';
 
-  test('with all fields stays as it is', () => {
+  test('with all fields is unchanged', () => {
     expect(migrate(FULL)).toEqual({ text: FULL, fields: [], isLeft: false });
   });
 
@@ -67,7 +67,7 @@ describe('a note with a header', () => {
     },
   );
 
-  test('keeps comments, unknown keys, their order and how lists are written; fills in what is empty', () => {
+  test('keeps comments, unknown keys, key order and list style, and fills empty fields', () => {
     const text = '---\n# mine\nzeta: 1\nname:   "Quoted"   # why\ntags:\n  - one\n  - two\ntype:\nstatus: ""\n---\nBody\n';
     const migrated = migrate(text).text;
     expect(migrated).toMatch(
@@ -76,7 +76,7 @@ describe('a note with a header', () => {
     expect(migrated.endsWith('---\nBody\n')).toBe(true);
   });
 
-  test('of the type "unknown" gets a better one', () => {
+  test('with the type "unknown" gets a guessed type', () => {
     expect(migrate('---\ntype: unknown\n---\n', 'incidents/x.md').text).toContain('type: incident\n');
   });
 });
@@ -87,28 +87,28 @@ describe('dates', () => {
     return [/^created: (.*)$/m.exec(after)?.[1], /^updated: (.*)$/m.exec(after)?.[1]];
   };
 
-  test('of the header stay, and what is added does not contradict them', () => {
+  test('of the header stay, and added dates are consistent with them', () => {
     expect(dates('---\ncreated: 2026-03-01\n---\n')).toEqual(['2026-03-01', '2026-03-01']);
     expect(dates('---\ncreated: 2026-01-01\n---\n')).toEqual(['2026-01-01', '2026-02-06']);
     expect(dates('---\nupdated: 2020-03-01\n---\n')).toEqual(['2020-03-01', '2020-03-01']);
     expect(dates('---\nupdated: 2026-03-01\n---\n')).toEqual(['2026-01-05', '2026-03-01']);
   });
 
-  test('of the header under the names that other programs use count before those of the file', () => {
+  test('of the header under key names of other programs take precedence over those of the file', () => {
     expect(dates('---\ndate: 2026-01-02\n---\n')).toEqual(['2026-01-02', '2026-02-06']);
     expect(dates('---\nDate Created: 2026-03-01T10:00\nlastmod: 2026-03-04\n---\n')).toEqual(['2026-03-01', '2026-03-04']);
     expect(dates('---\ndate: 2026-03-01\ncreated: 2026-01-01\n---\n')).toEqual(['2026-01-01', '2026-02-06']);
     expect(dates('---\ndate: next week\n---\n')).toEqual(['2026-01-05', '2026-02-06']);
   });
 
-  test('are those of the file where there are none, and today where nobody knows', () => {
+  test('fall back to those of the file, then to today', () => {
     expect(dates('', { created: null })).toEqual(['2026-02-06', '2026-02-06']);
     expect(dates('', { created: null, updated: null })).toEqual(['2026-04-13', '2026-04-13']);
     expect(dates('', { updated: null })).toEqual(['2026-01-05', '2026-01-05']);
   });
 });
 
-describe('what is guessed', () => {
+describe('guessed fields', () => {
   const type = (path: string, body = '') => /^type: (.*)$/m.exec(migrate(body, path).text)?.[1];
 
   test.each([
@@ -127,30 +127,30 @@ describe('what is guessed', () => {
     expect(type(path, body)).toBe(expected);
   });
 
-  test('what lies in an archive is archived, and folders that tell something are tags', () => {
+  test('notes in an archive folder are archived, and meaningful folder names become tags', () => {
     const { text } = migrate('', 'Archive/Deploy/_x/odd name/a.md');
     expect(text).toContain('status: archived\n');
     expect(text).toContain('tags: [deploy]\n');
     expect(migrate('', 'archive.md').text).toContain('status: active\n');
   });
 
-  test('tags that stand under their older name come under the present one, before those that a folder tells', () => {
+  test('tags are copied from the older key "tag", and replace tags from folder names', () => {
     expect(migrate('---\ntag: a, B\n---\n', 'Deploy/a.md').text).toContain('tag: a, B\n');
     expect(migrate('---\ntag: a, B\n---\n', 'Deploy/a.md').text).toContain('tags: [a, b]\n');
     expect(migrate('---\ntag: a\ntags: [b]\n---\n', 'Deploy/a.md').text).toContain('tag: a\ntags: [b]\n');
   });
 
-  test('the project is that of the folder', () => {
+  test('the project is the one configured for the folder', () => {
     expect(migrate('', 'feedback/a.md').text).toContain('project: meta\n');
   });
 
-  test('where nobody knows the project none is written, so that [directories] may say it later', () => {
+  test('an unknown project is not written, so that [directories] can set it later', () => {
     expect(migrate('', 'atoms/a.md').fields).not.toContain('project');
     const once = migrate('---\ntype: rule\n---\nText\n', 'atoms/a.md').text;
     expect(migrate(once, 'atoms/a.md')).toMatchObject({ text: once, fields: [] });
   });
 
-  test('an id is new in the vault, and of the name of the file where that of the note makes none', () => {
+  test('the id is unique in the vault, and uses the file name if the name of the note gives none', () => {
     expect(migrate('---\nname: Deploy\n---\n', 'a.md', { taken: (id) => id === '20260105_deploy' }).text).toContain(
       'id: 20260105_deploy_2\n',
     );
@@ -159,8 +159,8 @@ describe('what is guessed', () => {
   });
 });
 
-describe('a header that YAML refuses', () => {
-  test('is mended with quotes and then completed', () => {
+describe('a header that is invalid YAML', () => {
+  test('is fixed with quotes and then completed', () => {
     const { text, fields } = migrate('---\nname: [WIP] x\ndescription: Open question: why?\nother: {\n---\nBody\n');
     expect(text).toMatch(/^---\nname: "\[WIP\] x"\ndescription: "Open question: why\?"\nother: "\{"\nid: /);
     expect(fields.slice(0, 4)).toEqual(['name', 'description', 'other', 'id']);
@@ -172,18 +172,18 @@ describe('a header that YAML refuses', () => {
     ['is code', '---js\nname: x\n---\nBody\n'],
     ['has a key twice', '---\nname: x\nname: y\n---\nBody\n'],
     ['is no lines of keys', '---\n- a\n- b\n---\nBody\n'],
-  ])('stays as it is when it %s', (_, text) => {
+  ])('is unchanged if it %s', (_, text) => {
     expect(migrate(text)).toEqual({ text, fields: [], isLeft: true });
   });
 });
 
-describe('the description that a migration writes', () => {
+describe('description that a migration writes', () => {
   test.each([
     ['See [[atoms/deploy_freeze|the freeze]] and [[rollback]].', 'See the freeze and rollback.'],
     ['![[a#b#c]] with [text](./my%20note.md "t") and [x](<a b.md>)', 'a > b > c with text and x'],
     ['`[[x]]`, \\[[y]] and [[[[z]]]]', '`x`, \\y and z'],
     [`[[a|${'b'.repeat(148)}]] c`, `${'b'.repeat(148)} c`],
-  ])('%j is plain text', (line, description) => {
+  ])('is plain text for %j', (line, description) => {
     const { text } = migrate(`---\nname: x\n---\n${line}\n`, 'a.md');
     expect(readNoteText('a.md', text, UNREAD, CONFIG).description).toBe(description);
     expect(text).not.toMatch(/^description:.*\[\[/m);
@@ -191,7 +191,7 @@ describe('the description that a migration writes', () => {
     expect(links(text)).toEqual(links(line));
   });
 
-  test('links of one that repeats the first line, as others wrote it, are counted once', () => {
+  test('has its links counted once if it repeats the first line', () => {
     const links = (description: string) => {
       const text = `---\nname: x\ndescription: "${description}"\ncompany: "[[acme]]"\n---\n# X\n\nSee [[a]] and [[b]].\n`;
       return readNoteText('a.md', text, UNREAD, CONFIG).links.map(({ target }) => target);

@@ -21,7 +21,7 @@ function refresh(text: string, index = indexOf([]), { path = '_moc/ops.md', coll
   return refreshMoc(text, collectors, mocFacts(index, vaultConfig(), TODAY)(path));
 }
 
-/** The lines that a collector makes for this vault. */
+/** Returns the lines that a collector writes for this vault. */
 function section(name: string, notes: readonly Note[], path?: string): string[] {
   const { text, problems, sections } = refresh(
     `<!-- AUTO:${name} -->\nold\n<!-- /AUTO:${name} -->`,
@@ -36,7 +36,7 @@ function section(name: string, notes: readonly Note[], path?: string): string[] 
 describe('markers', () => {
   const problems = (text: string) => findMarkers(text).problems.map(({ line, column, message }) => `${line}:${column} ${message}`);
 
-  test('mark sections with their names and places', () => {
+  test('mark sections with their names and positions', () => {
     const text = '# T\n<!-- AUTO:a -->\nx\n<!-- /AUTO:a -->\n\ny <!--AUTO:b.c-d_1-->z<!--\t/AUTO:b.c-d_1 -->\n';
     const { sections } = findMarkers(text);
     expect(sections.map(({ name, open, close, line }) => [name, line, text.slice(open.to, close.from)])).toEqual([
@@ -80,7 +80,7 @@ describe('markers', () => {
       '<!-- AUTO:a -->\n\n<!-- AUTO:b -->\n<!-- /AUTO:b -->',
       ['1:1 <!-- AUTO:a --> is not closed; add <!-- /AUTO:a --> where its section ends'],
     ],
-  ])('%s is a problem, and nothing changes', (_, text, expected) => {
+  ])('%s is a problem, and the text is unchanged', (_, text, expected) => {
     expect(problems(text)).toEqual(expected);
     const filled = `${text}\n\n<!-- AUTO:vault_count -->\n<!-- /AUTO:vault_count -->\n`;
     expect(refresh(filled)).toMatchObject({
@@ -98,13 +98,13 @@ describe('markers', () => {
     '<!-- auto:a -->',
     '<!-- AUTO: -->',
     '---\n# <!-- AUTO:a -->\n---\n',
-  ])('are text in code, in the header, in other comments and misspelt: %s', (text) => {
+  ])('are ignored in code, in the header, in other comments and if misspelt: %s', (text) => {
     expect(findMarkers(text)).toEqual({ sections: [], problems: [] });
   });
 });
 
 describe('refreshing', () => {
-  test('replaces what is between the markers and nothing else, with the line breaks and indentation of the file', () => {
+  test('replaces only the text between the markers, with the line breaks and indentation of the file', () => {
     const text =
       '\ufeff---\r\nx: 1 \r\n---\r\n\r\n- a\r\n  <!-- AUTO:vault_count -->old\r\n  old <!-- /AUTO:vault_count --> b\r\n  <!-- AUTO:own -->\r\nkept\r\n<!-- /AUTO:own -->';
     const { text: after, sections } = refresh(text);
@@ -120,23 +120,23 @@ describe('refreshing', () => {
     expect(refresh(`${empty}\n\n${empty}\n`).text).toBe(`${full}\n\n${full}\n`);
   });
 
-  test('a file in which a section would hide its own marker stays as it is', () => {
+  test('does not change a file in which a section would hide its own marker', () => {
     const text = 'a ` <!-- AUTO:vault_count -->old <!-- /AUTO:vault_count -->\n';
     const message = 'what stands before a marker would hide it, so nothing was changed; put each marker on a line of its own';
     expect(refresh(text)).toEqual({ text, sections: [], problems: [{ line: 1, column: 1, message }] });
   });
 
-  test('an indented closing marker stays where it is', () => {
+  test('keeps the indentation of a closing marker', () => {
     const text = '  <!-- AUTO:orphans -->\n  No orphans.\n  <!-- /AUTO:orphans -->\n';
     expect(refresh(text).text).toBe(text);
   });
 
-  test('leaves sections of other programs alone', () => {
+  test('does not change sections of other programs', () => {
     const text = '<!-- AUTO:project_stats -->\n- Last deploy: Apr 12\n<!-- /AUTO:project_stats -->\n';
     expect(refresh(text)).toEqual({ text, problems: [], sections: [] });
   });
 
-  test('a collector that fails leaves its section as it was, and says so with its line; the others go on', () => {
+  test('keeps the section of a collector that fails, reports it with its line, and fills the other sections', () => {
     const collectors = new CollectorRegistry();
     const fail = new CortexError('io', 'the metrics are not there', { next: 'Start them.' });
     collectors.register({
@@ -159,7 +159,7 @@ describe('refreshing', () => {
   });
 
   test.each(['<!-- AUTO:y -->', '<!-- /AUTO:x -->\nmore\n<!-- AUTO:x -->', '```', '<!-- open', '~~~\n<!-- /AUTO:x -->'])(
-    'a collector whose text would break the file has failed: %s',
+    'treats a collector whose text would break the file as failed: %s',
     (content) => {
       const collectors = new CollectorRegistry();
       collectors.register({ name: 'own', collect: () => content });
@@ -168,7 +168,7 @@ describe('refreshing', () => {
     },
   );
 
-  test('a registered collector is given what the vault holds; its line breaks become those of the file', () => {
+  test('passes the index, day, path and configuration to a collector, and normalizes its line breaks', () => {
     const collectors = new CollectorRegistry();
     collectors.register({
       name: 'own',
@@ -178,7 +178,7 @@ describe('refreshing', () => {
     expect(text).toBe('<!-- AUTO:own -->\n1 2026-04-13\nMEMORY.md 2\n<!-- /AUTO:own -->');
   });
 
-  test('a name that is taken, or that no marker can have, is refused', () => {
+  test('rejects collector names that are taken or not valid in a marker', () => {
     const collectors = new CollectorRegistry();
     const collect = () => '';
     expect(() => collectors.register({ name: 'recent', collect })).toThrow(expect.objectContaining({ code: 'already-exists' }));
@@ -188,7 +188,7 @@ describe('refreshing', () => {
     expect(collectors.get('__proto__')).toBeUndefined();
   });
 
-  test('the files are MEMORY.md and the notes of _moc itself', () => {
+  test('applies to MEMORY.md and notes directly in _moc', () => {
     expect(mocPaths(indexOf(['_moc/a.md', '_moc/x/b.md', 'x/_moc/c.md', 'd.md'].map((path) => makeNote(path))))).toEqual([
       'MEMORY.md',
       '_moc/a.md',
@@ -211,11 +211,11 @@ describe('collectors', () => {
     makeNote('g.md', { name: 'Fifth', type: 'lesson', updated: '2026-04-12' }),
   ];
 
-  test('vault_count is the line of the original program', () => {
+  test('vault_count writes the line of the original program', () => {
     expect(section('vault_count', NOTES, 'MEMORY.md')).toEqual(['> **Vault:** 5 atoms, 2 active. Obsidian-compatible with [[wikilinks]].']);
   });
 
-  test('by_project and by_type count notes, and those that are active', () => {
+  test('by_project and by_type count notes and active notes', () => {
     expect(section('by_project', NOTES)).toEqual([
       '| Project | Notes | Active |',
       '| --- | ---: | ---: |',
@@ -225,11 +225,11 @@ describe('collectors', () => {
     expect(section('by_type', NOTES).slice(2)).toEqual(['| lesson | 3 | 1 |', '| rule | 2 | 1 |']);
   });
 
-  test('by_layer counts as the layers do: without what is archived', () => {
+  test('by_layer counts notes that are not archived', () => {
     expect(section('by_layer', NOTES).slice(2)).toEqual(['| hot | 2 |', '| warm | 1 |', '| cold | 1 |']);
   });
 
-  test('recent names the active notes, the newest first, with links from the file', () => {
+  test('recent lists active notes, newest first, with links relative to the file', () => {
     expect(section('recent', NOTES)).toEqual(['- 2026-04-12: [First](../a.md)', '- 2026-04-12: [Fifth](../g.md)']);
     expect(section('recent', NOTES, 'MEMORY.md')[0]).toBe('- 2026-04-12: [First](a.md)');
     expect(section('recent', [makeNote('x.md')])).toEqual(['- no date: [x](../x.md)']);
@@ -242,27 +242,27 @@ describe('collectors', () => {
     expect(section('recent', [])).toEqual(['No active notes.']);
   });
 
-  test('orphans, hubs and reviews list what they are called after', () => {
+  test('orphans lists notes without links, hubs the most linked ones, and reviews those in review', () => {
     expect(section('orphans', NOTES)).toEqual(['- [Second](../b%20c/%28d%29.md)', '- [Fourth](../f.md)', '- [Fifth](../g.md)']);
     expect(section('hubs', NOTES)).toEqual(['- [First](../a.md): 1 link', '- [Third](../e.md): 1 link']);
     expect(section('reviews', NOTES)).toEqual(['- [Fourth](../f.md)', '- [Third](../e.md)']);
     expect(section('reviews', [])).toEqual(['Nothing waits for a review.']);
   });
 
-  test('reviews lists what contradicts each other, too, until one of the two does not count', () => {
+  test('reviews lists contradicting notes, until one of them is archived', () => {
     const pair = (status: string) => [makeNote('a.md', { name: 'Tabs' }), makeNote('b.md', { name: 'Spaces', contradicts: ['a'], status })];
     expect(section('reviews', pair('active'))).toEqual(['- [Tabs](../a.md) contradicts [Spaces](../b.md)']);
     expect(section('reviews', pair('review'))).toEqual(['- [Spaces](../b.md)', '- [Tabs](../a.md) contradicts [Spaces](../b.md)']);
     expect(section('reviews', pair('archived'))).toEqual(['Nothing waits for a review.']);
   });
 
-  test('a long list says how much more there is', () => {
+  test('a long list ends with the number of further notes', () => {
     const many = Array.from({ length: 1_025 }, (_, n) => makeNote(`${n}.md`));
     expect(section('orphans', many)).toHaveLength(21);
     expect(section('orphans', many).at(-1)).toBe('- … and 1,005 more');
   });
 
-  test('a section adds no links, tags or citations to the note that it is in: what it lists would not be true any more', () => {
+  test('a section adds no links, tags or citations to its note, which would make the section itself wrong', () => {
     const names = ['recent', 'orphans', 'hubs', 'reviews', 'by_project', 'by_type', 'by_layer', 'vault_count'];
     const empty = noteText({ name: 'Map' }, names.map((name) => `<!-- AUTO:${name} -->\n<!-- /AUTO:${name} -->\n`).join('\n'));
     const files = {

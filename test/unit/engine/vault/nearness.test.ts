@@ -9,13 +9,13 @@ describe('byNearness', () => {
     ['incidnet', 'incident'],
     ['Rules', 'rule'],
     ['persn', 'person'],
-  ])('takes %s for %s', (value, nearest) => {
+  ])('puts the nearest value of %s first: %s', (value, nearest) => {
     const [first, ...others] = byNearness(value, NOTE_TYPES);
     expect(first).toEqual({ value: nearest, isNear: true });
     expect(others).toHaveLength(NOTE_TYPES.length - 1);
   });
 
-  it('does not take for a misspelling what is another word', () => {
+  it('does not mark a different word as near', () => {
     expect(byNearness('done', NOTE_STATUSES).filter(({ isNear }) => isNear)).toEqual([]);
     expect(byNearness('', NOTE_STATUSES).filter(({ isNear }) => isNear)).toEqual([]);
   });
@@ -38,27 +38,27 @@ describe('nearNotes', () => {
     ['release_freez', 'release_freeze'],
     ['rules/release_freeze.md', 'release_freeze'],
     ['Deploy freeze during releas window', 'Deploy freeze during release windows'],
-  ])('finds what %s was to be', (target, name) => {
+  ])('finds the note that a misspelt link %s means', (target, name) => {
     expect(near(target)).toEqual([`atoms/release_freeze.md as ${name}`]);
   });
 
-  it('finds nothing for what is called otherwise, and names no note in a way that may mean another', () => {
+  it('finds nothing for different names, and returns no ambiguous names', () => {
     expect(near('invoices')).toEqual([]);
     expect(near('x')).toEqual([]);
     expect(near('b/z')).toEqual([]);
   });
 
-  it('names a note in the way that is most like what was written', () => {
+  it('returns the name of the note that is nearest to the text', () => {
     const { index: notes } = makeVault([makeNote('a/short_notes.md', { id: '20260411_short_notes', name: 'Short notes get read' })]);
     expect(nearNotes(notes, 'short_note', 1).map(({ target }) => target)).toEqual(['short_notes']);
   });
 
-  it('prefers what has the same words', () => {
+  it('prefers names with the same words', () => {
     const { index: two } = makeVault([makeNote('a.md', { name: 'alpha betx' }), makeNote('b.md', { name: 'alpha-beta' })]);
     expect(nearNotes(two, 'alpha beta', 2).map(({ path }) => path)).toEqual(['b.md', 'a.md']);
   });
 
-  it('gives the nearest first, and no more than are wanted', () => {
+  it('returns the nearest first, and at most the requested number', () => {
     const many = makeVault(
       ['alpha beta', 'alpha bets', 'alphx bety', 'alpha betz'].map((name, at) => makeNote(`${at}.md`, { name })),
     ).index;

@@ -22,11 +22,11 @@ describe('findHashtags', () => {
     ['#tag.', ['tag']],
     ['####### #x1', ['x1']],
     ['#', []],
-  ])('of %j are %j', (text, expected) => {
+  ])('finds in %j the tags %j', (text, expected) => {
     expect(tags(text)).toEqual(expected);
   });
 
-  it('leave the header out', () => {
+  it('skips the header', () => {
     const text = '---\nname: x #no\n---\n#yes';
     expect(tags(text, text.lastIndexOf('#'))).toEqual(['yes']);
   });
@@ -47,7 +47,7 @@ describe('findCitations', () => {
     ['Makefile.in:7', 'Makefile.in', 7],
     ['docs/guide.md:3', 'docs/guide.md', 3],
     ['../lib/x.py', '../lib/x.py', null],
-  ])('`%s` is one', (code, path, line, lastLine?: number) => {
+  ])('finds `%s`', (code, path, line, lastLine?: number) => {
     expect(findCitations(`It is \`${code}\` that fails.`)).toEqual([{ path, line, at: 1, ...(lastLine !== undefined && { lastLine }) }]);
   });
 
@@ -66,15 +66,15 @@ describe('findCitations', () => {
     '*.ts',
     '~/x/a.ts',
     '1.5',
-  ])('`%s` is none', (code) => {
+  ])('ignores `%s`', (code) => {
     expect(findCitations(`\`${code}\``)).toEqual([]);
   });
 
-  it('takes what is longer than any path for none', () => {
+  it('ignores text that is longer than a path', () => {
     expect([`${'a/'.repeat(195)}b.ts`, `${'a/'.repeat(200)}b.ts`].map((code) => findCitations(`\`${code}\``).length)).toEqual([1, 0]);
   });
 
-  it('names each place once, in the order of the text, and none of prose or fenced code', () => {
+  it('returns each citation once, in text order, and none from prose or fenced code', () => {
     const text = 'src/no.ts `b/x.ts:2` ``a/y.ts``\n```ts\n`no/z.ts`\n```\n`b/x.ts:2` `b/x.ts`';
     expect(findCitations(text).map(({ path, line }) => `${path}:${line}`)).toEqual(['b/x.ts:2', 'a/y.ts:null', 'b/x.ts:null']);
     expect(findCitations(text).map(({ at }) => at)).toEqual([1, 1, 5]);
@@ -102,22 +102,22 @@ describe('firstLine', () => {
     ['#\n####### seven', '####### seven'],
     ['', ''],
     ['\n\n', ''],
-  ])('of %j is %j', (body, line) => {
+  ])('returns the first line of %j: %j', (body, line) => {
     expect(firstLine(body)).toBe(line);
   });
 
-  it('begins where the body does', () => {
+  it('starts at the given offset', () => {
     expect(firstLine('---\nx: y\n---\nBody', 13)).toBe('Body');
   });
 
-  it('is cut at 150 characters, never within one', () => {
+  it('is cut at 150 code points', () => {
     expect(firstLine(`${'😀'.repeat(160)}`)).toBe('😀'.repeat(150));
     expect(shorten(`${'a'.repeat(149)} b`)).toBe('a'.repeat(149));
     expect(shorten(`${'a b '.repeat(60)}`)).toHaveLength(149);
   });
 });
 
-it('RangeWalk gives the range that holds a place, else the next one', () => {
+it('RangeWalk returns the range that contains an offset, or the next one', () => {
   const walk = new RangeWalk([
     { from: 2, to: 4 },
     { from: 6, to: 7 },

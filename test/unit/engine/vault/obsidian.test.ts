@@ -9,14 +9,14 @@ import { noteText, readVault } from './read-vault.ts';
 const read = (text: string, file = 'notes/a.md') => readNoteText(file, text, UNREAD, vaultConfig());
 const codes = (text: string) => read(text).problems.map(({ code, line, column }) => `${code}:${line}:${column}`);
 
-describe('keys of a header', () => {
+describe('header keys', () => {
   it('are read in any case', () => {
     const note = read('---\nNAME: Crane\nType: rule\nStatus: Review\nTAGS: [deploy]\nUpdated: 2026-04-12\nSupersedes: old\n---\n');
     expect(note).toMatchObject({ name: 'Crane', type: 'rule', status: 'review', tags: ['deploy'], updated: '2026-04-12' });
     expect([note.supersedes, note.problems]).toEqual([['old'], []]);
   });
 
-  it('count in lower case where they are written twice, else as they stand last; both are told', () => {
+  it('are reported if repeated; the lower-case key is used, or else the last one', () => {
     expect([read('---\nStatus: review\nstatus: archived\n---\n').status, codes('---\nStatus: review\nstatus: archived\n---\n')]).toEqual([
       'archived',
       ['repeated-key:2:1'],
@@ -24,18 +24,18 @@ describe('keys of a header', () => {
     expect([read('---\nTags: a\nTAGS: b\n---\n').tags, codes('---\nTags: a\nTAGS: b\n---\n')]).toEqual([['b'], ['repeated-key:2:1']]);
   });
 
-  it('name their place where a value cannot be used', () => {
+  it('are reported with their position if a value is invalid', () => {
     expect(codes('---\nname: x\nStatus: odd\n---\n')).toEqual(['unknown-status:3:9']);
   });
 
-  it('stay as they are spelt when a value is changed', () => {
+  it('keep their spelling when a value is changed', () => {
     expect(archivedText('---\nStatus: active # now\nName: x\n---\n')).toBe('---\nStatus: archived # now\nName: x\n---\n');
     const accepted = acceptedText('---\nSTATUS: review\n---\n', { by: 'person:ann', day: '2026-04-12' });
     expect(accepted).toBe('---\nSTATUS: active\naccepted_by: person:ann\naccepted: 2026-04-12\n---\n');
   });
 });
 
-test('tags are read under both names that Obsidian has had for them', () => {
+test('tags are read from the keys "tag" and "tags"', () => {
   expect(read('---\nname: x\ntag: a\n---\n').tags).toEqual(['a']);
   expect(read('---\nname: x\nTag: [b, "#a"]\ntags: a\n---\n').tags).toEqual(['a', 'b']);
   expect(read('---\nname: x\ntag: area/backend ops\n---\n').tags).toEqual(['area/backend', 'area', 'ops']);
@@ -43,11 +43,11 @@ test('tags are read under both names that Obsidian has had for them', () => {
   expect(read('---\nname: x\n---\n---\ntag: a\n---\n').tags).toEqual(['a']);
 });
 
-test('a project that is unknown is told by the folder, as in the original program', () => {
+test('the project "unknown" is replaced by that of the folder, as in the original program', () => {
   expect(read('---\nproject: unknown\n---\n', 'feedback/a.md').project).toBe('meta');
 });
 
-describe('tags of a header', () => {
+describe('header tags', () => {
   it.each([
     ['tags: deploy, risk', ['deploy', 'risk']],
     ['tags: deploy risk', ['deploy', 'risk']],
@@ -58,18 +58,18 @@ describe('tags of a header', () => {
     ['tags: area/Backend/api', ['area/backend/api', 'area/backend', 'area']],
     ['tags: [area/, /x, /]', ['area', 'x']],
     ['tags: 2026', ['2026']],
-  ])('%j are %j', (yaml, tags) => {
+  ])('in %j are %j', (yaml, tags) => {
     expect(read(`---\n${yaml}\n---\n`).tags).toEqual(tags);
   });
 
-  it('of very many levels cost what they are, and not each level again', () => {
+  it('with very many levels do not add a tag for each level', () => {
     const deep = Array.from({ length: 50_000 }, () => 'a').join('/');
     const { tags } = read(`---\ntags: [x]\n---\n#${deep}\n`);
     expect(tags.length).toBeLessThan(100);
     expect(tags).toEqual(expect.arrayContaining([deep, 'a', 'a/a']));
   });
 
-  it('and of the prose are nested alike, each once', () => {
+  it('and tags of the prose are expanded alike, each once', () => {
     expect(read('---\ntags: [area]\n---\n#area/backend and #area/web').tags).toEqual(['area', 'area/backend', 'area/web']);
   });
 });
@@ -89,11 +89,11 @@ describe('links', () => {
     ['[[1, 2], [3, 4]] and [[[x]]]', ['wikilink x 1']],
     ['[[a]b]] [[a[b]]', []],
     ['`\\[[x]]` \\\\\\[[x]]', []],
-  ])('%j holds %j', (text, expected) => {
+  ])('in %j are %j', (text, expected) => {
     expect(links(text)).toEqual(expected);
   });
 
-  it('make no orphan of a note that is linked by a property, an alias or Markdown', () => {
+  it('by a property, an alias or Markdown count, so the note is not an orphan', () => {
     const index = readVault({
       'acme.md': '# Acme',
       'meeting.md': '---\ncompany: "[[acme]]"\n---\n',
@@ -107,7 +107,7 @@ describe('links', () => {
     expect(index.resolve('Plan, old')).toEqual({ kind: 'found', path: 'deep/site plan.md' });
   });
 
-  it('mean an alias only where nothing else is called so', () => {
+  it('resolve to an alias only if no note has that name', () => {
     const index = readVault({ 'a.md': '---\naliases: b\n---\n', 'b.md': '', 'c.md': '---\nalias: d, e\n---\n' });
     expect([index.resolve('b'), index.resolve('E')]).toEqual([
       { kind: 'found', path: 'b.md' },
@@ -115,14 +115,14 @@ describe('links', () => {
     ]);
   });
 
-  it('in Markdown mean the file beside them before one of that name elsewhere', () => {
+  it('in Markdown prefer the file in the same folder over one with that name elsewhere', () => {
     const index = readVault({ 'x.md': '', 'a/x.md': '', 'a/n.md': '[x](x.md)', 'b/n.md': '[x](/x.md) [y](y.md)', 'c/y.md': '' });
     expect(index.backlinks('a/x.md').map(({ from }) => from)).toEqual(['a/n.md']);
     expect(index.backlinks('x.md').map(({ from }) => from)).toEqual(['b/n.md']);
     expect(index.backlinks('c/y.md').map(({ from }) => from)).toEqual(['b/n.md']);
   });
 
-  it('of properties stand in graph.json, where the original program reads them; those of Markdown do not', () => {
+  it('of properties are in graph.json, as in the original program; Markdown links are not', () => {
     const index = readVault({ 'a.md': '---\ncompany: "[[b]]"\n---\n[c](c.md) [[d]] `x/e.md`' });
     expect(JSON.parse(indexFiles(index, vaultConfig(), '2026-04-13').get('index/graph.json') ?? '')).toEqual({
       'a.md': ['b', 'd', 'x/e.md'],
@@ -134,7 +134,7 @@ describe('a second header', () => {
   const STUB = '---\npermalink: x/deploy\n---\n\n';
   const REAL = noteText({ name: 'Deploy freeze', type: 'rule', tags: '[deploy]', status: 'review' }, 'No deploys.');
 
-  it('counts for what the first one does not say, and is told', () => {
+  it('fills missing keys of the first one, and is reported', () => {
     const note = read(STUB + REAL);
     expect(note).toMatchObject({ name: 'Deploy freeze', type: 'rule', tags: ['deploy'], status: 'review', summary: 'No deploys.' });
     expect(codes(STUB + REAL)).toEqual(['second-header:5:1']);
@@ -146,11 +146,11 @@ describe('a second header', () => {
     ['review', 'active', 'review'],
     ['active', 'archived', 'archived'],
     ['archived', 'review', 'archived'],
-  ])('with the status %s before %s is %s', (first, second, status) => {
+  ])('after the status %s with the status %s gives %s', (first, second, status) => {
     expect(read(`---\nstatus: ${first}\n---\n---\nname: x\nstatus: ${second}\n---\n`).status).toBe(status);
   });
 
-  it('and a third one count, too', () => {
+  it('may be followed by a third one', () => {
     expect(read(`---\nid: a\n---\n---\nname: b\n---\n---\nTags: c\n---\nText`)).toMatchObject({ id: 'a', name: 'b', tags: ['c'] });
   });
 
@@ -159,11 +159,11 @@ describe('a second header', () => {
     '---\nname: x\n---\n\n---\nNote: read this first.\n---\n',
     '---\nname: x\n---\n---\nstatus: review\n',
     '---\nname: x\n---\n---\nSome words.\nstatus: review\n---\n',
-  ])('is none in %j', (text) => {
+  ])('is not recognized in %j', (text) => {
     expect([read(text).status, codes(text)]).toEqual(['active', []]);
   });
 
-  test('with a status of its own keeps the note from being accepted in the first one alone', () => {
+  test('with its own status prevents a change of the status', () => {
     const text = '---\nstatus: active\n---\n---\nname: x\nstatus: review\n---\n';
     expect(() => archivedText(text)).toThrow('the note has two headers, and both count');
   });

@@ -31,7 +31,7 @@ function noteOf(end: string): Note {
 }
 
 describe('a vault of the original program', () => {
-  it('has ten notes, and none of what its other files are', () => {
+  it('has ten notes, and no other file is read as a note', () => {
     expect(notes.map((note) => note.path)).toEqual([
       '_moc/harbour.md',
       'atoms/20260401_wip_crane_rota.md',
@@ -46,7 +46,7 @@ describe('a vault of the original program', () => {
     ]);
   });
 
-  it('is read with its names, types, projects, states and days', () => {
+  it('is read with names, types, projects, statuses and days', () => {
     expect(
       notes.map(({ name, type, project, status, created, updated }) => [name, type, project, status, created, updated].join(' | ')),
     ).toEqual([
@@ -63,7 +63,7 @@ describe('a vault of the original program', () => {
     ]);
   });
 
-  it('with its tags, those of the prose behind those of the header', () => {
+  it('is read with tags, those of the prose after those of the header', () => {
     expect(Object.fromEntries(notes.map(({ path: file, tags }) => [path.basename(file, '.md'), tags.join(' ')]))).toEqual({
       harbour: 'moc',
       '20260401_wip_crane_rota': 'cranes rota',
@@ -78,7 +78,7 @@ describe('a vault of the original program', () => {
     });
   });
 
-  it('with its links and what its notes say of one another', () => {
+  it('is read with links, references between notes and citations', () => {
     const links = (end: string) => noteOf(end).links.map(({ kind, target, line }) => `${kind} ${target} ${line}`);
     expect(links('before_sluice.md')).toEqual([
       'wikilink 20260310_basin_collision 17',
@@ -103,7 +103,7 @@ describe('a vault of the original program', () => {
     ]);
   });
 
-  it('with its numbers and what is shown of each note', () => {
+  it('is read with numbers, descriptions and summaries', () => {
     expect([noteOf('costs.md').pnlImpact, noteOf('writer.md').confidence]).toEqual([-1250.5, 0.9]);
     expect(noteOf('hours.md').description).toBe('Open question: who pays for the second boat at night?');
     expect(noteOf('hours.md').summary).toBe(noteOf('hours.md').description);
@@ -112,7 +112,7 @@ describe('a vault of the original program', () => {
     expect(noteOf('answers.md').lines).toBe(3);
   });
 
-  it('with one problem for each note that has a fault', () => {
+  it('is read with one problem for each fault', () => {
     const found = notes.flatMap(({ path: file, problems }) => problems.map(({ code, line }) => `${path.basename(file)}:${line} ${code}`));
     expect(found).toEqual([
       '20260401_wip_crane_rota.md:3 yaml',
@@ -122,7 +122,7 @@ describe('a vault of the original program', () => {
     ]);
   });
 
-  it('in its layers; a day that cannot be read makes a note cold', () => {
+  it('is divided into layers; an invalid day makes a note cold', () => {
     const config = { hot: 2, warm: 7, timeZone: 'UTC' };
     const layers = notes
       .filter(({ path: file }) => file !== 'feedback/short_answers.md')
@@ -130,13 +130,13 @@ describe('a vault of the original program', () => {
     expect(layers).toEqual(['hot', 'hot', 'warm', 'hot', 'cold', 'cold', 'cold', 'cold', 'cold']);
   });
 
-  it.each(notes.map((note) => note.path))('keeps every byte of %s that an edit is not about', (file) => {
+  it.each(notes.map((note) => note.path))('keeps all other bytes of %s when its header is edited', (file) => {
     const text = textOf(file);
     expect(editHeader(text, {})).toBe(text);
     const edited = editHeader(text, { summary_of: 'Fog: [x] "y" #z' });
     const header = splitHeader(edited).header?.yaml ?? '';
     expect(readHeader(header).values.get('summary_of')).toBe('Fog: [x] "y" #z');
-    // Without the line that came, it is what it was; a file without a header got one for it.
+    // Without the added line, the text is unchanged, except that a file without a header got one.
     const rest = edited.replace(/^summary_of:.*\r?\n/m, '');
     expect(rest.replace(/^---\n---\n\n?/, '')).toBe(text.replace(/^---\n---\n\n?/, ''));
     for (const [key, value] of readHeader(splitHeader(text).header?.yaml ?? '').values)

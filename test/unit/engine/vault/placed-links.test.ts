@@ -3,7 +3,7 @@ import { placedLinks } from '../../../../src/engine/vault/links/placed-links.ts'
 import { readNoteText } from '../../../../src/engine/vault/notes/format.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 
-/** `field>target` for each link; and that the places are those of the texts. */
+/** Returns `field>target` for each link, and expects that the positions match the text. */
 function linksOf(text: string): string[] {
   return placedLinks(text, 'x.md').map(({ target, targetAt, field, kind, from, to }) => {
     expect(text.slice(targetAt.from, targetAt.to)).toBe(target);
@@ -15,7 +15,7 @@ function linksOf(text: string): string[] {
 const header = (...lines: readonly string[]) => `---\n${lines.join('\n')}\n---\n`;
 
 describe('placedLinks', () => {
-  it('finds the links of the prose, and the target in each', () => {
+  it('finds links of the prose and the position of each target', () => {
     const text = 'a [[ b c |b]] ![[d.png#b]] `e/f.md` [[#here]] `[[no]]`\n[[b c]]';
     expect(linksOf(text)).toEqual(['wikilink>b c', 'embed>d.png', 'file>e/f.md', 'wikilink>b c']);
   });
@@ -35,32 +35,32 @@ describe('placedLinks', () => {
     ['matrix: [[1, 2], [3, 4]]\none: [[5]]\nnames: [[a, b]]', []],
     ['deep: { of: ["[[a]]"] }', ['property>a']],
     ['links: [a]\nnotes: [b]\nsupersedes: b', ['links>a', 'supersedes>b']],
-    // What hides its place is left out: `a` is not written there.
+    // Values that do not contain the target literally have no position, such as the escaped `a`.
     ['supersedes: "\\u0061"', []],
     ['supersedes: >\n  a\n  b', []],
-  ])('finds those of the header %j', (yaml, expected) => {
+  ])('finds links of the header %j', (yaml, expected) => {
     expect(linksOf(header(yaml))).toEqual(expected);
     const crlf = header(yaml).replaceAll('\n', '\r\n');
     expect(linksOf(crlf)).toEqual(expected);
   });
 
-  it('takes no comment for a part of a link', () => {
+  it('does not include a comment in a link', () => {
     const text = header('links:', '  - a b # c');
     expect(placedLinks(text, 'x.md').map(({ from, to }) => text.slice(from, to))).toEqual(['a b']);
   });
 
-  it('names the targets that the note is read with', () => {
+  it('returns the same targets as readNoteText', () => {
     const text = header('links: [a, "[[b#c|d]]"]', 'supersedes:', '  - "[[e]]"', '  - f');
     const note = readNoteText('x.md', text, { size: 0, mtimeNs: '0', ino: '0' }, vaultConfig());
     expect(linksOf(text)).toEqual([...note.related.map((a) => `links>${a}`), ...note.supersedes.map((a) => `supersedes>${a}`)]);
   });
 
-  it('takes no longer for hostile texts than their length allows', () => {
+  it('takes linear time for hostile texts', () => {
     for (const piece of ['links: [', '[[', '"', "'", ' #', 'links:\n', '- \n', '[[a]] ', '`', '`a/b.md` ']) {
       const begun = performance.now();
       placedLinks(header(`links: ${piece.repeat(16_000 / piece.length)}`), 'x.md');
       placedLinks(piece.repeat(1e6 / piece.length), 'x.md');
-      // A quadratic one takes minutes.
+      // A quadratic algorithm takes minutes.
       expect(performance.now() - begun, piece).toBeLessThan(30_000);
     }
   });

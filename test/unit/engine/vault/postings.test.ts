@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Numbers, Postings } from '../../../../src/engine/vault/search/postings.ts';
 import { Vocabulary } from '../../../../src/engine/vault/search/vocabulary.ts';
 
-test('postings are what was added and not removed, ascending, each once', () => {
+test('Postings contain the added and not removed numbers, ascending and without duplicates', () => {
   const step = fc.tuple(fc.boolean(), fc.constantFrom('a', 'b'), fc.nat(9));
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -24,7 +24,7 @@ test('postings are what was added and not removed, ascending, each once', () => 
   );
 });
 
-test('a number that was given back is given out again, and means nothing in between', () => {
+test('Numbers reuse a number that was given back, which has no item in between', () => {
   const numbers = new Numbers<string>();
   const [first, second] = [numbers.take('a'), numbers.take('b')];
   numbers.giveBack(first);
@@ -33,7 +33,7 @@ test('a number that was given back is given out again, and means nothing in betw
   expect([numbers.get(first), numbers.limit]).toEqual(['c', 2]);
 });
 
-test('a vocabulary has every token once, and finds it by any part', () => {
+test('Vocabulary contains each token once, and finds it by any substring', () => {
   const vocabulary = new Vocabulary();
   for (const token of ['deploy', 'deploy', 'ploy', 'risk', 'x']) vocabulary.add(token);
   expect([...vocabulary.containing('plo')]).toEqual(['deploy', 'ploy']);

@@ -4,17 +4,17 @@ import { proseParts } from '../../../../src/engine/vault/prose/prose.ts';
 import { processorMs } from '../../../support/processor-time.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 
-/** What a note's body links to, and its tags: one notion of prose for both. */
+/** Returns links, tags and citations of a note's body, which all use the same notion of prose. */
 function found(body: string): { links: string[]; tags: readonly string[]; cited: string[] } {
   const { links, tags, citations } = readNoteText('a.md', `---\nname: a\n---\n${body}`, UNREAD, vaultConfig());
   return { links: links.map(({ target }) => target), tags, cited: citations.map(({ path }) => path) };
 }
 
 const NOTHING = { links: [], tags: [], cited: [] };
-/** The same things in one line: a link, a tag, a Markdown link, a citation and a file. */
+/** One line with a link, a tag, a Markdown link, a citation and a file. */
 const ALL = '[[x]] #tag [x](x.md) `src/a.ts` `f/x.md`';
 
-describe('code, formulas and comments hold no links, tags and citations', () => {
+describe('no links, tags and citations are found in code, formulas and comments', () => {
   test.each([
     ['indented code', `para\n\n    ${ALL}\n`],
     ['code indented with a tab', `para\n\n\t${ALL}\n`],
@@ -48,7 +48,7 @@ describe('code, formulas and comments hold no links, tags and citations', () => 
   });
 });
 
-describe('what looks like it and is prose', () => {
+describe('links, tags and citations are found in prose that looks like code or comments', () => {
   test.each([
     ['a line that goes on with its paragraph', `para\n    ${ALL}\n`],
     ['an item that goes on', `- a\n\n    ${ALL}\n`],
@@ -83,21 +83,21 @@ describe('what looks like it and is prose', () => {
     expect(found(body)).toEqual({ links: ['x', 'x.md', 'f/x.md'], tags: ['tag'], cited: ['src/a.ts'] });
   });
 
-  test('what begins within a link is none', () => {
+  test('a dollar or percent sign in a link does not start a formula or comment', () => {
     const { links } = found('[[A$B]] and [[C$D]], [x](a$b.md) and [y](c$d.md), [[a %% b]] [[c %% d]]');
     expect(links.toSorted()).toEqual(['A$B', 'C$D', 'a %% b', 'a$b.md', 'c %% d', 'c$d.md']);
   });
 });
 
 test.each([['%%\nx\n%%\n\nShown.'], ['%% x %%\nShown.'], ['    code\n\nShown.'], ['<pre>\nx\n</pre>\nShown.'], ['$$\nx\n$$\nShown.']])(
-  'the first line that is shown is prose: %j',
+  'the summary is the first line of prose: %j',
   (body) => {
     const { summary } = readNoteText('a.md', `---\nname: a\n---\n${body}\n`, UNREAD, vaultConfig());
     expect(summary).toBe('Shown.');
   },
 );
 
-test('the parts stay in order and apart on any text, at a cost that grows with it', () => {
+test('proseParts returns ordered, disjoint ranges in linear time', () => {
   for (const piece of ['%%\n', 'a %%\n%% b\n', '$a ', '$$\n\n', '> ', '- ', '[[', '](', '    x\n', '<pre>', '\t- `', '\\', '> %%\n$']) {
     const text = `\t\n${piece.repeat(60_000)}`;
     expect(processorMs(() => proseParts(text))).toBeLessThan(3_000);

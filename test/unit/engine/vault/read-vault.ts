@@ -2,7 +2,7 @@ import { VaultIndex } from '../../../../src/engine/vault/cache/vault-index.ts';
 import { readNoteText } from '../../../../src/engine/vault/notes/format.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 
-/** The index of a vault that has these files, as it is read from them. */
+/** Returns the index of a vault that contains these files. */
 export function readVault(files: Readonly<Record<string, string>>): VaultIndex {
   const index = new VaultIndex();
   for (const [path, text] of Object.entries(files))
@@ -10,7 +10,7 @@ export function readVault(files: Readonly<Record<string, string>>): VaultIndex {
   return index;
 }
 
-/** A note's text with this header and body. */
+/** Returns the text of a note with this header and body. */
 export function noteText(header: Readonly<Record<string, string>>, body = ''): string {
   const lines = Object.entries(header).map(([key, value]) => `${key}: ${value}\n`);
   return `---\n${lines.join('')}---\n\n${body}`;

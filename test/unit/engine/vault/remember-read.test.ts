@@ -18,13 +18,13 @@ afterEach(async () => {
   for (const store of stores.splice(0)) await store.close();
 });
 
-/** A note that was written some time ago. */
+/** Writes a note with an old modification time. */
 function put(file: string, name = file): void {
   fs.writeFileSync(path.join(root, file), `---\nname: ${name}\nproject: ops\n---\nText of ${name}.\n`);
   fs.utimesSync(path.join(root, file), 1_700_000_000, 1_700_000_000);
 }
 
-/** Opens the vault. @returns it, and the notes that had to be read */
+/** Opens the vault. @returns the store, and the names of the notes that it read from disk */
 async function open(): Promise<{ store: VaultStore; read: string[] }> {
   const read: string[] = [];
   const system: FileSystem = {
@@ -45,8 +45,8 @@ async function rememberRead(): Promise<void> {
 
 const namesIn = ({ store }: { store: VaultStore }): string[] => Array.from(store.index.notes(), ({ name }) => name);
 
-describe('what had to be read', () => {
-  test('is known at the next start: all of it at first, then what came and what changed', async () => {
+describe('cache of read notes', () => {
+  test('makes the next start read no note, also after notes were added and changed', async () => {
     put('a.md');
     put('b.md');
     await rememberRead();
@@ -65,7 +65,7 @@ describe('what had to be read', () => {
     ]);
   });
 
-  test('is not written again where it is known', async () => {
+  test('is not written again if nothing changed', async () => {
     put('a.md');
     await rememberRead();
     const before = fs.readFileSync(remembered);
@@ -73,7 +73,7 @@ describe('what had to be read', () => {
     expect(fs.readFileSync(remembered).equals(before)).toBe(true);
   });
 
-  test('leaves out what may still change without a sign', async () => {
+  test('omits notes that may still change without a change of their file times', async () => {
     put('a.md');
     await rememberRead();
     const before = fs.readFileSync(remembered);
@@ -86,7 +86,7 @@ describe('what had to be read', () => {
     expect(text.includes('"new.md"')).toBe(store.index.get('new.md') !== undefined && text.length > before.length);
   });
 
-  test('is written anew after half a line, and where much more has changed than there is', async () => {
+  test('is rewritten after an incomplete line, and if most of it is obsolete', async () => {
     put('a.md');
     await rememberRead();
     for (const more of ['[["half', `${JSON.stringify(['x'.repeat(400_000)])}\n[]\n`]) {
@@ -99,7 +99,7 @@ describe('what had to be read', () => {
     }
   });
 
-  test('is written through no link', async () => {
+  test('is not written through a symlink', async () => {
     put('a.md');
     await rememberRead();
     put('b.md');

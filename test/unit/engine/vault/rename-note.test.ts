@@ -48,7 +48,7 @@ function refusal(field: 'id' | 'name', next: string, files = VAULT): string {
 }
 
 describe('a note with another id', () => {
-  test('is named by it wherever it was named by the old one, and nothing else changes', () => {
+  test('has all links with the old id changed, and nothing else', () => {
     expect(renamed('atoms/links.md', 'id', '20260412_stop')).toBe(
       noteText(
         { id: 'links', links: '[20260412_stop, "[[Deploy freeze|so]]", other]' },
@@ -61,14 +61,14 @@ describe('a note with another id', () => {
     );
   });
 
-  test('says so in its own header, and keeps every other byte of it', () => {
+  test('has the id in its own header changed, and no other byte', () => {
     expect(renamed('atoms/freeze.md', 'id', '20260412_stop')).toBe(FREEZE.replace('20260412_freeze', '20260412_stop'));
     expect(renamed('atoms/freeze.md', 'id', '20260412')).toBe(FREEZE.replace('20260412_freeze', '"20260412"'));
   });
 });
 
 describe('a note with another name', () => {
-  test('is named by it wherever it was named by the old one', () => {
+  test('has all links with the old name changed', () => {
     expect(renamed('atoms/links.md', 'name', 'No deploys')).toBe(
       VAULT['atoms/links.md']
         ?.replace('[[Deploy freeze|so]]', '[[No deploys|so]]')
@@ -77,7 +77,7 @@ describe('a note with another name', () => {
     );
   });
 
-  test('keeps its heading and the comment behind the name', () => {
+  test('keeps its heading and the comment after the name', () => {
     expect(renamed('atoms/freeze.md', 'name', 'No deploys')).toBe(FREEZE.replace('name: Deploy freeze', 'name: No deploys'));
   });
 
@@ -88,50 +88,50 @@ describe('a note with another name', () => {
     ["It's", "related:\n  - 'Other'\n  - 'Deploy freeze'", "related:\n  - 'Other'\n  - It's"],
     ['One, $& two', 'contradicts: [Other, Deploy freeze]', 'contradicts: [Other, "One, $& two"]'],
     ['Plain', 'superseded_by: "Deploy\\x20freeze"', 'superseded_by: "Plain"'],
-  ])('is %j in a header that says %j', (next, before, after) => {
+  ])('is written as %j in the header %j', (next, before, after) => {
     const files = { ...VAULT, 'x.md': `---\nname: X\n${before}\ntags: [a]\n---\nText.\n` };
     expect(renamed('x.md', 'name', next, files)).toBe(`---\nname: X\n${after}\ntags: [a]\n---\nText.\n`);
   });
 
-  test('links that mean several notes stay as they are', () => {
+  test('has no ambiguous links changed', () => {
     const files = { ...VAULT, 'atoms/twin.md': noteText({ name: 'Deploy freeze' }), 'x.md': '[[Deploy freeze]]' };
     expect(renamed('x.md', 'name', 'No deploys', files)).toBe('[[Deploy freeze]]');
   });
 });
 
-describe('a name for a note', () => {
-  test('is refused when it is how another note is called', () => {
+describe('a new name for a note', () => {
+  test('is rejected if links with it resolve to another note', () => {
     expect(refusal('id', '20260413_OTHER')).toMatch(/^links with this name mean atoms\/other\.md \(got "20260413_OTHER"/);
     expect(refusal('id', 'atoms/other')).toMatch(/mean atoms\/other\.md/);
     expect(refusal('name', 'Other.md')).toMatch(/mean atoms\/other\.md/);
   });
 
-  test('is refused when it means several notes already', () => {
+  test('is rejected if it is already ambiguous', () => {
     const files = { ...VAULT, 'a/twin.md': '', 'b/twin.md': '' };
     expect(refusal('name', 'twin', files)).toMatch(/mean a\/twin\.md or b\/twin\.md/);
   });
 
   test.each(['', ' Stop', 'a]b', 'a[b', 'a|b', 'a#b', 'a\nb', 'a`b', 'a<b', 'a\\'])(
-    '%j is refused, as it cannot stand in a link',
+    '%j is rejected, as it is not valid in a link',
     (next) => {
       expect(refusal('name', next)).toMatch(/^cannot stand in a link \(got .*allowed: one line/);
     },
   );
 
-  test.each(['./stop', '../stop', '/stop'])('%j is refused, as it would be a path', (next) => {
+  test.each(['./stop', '../stop', '/stop'])('%j is rejected, as it would be a path', (next) => {
     expect(refusal('id', next)).toMatch(/would be read as the path of a file/);
   });
 
-  test('is refused when links would not find it', () => {
+  test('is rejected if links would not find it', () => {
     expect(refusal('name', '.md')).toMatch(/is nothing that links can find/);
   });
 
-  test('may be what the note is called otherwise, and an old one in other letters', () => {
+  test('may be another name of the same note, or differ only in case', () => {
     for (const next of ['freeze', '20260412_freeze', 'DEPLOY freeze', 'New (old)', 'Ⅻ ärger'])
       expect(refusal('name', next)).toBe('nothing is wrong with it');
   });
 
-  test('leaves the index as it was', () => {
+  test('does not change the index when it is checked', () => {
     const index = indexOf();
     const note = noteAt(index, 'atoms/freeze.md');
     checkRenaming(index, { note, field: 'name', next: 'No deploys' });
@@ -140,12 +140,12 @@ describe('a name for a note', () => {
   });
 });
 
-test('a header whose links cannot be changed is refused', () => {
+test('renamingEdits throws if links of a header cannot be changed', () => {
   const files = { ...VAULT, 'x.md': '---\nname: X\nlinks: &a [Deploy freeze]\nrelated: *a\n---\n' };
   expect(() => renamed('x.md', 'name', 'Why: so', files)).toThrow(CortexError);
 });
 
-describe('a note that properties, Markdown and aliases name', () => {
+describe('a note that is linked by properties, Markdown and aliases', () => {
   const NOTE = noteText({ id: '20260412_freeze', name: 'Deploy freeze', Aliases: '[Stop day, "Red week"]' });
   const from = (links: string, body = '') => ({ 'atoms/freeze.md': NOTE, 'atoms/links.md': `---\n${links}\n---\n${body}` });
 
@@ -172,13 +172,13 @@ describe('a note that properties, Markdown and aliases name', () => {
     expect(renamedIn(from(before), 'name', 'Say "no"')).toBe(from(after)['atoms/links.md']);
   });
 
-  test('in Markdown is written as an address', () => {
+  test('is renamed in Markdown links with an encoded address', () => {
     const body = '[a](Deploy%20freeze.md#why "t") [b](<Deploy freeze>) [c](freeze.md) [d](atoms/freeze.md)';
     const after = '[a](No%20deploys%20%28now%29.md#why "t") [b](<No deploys (now)>) [c](freeze.md) [d](atoms/freeze.md)';
     expect(renamedIn(from('x: y', body), 'name', 'No deploys (now)')).toBe(from('x: y', after)['atoms/links.md']);
   });
 
-  test('gets another alias, in its header and wherever links call it so', () => {
+  test('gets an alias renamed in its header and in all links', () => {
     const files = from('when: "[[Stop day]]"', 'On [[stop day|that day]] and [[Deploy freeze]], [x](Stop%20day.md).');
     expect(renamedIn(files, 'alias', 'Quiet day')).toBe(
       from('when: "[[Quiet day]]"', 'On [[Quiet day|that day]] and [[Deploy freeze]], [x](Quiet%20day.md).')['atoms/links.md'],

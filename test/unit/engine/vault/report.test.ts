@@ -4,7 +4,7 @@ import { makeNote } from './make-note.ts';
 import { noteText, readVault } from './read-vault.ts';
 
 describe('orphans', () => {
-  test('are the notes without a link in or out; a link to oneself joins nobody', () => {
+  test('are the notes without incoming or outgoing links; a link to itself does not count', () => {
     const report = linkReport(
       readVault({
         'a.md': 'See [[b]].',
@@ -19,14 +19,14 @@ describe('orphans', () => {
     expect(report).toMatchObject({ total: 7, with_links: 4, orphans: ['lonely.md', 'narcissus.md'] });
   });
 
-  test('a link in the header joins as one in the text does', () => {
+  test('are not notes with a link in the header', () => {
     const index = readVault({ 'a.md': noteText({ links: '[b]' }), 'b.md': '', 'c.md': noteText({ links: '[]' }) });
     expect(linkReport(index)).toMatchObject({ with_links: 1, orphans: ['c.md'], hubs: [{ path: 'a.md' }, { path: 'b.md' }] });
   });
 });
 
 describe('hubs', () => {
-  test('are the notes with the most links in and out, then by path; not links to oneself, dead or ambiguous ones', () => {
+  test('are the notes with the most links, then by path, without counting self, dead and ambiguous links', () => {
     const { hubs } = linkReport(
       readVault({
         'hub.md': '[[hub]] [[nobody]] [[twin]] [[a]]',
@@ -43,15 +43,15 @@ describe('hubs', () => {
     ]);
   });
 
-  test('are at most ten, in code point order where they are equal', () => {
+  test('are at most ten, in code point order for equal counts', () => {
     const notes = ['\u{1f600}', '\uff5e', ...'abcdefghijkl'].map((name) => [`${name}.md`, '[[hub]]']);
     const { hubs } = linkReport(readVault({ ...Object.fromEntries(notes), 'hub.md': '' }));
     expect(hubs.map(({ path }) => path)).toEqual(['hub.md', ...'abcdefghi'].map((name) => (name.endsWith('.md') ? name : `${name}.md`)));
   });
 });
 
-describe('links to mend', () => {
-  test('dead and ambiguous ones are told with their place and what they may mean', () => {
+describe('dead and ambiguous links', () => {
+  test('are reported with path, line, target and candidates', () => {
     const report = linkReport(
       readVault({
         'a.md': noteText({ links: '[gone]' }, 'One\n[[nobody#there|label]] and ![[twin]]\n'),
@@ -66,12 +66,12 @@ describe('links to mend', () => {
     expect(report.ambiguous).toEqual([{ path: 'a.md', line: 6, target: 'twin', candidates: ['x/twin.md', 'y/twin.md'] }]);
   });
 
-  test('pictures, and paths in backticks that are no notes, are not for us to judge; links in code are none', () => {
+  test('do not include attachments, paths of other files in backticks, and links in code', () => {
     const text = '![[plan.PNG]] [[paper.pdf]] `docs/readme.md` [[#heading]]\n`[[code]]`\n```\n[[more]]\n```\n';
     expect(linkReport(readVault({ 'a.md': text }))).toMatchObject({ dead: [], ambiguous: [] });
   });
 
-  test('a thousand links to one name that thousands have cost no more than each link once', () => {
+  test('are reported for thousands of links to a name that thousands of notes have', () => {
     const index = readVault({});
     const link = { target: 'twin', line: 1, kind: 'wikilink' } as const;
     for (let n = 0; n < 3_000; n += 1) index.set(makeNote(`${n}.md`, { name: 'twin', links: [link] }));

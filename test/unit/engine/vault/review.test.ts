@@ -4,13 +4,13 @@ import { acceptedText, archivedText, replacementText, supersededText } from '../
 const note = (status: string, more = '') =>
   `\ufeff---\r\nname: x # mine\r\nstatus: ${status}   # why\r\nupdated: 2020-01-01\r\n${more}---\r\n\r\nBody \r\n`;
 
-/** A note that is called so and in no other way. */
+/** Returns a note that is only known by this name. */
 const named = (target: string) => ({ target, means: (written: string) => written === target });
 
 const BY_ANN = { by: 'person:ann', day: '2026-04-13' };
 
 describe('decisions on a note', () => {
-  test('that is accepted: it says by whom and when, the last time, and nothing else changes', () => {
+  test('to accept it set its status, person and day, and change nothing else', () => {
     const accepted = 'accepted_by: person:ann\r\naccepted: 2026-04-13\r\n';
     expect(acceptedText(note('Review'), BY_ANN)).toBe(note('active', accepted));
     const before = 'accepted_by: "person:bob" # first\r\naccepted: 2026-01-01\r\n';
@@ -18,12 +18,12 @@ describe('decisions on a note', () => {
     expect(again).toBe(note('active', 'accepted_by: "person:ann" # first\r\naccepted: 2026-04-13\r\n'));
   });
 
-  test('a name that YAML would take for something else stays one', () => {
+  test('quote the name of a person if YAML requires it', () => {
     const text = acceptedText('---\nstatus: review\n---\n', { ...BY_ANN, by: 'person: #1' });
     expect(text).toContain('accepted_by: "person: #1"\n');
   });
 
-  test('change its status and no other byte', () => {
+  test('to archive it change its status and no other byte', () => {
     expect(archivedText(note('active'))).toBe(note('archived'));
     expect(archivedText(note('odd'))).toBe(note('archived'));
   });
@@ -32,42 +32,42 @@ describe('decisions on a note', () => {
     ['nests deeply', `${'['.repeat(500)}${']'.repeat(500)}`],
     ['has more brackets in quotes than anything nests', `"${'['.repeat(500)}"`],
     ['has thousands of aliases', `&a [${'*a, '.repeat(2_000)}x]`],
-  ])('take the place of a value that %s', (_, value) => {
+  ])('replace a status value that %s', (_, value) => {
     expect(archivedText(`---\nname: x\nstatus: ${value}\n---\nBody\n`)).toBe('---\nname: x\nstatus: archived\n---\nBody\n');
   });
 
-  test('that were made already change nothing, however they are spelt', () => {
+  test('that are already made change nothing, in any spelling', () => {
     expect(acceptedText(note('"Active"'), BY_ANN)).toBe(note('"Active"'));
     expect(archivedText(note('ARCHIVED'))).toBe(note('ARCHIVED'));
     expect(acceptedText('no header\n', BY_ANN)).toBe('no header\n');
   });
 
-  test('a note without a status gets one', () => {
+  test('add a missing status', () => {
     expect(archivedText('---\nname: x\n---\nBody\n')).toBe('---\nname: x\nstatus: archived\n---\nBody\n');
     expect(archivedText('Body\n')).toBe('---\nstatus: archived\n---\nBody\n');
   });
 
-  test.each(['archived', 'superseded', 'odd'])('a note that does not wait cannot be accepted: %s', (status) => {
+  test.each(['archived', 'superseded', 'odd'])('throw for accepting a note that is not in review: %s', (status) => {
     expect(() => acceptedText(note(status), BY_ANN)).toThrow(
       expect.objectContaining({ code: 'denied', data: expect.objectContaining({ value: status }) }),
     );
   });
 
   test.each(['---\nstatus: review\nBody', '---js\nstatus: review\n---\n'])(
-    'a header that has no end or is code is not changed: %j',
+    'throw for a header that is not closed or is code: %j',
     (text) => {
       expect(() => archivedText(text)).toThrow(expect.objectContaining({ code: 'broken-file' }));
     },
   );
 });
 
-describe('a note that takes the place of another', () => {
-  test('both say so, and the old one counts no more', () => {
+describe('supersession of a note', () => {
+  test('is recorded in both notes, and the old one gets the status superseded', () => {
     expect(supersededText(note('active'), named('atoms/new'))).toBe(note('superseded', 'superseded_by: [atoms/new]\r\n'));
     expect(replacementText(note('active'), named('atoms/old'))).toBe(note('active', 'supersedes: [atoms/old]\r\n'));
   });
 
-  test('what stands there stays, with brackets or without; the same is not added again', () => {
+  test('keeps existing references, and adds none twice', () => {
     expect(supersededText(note('superseded', 'superseded_by: a\r\n'), named('b'))).toBe(note('superseded', 'superseded_by: [a, b]\r\n'));
     for (const list of ['superseded_by: "[[b]]"\r\n', 'superseded_by:\r\n  - a\r\n  - "[[b|label]]"\r\n']) {
       expect(supersededText(note('superseded', list), named('b'))).toBe(note('superseded', list));
@@ -89,7 +89,7 @@ describe('a note that takes the place of another', () => {
     ['[WIP] x', '["[WIP] x", b]'],
     ['a,\n  c', '["a, c", b]'],
     ['&x [a]\nmore: *x', null],
-  ])('one more is written behind %j, and the others stay as they are spelled', (value, expected) => {
+  ])('appends a reference to %j, and keeps the spelling of the others', (value, expected) => {
     const text = (written: string) => `---\nname: x # mine\nsupersedes:${/^\s/.test(written) ? '' : ' '}${written}\n---\nBody\n`;
     if (expected === null) expect(() => replacementText(text(value), named('b'))).toThrow('cannot be changed key by key');
     else expect(replacementText(text(value), named('b'))).toBe(text(expected));

@@ -23,7 +23,7 @@ const scan = (system: FileSystem = nodeFileSystem) => scanVault({ fs: system }, 
 const pathsOf = ({ files }: ReturnType<typeof scanVault>) => files.map((file) => file.path);
 
 describe('the notes of a vault', () => {
-  test('are its .md files, in code point order of path', () => {
+  test('are its .md files, sorted by path in code point order', () => {
     put('b.md', 'a/z.md', 'a.md', 'a/B.md', 'B.md', '\u{1f600}.md', '\ue000.md', 'a/deep/er/x.md', 'new\nline.md');
     expect(pathsOf(scan())).toEqual([
       'B.md',
@@ -39,7 +39,7 @@ describe('the notes of a vault', () => {
     expect(scan().problems).toEqual([]);
   });
 
-  test('are not in folders that hold other things, at any depth, nor what is no note', () => {
+  test('do not include files in excluded folders at any depth, and other files', () => {
     put('a/MEMORY.md', 'MEMORY.md', 'a.txt', 'b.MD', 'md', 'c.md.bak');
     for (const folder of ['.obsidian', '.git', '.local', 'node_modules', 'engine', 'cortex', 'index', 'layers', '__pycache__']) {
       put(`${folder}/a.md`, `atoms/deep/${folder}/a.md`);
@@ -48,7 +48,7 @@ describe('the notes of a vault', () => {
     expect(pathsOf(scan())).toEqual(['atoms/index.md', 'indexes/a.md']);
   });
 
-  test('are not reached by symbolic links, not even by ones that lead round in a cycle', () => {
+  test('are not found through symlinks, including cyclic ones', () => {
     put('a/x.md');
     fs.symlinkSync('x.md', path.join(root, 'a', 'y.md'));
     fs.symlinkSync('..', path.join(root, 'a', 'up'));
@@ -58,13 +58,13 @@ describe('the notes of a vault', () => {
     expect(scan().problems).toEqual([]);
   });
 
-  test('tell what their files are, to the nanosecond', () => {
+  test('have the identity of their file, with nanoseconds', () => {
     put('a.md');
     const { size, mtimeNs, ino } = fs.statSync(path.join(root, 'a.md'), { bigint: true });
     expect(scan().files).toEqual([{ path: 'a.md', identity: { size: Number(size), mtimeNs: `${mtimeNs}`, ino: `${ino}` } }]);
   });
 
-  test('are found in a folder whose own name is one of those that are left out, and behind a link', () => {
+  test('are found in a vault whose own folder name is excluded, or that is a symlink', () => {
     const place = root;
     root = path.join(place, 'index');
     put('a.md');
@@ -74,16 +74,16 @@ describe('the notes of a vault', () => {
     expect(pathsOf(scan())).toEqual(['a.md']);
   });
 
-  test('are found however deep they are', () => {
+  test('are found hundreds of folders deep', () => {
     const deep = 'd/'.repeat(400);
     put(`${deep}a.md`);
     expect(pathsOf(scan())).toEqual([`${deep}a.md`]);
   });
 });
 
-describe('what cannot be looked at', () => {
+describe('problems of a scan', () => {
   const only = (system?: FileSystem) => scan(system).problems.map(({ path: where, error }) => [where, error.code]);
-  /** Fails once it comes to this place, as systems do for those who may not. */
+  /** Returns a file system that denies access to this path. */
   const refusing = (what: 'listSync' | 'lstatSync', place: string): FileSystem => {
     const refuse = (wanted: string) => {
       if (wanted === path.join(root, place)) throw Object.assign(new Error('not for you'), { code: 'EACCES' });
@@ -101,7 +101,7 @@ describe('what cannot be looked at', () => {
     };
   };
 
-  test('is one problem with its path, and everything else is there', () => {
+  test('contain an unreadable path, and all other notes are found', () => {
     put('a/x.md', 'b/y.md', 'z.md');
     expect(only(refusing('listSync', 'a'))).toEqual([['a', 'read-only']]);
     expect(pathsOf(scan(refusing('listSync', 'a')))).toEqual(['b/y.md', 'z.md']);
@@ -109,7 +109,7 @@ describe('what cannot be looked at', () => {
     expect(pathsOf(scan(refusing('lstatSync', 'b/y.md')))).toEqual(['a/x.md', 'z.md']);
   });
 
-  test('is a pipe that is named as a note is; nobody waits for its writer', () => {
+  test('contain a named pipe with the name of a note, which is not opened', () => {
     put('a.md');
     makeNamedPipe(path.join(root, 'pipe.md'));
     makeNamedPipe(path.join(root, 'pipe'));
@@ -117,15 +117,15 @@ describe('what cannot be looked at', () => {
     expect(only()).toEqual([['pipe.md', 'broken-file']]);
   });
 
-  // Elsewhere there are no such names.
-  test.runIf(process.platform === 'linux')('is a file whose name is not UTF-8', () => {
+  // Other systems do not allow such names.
+  test.runIf(process.platform === 'linux')('contain a file whose name is not UTF-8', () => {
     fs.writeFileSync(Buffer.concat([Buffer.from(`${root}/bad`), Buffer.from([0xff]), Buffer.from('.md')]), '');
     put('a.md', '\ufffd.md');
     expect(pathsOf(scan())).toEqual(['a.md', '\ufffd.md']);
     expect(only()).toEqual([['bad\ufffd.md', 'broken-file']]);
   });
 
-  test('is a vault that is not there, or is no folder', () => {
+  test('do not include a missing vault or one that is a file, for which the scan throws', () => {
     const errorOf = (folder: string) => {
       try {
         return scanVault({ fs: nodeFileSystem }, path.join(root, folder)).files;

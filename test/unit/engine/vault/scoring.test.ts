@@ -18,13 +18,13 @@ const cafe = (status = 'active') =>
 
 const score = (query: string, note = cafe()) => scoreNote(note, queryWords(query), 'hot')?.score ?? null;
 
-test("the seed's example: a hot note scores 41.0, and another is not found", () => {
+test('the example of the seed: a hot note scores 41.0, and another is not found', () => {
   expect(scoreNote(freeze, queryWords('deploy risk'), 'hot')?.score).toBe(41);
   const limits = makeNote('atoms/limits.md', { name: 'API rate limits', tags: ['api', 'performance'] });
   expect(scoreNote(limits, queryWords('deploy risk'), 'hot')).toBeNull();
 });
 
-test('the parts of a score say how it came about', () => {
+test('the parts of a score list its words, fields, points, bonus and factor', () => {
   expect(scoreNote(freeze, queryWords('risk deploy'), 'warm')).toEqual({
     score: 40,
     parts: {
@@ -40,7 +40,7 @@ test('the parts of a score say how it came about', () => {
   });
 });
 
-test('an alias is a name: it counts as one, and not once more', () => {
+test('an alias scores like the name, and not in addition to it', () => {
   const note = makeNote('a.md', { name: 'Top down parsing', aliases: ['Pratt', 'Parsing by precedence'], tags: ['parser'] });
   expect(score('pratt', note)).toBe(10 + 2);
   expect(score('parsing', note)).toBe(10 + 2);
@@ -55,7 +55,7 @@ test('a nested tag is found by each of its parts', () => {
   for (const word of ['back', 'end/api']) expect(score(word, note)).toBeNull();
 });
 
-describe('what a word finds, of a hot note', () => {
+describe('matches of a word in a hot note', () => {
   test.each([
     ['a name, a description and a path by any part of theirs', 'roll', 10 + 4 + 3 + 2],
     ['a tag as a whole', 'risk', 8 + 2],
@@ -77,17 +77,17 @@ describe('what a word finds, of a hot note', () => {
   });
 });
 
-test('a letter with a mark is one letter however it is written, and so is one outside the basic plane', () => {
+test('decomposed letters and letters outside the basic plane count as one letter', () => {
   expect(queryWords('e\u0301 \u{1f600} ok \u{1f600}!')).toEqual(['ok', '\u{1f600}!']);
 });
 
-test('a path is found by its words in capitals, whichever small letter stands at their end', () => {
+test('a path is found by its words in capitals, also if they end in a final sigma', () => {
   const note = makeNote('atoms/ΟΔΟΣ.md', { name: 'Street' });
   expect(score('ΟΔΟΣ', note)).toBe(3 + 2);
   expect(mayHold(note, queryWords('ΟΔΟΣ'))).toBe(true);
 });
 
-test('a project and tags that are written with capitals are found', () => {
+test('project and tags with capitals are found', () => {
   const note = makeNote('a.md', { project: 'Ops', tags: ['Cafe\u0301'] });
   expect(score('ops', note)).toBe(7);
   expect(score('CAFÉ', note)).toBe(10);
@@ -98,11 +98,11 @@ test.each([
   ['superseded', 0.5],
   ['review', 1],
   ['parked', 1],
-])('a note that is %s counts for %d of its points and of its bonus', (status, factor) => {
+])('a note with the status %s scores %d of its points and bonus', (status, factor) => {
   expect(score('deploy', cafe(status))).toBe((8 + 2) * factor);
   expect(scoreNote(cafe(status), ['deploy'], 'cold')).toMatchObject({ score: 8 * factor, parts: { bonus: 0, factor } });
 });
 
-test('only the description of the header is scored, and not what is shown for want of one', () => {
+test('the description of the header is scored, but not a summary from the body', () => {
   expect(score('slowly', makeNote('a.md', { summary: 'slowly' }))).toBeNull();
 });

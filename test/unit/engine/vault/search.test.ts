@@ -4,7 +4,7 @@ import { search, type VaultQuery } from '../../../../src/engine/vault/search/sea
 import { makeNote } from './make-note.ts';
 import { makeQuery, makeVault, PRESENT } from './make-vault.ts';
 
-/** The paths of the answer, which has to be the same without the words' index. */
+/** Returns the paths of the results, and expects the same results without the word index. */
 function found(notes: readonly Note[], query: string, parts: Partial<VaultQuery> = {}) {
   const { index, words } = makeVault(notes);
   const answer = search(index, words, makeQuery(query, parts), PRESENT);
@@ -12,8 +12,8 @@ function found(notes: readonly Note[], query: string, parts: Partial<VaultQuery>
   return answer.results.map(({ note }) => note.path);
 }
 
-describe('the order', () => {
-  test('the higher score, then the newer, then by path as code points', () => {
+describe('order of results', () => {
+  test('is by score, then newest first, then by path in code point order', () => {
     const notes = [
       makeNote('b.md', { tags: ['x1'] }),
       makeNote('a.md', { tags: ['x1'] }),
@@ -26,7 +26,7 @@ describe('the order', () => {
     expect(found(notes, 'x1')).toEqual(['best.md', 'old.md', 'older.md', 'a.md', 'b.md', '\uff5e.md', '\u{1f600}.md']);
   });
 
-  test('how recent a note is counts for as much as the seed says', () => {
+  test('depends on the bonus of the layer, as in the seed', () => {
     const notes = ['2026-04-11', '2026-04-06', '2026-04-05'].map((updated) => makeNote(`${updated}.md`, { tags: ['x1'], updated }));
     const { index, words } = makeVault(notes);
     const { results } = search(index, words, makeQuery('x1'), PRESENT);
@@ -37,7 +37,7 @@ describe('the order', () => {
     ]);
   });
 
-  test('the answer is cut after the order is made, and says how many there were', () => {
+  test('is made before the results are limited, and the total counts all', () => {
     const notes = Array.from({ length: 700 }, (_, n) =>
       makeNote(`${String(n).padStart(3, '0')}.md`, { tags: ['x1'], ...(n === 650 && { project: 'x1' }) }),
     );
@@ -48,7 +48,7 @@ describe('the order', () => {
   });
 });
 
-describe('what is found', () => {
+describe('search results', () => {
   const notes = [
     makeNote('1.md', { name: 'deploy', project: 'Ops', type: 'rule', tags: ['risk', 'a1'], updated: '2026-04-13' }),
     makeNote('2.md', { name: 'deploy', project: 'lab', type: 'lesson', tags: ['risk'], status: 'archived', updated: '2026-04-12' }),
@@ -56,7 +56,7 @@ describe('what is found', () => {
     makeNote('4.md', { name: 'other', project: 'ops', type: 'rule', tags: ['risk'], status: 'superseded', updated: '2026-04-02' }),
   ];
 
-  test('with words notes of every status', () => {
+  test('for words include notes with every status', () => {
     expect(found(notes, 'deploy')).toEqual(['1.md', '3.md', '2.md']);
   });
 
@@ -78,18 +78,18 @@ describe('what is found', () => {
     expect(found(notes, query, parts)).toEqual(expected);
   });
 
-  test('a list has no scores', () => {
+  test('without words have no scores', () => {
     const { index, words } = makeVault(notes);
     const { results } = search(index, words, makeQuery(''), PRESENT);
     expect(results).toEqual([{ note: notes[0], layer: 'hot', score: 0, parts: { words: [], allWords: false, bonus: 0, factor: 1 } }]);
   });
 });
 
-describe('notes that were replaced', () => {
+describe('replaced notes', () => {
   const note = (path: string, points: 0 | 5, parts: Partial<Note>) =>
     makeNote(path, { tags: ['x1'], ...(points > 0 && { project: 'x1' }), ...parts });
 
-  test('the replaced one stands behind its replacement with its score, and says so, whichever of the two says it', () => {
+  test('follow their replacement with their own score, whichever note declares the relation', () => {
     const notes = [
       note('a.md', 5, { supersededBy: ['new'], status: 'superseded', updated: '2026-04-13' }),
       note('b.md', 5, {}),
@@ -107,7 +107,7 @@ describe('notes that were replaced', () => {
     expect([total, cycles]).toEqual([4, []]);
   });
 
-  test('one whose replacement is not in the answer stays, and so does one with a link that means nothing or two notes', () => {
+  test('keep their place if the replacement is not in the results, dead or ambiguous', () => {
     const notes = [
       note('a.md', 5, { supersededBy: ['elsewhere'] }),
       note('b.md', 0, { supersededBy: ['nowhere'], supersedes: ['twin'] }),
@@ -125,7 +125,7 @@ describe('notes that were replaced', () => {
     ]);
   });
 
-  test('a chain follows in its order, and several that one note replaced in theirs', () => {
+  test('in a chain follow in its order, and several with one replacement in theirs', () => {
     const notes = [
       note('1.md', 5, { supersededBy: ['2'] }),
       note('2.md', 5, { supersededBy: ['3'] }),
@@ -137,7 +137,7 @@ describe('notes that were replaced', () => {
     expect(found(notes, 'x1', { top: 2 })).toEqual(['3.md', '2.md']);
   });
 
-  test('of several replacements the first that was found counts: what the note says itself before what others say', () => {
+  test('follow the first found of several replacements; their own references come before those of others', () => {
     const notes = [
       note('a.md', 0, { supersedes: ['old'] }),
       note('old.md', 0, { supersededBy: ['gone', 'c', 'b'] }),
@@ -148,7 +148,7 @@ describe('notes that were replaced', () => {
     expect(found(notes, 'x1')).toEqual(['a.md', 'b.md', 'c.md', 'old.md']);
   });
 
-  test('notes that replace each other stay where they are, and are named', () => {
+  test('in a cycle keep their place, and the cycle is reported', () => {
     const notes = [
       note('a.md', 0, { supersedes: ['b'] }),
       note('b.md', 5, { supersedes: ['c'] }),

@@ -12,14 +12,14 @@ const read = (text: string) => readNoteText('notes/a.md', text, UNREAD, vaultCon
 
 const ARCHIVED = 'status: archived\ndecided_by: person:ann\n';
 
-describe('a note whose sides differ on whether it counts', () => {
+describe('a note with a conflict about its status', () => {
   it.each([
     ['status: active\n', ARCHIVED, ['status', 'decided_by']],
     [ARCHIVED, 'status: active\n', ['status', 'decided_by']],
     ['Status: "archived"\n', '', ['status']],
     ['status: superseded\nsuperseded_by:\n  - "[[b]]"\n', 'status: review\n', ['status', 'superseded_by']],
     ['accepted_by: person:ann\n', 'accepted_by: person:bob\n', ['accepted_by']],
-  ])('waits for a review, and says what both sides say: %j and %j', (ours, theirs, keys) => {
+  ])('gets the status review, and comments with the lines of both sides: %j and %j', (ours, theirs, keys) => {
     const { text, disputed } = settleNote(noteOf(conflict(ours, theirs)));
     expect(disputed).toEqual(keys);
     const note = read(text);
@@ -29,20 +29,20 @@ describe('a note whose sides differ on whether it counts', () => {
     expect(read(acceptedText(text, { by: 'person:eve', day: '2026-03-28' })).status).toBe('active');
   });
 
-  it('waits where what is said the same stands outside of the conflict', () => {
+  it('gets the status review if the common status is outside the conflict', () => {
     const text = `---\r\nstatus: active\r\n${conflict('accepted_by: person:ann\n', 'x: 1\n').replaceAll('\n', '\r\n')}---\r\nText.\r\n`;
     expect(settleNote(text).text).toBe(
       '---\r\nstatus: review\r\n# ours: status: active\r\n# ours: accepted_by: person:ann\r\n# theirs: status: active\r\nx: 1\r\n---\r\nText.\r\n',
     );
   });
 
-  it('waits where each side has written a note of its own', () => {
+  it('gets the status review if each side has written a whole note', () => {
     const { text } = settleNote(conflict('---\nname: a\n---\nA\n', '---\nname: b\nstatus: archived\n---\nB\n'));
     expect(read(text).status).toBe('review');
     expect(text).toContain('B\n');
   });
 
-  it('is fixed alike in the editor', () => {
+  it('gets the same fix from examineText', () => {
     const text = noteOf(conflict('status: active\n', ARCHIVED));
     const [finding] = examineText({ text, note: read(text), links: [] }, readVault({}));
     expect(finding?.mend).toEqual({ from: 0, to: text.length, text: settleNote(text).text });

@@ -12,11 +12,11 @@ describe('slugOf', () => {
     ['ﬁne', 'fine'],
     ['x'.repeat(80), 'x'.repeat(60)],
     [`${'x'.repeat(59)} yz`, 'x'.repeat(59)],
-  ])('of %j is %s', (name, slug) => {
+  ])('returns for %j the slug %s', (name, slug) => {
     expect(slugOf(name)).toBe(slug);
   });
 
-  it.each(['', '日本', '…?!', '___'])('of %j is an error that says what is missing', (name) => {
+  it.each(['', '日本', '…?!', '___'])('throws for %j, which has no Latin letters or digits', (name) => {
     expect(() => slugOf(name)).toThrow(
       expect.objectContaining({
         code: 'invalid-input',
@@ -27,7 +27,7 @@ describe('slugOf', () => {
 });
 
 describe('newNoteId', () => {
-  it('is the day and the slug, and counts on while that is taken', () => {
+  it('is the day and the slug, with a number if that is taken', () => {
     const taken = new Set<string>();
     const ids = [1, 2, 3].map(() => {
       const id = newNoteId('First rule', '2026-04-12', (other) => taken.has(other));
@@ -38,7 +38,7 @@ describe('newNoteId', () => {
   });
 });
 
-it('an id of a name that thousands of notes have takes one look more than it has to', () => {
+it('newNoteId makes at most two lookups for each of thousands of notes with the same name', () => {
   const ids = new Set<string>();
   const reached = new Map<string, number>();
   let looks = 0;
@@ -68,7 +68,7 @@ describe('inferTags', () => {
     ['a Café', ['café']],
     ['𝒳push', []],
     ['', []],
-  ])('of %j are %j', (text, tags) => {
+  ])('returns for %j the tags %j', (text, tags) => {
     expect(inferTags(text, config)).toEqual(tags);
   });
 });
@@ -94,12 +94,12 @@ describe('inferProject', () => {
     ['atoms/a.md', 'unknown'],
     ['rules', 'unknown'],
     ['Rules/a.md', 'unknown'],
-  ])('of %s is %s', (file, project) => {
+  ])('returns for %s the project %s', (file, project) => {
     expect(inferProject(file, config)).toBe(project);
   });
 });
 
-it('a new note goes to the folder of its type, and to atoms where the type has none', () => {
+it('folderOfType returns the folder of a type, or atoms', () => {
   const named = Object.fromEntries(NOTE_TYPES.map((type) => [type, folderOfType(type)]).filter(([, folder]) => folder !== 'atoms'));
   expect(named).toEqual({
     rule: 'rules',

@@ -8,7 +8,7 @@ import { VaultStore } from '../../../../src/engine/vault/store.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 
-/** With two digits each, so that they are in the order of their numbers. */
+/** Numbers with two digits, so that the paths sort by number. */
 const FILES = Array.from({ length: 30 }, (_, n) => `atoms/n${n + 10}.md`);
 
 let root: string;
@@ -34,7 +34,7 @@ async function open(runtime: Partial<Runtime> = {}): Promise<VaultStore> {
 const pathsIn = (store: VaultStore) => Array.from(store.index.notes(), (note) => note.path);
 
 test.each(['', 'and were known before, '])(
-  'notes that were listed %sare all found in another folder that takes the place of theirs',
+  'notes that were listed %sare all found if their folder is replaced by a copy',
   async (known) => {
     putMany();
     if (known !== '') await (await open()).writeIndexes();
@@ -55,7 +55,7 @@ test.each(['', 'and were known before, '])(
   },
 );
 
-test('notes that somebody looks at while an empty vault is filled are there once, in their place', async () => {
+test('a note that is looked at while an empty vault is read is in the index once, in order', async () => {
   let happen = () => {};
   let time = 0;
   const monotonic = () => {
@@ -72,7 +72,7 @@ test('notes that somebody looks at while an empty vault is filled are there once
   expect([looked, pathsIn(store)]).toEqual([[['atoms/n35.md']], FILES]);
 });
 
-test('millions of lines that say nothing are not looked at, and the notes before them are known', async () => {
+test('readCache skips many empty lines, and reads the notes before them', async () => {
   putMany();
   await (await open({ clock: { ...nodeRuntime({}).clock, now: () => Date.now() + 10_000 } })).writeIndexes();
   fs.appendFileSync(path.join(root, '.local/notes.jsonl'), '\n'.repeat(100_000));

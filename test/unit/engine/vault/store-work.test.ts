@@ -38,7 +38,7 @@ async function open(runtime: Partial<Runtime> = {}, options: VaultOptions = {}):
   return store;
 }
 
-/** A machine on which every look at the clock finds that milliseconds are over. */
+/** Returns a runtime whose clock advances by several milliseconds at each reading. */
 function slowly(pause: () => void): Partial<Runtime> {
   let time = 0;
   const monotonic = () => {
@@ -48,7 +48,7 @@ function slowly(pause: () => void): Partial<Runtime> {
   return { clock: { ...nodeRuntime({}).clock, monotonic }, sleep: async () => pause() };
 }
 
-/** A file system that tells what is opened, listed and looked at, by name. */
+/** Returns a file system that records the names of opened, listed and examined files. */
 function witnessed(): { system: FileSystem; seen: string[] } {
   const seen: string[] = [];
   const tell = (file: string) => void seen.push(path.basename(file).replace(/^\.tmp-.*/, 'temporary'));
@@ -71,7 +71,7 @@ function witnessed(): { system: FileSystem; seen: string[] } {
 }
 
 describe('opening a vault', () => {
-  test('lets others have their turn while it reads files and while it looks at them again', async () => {
+  test('yields to other tasks while it reads files and refreshes', async () => {
     putMany();
     let pauses = 0;
     const slow = slowly(() => {
@@ -79,14 +79,14 @@ describe('opening a vault', () => {
     });
     const store = await open(slow);
     expect(store.index.size).toBe(NOTES);
-    // Two looks at the clock are more than a slice; every file is read. What its folder says of it costs nothing.
+    // Two readings of the clock exceed a time slice, and every file is read. Listing the folder takes no time slice.
     expect(pauses).toBeGreaterThanOrEqual(NOTES / 2);
     pauses = 0;
     await store.refresh();
     expect(pauses).toBeGreaterThanOrEqual(NOTES / 2);
   });
 
-  test('ends when it is told to, and leaves nothing behind', async () => {
+  test('rejects when it is aborted, and disposes all watches', async () => {
     putMany();
     const aborter = new AbortController();
     const watched = new Set<string>();
@@ -102,7 +102,7 @@ describe('opening a vault', () => {
     expect([...watched]).toEqual([]);
   });
 
-  test('loses nothing that happens meanwhile', async () => {
+  test('includes changes that happen meanwhile', async () => {
     putMany();
     const listeners = new Map<string, DirectoryListener>();
     const watch = (directory: string, listener: DirectoryListener) => {
@@ -125,12 +125,12 @@ describe('opening a vault', () => {
   });
 });
 
-describe('notes of which only the listing of their folder is known', () => {
-  test('are read without being looked at, and looked at when there is something to compare', async () => {
+describe('notes that are known only from the listing of their folder', () => {
+  test('are read without a stat, and examined by a stat if the cache contains them', async () => {
     putMany();
     const { system, seen } = witnessed();
     const { clock } = nodeRuntime({});
-    // Seconds later: then a stat tells all.
+    // Seconds later, a stat is sufficient to detect changes.
     const later = { clock: { ...clock, now: () => clock.now() + 10_000 } };
     await (await open({ ...later, fs: system })).writeIndexes();
     expect(seen.filter((name) => name === 'n7.md')).toEqual(['n7.md']);
@@ -148,7 +148,7 @@ describe('notes of which only the listing of their folder is known', () => {
     expect([looked.filter((name) => name === 'n7.md').length, opened.includes('n7.md')]).toEqual([1, false]);
   });
 
-  test.each(['', 'and were known before, '])('%sare not read through a link that was put in the place of their folder', async (known) => {
+  test.each(['', 'and were known before, '])('%sare not read through a symlink that replaces their folder', async (known) => {
     putMany();
     if (known !== '') await (await open()).writeIndexes();
     const elsewhere = path.join(temporaryFolder(), 'atoms');
@@ -170,7 +170,7 @@ describe('notes of which only the listing of their folder is known', () => {
     expect([opened, [...store.index.notes()]]).toEqual([[], []]);
   });
 
-  test('may be gone, or something else, when they are read', async () => {
+  test('may be gone, or no longer be files, when they are read', async () => {
     putMany();
     let happened = false;
     const listSync: FileSystem['listSync'] = (folder) => {
@@ -190,8 +190,8 @@ describe('notes of which only the listing of their folder is known', () => {
   });
 });
 
-describe('a look at all files', () => {
-  test('is over when the one is that was asked for before, and finds what that one found', async () => {
+describe('refresh', () => {
+  test('joins a refresh that is already running', async () => {
     putMany();
     const { clock, sleep } = slowly(() => undefined);
     const store = await open({ ...(clock && { clock: { ...clock, now: () => Date.now() + 10_000 } }), ...(sleep && { sleep }) });
@@ -202,7 +202,7 @@ describe('a look at all files', () => {
     expect((await first).changed).toHaveLength(NOTES);
   });
 
-  test('never goes on in a folder that was found to be a link meanwhile', async () => {
+  test('does not continue in a folder that was replaced by a symlink', async () => {
     putMany();
     const elsewhere = path.join(temporaryFolder(), 'atoms');
     fs.cpSync(path.join(root, 'atoms'), elsewhere, { recursive: true });
@@ -219,8 +219,8 @@ describe('a look at all files', () => {
   });
 });
 
-describe('the indexes of a vault that is watched', () => {
-  test('cost one changed note and the files that speak of it', async () => {
+describe('indexes of a watched vault', () => {
+  test('are updated for a changed note without reading others, and only in files that contain it', async () => {
     putMany();
     const { system, seen } = witnessed();
     const store = await open({ fs: system }, { watch: watchDirectory });
@@ -233,7 +233,7 @@ describe('the indexes of a vault that is watched', () => {
     seen.length = 0;
     expect(await store.writeIndexes()).toEqual(['index/manifest.json', 'layers/hot.json']);
     expect(seen.filter((name) => name.endsWith('.md') || name === 'atoms')).toEqual([]);
-    // Of the others only whether they are still what was written.
+    // The other index files are only checked for changes of other programs.
     for (const name of ['by_project', 'by_type', 'by_tag', 'graph']) expect(seen.filter((each) => each === `${name}.json`)).toHaveLength(1);
     expect(fs.statSync(path.join(root, '.local/notes.jsonl')).ino).toBe(before);
     for (const name of ['manifest', 'by_tag']) {
@@ -244,7 +244,7 @@ describe('the indexes of a vault that is watched', () => {
     }
   });
 
-  test('are written again where somebody else has changed them', async () => {
+  test('are written again if another program has changed them', async () => {
     putMany();
     const store = await open({}, { watch: watchDirectory });
     await store.writeIndexes();
@@ -254,10 +254,10 @@ describe('the indexes of a vault that is watched', () => {
     expect(await store.writeIndexes()).toEqual(['index/by_tag.json', 'layers/hot.json']);
   });
 
-  test('leave it to the end what the next start needs, and then that reads no note', async () => {
+  test('are written without the cache, which remember writes, so that the next start reads no note', async () => {
     put('a.md');
     const { clock } = nodeRuntime({});
-    // Seconds later: then a stat tells all.
+    // Seconds later, a stat is sufficient to detect changes.
     let ahead = 10_000;
     const later = { clock: { ...clock, now: () => clock.now() + ahead } };
     const store = await open(later, { watch: watchDirectory });
@@ -278,7 +278,7 @@ describe('the indexes of a vault that is watched', () => {
   });
 });
 
-test('one note that was changed by ourselves is looked at, and no other', async () => {
+test('lookAt examines only the given note', async () => {
   putMany();
   const { system, seen } = witnessed();
   const store = await open({ fs: system });

@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const noteText = (name: string, body = 'Body.') => `---\nname: ${name}\nproject: ops\nupdated: 2026-04-12\n---\n${body}\n`;
 
-/** @param age of the file, seconds */
+/** Writes a file. @param age of the file, in seconds */
 function put(file: string, text: string | Buffer, age = 3_600): void {
   fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
   fs.writeFileSync(path.join(root, file), text);
@@ -42,7 +42,7 @@ async function open(runtime: Partial<Runtime> = {}, options: VaultOptions = {}, 
 
 const namesIn = (store: VaultStore) => Array.from(store.index.notes(), ({ path: file, name }) => `${file} ${name}`);
 
-/** The real file system, and the files that are opened and folders that are listed by it. */
+/** Returns the real file system, with a record of opened notes and listed folders. */
 function counting(): { readonly fs: FileSystem; readonly opened: string[]; readonly listed: string[] } {
   const opened: string[] = [];
   const listed: string[] = [];
@@ -57,7 +57,7 @@ function counting(): { readonly fs: FileSystem; readonly opened: string[]; reado
   return { fs: { ...nodeFileSystem, openSync, listSync }, opened, listed };
 }
 
-/** Every file below the vault's folder. */
+/** Returns all paths below the vault's folder. */
 const everything = () => fs.readdirSync(root, { recursive: true }).map(String).sort();
 
 async function codeOf(work: () => unknown): Promise<string> {
@@ -70,8 +70,8 @@ async function codeOf(work: () => unknown): Promise<string> {
   return failed?.code ?? 'nothing failed';
 }
 
-describe('a vault that is opened', () => {
-  test('knows its notes, and reads their bodies as they are now', async () => {
+describe('opened vault', () => {
+  test('contains its notes, and reads their current bodies', async () => {
     put('atoms/a.md', noteText('A'));
     put('b.md', '\ufeffNo header.\r\n');
     const store = await open();
@@ -84,7 +84,7 @@ describe('a vault that is opened', () => {
     expect([await codeOf(() => store.body('b.md')), await codeOf(() => store.body('../b.md'))]).toEqual(['not-found', 'not-found']);
   });
 
-  test('is not made by a question, and nothing is written into one that is there', async () => {
+  test('is not created if it does not exist, and reading writes nothing', async () => {
     expect(await codeOf(() => VaultStore.open(nodeRuntime({}), vaultConfig({ root: path.join(root, 'none') })))).toBe('not-found');
     put('a.md', noteText('A'));
     const store = await open();
@@ -94,7 +94,7 @@ describe('a vault that is opened', () => {
     expect(everything()).toEqual(['a.md']);
   });
 
-  test('has one problem for each note that cannot be read, and everything else', async () => {
+  test('has one problem for each unreadable note, and all other notes', async () => {
     put('a.md', noteText('A'));
     put('bytes.md', Buffer.from([0x2d, 0xff, 0xfe]));
     put('large.md', '');
@@ -113,7 +113,7 @@ describe('a vault that is opened', () => {
     expect(await store.refresh()).toEqual({ changed: [], removed: [] });
   });
 
-  test('reads nothing outside, even when a note is replaced by a link at the wrong moment', () => {
+  test('does not read outside the vault if a note is replaced by a symlink after the scan', () => {
     const elsewhere = path.join(temporaryFolder(), 'secret.md');
     fs.writeFileSync(elsewhere, noteText('Secret'));
     put('a.md', noteText('A'));
@@ -125,8 +125,8 @@ describe('a vault that is opened', () => {
   });
 });
 
-describe('a look at all files', () => {
-  test('tells which notes have come, gone and changed, and tells the listeners', async () => {
+describe('refresh', () => {
+  test('returns added, removed and changed notes, and notifies listeners', async () => {
     for (const name of ['a', 'b', 'c']) put(`${name}.md`, noteText(name));
     const store = await open();
     const told: unknown[] = [];
@@ -144,7 +144,7 @@ describe('a look at all files', () => {
     expect(told).toEqual([changes]);
   });
 
-  test('sees a change that leaves size, time and file as they were, when the file was young when it was read', async () => {
+  test('detects a change with equal size, time and inode if the file was recent when it was read', async () => {
     const now = Date.now() / 1_000;
     const rewrite = (file: string, at: number, name: string) => {
       fs.writeFileSync(path.join(root, file), noteText(name));
@@ -155,12 +155,12 @@ describe('a look at all files', () => {
     const store = await open();
     rewrite('young.md', now, 'two');
     rewrite('old.md', now - 60, 'two');
-    // Nobody can know of the other one without reading every file.
+    // The change of the old file is undetectable without reading every file.
     expect(await store.refresh()).toEqual({ changed: ['young.md'], removed: [] });
     expect(store.index.get('young.md')?.name).toBe('two');
   });
 
-  test('sees another file in the place of one that had its size and time', async () => {
+  test('detects a replacement file with equal size and time', async () => {
     const at = Date.now() / 1_000 - 60;
     for (const [file, name] of [
       ['a.md', 'one'],
@@ -175,7 +175,7 @@ describe('a look at all files', () => {
     expect(namesIn(store)).toEqual(['a.md two']);
   });
 
-  test('forgets a problem when it is mended', async () => {
+  test('removes a problem when it is fixed', async () => {
     put('atoms/a.md', noteText('A'));
     makeNamedPipe(path.join(root, 'pipe.md'));
     let refused = true;
@@ -191,7 +191,7 @@ describe('a look at all files', () => {
     expect(store.problems).toEqual([]);
   });
 
-  test('finds nothing when the vault is gone, says so, and finds it again', async () => {
+  test('removes all notes and reports a problem if the vault is gone, and recovers', async () => {
     put('v/a.md', noteText('A'));
     root = path.join(root, 'v');
     const store = await open();
@@ -204,8 +204,8 @@ describe('a look at all files', () => {
   });
 });
 
-describe('the indexes of a vault', () => {
-  test('are written where they are not right, and nowhere else', async () => {
+describe('writeIndexes', () => {
+  test('writes only the index files that are missing or wrong', async () => {
     put('a.md', noteText('A'));
     const store = await open();
     expect(await store.writeIndexes()).toEqual(FILES);
@@ -221,7 +221,7 @@ describe('the indexes of a vault', () => {
     expect(everything().filter((file) => file.includes('tmp'))).toEqual([]);
   });
 
-  test('and the cache are written without what killed processes left half-written more than a day ago, and with what may be written now', async () => {
+  test('removes temporary files that are more than a day old, and keeps recent ones', async () => {
     put('a.md', noteText('A'));
     const folders = ['.local', 'index', 'layers'];
     for (const folder of folders) {
@@ -237,7 +237,7 @@ describe('the indexes of a vault', () => {
     expect(left).toContain('.local/notes.jsonl');
   });
 
-  test('are never written outside the vault', async () => {
+  test('does not write outside the vault', async () => {
     put('a.md', noteText('A'));
     const elsewhere = temporaryFolder();
     fs.symlinkSync(elsewhere, path.join(root, 'index'));
@@ -249,7 +249,7 @@ describe('the indexes of a vault', () => {
   });
 
   test.each(['index/manifest.json', 'layers/hot.json', '.local/notes.jsonl', '.local/.gitignore'])(
-    'are written through no link: not %s, which leads to a note',
+    'does not write through %s if it is a symlink to a note',
     async (name) => {
       const text = noteText('A');
       put('a.md', text);
@@ -260,7 +260,7 @@ describe('the indexes of a vault', () => {
     },
   );
 
-  test('are given up together where one of them cannot be written, and nothing is written afterwards', async () => {
+  test('stops at a file that cannot be written, and writes the missing files on the next call', async () => {
     put('a.md', noteText('A'));
     fs.mkdirSync(path.join(root, 'index/by_project.json'), { recursive: true });
     const store = await open();
@@ -273,7 +273,7 @@ describe('the indexes of a vault', () => {
     expect(await store.writeIndexes()).toEqual(FILES.filter((file) => !left.includes(file)));
   });
 
-  test('need a vault that can be written, which questions do not', async () => {
+  test('throws if the vault is read-only, which can still be opened', async () => {
     put('a.md', noteText('A'));
     const mkdirSync = () => {
       throw Object.assign(new Error('read-only'), { code: 'EROFS' });
@@ -284,8 +284,8 @@ describe('the indexes of a vault', () => {
   });
 });
 
-describe('a start', () => {
-  test('reads the notes that differ from what was known when the indexes were written, and no others', async () => {
+describe('start with a cache', () => {
+  test('reads only notes that differ from the cache', async () => {
     put('a.md', noteText('A'));
     put('b.md', noteText('B'));
     put('gone.md', noteText('gone'));
@@ -301,7 +301,7 @@ describe('a start', () => {
     expect(second.index.get('a.md')).toEqual(first.index.get('a.md'));
   });
 
-  test('reads a note again that was young when it was read', async () => {
+  test('reads a note again that was recent when it was cached', async () => {
     put('old.md', noteText('old'));
     put('young.md', noteText('young'), 1);
     await (await open()).writeIndexes();
@@ -310,7 +310,7 @@ describe('a start', () => {
     expect(opened).toEqual(['young.md']);
   });
 
-  test('reads a note again that was read by a clock that stands still, which knows no ages', async () => {
+  test('reads a note again that was cached with a fixed clock, as its age was unknown', async () => {
     put('a.md', noteText('A'));
     await (await open(nodeRuntime({ CORTEX_NOW: '2100-01-01' }))).writeIndexes();
     const { fs: system, opened } = counting();
@@ -345,7 +345,7 @@ describe('a start', () => {
     ['of what it replaces in a text', (text: string) => text.replace(/\[\]\]\](?=\n\[)/, '[],["b",[],[],[],[]]]]')],
     ['of other names that are none', (text: string) => text.replace(/\[\]\]\](?=\n\[)/, '[],[[],[],[],[],[1]]]]')],
     ['of more that is nothing', (text: string) => text.replace(/\[\]\]\](?=\n\[)/, '[],null]]')],
-  ])('reads all notes when what is known of them is %s', async (_, change) => {
+  ])('reads all notes if the cache is %s', async (_, change) => {
     put('a.md', noteText('A'));
     const first = await open();
     await first.writeIndexes();
@@ -360,7 +360,7 @@ describe('a start', () => {
     expect(opened).toEqual(['a.md']);
   });
 
-  test('reads what is not known of a note by what the file is by then, or finds nothing in it', async () => {
+  test('reads details that are missing in the cache from the current file, or returns none', async () => {
     for (const file of ['changed.md', 'gone.md']) put(file, noteText('A', '[[b]]'));
     await (await open()).writeIndexes();
     const file = path.join(root, '.local/notes.jsonl');
@@ -377,7 +377,7 @@ describe('a start', () => {
     expect([linksOf('changed.md'), store.index.size]).toEqual([['B', ['c', 'd']], 1]);
   });
 
-  test('knows as much of many notes as was known when they were read, one at a time and together', async () => {
+  test('restores many notes equal to those read from files, one at a time and together', async () => {
     const name = (n: number) => `n${String(n).padStart(3, '0')}.md`;
     for (let n = 0; n < 150; n++)
       put(
@@ -399,7 +399,7 @@ describe('a start', () => {
   });
 });
 
-test('a vault of which only the names are read writes no index and remembers nothing', async () => {
+test('a store that reads only names writes no indexes and no cache', async () => {
   put('a.md', noteText('One', 'Text [[b]].'));
   const store = await open({}, { part: 'names' });
   expect(namesIn(store)).toEqual(['a.md One']);

@@ -3,7 +3,7 @@ import { summarise } from '../../../../src/engine/vault/summary.ts';
 import { makeNote } from './make-note.ts';
 import { makeVault, PRESENT } from './make-vault.ts';
 
-test('what a vault holds: the most frequent first, archived notes in the statuses and the total alone', () => {
+test('summarise counts values, most frequent first, and archived notes only in statuses and total', () => {
   const { index } = makeVault([
     makeNote('1.md', { project: 'ops', type: 'rule', tags: ['b', 'a'], updated: '2026-04-11' }),
     makeNote('2.md', { project: 'lab', type: 'rule', tags: ['b'], status: 'review', updated: '2026-04-13' }),
@@ -39,7 +39,7 @@ test('what a vault holds: the most frequent first, archived notes in the statuse
   });
 });
 
-test('the newest are told by the day that their layer is told by: updated, else created, else the time of the file', () => {
+test('hot notes are sorted by the day of their layer: updated, else created, else the file time', () => {
   const day = (time: string) => ({ size: 0, mtimeNs: `${BigInt(Date.parse(time)) * 1_000_000n}`, ino: '0' });
   const old = Array.from({ length: 10 }, (_, n) => makeNote(`a${n}.md`, { file: day('2026-04-11T09:00:00Z') }));
   const { index } = makeVault([
@@ -47,7 +47,7 @@ test('the newest are told by the day that their layer is told by: updated, else 
     makeNote('b.md', { file: day('2026-04-13T09:00:00Z') }),
     makeNote('c.md', { created: '2026-04-13', file: day('2020-01-01T00:00:00Z') }),
     makeNote('d.md', { updated: '2026-04-12', created: '2026-04-14' }),
-    // Nobody can tell how old it is: it is cold, however new its file.
+    // A note with an invalid day is cold, even if its file is new.
     makeNote('e.md', { file: day('2026-04-13T09:00:00Z'), problems: [{ code: 'bad-date', message: '', line: 2, column: 1 }] }),
   ]);
   const { hot, layers } = summarise(index, PRESENT.config, PRESENT.today);
@@ -56,7 +56,7 @@ test('the newest are told by the day that their layer is told by: updated, else 
   expect(hot.map(({ updated }) => updated)).toEqual([null, null, '2026-04-12', ...Array(7).fill(null)]);
 });
 
-test('the newest ten hot notes are named', () => {
+test('summarise lists the newest ten hot notes', () => {
   const { index } = makeVault(
     Array.from({ length: 30 }, (_, n) => makeNote(`${n + 10}.md`, { updated: n < 15 ? '2026-04-12' : '2026-04-13' })),
   );

@@ -5,7 +5,7 @@ import { layerOf, type Note, queryWords, readNoteText, scoreNote, slugOf } from 
 
 const PAGE = fs.readFileSync(path.join(import.meta.dirname, '../../../../docs/protocols/vault.md'), 'utf8');
 
-/** The rows of the table that begins with this head, without the line below it. */
+/** Returns the rows of the table with this header row, without the separator row. */
 function rowsOf(head: string): string[][] {
   const [, table = ''] = PAGE.split(`\n${head}\n`);
   const lines = table.split('\n');
@@ -27,9 +27,9 @@ function noteWith(status: string): Note {
   return readNoteText('atoms/cafe_rollout.md', ['---', ...header, `status: ${status}`, '---', ''].join('\n'), FILE, CONFIG);
 }
 
-describe('the vectors of docs/protocols/vault.md', () => {
+describe('test vectors of docs/protocols/vault.md', () => {
   const scores = rowsOf('| query | status | sum | score |');
-  test.each(scores)('%s of a note that is %s: %s, %s', (query = '', status = '', _sum = '', expected = '') => {
+  test.each(scores)('query %s scores a note with the status %s: %s, %s', (query = '', status = '', _sum = '', expected = '') => {
     const typed = query.startsWith('`café`') ? 'cafe\u0301' : code(query);
     const found = scoreNote(noteWith(status), queryWords(typed), 'hot');
     expect(found === null ? 'not found' : String(found.score)).toBe(expected);
@@ -50,7 +50,7 @@ describe('the vectors of docs/protocols/vault.md', () => {
     expect(layerOf(note, '2026-04-13', CONFIG)).toBe(layer);
   });
 
-  test('are all of them', () => {
+  test('have the expected number of rows', () => {
     expect([scores.length, slugs.length, layers.length]).toEqual([10, 4, 8]);
   });
 });

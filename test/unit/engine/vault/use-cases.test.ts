@@ -51,20 +51,20 @@ const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
   'vault watch': {},
 };
 
-test('every operation has a case here', () => {
+test('every vault operation has an input in this test', () => {
   expect(Object.keys(INPUTS).sort()).toEqual(vaultOperations.map(({ name }) => name).sort());
 });
 
 describe.each(Object.entries(INPUTS))('%s', (name, input) => {
-  test('answers as its schema says, and nothing besides', async () => {
-    // Watching goes on until it is ended.
+  test('returns output that matches its schema exactly', async () => {
+    // The watch operation runs until it is aborted.
     const signal = name === 'vault watch' ? AbortSignal.abort() : context.signal;
     const { ok, output } = await operation(name).run({ ...context, signal }, input);
     expect(ok).toBe(true);
     expect(operation(name).output().parse(output)).toEqual(output);
   });
 
-  test('writes nothing when it only reads', async () => {
+  test('creates no file if it only reads', async () => {
     if (operation(name).effect === 'write') return;
     const all = () => fs.readdirSync(root, { recursive: true, encoding: 'utf8' }).sort();
     const before = all();
@@ -72,7 +72,7 @@ describe.each(Object.entries(INPUTS))('%s', (name, input) => {
     expect(all()).toEqual(before);
   });
 
-  test('ends with the reason when it is ended while it opens the vault, and has written nothing', async () => {
+  test('rejects with the reason if it is aborted while it opens the vault, and creates no file', async () => {
     if (name === 'vault watch') return;
     const all = () => fs.readdirSync(root, { recursive: true, encoding: 'utf8' }).sort();
     const before = all();
@@ -80,7 +80,7 @@ describe.each(Object.entries(INPUTS))('%s', (name, input) => {
     expect(all()).toEqual(before);
   });
 
-  test('is refused where there is no vault, and makes none', async () => {
+  test('rejects if the vault does not exist, and does not create it', async () => {
     const missing = path.join(path.dirname(root), 'missing');
     const run = operation(name).run(context, { ...input, vault: missing });
     await expect(run).rejects.toMatchObject({ code: 'not-found', data: { file: missing } });
@@ -91,7 +91,7 @@ describe.each(Object.entries(INPUTS))('%s', (name, input) => {
 test.each([
   ['vault pack', { task: ['zebra'] }],
   ['vault doctor', {}],
-])('%s asks git nothing in a folder that is not trusted', async (name, input) => {
+])('%s does not run git in an untrusted folder', async (name, input) => {
   fs.mkdirSync(path.join(path.dirname(root), '.git'));
   fs.writeFileSync(path.join(root, 'zebra.md'), '---\nname: Zebra\nupdated: 2026-04-10\n---\nAs `src/gone.ts` says.\n');
   const answer = async (isUntrusted: boolean) => JSON.stringify(await operation(name).run({ ...context, isUntrusted }, input));
@@ -99,7 +99,7 @@ test.each([
   expect(await answer(true)).not.toContain('which is gone');
 });
 
-describe('a text that is piped in', () => {
+describe('text from standard input', () => {
   const input = { name: 'Piped', type: 'rule', project: 'ops', body: '-' };
 
   test('is the body of the note', async () => {
@@ -107,7 +107,7 @@ describe('a text that is piped in', () => {
     expect(fs.readFileSync(path.join(root, 'rules/piped.md'), 'utf8')).toMatch(/\n# Piped\n\nFrom a pipe\.\n$/);
   });
 
-  test('is refused where nothing can be', async () => {
+  test('is rejected if there is no standard input', async () => {
     await expect(operation('vault add').run(context, input)).rejects.toThrow(CortexError);
     expect(fs.existsSync(path.join(root, 'rules/piped.md'))).toBe(false);
   });
@@ -119,20 +119,20 @@ describe('a note that is named by its path', () => {
   const archive = (named: string) => operation('vault archive').run(context, { note: named });
   const write = (file: string, header: string) => fs.writeFileSync(path.join(root, file), `---\n${header}\n---\n\nText.\n`);
 
-  test('is that one, also where another gives itself the path as its id', async () => {
+  test('is found, even if another note has the path as its id', async () => {
     write(other, 'id: rules/rollback_within_minutes\nname: Other');
     expect((await archive(note)).output).toMatchObject({ notes: [{ path: note, changed: true }] });
     expect(fs.readFileSync(path.join(root, other), 'utf8')).not.toContain('archived');
   });
 
-  test('is that one, also where the path of another differs by nothing that one sees', async () => {
+  test('is found, even if the path of another note differs only in Unicode normalization', async () => {
     for (const file of ['atoms/e\u0301.md', 'atoms/\u00e9.md']) write(file, 'name: E');
     expect((await archive('atoms/e\u0301.md')).output).toMatchObject({ notes: [{ path: 'atoms/e\u0301.md', status: 'archived' }] });
     await expect(archive('atoms/e\u0301')).rejects.toMatchObject({ message: expect.stringContaining('several notes') });
   });
 });
 
-test('a note is not superseded by one that it replaced while others had their turn', async () => {
+test('vault supersede rejects a note that the old one has replaced in the meantime', async () => {
   const [old, fresh] = ['atoms/api_rate_limits.md', 'rules/hold_and_watch.md'];
   const edits = new TextEdits(context.runtime, { root, local: '.local' });
   let begins = () => {};
@@ -140,7 +140,7 @@ test('a note is not superseded by one that it replaced while others had their tu
     begins = resolve;
   });
   const sleep: Runtime['sleep'] = (ms, signal) => {
-    // Between two slices of its reading it waits for nothing.
+    // Sleeps of 0 ms are pauses between time slices of reading. A longer one waits for the mutex.
     if (ms > 0) begins();
     return context.runtime.sleep(ms, signal);
   };

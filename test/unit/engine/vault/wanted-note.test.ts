@@ -21,7 +21,7 @@ describe('wantedNote', () => {
     ['hold.md', 'atoms/hold.md', '20260413_hold', 'Hold'],
     ['Über Alles', 'atoms/uber_alles.md', '20260413_uber_alles', 'Über Alles'],
     ['a-b', 'atoms/a_b.md', '20260413_a_b', 'a-b'],
-  ])('is what %j leads to', (target, path, id, name) => {
+  ])('creates the note that %j resolves to', (target, path, id, name) => {
     const made = wanted(target);
     expect(made?.path).toBe(path);
     const note = readNoteText(path, made?.text ?? '', { size: 0, mtimeNs: '0', ino: '0' }, vaultConfig());
@@ -29,11 +29,11 @@ describe('wantedNote', () => {
     expect(makeVault([note]).index.resolve(target, 'rules/deep/x.md')).toEqual({ kind: 'found', path });
   });
 
-  it.each(['../../../etc/passwd', 'index/x', '.git/x', '日本', 'a/b?', 'a\u0007', 'a/../../b', ''])('is nothing for %j', (target) => {
+  it.each(['../../../etc/passwd', 'index/x', '.git/x', '日本', 'a/b?', 'a\u0007', 'a/../../b', ''])('returns null for %j', (target) => {
     expect(wanted(target)).toBeNull();
   });
 
-  it('takes no place that is taken', () => {
+  it('does not use a path that is taken', () => {
     expect(wanted('Deploy freeze', makeNote('atoms/deploy_freeze.md', { id: '20260413_deploy_freeze' }))?.path).toBe(
       'atoms/deploy_freeze_2.md',
     );
@@ -47,7 +47,7 @@ describe('freshId', () => {
     [{ id: '20260412_a', name: 'A' }, '20260412_a_2'],
     [{ id: 'mine', name: 'A' }, '20260413_a'],
     [{ id: 'mine', name: '日本' }, 'mine_2'],
-  ])('gives %j another', (note, id) => {
+  ])('returns another id for %j', (note, id) => {
     const { index } = makeVault([makeNote('x.md', { id: '20260412_a' }), makeNote('y.md', { id: 'mine' })]);
     expect(freshId(index, note, '2026-04-13')).toBe(id);
   });

@@ -32,8 +32,8 @@ async function openWatched(watch: WatchDirectory = watchDirectory, system: FileS
 const notes = (of: VaultStore) => Array.from(of.index.notes(), ({ path: file, name }) => `${file} ${name}`);
 const sees = (of: VaultStore, ...wanted: string[]) => waitFor(wanted.join(', '), async () => notes(of).join() === wanted.join(), 10_000);
 
-describe('a vault that is watched', () => {
-  test('follows every note that comes, changes, moves and goes', async () => {
+describe('watched vault', () => {
+  test('follows notes that are created, changed, moved and deleted', async () => {
     put('a.md', 'A');
     const watched = await openWatched();
     put('b.md', 'B');
@@ -46,7 +46,7 @@ describe('a vault that is watched', () => {
     await sees(watched, 'c.md B');
   });
 
-  test('tells of the map that is no note, and knows its conflicts', async () => {
+  test('notifies about MEMORY.md, which is not a note, and returns its conflicts', async () => {
     put('a.md', 'A');
     const watched = await openWatched();
     let told = 0;
@@ -64,7 +64,7 @@ describe('a vault that is watched', () => {
     expect(notes(watched)).toEqual(['a.md A']);
   });
 
-  test('follows folders that come with notes in them, move, are replaced by others of their name, and go', async () => {
+  test('follows folders that are created with notes, moved, replaced and deleted', async () => {
     const watched = await openWatched();
     put('x/y/a.md', 'A');
     await sees(watched, 'x/y/a.md A');
@@ -84,7 +84,7 @@ describe('a vault that is watched', () => {
     await sees(watched);
   });
 
-  test('tells its listeners once of what came together, and of nothing that is no note', async () => {
+  test('notifies listeners once about simultaneous changes, and not about other files', async () => {
     const watched = await openWatched();
     const told: string[] = [];
     watched.onChange(({ changed, removed }) => told.push(`+${changed.join()} -${removed.join()}`));
@@ -96,7 +96,7 @@ describe('a vault that is watched', () => {
     expect(told).toEqual(['+n1.md,n2.md,n3.md,n4.md,n5.md -']);
   });
 
-  test('reads one note when one has changed, and lists no folder for it', async () => {
+  test('reads only the changed note, and lists no folder', async () => {
     for (let n = 0; n < 50; n++) put(`atoms/n${n}.md`);
     const looks: string[] = [];
     const openSync: FileSystem['openSync'] = (file, ...rest) => {
@@ -114,7 +114,7 @@ describe('a vault that is watched', () => {
     expect(new Set(looks)).toEqual(new Set(['n7.md']));
   });
 
-  test('looks at a whole folder when the system does not say what has changed in it', async () => {
+  test('reads a whole folder if the system does not report what has changed', async () => {
     put('a/x.md');
     const listeners = new Map<string, DirectoryListener>();
     const watched = await openWatched((directory, listener) => {
@@ -133,7 +133,7 @@ describe('a vault that is watched', () => {
     expect([...listeners.keys()]).toEqual([]);
   });
 
-  test('never follows a folder that became a link, whatever was noticed in it before', async () => {
+  test('does not follow a folder that became a symlink, even if changes in it are reported', async () => {
     put('a/x.md', 'mine');
     const elsewhere = temporaryFolder();
     fs.writeFileSync(path.join(elsewhere, 'x.md'), 'name: secret');
@@ -149,7 +149,7 @@ describe('a vault that is watched', () => {
     await sees(watched);
   });
 
-  test('reads a folder that could not be listed as soon as it can', async () => {
+  test('reads a folder as soon as it becomes listable', async () => {
     put('a/x.md');
     let refused = true;
     const listSync: FileSystem['listSync'] = (folder) => {
@@ -164,7 +164,7 @@ describe('a vault that is watched', () => {
     expect(watched.problems).toEqual([]);
   });
 
-  test('is opened all the same where the system allows no more watches, and says so once', async () => {
+  test('is opened even if the limit of file watches is reached, and reports that once', async () => {
     put('a/x.md');
     put('b/x.md');
     const watched = await openWatched((directory, listener) => {
@@ -175,7 +175,7 @@ describe('a vault that is watched', () => {
     expect(watched.problems.map(({ error }) => error.message)).toEqual(['cannot watch the folder: the limit of file watches is reached']);
   });
 
-  test('notices at once that its folder is gone, and follows it as soon as it is back', async () => {
+  test('detects that its folder is gone, and follows it again when it is back', async () => {
     const parent = root;
     root = path.join(parent, 'team', 'vault');
     put('a.md', 'A');
@@ -189,7 +189,7 @@ describe('a vault that is watched', () => {
     expect(watched.problems).toEqual([]);
     put('a.md', 'A2');
     await sees(watched, 'a.md A2');
-    // With the folder that it is in.
+    // Its parent folder is deleted too.
     fs.rmSync(path.join(parent, 'team'), { recursive: true });
     await gone();
     put('b.md', 'B');

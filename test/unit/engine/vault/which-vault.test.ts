@@ -6,7 +6,7 @@ import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { whichVault } from '../../../../src/engine/vault/live/which-vault.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
-describe('the vault of a folder', () => {
+describe('vault of a folder', () => {
   let root: string;
   const folder = () => path.join(root, 'project');
   const make = (...parts: string[]) => fs.mkdirSync(path.join(root, ...parts), { recursive: true });
@@ -22,19 +22,19 @@ describe('the vault of a folder', () => {
     make('other');
   });
 
-  test('is none where nobody says that there is one', () => {
+  test('is null if there is no vault', () => {
     expect(found()).toBeNull();
     expect(found({ folder: null })).toBeNull();
   });
 
-  test('is its folder vault, or the folder itself', () => {
+  test('is its subfolder "vault", or the folder itself', () => {
     make('project', 'vault');
     expect(found()).toBe('project/vault');
     make('project', 'atoms');
     expect(found()).toBe('project');
   });
 
-  test('is what the setting names, then what the environment does', () => {
+  test('prefers the setting, then the environment variable', () => {
     make('project', 'atoms');
     const environment = { CORTEX_VAULT: path.join(root, 'other') };
     expect(found({ environment })).toBe('other');
@@ -42,12 +42,12 @@ describe('the vault of a folder', () => {
     expect(found({ folder: null, named: path.join(root, 'other') })).toBe('other');
   });
 
-  test('is an error where one is named that is not there', () => {
+  test('throws if a named vault does not exist', () => {
     expect(() => found({ named: path.join(root, 'gone') })).toThrow('vault is not there');
     expect(() => found({ environment: { CORTEX_VAULT: path.join(root, 'gone') } })).toThrow('vault is not there');
   });
 
-  test('is nothing outside of a folder that is not trusted, unless the person says so', () => {
+  test('is not outside an untrusted folder, unless the setting names it', () => {
     const untrusted = { isTrusted: false, environment: { CORTEX_VAULT: path.join(root, 'other') } };
     expect(found(untrusted)).toBeNull();
     fs.writeFileSync(path.join(folder(), 'cortex.toml'), '[vault]\npath = "../other"\n');
@@ -58,7 +58,7 @@ describe('the vault of a folder', () => {
     expect(found(untrusted)).toBe('project');
   });
 
-  test('is not where a link leads out of the working tree, unless the setting names it', () => {
+  test('is not a symlink that leads out of the working tree, unless the setting names it', () => {
     fs.symlinkSync('../other', path.join(folder(), 'vault'));
     expect(() => found()).toThrow('leads out of the working tree');
     expect(found({ named: path.join(folder(), 'vault') })).toBe('project/vault');

@@ -15,30 +15,30 @@ describe('findLinks', () => {
     ['[[a|l # m | n]]', 'a', null, 'l # m | n', 'wikilink'],
     ['[[#Why]]', '', 'Why', null, 'wikilink'],
     ['![[picture.png|200]]', 'picture.png', null, '200', 'embed'],
-    // A `|` by itself would end the cell of a table.
+    // In a table, an unescaped `|` would end the cell.
     ['[[a\\|l]]', 'a', null, 'l', 'wikilink'],
     ['[[a|]]', 'a', null, '', 'wikilink'],
-  ])('takes %s apart', (raw, target, heading, label, kind) => {
+  ])('parses %s', (raw, target, heading, label, kind) => {
     expect(links(`x ${raw} y`)).toEqual([{ raw, target, heading, label, kind, from: 2, to: 2 + raw.length, line: 1 }]);
   });
 
-  it.each(['[[]]', '[[ ]]', '[[|a]]', '[[#]]', '[a]', '[[a]', '[[a', '[[a\nb]]', ']]a[['])('finds none in %j', (text) => {
+  it.each(['[[]]', '[[ ]]', '[[|a]]', '[[#]]', '[a]', '[[a]', '[[a', '[[a\nb]]', ']]a[['])('finds no link in %j', (text) => {
     expect(links(text)).toEqual([]);
   });
 
-  it('gives them in order with their lines, whatever ends a line, also behind one that has no end', () => {
+  it('returns links in order with their lines, for any line ends, also after an unclosed link', () => {
     const text = '[[a]] [[b]]\r\n[[no end\n\n![[c]][[d]] [[[e]]] [[x [[f]] y]]\n[[g]]';
     const found = links(text);
     expect(found.map(({ target, line }) => `${target}:${line}`)).toEqual(['a:1', 'b:1', 'c:4', 'd:4', 'e:4', 'f:4', 'g:5']);
     for (const { raw, from, to } of found) expect(text.slice(from, to)).toBe(raw);
   });
 
-  it('finds none in code, in comments or in the header', () => {
+  it('finds no link in code, in comments or in the header', () => {
     const text = '---\nlinks: "[[no]]"\n---\n`[[no]]` [[a]] <!-- [[no]] -->\n```\n[[no]]\n```\n[[b `c]]` d]]\n~~~\n[[no]]';
     expect(links(text, text.indexOf('`')).map(({ target, line }) => [target, line])).toEqual([['a', 4]]);
   });
 
-  it('takes an exclamation mark for that of an embed only when it stands in the prose', () => {
+  it('recognizes an embed only if its exclamation mark is in prose', () => {
     expect(links('`x!`[[a]]').map(({ kind, raw }) => [kind, raw])).toEqual([['wikilink', '[[a]]']]);
   });
 });
@@ -60,11 +60,11 @@ describe('findFileReferences', () => {
     'rules/a.mdx',
     'rules/.md/',
     'rules/<id>.md',
-  ])('takes `%s` for none', (code) => {
+  ])('ignores `%s`', (code) => {
     expect(files(`\`${code}\``)).toEqual([]);
   });
 
-  it('finds none in prose or in fenced code', () => {
+  it('finds no reference in prose or in fenced code', () => {
     expect(files('rules/a.md\n```\n`rules/b.md`\n```\n').map(({ target }) => target)).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ function indexOf(...notes: ReturnType<typeof makeNote>[]): WordIndex {
   return index;
 }
 
-test('a word leads to the notes that have it as part of a name, description or path, or as a tag or project', () => {
+test('candidates contain a word as part of a name, description or path, or as a tag or project', () => {
   const index = indexOf(
     makeNote('1.md', { name: 'undeployed things' }),
     makeNote('2.md', { description: 'they deploy' }),
@@ -22,7 +22,7 @@ test('a word leads to the notes that have it as part of a name, description or p
   expect(found(index, 'deploy')).toEqual(['1.md', '2.md', '4.md', '5.md', 'deploys/3.md']);
 });
 
-test('a word leads to the notes that have it in an alias, or as a part of a nested tag', () => {
+test('candidates contain a word in an alias, or as a part of a nested tag', () => {
   const index = indexOf(makeNote('1.md', { aliases: ['Pratt parser'] }), makeNote('2.md', { tags: ['area/backend'] }));
   expect([found(index, 'prat'), found(index, 'backend'), found(index, 'back')]).toEqual([['1.md'], ['2.md'], []]);
   index.set(makeNote('1.md'));
@@ -30,7 +30,7 @@ test('a word leads to the notes that have it in an alias, or as a part of a nest
   expect(found(index, 'pratt', 'backend')).toEqual([]);
 });
 
-test('words that hold what divides texts are found, and those that are made of nothing else', () => {
+test('words with separators, or only separators, are found', () => {
   const index = indexOf(
     makeNote('a.md', { name: 'see src/foo-bar.ts:12' }),
     makeNote('b.md', { name: 'a :: b' }),
@@ -42,7 +42,7 @@ test('words that hold what divides texts are found, and those that are made of n
   expect(found(index, '::')).toEqual(expect.arrayContaining(['::.md', 'b.md']));
 });
 
-test('every word is looked for, and no note is found twice', () => {
+test('candidates match any of the words, without duplicates', () => {
   const index = indexOf(
     makeNote('a.md', { name: 'alpha beta' }),
     makeNote('b.md', { name: 'beta' }),
@@ -51,7 +51,7 @@ test('every word is looked for, and no note is found twice', () => {
   expect(found(index, 'beta', 'alpha', 'gamma')).toEqual(['a.md', 'b.md', 'c.md']);
 });
 
-test('a note that was changed is found by what it says now, and one that was deleted not at all', () => {
+test('a changed note is found by its new words only, and a deleted note is not found', () => {
   const index = indexOf(makeNote('a.md', { name: 'alpha', tags: ['one'] }), makeNote('b.md', { name: 'alphabet' }));
   index.set(makeNote('a.md', { name: 'beta', tags: ['two'] }));
   expect(found(index, 'alpha')).toEqual(['b.md']);
@@ -65,7 +65,7 @@ test('a note that was changed is found by what it says now, and one that was del
   expect(index.size).toBe(2);
 });
 
-test('a query looks at as many notes as have its words, not at all of them', () => {
+test('a rare word has only the matching note of thousands as a candidate', () => {
   const many = Array.from({ length: 3_000 }, (_, n) => makeNote(`atoms/${n}.md`, { name: `note of number ${n}`, project: `p${n % 7}` }));
   const index = indexOf(...many, makeNote('rare.md', { name: 'unforeseen' }));
   expect(found(index, 'foresee')).toEqual(['rare.md']);

@@ -14,7 +14,7 @@ const view = (more: Partial<CrtxView> = {}): CrtxView => ({
   ...more,
 });
 
-/** Content whose clock goes on by a millisecond for every look at it. */
+/** Returns content whose clock advances by one millisecond per reading. */
 function content() {
   const told = { changes: 0, looks: 0 };
   const around = {
@@ -40,7 +40,7 @@ const FILE = {
   },
 };
 
-test('rows say what a value says, and what it holds', () => {
+test('rows show the text of a value and its named members', () => {
   const { values } = content().it.look(FILE, view({ unfolded: [idOf(['header']), idOf(['data']), idOf(['data', 'tasks'])] }));
   const said = ({ text, named }: ValueRow) => [text, ...named.map((each) => `${each.key}: ${each.text}`)].join('');
   expect(values.rows.map((row) => ({ key: row.key, kind: row.kind, text: said(row), holds: row.holds, moment: row.moment }))).toEqual([
@@ -54,7 +54,7 @@ test('rows say what a value says, and what it holds', () => {
   ]);
 });
 
-test('times and durations are told as such, also where they are named in the row of what holds them', () => {
+test('times and durations are recognized, also in the row of the object that contains them', () => {
   const times = { at: 1_700_000_000_000, maxDurationMs: 3_600_000, waited_ms: 20, forms: 3_000, longMs: 1e15, textMs: '5' };
   const { values } = content().it.look({ times }, view({ unfolded: [idOf(['times'])] }));
   const said = ({ moment, lasts }: { readonly moment: number | null; readonly lasts: number | null }) => moment ?? lasts;
@@ -64,7 +64,7 @@ test('times and durations are told as such, also where they are named in the row
   expect([...found.rows, detail].map((each) => each?.lasts)).toEqual([3_600_000, 3_600_000]);
 });
 
-test('what is pasted is found, although where one types all of it is one line', async () => {
+test('a search for pasted text ignores differences in white space and line breaks', async () => {
   const { it } = content();
   const look = (search: string) => it.look({ a: 'One  line,\r\n\tanother', b: 'One line, another!' }, view({ search }));
   for (const search of ['line, another', 'LINE,\tanother']) {
@@ -73,7 +73,7 @@ test('what is pasted is found, although where one types all of it is one line', 
   }
 });
 
-test('a search finds keys and values whatever their case, and says the way to each', async () => {
+test('a search finds keys and values regardless of case, and gives the path of each', async () => {
   const { it } = content();
   const look = (search: string) => it.look(FILE, view({ search }));
   for (const [search, found] of [
@@ -89,7 +89,7 @@ test('a search finds keys and values whatever their case, and says the way to ea
   expect(look('').found).toBeNull();
 });
 
-test('a long search lets others have their turn, ends where so much is found, and is left for another', async () => {
+test('a long search yields to other work, stops at the limit of results, and is cancelled by a new search or on leaving', async () => {
   const many = { data: Array.from({ length: 100_000 }, (_, n) => `number ${n}`) };
   const { it, told } = content();
   const look = (search: string) => it.look(many, view({ search }));
@@ -108,7 +108,7 @@ test('a long search lets others have their turn, ends where so much is found, an
   expect(told.changes).toBe(changes);
 });
 
-test('all of a chosen value is told, with its place among the rows, and again when the file is another', () => {
+test('the detail of the selected value has its full text and row index, and follows changes of the file', () => {
   const { it } = content();
   const chosen = idOf(['data', 'tasks', 1]);
   const folded = it.look(FILE, view({ chosen }));
@@ -120,7 +120,7 @@ test('all of a chosen value is told, with its place among the rows, and again wh
   expect(it.look(FILE, view({ chosen: '[]' })).detail).toBeNull();
 });
 
-test('of a huge value so much is told as a person reads', () => {
+test('the detail and the rows of a huge value are cut', () => {
   const { it } = content();
   const value = { text: 'x'.repeat(3_000_000), list: Array.from({ length: 1_000_000 }, (_, n) => n), ['k'.repeat(100_000)]: 1 };
   for (const key of ['text', 'list']) {
@@ -132,13 +132,13 @@ test('of a huge value so much is told as a person reads', () => {
   expect(values.rows.every(({ key, text, id }) => key.length + text.length + id.length < 3_000)).toBe(true);
 });
 
-test('what is found among very many members is shown at once, and so is the one that is chosen', async () => {
+test('results and the selected value are found quickly among 200,000 members', async () => {
   const value = { data: Object.fromEntries(Array.from({ length: 200_000 }, (_, n) => [`key${n}`, { of: n }])) };
   const { it } = content();
   const unfolded = Array.from({ length: 2_000 }, (_, n) => idOf(['data', `key${199_999 - n}`]));
   const chosen = idOf(['data', 'key300', 'of']);
   const look = (search: string) => it.look(value, view({ values: { from: 0, count: 500 }, unfolded, search, chosen }));
-  // It takes tens of milliseconds to list so many keys: once, and not once for each row.
+  // Listing so many keys takes tens of milliseconds, so it must happen once, not once per row.
   const begun = performance.now();
   await waitFor('so many', async () => look('3').found?.searching === false);
   expect(performance.now() - begun).toBeLessThan(60_000);
@@ -151,7 +151,7 @@ test('what is found among very many members is shown at once, and so is the one 
   expect(sight.values.rows[sight.detail?.index ?? -1]).toMatchObject({ key: 'data.key300.of', text: '300' });
 });
 
-test('what lies deeper than the tree goes is found as the value at its end that holds it', async () => {
+test('a match below the deepest level of the tree is shown as the deepest value that contains it', async () => {
   const text = `${'{"a":'.repeat(2_000)}["needle","needle"]${'}'.repeat(2_000)}`;
   const value: unknown = { deep: JSON.parse(text), needle: 1 };
   const { it } = content();
@@ -162,12 +162,12 @@ test('what lies deeper than the tree goes is found as the value at its end that 
   expect(flat?.key).toBe('needle');
   const way: string[] = JSON.parse(deep?.id ?? '');
   expect(way).toHaveLength(DEEPEST);
-  // It is in the tree once what holds it is unfolded.
+  // The value is in the tree once its parents are unfolded.
   const unfolded = way.slice(0, -1).map((_, level) => idOf(way.slice(0, level + 1)));
   expect(look({ search: '', unfolded, chosen: deep?.id ?? null }).detail?.index).toBe(DEEPEST - 1);
 });
 
-test('rows stay small whatever the keys above them are', async () => {
+test('rows stay small even below long keys', async () => {
   const key = '\u0001'.repeat(119);
   let value: unknown = Array.from({ length: 500 }, () => 'needle');
   const unfolded: string[] = [];
@@ -184,7 +184,7 @@ test('rows stay small whatever the keys above them are', async () => {
   }
 });
 
-test('no file gives no rows', () => {
+test('without a value there are no rows', () => {
   const sight = content().it.look(undefined, view({ search: 'a', chosen: '["a"]' }));
   expect(sight).toEqual({ values: { total: 0, from: 0, rows: [] }, found: { total: 0, searching: false, isFull: false }, detail: null });
 });

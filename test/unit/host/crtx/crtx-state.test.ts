@@ -13,7 +13,7 @@ const read = (text: string) => readingOf(Buffer.from(text), 'a.crtx');
 const shown = (text: string, isOfProject = true) =>
   crtxState({ name: 'a.crtx', reading: read(text), sight: NOTHING, isOfProject, now: NOW }).snapshot;
 
-test('the head says what the header says, and that the checksum is right', () => {
+test('the head shows the fields of the header and that the checksum is verified', () => {
   const { head, problems, hidden } = shown(GOOD);
   expect(head).toEqual({
     ...{ name: 'a.crtx', type: 'timeline', version: '1', project: 'shop' },
@@ -23,15 +23,15 @@ test('the head says what the header says, and that the checksum is right', () =>
   expect(hidden).toBeNull();
 });
 
-describe('of a file that is not as it should be', () => {
-  test('a wrong checksum is told with both values and its place', () => {
+describe('the state of an invalid file', () => {
+  test('reports the value and the place of a wrong checksum', () => {
     const { head, problems } = shown(GOOD.replace(/sha256:..../, 'sha256:0000'));
     expect(head.checksum).toBe('wrong');
     expect(problems).toMatchObject([{ severity: 'warning', place: { file: 'a.crtx' } }]);
     expect(problems[0]?.message).toContain('sha256:0000');
   });
 
-  test('an empty checksum is none', () => {
+  test('shows an empty checksum as none', () => {
     expect(shown(GOOD.replace(/"sha256:[^"]*"/, '""')).head.checksum).toBe('none');
   });
 
@@ -39,7 +39,7 @@ describe('of a file that is not as it should be', () => {
     ['an unknown type', GOOD.replace('"timeline"', '"poem"'), 'header.type is not a known type', 'poem'],
     ['a newer version', GOOD.replace('"cortex": 1', '"cortex": 9'), 'newer than this program', 'timeline'],
     ['other data', GOOD.replace('"data": []', '"data": {"a": 1}'), 'data', 'timeline'],
-  ])('%s is told, and what it says is shown', (_name, text, message, type) => {
+  ])('reports %s, and still shows the content', (_name, text, message, type) => {
     expect(text).not.toBe(GOOD);
     const { head, problems, hidden } = shown(text);
     expect(problems).toHaveLength(1);
@@ -54,27 +54,27 @@ describe('of a file that is not as it should be', () => {
     ['{"header":', 2],
     ['', 1],
     [`${'['.repeat(9_000)}`, 1],
-  ])('%j is not JSON: nothing of it is shown', (text) => {
+  ])('hides the content of %j, which is not JSON', (text) => {
     const { problems, hidden } = shown(text);
     expect(problems).toMatchObject([{ severity: 'error' }]);
     expect(hidden).toContain('JSON');
   });
 
-  test('bytes that are no text are told with their place', () => {
+  test('reports the position of bytes that are not valid UTF-8', () => {
     const reading = readingOf(Buffer.from([0x7b, 0xff, 0x7d]), 'a.crtx');
     expect(reading.problems).toMatchObject([{ severity: 'error', line: 1, column: 2 }]);
     expect(reading.hidden).toContain('JSON');
   });
 
   test.each(['null', '3', '"text"', '[]', '{"header":[1]}', '{"header":{"type":{"a":1},"cortex":[2],"created":"soon"}}'])(
-    '%s has a head that says nothing',
+    'has empty head fields for %s',
     (text) => {
       expect(shown(text).head).toMatchObject({ type: null, version: null, project: null, created: null, updated: null });
     },
   );
 });
 
-test('a key that stands twice is told of with its place, and both values are shown', () => {
+test('a duplicate key is reported with its position, and both values are shown', () => {
   const text = GOOD.replace('"project": "shop"', '"project": "first",\n"project": "shop"');
   const { head, problems } = shown(text);
   expect(head).toMatchObject({ project: 'shop', checksum: 'verified' });
@@ -84,17 +84,17 @@ test('a key that stands twice is told of with its place, and both values are sho
   expect(holderOf(header)?.keys?.filter((key) => key === 'project')).toHaveLength(2);
 });
 
-test('a byte order mark is no part of what a file says', () => {
+test('a byte order mark is not part of the content', () => {
   expect(shown(`\ufeff${GOOD}`)).toMatchObject({ head: { type: 'timeline', checksum: 'verified' }, problems: [] });
 });
 
-test('only for a file of the project that is open there are dashboards', () => {
+test('only a file of the open project offers dashboards', () => {
   expect(shown(GOOD).dashboards).toEqual(['timeline']);
   expect(shown(GOOD, false).dashboards).toEqual([]);
   expect(shown('{}').dashboards).toEqual([]);
 });
 
-test('a page that says anything else is not understood', () => {
+test('views and steps that do not match the schemas are rejected', () => {
   const view = { values: { from: 0, count: 5 }, unfolded: [], search: '', chosen: null };
   expect(crtxViewSchema.safeParse(view).success).toBe(true);
   const odd = [

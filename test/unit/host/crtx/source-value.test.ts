@@ -6,11 +6,11 @@ import { kindOf, plainText, readableText, wholeText } from '../../../../src/host
 
 const spaced = (value: unknown): string => `\r\n\t ${JSON.stringify(value, null, 2).replaceAll(':', ' : ')} \n`;
 
-test('a text says the same as to JSON.parse', () => {
+test('readSource reads the same value as JSON.parse', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 6 }), fc.boolean(), (json, isSpaced) => {
       const value: unknown = JSON.parse(json);
-      // Colons in texts are changed as well, which is all the same here.
+      // Colons inside strings get spaces too, which does not matter here.
       const text = isSpaced ? spaced(value) : json;
       expect(JSON.parse(wholeText([readSource(text).value]))).toEqual([JSON.parse(text)]);
       expect(readSource(json).hasRepeatedKeys).toBe(false);
@@ -19,7 +19,7 @@ test('a text says the same as to JSON.parse', () => {
 });
 
 test.each(['12345678901234567890', '1.10', '1e400', '-0', '0.1', '3', '-1E+2', '9007199254740993'])(
-  'the number %s is shown to the digit',
+  'the number %s keeps all its digits',
   (source) => {
     const { value } = readSource(`{"n":${source},"list":[${source}]}`);
     const number = valueAlong(value, ['n'])?.value;
@@ -29,7 +29,7 @@ test.each(['12345678901234567890', '1.10', '1e400', '-0', '0.1', '3', '-1E+2', '
   },
 );
 
-test('keys stay in the order of the file, and each of those that stand twice is there; the last counts', () => {
+test('members keep the order of the file and include duplicate keys; a path by key leads to the last one', () => {
   const text = '{"b":1,"10":"ten","2":"two","__proto__":{"x":1},"b":{"of":2},"":0}';
   const { value, hasRepeatedKeys } = readSource(text);
   expect(value).toBeInstanceOf(SourceMembers);
@@ -47,7 +47,7 @@ test('keys stay in the order of the file, and each of those that stand twice is 
   expect(readSource('{"2":1,"1":2}').hasRepeatedKeys).toBe(false);
 });
 
-test('what is as deep as a file may be is read, and written', () => {
+test('a value of the maximum depth is read and written', () => {
   const text = `${'{"a":['.repeat(1_250)}1.0${']}'.repeat(1_250)}`;
   expect(wholeText(readSource(text).value).replaceAll(/\s/g, '')).toBe(text);
 });

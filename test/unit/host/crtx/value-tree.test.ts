@@ -5,7 +5,7 @@ import { DEEPEST, ValueTree } from '../../../../src/host/crtx/value-tree.ts';
 
 const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The rows as one would write them down, all of them at once. */
+/** Computes all rows recursively, as a reference for the tree. */
 function flat(value: unknown, unfolded: ReadonlySet<string>, above: ValuePath = []): { id: string; value: unknown; depth: number }[] {
   if (!isHolder(value)) return [];
   const steps: (string | number)[] = Array.isArray(value) ? value.map((_, index) => index) : Object.keys(value);
@@ -17,7 +17,7 @@ function flat(value: unknown, unfolded: ReadonlySet<string>, above: ValuePath = 
   });
 }
 
-/** The ids of all values that could show what they hold. */
+/** Returns the ids of all values that can be unfolded. */
 const holders = (value: unknown, above: ValuePath = []): string[] =>
   flat(value, new Set(), above).flatMap(({ id, value: child }) => (isHolder(child) ? [id, ...holders(child, pathOf(id) ?? [])] : []));
 
@@ -27,8 +27,8 @@ const trees = fc
   .map((text) => JSON.parse(text) as unknown)
   .chain(unfoldedIn);
 
-describe('a value as a tree', () => {
-  test('gives any part of the rows as they would stand written down', () => {
+describe('a value tree', () => {
+  test('returns the same rows for any range as a recursive listing', () => {
     fc.assert(
       fc.property(trees, fc.nat(40), fc.nat(20), ({ value, ids }, from, count) => {
         const all = flat(value, new Set(ids));
@@ -44,14 +44,14 @@ describe('a value as a tree', () => {
     );
   });
 
-  test('what is within a value that is folded has no place among the rows', () => {
+  test('has no index for values inside a folded value', () => {
     const tree = new ValueTree({ a: { b: 1 } }, []);
     expect(tree.indexOf(['a', 'b'])).toBeNull();
     expect(tree.indexOf(['c'])).toBeNull();
     expect(tree.indexOf([])).toBeNull();
   });
 
-  test('says of each value where it stands and whether it can be unfolded', () => {
+  test('gives the position of each value and whether it can be unfolded', () => {
     const [full, empty, text] = new ValueTree({ full: [1], empty: {}, text: 'a' }, [['full']])
       .rows(0, 9)
       .filter(({ depth }) => depth === 0);
@@ -60,7 +60,7 @@ describe('a value as a tree', () => {
     expect(text).toMatchObject({ key: 'text', position: 3, unfolded: null });
   });
 
-  test('keys of prototypes are keys like others', () => {
+  test('treats names of prototype members as ordinary keys', () => {
     const value: unknown = JSON.parse('{"__proto__":{"a":1},"constructor":[2],"toString":"3"}');
     const rows = new ValueTree(value, [['__proto__'], ['constructor']]).rows(0, 9);
     expect(rows.map(({ key }) => key)).toEqual(['__proto__', 'a', 'constructor', '0', 'toString']);
@@ -70,7 +70,7 @@ describe('a value as a tree', () => {
     expect(valueAlong('text', [0])).toBeNull();
   });
 
-  test('a key of megabytes is known by its place, and a way to it is found', () => {
+  test('identifies a very long key by its position, and resolves a path through it', () => {
     const key = 'k'.repeat(1_000_000);
     const value = { short: 1, [key]: { inner: 2 } };
     const tree = new ValueTree(value, [[{ at: 1 }]]);
@@ -81,7 +81,7 @@ describe('a value as a tree', () => {
     expect(valueAlong(value, inner?.path ?? [])).toEqual({ value: 2, path: [key, 'inner'] });
   });
 
-  test('a file of 2,000 levels is unfolded down to the deepest that are shown', () => {
+  test('unfolds 2,000 levels down to the deepest level that is shown', () => {
     const value: unknown = JSON.parse('[1,'.repeat(2_000) + ']'.repeat(2_000).replace(/^/, '1'));
     const ways = Array.from({ length: 2_000 }, (_, depth) => Array<number>(depth + 1).fill(1));
     const rows = new ValueTree(value, ways).rows(0, 5_000);
@@ -90,6 +90,6 @@ describe('a value as a tree', () => {
   });
 });
 
-test.each(['', '{}', '[true]', '[-1]', '[1.5]', '[{"at":-1}]', '"data"', 'null'])('%s is no way to a value', (id) => {
+test.each(['', '{}', '[true]', '[-1]', '[1.5]', '[{"at":-1}]', '"data"', 'null'])('pathOf rejects %s', (id) => {
   expect(pathOf(id)).toBeNull();
 });

@@ -6,23 +6,23 @@ import { temporaryFolder } from '../../../support/folders.ts';
 
 const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);
 
-test('of several windows the first tells of something, and each of what no other has told', () => {
+test('only the first of several windows announces a need', () => {
   const folder = path.join(temporaryFolder(), 'storage', 'told');
   const [one, other] = [new AnnouncedNeeds(folder), new AnnouncedNeeds(folder)];
   expect([one.take('logo'), other.take('logo'), other.take('price'), one.take('price')]).toEqual([true, false, true, false]);
 });
 
-test('what was told long ago may be told again, and leaves nothing behind', () => {
+test('a need may be announced again after a long time, and old records are deleted', () => {
   const folder = temporaryFolder();
   const told = new AnnouncedNeeds(folder);
   for (const key of ['logo', 'price']) expect(told.take(key)).toBe(true);
   for (const name of fs.readdirSync(folder)) fs.utimesSync(path.join(folder, name), hoursAgo(1), hoursAgo(1));
   expect(told.take('logo')).toBe(true);
-  // That of the logo, and the clock.
+  // The file of the logo, and the clock file.
   expect(fs.readdirSync(folder)).toHaveLength(2);
 });
 
-test('where nothing can be remembered each window tells', () => {
+test('each window announces a need if the folder cannot be written', () => {
   const file = path.join(temporaryFolder(), 'file');
   fs.writeFileSync(file, '');
   expect([new AnnouncedNeeds(file).take('logo'), new AnnouncedNeeds(file).take('logo')]).toEqual([true, true]);

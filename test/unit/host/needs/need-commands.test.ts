@@ -23,19 +23,19 @@ function needWith(...actions: readonly Partial<NeedAction>[]): WaitingNeed {
 
 const settle = (...actions: readonly Partial<NeedAction>[]) => needCommandsOf(needWith(...actions), (project, id) => `${project}/${id}`);
 
-describe('what settles a need in the editor', () => {
-  test('the needs of all protocols are looked at', () => {
+describe('the commands that resolve a need', () => {
+  test('are checked for the needs of all protocols', () => {
     expect(sources.length).toBeGreaterThanOrEqual(5);
     expect(operations.size).toBeGreaterThan(10);
   });
 
-  test.each([...operations])('%s is a command that there is', (operation) => {
+  test.each([...operations])('include an existing command for %s', (operation) => {
     const needCommands = settle({ operation });
     expect(needCommands).toHaveLength(1);
     expect(commands.has(needCommands[0]?.command ?? '')).toBe(true);
   });
 
-  test('says of what it is about', () => {
+  test('have the subject of the need', () => {
     const about = (operation: string, input: NeedAction['input']) => settle({ operation, input })[0];
     expect(about('swarm retry', { task: 'T' })).toMatchObject({ command: 'cortex.swarm.retry', subject: { kind: 'task', id: 'T' } });
     expect(about('swarm approve', {})?.subject).toEqual({ kind: 'swarm' });
@@ -62,7 +62,7 @@ describe('what settles a need in the editor', () => {
     });
   });
 
-  test('is done in the project that it is of', () => {
+  test('run in the project of the need', () => {
     const subject = (operation: string, input: NeedAction['input'] = {}) =>
       needCommandsOf({ ...needWith({ operation, input }), folder: '/p' }, () => '')[0]?.subject;
     for (const operation of [
@@ -81,7 +81,7 @@ describe('what settles a need in the editor', () => {
     expect(subject('swarm retry', { task: 'T' })).toEqual({ kind: 'task', id: 'T', folder: '/p' });
   });
 
-  test('a command that asks which of two ways it is to be is offered once, and one that nobody knows never', () => {
+  test('are offered once for approve and refuse, and not for unknown operations', () => {
     const task = { task: 'T' };
     const both = settle(
       { title: 'Approve', operation: 'swarm approve', input: task },

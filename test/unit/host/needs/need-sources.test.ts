@@ -23,7 +23,7 @@ function counting(id: string, more: Partial<Source> = {}) {
 const titles = async (kept: NeedSources, sources: readonly Source[], now = 0): Promise<string[]> =>
   (await kept.read(sources, now)).flatMap(({ needs }) => needs.map(({ title }) => title));
 
-test('what has told of no change is read once, however often somebody asks; what has is read again, and nothing else', async () => {
+test('an unchanged source is read once, and only a changed source is read again', async () => {
   const [inbox, team] = [counting('inbox'), counting('team', { of: 'team' })];
   const kept = new NeedSources();
   const sources = [inbox.source, team.source];
@@ -33,7 +33,7 @@ test('what has told of no change is read once, however often somebody asks; what
   expect([inbox.counts.reads, team.counts.reads]).toEqual([1, 2]);
 });
 
-test('half a minute later all is read again: agents fall silent without a change of any file', async () => {
+test('all sources are read again after half a minute, since agents become unresponsive without a file change', async () => {
   const { source } = counting('inbox');
   const kept = new NeedSources();
   expect(await titles(kept, [source], 1_000)).toEqual(['inbox 1']);
@@ -43,7 +43,7 @@ test('half a minute later all is read again: agents fall silent without a change
   expect(await titles(kept, [source], 500)).toEqual(['inbox 3']);
 });
 
-test('what changes while it is read is read again, and so is what could not be read, or is now called otherwise', async () => {
+test('a source is read again if it changed during the read, was renamed, or could not be read', async () => {
   const kept = new NeedSources();
   const late = counting('inbox', {
     read: async () => {
@@ -68,7 +68,7 @@ test('what changes while it is read is read again, and so is what could not be r
   expect(broken.counts.reads).toBe(2);
 });
 
-test('what is not there any more is forgotten', async () => {
+test('a removed source is forgotten', async () => {
   const { source } = counting('inbox');
   const kept = new NeedSources();
   expect(await titles(kept, [source])).toEqual(['inbox 1']);
@@ -76,7 +76,7 @@ test('what is not there any more is forgotten', async () => {
   expect(await titles(kept, [source])).toEqual(['inbox 2']);
 });
 
-test('each need says of which source, folder and project it is, the oldest first', async () => {
+test('needs carry their source, folder and project, oldest first', async () => {
   const { source } = counting('inbox', { folder: '/shop', project: 'shop', read: async () => known([need('new', 2), need('old', 1)]) });
   const [found] = await new NeedSources().read([source], 5);
   expect(found?.source).toBe('inbox');

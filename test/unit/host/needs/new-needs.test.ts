@@ -14,7 +14,7 @@ interface Shown {
   readonly sources?: readonly string[];
 }
 
-/** What is told of view models, one after the other. */
+/** Returns the titles that are announced for each of several successive view models. */
 function told(...viewModels: readonly Shown[]): string[][] {
   const found = new NewNeeds();
   return viewModels.map(({ needs, snoozed = [], sources = ['shop'] }) =>
@@ -22,26 +22,26 @@ function told(...viewModels: readonly Shown[]): string[][] {
   );
 }
 
-test('only what is new and makes work stand still is told, and once', () => {
+test('only new needs that block work are announced, and only once', () => {
   const there = [need('old'), need('odd', 'at-risk')];
   const more = [...there, need('new'), need('late', 'question'), need('soon', 'soon')];
   expect(told({ needs: there }, { needs: more }, { needs: more }, { needs: there }, { needs: more })).toEqual([[], ['new'], [], [], []]);
 });
 
-test('what comes with another project or team was there before, and what comes later is new', () => {
+test('needs of an added project or team are not announced, but later ones are', () => {
   const ofBank = (title: string): WaitingNeed => ({ ...need(title), source: 'bank' });
   const both = { needs: [ofBank('theirs')], sources: ['shop', 'bank'] };
   expect(told({ needs: [] }, both, { ...both, needs: [...both.needs, ofBank('now'), need('here')] })).toEqual([[], [], ['now', 'here']]);
   expect(told({ needs: [] }, both, { needs: [] }, both)).toEqual([[], [], [], []]);
 });
 
-test('what came while it could not be read is told when it can be, and what a first reading finds is not', () => {
+test('needs that appear while a source is unreadable are announced afterwards, but needs of the first reading are not', () => {
   const unread = { needs: [], sources: [] };
   expect(told({ needs: [need('old')] }, unread, { needs: [need('old'), need('new')] })).toEqual([[], [], ['new']]);
   expect(told(unread, { needs: [need('old')] }, { needs: [need('old'), need('new')] })).toEqual([[], [], ['new']]);
 });
 
-test('what was put aside is not told when its time is over, and is when it is about something newer', () => {
+test('a snoozed need is not announced when its snooze ends, but is once it concerns something newer', () => {
   const aside = need('budget', 'blocked', 5);
   expect(told({ needs: [], snoozed: [aside] }, { needs: [aside] }, { needs: [need('budget', 'blocked', 6)] })).toEqual([
     [],
@@ -50,12 +50,12 @@ test('what was put aside is not told when its time is over, and is when it is ab
   ]);
 });
 
-test('what comes at once is told soon and together, and messages are not heaped up by who writes without end', () => {
+test('announcements are delayed to be combined, and limited in rate', () => {
   expect([tellingIn(null, 0), tellingIn(0, 60_000)]).toEqual([2_000, 2_000]);
   expect([tellingIn(1_000, 1_500), tellingIn(1_000, 11_000), tellingIn(1_000, 20_500)]).toEqual([19_500, 10_000, 2_000]);
 });
 
-test('one message says what it is about, and of several how many they are', () => {
+test('a notice names a single need, or the number of needs and the first of them', () => {
   expect(noticeText([need('The logo')])).toBe('Work waits for you. The logo: waits for approval');
   expect(noticeText([need('The\nlogo'), need('x')])).toBe('Work waits for you in 2 places. First: The logo: waits for approval');
   expect(noticeText([{ ...need('The logo'), project: 'bank' }])).toBe('Work waits for you. The logo: bank: waits for approval');

@@ -13,21 +13,21 @@ import { temporaryFolder } from '../../../support/folders.ts';
 const applied = (text: string, fix: StackFix | undefined) =>
   fix?.kind === 'edit' ? text.slice(0, fix.edit.from) + fix.edit.text + text.slice(fix.edit.to) : null;
 
-describe('the part of a text that changed', () => {
+describe('the changed part of a text', () => {
   test.each([
     ['abc', 'abc', { from: 3, to: 3, text: '' }],
     ['- [ ] a\n- [ ] b\n', '- [ ] a\n- [x] b\n', { from: 11, to: 12, text: 'x' }],
     ['aa', 'aaa', { from: 2, to: 2, text: 'a' }],
     ['', 'x', { from: 0, to: 0, text: 'x' }],
     ['abab', 'ab', { from: 2, to: 4, text: '' }],
-  ])('from %j to %j is the smallest one', (before, after, expected) => {
+  ])('is minimal from %j to %j', (before, after, expected) => {
     const part = changedPart(before, after);
     expect(part).toEqual(expected);
     expect(before.slice(0, part.from) + part.text + before.slice(part.to)).toBe(after);
   });
 });
 
-describe('what is offered above a task', () => {
+describe('the code lenses of a task', () => {
   test.each([
     [' ', ['start', 'done', 'block']],
     ['>', ['done', 'block']],
@@ -35,7 +35,7 @@ describe('what is offered above a task', () => {
     ['x', []],
     ['~', []],
     ['?', ['done', 'block']],
-  ])('in the box [%s] is what can become of it', (box, steps) => {
+  ])('offer the possible state changes for the box [%s]', (box, steps) => {
     const lenses = parsePlanText(`- [${box}] A\n`).flatMap(lensesOf);
     expect(lenses.map(({ command }) => command.replace('cortex.stack.', ''))).toEqual(steps);
   });
@@ -50,7 +50,7 @@ describe('the command of a hook', () => {
   } as const;
   const both = { skill: 'deploy', declared: true, files: { sh: '/repo/a/my hooks/deploy.sh', ps1: '/repo/a/deploy.ps1' } };
 
-  test('is an interpreter and the script, without what is the editor’s own', () => {
+  test('runs the script with an interpreter, without environment variables of the editor', () => {
     const command = hookCommand(both, place);
     expect(command).toEqual({
       program: 'bash',
@@ -61,7 +61,7 @@ describe('the command of a hook', () => {
     expect(commandLine(command)).toBe("bash '/repo/a/my hooks/deploy.sh'");
   });
 
-  test('is the one that the system knows', () => {
+  test('uses an interpreter of the platform', () => {
     expect(hookCommand(both, { ...place, platform: 'win32' })).toMatchObject({
       program: 'C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe',
       args: ['-NoProfile', '-NonInteractive', '-File', '/repo/a/deploy.ps1'],
@@ -71,7 +71,7 @@ describe('the command of a hook', () => {
     expect(hookCommand({ ...both, files: { sh: 'C:\\a\\x.sh' } }, onWindows).program).toBe('D:\\Programs\\Git\\bin\\bash.exe');
   });
 
-  test('is refused where there is none, and where it cannot be shown as it is', () => {
+  test('is refused without a script, or with characters that cannot be shown', () => {
     expect(() => hookCommand({ ...both, files: {} }, place)).toThrow(/no script/);
     expect(() => hookCommand({ ...both, files: { sh: '/repo/a/x\u202ehs.sh' } }, place)).toThrow(/cannot be shown/);
     for (const unseen of ['\n', '\u200b', '\u00ad', '\ufeff', '\u{e0041}', '\u00a0', '\u3000', '\ufe0f', '\u3164']) {
@@ -81,13 +81,13 @@ describe('the command of a hook', () => {
   });
 });
 
-describe('what mends AGENTS.md', () => {
+describe('fixes of AGENTS.md', () => {
   const mended = (text: string, code: string) =>
     examineAgents({ runtime: nodeRuntime({}), root: temporaryFolder(), text })
       .filter((finding) => finding.code === code)
       .map((finding) => fixesOf(finding, text).map((fix) => [fix.title, applied(text, fix)]));
 
-  test('makes a Stack end where whoever works there finds it', () => {
+  test('complete the path of a Stack with .cstack', () => {
     const agents = (stack: string) => `## a\n- Role: x\n- Stack: ${stack}\n- Skills: /y\n`;
     for (const [written, right] of [
       ['./api', './api/.cstack/'],
@@ -99,12 +99,12 @@ describe('what mends AGENTS.md', () => {
     expect(mended(agents('./api/.cstack/'), 'agent-stack-name')).toEqual([]);
   });
 
-  test('gives the manager the stack that is the manager’s', () => {
+  test('move the stack of the manager to the root', () => {
     const text = '## manager\n- Role: x\n- Stack: ./m/.cstack/\n';
     expect(mended(text, 'agent-manager-stack')).toEqual([[['Write “Stack: ./.cstack/”', text.replace('./m/', './')]]]);
   });
 
-  test('changes the agent that it is about, and none of the same name', () => {
+  test('change only the agent of the finding, not another with the same name', () => {
     const text = '## agent-a\n- Role: x\n- Stack: ./a/\n\n## agent-a\n- Role: x\n- Stack: ./b/\n\n## agent-a\n- Role: x\n';
     expect(mended(text, 'agent-stack-name').map(([fix]) => fix?.[1])).toEqual([
       text.replace('./a/', './a/.cstack/'),
@@ -113,7 +113,7 @@ describe('what mends AGENTS.md', () => {
     expect(mended(text, 'agent-stack-missing')).toEqual([[]]);
   });
 
-  test('says no more of a name than there is room for', () => {
+  test('truncate long names', () => {
     const [[[title, text] = []] = []] = mended(`## agent-${'x'.repeat(10_000)}\u202e\n- Role: x\n`, 'agent-stack-missing');
     expect(title?.length).toBeLessThan(100);
     expect(text).toMatch(/- Stack: \.\/x{60}\/\.cstack\/\n$/);
@@ -130,23 +130,23 @@ describe('what mends AGENTS.md', () => {
   });
 });
 
-describe('what mends', () => {
+describe('fixes of a finding', () => {
   const fixes = (text: string) => examineInbox(text, '/INBOX.md').flatMap((finding) => fixesOf(finding, text));
 
-  test('a box that nobody knows is each of the boxes', () => {
+  test('offer every known box for an unknown one', () => {
     const text = '- [ ] a\n- [?] b\n';
     const found = examinePlan(text, '/PLAN.md').flatMap((finding) => fixesOf(finding, text));
     expect(found.map(({ title }) => title)).toEqual(['Mark as pending', 'Mark as in progress', 'Mark as completed', 'Mark as blocked']);
     expect(applied(text, found[2])).toBe('- [ ] a\n- [x] b\n');
   });
 
-  test('a type with a slip of the pen is the type; another word is left alone', () => {
+  test('correct a misspelt message type, and leave other words alone', () => {
     const text = '\n---\nFrom: a\nType: Tasks\n---\nx\n';
     expect(applied(text, fixes(text)[0])).toBe('\n---\nFrom: a\nType: task\n---\nx\n');
     expect(fixes('\n---\nFrom: a\nType: announcement\n---\nx\n')).toEqual([]);
   });
 
-  test('half a header in a text is a backslash before it', () => {
+  test('escape a partial header within a text with a backslash', () => {
     const text = '\n---\nFrom: a\nType: task\n---\nx\n---\nFrom: b\n\nmore\n';
     const [fix] = fixes(text);
     expect(fix?.title).toBe('Keep it as text');
@@ -155,7 +155,7 @@ describe('what mends', () => {
     expect(examineInbox(after, '/INBOX.md')).toEqual([]);
   });
 
-  test('an id that two different messages have is the line that says it', () => {
+  test('delete the ID line of the second of two messages with the same id', () => {
     const text = '\n---\nID: same\nFrom: a\nType: task\n---\nx\n\n---\nID: same\nFrom: b\nType: task\n---\ny\n';
     const [fix] = fixes(text);
     const after = applied(text, fix) ?? '';
@@ -163,7 +163,7 @@ describe('what mends', () => {
     expect(examineInbox(after, '/INBOX.md')).toEqual([]);
   });
 
-  test('an agent without a Stack is a line that says one, and one whose stack is not there is the stack', () => {
+  test('add a missing Stack line to an agent, or create its missing stack', () => {
     const checked = {
       runtime: nodeRuntime({}),
       root: temporaryFolder(),
@@ -175,8 +175,8 @@ describe('what mends', () => {
   });
 });
 
-describe('what is said', () => {
-  test('of a routing is how much was brought, and why the first that stays does so', () => {
+describe('the text', () => {
+  test('of a routing gives the number of delivered messages, and the reason for the first undelivered one', () => {
     expect(routedText([], [])).toEqual({ text: 'There are no messages to route.', isUrgent: false });
     expect(routedText([{ to: 'a', outcome: 'delivered' }], []).text).toBe('Delivered 1 message.');
     const kept = { to: 'x', outcome: 'kept', why: 'no agent has this name' } as const;
@@ -187,7 +187,7 @@ describe('what is said', () => {
     expect(routedText([], ['INBOX.md is gone']).isUrgent).toBe(true);
   });
 
-  test('of a message is its first line that says something', () => {
+  test('of a message is its first non-blank line', () => {
     expect(messageLabel({ id: 'm', content: '\n \nFirst\nSecond' })).toBe('First');
     expect(messageLabel({ id: 'm', content: '\n' })).toBe('m');
   });

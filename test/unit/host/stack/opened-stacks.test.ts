@@ -8,7 +8,7 @@ import { AGENTS, message, type StackFolder, stackFolder } from './stack-folder.t
 
 const TWO = { 'AGENTS.md': AGENTS, 'backend/.cstack/INBOX.md': '', 'backend/.cstack/PLAN.md': '- [ ] A\n', 'web/.cstack/INBOX.md': '' };
 
-/** A runtime that notes which files are opened. */
+/** Creates a runtime that records which files are opened. */
 function watchedRuntime(): { readonly runtime: Runtime; readonly read: string[] } {
   const runtime = nodeRuntime({});
   const read: string[] = [];
@@ -29,7 +29,7 @@ async function untilChanged(folder: StackFolder, look: () => boolean): Promise<v
 }
 
 describe('opened stacks', () => {
-  test('follow a file that changes, and read that one alone', async () => {
+  test('reread only the file that changed', async () => {
     const { runtime, read } = watchedRuntime();
     const folder = stackFolder(TWO, runtime);
     const [backend, web] = folder.opened.files;
@@ -43,7 +43,7 @@ describe('opened stacks', () => {
     expect([web?.boxes, backend?.boxes].map((boxes, n) => boxes === kept[n])).toEqual([true, true]);
   });
 
-  test('read the messages of one stack again when one comes, and not those of others', async () => {
+  test('reread the messages of a stack that received one, but not of other stacks', async () => {
     const { runtime, read } = watchedRuntime();
     const folder = stackFolder(TWO, runtime);
     expect(folder.opened.messages.lists().flat()).toEqual([]);
@@ -54,14 +54,14 @@ describe('opened stacks', () => {
     expect(read.filter((file) => file.includes('backend'))).toEqual([]);
   });
 
-  test('see what is marked as read', async () => {
+  test('notice messages that are marked as read', async () => {
     const folder = stackFolder({ '.cstack/INBOX.md': message({ ID: 'm', From: 'a', Type: 'task' }, 'Hello') });
     expect(folder.opened.messages.lists().flat()[0]?.unread).toBe(true);
     folder.write({ '.cstack/.local/read.json': '{"read": ["m"]}' });
     await untilChanged(folder, () => folder.opened.messages.lists().flat()[0]?.unread === false);
   });
 
-  test('see agents that come and go', async () => {
+  test('notice added and removed agents', async () => {
     const folder = stackFolder(TWO);
     expect(names(folder)).toEqual(['agent-backend', 'agent-frontend']);
     folder.write({ 'AGENTS.md': `${AGENTS}\n## agent-docs\n- Role: words\n- Stack: ./docs/.cstack/\n` });
@@ -72,7 +72,7 @@ describe('opened stacks', () => {
     await untilChanged(folder, () => names(folder).join() === 'manager');
   });
 
-  test('see a stack that is made where none was, and one that is hidden', async () => {
+  test('notice a newly created stack, and one below .local', async () => {
     const folder = stackFolder({ 'AGENTS.md': AGENTS });
     const [backend] = folder.opened.files;
     expect(backend?.exists()).toBe(false);
@@ -89,7 +89,7 @@ describe('opened stacks', () => {
     await untilChanged(folder, () => folder.opened.messages.lists().flat()[0]?.content === 'Shown');
   });
 
-  test('of a folder whose AGENTS.md cannot be read say why, until it can', async () => {
+  test('are broken while AGENTS.md cannot be read', async () => {
     const folder = stackFolder(TWO);
     fs.writeFileSync(path.join(folder.root, 'AGENTS.md'), Buffer.of(0xff, 0xfe, 0));
     await untilChanged(folder, () => folder.opened.state.kind === 'broken');
@@ -99,7 +99,7 @@ describe('opened stacks', () => {
     expect(names(folder)).toEqual(['agent-backend', 'agent-frontend']);
   });
 
-  test('look for what is overdue once a minute, and when a message comes', async () => {
+  test('compute overdue messages once a minute, and when a message arrives', async () => {
     const day = Date.parse('2026-01-20T12:00:00Z');
     const asked = (id: string) => message({ ID: id, From: 'agent-backend', Type: 'question', Time: '2026-01-19T10:30:00Z' }, `Why ${id}?`);
     const folder = stackFolder({ 'AGENTS.md': AGENTS, 'web/.cstack/INBOX.md': asked('m1') });
@@ -113,7 +113,7 @@ describe('opened stacks', () => {
     await untilChanged(folder, () => opened.messages.overdue(day).of('agent-backend').length === 2);
   });
 
-  test('hold nothing for overdue whose answer was archived, as soon as it is', async () => {
+  test('do not count a question as overdue once its answer is archived', async () => {
     const day = Date.parse('2026-01-20T12:00:00Z');
     const asked = message({ ID: 'm1', From: 'agent-backend', Type: 'question', Time: '2026-01-19T10:30:00Z' }, 'Why?');
     const folder = stackFolder({ 'AGENTS.md': AGENTS, 'web/.cstack/INBOX.md': asked });
@@ -129,7 +129,7 @@ describe('opened stacks', () => {
     await untilChanged(folder, () => messages.overdue(day).all.length === 1);
   });
 
-  test('have the threads of other boxes as they were when a message comes', async () => {
+  test('keep the threads of other boxes when a message arrives', async () => {
     const thread = (name: string) => message({ ID: name, From: 'manager', Type: 'task', Thread: name }, 'Hello');
     const folder = stackFolder({ ...TWO, 'backend/.cstack/INBOX.md': thread('auth'), 'web/.cstack/INBOX.md': thread('cart') });
     const { messages } = folder.opened;
@@ -139,7 +139,7 @@ describe('opened stacks', () => {
     expect(messages.threads()).toContain(auth);
   });
 
-  test('have what is wrong in their files looked for, but not in thousands of messages for each that comes', () => {
+  test('check their files for problems, but not an inbox with more than 2,000 messages', () => {
     const odd = (count: number) => Array.from({ length: count }, (_, n) => message({ ID: `m${n}`, From: 'a', Type: 'odd' }, 'x')).join('');
     const codes = (count: number) => {
       const [files] = stackFolder({ '.cstack/PLAN.md': '- [?] A\n', '.cstack/INBOX.md': odd(count) }).opened.files;
@@ -149,14 +149,14 @@ describe('opened stacks', () => {
     expect(codes(2_001)).toEqual(['unknown-box']);
   });
 
-  test('say of an INBOX that cannot be read where it is, and what is wrong with it beside that', () => {
+  test('report an unreadable INBOX with its path and the reason', () => {
     const folder = stackFolder({ '.cstack/INBOX.md/folder': '' });
     const file = path.join(folder.root, '.cstack', 'INBOX.md');
     const summary = 'is a folder, not a file. Move it away: a file is expected here.';
     expect(folder.opened.files.flatMap(({ problems }) => problems)).toMatchObject([{ file, summary, message: `${file}: ${summary}` }]);
   });
 
-  test('write nothing', () => {
+  test('write no files', () => {
     const folder = stackFolder(TWO);
     const listed = () => fs.readdirSync(folder.root, { recursive: true, encoding: 'utf8' }).sort();
     const before = listed();

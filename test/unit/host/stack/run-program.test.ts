@@ -25,7 +25,7 @@ async function run(
   return { ending, text: Buffer.concat(chunks).toString() };
 }
 
-/** A program that begins another one, says who that is, and goes on until it is ended. */
+/** A program that starts a child, writes its process id to a file, and runs until it is killed. */
 const WITH_CHILD = `
   const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
   require('node:fs').writeFileSync('child', String(child.pid));
@@ -34,15 +34,15 @@ const WITH_CHILD = `
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // A zombie is nobody any more.
+    // A zombie counts as ended.
     return !/^State:\s+Z/m.test(fs.readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;
   }
 }
 
-describe('a program that is run', () => {
-  test('gets its arguments as they are, where it is to run, and nothing to read', async () => {
+describe('runProgram', () => {
+  test('passes arguments without a shell, the working directory and the environment', async () => {
     const folder = temporaryFolder();
     const args = [
       '-e',
@@ -57,7 +57,7 @@ describe('a program that is run', () => {
     expect(fs.readdirSync(folder)).toEqual([]);
   });
 
-  test('says how it ended, and what it wrote to both of its outputs', async () => {
+  test('returns the exit code and the output of stdout and stderr', async () => {
     const { ending, text } = await run(temporaryFolder(), {
       args: ['-e', 'console.log("out"); console.error("err"); process.exitCode = 3'],
     });
@@ -65,12 +65,12 @@ describe('a program that is run', () => {
     expect(text.split('\n').sort()).toEqual(['', 'err', 'out']);
   });
 
-  test('that is not there says so', async () => {
+  test('reports a missing program as failed', async () => {
     const { ending } = await run(temporaryFolder(), { program: 'no-such-program-here', args: [] });
     expect(ending.kind).toBe('failed');
   });
 
-  test('is ended with all that it has begun when its time is over', async () => {
+  test('kills the program and its children after the timeout', async () => {
     const folder = temporaryFolder();
     const began = path.join(folder, 'child');
     const running = run(folder, { args: ['-e', WITH_CHILD], timeoutMs: 1_500 });
@@ -80,7 +80,7 @@ describe('a program that is run', () => {
     await waitFor('the end of its child', async () => !isAlive(child));
   });
 
-  test('is ended with all that it has begun when it is cancelled, and not begun when it was before', async () => {
+  test('kills the program and its children on abort, and starts nothing if already aborted', async () => {
     const folder = temporaryFolder();
     const cancelling = new AbortController();
     const running = run(folder, { args: ['-e', WITH_CHILD], signal: cancelling.signal });
@@ -93,7 +93,7 @@ describe('a program that is run', () => {
     expect(fs.existsSync(path.join(folder, 'child'))).toBe(false);
   });
 
-  test('takes those with it that have left its group', async () => {
+  test('kills children that left the process group', async () => {
     const folder = temporaryFolder();
     const leaves = WITH_CHILD.replace("stdio: 'inherit'", "stdio: 'ignore', detached: true");
     const cancelling = new AbortController();
@@ -104,7 +104,7 @@ describe('a program that is run', () => {
     await waitFor('the end of its child', async () => !isAlive(child));
   });
 
-  test('leaves nothing behind when it has ended by itself, and is not listened to any more', async () => {
+  test('kills remaining children after a normal exit, and ignores their output', async () => {
     const folder = temporaryFolder();
     const talks = `setInterval(() => process.stdout.write('late'), 50)`;
     const leaves = (options: string) => `
@@ -114,7 +114,7 @@ describe('a program that is run', () => {
     expect((await run(folder, { args: ['-e', leaves("{ stdio: 'inherit' }")] })).ending).toEqual({ kind: 'exit', code: 0 });
     const child = Number(fs.readFileSync(path.join(folder, 'child'), 'utf8'));
     await waitFor('the end of its child', async () => !isAlive(child));
-    // One of another group goes on, until it finds that nobody reads what it writes.
+    // A child of another process group runs on until its writes fail because the pipe is closed.
     let heard = 0;
     const output = () => {
       heard += 1;
@@ -134,7 +134,7 @@ describe('a program that is run', () => {
 });
 
 describe('the output of a hook', () => {
-  test('is kept in a file that git ignores, below the stack', async () => {
+  test('is saved below the stack in a file that git ignores', async () => {
     const folder = temporaryFolder();
     const kept = await HookOutput.begin(nodeRuntime({}), folder, '../../up');
     expect(kept.write(Buffer.from('out'))).toBe(true);
@@ -144,7 +144,7 @@ describe('the output of a hook', () => {
     expect(fs.readFileSync(path.join(folder, '.local', '.gitignore'), 'utf8')).toBe('*\n');
   });
 
-  test('goes nowhere else when its folder is a link that leads out', async () => {
+  test('is refused if its folder is a symbolic link that leads out of the stack', async () => {
     const [folder, other] = [temporaryFolder(), temporaryFolder()];
     fs.mkdirSync(path.join(folder, '.local'));
     fs.symlinkSync(other, path.join(folder, '.local', 'hooks'));
@@ -152,7 +152,7 @@ describe('the output of a hook', () => {
     expect(fs.readdirSync(other)).toEqual([]);
   });
 
-  test('is kept up to 16 MiB, and no further', async () => {
+  test('is saved up to 16 MiB', async () => {
     const kept = await HookOutput.begin(nodeRuntime({}), temporaryFolder(), 'deploy');
     const mebibyte = Buffer.alloc(1024 * 1024, 'x');
     for (let n = 0; n < 16; n += 1) expect(kept.write(mebibyte)).toBe(true);
@@ -163,7 +163,7 @@ describe('the output of a hook', () => {
     expect(fs.statSync(kept.file).size).toBe(16 * mebibyte.length);
   });
 
-  test('that comes when all is over goes nowhere: the number of its file may be that of another one', async () => {
+  test('is discarded after close, since the file descriptor may be reused', async () => {
     const folder = temporaryFolder();
     const kept = await HookOutput.begin(nodeRuntime({}), folder, 'deploy');
     kept.close();

@@ -10,7 +10,7 @@ const HELLO = { 'web/.cstack/INBOX.md': message({ ID: 'm', From: 'a', Type: 'tas
 
 const shown = (folder: StackFolder) => rowsOf(folder).map(({ label, description }) => `${label}: ${description}`);
 
-/** Waits until the view shows something; nobody refreshes it. */
+/** Waits until the view shows a text, without a manual refresh. */
 async function untilShown(folder: StackFolder, expected: RegExp): Promise<void> {
   await waitFor(String(expected), async () => {
     await folder.opened.settle();
@@ -20,7 +20,7 @@ async function untilShown(folder: StackFolder, expected: RegExp): Promise<void> 
 
 const stackOf = ({ root }: StackFolder) => path.join(root, 'backend/.cstack');
 
-/** What somebody may do to a stack while it is shown, and what the view has of it then. */
+/** Changes of a stack while it is shown, and the text that the view shows then. */
 const SHAKEN: readonly (readonly [what: string, shake: (folder: StackFolder) => void, shows: RegExp])[] = [
   ['deleted', () => undefined, /^agent-backend: no stack yet/],
   ['replaced by a file', (folder) => fs.writeFileSync(stackOf(folder), 'x'), /a file is in .*\nagent-frontend/],
@@ -34,8 +34,8 @@ const SHAKEN: readonly (readonly [what: string, shake: (folder: StackFolder) => 
   ['replaced by a link to another one', (folder) => fs.symlinkSync('../web/.cstack', stackOf(folder)), /have the same stack/],
 ];
 
-describe('a stack that is shown', () => {
-  test.each(SHAKEN)('and %s is shown as it is, with the others, until it is there again', async (_, shake, shows) => {
+describe('a shown stack', () => {
+  test.each(SHAKEN)('that is %s shows its new state beside the other stacks, until it is restored', async (_, shake, shows) => {
     const folder = stackFolder(TWO);
     expect(shown(folder)).toEqual(['agent-backend: 0 of 1 done', 'agent-frontend: ']);
     fs.rmSync(stackOf(folder), { recursive: true });
@@ -48,7 +48,7 @@ describe('a stack that is shown', () => {
     await untilShown(folder, /agent-backend: 1 of 1 done/);
   });
 
-  test('and renamed with the folder that it is in is gone, until that is back', async () => {
+  test('that is renamed with its parent folder is missing until the folder is renamed back', async () => {
     const folder = stackFolder(TWO);
     const [here, there] = [path.join(folder.root, 'backend'), path.join(folder.root, 'moved')];
     fs.renameSync(here, there);
@@ -57,7 +57,7 @@ describe('a stack that is shown', () => {
     await untilShown(folder, /^agent-backend: 0 of 1 done/);
   });
 
-  test('whose folder is a file by now is none', async () => {
+  test('whose parent folder is replaced by a file is reported, beside the other stacks', async () => {
     const folder = stackFolder(TWO);
     fs.rmSync(path.join(folder.root, 'backend'), { recursive: true });
     fs.writeFileSync(path.join(folder.root, 'backend'), '');
@@ -65,7 +65,7 @@ describe('a stack that is shown', () => {
     expect(shown(stackFolder({ 'AGENTS.md': AGENTS, backend: '', ...HELLO })).at(-1)).toBe('agent-frontend: 1 unread');
   });
 
-  test('and may not be looked at keeps none of the others from being shown', () => {
+  test('that cannot be accessed does not hide other stacks', () => {
     const runtime = nodeRuntime({});
     const statSync: typeof runtime.fs.statSync = (file, options) => {
       if (String(file).endsWith('backend/.cstack')) throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
@@ -75,7 +75,7 @@ describe('a stack that is shown', () => {
     expect(shown(folder).at(-1)).toBe('agent-frontend: 1 unread');
   });
 
-  test('is there again when the whole folder was deleted and made anew', async () => {
+  test('is shown again after the whole folder is deleted and recreated', async () => {
     const folder = stackFolder(TWO);
     fs.rmSync(folder.root, { recursive: true });
     await waitFor('it to be gone', async () => {
@@ -86,7 +86,7 @@ describe('a stack that is shown', () => {
     await untilShown(folder, /agent-frontend: 1 unread$/);
   });
 
-  test('is there again when AGENTS.md was a folder for a while', async () => {
+  test('is shown again after AGENTS.md was a folder for a while', async () => {
     const folder = stackFolder(TWO);
     const file = path.join(folder.root, 'AGENTS.md');
     fs.rmSync(file);

@@ -30,7 +30,7 @@ export function message(fields: Files, content: string): string {
 export interface StackFolder {
   readonly root: string;
   readonly opened: OpenedStacks;
-  /** How often it told of a change. */
+  /** Number of reported changes. */
   changes(): number;
   write(files: Files): void;
 }
@@ -56,7 +56,7 @@ export function pictureOf({ opened }: StackFolder, now = Date.parse('2026-01-20T
 
 export const rowsOf = (folder: StackFolder, now?: number): readonly Row[] => stackRows(pictureOf(folder, now));
 
-/** The row with a label, below rows with labels. */
+/** Returns the row at a path of labels. */
 export function rowAt(rows: readonly Row[], ...labels: readonly string[]): Row {
   let level = rows;
   let found: Row | undefined;

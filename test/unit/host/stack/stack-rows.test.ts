@@ -38,7 +38,7 @@ describe('the Stacks view', () => {
     expect(rows[0]?.tooltip).toContain('Build the API');
   });
 
-  test('shows of a stack its task, plan, messages, and leads to their places', () => {
+  test('shows the task, plan and messages of a stack, with links to their files', () => {
     const folder = stackFolder(FILES);
     const rows = rowsOf(folder);
     const directory = `${folder.root}/backend/.cstack`;
@@ -61,7 +61,7 @@ describe('the Stacks view', () => {
     });
   });
 
-  test('nests the parts of a task, and says what holds it up', () => {
+  test('nests subtasks, and shows what blocks a task', () => {
     const rows = rowsOf(stackFolder(FILES));
     expect(labelsBelow(rows, 'agent-backend', 'Plan')).toEqual(['Schema', 'API', 'Pages', 'Old idea']);
     const api = rowAt(rows, 'agent-backend', 'Plan', 'API');
@@ -74,14 +74,14 @@ describe('the Stacks view', () => {
     expect(subjectOf(rowAt(rows, 'agent-backend', 'Plan', 'Schema').subject)).toMatchObject({ kind: 'plan-task', number: 1 });
   });
 
-  test('shows tasks that are parts of each other, instead of none of them', () => {
+  test('shows tasks that are parents of each other at the top level', () => {
     const plan = '- [ ] A (id: a, parent: b)\n- [ ] B (id: b, parent: a)\n- [ ] C\n';
     const rows = rowsOf(stackFolder({ '.cstack/PLAN.md': plan }));
     expect(labelsBelow(rows, 'manager', 'Plan')).toEqual(['A', 'B', 'C']);
     expect(rowAt(rows, 'manager', 'Plan', 'A').children()).toEqual([]);
   });
 
-  test('says below the one who waits what has had no answer for a day', () => {
+  test('lists messages without an answer for a day below their sender', () => {
     const rows = rowsOf(stackFolder(FILES));
     expect(rowAt(rows, 'manager', 'Overdue').description).toBe('2 answers');
     expect(rowAt(rows, 'manager', 'Overdue', 'Build it').description).toContain('overdue for 1h 30m');
@@ -93,7 +93,7 @@ describe('the Stacks view', () => {
     expect(rowsOf(stackFolder({ 'AGENTS.md': '# For other tools\n' }))).toEqual([]);
   });
 
-  test('shows a file that cannot be read where it is, and the rest all the same', () => {
+  test('shows a problem for an unreadable file, and the other files', () => {
     const broken = stackFolder({ '.cstack/PLAN.md': '- [ ] A\n' });
     writeFileSync(`${broken.root}/.cstack/CURRENT.md`, Buffer.of(0xff, 0xfe, 0x00));
     const rows = rowsOf(broken);
@@ -102,7 +102,7 @@ describe('the Stacks view', () => {
     expect(labelsBelow(rows, 'manager', 'Plan')).toEqual(['A']);
   });
 
-  test('says what is wrong with AGENTS.md', () => {
+  test('shows problems of AGENTS.md', () => {
     const rows = rowsOf(
       stackFolder({ 'AGENTS.md': '## a\n- Role: x\n- Stack: ../elsewhere/.cstack/\n\n## b\n- Role: y\n- Stack: ./b/.cstack/\n' }),
     );
@@ -110,7 +110,7 @@ describe('the Stacks view', () => {
     expect(rows[0]?.tooltip).toContain('outside the repository');
   });
 
-  test('shows the first two hundred tasks and messages, and where the others are', () => {
+  test('shows the first 200 tasks and messages, and a link to the others', () => {
     const many = Array.from({ length: MOST_CHILDREN + 50 }, (_, n) => n);
     const files = {
       '.cstack/PLAN.md': many.map((n) => `- [ ] T${n}\n`).join(''),
@@ -127,12 +127,12 @@ describe('the Stacks view', () => {
     expect(labelsBelow(rows, 'manager', 'Inbox')[0]).toBe('M249');
   });
 
-  test('shows what agents wrote as plain text in one line', () => {
+  test('shows texts of agents as plain text on one line', () => {
     const rows = rowsOf(stackFolder({ '.cstack/PLAN.md': '- [ ] A\u202eB `x` [l](command:y)\n' }));
     expect(labelsBelow(rows, 'manager', 'Plan')).toEqual(['A B `x` [l](command:y)']);
   });
 
-  test('offers hooks that have a script, and says which AGENTS.md does not name', () => {
+  test('offers hooks that have a script, and marks hooks that AGENTS.md does not name', () => {
     const files = {
       'AGENTS.md': '## a\n- Role: x\n- Stack: ./a/.cstack/\n- Skills: /deploy\n- Hooks: missing\n',
       'a/.cstack/INBOX.md': '',
@@ -147,7 +147,7 @@ describe('the Stacks view', () => {
     ]);
   });
 
-  test('has an id of its own for each row, also where two repositories have one stack', () => {
+  test('has a unique id for each row, even if two repositories have the same stack', () => {
     const folder = stackFolder(FILES);
     const [shown] = pictureOf(folder).folders;
     if (shown === undefined) throw new Error('nothing is shown');
@@ -156,7 +156,7 @@ describe('the Stacks view', () => {
     expect(new Set(ids(rows)).size).toBe(ids(rows).length);
   });
 
-  test('keeps what agents wrote short in ids and tooltips, and shows no more problems and hooks than there is room for', () => {
+  test('limits texts of agents in ids and tooltips, and the number of problems and hooks', () => {
     const long = 'x'.repeat(100_000);
     const many = Array.from({ length: 300 }, (_, n) => n);
     const files = {

@@ -8,8 +8,8 @@ import { teamFolder } from './team-folder.ts';
 const at = (time: string): number => Date.parse(time);
 const DAY = 86_400_000;
 
-describe('when a page was due', () => {
-  test('is by the clocks of the zone, also on the day when they change', () => {
+describe('the last due time of a page', () => {
+  test('follows the time zone, also on the day of a clock change', () => {
     expect(lastDue('09:00', 'Europe/Paris', at('2026-03-28T12:00:00Z'))).toBe(at('2026-03-28T08:00:00Z'));
     expect(lastDue('09:00', 'Europe/Paris', at('2026-03-29T12:00:00Z'))).toBe(at('2026-03-29T07:00:00Z'));
     expect(lastDue('09:00', 'Europe/Paris', at('2026-03-29T06:59:59Z'))).toBe(at('2026-03-28T08:00:00Z'));
@@ -20,18 +20,18 @@ describe('when a page was due', () => {
     ['shown twice in autumn', '02:30', 'Europe/Paris', '2026-10-24T20:00:00Z', ['2026-10-25T00:30:00Z', '2026-10-26T01:30:00Z']],
     ['moved by half an hour', '02:15', 'Australia/Lord_Howe', '2026-10-02T18:00:00Z', ['2026-10-03T15:30:00Z', '2026-10-04T15:15:00Z']],
     ['midnight, which is left out', '00:00', 'Africa/Cairo', '2026-04-22T23:00:00Z', ['2026-04-23T22:00:00Z', '2026-04-24T21:00:00Z']],
-  ])('is once a day, also for a time that is %s', (_, time, zone, from, wanted) => {
+  ])('occurs once a day, also for a time that is %s', (_, time, zone, from, wanted) => {
     const quarters = Array.from({ length: 4 * 50 }, (__, n) => at(from) + n * (DAY / 96));
     const dues = quarters.map((now) => lastDue(time, zone, now));
     expect(dues.every((due, n) => due <= (quarters[n] ?? 0) && due >= (dues[n - 1] ?? 0))).toBe(true);
     expect([...new Set(dues)].slice(1).map((due) => new Date(due).toISOString().replace('.000', ''))).toEqual(wanted);
   });
 
-  test('is this very moment when the clock strikes', () => {
+  test('is now at exactly the given time', () => {
     expect(lastDue('18:30', 'UTC', at('2026-03-28T18:30:00Z'))).toBe(at('2026-03-28T18:30:00Z'));
   });
 
-  test('is by the clocks of the machine where no zone is named', () => {
+  test('follows the local time zone if none is given', () => {
     const last = new Date(lastDue('07:15', OWN_ZONE, at('2026-03-28T12:00:00Z')));
     expect([last.getHours(), last.getMinutes()]).toEqual([7, 15]);
   });
@@ -40,36 +40,36 @@ describe('when a page was due', () => {
 const due = (briefing: number, review: number): ToAnnounce => ({ due: { briefing, review }, down: new Map() });
 const remembered = (toTell: ToAnnounce): string | null => takeTurn(null, toTell).text;
 
-describe('what a coordinator tells', () => {
-  test('is nothing of the time before it was there', () => {
+describe('a turn of the coordinator', () => {
+  test('announces nothing from before the first turn', () => {
     expect(takeTurn(null, due(DAY, DAY / 2))).toMatchObject({ pages: [], text: expect.any(String) });
   });
 
-  test('is a page once when it is due, and not again', () => {
+  test('announces a due page once', () => {
     const turn = takeTurn(remembered(due(DAY, DAY / 2)), due(2 * DAY, DAY / 2));
     expect(turn.pages).toEqual(['briefing']);
     expect(takeTurn(turn.text, due(2 * DAY, DAY / 2))).toEqual({ pages: [], down: [], text: null });
   });
 
-  test('is a page that was missed, once however many days it was, in the order in which they were due', () => {
+  test('announces a page that was missed for several days once, in order of due times', () => {
     const before = remembered(due(DAY, DAY / 2));
     expect(takeTurn(before, due(9 * DAY, 8.5 * DAY)).pages).toEqual(['review', 'briefing']);
   });
 
-  test('is no page again when a clock was set back and forth', () => {
+  test('does not repeat a page when the clock is set back and forth', () => {
     const set = takeTurn(remembered(due(5 * DAY, 5 * DAY)), due(4 * DAY, 4 * DAY));
     expect(set.pages).toEqual([]);
     expect(takeTurn(set.text ?? remembered(due(5 * DAY, 5 * DAY)), due(5 * DAY, 5 * DAY)).pages).toEqual([]);
   });
 
-  test('is the next page also where a clock was a year ahead for a while', () => {
+  test('announces the next page even after the clock was a year ahead', () => {
     const ahead = takeTurn(remembered(due(5 * DAY, 5 * DAY)), due(370 * DAY, 370 * DAY));
     const right = takeTurn(ahead.text, due(5 * DAY, 5 * DAY));
     expect(right.pages).toEqual([]);
     expect(takeTurn(right.text, due(6 * DAY, 5 * DAY)).pages).toEqual(['briefing']);
   });
 
-  test('is of an agent that it looks down, once for each time that it falls silent', () => {
+  test('announces that an agent is down, once for each time that it becomes unresponsive', () => {
     const silent: ToAnnounce = { ...due(DAY, DAY), down: new Map([['dev', 7] as const, ['other', null] as const]) };
     const first = takeTurn(remembered(due(DAY, DAY)), silent);
     expect(first.down).toEqual(['dev', 'other']);
@@ -79,19 +79,19 @@ describe('what a coordinator tells', () => {
     expect(takeTurn(back.text, { ...silent, down: new Map([['dev', 9] as const, ['other', null] as const]) }).down).toEqual(['dev']);
   });
 
-  test.each(['__proto__', 'constructor', 'toString'])('is said once of an agent whose note is called %s.md', (slug) => {
+  test.each(['__proto__', 'constructor', 'toString'])('announces once that an agent with the note %s.md is down', (slug) => {
     const silent: ToAnnounce = { ...due(DAY, DAY), down: new Map([[slug, 7]]) };
     const first = takeTurn(remembered(due(DAY, DAY)), silent);
     expect(first.down).toEqual([slug]);
     expect(takeTurn(first.text, silent)).toEqual({ pages: [], down: [], text: null });
   });
 
-  test('begins anew where what it remembers cannot be read', () => {
+  test('starts again if its saved state cannot be read', () => {
     expect(takeTurn('{"briefing": "soon"', due(DAY, DAY)).pages).toEqual([]);
     expect(takeTurn('{"briefing": "soon"', due(DAY, DAY)).text).not.toBeNull();
   });
 
-  test('is told by one of many that ask at the same moment', async () => {
+  test('announces pages in only one of several windows at the same time', async () => {
     const root = teamFolder({ '.local/coordinator.json': remembered(due(DAY, DAY)) ?? '' });
     const windows = Array.from({ length: 8 }, () => TeamStore.open(nodeRuntime({}), root));
     const turns = await Promise.all(

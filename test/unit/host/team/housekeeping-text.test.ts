@@ -4,7 +4,7 @@ import { housekeepingPage, removedText } from '../../../../src/host/team/model/h
 const task = (file: string, text: string) => ({ file, kind: 'task' as const, text });
 const session = (file: string, text: string) => ({ file, kind: 'session' as const, text });
 
-test('what goes is counted by its kind', () => {
+test('removed items are counted by kind', () => {
   expect(removedText([task('projects/a.md', 'x')])).toBe('1 done task');
   expect(removedText([task('projects/a.md', 'x'), task('projects/b.md', 'y'), session('agents/a.md', 'z')])).toBe(
     '2 done tasks and 1 entry of session logs',
@@ -13,7 +13,7 @@ test('what goes is counted by its kind', () => {
   expect(removedText([])).toBe('nothing');
 });
 
-test('the page has all that would go, file by file, whatever it holds', () => {
+test('the page lists everything that would be removed, file by file, with control characters escaped', () => {
   const text = housekeepingPage([
     task('projects/a.md', '### 2026-03-01T09:00\n**Task:** One\n'),
     session('agents/a\u202eb.md', 'Last session: 2026-03-01'),

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../../support/folders.ts';
 
 export type Files = Readonly<Record<string, string>>;
 
-/** Shortly behind the heartbeats of `AGENT`. */
+/** Shortly after the heartbeats that tests pass to `AGENT`. */
 const NOW = Date.parse('2026-03-28T10:05:00Z');
 
 export const AGENT = (name: string, beat: string, projects: string): string =>
@@ -38,13 +38,13 @@ export function configFor(directory: string, more: Partial<TeamConfig> = {}): Te
   return { directory, ...times, file: null, problems: [], ...more };
 }
 
-/** What the Teams view shows of a team at `NOW`. */
+/** Returns the rows of the Teams view at `NOW`. */
 export function rowsOf(files: Files, more: Partial<TeamConfig> = {}): readonly Row[] {
   const root = teamFolder(files);
   return teamRows(takeViewModel(TeamStore.open(nodeRuntime({}), root), configFor(root, { timeZone: 'UTC', ...more }), null, NOW));
 }
 
-/** The row with a label, below rows with labels. */
+/** Returns the row at a path of labels. */
 export function rowAt(rows: readonly Row[], ...labels: readonly string[]): Row {
   let level = rows;
   let found: Row | undefined;

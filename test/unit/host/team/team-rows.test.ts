@@ -22,7 +22,7 @@ const FILES = {
 const shown = (rows: readonly Row[]) => rows.map(({ label, description }) => [label, description]);
 
 describe('the Teams view', () => {
-  test('shows who is at work and who has fallen silent, those first that need somebody', () => {
+  test('shows active agents and agents that are down, the latter first', () => {
     const rows = rowsOf(FILES);
     expect(rowAt(rows, 'Agents').description).toBe('2 · 1 down');
     expect(shown(rowAt(rows, 'Agents').children())).toEqual([
@@ -36,7 +36,7 @@ describe('the Teams view', () => {
     ).toEqual(['team-agent.down', 'team-agent.active']);
   });
 
-  test('shows what an agent has in hand below it, and what it flagged', () => {
+  test('shows the tasks in progress and the flags of an agent below it', () => {
     const note = `${AGENT('Billing Dev', '2026-03-28T10:00', 'billing')}\n## Session Log\nLast session: 2026-03-28\nStatus: flagged a task\nFlagged: billing 2026-03-28T09:10 "Refunds": no bank access\n`;
     const rows = rowsOf({ ...FILES, 'agents/billing-dev.md': note });
     expect(shown(rowAt(rows, 'Agents', 'Billing Dev').children())).toEqual([
@@ -45,7 +45,7 @@ describe('the Teams view', () => {
     ]);
   });
 
-  test('gives each flag an id of its own that is short, also where an agent flags the same twice, or a text of any length', () => {
+  test('gives each flag a unique short id, even for repeated or very long flags', () => {
     const flags = ['the same', 'the same', 'x'.repeat(5_000), `${'x'.repeat(5_000)}y`].map((flag) => `Flagged: ${flag}\n`).join('');
     const note = `${AGENT('Billing Dev', '2026-03-28T10:00', 'billing')}\n## Session Log\nLast session: 2026-03-28\n${flags}`;
     const [, ...rows] = rowAt(rowsOf({ ...FILES, 'agents/billing-dev.md': note }), 'Agents', 'Billing Dev').children();
@@ -53,7 +53,7 @@ describe('the Teams view', () => {
     expect(Math.max(...rows.map(({ id }) => id.length))).toBeLessThan(300);
   });
 
-  test('shows the queue of a project in its order, with what each task waits for, and what is done folded behind it', () => {
+  test('shows the queue of a project in order, with the reason why a task waits, followed by folded completed tasks', () => {
     const rows = rowsOf(FILES);
     const project = rowAt(rows, 'Projects', 'billing');
     expect(project.description).toBe('1 in progress · 3 ready · 1 blocked · 1 unclear');
@@ -70,7 +70,7 @@ describe('the Teams view', () => {
     expect(rowAt(rows, 'Projects', 'nobodys').description).toBe("1 ready · nobody's");
   });
 
-  test('says to menus how a task stands, and to commands which one it is', () => {
+  test('gives menus the state of a task, and commands its identity', () => {
     const tasks = rowAt(rowsOf(FILES), 'Projects', 'billing').children();
     expect(tasks.map(({ context }) => context)).toEqual([
       'team-task.in-progress',
@@ -85,7 +85,7 @@ describe('the Teams view', () => {
     expect(subjectOf({ row: refunds })).toEqual({ kind: 'team-task', project: 'billing', id: '2026-03-28T09:10', title: 'Refunds', seen });
   });
 
-  test('leads to a task only as long as it is as it was shown', () => {
+  test('finds a clicked task only while its state is unchanged', () => {
     const [subject] = rowAt(rowsOf(FILES), 'Projects', 'billing')
       .children()
       .map((row) => subjectOf({ row }))
@@ -104,7 +104,7 @@ describe('the Teams view', () => {
     expect(clickedTask(work(taken), unseen).task.agent).toBe('ann');
   });
 
-  test('gives every row an id of its own, also for two tasks of one heading', () => {
+  test('gives every row a unique id, even for two tasks with the same heading', () => {
     const task = '### 2026-03-28T09:00\n**Task:** Same\n**Status:** ready';
     const ids = rowAt(rowsOf({ 'projects/p.md': PROJECT(task, task) }), 'Projects', 'p')
       .children()
@@ -112,7 +112,7 @@ describe('the Teams view', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  test('leads to what is odd in a note, and says what nobody reads in the configuration', () => {
+  test('links to problems of notes, and shows unused settings of the configuration', () => {
     const rows = rowsOf({ 'agents/other.md': AGENT('Name', '2026-03-28T10:00', 'p') }, { problems: ['nobody reads team_dirs'] });
     expect(rows[0]).toMatchObject({ label: 'nobody reads team_dirs', command: 'cortex.problem.open' });
     const [odd] = rowAt(rows, 'Problems').children();
@@ -120,11 +120,11 @@ describe('the Teams view', () => {
     expect(odd?.subject).toMatchObject({ kind: 'problem', line: 2 });
   });
 
-  test('is empty where nobody is there yet, so that a welcome is shown', () => {
+  test('is empty without a team, so that a welcome is shown', () => {
     expect(rowsOf({})).toEqual([]);
   });
 
-  test('keeps what a note says on one line, and no longer than a row', () => {
+  test('shows texts of notes on one line, limited in length', () => {
     const long = `${'x'.repeat(500)}\u202Ey`;
     const [row] = rowAt(rowsOf({ 'projects/p.md': PROJECT(`### 1\n**Task:** ${long}\n**Status:** ready`) }), 'Projects', 'p').children();
     expect(row?.label).toHaveLength(60);

@@ -4,7 +4,7 @@ import { processorMs } from '../../../support/processor-time.ts';
 
 const CURSOR = '¦';
 
-/** What is written at the mark: kind, then what stands before and around it, then what is missing. */
+/** Describes the place at the mark: the text before the cursor, the whole text, then the details of its kind. */
 function written(marked: string): string | null {
   const text = marked.replace(CURSOR, '');
   const place = typedAt(text, marked.indexOf(CURSOR));
@@ -30,7 +30,7 @@ describe('the target of a link', () => {
     ['---\nlinks: [[[rel¦]]]\n---\n', 'rel|rel|closing '],
     ['---\nrelated:\n\n  - a\n  - "[[rel¦"\n---\n', 'rel|rel|closing ]]'],
     ['---\nsupersedes: "[[¦]]"\n---\n', '||closing '],
-  ])('is what is written in %j', (marked, expected) => {
+  ])('is found in %j', (marked, expected) => {
     expect(written(marked)).toBe(expected);
   });
 
@@ -47,7 +47,7 @@ describe('the target of a link', () => {
     '<!-- [[rel¦ -->',
     '[[rel\n¦',
     '---\nname: "[[rel¦"\n---\n',
-  ])('is not in %j', (marked) => {
+  ])('is not found in %j', (marked) => {
     expect(written(marked)).toBeNull();
   });
 });
@@ -77,25 +77,25 @@ describe('a value of a header', () => {
     ['tags: [a,\n  de¦]', 'de|de|tags '],
     ['tags:\n  - two-wo¦rds', 'two-wo|two-words|tags '],
     ['type: ru¦\r', 'ru|ru|type '],
-  ])('is what is written in %j', (marked, expected) => {
+  ])('is found in %j', (marked, expected) => {
     expect(header(marked)).toBe(expected);
   });
 
   test.each(['ty¦pe: rule', 'type: rule # wh¦y', 'name: a¦', 'type: >\n  ru¦', 'tags:\nstatus\n¦', 'links:\n  - a¦'])(
-    'is not in %j',
+    'is not found in %j',
     (marked) => {
       expect(header(marked)).toBeNull();
     },
   );
 
-  test('is not in the body, in a header of code, or in one without an end', () => {
+  test('is not found in the body, in a header of another language, or in an unclosed header', () => {
     expect(written('---\n---\ntype: ru¦')).toBeNull();
     expect(written('---js\ntype: ru¦\n---\n')).toBeNull();
     expect(written('---\ntype: ru¦\n')).toBeNull();
   });
 });
 
-test('a hostile line costs no more than its length', () => {
+test('the cost of a hostile line is linear in its length', () => {
   const took = (count: number, part: string) => {
     const text = `---\nlinks: x\n---\n${part.repeat(count)}`;
     return processorMs(() => typedAt(text, text.length));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DearValue } from '../../../../src/host/vault/model/dear-value.ts';
 
-/** A value that takes `cost` milliseconds to make; it counts how often it was made. */
+/** Creates a value that takes `cost` milliseconds to compute, and counts its computations. */
 function dear(cost: number) {
   const clock = { now: 0 };
   let made = 0;
@@ -16,7 +16,7 @@ function dear(cost: number) {
   return { clock, value };
 }
 
-test('is made once as long as nothing has changed', () => {
+test('DearValue is computed once while nothing changes', () => {
   const { clock, value } = dear(100);
   expect(value.last).toBeNull();
   expect(value.get(1)).toBe(1);
@@ -26,7 +26,7 @@ test('is made once as long as nothing has changed', () => {
   expect(value.pause(1)).toBeNull();
 });
 
-test('is made anew after a change, but not at once where it takes long', () => {
+test('DearValue is computed again after a change, but with a delay if it is expensive', () => {
   const { clock, value } = dear(100);
   value.get(1);
   expect(value.get(2)).toBe(1);
@@ -38,7 +38,7 @@ test('is made anew after a change, but not at once where it takes long', () => {
   expect(value.get(2)).toBe(2);
 });
 
-test('is made anew at once where that costs nothing', () => {
+test('DearValue is computed again at once if it is cheap', () => {
   const { value } = dear(0);
   value.get(1);
   expect(value.get(2)).toBe(2);

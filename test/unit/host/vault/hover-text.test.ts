@@ -9,8 +9,8 @@ const NOTE = makeNote('a.md', {
 
 const shown = { note: NOTE, layer: 'hot', linkedFrom: 2, replacements: [] } as const;
 
-describe('a note where a link to it stands', () => {
-  test('is said in a few lines in which nothing of it is markup', () => {
+describe('the hover text of a link', () => {
+  test('describes the note in a few lines with all markup escaped', () => {
     expect(hoverText(shown)).toBe(
       [
         '**Deploy \\[freeze\\]\\(command\\:x\\)**',
@@ -21,7 +21,7 @@ describe('a note where a link to it stands', () => {
     );
   });
 
-  test('says that another counts, or that it waits for a person', () => {
+  test('shows that the note is superseded, or waits for a person to accept it', () => {
     const status = (value: string) => ({ ...shown, note: { ...NOTE, status: value } });
     const other = makeNote('b.md', { name: 'Newer_one' });
     expect(hoverText({ ...shown, replacements: [other] })).toContain('\n\nSuperseded by “Newer\\_one”.\n\n');
@@ -30,13 +30,13 @@ describe('a note where a link to it stands', () => {
     expect(hoverText(status('review'))).toContain('\n\nWaits for a person to accept it.\n\n');
   });
 
-  test('says that nothing is known, or links to it', () => {
+  test('shows unknown fields and missing backlinks', () => {
     const bare = hoverText({ ...shown, note: makeNote('a.md'), linkedFrom: 0 });
     expect(bare).toBe('**a**\n\nunknown · unknown · active · no date · hot\n\nNo other note links to it.');
   });
 });
 
-test('every sign is escaped, and what turns lines round is left out', () => {
+test('escapedMarkdown escapes all punctuation, and removes bidirectional control characters', () => {
   const signs = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
   expect(escapedMarkdown(signs)).toBe(signs.replace(/./g, '\\$&'));
   expect(escapedMarkdown('a\u202e\n1. b')).toBe('a 1\\. b');

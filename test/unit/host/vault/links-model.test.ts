@@ -4,8 +4,8 @@ import { documentText, EditorLines } from '../../../../src/host/vault/language/l
 import { linkSubject } from '../../../../src/host/vault/language/links-subject.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 
-describe('places of a text', () => {
-  test('are counted as the editor counts them', () => {
+describe('positions in a text', () => {
+  test('are counted like those of the editor', () => {
     const text = documentText('\ufeffa\r\nb\rc\n\nü😀x');
     const lines = new EditorLines(text);
     const at = (part: string) => Object.values(lines.at(text.indexOf(part)));
@@ -31,20 +31,20 @@ function subjectAt(part: string, shift = 0): string | null {
   return `${subject.kind} ${TEXT.slice(from, to)} ${from}`;
 }
 
-describe('what a place of a note is about', () => {
-  test('is a link, wherever in it the cursor is', () => {
+describe('the link subject at a position of a note', () => {
+  test('is the link at any position inside it', () => {
     const link = `link [[other#b|c]] ${TEXT.indexOf('[[')}`;
     expect([subjectAt('[['), subjectAt('other#', 2), subjectAt('|c', 1), subjectAt(']].', 2)]).toEqual([link, link, link, link]);
     expect(subjectAt('other]')).toBe(`link other ${TEXT.indexOf('other]')}`);
   });
 
-  test('is the note itself at its id, its name, and the heading that says its name', () => {
+  test('is the note itself at its id, its name, and the heading with its name', () => {
     expect(subjectAt('my_id', 5)).toBe('id my_id 8');
     expect(subjectAt('My name')).toBe('name My name 21');
     expect(subjectAt('# My name', 2)).toBe(`heading My name ${TEXT.indexOf('# My name') + 2}`);
   });
 
-  test('is nothing elsewhere', () => {
+  test('is null elsewhere', () => {
     expect([subjectAt('id:'), subjectAt('Before'), subjectAt('See'), subjectAt(']].', 3), subjectAt(']].\n\n# My', 8)]).toEqual([
       null,
       null,

@@ -25,13 +25,13 @@ function found(rows: readonly Row[], label: string): Row {
 const below = (rows: readonly Row[], ...labels: readonly string[]): string[] =>
   labels.reduce((level, label) => found(level, label).children(), rows).map(({ label }) => label);
 
-/** Linked, so that none of them is an orphan. */
+/** Creates a note with a link, so that it is not an orphan. */
 const linked = (file: string, parts: Partial<Omit<Note, 'path'>> = {}): Note => makeNote(file, { related: ['x.md'], ...parts });
 
 const X = linked('x.md', { name: 'X', updated: '2026-04-01', project: 'ops' });
 
 describe('the Memory view', () => {
-  test('groups notes by what a person looks for first', () => {
+  test('groups notes by review, layer, project, tag and missing links', () => {
     const rows = rowsOf(X, makeNote('alone.md', { updated: TODAY }), linked('b.md', { updated: '2026-04-08', status: 'review' }));
     expect(rows.map(({ label, description }) => [label, description])).toEqual([
       ['Review', '1 note to accept'],
@@ -69,7 +69,7 @@ describe('the Memory view', () => {
     expect(below(rows, 'Tags', 'api')).toEqual(['a', 'b']);
   });
 
-  test('says of a note what it is, to eyes and ears, as plain text in one line', () => {
+  test('shows the details of a note as plain text on one line, also to screen readers', () => {
     const parts = { name: 'A\nB\u202e', type: 'rule', project: 'ops', updated: TODAY, status: 'review', summary: 'Why', tags: ['db'] };
     const [row] = found(rowsOf(X, linked('a.md', parts)), 'Review').children();
     expect(row).toMatchObject({
@@ -85,18 +85,18 @@ describe('the Memory view', () => {
     expect(subjectOf({ row })).toEqual({ kind: 'note', path: 'a.md' });
   });
 
-  test('gives a note that stands in several groups an id of its own in each', () => {
+  test('gives a note in several groups a unique id in each', () => {
     const rows = rowsOf(X, linked('a.md', { updated: TODAY, status: 'review', tags: ['db'] }));
     const ids = ['Review', 'Hot'].map((label) => found(rows, label).children()[0]?.id);
     expect(new Set(ids).size).toBe(2);
   });
 
-  test('knows no status that the menus do not know', () => {
+  test('uses a fallback menu context for an unknown status', () => {
     const [row] = found(rowsOf(X, linked('a.md', { updated: TODAY, status: 'done) || true' })), 'Hot').children();
     expect(row?.context).toBe('note.other');
   });
 
-  test('has contradictions among what is to decide, each with both notes below it, and not among the problems', () => {
+  test('lists contradictions with both notes under Review, and not under Problems', () => {
     const notes = [
       linked('a.md', { name: 'Wait\nhere', contradicts: ['b.md'] }),
       linked('b.md', { name: 'Go' }),
@@ -117,7 +117,7 @@ describe('the Memory view', () => {
     ['Hot', 'layer:hot '],
     ['Warm', 'layer:warm '],
     ['Cold', 'layer:cold '],
-  ])('leads from a long layer to the same notes in the dashboard: %s', (label, query) => {
+  ])('links a long layer to the same notes in the dashboard: %s', (label, query) => {
     const days = { Hot: TODAY, Warm: '2026-04-08', Cold: '2026-01-01' };
     const statuses = ['active', 'review', 'superseded', 'archived', 'odd'];
     const notes = Object.entries(days).flatMap(([layer, updated]) =>
@@ -133,7 +133,7 @@ describe('the Memory view', () => {
     expect(group.description).toBe(`${total} notes`);
   });
 
-  test('leads from a long list to the dashboard with its filter', () => {
+  test('links a long list to the dashboard with its filter', () => {
     const many = Array.from({ length: MOST_CHILDREN + 2 }, (_, at) => linked(`${at}.md`, { project: 'big one' }));
     const rows =
       found(rowsOf(...many), 'Projects')
@@ -147,7 +147,7 @@ describe('the Memory view', () => {
     });
   });
 
-  test('shows what is wrong, and leads to its place', () => {
+  test('shows problems with links to their position', () => {
     const [row] = found(rowsOf(linked('a.md', { related: ['nowhere'] })), 'Problems').children();
     expect(row).toMatchObject({
       label: 'a.md',
@@ -158,9 +158,9 @@ describe('the Memory view', () => {
   });
 });
 
-describe('in a large vault', () => {
+describe('the Memory view of a large vault', () => {
   const clock = { now: 0 };
-  /** A clock on which every look takes a second. */
+  /** A clock that advances by one second per reading. */
   const slow = () => {
     clock.now += 1_000;
     return clock.now;
@@ -168,7 +168,7 @@ describe('in a large vault', () => {
   const { index } = makeVault(Array.from({ length: 2_001 }, (_, at) => makeNote(`${at}.md`)));
   const builder = new MemoryViewModelBuilder({ index, config: vaultConfig(), problems: [], links: [] }, slow);
 
-  test('what takes long is found out when it is asked for', () => {
+  test('computes expensive groups only on request', () => {
     expect(builder.take(TODAY)).toMatchObject({ orphans: null, findings: null });
     expect(memoryRows(builder.take(TODAY)).map(({ label }) => label)).toContain('Problems');
     expect(builder.pause()).toBeNull();
@@ -176,7 +176,7 @@ describe('in a large vault', () => {
     expect(builder.take(TODAY)).toMatchObject({ orphans: { length: 2_001 }, findings: null });
   });
 
-  test('it lags behind a change, and comes by itself', () => {
+  test('updates expensive groups some time after a change', () => {
     index.delete('0.md');
     expect(builder.take(TODAY).orphans).toHaveLength(2_001);
     expect(builder.pause()).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ import { vaultConfig } from '../../../support/vault-config.ts';
 import { makeNote } from '../../engine/vault/make-note.ts';
 import { makeVault } from '../../engine/vault/make-vault.ts';
 
-/** The fixes of the only problem of a text. */
+/** Returns the fixes of the only problem of a text. */
 function fixesIn(text: string, ...others: readonly Note[]): NoteFix[] {
   const { index } = makeVault(others);
   const note = readNoteText('x.md', text, { size: 0, mtimeNs: '0', ino: '0' }, vaultConfig());
@@ -15,7 +15,7 @@ function fixesIn(text: string, ...others: readonly Note[]): NoteFix[] {
   return fixesOf(finding, { text, note, index, today: '2026-04-13' });
 }
 
-/** The text after each fix that is an edit of it. */
+/** Returns the text after each fix that is an edit. */
 const results = (text: string, ...others: readonly Note[]) =>
   fixesIn(text, ...others).flatMap((fix) =>
     fix.kind === 'edit' ? [text.slice(0, fix.edit.from) + fix.edit.text + text.slice(fix.edit.to)] : [],
@@ -24,7 +24,7 @@ const results = (text: string, ...others: readonly Note[]) =>
 const header = (...lines: readonly string[]) => `---\n${lines.join('\n')}\n---\nText.\n`;
 
 describe('fixes of a note', () => {
-  test('offer every known type in the place of an unknown one, the nearest first and as the best', () => {
+  test('offer every known type for an unknown one, with the nearest first and preferred', () => {
     const text = header('name: X', 'type: "Incidnt" # it broke');
     const fixes = fixesIn(text);
     expect(fixes.map(({ title }) => title)).toHaveLength(14);
@@ -33,22 +33,22 @@ describe('fixes of a note', () => {
     expect(results(text)[0]).toBe(text.replace('"Incidnt"', 'incident'));
   });
 
-  test('have one best at most', () => {
+  test('have at most one preferred fix', () => {
     expect(fixesIn(header('type: rule or event')).filter((fix) => fix.kind === 'edit' && fix.isBest)).toHaveLength(1);
   });
 
-  test('have no best among statuses when none is like the unknown one', () => {
+  test('have no preferred status if none is similar to the unknown one', () => {
     const text = header('status: wip');
     expect(fixesIn(text).some((fix) => fix.kind === 'edit' && fix.isBest)).toBe(false);
     expect(results(text).map((after) => /^status: (.*)$/m.exec(after)?.[1])).toHaveLength(4);
   });
 
-  test('put a value in quotes that YAML refuses, and end a header', () => {
+  test('quote a value that YAML rejects, and close an unclosed header', () => {
     expect(results(header('name: a: b'))).toEqual([header('name: "a: b"')]);
     expect(results('---\nname: X\n\nText')).toEqual(['---\nname: X\n---\n\nText']);
   });
 
-  test('lead to the note that has the same id, and give this one another', () => {
+  test('link to the note with the same id, and offer a new id', () => {
     const text = header('id: 20260412_a', 'name: B');
     expect(fixesIn(text, makeNote('other/a.md', { id: '20260412_a' }))).toMatchObject([
       { kind: 'edit', title: 'Give this note the id 20260412_b' },
@@ -57,7 +57,7 @@ describe('fixes of a note', () => {
     expect(results(text, makeNote('other/a.md', { id: '20260412_a' }))).toEqual([text.replace('20260412_a', '20260412_b')]);
   });
 
-  test('let a dead link mean a note that is called nearly so, or be written', () => {
+  test('retarget a dead link to a note with a similar name, or create the missing note', () => {
     const fixes = fixesIn('see [[deploy_freze#why|it]]', makeNote('atoms/deploy_freeze.md'), makeNote('z.md'));
     expect(results('see [[deploy_freze#why|it]]', makeNote('atoms/deploy_freeze.md'))).toEqual(['see [[deploy_freeze#why|it]]']);
     expect(fixes).toMatchObject([
@@ -66,18 +66,18 @@ describe('fixes of a note', () => {
     ]);
   });
 
-  test('let an ambiguous link mean each of the notes, by id where it has one, and change nothing but the target', () => {
+  test('retarget an ambiguous link to each matching note, by id if it has one, changing only the target', () => {
     const twins = [makeNote('a/twin.md', { id: '20260412_twin' }), makeNote('b/twin.md')];
     expect(results('![[ twin |T]]', ...twins)).toEqual(['![[ 20260412_twin |T]]', '![[ b/twin |T]]']);
     expect(results(header('supersedes: "[[twin]]"'), ...twins)[0]).toBe(header('supersedes: "[[20260412_twin]]"'));
   });
 
-  test('put nothing into a header that would be read as something else there', () => {
+  test('insert only values into a header that YAML reads unchanged', () => {
     const [fix] = fixesIn(header('links: [deploy freze]'), makeNote('atoms/a.md', { name: 'deploy: freeze', id: '20260412_f' }));
     expect(fix).toMatchObject({ kind: 'edit', edit: { text: '20260412_f' } });
   });
 
-  test('close a section that has no end, or take its marker away, in a map that is no note, too', () => {
+  test('close an unclosed section or remove its marker, also in a map', () => {
     const text = 'a\n<!-- AUTO:x -->\nb';
     const [finding] = examineMap(text, 'MEMORY.md') as [TextFinding];
     const fixes = fixesOf(finding, { text, note: null, index: makeVault([]).index, today: '2026-04-13' });
@@ -85,7 +85,7 @@ describe('fixes of a note', () => {
     expect(results(text)).toEqual(['a\n<!-- AUTO:x -->\n<!-- /AUTO:x -->\nb', 'a\n\nb']);
   });
 
-  test('are none for what only a person can know', () => {
+  test('do not exist for problems that only a person can solve', () => {
     expect(fixesIn(header('created: soon'))).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ const problem = { code: 'unknown-type', message: 'type is none', line: 3, column
 const found = (notes: readonly Note[], problems: readonly string[] = []) =>
   savedFindings({ index: makeVault(notes).index, config: vaultConfig({ problems }), problems: [], links: [], mapConflicts: () => [] });
 
-test('what Problems shows has the conflicts of the map that is no note, also in a large vault', () => {
+test('savedFindings includes merge conflicts of the map, also in a large vault', () => {
   const conflict = { code: 'merge-conflict', message: 'a conflict', line: 2, column: 1 } as const;
   for (const size of [1, 2_001]) {
     const { index } = makeVault(Array.from({ length: size }, (_, n) => makeNote(`n${n}.md`)));
@@ -21,8 +21,8 @@ test('what Problems shows has the conflicts of the map that is no note, also in 
 
 const codes = (notes: readonly Note[]) => [...found(notes)].map(([path, findings]) => [path, findings.map(({ code }) => code)]);
 
-describe('what Problems shows of saved notes', () => {
-  test('is what is to be corrected in each of them', () => {
+describe('the findings of saved notes', () => {
+  test('are the problems of each note', () => {
     const notes = [
       makeNote('a.md', { problems: [problem], related: ['nowhere'] }),
       makeNote('b.md', { id: 'i' }),
@@ -35,17 +35,17 @@ describe('what Problems shows of saved notes', () => {
     ]);
   });
 
-  test('is nothing of the vault as a whole, and nothing that is the matter of several notes', () => {
+  test('exclude problems of the whole vault and of several notes together', () => {
     const cycle = [makeNote('a.md', { supersedes: ['b'] }), makeNote('b.md', { supersedes: ['a'] })];
     expect([...found(cycle, ['layers.hot is odd'])]).toEqual([]);
   });
 
-  test('ends after the first thousand', () => {
+  test('are limited to 1,000', () => {
     const notes = Array.from({ length: MOST_FINDINGS / 2 }, (_, at) => makeNote(`${at}.md`, { problems: [problem, problem, problem] }));
     expect([...found(notes).values()].flat()).toHaveLength(MOST_FINDINGS);
   });
 
-  test('is in a large vault what each note says by itself, without following its links', () => {
+  test('exclude problems of links in a large vault', () => {
     const notes = Array.from({ length: 2_001 }, (_, at) =>
       makeNote(`${at}.md`, at === 7 ? { problems: [problem] } : { related: ['nowhere'] }),
     );

@@ -5,7 +5,7 @@ import { typeIcon } from '../../../../src/host/vault/model/note-text.ts';
 import { notesReported, reportText } from '../../../../src/host/vault/model/report-text.ts';
 import { partsText, scoreText } from '../../../../src/host/vault/model/score-text.ts';
 
-test('a score says what each word counted for, and what else counted', () => {
+test('partsText lists the points of each word and the other factors of a score', () => {
   const words = [
     { word: 'api', field: 'name', points: 10 },
     { word: 'api', field: 'tag', points: 8 },
@@ -18,18 +18,18 @@ test('a score says what each word counted for, and what else counted', () => {
   expect(partsText({ words: [], allWords: false, bonus: 0, factor: 1 })).toBe('');
 });
 
-test('each type has words and an icon of its own', () => {
+test('each note type has a text and a specific icon', () => {
   expect([...TYPE_TEXTS.keys()]).toEqual(NOTE_TYPES);
   expect(NOTE_TYPES.filter((type) => typeIcon(type) === 'note')).toEqual([]);
   expect(typeIcon('constructor')).toBe('note');
 });
 
-test('a template is headings to fill in, or nothing', () => {
+test('a note template consists of headings to fill in, or is empty', () => {
   expect(templateOf('lesson')).toBe('\n## What happened\n\n$1\n\n## What to do next time\n\n$2\n');
   expect(templateOf('person')).toBe('\n$0');
 });
 
-test('the report has what is to decide, problems, orphans and hubs, in lines that are code where they are paths', () => {
+test('the memory report lists contradictions, problems, orphans and hubs, with paths as code', () => {
   const text = reportText({ total: 3, with_links: 2, orphans: ['a`b.md'], hubs: [{ path: 'hub.md', links: 1 }], dead: [], ambiguous: [] }, [
     { severity: 'warning', code: 'contradiction', path: 'a.md', line: 1, column: null, message: 'contradicts "b.md"', next: 'Choose.' },
     { severity: 'warning', code: 'dead-link', path: 'hub.md', line: 4, column: null, message: 'no note\nis called "x"', next: 'Mend it.' },

@@ -5,7 +5,7 @@ import { find } from '../../../../../src/engine/graph/explore/find.ts';
 import { edgeOf } from '../../../../support/graphs.ts';
 import { ALL, cluster, modelOf } from './exploring.ts';
 
-describe('all that is known of a node', () => {
+describe('details of a node', () => {
   const model = modelOf(
     [
       edgeOf('a > b', 'depends', 0.5),
@@ -20,7 +20,7 @@ describe('all that is known of a node', () => {
     [cluster('it', 'a', 'b')],
   );
 
-  test('are its figures, what it depends on and what depends on it, the heaviest first', () => {
+  test('are its metrics, dependencies and dependents, heaviest first', () => {
     expect(detailOf(model, 'a')).toEqual({
       ...{ id: 'a', type: 'file', name: 'a', path: 'a', importance: 0.5, fragility: 0.25, touchCount: 3, lastTouched: 1_000 },
       ...{ cluster: 'it', cohesion: null, coupling: null },
@@ -44,14 +44,14 @@ describe('all that is known of a node', () => {
     expect(detailOf(model, 'nowhere')).toBeNull();
   });
 
-  test('are fifty links of many', () => {
+  test('contain at most fifty links', () => {
     const hub = modelOf(Array.from({ length: 70 }, (_, n) => edgeOf(`f${n} > it`, 'depends', n / 100)));
     const { leanedOnBy } = detailOf(hub, 'it') ?? {};
     expect(leanedOnBy).toMatchObject({ total: 70, first: { length: 50 } });
     expect([leanedOnBy?.first[0]?.id, leanedOnBy?.first[49]?.id]).toEqual(['f69', 'f20']);
   });
 
-  test('of a cluster are those of its files, and other clusters', () => {
+  test('of a cluster combine its files, with links to other clusters', () => {
     const clusters = modelOf(
       [
         edgeOf('a2 > b', 'depends', 0.75),
@@ -91,7 +91,7 @@ describe('all that is known of a node', () => {
     });
   });
 
-  test('are numbers, whatever a graph says', () => {
+  test('replace invalid numbers of a graph by valid ones', () => {
     const said = { importance: Number.NaN, fragility: 7, touchCount: -1, lastTouched: 8.7e15 };
     const odd = modelOf([{ ...edgeOf('a > b'), weight: Number.NaN }], { a: said });
     expect(detailOf(odd, 'a')).toMatchObject({
@@ -104,8 +104,8 @@ describe('all that is known of a node', () => {
   });
 });
 
-describe('what may break', () => {
-  test('are files and tests, with their reasons', () => {
+describe('impact of a node', () => {
+  test('contains files and tests with their reasons', () => {
     const model = modelOf([edgeOf('near > it'), edgeOf('near.test.ts > near', 'tests'), edgeOf('it#f > near#g', 'depends', 0.1)]);
     expect(blastOf(model, 'it#f')).toEqual({
       node: 'it#f',
@@ -117,7 +117,7 @@ describe('what may break', () => {
     expect(blastOf(model, 'nowhere')).toBeNull();
   });
 
-  test('are two hundred of each, with twenty steps and fifty tests at most', () => {
+  test('is limited to 200 files and tests, each with at most 20 reasons and 50 tests', () => {
     const chain = Array.from({ length: 40 }, (_, n) => edgeOf(`c${n} > c${n + 1}`, 'breaks_if_changed'));
     const tests = Array.from({ length: 60 }, (_, n) => edgeOf(`t${n}.test.ts > f0`, 'tests'));
     const many = Array.from({ length: 210 }, (_, n) => edgeOf(`f${n} > c0`));
@@ -128,7 +128,7 @@ describe('what may break', () => {
   });
 });
 
-describe('nodes that are looked for', () => {
+describe('search for nodes', () => {
   const model = modelOf([], {
     'src/lock.ts': { name: 'Lock' },
     'src/lock-table.ts': { importance: 0.1 },
@@ -141,7 +141,7 @@ describe('nodes that are looked for', () => {
   });
   const found = (words: string, filter = ALL) => find(model, words, filter).map(({ id }) => id);
 
-  test('are first those that are called so, then by how their name, and then their path has it; then by their importance', () => {
+  test('ranks exact names first, then matches in the name, then in the path, then by importance', () => {
     expect(found('lock')).toEqual([
       'src/lock.ts',
       'src/lock-path.ts',
@@ -156,13 +156,13 @@ describe('nodes that are looked for', () => {
     ]);
   });
 
-  test('have all of the words, in name or path', () => {
+  test('finds nodes with all words in name or path', () => {
     expect(found('  TS   lock other')).toEqual(['lock/other.ts']);
     expect(found('lock nothing')).toEqual([]);
     for (const nothing of ['', ' \n']) expect(found(nothing)).toEqual([]);
   });
 
-  test('are of the types that are shown, and fifty at most', () => {
+  test('finds at most fifty nodes, of the types of the filter', () => {
     expect(found('lock', { nodes: ['function', 'test'], edges: [] })).toEqual(['src/lock.test.ts', 'src/lock.ts#lockAll']);
     const many = modelOf([], Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`x${n}`, { importance: n / 100 }])));
     const first = find(many, 'x', ALL);

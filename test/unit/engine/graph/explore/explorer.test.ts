@@ -33,7 +33,7 @@ const question = (asked: Partial<GraphQuestion> = {}): GraphQuestion => ({
 
 const graphFile = () => path.join(root, '.cortex', 'graph.crtx');
 
-/** Writes a graph, and the files of it that are not there yet: none has changed since. */
+/** Writes a graph and its missing files, so that no file is newer than the graph. Returns the time of the graph. */
 async function writeGraph(...ends: readonly string[]): Promise<number> {
   const graph = graphOf(ends.map((each) => edgeOf(each)));
   makeFiles(root, graph);
@@ -42,7 +42,7 @@ async function writeGraph(...ends: readonly string[]): Promise<number> {
   return (await new CortexIO(root).readGraph())?.header.updated ?? 0;
 }
 
-/** Writes a file that was changed so many milliseconds after a time. */
+/** Writes a file. @param later its modification time, in milliseconds after `time` */
 function writeFile(name: string, time: number, later: number): void {
   const file = path.join(root, name);
   fs.writeFileSync(file, '');
@@ -51,13 +51,13 @@ function writeFile(name: string, time: number, later: number): void {
 
 const ports = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
 
-test('what the explorer says is what the page is told, and what it is asked is what the page has in view', () => {
+test('types of answers and questions match the snapshot and view of the dashboard', () => {
   expectTypeOf<GraphAnswer>().toExtend<Pick<GraphSnapshot, keyof GraphAnswer>>();
   expectTypeOf<Omit<GraphView, 'follow'>>().toExtend<GraphQuestion>();
 });
 
-describe('a graph', () => {
-  test('is read in a thread, and answers', async () => {
+describe('GraphExplorer with a graph', () => {
+  test('answers questions from a thread', async () => {
     const built = await writeGraph('a > b', 'b > c');
     const answer = await explorerOf().ask(question({ place: { kind: 'blast', node: 'b' }, chosen: 'a', words: 'c' }));
     expect(answer).toMatchObject({
@@ -74,7 +74,7 @@ describe('a graph', () => {
     expect(idsOf(answer.scene)).toEqual(['b', 'a']);
   });
 
-  test('says how many of its files have changed or gone since, counted when it is read and when that is asked for', async () => {
+  test('counts changed and deleted files when the graph is read and on recheck', async () => {
     const built = await writeGraph('a > b', '../out > c');
     const explorer = explorerOf();
     writeFile('a', built, 1_000);
@@ -93,7 +93,7 @@ describe('a graph', () => {
     expect(await explorer.ask(question())).toMatchObject({ changed: 3 });
   });
 
-  test('says how many files of code have come since, where they may be listed', async () => {
+  test('counts new source files if listing is enabled', async () => {
     const built = await writeGraph('a.ts > b.ts');
     writeFile('come.ts', built, 1_000);
     writeFile('renamed.ts', built, -1_000);
@@ -111,7 +111,7 @@ describe('a graph', () => {
     expect(renewed).toHaveBeenCalledTimes(1);
   });
 
-  test('is read anew when it has changed, and not before', async () => {
+  test('reads a changed graph again only after forget', async () => {
     await writeGraph('a > b');
     const explorer = explorerOf();
     expect(await explorer.ask(question())).toMatchObject({ counts: { nodes: 2 } });
@@ -121,7 +121,7 @@ describe('a graph', () => {
     expect(await explorer.ask(question())).toMatchObject({ counts: { nodes: 3 }, scene: { nodes: [{ within: 3 }] } });
   });
 
-  test('that does not know what is asked for says so', async () => {
+  test('reports a node that the graph does not contain', async () => {
     await writeGraph('a > b');
     const answer = await explorerOf().ask(question({ place: { kind: 'around', node: 'gone' }, chosen: 'gone' }));
     expect(answer).toMatchObject({
@@ -131,20 +131,20 @@ describe('a graph', () => {
     });
   });
 
-  test('with a checksum that does not match is asked all the same', async () => {
+  test('answers with a warning if the checksum does not match', async () => {
     await writeGraph('a > b');
     fs.writeFileSync(graphFile(), fs.readFileSync(graphFile(), 'utf8').replace('"a depends b"', '"A depends B"'));
     const { problems } = await explorerOf().ask(question());
     expect(problems).toMatchObject([
       { severity: 'warning', message: expect.stringContaining('checksum'), place: { file: graphFile() } },
-      // It is not the graph that was built here.
+      // The stored gaps belong to another graph.
       { severity: 'warning', message: expect.stringContaining('unknown which imports are unresolved'), place: null },
     ]);
   });
 });
 
-describe('without a graph', () => {
-  test('it is said how to make one; and when it is there it answers', async () => {
+describe('GraphExplorer without a valid graph', () => {
+  test('rejects with the command that builds one, and answers once it exists', async () => {
     const explorer = explorerOf();
     await expect(explorer.ask(question())).rejects.toMatchObject({
       name: 'CortexError',
@@ -155,7 +155,7 @@ describe('without a graph', () => {
     expect(await explorer.ask(question())).toMatchObject({ counts: { nodes: 2 } });
   });
 
-  test('that can be read it is said where it is broken', async () => {
+  test('rejects with the line at which the file is broken', async () => {
     await writeGraph('a > b');
     fs.writeFileSync(graphFile(), fs.readFileSync(graphFile(), 'utf8').replace('"type": "graph"', '"type": "swarm"'));
     await expect(explorerOf().ask(question())).rejects.toMatchObject({
@@ -165,7 +165,7 @@ describe('without a graph', () => {
     });
   });
 
-  test('with an edge that is not valid is shown without it, and the place is named', async () => {
+  test('omits an invalid edge, and reports its line', async () => {
     await writeGraph('a > b');
     const text = fs.readFileSync(graphFile(), 'utf8').replace('"weight": 1', '"weight": 2');
     fs.writeFileSync(graphFile(), text);
@@ -177,7 +177,7 @@ describe('without a graph', () => {
   });
 });
 
-/** A thread that fails once in the folder where it is: as the file `failing` says. */
+/** A thread that fails once, in the way that the file `failing` specifies. */
 const FAILING = `const fs = require('node:fs');
 const { parentPort, workerData } = require('node:worker_threads');
 const file = require('node:path').join(workerData.root, 'failing');
@@ -190,14 +190,14 @@ parentPort.on('message', ({ i }) => {
   parentPort.postMessage({ t: 's', i, r: { ok: true, answer: 'at last' } });
 });`;
 
-/** Answers, and dies of what it is to follow. */
+/** A thread that answers questions, and dies of a `follow` message. */
 const DYING = `const { parentPort } = require('node:worker_threads');
 parentPort.on('message', ({ i, m }) => {
   if (m === 'follow') throw new Error('out of memory');
   parentPort.postMessage({ t: 's', i, r: { ok: true, answer: 'as it was' } });
 });`;
 
-describe('a thread', () => {
+describe('explorer thread', () => {
   function failing(how: string, options: Partial<ExplorerOptions> = {}): GraphExplorer {
     const folder = temporaryFolder();
     fs.writeFileSync(path.join(folder, EXPLORER_FILE), FAILING);
@@ -209,7 +209,7 @@ describe('a thread', () => {
     ['throws', 'out of everything'],
     ['exits', 'it exited'],
     ['hangs', 'no output for 1.5 s'],
-  ])('that %s costs the questions that it was asked, and the next one starts another', async (how, why) => {
+  ])('that %s rejects pending questions, and the next question starts another thread', async (how, why) => {
     const before = ports();
     const explorer = failing(how, how === 'hangs' ? { patienceMs: 1_500 } : {});
     const asked = await Promise.allSettled([explorer.ask(question()), explorer.ask(question())]);
@@ -223,7 +223,7 @@ describe('a thread', () => {
     expect(ports()).toBe(before);
   });
 
-  test('that dies of what it follows, behind its answer, is told of; the next question starts another', async () => {
+  test('that dies between questions calls renewed, rejects the next question, and is then replaced', async () => {
     const folder = temporaryFolder();
     fs.writeFileSync(path.join(folder, EXPLORER_FILE), DYING);
     let renewed = 0;
@@ -240,14 +240,14 @@ describe('a thread', () => {
     expect(await explorer.ask(question())).toBe('as it was');
   });
 
-  test('that cannot be started says why', async () => {
+  test('that cannot be started rejects with the reason', async () => {
     await expect(explorerOf({ folder: temporaryFolder() }).ask(question())).rejects.toMatchObject({
       code: 'io',
       message: expect.stringContaining('Cannot find module'),
     });
   });
 
-  test('that is closed answers no more', async () => {
+  test('that is disposed rejects all questions', async () => {
     const explorer = failing('hangs');
     const asked = explorer.ask(question());
     const closed = expect(asked).rejects.toMatchObject({ code: 'io', message: expect.stringContaining('it was closed') });

@@ -3,7 +3,7 @@ import { GraphModel } from '../../../../../src/engine/graph/graph-model.ts';
 import type { GraphFilter, GraphScene } from '../../../../../src/engine/graph/schemas/graph-answer.ts';
 import { graphOf } from '../../../../support/graphs.ts';
 
-/** Everything is shown. */
+/** Filter that shows everything. */
 export const ALL: GraphFilter = {
   nodes: ['file', 'function', 'type', 'module', 'feature', 'api', 'test'],
   edges: ['depends', 'tests', 'implements', 'extends', 'configures', 'breaks_if_changed'],
@@ -17,16 +17,16 @@ export const cluster = (name: string, ...nodes: string[]): SemanticCluster => ({
   coupling: 0.25,
 });
 
-/** A graph of edges, with what is said of some nodes, and clusters. */
+/** Returns the model of a graph. @param said fields of some nodes, by id */
 export const modelOf = (
   edges: readonly SemanticEdge[],
   said: Readonly<Record<string, Partial<SemanticNode>>> = {},
   clusters: SemanticCluster[] = [],
 ) => new GraphModel({ ...graphOf(edges, said), clusters });
 
-/** The ids of a scene, in its order. */
+/** Returns the node ids of a scene, in its order. */
 export const idsOf = (scene: GraphScene | null) => scene?.nodes.map(({ id }) => id) ?? [];
 
-/** Its edges as `from type to weight`. */
+/** Returns the edges of a scene, each as `from type to weight`. */
 export const linesOf = (scene: GraphScene | null) =>
   scene?.edges.map(({ from, to, type, weight }) => `${scene.nodes[from]?.id} ${type} ${scene.nodes[to]?.id} ${weight}`) ?? [];

@@ -10,7 +10,7 @@ import type { GraphFilter, GraphPlace, GraphScene } from '../../../../../src/eng
 import { edgeOf } from '../../../../support/graphs.ts';
 import { ALL, cluster, modelOf } from './exploring.ts';
 
-/** Few enough that nodes, edges and clusters name each other. */
+/** A small set of ids, so that nodes, edges and clusters often refer to each other. */
 const ids = fc.constantFrom(
   ...[
     '__proto__',
@@ -33,7 +33,7 @@ const shares = fc.oneof(
   fc.double({ min: 0, max: 1, noNaN: true }),
   fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -1, 1e308, 5e-324),
 );
-/** No others are read. */
+/** The reader accepts only weights from 0 to 1. */
 const weights = fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(0, 1, 5e-324));
 const types = fc.constantFrom(...ALL.nodes);
 const graphs: fc.Arbitrary<SemanticGraph> = fc.record({
@@ -87,8 +87,8 @@ function check({ nodes, edges, hidden }: GraphScene): void {
   expect(new Set(edges.map(({ from, to, type }) => `${from} ${to} ${type}`)).size).toBe(edges.length);
 }
 
-describe('whatever a graph says', () => {
-  test('its scenes are within bounds, and the same for the same', () => {
+describe('arbitrary graphs', () => {
+  test('have scenes within bounds, equal for equal input', () => {
     fc.assert(
       fc.property(graphs, places, filters, (graph, place, filter) => {
         const scene = sceneOf(new GraphModel(graph), place, filter);
@@ -100,7 +100,7 @@ describe('whatever a graph says', () => {
     );
   });
 
-  test('its details, what may break in it and what is found are short, and numbers are numbers', () => {
+  test('have details, impacts and search results with short texts and finite numbers', () => {
     fc.assert(
       fc.property(graphs, ids, (graph, id) => {
         const model = new GraphModel(graph);
@@ -114,11 +114,11 @@ describe('whatever a graph says', () => {
   });
 });
 
-// Whatever took the square of these numbers would not come to an end.
-describe('a graph that is far too large', () => {
+// A quadratic algorithm would time out.
+describe('a very large graph', () => {
   const COUNT = 30_000;
 
-  test('has tens of thousands of clusters', () => {
+  test('may have tens of thousands of clusters', () => {
     const edges = Array.from({ length: COUNT }, (_, n) => edgeOf(`f${n} > f${(n * 7) % COUNT}`));
     const clusters = Array.from({ length: COUNT }, (_, n) => cluster(`c${n}`, `f${n}`, 'f0', 'nowhere'));
     const model = modelOf(edges, {}, clusters);
@@ -126,7 +126,7 @@ describe('a graph that is far too large', () => {
     expect(detailOf(model, 'cluster:c7')).toMatchObject({ leansOn: { total: 1 }, leanedOnBy: { total: 1 } });
   }, 30_000);
 
-  test('has tens of thousands of nodes around one', () => {
+  test('may have tens of thousands of nodes around one', () => {
     const model = modelOf(
       Array.from({ length: COUNT }, (_, n) => edgeOf(`f${n} > it`)),
       {},

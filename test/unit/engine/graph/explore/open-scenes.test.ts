@@ -16,7 +16,7 @@ function scenesOf(count: number, gaps: GraphGaps | null = NO_GAPS) {
   return (place: GraphPlace, filter = ALL) => scenes.answer({ place, filter, chosen: null, words: '' });
 }
 
-test('scenes are made once for a place and a filter, and those that were asked for last are kept', () => {
+test('scenes are cached by place and filter, and the least recently used ones are evicted', () => {
   const answer = scenesOf(40);
   const first = answer(around('f0')).scene;
   expect(answer(around('f0')).scene).toBe(first);
@@ -32,7 +32,7 @@ test('scenes are made once for a place and a filter, and those that were asked f
   expect(again).toEqual(first);
 });
 
-test('what may break is told where one looks at it', () => {
+test('the impact is in the answer only for the impact view', () => {
   const answer = scenesOf(3);
   expect(answer({ kind: 'blast', node: 'f1' })).toMatchObject({ built: 7, blast: { node: 'f1', files: [{ path: 'f0' }] } });
   expect(answer({ kind: 'file', file: 'f1' })).toMatchObject({ blast: null });
@@ -43,7 +43,7 @@ test('what may break is told where one looks at it', () => {
   });
 });
 
-test('what the graph cannot tell is a problem: of all of it, and of the file whose impact one looks at', () => {
+test('unresolved imports are reported as problems, and separately if they may mean the file of the impact view', () => {
   const found = { path: 'f2', line: 3, specifier: './f1', names: [], reason: 'not found' } as const;
   const told = (gaps: GraphGaps | null, place: GraphPlace) => scenesOf(3, gaps)(place).problems.map(({ message }) => message);
   const many = '1 import unresolved, 1 file not fully read; the list may be incomplete. List them: cortex graph unresolved.';

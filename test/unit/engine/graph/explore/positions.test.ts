@@ -6,12 +6,12 @@ const edge = (from: number, to: number, weight = 1) => ({ from, to, type: 'depen
 const far = (one: Point | undefined, other: Point | undefined) =>
   Math.hypot((one?.x ?? Number.NaN) - (other?.x ?? Number.NaN), (one?.y ?? Number.NaN) - (other?.y ?? Number.NaN));
 
-/** The least distance between any two points. */
+/** Returns the smallest distance between any two points. */
 const closest = (points: readonly Point[]) => Math.min(...points.flatMap((one, n) => points.slice(n + 1).map((other) => far(one, other))));
 
-describe('nodes that pull and push each other', () => {
-  test('are nearer to those that they are connected with, and use the whole picture', () => {
-    // Two groups, each with all edges inside it, and one edge between them.
+describe('springPositions', () => {
+  test('places connected nodes nearer to each other, and fills the whole area', () => {
+    // Two complete groups, with one edge between them.
     const within = (first: number) =>
       Array.from({ length: 8 }, (_, n) => n).flatMap((one) => Array.from({ length: one }, (_, other) => edge(first + one, first + other)));
     const points = springPositions(16, [...within(0), ...within(8), edge(0, 8, 0.1)]);
@@ -25,7 +25,7 @@ describe('nodes that pull and push each other', () => {
     expect(Math.max(span(points.map(({ x }) => x)), span(points.map(({ y }) => y)))).toBeCloseTo(1, 3);
   });
 
-  test('stand in rows below where nothing connects them', () => {
+  test('places unconnected nodes in rows below the others', () => {
     const points = springPositions(10, [edge(0, 1), edge(1, 2), edge(2, 0)]);
     const [connected, alone] = [points.slice(0, 3), points.slice(3)];
     const highest = Math.max(...alone.map(({ y }) => y));
@@ -34,7 +34,7 @@ describe('nodes that pull and push each other', () => {
     expect(alone[0]).toMatchObject({ y: highest });
   });
 
-  test('fill the picture in rows where nothing is connected, and one stands in the middle', () => {
+  test('fills the area with rows if no nodes are connected, and centers a single node', () => {
     expect(springPositions(4, [])).toEqual([
       { x: 0.25, y: 0.75 },
       { x: 0.75, y: 0.75 },
@@ -45,13 +45,13 @@ describe('nodes that pull and push each other', () => {
     expect(springPositions(0, [])).toEqual([]);
   });
 
-  test('have positions of two, however they are connected', () => {
+  test('places two nodes apart for any edges between them', () => {
     const [one, other] = springPositions(2, [edge(0, 1, 0), edge(1, 0, 1)]);
     expect(far(one, other)).toBeGreaterThan(0.99);
   });
 });
 
-test('what takes nodes out of every picture leaves them where they began', () => {
+test('springPositions keeps the start positions for weights that are infinite, NaN or huge', () => {
   for (const weight of [Number.POSITIVE_INFINITY, Number.NaN, 1e300]) {
     const points = springPositions(3, [edge(0, 1, weight), edge(1, 2)]);
     for (const { x, y } of points) expect(x >= 0 && x <= 1 && y >= 0 && y <= 1).toBe(true);
@@ -59,21 +59,21 @@ test('what takes nodes out of every picture leaves them where they began', () =>
   }
 });
 
-describe('rings', () => {
+describe('ringPositions', () => {
   const middle = { cluster: null, likelihood: null };
 
-  test('have what is likelier further inside, and those of one cluster side by side', () => {
+  test('places likelier nodes on inner rings, and nodes of a cluster side by side', () => {
     const nodes = [0.9, 0.8, 0.7, 0.6, 0.3, 0.3, 0.05].map((likelihood, n) => ({ likelihood, cluster: n % 2 }));
     const points = ringPositions([middle, ...nodes]);
     const radii = points.map((point) => Number(far(point, points[0]).toFixed(5)));
     expect(radii).toEqual([0, 0.16667, 0.16667, 0.16667, 0.16667, 0.33333, 0.33333, 0.5]);
-    // Around the innermost ring stand two of the one cluster, then two of the other.
+    // The innermost ring contains two nodes of one cluster, then two of the other.
     expect(far(points[1], points[2])).toBeCloseTo(1 / 3, 5);
     expect(far(points[1], points[3])).toBeCloseTo(Math.SQRT2 / 6, 5);
     expect(far(points[2], points[4])).toBeCloseTo(Math.SQRT2 / 6, 5);
   });
 
-  test('never put two into one place', () => {
+  test('does not place two nodes at the same position', () => {
     for (const count of [2, 9, 10, 60, 400]) {
       const nodes = Array.from({ length: count - 1 }, (_, n) => ({ cluster: n % 7, likelihood: 1 - n / count }));
       expect(closest(ringPositions([middle, ...nodes])) * Math.sqrt(count)).toBeGreaterThan(0.35);

@@ -28,7 +28,7 @@ describe('all clusters', () => {
     [cluster('c', 'c1'), cluster('a', 'a1', 'a2', 'a3'), cluster('b', 'b1', 'b1.test.ts', 'a1'), cluster('empty', 'nowhere')],
   );
 
-  test('are nodes of their files, with the edges of those added up', () => {
+  test('are nodes that combine their files, with the sums of their edges', () => {
     const scene = sceneOf(model, { kind: 'clusters' }, ALL);
     expect(scene).toMatchObject({ title: 'All clusters', cluster: null, place: { kind: 'clusters' }, hidden: { nodes: 0, edges: 0 } });
     expect(scene?.nodes).toMatchObject([
@@ -47,11 +47,11 @@ describe('all clusters', () => {
       { id: 'cluster:b', within: 2, size: 1, importance: 0, cluster: 2 },
       { id: 'cluster:c', within: 1, size: 0.5, cluster: 0 },
     ]);
-    // What changes with something depends on it; a feature and what is in no cluster lead nowhere.
+    // A coupled file counts as a dependent. Features and files outside clusters have no edges.
     expect(linesOf(scene)).toEqual(['cluster:a mixed cluster:b 1', 'cluster:c mixed cluster:a 0.5', 'cluster:b mixed cluster:a 0.4']);
   });
 
-  test('are left out with all that is in them, and edges with their type', () => {
+  test('are omitted if the filter hides all of their nodes, and edges if it hides their type', () => {
     expect(idsOf(sceneOf(model, { kind: 'clusters' }, without('file')))).toEqual(['cluster:a', 'cluster:b']);
     expect(linesOf(sceneOf(model, { kind: 'clusters' }, without('test', 'breaks_if_changed')))).toEqual(['cluster:a mixed cluster:b 1']);
   });
@@ -75,7 +75,7 @@ describe('one cluster', () => {
   );
   const place = { kind: 'cluster', cluster: 'cluster:it' } as const;
 
-  test('is its files and what is no symbol, and files stand for their symbols', () => {
+  test('contains its nodes except symbols, whose edges belong to their files', () => {
     const scene = sceneOf(model, place, ALL);
     expect(scene).toMatchObject({ title: 'it', cluster: { id: 'cluster:it', name: 'it' } });
     expect(idsOf(scene)).toEqual(['q', 'p', 'api:r', 'module:m', 'p.test.ts']);
@@ -84,7 +84,7 @@ describe('one cluster', () => {
     expect(linesOf(scene)).toEqual(['api:r depends q 1', 'p.test.ts tests p 1', 'p depends q 0.9', 'p extends q 0.2']);
   });
 
-  test('has what the filter lets through', () => {
+  test('contains only node and edge types of the filter', () => {
     const scene = sceneOf(model, place, without('test', 'extends', 'api'));
     expect(idsOf(scene)).toEqual(['q', 'p', 'module:m']);
     expect(linesOf(scene)).toEqual(['p depends q 0.9']);
@@ -107,7 +107,7 @@ describe('one file', () => {
   );
   const place = { kind: 'file', file: 'p' } as const;
 
-  test('is itself, its symbols, and what they are connected with', () => {
+  test('contains itself, its symbols and their neighbors', () => {
     const scene = sceneOf(model, place, ALL);
     expect(scene).toMatchObject({ title: 'p', cluster: null });
     expect(idsOf(scene)).toEqual(['p', 'p#f', 'p#h', 'q', 'q#g', 'r']);
@@ -115,15 +115,15 @@ describe('one file', () => {
     expect(idsOf(sceneOf(model, { kind: 'file', file: 'p#h' }, ALL))).toEqual(idsOf(scene));
   });
 
-  test('is itself whatever the filter says, and stands for symbols that are not shown', () => {
+  test('is shown for any filter, and has the edges of hidden symbols', () => {
     expect(idsOf(sceneOf(model, place, without('function')))).toEqual(['p', 'q', 'r']);
     expect(idsOf(sceneOf(model, place, without('file')))).toEqual(['p', 'p#f', 'p#h', 'q#g']);
     expect(linesOf(sceneOf(modelOf([edgeOf('p#f > q#g')], { p: {}, q: {} }), place, without('function')))).toEqual(['p depends q 1']);
   });
 });
 
-describe('what surrounds a node', () => {
-  test('is what it is connected with, and a second ring where that is little', () => {
+describe('surroundings of a node', () => {
+  test('contain its neighbors, and their neighbors if there are few', () => {
     const model = modelOf([edgeOf('a > b'), edgeOf('c > a', 'tests'), edgeOf('b > d', 'depends', 0.5), edgeOf('d > e')], {
       d: { importance: 1 },
     });
@@ -133,7 +133,7 @@ describe('what surrounds a node', () => {
     expect(idsOf(sceneOf(model, { kind: 'around', node: 'a' }, without('tests')))).toEqual(['a', 'b', 'd']);
   });
 
-  test('is no more than its neighbours where those are many, and no more than a hundred where they are not', () => {
+  test('contain only direct neighbors if there are many, and otherwise at most a hundred nodes', () => {
     const edges = Array.from({ length: 25 }, (_, n) => edgeOf(`a > n${n}`));
     const around = (from: readonly ReturnType<typeof edgeOf>[]) =>
       sceneOf(modelOf([...from, edgeOf('n0 > far')]), { kind: 'around', node: 'a' }, ALL);
@@ -144,7 +144,7 @@ describe('what surrounds a node', () => {
   });
 });
 
-describe('what may break', () => {
+describe('impact of a file', () => {
   const model = modelOf(
     [
       edgeOf('near > it', 'depends', 1),
@@ -157,7 +157,7 @@ describe('what may break', () => {
     [cluster('c', 'near', 'it')],
   );
 
-  test('stands around the file, the likeliest first', () => {
+  test('contains the file and affected nodes, likeliest first', () => {
     const scene = sceneOf(model, { kind: 'blast', node: 'it#f' }, ALL);
     expect(scene).toMatchObject({ title: 'it', cluster: { id: 'cluster:c', name: 'c' } });
     expect(scene?.nodes.map(({ id, likelihood }) => [id, likelihood])).toEqual([
@@ -171,13 +171,13 @@ describe('what may break', () => {
     expect(idsOf(sceneOf(model, { kind: 'blast', node: 'it' }, without('test')))).toEqual(['it', 'near', 'far']);
   });
 
-  test('is counted where it is too much', () => {
+  test('is limited, and counts hidden nodes', () => {
     const many = modelOf(Array.from({ length: 250 }, (_, n) => edgeOf(`f${n} > it`)));
     expect(sceneOf(many, { kind: 'blast', node: 'it' }, ALL)).toMatchObject({ nodes: { length: 201 }, hidden: { nodes: 50 } });
   });
 });
 
-test('what the graph does not know has no scene', () => {
+test('sceneOf returns null for ids that the graph does not contain', () => {
   const model = modelOf([edgeOf('a > b')], { 'module:m': {} }, [cluster('c', 'a')]);
   for (const id of ['nowhere', '__proto__', 'toString', '', '…']) {
     expect(sceneOf(model, { kind: 'cluster', cluster: id }, ALL)).toBeNull();
@@ -188,7 +188,7 @@ test('what the graph does not know has no scene', () => {
   expect(sceneOf(model, { kind: 'file', file: 'module:m' }, ALL)).toBeNull();
 });
 
-describe('a scene has room', () => {
+describe('limits of a scene', () => {
   const many = (count: number) =>
     modelOf(
       Array.from({ length: count / 2 }, (_, n) => edgeOf(`f${n} > f${Math.floor(n / 3) + count / 2}`, 'depends', (n % 10) / 10)),
@@ -196,7 +196,7 @@ describe('a scene has room', () => {
       [cluster('all', ...Array.from({ length: count }, (_, n) => `f${n}`))],
     );
 
-  test('for the most important thousand nodes, and says how many more there are', () => {
+  test('keep the most important thousand nodes, and count the others', () => {
     const scene = sceneOf(many(1_200), { kind: 'cluster', cluster: 'cluster:all' }, ALL);
     expect(scene?.nodes).toHaveLength(1_000);
     expect(scene?.hidden.nodes).toBe(200);
@@ -206,7 +206,7 @@ describe('a scene has room', () => {
     expect(scene?.hidden.edges).toBe(200);
   });
 
-  test('for the heaviest five thousand edges', () => {
+  test('keep the heaviest five thousand edges', () => {
     const edges = Array.from({ length: 6_000 }, (_, n) =>
       edgeOf(`f${n % 80} > f${100 + Math.floor(n / 80)}`, 'depends', n < 500 ? 0.1 : 0.9),
     );
@@ -216,7 +216,7 @@ describe('a scene has room', () => {
     expect(scene?.edges.every(({ weight }) => weight === 0.9)).toBe(true);
   });
 
-  test('for texts of 300 characters, and finds what it has cut', () => {
+  test('shorten texts to 300 characters, and shortened ids are still found', () => {
     const long = `${'x'.repeat(298)}😀${'y'.repeat(500)}`;
     const model = modelOf([edgeOf(`${long} > b`), edgeOf(`${long}2 > b`)], {}, [
       { ...cluster('c', long, `${long}2`, 'b'), id: `id ${long}`, name: long },
@@ -224,13 +224,13 @@ describe('a scene has room', () => {
     const [one] = sceneOf(model, { kind: 'clusters' }, ALL)?.nodes ?? [];
     expect(one).toMatchObject({ id: `id ${'x'.repeat(296)}…`, name: `${'x'.repeat(298)}…` });
     const scene = sceneOf(model, { kind: 'cluster', cluster: one?.id ?? '' }, ALL);
-    // Of two that look the same there is room for one.
+    // Of two ids that are equal when shortened, only one is shown.
     expect(scene).toMatchObject({ nodes: { length: 2 }, edges: { length: 1 }, hidden: { nodes: 1, edges: 1 } });
     expect(idsOf(scene)[1]).toBe(`${'x'.repeat(298)}…`);
     expect(sceneOf(model, { kind: 'around', node: idsOf(scene)[1] ?? '' }, ALL)?.nodes[0]?.id).toBe(idsOf(scene)[1]);
   });
 
-  test('and shows the same as often as it is asked', () => {
+  test('give the same scene for equal graphs', () => {
     const [one, other] = [many(200), many(200)];
     const place = { kind: 'cluster', cluster: 'cluster:all' } as const;
     expect(JSON.stringify(sceneOf(one, place, ALL))).toBe(JSON.stringify(sceneOf(other, place, ALL)));

@@ -4,7 +4,7 @@ import { readGoMembers } from '../../../../../src/engine/graph/languages/go/go-m
 const declared = (text: string) => readGoMembers(`package p\n${text}\n`).declared.map(([name, is]) => `${name}: ${is}`);
 const used = (text: string) => readGoMembers(`package p\n${text}\n`).used.map(({ is, line }) => `${line} ${is}`);
 
-test('what names and members are: functions, methods, fields, what is embedded, variables and constants', () => {
+test('reads the types of functions, methods, fields, embedded types, variables and constants', () => {
   const text = `
 type Command struct {
 	parent *Command
@@ -52,7 +52,7 @@ const (
   ]);
 });
 
-test('what is used, by what its value is: parameters, results, elements, cases, closures, and nothing that is declared here', () => {
+test('reads uses by type of parameters, results, elements, cases and closures, without local names', () => {
   const text = `
 func run(c *Command, all []cli.Flag) error {
 	c.Validate()
@@ -105,7 +105,7 @@ func run(c *Command, all []cli.Flag) error {
   ]);
 });
 
-test('hostile text takes linear time', () => {
+test('reads hostile text in linear time', () => {
   for (const text of [
     '(',
     '[',

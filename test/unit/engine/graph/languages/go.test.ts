@@ -3,7 +3,7 @@ import { linesOf, parseSource } from '../../../../support/parse-source.ts';
 
 const read = async (text: string) => linesOf(await parseSource('go', text));
 
-test('the package, imports, and what is declared', async () => {
+test('reads the package, imports and declarations', async () => {
   const text = `package server
 
 import "fmt"
@@ -64,7 +64,7 @@ func init() { shop.Open() }
   ]);
 });
 
-test('routes of net/http, chi and gin, and not what is called alike', async () => {
+test('reads routes of net/http, chi and gin, but not similar calls', async () => {
   const text = `package main
 func routes() {
 	http.HandleFunc("/old", old)
@@ -88,7 +88,7 @@ func routes() {
   ]);
 });
 
-test('tests are told by their functions', async () => {
+test('detects tests by their functions', async () => {
   const hasTests = async (text: string) => (await parseSource('go', `package x\n${text}\n`)).hasTests;
   expect(await hasTests('func TestLogin(t *testing.T) {}')).toBe(true);
   expect(await hasTests('func BenchmarkLogin(b *testing.B) {}')).toBe(true);

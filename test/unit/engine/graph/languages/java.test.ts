@@ -3,7 +3,7 @@ import { linesOf, parseSource } from '../../../../support/parse-source.ts';
 
 const read = async (text: string) => linesOf(await parseSource('java', text));
 
-test('the package, imports, and what is declared', async () => {
+test('reads the package, imports and declarations', async () => {
   const text = `package com.shop.users;
 import com.shop.store.Store;
 import com.shop.core.*;
@@ -33,7 +33,7 @@ enum State implements Named { OPEN }
   ]);
 });
 
-test('a class that is named with its package, and one that is loaded by its name', async () => {
+test('reads fully qualified class names, and classes loaded by name', async () => {
   const text = `package com.shop;
 import java.util.List;
 class Users {
@@ -63,7 +63,7 @@ class Users {
   );
 });
 
-test('annotations and services that are named with their package', async () => {
+test('reads fully qualified annotations and services', async () => {
   const text = `@com.shop.marks.Checked package com.shop;
 @com.shop.marks.Table(com.shop.core.User.class)
 class Users {
@@ -87,7 +87,7 @@ class Users {
   ]);
 });
 
-test('what a type holds has its names in it: they are no classes of the package', async () => {
+test('does not read nested types of a class as uses of classes of the package', async () => {
   const text = `package a;
 class Order {
   static class Line { Line next; Item item; }
@@ -100,7 +100,7 @@ class Order {
   expect((await read(text)).at(-1)).toBe('2-8 type Order; out as Order; uses Gift, Item, Size');
 });
 
-test('routes of Spring, with what stands at the class', async () => {
+test('reads routes of Spring, with the prefix of the class', async () => {
   const text = `package a;
 @RestController
 @RequestMapping("/api/users")
@@ -133,7 +133,7 @@ class Plain {
   ]);
 });
 
-test('tests are told by their annotations', async () => {
+test('detects tests by their annotations', async () => {
   const hasTests = async (text: string) => (await parseSource('java', text)).hasTests;
   expect(await hasTests('class A { @Test void a() {} }')).toBe(true);
   expect(await hasTests('class A { @org.junit.jupiter.params.ParameterizedTest(name = "x") void a() {} }')).toBe(true);

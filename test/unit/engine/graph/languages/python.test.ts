@@ -3,7 +3,7 @@ import { linesOf, parseSource } from '../../../../support/parse-source.ts';
 
 const read = async (text: string) => linesOf(await parseSource('python', text));
 
-test('imports, in all their forms', async () => {
+test('reads all forms of imports', async () => {
   const text = `from __future__ import annotations
 import app.models, os as system
 from ..core import login as sign_in, Session
@@ -36,7 +36,7 @@ def later():
   ]);
 });
 
-test('what is imported by a call or by name of a plugin, and what only the running program can tell', async () => {
+test('reads imports by calls and of plugins, and computed ones', async () => {
   const text = `pytest_plugins = ["shop.testing", 'shop.db']
 from importlib import import_module
 a = import_module(".a", __package__)
@@ -62,7 +62,7 @@ h = loader.import_module
   ]);
 });
 
-test('what is declared, and what is used of what the file knows', async () => {
+test('reads declarations and uses of known names', async () => {
   const text = `from .core import login, Base, views
 import app.models as models
 @views.decorate
@@ -91,7 +91,7 @@ if True:
   ]);
 });
 
-test('routes of Flask and FastAPI, and no other decorators', async () => {
+test('reads routes of Flask and FastAPI, but no other decorators', async () => {
   const text = `@app.get("/items")
 async def items(): pass
 @blueprint.route("/login", methods=["GET", "POST"])
@@ -116,7 +116,7 @@ class View:
   ]);
 });
 
-test('tests are told by the names of functions and classes', async () => {
+test('detects tests by the names of functions and classes', async () => {
   const hasTests = async (text: string) => (await parseSource('python', text)).hasTests;
   expect(await hasTests('def test_login(): pass\n')).toBe(true);
   expect(await hasTests('class TestLogin:\n    def test_it(self): pass\n')).toBe(true);

@@ -3,7 +3,7 @@ import { linesOf, parseSource } from '../../../../support/parse-source.ts';
 
 const read = async (text: string) => linesOf(await parseSource('rust', text));
 
-test('modules and imports, lists within lists opened', async () => {
+test('reads modules and imports, with nested lists expanded', async () => {
   const text = `mod login;
 pub mod users;
 use crate::login::{self, Session as S, deep::{A, B}};
@@ -40,7 +40,7 @@ fn helper() { crate::users::find(1); crate::users::User::new(); super::up(); }
   ]);
 });
 
-test('paths behind `in` and behind the points of a range or of a struct', async () => {
+test('reads paths after `in` and after the dots of a range or of a struct', async () => {
   const text = `fn main() {
     for each in kit::a::list() { each.kit::b; }
     for n in 0..kit::c::MOST {}
@@ -58,7 +58,7 @@ pub(in crate::f) fn seen() {}
   ]);
 });
 
-test('what is declared, what is implemented for it, and what is used', async () => {
+test('reads declarations, implemented traits and uses', async () => {
   const text = `use crate::store::{Store, open};
 use std::fmt;
 pub struct Shop<T> { store: Store, name: String }
@@ -86,7 +86,7 @@ fn main() {
   ]);
 });
 
-test('routes of axum and actix', async () => {
+test('reads routes of axum and actix', async () => {
   const text = `fn routes() -> Router {
     Router::new().route("/users", get(list).post(users::add)).route("/", axum::routing::get(|| async {}))
 }
@@ -103,7 +103,7 @@ struct S;
   ]);
 });
 
-test('tests are told by their attributes', async () => {
+test('detects tests by their attributes', async () => {
   const hasTests = async (text: string) => (await parseSource('rust', text)).hasTests;
   expect(await hasTests('#[cfg(test)]\nmod tests {}\n')).toBe(true);
   expect(await hasTests('#[tokio::test]\nasync fn works() {}\n')).toBe(true);

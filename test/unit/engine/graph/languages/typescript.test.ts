@@ -3,7 +3,7 @@ import { linesOf, parseSource } from '../../../../support/parse-source.ts';
 
 const read = async (text: string, language = 'typescript') => linesOf(await parseSource(language, text));
 
-test('imports, in all their forms', async () => {
+test('reads all forms of imports', async () => {
   const text = `import a, { b as c, type D } from './x';
 import * as ns from "./ns.js";
 import type { T } from './t';
@@ -45,7 +45,7 @@ type Inline = import('./inline').Inline;`;
   ]);
 });
 
-test('exports: where they are declared, afterwards, under other names, as the default, and of other files', async () => {
+test('reads exports at declarations, in lists, with other names, as default, and of other files', async () => {
   const text = `export { a as b, type C } from './y';
 export * from './z';
 export * as q from './z';
@@ -73,7 +73,7 @@ export default class {}`;
   expect(await read('function f() {}\nexport = f;')).toEqual(['1-1 function f; out as default']);
 });
 
-test('what is declared: types of all kinds, with what they are made of', async () => {
+test('reads declarations of all kinds of types, with supertypes and uses', async () => {
   const text = `export class A extends base.B<string> implements I, ns.J {
   method() {}
 }
@@ -107,7 +107,7 @@ let list = [1].map((x) => x);`;
   ]);
 });
 
-test('what is used: what the file knows, and not what a part of it calls the same', async () => {
+test('reads uses of known names, but not of local names that shadow them', async () => {
   const text = `import { a, b, c, d, e, f, type T } from './x';
 import * as ns from './ns';
 import whole from './whole';
@@ -135,7 +135,7 @@ function spread() { return [...a, ...ns.all]; }`;
   ]);
 });
 
-test('CommonJS', async () => {
+test('reads CommonJS imports and exports', async () => {
   const text = `const helper = require('./helper');
 function a() { return helper.run(); }
 exports.b = function () { return a(); };
@@ -152,7 +152,7 @@ module.exports = { a, e: a, f() {}, g: () => helper };`;
   expect(await read('class A extends B {}\nmodule.exports = A;', 'javascript')).toEqual(['1-1 type A; out as default; extends B']);
 });
 
-test('JSX uses what it shows', async () => {
+test('reads JSX elements as uses', async () => {
   const text = `import { Panel } from './panel';
 import * as icons from './icons';
 export const Page = () => <Panel title="Panel"><icons.Lock /><div /></Panel>;`;
@@ -161,7 +161,7 @@ export const Page = () => <Panel title="Panel"><icons.Lock /><div /></Panel>;`;
   }
 });
 
-test('routes of servers, and not what is called alike', async () => {
+test('reads routes of servers, but not similar calls', async () => {
   const text = `import * as users from './users';
 const api = new Hono();
 function login() {}
@@ -189,7 +189,7 @@ app.use('/static', login);`;
   ]);
 });
 
-test('tests are told by their calls', async () => {
+test('detects tests by their calls', async () => {
   const hasTests = async (text: string) => (await parseSource('typescript', text)).hasTests;
   expect(await hasTests("describe('x', () => {});")).toBe(true);
   expect(await hasTests("test.each([1])('x', () => {});")).toBe(true);
@@ -198,13 +198,13 @@ test('tests are told by their calls', async () => {
   expect(await hasTests('const test = () => {};\nitem(1, 2);')).toBe(false);
 });
 
-test('a part that is no syntax costs that part', async () => {
+test('skips only the part with a syntax error', async () => {
   const facts = await parseSource('typescript', "import { a } from './a';\nfunction f() { a(); }\nlet = = (;\nfunction g() {}\n");
   expect(facts.isBroken).toBe(true);
   expect(linesOf(facts).slice(0, 2)).toEqual(['1 import ./a: a', '2-2 function f; uses a']);
 });
 
-test('comments and line breaks stand anywhere in an import', async () => {
+test('accepts comments and line breaks anywhere in an import', async () => {
   const text = `import /*a*/ type /*b*/ { a /*c*/, type /*d*/ b } /*e*/ from /*f*/ './types' /*g*/ with { type: 'x' };
 import /*a*/ d /*b*/, /*c*/ { /*d*/ e /*e*/ as /*f*/ g } // to the end
   from
@@ -238,7 +238,7 @@ const old = require(/* old */ './old');`;
 });
 
 test.each(['typescript', 'tsx', 'javascript'])(
-  'a reference to a path is an import in %s, also behind a byte order mark and other attributes',
+  'reads a reference path as an import in %s, also after a byte order mark and other attributes',
   async (language) => {
     const text = `\ufeff/// <reference path="./globals.d.ts" />
 /* A licence. */
@@ -261,7 +261,7 @@ const a = 1;
   },
 );
 
-test('rarer forms: exported requires, types of imports, augmentations, references', async () => {
+test('reads exported requires, import types, module augmentations and references', async () => {
   const text = `/// <reference path="globals.d.ts" />
 /// <reference types="vite/client" />
 export import legacy = require('./legacy');
@@ -293,11 +293,11 @@ import {} from './none';
   ]);
 });
 
-test('in a file that is no module a named module is declared, not imported', async () => {
+test('does not read a module declaration as an import in a file that is not a module', async () => {
   expect(await read("declare module 'virtual:x' { const x: string; }\ndeclare module '*.css';")).toEqual([]);
 });
 
-test('what bundlers load, and what tests mock', async () => {
+test('reads imports of bundlers and mocks', async () => {
   const text = `const pages = import.meta.glob<Page>(['./pages/*.ts', '!./pages/draft.ts'], { eager: true });
 const one = import.meta.glob('/docs/**/*.md', { query: '?raw' });
 const w = new Worker(new URL('./work', import.meta.url), { type: 'module' });
@@ -322,7 +322,7 @@ map.get('./no');`;
   ]);
 });
 
-test('what is computed is told with its expression, and as the files that a template may mean', async () => {
+test('reads computed imports with their expression, and templates as glob patterns', async () => {
   const text = `import(name);
 require(path.join(__dirname, 'x'));
 import(\`./pages/\${name}/\${part}.ts\`);
@@ -345,7 +345,7 @@ require();`;
   ]);
 });
 
-test('types of JSDoc are imported in JavaScript, not from examples, and not in TypeScript', async () => {
+test('reads JSDoc type imports in JavaScript, but not in examples and not in TypeScript', async () => {
   const text = `/** @import { A, B as C } from "./ab.js" */
 /**
  * @import D, * as ns
@@ -374,7 +374,7 @@ const text = '@type {import("./text.js").T}';`;
   expect(await told('typescript')).toEqual([]);
 });
 
-test('comments in which nothing ends take no time', async () => {
+test('reads comments with unclosed constructs in bounded time', async () => {
   const open = '{'.repeat(200_000);
   const text = `/** @import {${'a '.repeat(100_000)} */\n/** @type ${open}import( */\n/**${'\n'.repeat(100_000)}*/\nimport(1)`;
   expect(await read(text, 'javascript')).toEqual(['100004 computed 1']);

@@ -4,7 +4,7 @@ import { parseSource } from '../../../../support/parse-source.ts';
 const usedAtTop = async (language: string, ...lines: readonly string[]) => (await parseSource(language, `${lines.join('\n')}\n`)).usedAtTop;
 
 test.each(['typescript', 'tsx', 'javascript'])(
-  '%s: what stands in tables and in what runs at once is used, what is only offered is not',
+  '%s: names in tables and in code that runs at load are used, exports alone are not',
   async (language) => {
     const uses = await usedAtTop(
       language,
@@ -28,7 +28,7 @@ test.each(['typescript', 'tsx', 'javascript'])(
   },
 );
 
-test('a default that is worked out uses what it is made of; CommonJS only offers', async () => {
+test('a computed default export uses its parts, CommonJS exports are not uses', async () => {
   expect(await usedAtTop('javascript', 'function a() {}', 'export default wrapped(a);')).toEqual(['a']);
   expect(await usedAtTop('javascript', 'function a() {}', 'function b() {}', 'module.exports = { a };', 'exports.b = b;')).toEqual([]);
 });
@@ -37,12 +37,12 @@ test('JSX in a table is a use', async () => {
   expect(await usedAtTop('tsx', 'const Cell = () => null;', 'export const COLUMNS = [{ cell: () => <Cell /> }];')).toEqual(['Cell']);
 });
 
-test('a declaration hides what it is called as; a file of tests does not tell', async () => {
+test('a local declaration hides a symbol, and test files have no top-level uses', async () => {
   expect(await usedAtTop('typescript', 'function a() {}', 'function b() {}', '{ const a = 1; run(a); }', 'run(b);')).toEqual(['b']);
   expect(await usedAtTop('typescript', 'function a() {}', "test('it', () => a());")).toEqual([]);
 });
 
-test('Python: what runs at once, decorators of other names and the tail of a program', async () => {
+test('Python: names in top-level code and in the __main__ block are used', async () => {
   const uses = await usedAtTop(
     'python',
     '# helper and main are named here',
@@ -56,7 +56,7 @@ test('Python: what runs at once, decorators of other names and the tail of a pro
   expect(uses).toEqual(['helper', 'main']);
 });
 
-test('Go: variables of the package; neither its name nor a comment before a function', async () => {
+test('Go: names in package variables are used, but not those in comments', async () => {
   const uses = await usedAtTop(
     'go',
     'package main',
@@ -70,15 +70,15 @@ test('Go: variables of the package; neither its name nor a comment before a func
   expect(uses).toEqual(['one']);
 });
 
-test('Rust: constants', async () => {
+test('Rust: names in statics are used', async () => {
   expect(await usedAtTop('rust', 'fn one() -> u8 { 1 }', 'fn two() -> u8 { 2 }', 'static ALL: [fn() -> u8; 1] = [one];')).toEqual(['one']);
 });
 
-test('Java: all stands in types', async () => {
+test('Java: there are no top-level uses, as all code is in types', async () => {
   expect(await usedAtTop('java', 'package a;', 'class One { Two two = new Two(); }', 'class Two {}')).toEqual([]);
 });
 
-test('a file of very many statements and symbols takes time by its length alone', async () => {
+test('a file with very many statements and symbols is read in less than quadratic time', async () => {
   const lines = (count: number) => Array.from({ length: count }, (_, n) => `function f${n}() {}\nrun(f${n});`);
   const timed = async (count: number) => {
     const begun = process.cpuUsage();

@@ -4,7 +4,7 @@ import { LANGUAGES } from '../../../../../src/engine/graph/languages.ts';
 import { parseSource } from '../../../../support/parse-source.ts';
 
 const names = LANGUAGES.map(({ name }) => name);
-/** Words and marks of all the languages, so that what is thrown together sometimes means something. */
+/** Keywords and punctuation of all languages, so that random texts are sometimes valid. */
 const PARTS = [
   ...[
     'import',
@@ -79,7 +79,7 @@ const text = fc.oneof(
 );
 
 describe.each(names)('%s', (name) => {
-  test('any text gives facts', async () => {
+  test('any text has valid facts', async () => {
     await parseSource(name, '');
     await fc.assert(
       fc.asyncProperty(text, async (source) => {
@@ -94,7 +94,7 @@ describe.each(names)('%s', (name) => {
     );
   });
 
-  test('an empty text has none', async () => {
+  test('an empty text has empty facts', async () => {
     expect(await parseSource(name, '')).toEqual({
       ...{ language: name, packageName: '', hasTests: false, isBroken: false },
       ...{ imports: [], symbols: [], usedAtTop: [], apis: [] },
@@ -104,7 +104,7 @@ describe.each(names)('%s', (name) => {
     });
   });
 
-  test('depth costs no stack', async () => {
+  test('deep nesting does not overflow the stack', async () => {
     const texts = [
       `${'('.repeat(10_000)}${')'.repeat(10_000)}`,
       '['.repeat(10_000),
@@ -115,7 +115,7 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-test('line ends and marks of byte order change nothing but the lines', async () => {
+test('facts are independent of line ends', async () => {
   const source = "import { a } from './a';\nexport function f() {\n  return a();\n}\n";
   const plain = await parseSource('typescript', source);
   expect(plain.symbols[0]).toMatchObject({ name: 'f', line: 2, endLine: 4, uses: ['a'] });
@@ -124,7 +124,7 @@ test('line ends and marks of byte order change nothing but the lines', async () 
   expect(await parseSource('python', python.replaceAll('\n', '\r\n'))).toEqual(await parseSource('python', python));
 });
 
-test('names that objects have are names', async () => {
+test('names of Object.prototype members are ordinary names', async () => {
   const source =
     "import { constructor, __proto__ as hasOwnProperty } from './a';\nfunction toString() { return constructor(hasOwnProperty); }";
   const [symbol] = (await parseSource('typescript', source)).symbols;

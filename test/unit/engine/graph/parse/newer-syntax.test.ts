@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { linesOf, parseSource } from '../../../../support/parse-source.ts';
 
-/** Valid TypeScript, of which the grammar fails on some. */
+/** Valid TypeScript. The grammar fails on some of it. */
 const VALID: Readonly<Record<string, string>> = {
   'types of all': `export type * from './b';\nexport type * as C from './c';`,
   variance: 'interface I<in out T> { a: T }\ntype J<in T, out U> = { a: T; b: U };\nclass K<out T> {}',
@@ -30,7 +30,7 @@ const VALID: Readonly<Record<string, string>> = {
 };
 
 describe('valid TypeScript', () => {
-  test.each(Object.entries(VALID))('%s: all imports are read, and nothing is doubted', async (_, text) => {
+  test.each(Object.entries(VALID))('%s: all imports are read, and no doubt is reported', async (_, text) => {
     const written = [...text.matchAll(/(?:from|require\(|import\()\s*'([^']+)'/g)].map(([, specifier]) => specifier);
     for (const language of ['typescript', 'tsx']) {
       const facts = await parseSource(language, `import './first';\n${text}\nimport './last';\n`);
@@ -39,7 +39,7 @@ describe('valid TypeScript', () => {
     }
   });
 
-  test('names are those that are written, and types stay types', async () => {
+  test('has imports with their names and types-only flags', async () => {
     expect(linesOf(await parseSource('typescript', `${VALID['types of all']}\n${VALID['using as a name']}\n${VALID.attributes}`))).toEqual([
       '1 re-export of types ./b: *',
       '2 re-export of types ./c: * as C',
@@ -51,10 +51,10 @@ describe('valid TypeScript', () => {
   });
 });
 
-describe('what could not be parsed', () => {
+describe('text that cannot be parsed', () => {
   const doubtOf = async (language: string, ...lines: string[]) => (await parseSource(language, lines.join('\n'))).doubtAt;
 
-  test('is doubted only where something may be taken there, with its line', async () => {
+  test('is reported with its line only if it may contain imports or uses', async () => {
     const broken = ['import { a } from "./a";', 'const b = <p>Tom & Jerry</p>;', 'export const c = a;'];
     expect(await doubtOf('tsx', ...broken)).toBeUndefined();
     expect(await doubtOf('typescript', 'const a = 1;', 'const b = ( ;', "import x y from './z';")).toBe(3);
@@ -63,12 +63,12 @@ describe('what could not be parsed', () => {
     expect(await doubtOf('python', 'import a', 'x = = 1')).toBeUndefined();
   });
 
-  test('of Rust everything is taken without the tree, and in Go and Java names of the package may be used anywhere', async () => {
+  test('is not reported in Rust, which is read without the tree, but anywhere in Java', async () => {
     expect(await doubtOf('rust', 'use a::b;', 'fn f( { let = ; }', 'use c::d;')).toBeUndefined();
     expect(await doubtOf('java', 'class A {', '  void f( { }', '}')).toBe(2);
   });
 
-  test('imports around it are read', async () => {
+  test('does not affect imports around it', async () => {
     const facts = await parseSource('typescript', "import { a } from './a';\nconst b = ( ;\nexport { c } from './c';\n");
     expect(facts.imports.map(({ specifier }) => specifier)).toEqual(['./a', './c']);
   });

@@ -12,7 +12,7 @@ beforeEach(() => {
   root = temporaryFolder();
 });
 
-/** A worker that fails at files by their names, as the real one does where tree-sitter has a defect. */
+/** A worker that fails at files by their names, like the real one if tree-sitter has a defect. */
 const FAILING = `const { parentPort } = require('node:worker_threads');
 parentPort.on('message', (jobs) => {
   for (const { path } of jobs) {
@@ -45,7 +45,7 @@ async function run(names: readonly string[], { folder = programFolder('graph'), 
 
 const ports = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
 
-test('a worker that dies or hangs costs the file it was at, and none is left behind', async () => {
+test('a worker that dies or hangs fails only its current file, and no worker is leaked', async () => {
   const before = ports();
   const names = Array.from({ length: 40 }, (_, n) => `${n}.ts`);
   names[3] = 'throws.ts';
@@ -64,14 +64,14 @@ test('a worker that dies or hangs costs the file it was at, and none is left beh
   expect(ports()).toBe(before);
 });
 
-test('where no worker can be started nothing is read, and nothing takes the place of what was', async () => {
+test('rejects if no worker can be started', async () => {
   const missing = run(['a.ts', 'b.ts'], { folder: temporaryFolder() });
   await expect(missing).rejects.toMatchObject({ code: 'io', message: expect.stringContaining('Cannot find module') });
   const broken = run(['a.ts'], { folder: folderWith('throw new Error("no");') });
   await expect(broken).rejects.toMatchObject({ code: 'io', message: expect.stringMatching(/no thread can be started .*: no$/) });
 });
 
-test('an abort ends what is under way, and leaves nobody behind', async () => {
+test('an abort stops running workers, and no worker is leaked', async () => {
   const before = ports();
   const aborter = new AbortController();
   let seen = 0;
@@ -85,7 +85,7 @@ test('an abort ends what is under way, and leaves nobody behind', async () => {
   expect(ports()).toBe(before);
 });
 
-test('one worker waits for the next order where it is asked to, and one that died meanwhile is replaced', async () => {
+test('a pool that keeps a worker reuses it for the next order, and replaces one that died', async () => {
   const before = ports();
   const pool = new ParsePool({ root, folder: folderWith(FAILING) }, true);
   const outcomes: string[] = [];

@@ -34,14 +34,14 @@ function seal(next = NEXT): void {
   append('rec_seal', { op: 'seal', next });
 }
 
-it('a record in an open segment happened, and its answer is that of its place', () => {
+it('a record in an open segment was applied, and its answer comes from its place', () => {
   append('rec_a');
   append('rec_b');
   expect(fate('rec_a')).toMatchObject({ answer: 3, place: { id: 'rec_a' } });
   expect(fate('rec_b')).toMatchObject({ answer: 4 });
 });
 
-it('a record before the seal happened, one behind it never did', () => {
+it('a record before the seal was applied, one behind it was not', () => {
   append('rec_a');
   seal();
   append('rec_b');
@@ -49,25 +49,25 @@ it('a record before the seal happened, one behind it never did', () => {
   expect(fate('rec_b')).toBe('never');
 });
 
-it('what calls itself a seal and is none ends nothing', () => {
+it('a line that claims to be a seal but is none ends nothing', () => {
   append('rec_seal', { op: 'seal', next: '000009-0123456789abcdef.jsonl' });
   append('rec_a', { op: 'note', text: '"op":"seal"' });
   append('rec_b');
   expect(fate('rec_b')).toMatchObject({ answer: 4 });
 });
 
-it('a record that names another one is not that one', () => {
+it('a record that mentions another id is not that record', () => {
   append('rec_a', { op: 'note', text: 'rec_b' });
   expect(fate('rec_b')).toBe('never');
 });
 
-it('a half line is no record', () => {
+it('a partial line is no record', () => {
   const line = encodeRecord({ id: 'rec_a', t: 1, op: 'note', text: 'a' });
   fs.appendFileSync(path.join(logs.directory, '000001.jsonl'), line.subarray(0, line.length - 3));
   expect(fate('rec_a')).toBe('never');
 });
 
-it('a record in a log that was deleted never happened, also when another log was begun there', async () => {
+it('a record in a deleted log was not applied, also when another log was started there', async () => {
   append('rec_a');
   fs.rmSync(logs.directory, { recursive: true });
   expect(fate('rec_a')).toBe('never');
@@ -75,7 +75,7 @@ it('a record in a log that was deleted never happened, also when another log was
   expect(fate('rec_a')).toBe('never');
 });
 
-it('a record in a segment that was swept behind its seal happened; where nobody can tell its answer any more, that is said', () => {
+it('a record in a swept segment was applied, and an error says that its answer is no longer known', () => {
   append('rec_a');
   seal();
   fs.rmSync(path.join(logs.directory, '000001.jsonl'));

@@ -21,12 +21,12 @@ afterEach(async () => {
   await logs.end();
 });
 
-/** A leader that says what the test wants it to. */
+/** Starts a leader whose messages the test decides. */
 async function speaker(hear: (heard: Heard, socket: Socket) => void): Promise<void> {
   server = await falseLeader(logs.directory, hear);
 }
 
-/** @param fileSystem what is different in it */
+/** @param fileSystem the calls to replace */
 function runtimeWith(fileSystem: Partial<Runtime['fs']>): Runtime {
   const runtime = nodeRuntime({});
   return { ...runtime, fs: { ...runtime.fs, ...fileSystem } };
@@ -34,11 +34,11 @@ function runtimeWith(fileSystem: Partial<Runtime['fs']>): Runtime {
 
 const welcome = (name: string, proof?: string) => `${JSON.stringify({ proof, lineage: 'rec_1', pinned: false, segment: name })}\n`;
 
-it('whoever asks without a pause lets go of each segment when the last one who wrote into it was answered', async () => {
+it('a follower that asks without a pause closes each segment once the last record written there is answered', async () => {
   for (let n = 2; n < 22; n++) fs.writeFileSync(path.join(logs.directory, segment(n)), '');
   let last: string | null = null;
   let count = 0;
-  // Somebody always waits: each is answered when the next one has asked.
+  // A request is always waiting: each is answered when the next one has arrived.
   await speaker(({ ask, proof }, socket) => {
     if (ask === undefined) return void socket.write(welcome(segment(2), proof));
     count += 1;
@@ -73,7 +73,7 @@ it('whoever asks without a pause lets go of each segment when the last one who w
   await Promise.all([logs.close(log), before.catch(() => undefined)]);
 });
 
-it('whoever may not write when the leader names the segment goes on alone, and writes as soon as that is allowed', async () => {
+it('a follower without write access to the named segment works alone, and writes once access is granted', async () => {
   await logs.leader();
   const { fs: real } = nodeRuntime({});
   let isAllowed = false;
@@ -87,7 +87,7 @@ it('whoever may not write when the leader names the segment goes on alone, and w
   expect(await log.transact(note('third'))).toMatchObject({ answer: 3 });
 });
 
-it('whoever lets go of the log while it is welcomed follows nobody', async () => {
+it('a follower that closes its log during the welcome leaves the leader', async () => {
   await logs.close(await logs.leader());
   const log = logs.open();
   const greeted = new Promise<Socket>((resolve) => {

@@ -17,8 +17,8 @@ afterEach(() => logs.end());
 const text = () => fs.readFileSync(logs.published, 'utf8');
 const publication = () => waitFor('the file to be published', async () => fs.existsSync(logs.published) && logs.shown().length >= 2);
 
-describe('what a follower does by itself', () => {
-  it('a foreign change that a follower adopts is published, although its leader has heard nothing of it', async () => {
+describe('actions of a follower on its own', () => {
+  it('a foreign edit that a follower adopts is published without a message to its leader', async () => {
     await logs.leader();
     await publication();
     const follower = await logs.follower();
@@ -29,12 +29,12 @@ describe('what a follower does by itself', () => {
     expect(logs.shown()).toEqual(['first', 'second', 'by hand']);
   });
 
-  it('what it acknowledged in a log that was deleted is not lost when a leader of another log answers it before it looks', async () => {
+  it('a record acknowledged in a deleted log is not lost when the leader of another log answers first', async () => {
     await logs.leader();
     await publication();
     const follower = await logs.follower();
     await follower.transact(note('third'));
-    expect(logs.shown(), 'nobody has published it').not.toContain('third');
+    expect(logs.shown(), 'it is not published yet').not.toContain('third');
     fs.rmSync(logs.directory, { recursive: true });
     const next = logs.open();
     await next.transact(note('fourth'));
@@ -47,8 +47,8 @@ describe('what a follower does by itself', () => {
   });
 });
 
-describe('the name of a leader', () => {
-  it('that has died is removed by whoever calls it in vain, so that nobody waits there for the next one', async () => {
+describe('the seat of a leader', () => {
+  it('that has died is removed by the first process that cannot connect, so that later ones do not wait', async () => {
     fs.mkdirSync(path.dirname(logs.seat), { recursive: true });
     const socket = path.join(path.dirname(logs.seat), 'abcdef');
     const die = `require('net').createServer().listen(${JSON.stringify(socket)}, () => process.kill(process.pid, 'SIGKILL'))`;
@@ -60,9 +60,9 @@ describe('the name of a leader', () => {
     expect(await command.transact(note('alone'))).toMatchObject({ answer: 1 });
   });
 
-  it('that another leader has taken over stays when the first one ends', async () => {
+  it('that another leader has taken over stays when the first leader closes', async () => {
     const stopped = await logs.leader();
-    // As whoever has waited for it in vain does.
+    // As a follower does after it has waited in vain.
     fs.unlinkSync(logs.seat);
     const next = logs.open();
     await next.transact(note('third'));
@@ -77,7 +77,7 @@ describe('the name of a leader', () => {
     expect(fs.readdirSync(path.dirname(logs.seat))).toEqual([]);
   });
 
-  it('when it is taken away ends its time: it follows whoever leads by then, or leads anew', async () => {
+  it('that is removed ends the leadership: the process follows the new leader, or leads again', async () => {
     const stopped = await logs.leader();
     fs.unlinkSync(logs.seat);
     const next = logs.open();
@@ -94,7 +94,7 @@ describe('the name of a leader', () => {
     });
   });
 
-  it('when it is taken away from one that only reads is offered again', async () => {
+  it('that is removed from a leader that only reads is offered again', async () => {
     const reader = await logs.leader();
     fs.unlinkSync(logs.seat);
     await waitFor('the reader to lead anew', async () => {

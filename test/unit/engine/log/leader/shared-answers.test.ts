@@ -17,8 +17,8 @@ beforeEach(() => {
 });
 afterEach(() => logs.end());
 
-describe('who leads', () => {
-  it('whoever has transacted twice answers those who come later, and these read nothing until they are asked for the state', async () => {
+describe('leadership', () => {
+  it('a process that has transacted twice answers later ones, which read nothing until they need the state', async () => {
     await logs.leader();
     const follower = await logs.follower();
     expect(await follower.transact(note('third'))).toMatchObject({ answer: 3 });
@@ -28,14 +28,14 @@ describe('who leads', () => {
     expect(follower.isBehind).toBe(false);
   });
 
-  it('whoever transacts once asks nobody where there is nobody, and does not lead', async () => {
+  it('a process that transacts once without a leader does not lead', async () => {
     const log = await logs.follower();
     expect(await log.transact(note('only'))).toMatchObject({ answer: 1 });
     expect(log.isBehind).toBe(false);
     expect(fs.existsSync(logs.seat)).toBe(false);
   });
 
-  it('whoever only reads leads when it has done so for a second', async () => {
+  it('a process that only reads leads after a second', async () => {
     await logs.close(await logs.leader());
     let now = 0;
     const runtime = nodeRuntime({});
@@ -52,7 +52,7 @@ describe('who leads', () => {
     expect(follower.isBehind).toBe(true);
   });
 
-  it('whoever reads a project that was moved away makes nothing in its place', async () => {
+  it('a reader of a project that was moved away creates nothing in its place', async () => {
     await logs.close(await logs.leader());
     let now = 0;
     const runtime = nodeRuntime({});
@@ -66,7 +66,7 @@ describe('who leads', () => {
     expect(fs.readdirSync(logs.root)).toEqual(['moved']);
   });
 
-  it('a leader that closes leaves no name, and the next one to write goes on', async () => {
+  it('a leader that closes leaves no name, and the next writer continues', async () => {
     const leader = await logs.leader();
     const follower = await logs.follower();
     await follower.transact(note('third'));
@@ -77,7 +77,7 @@ describe('who leads', () => {
     expect([...logs.history().values()]).toEqual(['first', 'second', 'third', 'fourth', 'fifth']);
   });
 
-  it('in a folder that others may write to nobody leads, and what is there stays', async () => {
+  it('does not start in a folder that others may write to, and leaves its files alone', async () => {
     const folder = path.dirname(logs.seat);
     fs.mkdirSync(folder);
     fs.chmodSync(folder, 0o777);
@@ -87,7 +87,7 @@ describe('who leads', () => {
     expect(fs.readdirSync(folder)).toEqual(['precious']);
   });
 
-  it('whoever comes second finds the seat taken', async () => {
+  it('a second candidate finds the seat taken', async () => {
     const runtime = nodeRuntime({});
     const first = await new LeaderElection(runtime, logs.directory).take(SECRET, () => silent);
     expect(await new LeaderElection(runtime, logs.directory).take(SECRET, () => silent)).toBe('taken');
@@ -98,13 +98,13 @@ describe('who leads', () => {
     if (typeof second === 'function') second();
   });
 
-  it('the seat of a leader that hung is taken away from that one, not from who has it since', async () => {
+  it('the seat of a hanging leader is vacated for that leader only, not for its successor', async () => {
     const runtime = nodeRuntime({});
     const seat = new LeaderElection(runtime, logs.directory);
     const first = await seat.take(SECRET, () => silent);
     const { holder: hung } = seat;
     if (typeof first === 'string' || hung === null) throw new Error('nobody leads');
-    // Kept under another name, its inode is not given to the next one.
+    // Kept under another name, so that its inode is not reused.
     fs.renameSync(logs.seat, `${logs.seat}-of-the-first`);
     const second = await seat.take(SECRET, () => silent);
     seat.vacate(hung);
@@ -114,7 +114,7 @@ describe('who leads', () => {
     for (const leave of [first, second]) if (typeof leave === 'function') leave();
   });
 
-  it('whoever comes while the file is one that cannot be read is turned away, and sees that for himself', async () => {
+  it('a process that connects while the file cannot be read is turned away, and works alone', async () => {
     await logs.leader();
     await waitFor('the file to be published', async () => fs.existsSync(logs.published));
     fs.rmSync(logs.published);
@@ -124,7 +124,7 @@ describe('who leads', () => {
     fs.rmdirSync(logs.published);
   });
 
-  it('in a folder with a long path everybody goes on alone', async () => {
+  it('does not start in a folder with a long path, where each process works alone', async () => {
     await logs.end();
     logs = new AnsweringLogs();
     const deep = { ...logs, directory: `${logs.directory}/${'x'.repeat(80)}` };
@@ -136,8 +136,8 @@ describe('who leads', () => {
   });
 });
 
-describe('many at once', () => {
-  /** Writes notes one after the other, and gives the answers by the ids of the records. */
+describe('concurrent writers', () => {
+  /** Writes notes one by one. Returns the answers by record id. */
   async function writeAll(log: NotesLog, name: string, count: number): Promise<[string, number | null][]> {
     const answers: [string, number | null][] = [];
     for (let n = 0; n < count; n++) {
@@ -150,7 +150,7 @@ describe('many at once', () => {
   it.each([
     ['in one segment', 4_000_000],
     ['in segments of a few records, which end while others write', 1_000],
-  ])('each is told what stands at the place of its record, %s', async (_where, segmentBytes) => {
+  ])('each receive the answer for the place of their record, %s', async (_where, segmentBytes) => {
     await logs.end();
     logs = new AnsweringLogs(segmentBytes);
     const stores = Array.from({ length: 6 }, () => logs.open());
@@ -163,7 +163,7 @@ describe('many at once', () => {
     expect(logs.answered).toBeGreaterThan(0);
   });
 
-  it('whoever has asked a leader that closes is answered, by it or by the next one', async () => {
+  it('of a leader that closes are answered by it or by the next one', async () => {
     const leader = await logs.leader();
     const followers = await Promise.all(Array.from({ length: 5 }, () => logs.follower()));
     const asked = followers.map((follower, n) => writeAll(follower, `follower ${n}`, 20));
@@ -176,7 +176,7 @@ describe('many at once', () => {
 });
 
 describe('the duties of a follower', () => {
-  it('are few: whoever leads seals for those that follow, and each is told where to write', async () => {
+  it('are few: the leader seals for its followers and names the segment to write to', async () => {
     await logs.end();
     logs = new AnsweringLogs(1_000);
     await logs.leader();
@@ -188,7 +188,7 @@ describe('the duties of a follower', () => {
     expect(fs.readdirSync(logs.directory).filter((name) => name.endsWith('.jsonl')).length).toBeGreaterThan(1);
   });
 
-  it('are the leader’s: it publishes what it has answered', async () => {
+  it('belong to the leader: it publishes what it has answered', async () => {
     await logs.leader();
     await waitFor('the first two to be published', async () => fs.existsSync(logs.published) && logs.shown().length === 2);
     const follower = await logs.follower();
@@ -197,7 +197,7 @@ describe('the duties of a follower', () => {
     await waitFor('the leader to publish', async () => logs.shown().includes('third'));
   });
 
-  it('are what it has written alone, too, from the moment when it follows', async () => {
+  it('include its earlier records, which the leader publishes once it follows', async () => {
     const alone = logs.open();
     await alone.transact(note('alone'));
     const leader = await logs.leader();
@@ -208,7 +208,7 @@ describe('the duties of a follower', () => {
     expect(logs.shown()).toEqual(['alone', 'first', 'second', 'together']);
   });
 
-  it('are its own again when the leader has gone and nobody follows it', async () => {
+  it('return to it when the leader has closed and it works alone', async () => {
     const leader = await logs.leader();
     const follower = await logs.follower();
     await follower.transact(note('third'));
@@ -220,8 +220,8 @@ describe('the duties of a follower', () => {
   });
 });
 
-describe('what others do meanwhile', () => {
-  it('what somebody wrote into the file is in the log before whoever comes then is welcomed', async () => {
+describe('changes by others', () => {
+  it('an edit of the file is in the log before the next follower is welcomed', async () => {
     await logs.close(await logs.leader());
     await logs.leader();
     fs.writeFileSync(logs.published, addText(fs.readFileSync(logs.published, 'utf8'), 'by hand'));
@@ -230,7 +230,7 @@ describe('what others do meanwhile', () => {
     expect(follower.state.seen).toContain('by hand');
   });
 
-  it('what was acknowledged is written anew when somebody deletes the log under leader and follower', async () => {
+  it('acknowledged records are written again after the log is deleted under leader and follower', async () => {
     const leader = await logs.leader();
     const follower = await logs.follower();
     await waitFor('the file to be published', async () => fs.existsSync(logs.published));

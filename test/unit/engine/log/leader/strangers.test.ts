@@ -22,12 +22,12 @@ afterEach(async () => {
   await logs.end();
 });
 
-/** Somebody who sits where the leader should be. */
+/** Starts a false leader in the leader's place. */
 async function impostor(hear: (heard: Heard, socket: Socket) => void, options?: FalseLeaderOptions): Promise<void> {
   servers.push(await falseLeader(logs.directory, hear, options));
 }
 
-/** What the log of `logs` says of itself, as a leader would. */
+/** Returns the welcome that a real leader of `logs` would send. */
 async function welcome(): Promise<(proof?: string) => string> {
   await logs.close(await logs.leader());
   const segment = fs
@@ -39,14 +39,14 @@ async function welcome(): Promise<(proof?: string) => string> {
   return (proof) => JSON.stringify({ proof, lineage: /"id":"(rec_\w+)"/.exec(first)?.[1], pinned: false, segment });
 }
 
-describe('a leader that is none', () => {
-  it('and says nothing is left after five seconds, and its place taken', async () => {
+describe('a false leader', () => {
+  it('that never answers is abandoned after five seconds, and its seat is taken', async () => {
     await impostor(() => {});
     const begun = performance.now();
     const log = await logs.follower();
     expect(performance.now() - begun).toBeGreaterThan(4_900);
     expect(await log.transact(note('alone'))).toMatchObject({ answer: 1 });
-    // Whoever has waited for so long leads.
+    // A process that has waited for so long leads.
     expect(await (await logs.follower()).transact(note('followed'))).toMatchObject({ answer: 2 });
     expect(logs.answered).toBe(1);
   });
@@ -55,7 +55,7 @@ describe('a leader that is none', () => {
     ['says nothing', false],
     ['welcomes and answers nothing', true],
   ])(
-    'whose place cannot be taken from one that %s costs five seconds, and is not called again',
+    'whose seat cannot be taken (it %s) costs five seconds and is not called again',
     async (_what, isWelcoming) => {
       const said = isWelcoming ? await welcome() : null;
       await impostor(({ proof }, socket) => void (said !== null && proof !== undefined && socket.write(`${said(proof)}\n`)));
@@ -79,7 +79,7 @@ describe('a leader that is none', () => {
     ['welcomes to a segment that is none', '{"lineage":"rec_1","pinned":false,"segment":"../../notes.crtx"}'],
     ['welcomes to a segment that is not there', '{"lineage":"rec_1","pinned":false,"segment":"000009-0123456789abcdef.jsonl"}'],
     ['sends what is no JSON', '{'.repeat(100_000)],
-  ])('and %s is not followed', async (_what, said) => {
+  ])('that %s is not followed', async (_what, said) => {
     await impostor((_line, socket) => void socket.write(`${said}\n`));
     const log = await logs.follower();
     expect(await log.transact(note('alone'))).toMatchObject({ answer: 1 });
@@ -89,7 +89,7 @@ describe('a leader that is none', () => {
   it.each([
     ['knows no record', '"found":null'],
     ['answers what is no answer', '"found":{"ordinal":1,"time":1,"changed":true,"answer":"yes"}'],
-  ])('and %s does not keep anybody from the right answer, and nothing is written twice', async (_what, found) => {
+  ])('that %s does not prevent the right answer, and nothing is written twice', async (_what, found) => {
     const said = await welcome();
     await impostor(({ ask, proof }, socket) => {
       socket.write(ask === undefined ? `${said(proof)}\n` : `{"id":"${ask}","shown":0,${found}}\n`);
@@ -99,7 +99,7 @@ describe('a leader that is none', () => {
     expect([...logs.history().values()]).toEqual(['first', 'second', 'third']);
   });
 
-  it('and hangs up when it is asked leaves the record that was written to be found', async () => {
+  it('that hangs up when it is asked does not lose the written record', async () => {
     const said = await welcome();
     await impostor(({ ask, proof }, socket) => {
       if (ask !== undefined) socket.destroy();
@@ -110,7 +110,7 @@ describe('a leader that is none', () => {
     expect([...logs.history().values()]).toEqual(['first', 'second', 'third']);
   });
 
-  it('and belongs to a log that was deleted does not have done twice what was written into the next one', async () => {
+  it('of a deleted log does not cause a record of the next log to be written twice', async () => {
     const said = { ...JSON.parse((await welcome())()), lineage: 'rec_deleted' };
     await impostor(({ ask, proof }, socket) => {
       socket.write(`${JSON.stringify(ask === undefined ? { ...said, proof } : { id: ask, shown: 0, found: null })}\n`);
@@ -121,7 +121,7 @@ describe('a leader that is none', () => {
     expect([...logs.history().values()]).toEqual(['first', 'second', 'third']);
   });
 
-  it('and hangs is left after two seconds also by whoever goes on to ask', async () => {
+  it('that hangs is abandoned after two seconds, also by a follower that keeps asking', async () => {
     const said = await welcome();
     await impostor(({ ask, proof }, socket) => {
       if (ask === undefined) socket.write(`${said(proof)}\n`);
@@ -141,7 +141,7 @@ describe('a leader that is none', () => {
     ['letter by letter', 'x'],
     ['of what nobody has asked', '{"id":"rec_other","shown":0,"found":null}\n'],
   ])(
-    'and speaks on and on %s, and does not answer, is left like one that hangs',
+    'that keeps talking %s, without an answer, is abandoned like one that hangs',
     async (_what, said) => {
       const welcomed = await welcome();
       const speaking: NodeJS.Timeout[] = [];
@@ -161,7 +161,7 @@ describe('a leader that is none', () => {
   it.each([
     ['a file', (seat: string) => fs.writeFileSync(seat, 'nothing')],
     ['a folder', (seat: string) => fs.mkdirSync(seat)],
-  ])('and is %s is never called', async (_what, make) => {
+  ])('that is %s is never called', async (_what, make) => {
     fs.mkdirSync(path.dirname(logs.seat), { recursive: true });
     make(logs.seat);
     await logs.leader();
@@ -170,7 +170,7 @@ describe('a leader that is none', () => {
   });
 });
 
-it('a link in the place of the leader’s file leads nobody to somebody else’s socket', async () => {
+it("a link in place of the leader's file does not lead to another socket", async () => {
   const heard: Heard[] = [];
   await impostor((said) => heard.push(said));
   fs.renameSync(logs.seat, path.join(logs.root, 'elsewhere'));
@@ -179,7 +179,7 @@ it('a link in the place of the leader’s file leads nobody to somebody else’s
   expect(heard).toEqual([]);
 });
 
-it('a link in the place of the folder leads nobody to remove what is somebody else’s', async () => {
+it('a link in place of the folder does not lead to the removal of other files', async () => {
   const elsewhere = path.join(logs.root, 'elsewhere');
   fs.mkdirSync(elsewhere);
   fs.writeFileSync(path.join(elsewhere, 'precious'), '');
@@ -188,10 +188,10 @@ it('a link in the place of the folder leads nobody to remove what is somebody el
   expect(fs.readdirSync(elsewhere)).toEqual(['precious']);
 });
 
-describe('whoever calls a leader', () => {
+describe('a caller of the leader', () => {
   const { boot } = nodeRuntime({}).process;
 
-  /** @param more what is different in the greeting of a follower */
+  /** @param more fields to change in a follower's greeting */
   type Greeting = (number: string, more?: object) => string;
 
   function greeterOf(secret: string): Greeting {
@@ -204,7 +204,7 @@ describe('whoever calls a leader', () => {
   const seat = () => JSON.parse(fs.readFileSync(logs.seat, 'utf8'));
   const address = () => path.join(path.dirname(logs.seat), seat().socket);
 
-  /** What the leader answers to one line after the other, behind its number, until it hangs up or has answered all. */
+  /** Returns the leader's answers to one line after the other, without its number, until it hangs up or all are answered. */
   function call(lines: readonly ((greet: Greeting, number: string) => string)[]): Promise<string[]> {
     return new Promise((resolve) => {
       const heard: string[] = [];
@@ -238,33 +238,33 @@ describe('whoever calls a leader', () => {
       (greet, number) => greet(number, { proof: proofOf(seat().secret, 'leader', { leader: number, follower: 'f' }) }),
     ],
     ['has no proof', (greet, number) => greet(number, { proof: '' })],
-  ])('and %s is not answered, and the leader goes on', async (_what, line) => {
+  ])('that %s is not answered, and the leader continues', async (_what, line) => {
     await logs.leader();
     expect(await call([line])).toEqual([]);
     expect(await (await logs.follower()).transact(note('third'))).toMatchObject({ answer: 3 });
     expect(logs.answered).toBe(1);
   });
 
-  it('and greets twice is hung up on', async () => {
+  it('that greets twice is disconnected', async () => {
     await logs.leader();
     expect(await call([(greet, number) => greet(number), (greet, number) => greet(number)])).toHaveLength(1);
   });
 
-  it('and says more than anybody asks is hung up on before it is understood, which may take minutes', async () => {
+  it('that sends an oversized question is disconnected before it is parsed, which could take minutes', async () => {
     await logs.leader();
     const long = JSON.stringify({ ask: 'rec_1', and: 'x'.repeat(1_000) });
     expect(await call([(greet, number) => greet(number), () => long])).toHaveLength(1);
     expect(await (await logs.follower()).transact(note('third'))).toMatchObject({ answer: 3 });
   });
 
-  it('is told that the leader does not know what nobody has written', async () => {
+  it('that asks for an unknown record gets an empty answer', async () => {
     await logs.leader();
     const [welcomed = '', reply = ''] = await call([(greet, number) => greet(number), () => '{"ask":"rec_nobody"}']);
     expect(JSON.parse(welcomed)).toMatchObject({ pinned: false, segment: '000001.jsonl' });
     expect(JSON.parse(reply)).toMatchObject({ id: 'rec_nobody', found: null });
   });
 
-  it('and asks on and on and never reads what it is told is hung up on', async () => {
+  it('that keeps asking and never reads the answers is disconnected', async () => {
     await logs.leader();
     const question = `${JSON.stringify({ ask: 'x'.repeat(900) })}\n`.repeat(100);
     const greet = greeterOf(seat().secret);
@@ -286,7 +286,7 @@ describe('whoever calls a leader', () => {
     expect(await (await logs.follower()).transact(note('third'))).toMatchObject({ answer: 3 });
   }, 30_000);
 
-  it('and sends a line without an end is hung up on', async () => {
+  it('that sends a line without an end is disconnected', async () => {
     await logs.leader();
     const closed = new Promise<void>((resolve) => {
       const socket = connect(address(), () => socket.write('x'.repeat(1 << 20)));
@@ -297,13 +297,13 @@ describe('whoever calls a leader', () => {
     expect(await (await logs.follower()).transact(note('third'))).toMatchObject({ answer: 3 });
   });
 
-  it('and says nothing is hung up on when hundreds do, and whoever belongs here is answered', async () => {
+  it('that stays silent is disconnected when there are hundreds, and real followers are answered', async () => {
     await logs.leader();
     let closed = 0;
     const silent = Array.from({ length: 400 }, () => connect(address()));
     for (const socket of silent) {
       socket.on('error', () => {});
-      // Who reads nothing does not see the end either.
+      // A socket that reads nothing does not see the end either.
       socket.resume();
       socket.on('close', () => {
         closed += 1;
@@ -316,8 +316,8 @@ describe('whoever calls a leader', () => {
   });
 });
 
-describe('where a leader is found', () => {
-  it('is a folder of the log for each user, or nowhere where the path is too long for a socket', () => {
+describe("the location of the leader's seat", () => {
+  it('is a folder of the log for each user, or null when the path is too long for a socket', () => {
     const folder = seatFolder('/repo/.cortex/.local/swarm', 'linux', 1000);
     expect(folder).toBe('/repo/.cortex/.local/swarm/answers-1000');
     expect(seatFolder('/repo/.cortex/.local/swarm', 'linux', 0)).not.toBe(folder);
@@ -325,7 +325,7 @@ describe('where a leader is found', () => {
     expect(socketAddress(`/${'é'.repeat(47)}`, 'abcdef', 'linux')).toBeNull();
   });
 
-  it('is in the user’s own folder on Windows, the same for all ways to write the log’s, and the name of the pipe is not to be guessed', () => {
+  it("is in the user's own folder on Windows, equal for all spellings of the log's path, with an unpredictable pipe name", () => {
     vi.stubEnv('LOCALAPPDATA', '/profile');
     const folder = seatFolder('C:\\Repo', 'win32');
     expect(folder).toMatch(/^\/profile\/cortex\/answers\/[0-9a-f]{64}$/);

@@ -8,7 +8,7 @@ import { linkNotes } from '../../../../../src/engine/vault/use-cases/rewriting.t
 import { writeVault } from '../../../../fixtures/vault-generator.ts';
 import { temporaryFolder } from '../../../../support/folders.ts';
 
-/** More than are needed for a second thread. */
+/** More notes than the threshold for a second thread. */
 const NOTES = 10_100;
 const LINK = { write: false, dryRun: false, report: false };
 
@@ -17,15 +17,15 @@ function contextOf(runtime: Runtime, root: string): OperationContext {
   return { runtime, directory: root, exactDirectory: false, interactive: false, signal, progress: () => undefined };
 }
 
-test('a large vault is examined and linked in two threads as in one', async () => {
+test('a large vault is examined and linked with equal results in two threads and in one', async () => {
   const root = path.join(temporaryFolder(), 'vault');
   writeVault(root, { notes: NOTES, seed: 3, today: '2026-04-12' });
-  // One that cannot be read, and one that says the same as another.
+  // A note that cannot be read, and a duplicate.
   fs.writeFileSync(path.join(root, 'rules', 'odd.md'), Buffer.from([0x2d, 0xff, 0xfe]));
   const [first = ''] = fs.readdirSync(path.join(root, 'rules'));
   fs.copyFileSync(path.join(root, 'rules', first), path.join(root, 'rules', 'zz_copy.md'));
   const two = contextOf(nodeRuntime({}), root);
-  // With a clock that stands still there is one thread.
+  // With a fixed clock, no second thread is started.
   const one = contextOf(nodeRuntime({ CORTEX_NOW: new Date().toISOString() }), root);
   const examined = await examineVault(two, {});
   expect(examined).toEqual(await examineVault(one, {}));

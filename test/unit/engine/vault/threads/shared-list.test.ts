@@ -4,7 +4,7 @@ import { SharedList } from '../../../../../src/engine/vault/threads/shared-list.
 
 const items = (count: number) => Array.from({ length: count }, (_, n) => `note-${n}`);
 
-/** The other end of a list, which says of each item that it has done it. */
+/** Returns the other end of a list, which delivers `other ITEM` for each item. */
 function otherEnd<Item>(all: readonly Item[], list: SharedList<Item, string>): { readonly next: () => boolean } {
   const batches = new SharedBatches(all.length, list.batches.claims).fromEnd()[Symbol.iterator]();
   const next = () => {
@@ -19,7 +19,7 @@ function otherEnd<Item>(all: readonly Item[], list: SharedList<Item, string>): {
   return { next };
 }
 
-test.each([0, 1, 127, 128, 129, 1_000])('of %i items each is done by one end', (count) => {
+test.each([0, 1, 127, 128, 129, 1_000])('each of %i items is processed by one end', (count) => {
   const all = items(count);
   const list = new SharedList<string, string>(all);
   const other = otherEnd(all, list);
@@ -33,7 +33,7 @@ test.each([0, 1, 127, 128, 129, 1_000])('of %i items each is done by one end', (
   expect(other.next()).toBe(false);
 });
 
-test('all of a list may be done by the other end before this one begins', () => {
+test('the other end may process the whole list before this end starts', () => {
   const all = items(300);
   const list = new SharedList<string, string>(all);
   const other = otherEnd(all, list);
@@ -41,14 +41,14 @@ test('all of a list may be done by the other end before this one begins', () => 
   expect(all.map((item) => list.take(item))).toEqual(all.map((item) => `other ${item}`));
 });
 
-test('what the other end has claimed and not delivered is done here', () => {
+test('items that the other end has claimed but not delivered are processed by this end', () => {
   const all = items(300);
   const list = new SharedList<string, string>(all);
   expect(new SharedBatches(all.length, list.batches.claims).claim()).toBe(true);
   expect(all.map((item) => list.take(item))).toEqual(all.map(() => undefined));
 });
 
-test('what is not next in the list is not taken', () => {
+test('take returns undefined for an item that is not the next one', () => {
   const list = new SharedList<string, string>(items(3));
   expect(list.take('note-1')).toBeUndefined();
   const other = otherEnd(items(3), list);

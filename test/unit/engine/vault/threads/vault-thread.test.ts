@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../../../support/folders.ts';
 import { vaultConfig } from '../../../../support/vault-config.ts';
 
 const NOTES = 500;
-/** Of a file that was written a moment ago the next change may not show in its times; seconds. */
+/** Old modification time, in seconds. A second change of a recent file may not change its times. */
 const LONG_AGO = 1_700_000_000;
 const runtime = nodeRuntime({});
 
@@ -30,7 +30,7 @@ function threadOf(options: VaultThreadOptions = {}, fileSystem = nodeFileSystem)
   return thread;
 }
 
-/** It does one thing after the other: when it has answered this, all before is delivered. */
+/** Waits until all earlier results are delivered: the thread handles requests in order. */
 async function delivered(thread: VaultThread): Promise<void> {
   expect(await thread.shortPairs([])).toEqual([]);
   expect(await thread.shortPairs([{ path: 'a.md', name: 'a', project: 'ops', summary: '' }])).toEqual([]);
@@ -44,7 +44,7 @@ async function openStore(options: { readonly thread?: VaultThread } = {}): Promi
 
 const pathsOf = (store: VaultStore) => Array.from(store.index.known(), ({ path: file }) => file);
 
-test('a thread reads notes as they are read here', async () => {
+test('a thread reads the same notes as the main thread', async () => {
   const paths = pathsOf(await openStore());
   const thread = threadOf();
   const ahead = thread.readAhead(paths);
@@ -55,13 +55,13 @@ test('a thread reads notes as they are read here', async () => {
   expect(read).not.toContain(null);
 });
 
-test('a vault is the same when a thread reads a part of it', async () => {
+test('a store that a thread helped to read equals one without a thread', async () => {
   const [alone, helped] = [await openStore(), await openStore({ thread: threadOf() })];
   expect([...helped.index.notes()]).toEqual([...alone.index.notes()]);
   expect(helped.problems).toEqual(alone.problems);
 });
 
-test('nothing is read through a link that took the place of a folder', async () => {
+test('a thread reads nothing through a symlink that replaces a folder', async () => {
   const paths = pathsOf(await openStore());
   const elsewhere = path.join(path.dirname(root), 'elsewhere');
   fs.renameSync(path.join(root, 'atoms'), elsewhere);
@@ -74,7 +74,7 @@ test('nothing is read through a link that took the place of a folder', async () 
   expect(read.length).toBeGreaterThan(0);
 });
 
-test('what a folder held that was replaced while the thread read is not in the vault', async () => {
+test('the notes of a folder that is replaced while the thread reads are not in the store', async () => {
   const elsewhere = path.join(path.dirname(root), 'elsewhere');
   const thread = threadOf();
   const replacing = {
@@ -99,7 +99,7 @@ test('what a folder held that was replaced while the thread read is not in the v
   expect(store.links.map(({ path: file }) => file)).toEqual(['people']);
 });
 
-test('a thread plans links and finds pairs as they are found here', async () => {
+test('a thread plans the same links and finds the same pairs as the main thread', async () => {
   const store = await openStore();
   const notes = [...store.index.notes()];
   const thread = threadOf();
@@ -115,7 +115,7 @@ test.each([
   ['ends at once', () => threadOf({ folder: endingThread() })],
   ['is not worth it', () => threadOf({ least: NOTES * 2 })],
   ['would have another file system', () => threadOf({}, { ...nodeFileSystem })],
-])('all is done here where a thread %s', async (_, make) => {
+])('the main thread does all work if a thread %s', async (_, make) => {
   const thread = make();
   const [alone, helped] = [await openStore(), await openStore({ thread })];
   const notes = [...alone.index.notes()];
@@ -125,7 +125,7 @@ test.each([
   expect(await thread.shortPairs(notes)).toEqual(shortPairs(notes));
 });
 
-/** The folder of a program that claims everything and ends. */
+/** Creates the folder of a worker that claims a batch and exits. */
 function endingThread(): string {
   const folder = temporaryFolder();
   const program = `require('node:worker_threads').parentPort.on('message', ({ a: [, claims] }) => {

@@ -5,13 +5,13 @@ import { makeNote } from '../make-note.ts';
 
 const WORDS = Array.from({ length: 100 }, (_, n) => `word${n}`);
 const BODY = WORDS.join(' ');
-/** Agrees with the body in 95 of 101 threes of words. */
+/** Has 95 of 101 word trigrams in common with the body. */
 const NEAR = WORDS.with(50, 'other').join(' ');
 
 const named = (file: string, parts: Partial<Omit<Note, 'path'>> = {}) =>
   makeNote(file, { name: 'Deploy freeze', tags: ['deploy'], ...parts });
 
-/** What is found among notes that have these bodies, and which of them are read. */
+/** Returns the pairs among notes with these bodies, and the paths whose bodies are read. */
 function find(notes: readonly Note[], bodies: Readonly<Record<string, string>> = {}) {
   const read: string[] = [];
   const { pairs, left } = duplicatePairs(notes, (path) => {
@@ -22,7 +22,7 @@ function find(notes: readonly Note[], bodies: Readonly<Record<string, string>> =
 }
 
 describe('near duplicates in a vault', () => {
-  test('the later note is named once, with an earlier one', () => {
+  test('contain each later note once, with an earlier one', () => {
     const notes = [
       named('later.md', { created: '2026-04-03', updated: '2026-01-01' }),
       named('near.md', { created: '2026-04-01' }),
@@ -34,11 +34,11 @@ describe('near duplicates in a vault', () => {
       ['later.md', 'near.md'],
       ['same.md', 'near.md'],
     ]);
-    // "deploy", "freeze", "deploy" stand before the text: 100 threes of which three are others.
+    // The words "deploy", "freeze", "deploy" precede the text, which adds three trigrams.
     expect(likeness).toEqual([98 / 104, 98 / 104]);
   });
 
-  test('notes of one day are named by their paths, whatever the order in which they come', () => {
+  test('of notes of the same day are ordered by path, for any order of the input', () => {
     const notes = [named('c.md'), named('a.md'), named('b.md')];
     const pairs = [
       ['b.md', 'a.md'],
@@ -48,12 +48,12 @@ describe('near duplicates in a vault', () => {
     expect(find(notes.toReversed()).pairs).toEqual(pairs);
   });
 
-  test('notes that only look alike are none', () => {
+  test('do not include notes with a common name but different texts', () => {
     const { pairs, read } = find([named('a.md'), named('b.md')], { 'b.md': WORDS.toReversed().join(' ') });
     expect({ pairs, read: read.sort() }).toEqual({ pairs: [], read: ['a.md', 'b.md'] });
   });
 
-  test('notes that look otherwise, or of which one is far longer, are not read', () => {
+  test('are found without reading notes that differ in name or greatly in size', () => {
     const short = { size: 10_000, mtimeNs: '0', ino: '1' };
     const long = { ...short, size: 50_000 };
     expect(find([named('a.md', { file: short }), named('b.md', { file: long }), makeNote('c.md', { name: 'Holidays' })])).toMatchObject({
@@ -62,15 +62,15 @@ describe('near duplicates in a vault', () => {
     });
   });
 
-  test('two notes that agree in half of their words are compared, in less they are not', () => {
+  test('include only notes with at least half of their name words in common', () => {
     const of = (...words: string[]) => makeNote(`${words.join('-')}.md`, { name: words.join(' ') });
     expect(find([of('a', 'b', 'c'), of('b', 'c', 'd')]).pairs).toHaveLength(1);
     expect(find([of('a', 'b', 'c', 'x'), of('b', 'c', 'd')]).pairs).toHaveLength(0);
   });
 });
 
-describe('what it costs is bounded', () => {
-  test('of nine hundred copies each is named once, and compared with one other', () => {
+describe('bounded cost', () => {
+  test('compares each of 900 copies with one other', () => {
     const copies = Array.from({ length: 900 }, (_, n) => named(`${String(n).padStart(4, '0')}.md`));
     const { pairs, read, left } = find(copies);
     expect(pairs).toHaveLength(899);
@@ -78,7 +78,7 @@ describe('what it costs is bounded', () => {
     expect(left).toBe(0);
   });
 
-  test('of texts that are too much to read together, the likeliest are read, and the others are counted', () => {
+  test('reads the likeliest pairs up to a limit of bytes, and counts the others', () => {
     const file = { size: 1_000_000, mtimeNs: '0', ino: '1' };
     const copies = Array.from({ length: 100 }, (_, n) => named(`${n}.md`, { file }));
     const twins = ['x.md', 'y.md'].map((path) => makeNote(path, { name: `Holidays`, tags: [], file }));
@@ -86,9 +86,9 @@ describe('what it costs is bounded', () => {
     expect({ pairs: pairs.length, read: read.length, left }).toEqual({ pairs: 32, read: 2 * 32, left: 68 });
   });
 
-  test('the likeliest of each note comes before the next likeliest of another, and what is found is in the order of paths', () => {
+  test('compares the likeliest pair of each note before further pairs, and sorts the pairs by path', () => {
     const file = { size: 1_000_000, mtimeNs: '0', ino: '1' };
-    // They look the same, and say something else each; the last two are the same, and look less alike.
+    // The first notes have the same name but different texts. The last two are duplicates with less similar names.
     const others = Array.from({ length: 20 }, (_, n) => named(`${n}.md`, { file }));
     const same = [named('x.md'), named('y.md')];
     const twins = ['b', 'a'].map((name, n) =>
@@ -102,14 +102,14 @@ describe('what it costs is bounded', () => {
     ]);
   });
 
-  test('of names as long as books the beginnings are looked at', () => {
+  test('compares only the beginning of very long names', () => {
     const longName = (own: string) =>
       [...WORDS, ...WORDS.map((word) => `${word}s`), ...Array.from({ length: 5_000 }, (_, n) => `${own}${n}`)].join(' ');
     const notes = ['a', 'b'].map((own) => makeNote(`${own}.md`, { name: longName(own) }));
     expect(find(notes)).toMatchObject({ pairs: [], read: ['b.md', 'a.md'] });
   });
 
-  test('words that all notes have cost no more than others', () => {
+  test('handles words that all notes have in common', () => {
     const words = Array.from({ length: 12 }, (_, n) => `common${n}`);
     const notes = Array.from({ length: 20_000 }, (_, n) =>
       makeNote(`${n}.md`, { name: [...words, `own${n}`, `also${n}`].join(' '), summary: '' }),

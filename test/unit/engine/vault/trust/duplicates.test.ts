@@ -5,22 +5,22 @@ import { makeNote } from '../make-note.ts';
 
 const WORDS = Array.from({ length: 100 }, (_, n) => `word${n}`);
 
-describe('how much two texts are alike', () => {
-  test('long ones by three words that stand together: one word of a hundred that differs is in three of them', () => {
+describe('likeness of two texts', () => {
+  test('compares word trigrams of long texts, so that one different word changes three of them', () => {
     const other = WORDS.with(50, 'other');
     expect(likenessOf(WORDS, other)).toBe(95 / 101);
     expect(likenessOf(WORDS, WORDS)).toBe(1);
     expect(likenessOf(WORDS, WORDS.toReversed())).toBe(0);
   });
 
-  test('short ones by their words, in any order', () => {
+  test('compares the words of short texts in any order', () => {
     expect(likenessOf(['a', 'b', 'c', 'd'], ['d', 'c', 'b', 'e'])).toBe(3 / 5);
     expect(likenessOf(WORDS.slice(0, 19), WORDS.slice(0, 19).toReversed())).toBe(1);
     expect(likenessOf(WORDS.slice(0, 20), WORDS.slice(0, 20).toReversed())).toBe(0);
     expect(likenessOf([], [])).toBe(0);
   });
 
-  test('words are compared without case, marks of sentences, and the way in which letters are composed', () => {
+  test('ignores case, punctuation and Unicode composition', () => {
     expect(wordsOf('Caf\u00e9, d\u00e9ploy-freeze: 2 days!')).toEqual(wordsOf('cafe\u0301 de\u0301ploy FREEZE 2 days'));
   });
 });
@@ -39,7 +39,7 @@ describe('near duplicates', () => {
     return { read, found };
   };
 
-  test('the most alike first; what agrees in less than 0.8 is none', () => {
+  test('are sorted by likeness, and are at least 0.8 alike', () => {
     const { found } = find({
       'near.md': WORDS.with(10, 'x').join(' '),
       'nearer.md': WORDS.with(99, 'x').join(' '),
@@ -50,7 +50,7 @@ describe('near duplicates', () => {
     expect(found[0]).toEqual({ path: 'same.md', name: 'Deploy freeze', likeness: 1, alike: 'text' });
   });
 
-  test('the same text under another name: a name that is the heading, and a first line that is the description, count once', () => {
+  test('include the same text under another name, without counting a repeated heading or description twice', () => {
     const said = 'Pin the base image: builds differ otherwise, and nobody knows why.';
     const long = `${said} ${WORDS.slice(0, 40).join(' ')}`;
     const share = (text: string, [one, other]: readonly [string, string]) => {
@@ -66,17 +66,17 @@ describe('near duplicates', () => {
     expect(share(said, ['Pin the base image', 'Why do builds in the pipeline fail on Mondays?'])).toBe(0);
   });
 
-  test('a note that looks otherwise is not read', () => {
+  test('are found without reading notes that differ in name and summary', () => {
     expect(find({ 'a.md': body }, { name: 'Holidays', summary: 'Who is away in August and when.' })).toEqual({ read: [], found: [] });
   });
 
-  test('without a description the first line of the text is what is looked at', () => {
+  test('are found by the first line of the text if there is no description', () => {
     const untitled = { ...fresh, name: 'x', tags: [], description: '' };
     const notes = [makeNote('a.md', { name: 'y', summary: body.slice(0, 150) })];
     expect(nearDuplicates(untitled, notes, () => body)).toMatchObject([{ path: 'a.md' }]);
   });
 
-  test('of many that look alike the likeliest hundred are read', () => {
+  test('are found by reading at most the likeliest hundred notes', () => {
     const bodies = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${n}.md`, 'x']));
     expect(find(bodies).read).toHaveLength(100);
   });

@@ -3,7 +3,7 @@ import { contradictions, reviewQueue } from '../../../../../src/engine/vault/tru
 import { makeNote } from '../make-note.ts';
 import { makeVault } from '../make-vault.ts';
 
-test('what waits for a person, the longest first', () => {
+test('reviewQueue returns notes in review, longest waiting first', () => {
   const { index } = makeVault([
     makeNote('c.md', { status: 'review', updated: '2026-04-02' }),
     makeNote('b.md', { status: 'review', updated: '2026-04-02' }),
@@ -14,7 +14,7 @@ test('what waits for a person, the longest first', () => {
   expect(reviewQueue(index).map(({ path }) => path)).toEqual(['made.md', 'b.md', 'c.md', 'a.md']);
 });
 
-test('a contradiction is named once, whoever says it', () => {
+test('contradictions returns each pair once, whichever note declares it', () => {
   const { index } = makeVault([
     makeNote('b.md', { contradicts: ['a', 'a', 'b', 'nowhere'] }),
     makeNote('a.md', { contradicts: ['b', 'c'] }),
@@ -30,14 +30,14 @@ test.each([
   ['archived', { status: 'archived' }],
   ['superseded', { status: 'superseded' }],
   ['replaced by another', { supersededBy: ['other'] }],
-])('a contradiction with a note that is %s is settled', (_how, parts) => {
+])('a contradiction with a note that is %s is resolved', (_how, parts) => {
   const others = [makeNote('a.md', { contradicts: ['b'] }), makeNote('other.md')];
   expect(contradictions(makeVault([...others, makeNote('b.md', parts)]).index)).toEqual([]);
   expect(contradictions(makeVault([...others, makeNote('b.md', { ...parts, contradicts: ['other'] })]).index)).toEqual([]);
   expect(contradictions(makeVault([...others, makeNote('b.md', { status: 'review' })]).index)).toHaveLength(1);
 });
 
-test('what was found out is kept until a note changes, and only so long', () => {
+test('reviewQueue and contradictions are cached until a note changes', () => {
   const { index } = makeVault([makeNote('a.md', { contradicts: ['b'] }), makeNote('b.md', { status: 'review' })]);
   const [queue, pairs] = [reviewQueue(index), contradictions(index)];
   expect([queue, pairs].map(({ length }) => length)).toEqual([1, 1]);

@@ -6,7 +6,7 @@ import { shortPairs, similarShort, standingOf } from '../../../../../src/engine/
 
 let number = 0;
 
-/** A note of a name and what it says first: `name | summary`. */
+/** Creates a note. @param text `name | summary` */
 function note(text: string, project = 'ops'): ShortNote {
   const [name = '', summary = ''] = text.split(' | ');
   number += 1;
@@ -54,34 +54,34 @@ test.each([
   ['API rate limits | The API allows 100 requests a minute.', 'API versions | The API never drops a version within a year.'],
   ['Retry with jitter', 'Retries are not logged'],
   ['', ''],
-])('%j and %j are neither', (one, other) => {
+])('%j and %j are neither opposite nor nearly the same', (one, other) => {
   expect(kindOf(one, other)).toBeNull();
 });
 
-test('in two projects the opposite may be right', () => {
+test('notes of two different projects are not opposite', () => {
   expect(standingOf(note('Use tabs', 'ops'), note('Do not use tabs', 'web'))).toBeNull();
   expect(standingOf(note('Use tabs', 'ops'), note('Do not use tabs', 'unknown'))).toEqual({ kind: 'opposite' });
 });
 
-test('a new note finds what all pairs of the vault say of it', () => {
+test('similarShort returns same and opposite notes for a new note', () => {
   const there = ['Use tabs', 'Never use tabs', 'Pin the base image', 'Other'].map((text) => note(text));
   const { same, opposite } = similarShort(note('Always use tabs'), there);
   expect([same.map(({ name }) => name), opposite.map(({ name }) => name)]).toEqual([['Use tabs'], ['Never use tabs']]);
 });
 
-/** What 5,000 notes cost is a look at each, also where all of them have the same words. */
-test('in a large vault each pair of equal clauses is found, and the cost grows with the notes', () => {
+/** The cost is linear in the number of notes, even if all of them have the same words. */
+test('shortPairs finds the opposite pair in a large vault, with a number of pairs linear in the notes', () => {
   const many = Array.from({ length: 5_000 }, (_, n) => note(`Deploy the service number ${n} | Use the deploy service ${n % 50}.`));
   const [one, other] = [note('Always restart worker 77 at night'), note('Never restart worker 77 at night')];
   const pairs = shortPairs([one, ...many, other]);
   expect(pairs.filter(({ standing }) => standing.kind === 'opposite')).toEqual([
     { path: other.path, other: one.path, standing: { kind: 'opposite' } },
   ]);
-  // Of notes that are all alike each names only the last ones.
+  // Of many notes that are all alike, each is paired only with the last ones.
   expect(pairs.length).toBeLessThan(5_000 * 12 * 8);
 });
 
-test('a negation in a clause turns it, two of them do not', () => {
+test('clausesOf negates a clause for one negation, but not for two', () => {
   const words = fc.array(fc.constantFrom('deploy', 'friday', 'worker', 'queue'), { minLength: 2, maxLength: 4 });
   fc.assert(
     fc.property(words, fc.constantFrom('never', 'do not', "don't", 'avoid'), (said, no) => {

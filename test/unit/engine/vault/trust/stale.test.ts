@@ -14,7 +14,7 @@ beforeEach(() => {
   root = temporaryFolder();
 });
 
-/** On the day that the notes are of, and on one after it. */
+/** Times on the day of the notes, and on a later day. */
 const BEFORE = '2026-04-10T09:00:00Z';
 const AFTER = '2026-04-12T09:00:00Z';
 
@@ -41,7 +41,7 @@ function note(files: readonly string[], parts: Partial<Note> = {}): Note {
   return makeNote('note.md', { updated: '2026-04-10', citations: citing(...files), ...parts });
 }
 
-/** Which files the note is wrong about. */
+/** Returns the stale citations of these notes, and the problem. */
 async function staleOf(...notes: Note[]) {
   const { stale, problem } = await staleCitations(makeVault(notes).index, root, { fs: nodeFileSystem }, 'UTC');
   return { stale: stale.map(({ citation, reason, changed }) => [citation.path, reason, changed]), problem };
@@ -54,7 +54,7 @@ describe('in a repository', () => {
     commit(BEFORE);
   });
 
-  test('code that was committed after the day of the note has changed; a checkout changes nothing', async () => {
+  test('code committed after the day of the note is changed; file times of a checkout are ignored', async () => {
     write('src/later.ts', 'other');
     commit(AFTER);
     const { stale, problem } = await staleOf(note(['src/same.ts', 'src/later.ts', './src//later.ts']));
@@ -65,7 +65,7 @@ describe('in a repository', () => {
     expect(problem).toBeNull();
   });
 
-  test('a note of the vault is no code, with a line neither, and other texts are', async () => {
+  test('citations of notes of the vault are ignored, but not those of other texts', async () => {
     write('docs/guide.md', 'new', AFTER);
     const other = makeNote('ops/budget.md', { updated: '2026-04-10' });
     const { stale } = await staleOf(note(['ops/budget.md', './ops/budget.md', 'budget.md', 'docs/guide.md', 'docs/gone.md']), other);
@@ -75,7 +75,7 @@ describe('in a repository', () => {
     ]);
   });
 
-  test('code that is not committed yet has changed when its file says so, new files too', async () => {
+  test('uncommitted code is changed at the time of its file, including new files', async () => {
     write('src/edited.ts', 'other', '2026-04-11T09:00:00Z');
     write('src/staged.ts', 'new');
     git(AFTER, 'add', 'src/staged.ts');
@@ -88,7 +88,7 @@ describe('in a repository', () => {
     ]);
   });
 
-  test('what a merge brought changed when it was merged, and what was there did not', async () => {
+  test('files from a merged branch are changed at the time of the merge, and others are not', async () => {
     git(BEFORE, 'switch', '--quiet', '--create', 'side');
     write('src/later.ts', 'other', BEFORE);
     commit(BEFORE);
@@ -101,7 +101,7 @@ describe('in a repository', () => {
     ]);
   });
 
-  test('code that is gone or was moved away is gone', async () => {
+  test('code that was deleted or moved is gone', async () => {
     fs.renameSync(path.join(root, 'src/moved.ts'), path.join(root, 'src/to.ts'));
     expect((await staleOf(note(['src/moved.ts', 'src/moved.ts/x.ts'], { updated: null }))).stale).toEqual([
       ['src/moved.ts', 'gone', null],
@@ -109,7 +109,7 @@ describe('in a repository', () => {
     ]);
   });
 
-  test('more files than a command line holds, names that are patterns, line ends in names', async () => {
+  test('handles more files than fit on a command line, and names with patterns or line breaks', async () => {
     const many = Array.from({ length: 1_500 }, (_, n) => `src/${'folder'.repeat(3)}/file-${n}.ts`);
     const odd = ['src/a*.ts', 'src/\nb.ts', '-x/c.ts'];
     for (const file of [...many, ...odd]) write(file, 'x', BEFORE);
@@ -120,7 +120,7 @@ describe('in a repository', () => {
   });
 });
 
-test('without a repository the files say when they changed, and it is said that git does not', async () => {
+test('without a repository, file times are used and a problem is returned', async () => {
   write('src/later.ts');
   write('src/same.ts', 'text', BEFORE);
   const { stale, problem } = await staleOf(note(['src/later.ts', 'src/same.ts']));
@@ -128,14 +128,14 @@ test('without a repository the files say when they changed, and it is said that 
   expect(problem).toBe('the project is not in a git repository');
 });
 
-test('a repository without commits is as good as none', async () => {
+test('in a repository without commits, file times are used and a problem is returned', async () => {
   git(BEFORE, 'init', '--quiet');
   write('src/later.ts');
   const { stale, problem } = await staleOf(note(['src/later.ts']));
   expect([stale.length, problem]).toEqual([1, 'the git repository has no commits yet']);
 });
 
-describe('what nobody can judge is not named', () => {
+describe('not reported as stale', () => {
   test.each([
     ['a path out of the repository', '../elsewhere.ts'],
     ['an absolute path', '/etc/hosts.conf'],
@@ -159,7 +159,7 @@ describe('what nobody can judge is not named', () => {
   });
 });
 
-test('days are those of the time zone of the vault, and a note without an update is as old as it is', async () => {
+test('days are in the time zone of the vault, and a note without an update uses its creation day', async () => {
   write('src/later.ts', 'text', '2026-04-10T23:30:00Z');
   const { index } = makeVault([note(['src/later.ts'], { updated: null, created: '2026-04-10' })]);
   const daysIn = async (timeZone: string) =>

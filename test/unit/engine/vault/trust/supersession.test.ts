@@ -5,7 +5,7 @@ import { supersession } from '../../../../../src/engine/vault/trust/supersession
 import { makeNote } from '../make-note.ts';
 import { makeVault } from '../make-vault.ts';
 
-test('chains begin with what counts, whichever side says so', () => {
+test('chains start with the current note, whichever note declares the relation', () => {
   const { index } = makeVault([
     makeNote('1.md', { supersededBy: ['2'] }),
     makeNote('2.md'),
@@ -21,7 +21,7 @@ test('chains begin with what counts, whichever side says so', () => {
   expect(Object.fromEntries(replacedBy)).toEqual({ '1.md': '2.md', '2.md': '3.md', 'b.md': '3.md' });
 });
 
-test('what waits for review replaces nothing, unless the old note says so itself', () => {
+test('a note in review replaces nothing, unless the old note declares it', () => {
   const { index } = makeVault([
     makeNote('agent.md', { status: 'review', supersedes: ['kept', 'given-up'] }),
     makeNote('given-up.md', { supersededBy: ['agent'] }),
@@ -30,7 +30,7 @@ test('what waits for review replaces nothing, unless the old note says so itself
   expect(Object.fromEntries(supersession(index).replacedBy)).toEqual({ 'given-up.md': 'agent.md' });
 });
 
-test('notes that replace each other are a cycle and no chain, but what they replaced and what replaced them is one', () => {
+test('notes that replace each other are a cycle; a chain through them contains their predecessor and successor', () => {
   const { index } = makeVault([
     makeNote('a.md', { supersedes: ['b'] }),
     makeNote('b.md', { supersedes: ['a', 'old'], supersededBy: ['new'] }),
@@ -43,7 +43,7 @@ test('notes that replace each other are a cycle and no chain, but what they repl
   expect(chains).toEqual([['new.md', 'b.md', 'old.md']]);
 });
 
-test('a chain as long as the vault', () => {
+test('handles a chain of 20,000 notes', () => {
   const long = 20_000;
   const { index } = makeVault(Array.from({ length: long }, (_, n) => makeNote(`${n}.md`, { supersedes: [String(n + 1)] })));
   const { chains, cycles } = supersession(index);
@@ -51,7 +51,7 @@ test('a chain as long as the vault', () => {
   expect(cycles).toEqual([]);
 });
 
-test('cycles are what leads to itself, together with all that it leads to and that leads to it', () => {
+test('cyclesOf returns the strongly connected components that contain a cycle', () => {
   const node = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g');
   fc.assert(
     fc.property(fc.array(fc.tuple(node, node), { maxLength: 14 }), (pairs) => {
