@@ -17,7 +17,7 @@ const VANISH_AFTER = 30 * 60_000;
 export type Outcome = string;
 
 /**
- * The rules of a swarm once more, as plainly as they can be said (docs/protocols/crtx.md, docs/decisions/0006-deciding-together.md):
+ * The rules of a swarm once more, as plainly as they can be said (docs/protocols/crtx.md, docs/decisions/0006-strategies-votes-merges.md):
  * lists that are looked through, and everything found out anew each time. It takes the records of a log in their order and foretells
  * what each is answered and everything that the file shows.
  */

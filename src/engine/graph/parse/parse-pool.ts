@@ -1,4 +1,4 @@
-// Our own, because the file on which a parser hangs or crashes is found and left out: docs/decisions/0049-own-code.md
+// Our own, because the file on which a parser hangs or crashes is found and left out: docs/decisions/0049-custom-code.md
 import { availableParallelism } from 'node:os';
 import { CortexError } from '../../platform/errors.ts';
 import type { Job, Outcome, WorkerData } from './messages.ts';

@@ -3,7 +3,7 @@ import type { GraphModel } from '../graph-model.ts';
 import { blastRadius } from '../questions/blast-radius.ts';
 import { hotspots } from '../questions/hotspots.ts';
 
-/** What is told of each file (docs/decisions/0020-the-graph-put-to-use.md). */
+/** What is told of each file (docs/decisions/0020-graph-digest.md). */
 const MOST = 8;
 const LEAST_OF_FILES = 0.3;
 const LEAST_OF_TESTS = 0.1;
