@@ -31,7 +31,7 @@ function moduleText() {
   const escaped = (/** @type {string} */ text) => [...text].map((each) => `\\u{${each.codePointAt(0)?.toString(16)}}`).join('');
   return `// Written by scripts/generate-confusables.mjs from Unicode's confusables.txt (UTS 39, Unicode License v3).
 
-/** The characters that look like one of ASCII, by that one (docs/decisions/0042-who-may.md). */
+/** The characters that look like one of ASCII, by that one (docs/decisions/0042-voting-and-admission.md). */
 export const CONFUSABLE_CHARACTERS: readonly (readonly [plain: string, confused: string])[] = [
 ${confusables()
   .map(([target, sources]) => `  ['${target}', '${escaped(sources)}'],`)

@@ -6,7 +6,7 @@ import { packageExtension } from './lib/vsix.mjs';
 
 const MEGABYTE = 1_000_000;
 
-/** What is loaded, besides what always is, in a folder that has everything: docs/decisions/0016-size-of-the-host.md. */
+/** What is loaded, besides what always is, in a folder that has everything: docs/decisions/0016-extension-size.md. */
 const OF_FOLDERS = [
   'src/engine/workspace/project-files.ts',
   'src/engine/vault/live/live-vault.ts',

@@ -29,7 +29,7 @@ function mayBeThere(fs: FileSystem, file: string): boolean {
   }
 }
 
-/** The person's own rule for acting at this terminal (docs/decisions/0042-who-may.md). */
+/** The person's own rule for acting at this terminal (docs/decisions/0042-voting-and-admission.md). */
 export interface PeopleRule {
   readonly context: Pick<OperationContext, 'refusePerson'>;
   /** Returns a text with the editor's commands, if people are refused at this terminal. */

@@ -12,8 +12,8 @@ import { textSetting } from './text-setting.ts';
 const unsaved = async () => (await import('./commands/unsaved-documents.ts')).unsavedTexts;
 
 /**
- * A protocol in the editor. Opens it for the current folders and follows its files (docs/decisions/0047-one-registry.md). Its engine is
- * loaded when the protocol is first found, or requested by `use`.
+ * A protocol in the editor. Opens it for the current folders and follows its files (docs/decisions/0047-protocol-registry.md). Its engine
+ * is loaded when the protocol is first found, or requested by `use`.
  */
 export class ProtocolSession<O extends Opened> implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();

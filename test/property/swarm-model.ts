@@ -17,7 +17,7 @@ const VANISH_AFTER = 30 * 60_000;
 export type Outcome = string;
 
 /**
- * Reference model of a swarm: its rules, written as plainly as possible (docs/protocols/crtx.md, docs/decisions/0006-deciding-together.md),
+ * Reference model of a swarm: its rules, written as plainly as possible (docs/protocols/crtx.md, docs/decisions/0006-strategies-votes-merges.md),
  * with lists that are searched and nothing cached. It takes the records of a log in order and predicts each answer and the file.
  */
 export class SwarmModel {

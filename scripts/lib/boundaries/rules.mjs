@@ -52,7 +52,7 @@ const DOWNWARD = 'imports run downward only: platform, text ← files ← log �
 const WHY_NOT = { webview: 'the webview sees types of protocol.ts in src/host and nothing else of src' };
 
 /**
- * What a page and its host say to each other: the only files that the webview knows of the host (docs/decisions/0048-dashboards.md).
+ * Message types of a page and its host: the only files of the host that the webview imports (docs/decisions/0048-dashboard-messages.md).
  * @param {string} file
  */
 const isPageProtocol = (file) => /^src\/host\/(?:[^/]+\/)+(?:[^/]+-)?protocol\.ts$/.test(file);
@@ -79,7 +79,7 @@ const isDoor = (file) => /^src\/(engine\/[^/]+|mcp|guard)\/index\.ts$/.test(file
 
 /**
  * What the operations of one group are called and are told: a second door, for programs that start anew for every command
- * (docs/decisions/0005-how-the-programs-start.md).
+ * (docs/decisions/0005-program-startup.md).
  * @param {string} file
  */
 const isDescription = (file) => /^src\/engine\/[^/]+\/(?:operations|schemas)\/[^/]+\.ts$/.test(file);

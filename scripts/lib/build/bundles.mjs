@@ -33,7 +33,7 @@ const placeOfCommand = (file) => (server.endsWith(file.slice(1)) ? '../mcp/mcp.c
 
 /**
  * Leaves each group of commands in a file of its own, which is read when one of them is asked for, by what was compiled of it before
- * (docs/decisions/0005-how-the-programs-start.md).
+ * (docs/decisions/0005-program-startup.md).
  * @type {import('esbuild').Plugin}
  */
 const commandsApart = {
@@ -116,7 +116,7 @@ export const bundles = [
     entries: ['src/host/extension.ts', yaml.host],
     owned: ['dist/extension.cjs', 'dist/extension.cjs.map', 'dist/host', 'dist/libraries'],
     divided: true,
-    // Every `import()` is a file that is read when it is needed: docs/decisions/0016-size-of-the-host.md.
+    // Every `import()` is a file that is read when it is needed: docs/decisions/0016-extension-size.md.
     options: {
       ...node,
       format: 'esm',
@@ -135,7 +135,7 @@ export const bundles = [
     entries: ['src/cli/cortex.ts', 'src/cli/cstack.ts', ...commands, yaml.programs],
     owned: ['dist/bin'],
     programs: ['dist/bin/cortex.cjs', 'dist/bin/cstack.cjs'],
-    // CommonJS, and one file for a group of commands with all that it needs: docs/decisions/0005-how-the-programs-start.md.
+    // CommonJS, and one file for a group of commands with all that it needs: docs/decisions/0005-program-startup.md.
     options: {
       ...node,
       format: 'cjs',

@@ -94,7 +94,7 @@ export function checkAgent({ interactive, refusePerson }: Pick<OperationContext,
   if (refusal !== null) throw refusal;
 }
 
-/** Environment variable with the agent's id for a process (docs/decisions/0050-agents-take-part.md). */
+/** Environment variable with the agent's id for a process (docs/decisions/0050-agent-integration.md). */
 const AGENT = 'CORTEX_AGENT';
 
 /**

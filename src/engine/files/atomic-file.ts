@@ -1,4 +1,4 @@
-// Own code, because symbolic links must stay links and must not lead outside: docs/decisions/0049-own-code.md
+// Own code, because symbolic links must stay links and must not lead outside: docs/decisions/0049-custom-code.md
 import path from 'node:path';
 import { readAll, syncDescriptor, syncDirectory, writeAll, writeParts } from '../platform/descriptor.ts';
 import { CortexError, fileError, systemCode } from '../platform/errors.ts';

@@ -1,4 +1,4 @@
-// Own code, because libraries take ten times the time and the memory: docs/decisions/0049-own-code.md
+// Own code, because libraries take ten times the time and the memory: docs/decisions/0049-custom-code.md
 import path from 'node:path';
 import { type CortexError, systemCode } from '../platform/errors.ts';
 import type { FileSystem } from '../platform/file-system.ts';

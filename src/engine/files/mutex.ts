@@ -1,4 +1,4 @@
-// Own code, because libraries lose updates when a holder is killed: docs/decisions/0049-own-code.md
+// Own code, because libraries lose updates when a holder is killed: docs/decisions/0049-custom-code.md
 import { CortexError } from '../platform/errors.ts';
 import { isCertainlyDead, type ProcessIdentity } from '../platform/process-identity.ts';
 import type { Runtime } from '../platform/runtime.ts';

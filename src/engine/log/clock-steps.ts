@@ -9,7 +9,7 @@ const PLACES_KEPT = 16;
 const STEPS_KEPT = 8;
 
 /**
- * Note about the writer's clock in a `tick` record (docs/decisions/0043-clocks-that-were-wrong.md). `place`: machine start and container.
+ * Note about the writer's clock in a `tick` record (docs/decisions/0043-clock-changes.md). `place`: machine start and container.
  * `offset`: wall time minus the time since that start; `null` if the system does not report it. `was`, `from`: the offset and the time that
  * the writer found in the log. The note counts only if the log still has that offset and nearly that time. All in milliseconds.
  */

@@ -1,4 +1,4 @@
-// Own code, because agents read and write the files, and the package contains no database: docs/decisions/0049-own-code.md
+// Own code, because agents read and write the files, and the package contains no database: docs/decisions/0049-custom-code.md
 import { join } from 'node:path';
 import { removeIfThere } from '../files/folder-entries.ts';
 import type { FileTime } from '../files/mutex.ts';

@@ -84,7 +84,7 @@ export interface LiveProtocol<O extends Opened = Opened> {
   find(runtime: Runtime, place: Place): Found<O> | null;
 }
 
-/** What is known of a protocol before anything is read (docs/decisions/0047-one-registry.md). */
+/** What is known of a protocol before anything is read (docs/decisions/0047-protocol-registry.md). */
 export interface Protocol<O extends Opened = Opened> {
   /** One word, as on the command line. */
   readonly name: string;

@@ -20,7 +20,7 @@ export interface RecorderContext {
   recorded(ids: string[]): Promise<void>;
 }
 
-/** Records news of the swarm in the timeline (docs/decisions/0004-what-the-timeline-is-told.md). */
+/** Records news of the swarm in the timeline (docs/decisions/0004-swarm-events-in-the-timeline.md). */
 export class TimelineRecorder {
   readonly #mutex: Mutex;
   /** Stays open after the first news, because one process may have a thousand to record. */

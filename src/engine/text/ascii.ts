@@ -1,5 +1,5 @@
 // Most texts are ASCII, and these functions handle them without Unicode classes: V8 needs half a millisecond to compile `\p{L}`, twice
-// (docs/decisions/0005-how-the-programs-start.md).
+// (docs/decisions/0005-program-startup.md).
 
 /** Whether a text is ASCII. */
 export function isAscii(text: string): boolean {

@@ -1,5 +1,5 @@
 // Own code instead of a library, because checksums of any size are computed in parts, and errors name the place:
-// docs/decisions/0049-own-code.md
+// docs/decisions/0049-custom-code.md
 import { createHash } from 'node:crypto';
 import { CortexError } from '../platform/errors.ts';
 import { onDemand } from '../platform/on-demand.ts';

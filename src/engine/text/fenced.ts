@@ -1,6 +1,6 @@
 /**
  * Wraps foreign data between tags that no text in it can close, because `<` is escaped. The reader is a model, which is instructed to
- * follow no instructions inside (docs/decisions/0050-agents-take-part.md).
+ * follow no instructions inside (docs/decisions/0050-agent-integration.md).
  */
 export function fenced(data: unknown): string {
   return `<data>${JSON.stringify(data).replaceAll('<', '\\u003c')}</data>`;

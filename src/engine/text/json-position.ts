@@ -1,4 +1,4 @@
-// Own code instead of a library, because it stops at the first error, at any depth, and names it: docs/decisions/0049-own-code.md
+// Own code instead of a library, because it stops at the first error, at any depth, and names it: docs/decisions/0049-custom-code.md
 /**
  * Maximum nesting of objects and arrays that is written or read. `JSON.stringify` recurses and exhausts Node's default stack near 5,000
  * levels. Half of that leaves room for callers, and also stops at values that contain themselves.

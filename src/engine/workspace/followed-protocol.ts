@@ -20,7 +20,7 @@ const nothingDue = (): Due => ({ look: false, refresh: null, notify: false });
 
 /**
  * A protocol at several places, opened and followed. Its engine is loaded with its first sign, or on demand. All work is done in sequential
- * turns, and a burst of events is one turn (docs/decisions/0047-one-registry.md).
+ * turns, and a burst of events is one turn (docs/decisions/0047-protocol-registry.md).
  */
 export class FollowedProtocol<O extends Opened> implements Disposable {
   #places: readonly FollowedPlace<O>[] = [];

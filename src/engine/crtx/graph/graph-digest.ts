@@ -94,7 +94,7 @@ export function hasGraph(fs: FileSystem, root: string): boolean {
 }
 
 /**
- * A short form of a project's graph, written by `graph build` (docs/decisions/0020-the-graph-put-to-use.md): impact and risk, without
+ * A short form of a project's graph, written by `graph build` (docs/decisions/0020-graph-digest.md): impact and risk, without
  * reading the whole graph.
  */
 export class GraphDigest {

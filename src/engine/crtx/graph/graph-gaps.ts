@@ -72,7 +72,7 @@ const isKept = shaped<Kept>({
 
 /**
  * Reads the gaps of a project's graph. `graph build` writes them beside the graph, whose edges have no field for them
- * (docs/decisions/0035-what-the-graph-cannot-tell.md).
+ * (docs/decisions/0035-incomplete-graph-answers.md).
  * @param root a real path
  * @returns `null` if they are unknown: the graph was built elsewhere, or replaced since
  */

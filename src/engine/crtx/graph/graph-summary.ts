@@ -11,7 +11,7 @@ export interface GraphSummary {
 }
 
 /**
- * Summarizes the graph without reading it (seed 1, "Semantic Graph"; docs/decisions/0020-the-graph-put-to-use.md).
+ * Summarizes the graph without reading it (seed 1, "Semantic Graph"; docs/decisions/0020-graph-digest.md).
  * @param root of the project
  * @returns `null` if there is no graph
  */

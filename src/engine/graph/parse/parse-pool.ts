@@ -1,4 +1,4 @@
-// Not a library: the pool must find and skip the file on which a parser hangs or crashes (docs/decisions/0049-own-code.md).
+// Not a library: the pool must find and skip the file on which a parser hangs or crashes (docs/decisions/0049-custom-code.md).
 import { availableParallelism } from 'node:os';
 import { CortexError } from '../../platform/errors.ts';
 import type { Job, Outcome, WorkerData } from './messages.ts';

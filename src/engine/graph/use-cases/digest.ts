@@ -3,7 +3,7 @@ import type { GraphModel } from '../graph-model.ts';
 import { blastRadius } from '../questions/blast-radius.ts';
 import { hotspots } from '../questions/hotspots.ts';
 
-/** Maximum number of files, and of tests, stored for each file (docs/decisions/0020-the-graph-put-to-use.md). */
+/** Maximum number of files, and of tests, stored for each file (docs/decisions/0020-graph-digest.md). */
 const MOST = 8;
 const LEAST_OF_FILES = 0.3;
 const LEAST_OF_TESTS = 0.1;

@@ -3,7 +3,7 @@ import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { LOG_VERSION } from '../core-state.ts';
 import { segmentNumber } from '../layout.ts';
 
-/** Version of the messages (docs/decisions/0027-one-process-answers-for-all.md). Processes with different versions do not communicate. */
+/** Version of the messages (docs/decisions/0027-log-leader.md). Processes with different versions do not communicate. */
 const VERSION = 2;
 
 /** First message of a leader to every caller. */

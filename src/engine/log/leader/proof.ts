@@ -16,7 +16,7 @@ export const newSecret = (random: Random) => Buffer.from(random(SECRET_BYTES)).t
 /** Returns a random number for one connection, hexadecimal. */
 export const newNumber = (random: Random) => Buffer.from(random(NUMBER_BYTES)).toString('hex');
 
-/** Proves that one end of a connection knows the secret, without revealing it (docs/decisions/0044-whose-answers-are-believed.md). */
+/** Proves that one end of a connection knows the secret, without revealing it (docs/decisions/0044-leader-authentication.md). */
 export function proofOf(secret: string, who: keyof Numbers, { leader, follower }: Numbers): string {
   return createHmac('sha256', secret).update(`${who}\n${leader}\n${follower}`).digest('hex');
 }

@@ -50,7 +50,7 @@ const REFUSALS = 3;
 /** Most attempts before this process works alone, which is always correct. */
 const ATTEMPTS = 20;
 
-/** Lets one process answer for all that have a log open (docs/decisions/0027-one-process-answers-for-all.md). */
+/** Lets one process answer for all that have a log open (docs/decisions/0027-log-leader.md). */
 export class SharedAnswers<Operation extends Loggable, State, Answer> {
   readonly #seat: LeaderElection;
   readonly #leading: Leadership<Operation, State, Answer>;

@@ -19,7 +19,7 @@ interface Said {
   readonly lineage: string;
 }
 
-/** Compares a sample of a leader's answers with the log (docs/decisions/0044-whose-answers-are-believed.md). */
+/** Compares a sample of a leader's answers with the log (docs/decisions/0044-leader-authentication.md). */
 export class Trust<Operation extends Loggable, State, Answer> {
   #problem: string | null = null;
 

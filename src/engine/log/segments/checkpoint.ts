@@ -139,7 +139,7 @@ export function sweep(fs: FileSystem, directory: string): void {
   sweepStrays(fs, directory, names, now);
 }
 
-/** Records which segments are about to be removed. Other missing segments were lost (docs/decisions/0045-a-missing-segment.md). */
+/** Records which segments are about to be removed. Other missing segments were lost (docs/decisions/0045-missing-log-segments.md). */
 function markSwept(fs: FileSystem, directory: string, names: readonly string[], removed: readonly string[]): void {
   const below = 1 + Math.max(0, ...removed.map((name) => segmentNumber(name) ?? 0));
   const before = sweptBelow(names) ?? 1;

@@ -42,7 +42,7 @@ export function hasLog(fs: FileSystem, directory: string, names: readonly string
 
 /**
  * Returns the lost segments of a log: those that no sweep removed and that precede another file of the log
- * (docs/decisions/0045-a-missing-segment.md). Costs a stat per segment.
+ * (docs/decisions/0045-missing-log-segments.md). Costs a stat per segment.
  * @param names of all files in the folder
  */
 export function missingSegments(fs: FileSystem, directory: string, names: readonly string[]): MissingSegments[] {

@@ -1,4 +1,4 @@
-// Own code instead of a library, because a repository must not run programs: docs/decisions/0049-own-code.md
+// Own code instead of a library, because a repository must not run programs: docs/decisions/0049-custom-code.md
 import path from 'node:path';
 import { CortexError, systemCode } from '../errors.ts';
 

@@ -2,7 +2,7 @@ import type { SwarmRun } from '../state/swarm-run.ts';
 
 /**
  * Shifts the running times of a swarm after the clock was set, so that every member's silence is as long as before. Past times stay as
- * written (docs/decisions/0043-clocks-that-were-wrong.md).
+ * written (docs/decisions/0043-clock-changes.md).
  * @param ms milliseconds, may be negative
  */
 export function shiftRun(run: SwarmRun, ms: number): void {

@@ -87,7 +87,7 @@ function releaseAll(run: SwarmRun, agent: string, at: number): string[] {
   return held.map(({ id }) => id);
 }
 
-/** Takes the tasks of agents that were silent for too long (docs/decisions/0006-deciding-together.md). True if there were any. */
+/** Takes the tasks of agents that were silent for too long (docs/decisions/0006-strategies-votes-merges.md). True if there were any. */
 export function releaseVanished(run: SwarmRun, at: number): boolean {
   let found = false;
   const handed = [...run.ready.takeHanded()].flatMap((id) => run.members.get(id) ?? []);

@@ -1,4 +1,4 @@
-/** The agents that sessions of coding agents work as, recorded on this machine (docs/decisions/0050-agents-take-part.md). */
+/** The agents that sessions of coding agents work as, recorded on this machine (docs/decisions/0050-agent-integration.md). */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { localFolder } from '../../crtx/local-folder.ts';

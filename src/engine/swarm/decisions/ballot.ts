@@ -10,8 +10,8 @@ export interface Voice {
 }
 
 /**
- * Who may vote: those who were members when the vote was opened and have not left since (docs/decisions/0042-who-may.md). `members`: number
- * of agents recruited by then. `returned`: those of them that were recruited again after the opening.
+ * Who may vote: those who were members when the vote was opened and have not left since (docs/decisions/0042-voting-and-admission.md).
+ * `members`: number of agents recruited by then. `returned`: those of them that were recruited again after the opening.
  */
 export const electorateSchema = onDemand(() => z.object({ members: z.int().min(0), returned: z.array(z.string()) }));
 export type Electorate = Checked<typeof electorateSchema>;

@@ -67,7 +67,7 @@ export const mergeSchema = onDemand(() =>
 
 /**
  * What a swarm has proposed and decided about a task, as stored in the task's `output` (RULINGS, crtx 3 and 7;
- * docs/decisions/0006-deciding-together.md). Times are milliseconds since 1970 UTC. Only open votes have `voices` and `electorate`.
+ * docs/decisions/0006-strategies-votes-merges.md). Times are milliseconds since 1970 UTC. Only open votes have `voices` and `electorate`.
  */
 const deliberationSchema = onDemand(() =>
   z.object({

@@ -57,7 +57,7 @@ const NO_RESULTS: ShownResults = { first: [], more: 0 };
 /** Counts a ballot; `null` if there is none. */
 type Count = (ballot: Ballot | undefined) => Standing | null;
 
-/** Those may vote who were members when the vote was opened and have not left since (docs/decisions/0042-who-may.md). */
+/** Those may vote who were members when the vote was opened and have not left since (docs/decisions/0042-voting-and-admission.md). */
 function counting({ agents, mergePolicy: { minAgreePercent = DEFAULT_AGREE_PERCENT } }: SwarmManifest): Count {
   const isPresent = ({ status }: SwarmAgent) => status !== 'done' && status !== 'failed';
   return (ballot) => {

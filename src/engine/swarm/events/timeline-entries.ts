@@ -16,7 +16,7 @@ import { type EntryDraft, list, MOST_SENTENCES, MOST_TEXT, sentence } from './en
 import { ofEvent } from './event-news.ts';
 import type { SwarmEvent } from './events.ts';
 
-/** An entry that a swarm records in the timeline (docs/decisions/0004-what-the-timeline-is-told.md). */
+/** An entry that a swarm records in the timeline (docs/decisions/0004-swarm-events-in-the-timeline.md). */
 export const swarmEntrySchema = timelineEntrySchema;
 export type SwarmEntry = Checked<typeof swarmEntrySchema>;
 

@@ -1,4 +1,4 @@
-// Own code, because two patterns are compared with each other in a bounded number of steps: docs/decisions/0049-own-code.md
+// Own code, because two patterns are compared with each other in a bounded number of steps: docs/decisions/0049-custom-code.md
 import type { Alternative, Pattern, Segment, Token } from './lock-pattern.ts';
 
 /**

@@ -17,7 +17,7 @@ import {
 const useCases = () => import('../use-cases/steering.ts');
 const desk = () => import('../use-cases/context.ts');
 
-/** Operations that steer a running swarm (docs/decisions/0006-deciding-together.md). */
+/** Operations that steer a running swarm (docs/decisions/0006-strategies-votes-merges.md). */
 export const steeringOperations: readonly Operation[] = [
   defineOperation({
     name: 'swarm pause',

@@ -42,7 +42,7 @@ const overlap = onDemand(() =>
   }),
 );
 /**
- * Open tasks that may change the same files, the likeliest first (docs/decisions/0020-the-graph-put-to-use.md). `likelihoods`: for each
+ * Open tasks that may change the same files, the likeliest first (docs/decisions/0020-graph-digest.md). `likelihoods`: for each
  * of the two tasks; 1 when it names the file. `more`: number of pairs that are not listed; `complete`: false when not all were compared.
  */
 const overlapsOutput = onDemand(() => z.object({ pairs: z.array(overlap()), more: count(), complete: z.boolean() }));

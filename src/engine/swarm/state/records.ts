@@ -76,7 +76,7 @@ const adopt = onDemand(() =>
     oneByOne,
   }),
 );
-/** These entries are in the timeline now (docs/decisions/0004-what-the-timeline-is-told.md). */
+/** These entries are in the timeline now (docs/decisions/0004-swarm-events-in-the-timeline.md). */
 const told = onDemand(() => z.object({ op: z.literal('told'), news: z.array(z.string()) }));
 
 const swarmRecords = {

@@ -42,7 +42,7 @@ const create = onDemand(() =>
     releaseLocks: z.literal(true).optional(),
     /**
      * Only those who were members when a vote was opened may vote. Records of earlier versions lack this; there, anyone who is a member
-     * when the votes are counted may vote (docs/decisions/0042-who-may.md).
+     * when the votes are counted may vote (docs/decisions/0042-voting-and-admission.md).
      */
     fixedElectorate: z.literal(true).optional(),
     /** Recruited agents wait until the coordinator or a person admits them. */
@@ -52,7 +52,7 @@ const create = onDemand(() =>
 const recruit = onDemand(() => z.object({ op: z.literal('swarm.recruit'), agent, role: z.string(), expertise: z.array(z.string()) }));
 /**
  * Admits or refuses an agent that waits for admission or was refused before. `stands`: a refusal holds until the agent is admitted. Records
- * of earlier versions lack this; there, a refused agent may ask again (docs/decisions/0042-who-may.md).
+ * of earlier versions lack this; there, a refused agent may ask again (docs/decisions/0042-voting-and-admission.md).
  */
 const admit = onDemand(() =>
   z.object({

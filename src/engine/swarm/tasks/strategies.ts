@@ -6,7 +6,7 @@ import { placeOf } from './contest.ts';
 import type { ReadyTasks } from './ready-tasks.ts';
 import type { Task } from './task.ts';
 
-/** A swarm strategy: which task `claim` returns (RULINGS, crtx 7; docs/decisions/0006-deciding-together.md). */
+/** A swarm strategy: which task `claim` returns (RULINGS, crtx 7; docs/decisions/0006-strategies-votes-merges.md). */
 export interface Strategy {
   /** Whether an agent may take a task that is not assigned. */
   readonly takesFree: boolean;

@@ -1,4 +1,4 @@
-// Own code, because libraries take seconds for a thousand tasks: docs/decisions/0049-own-code.md
+// Own code, because libraries take seconds for a thousand tasks: docs/decisions/0049-custom-code.md
 import type { TaskNode } from '../../crtx/schema.ts';
 import { criticalPath, levels, type OrderGraph, orderGraph, unique } from './order-graph.ts';
 import { isWithin, type Outline, outline } from './outline.ts';

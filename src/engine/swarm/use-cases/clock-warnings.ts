@@ -10,7 +10,7 @@ const SECOND = 1_000;
 const about = (ms: number) => duration(Math.round(Math.abs(ms) / SECOND) * SECOND);
 const way = (ms: number) => `${about(ms)} ${ms > 0 ? 'ahead' : 'back'}`;
 
-/** Returns warnings about wrong clocks: which record, how far off, what to do (docs/decisions/0043-clocks-that-were-wrong.md). */
+/** Returns warnings about wrong clocks: which record, how far off, what to do (docs/decisions/0043-clock-changes.md). */
 export function clockWarnings({ clocks, runtime }: Pick<SwarmStore, 'clocks' | 'runtime'>): string[] {
   const { steps, logAhead, setBy } = clocks;
   const now = runtime.clock.now();

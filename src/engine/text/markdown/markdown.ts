@@ -1,4 +1,4 @@
-// Own code instead of a library, because files are edited in place, and libraries rewrite them: docs/decisions/0049-own-code.md
+// Own code instead of a library, because files are edited in place, and libraries rewrite them: docs/decisions/0049-custom-code.md
 import { Closings } from './markdown-closings.ts';
 
 /** A range of a text in UTF-16 code units; `to` is exclusive. */

@@ -30,8 +30,8 @@ async function search<T>(context: OperationContext, work: (store: TimelineStore)
 }
 
 /**
- * Records events of the swarm that a dead process did not record (docs/decisions/0004-what-the-timeline-is-told.md). Ignores a swarm that
- * cannot be opened; commands of the swarm report that.
+ * Records events of the swarm that a dead process did not record (docs/decisions/0004-swarm-events-in-the-timeline.md). Ignores a swarm
+ * that cannot be opened; commands of the swarm report that.
  * @returns problems, such as events that cannot be recorded
  */
 async function hearNews(runtime: OperationContext['runtime'], root: string): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-// Own code, because the formula is part of the specification: docs/decisions/0049-own-code.md
+// Own code, because the formula is part of the specification: docs/decisions/0049-custom-code.md
 import { comparable } from '../notes/comparable.ts';
 import type { Layer, NoteHead } from '../notes/note.ts';
 

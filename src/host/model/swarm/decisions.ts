@@ -49,7 +49,7 @@ export function decisionsOf(manifest: SwarmManifest): Decisions {
   return decisions;
 }
 
-/** Returns the actions on a decision. A person may answer or approve even during a vote (docs/decisions/0006-deciding-together.md). */
+/** Returns the actions on a decision. A person may answer or approve during a vote (docs/decisions/0006-strategies-votes-merges.md). */
 export function waysOf({ kind, vote }: OpenSubject): Way[] {
   const voted: Way[] = vote === null ? [] : ['vote'];
   if (kind === 'question') return [...voted, 'pick'];

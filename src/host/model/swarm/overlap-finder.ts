@@ -7,7 +7,7 @@ import { marksOf, NO_MARKS, type OverlapMarks } from './overlap-marks.ts';
 /** Limits, because the comparison is quadratic and runs in the extension host. `swarm status` compares all tasks. */
 const LIMITS = { tasks: 200, shown: 1_000 };
 
-/** Finds tasks that may change the same files (docs/decisions/0020-the-graph-put-to-use.md). @param root a real path */
+/** Finds tasks that may change the same files (docs/decisions/0020-graph-digest.md). @param root a real path */
 export function findOverlaps(runtime: Runtime, root: string, { manifest, locks }: SwarmView): OverlapMarks {
   if (manifest === null) return NO_MARKS;
   const withLocks: SwarmManifest = { ...manifest, locks: [...locks] };
