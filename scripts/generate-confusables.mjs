@@ -4,12 +4,12 @@ import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
 import { fromRoot } from './lib/project.mjs';
 
-/** Where the table stands. */
-const TARGET = fromRoot('src', 'engine', 'text', 'confusable-characters.ts');
+/** The file for the table. */
+const TARGET = fromRoot('src', 'engine', 'text', 'confusables', 'confusable-characters.ts');
 
 /**
- * The characters that are confused with one ASCII character, by that character: Unicode's confusables.txt (UTS 39) without the rest. The
- * package has the table as JSON; whoever uses our program would load 100 KB for what is 8.
+ * Returns the characters that look like an ASCII character, by that character, from Unicode's confusables.txt (UTS 39). The program does
+ * not load the package's table of 100 KB, because only 8 KB of it concern ASCII.
  * @returns {[plain: string, confused: string][]}
  */
 export function confusables() {
@@ -19,7 +19,7 @@ export function confusables() {
   const byTarget = new Map();
   for (const [source, target] of Object.entries(all)) {
     const plain = target.normalize('NFKD').replace(/\p{M}/gu, '');
-    // What is ASCII itself is left out: see the decision. So is what NFKD makes plain by itself.
+    // ASCII characters are left out (decision 0042), and those that NFKD makes ASCII.
     if (!/^[a-z0-9:._-]$/i.test(plain) || source.charCodeAt(0) < 0x80 || [...source].length !== 1) continue;
     if (source.normalize('NFKD').replace(/\p{M}/gu, '') === plain) continue;
     byTarget.set(plain, `${byTarget.get(plain) ?? ''}${source}`);
@@ -31,7 +31,7 @@ function moduleText() {
   const escaped = (/** @type {string} */ text) => [...text].map((each) => `\\u{${each.codePointAt(0)?.toString(16)}}`).join('');
   return `// Written by scripts/generate-confusables.mjs from Unicode's confusables.txt (UTS 39, Unicode License v3).
 
-/** The characters that look like one of ASCII, by that one (docs/decisions/0042-voting-and-admission.md). */
+/** Characters that look like an ASCII character, by that character (docs/decisions/0042-voting-and-admission.md). */
 export const CONFUSABLE_CHARACTERS: readonly (readonly [plain: string, confused: string])[] = [
 ${confusables()
   .map(([target, sources]) => `  ['${target}', '${escaped(sources)}'],`)

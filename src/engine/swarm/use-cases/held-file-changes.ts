@@ -68,6 +68,6 @@ function requireAsLeft({ runtime, watch, change, file }: Left): void {
 }
 
 function refused({ id }: HeldFileChange, file: string, why: string): CortexError {
-  const next = `Nothing was changed. Correct the file by hand, then: cortex lock resolve ${id} --keep`;
+  const next = `Nothing was changed. Correct the file by hand, then: cortex lock resolve ${id} --keep --by person:NAME`;
   return new CortexError('denied', why, { file, next });
 }

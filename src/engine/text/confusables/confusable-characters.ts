@@ -1,6 +1,6 @@
 // Written by scripts/generate-confusables.mjs from Unicode's confusables.txt (UTS 39, Unicode License v3).
 
-/** The characters that look like one of ASCII, by that one (docs/decisions/0042-voting-and-admission.md). */
+/** Characters that look like an ASCII character, by that character (docs/decisions/0042-voting-and-admission.md). */
 export const CONFUSABLE_CHARACTERS: readonly (readonly [plain: string, confused: string])[] = [
   ['-', '\u{2010}\u{2011}\u{2012}\u{2013}\u{fe58}\u{6d4}\u{2043}\u{2d7}\u{2212}\u{2796}\u{2cba}\u{2a29}\u{2e1a}\u{fb29}\u{2238}\u{2a2a}'],
   ['.', '\u{1d16d}\u{701}\u{702}\u{a60e}\u{10a50}\u{660}\u{6f0}\u{a4f8}'],

@@ -68,9 +68,9 @@ export class JavaPackages {
 
   #placeOf(path: string, packageName: string): Place {
     const root = sourceRoot(path, packageName);
-    const set = /(?:^|\/)src\/(\w+)\/(?:java|kotlin|groovy)$/.exec(root)?.[1];
+    const [folders = '', set] = /(?:^|\/)src\/(\w+)\/(?:java|kotlin|groovy)$/.exec(root) ?? [];
     const built = this.builds.moduleOf(folderOf(path));
-    const module = built ?? (set === undefined ? folderOf(root) : root.slice(0, -`/src/${set}/java`.length));
+    const module = built ?? (set === undefined ? folderOf(root) : root.slice(0, root.length - folders.length));
     if (built === null) this.#unbuilt.add(module);
     return { module, set: set ?? (/^tests?$/i.test(nameOf(root)) ? 'test' : 'main') };
   }
