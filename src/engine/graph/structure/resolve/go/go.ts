@@ -23,6 +23,7 @@ class GoImports {
   readonly #modules: GoModules;
   readonly #fileUnit = singleUnits();
   readonly #used = new WeakMap<TypeFacts, readonly Used[]>();
+  #folders: ReadonlySet<string> | null = null;
 
   constructor(private readonly project: Project) {
     this.packages = new GoPackages(project.facts, (fact, from) => this.resolve(fact, from));
@@ -37,7 +38,14 @@ class GoImports {
     if (folder === 'outside') return 'outside';
     if (folder === 'beyond') return this.#modules.isPassedOver(from) ? 'outside' : 'beyond';
     const of = folder === null ? undefined : this.packages.inFolder(folder);
-    return of === undefined ? this.#lost(from) : [{ unit: of.unit, names }, ...this.#running(of.unit)];
+    if (of !== undefined) return [{ unit: of.unit, names }, ...this.#running(of.unit)];
+    return folder !== null && this.#withSources().has(folder) ? 'outside' : this.#lost(from);
+  }
+
+  /** Returns the folders that contain Go files. A package of them may have no file that is read, because all are generated. */
+  #withSources(): ReadonlySet<string> {
+    this.#folders ??= new Set(Array.from(this.project.files).flatMap((file) => (file.endsWith('.go') ? [folderOf(file)] : [])));
+    return this.#folders;
   }
 
   /** Missing targets do not count in files that the go tool ignores, because they are not built with the module. */
