@@ -307,3 +307,19 @@ test('hostile patterns and names are resolved in bounded time', () => {
   };
   expect(from({ scripts: { 'a.ts': [stars, `${'a/'.repeat(5_000)}b`, `own/${'x'.repeat(10_000)}`] }, configs }).to).toEqual([]);
 }, 60_000);
+
+test('the main field of a folder may lead out of the folder, to a file or to what it is built from; exports may not', async () => {
+  const texts = {
+    'package.json': '{ "name": "a" }',
+    'index.js': "import './bar';\nimport './baz';\nimport './odd/inner';\nimport './closed';\n",
+    'bar/package.json': '{ "main": "../utils/bar.js" }',
+    'utils/bar.js': 'export {};\n',
+    'baz/package.json': '{ "main": "./../dist/baz.js" }',
+    'src/baz.ts': 'export {};\n',
+    'odd/inner/package.json': '{ "main": "../../../../out.js" }',
+    'closed/package.json': '{ "name": "closed", "exports": "../utils/bar.js" }',
+  };
+  const structure = await structureOfTexts(texts);
+  expect(edgesBetween(structure, texts).sort()).toEqual(['index.js → src/baz.ts', 'index.js → utils/bar.js']);
+  expect(linesOf(structure.unresolved)).toEqual(['index.js:3  ./odd/inner', 'index.js:4  ./closed']);
+});

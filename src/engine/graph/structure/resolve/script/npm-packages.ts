@@ -121,15 +121,21 @@ export class NpmEntries {
     return named.length > 0 ? named : this.#first(folder, { code: CUSTOM, types: [] });
   }
 
-  /** Returns the files that the main fields of a folder's manifest name. */
+  /** Returns the files that the main fields of a folder's manifest name. Unlike `exports`, they may lead out of the folder. */
   named(folder: string, manifest: unknown): readonly string[] {
-    return this.#first(folder, mainTargets(manifest));
+    return this.#first(folder, mainTargets(manifest), (target) => this.#main(folder, target));
   }
 
-  #first(folder: string, targets: Targets): readonly string[] {
+  #main(folder: string, target: string): readonly string[] {
+    const above = /^(?:\.\/)?\.\.\//.exec(target)?.[0];
+    if (above === undefined || folder === '') return this.built.ofTarget(folder, target);
+    return this.#main(folderOf(folder), target.slice(above.length));
+  }
+
+  #first(folder: string, targets: Targets, find = (target: string) => this.built.ofTarget(folder, target)): readonly string[] {
     return bothOf(targets, (all) => {
       for (const target of all) {
-        const found = this.built.ofTarget(folder, target);
+        const found = find(target);
         if (found.length > 0) return found;
       }
       return [];
