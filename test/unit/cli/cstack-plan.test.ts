@@ -175,11 +175,14 @@ describe('cstack plan', () => {
   });
 });
 
-it.each(['x', '~'])('a task with the box [%s] cannot be blocked', async (box) => {
+it.each([
+  ['x', 'completed'],
+  ['~', 'closed'],
+])('a task with the box [%s] cannot be blocked', async (box, status) => {
   const project = withPlan(`- [${box}] one\n`);
   expect(await project.run('plan', 'block', '1')).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/the task "one" is already (completed|closed)/),
+    err: expect.stringContaining(`the task "one" is already ${status}`),
   });
   expect(project.read('.cstack/PLAN.md')).toBe(`- [${box}] one\n`);
 });

@@ -50,7 +50,7 @@ describe('senderOf', () => {
 
   it('rejects empty names and names of several lines', () => {
     const stacks = openStacks(team());
-    for (const from of ['', ' ', 'eve\n---\nmallory', 'e\u0000ve'])
-      expect(() => senderOf(stacks, { from })).toThrow(/must not (be empty|contain)/);
+    const wrong = { '': 'be empty', ' ': 'be empty', 'eve\n---\nmallory': 'contain a line break', 'e\u0000ve': 'contain U+0000' };
+    for (const [from, is] of Object.entries(wrong)) expect(() => senderOf(stacks, { from })).toThrow(`must not ${is}`);
   });
 });
