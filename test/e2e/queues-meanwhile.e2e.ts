@@ -55,7 +55,7 @@ test('a form reports changes of its task, and pressing twice acts once', async (
   const dialog = page.getByRole('dialog', { name: 'Claim for an agent' });
   await waitFor('the only owner', async () => (await dialog.getByRole('combobox').inputValue()) === 'docs-writer');
   host.change(withRefunds({ status: 'in-progress', agent: 'docs-writer', started: 0 }));
-  await page.getByRole('alert').getByText('it is now in progress, docs-writer').waitFor();
+  await page.getByRole('alert').getByText('it is now in progress (docs-writer)').waitFor();
   await page.screenshot({ path: 'out/screens/queues-outdated.png' });
   expect(await barriers(page)).toEqual([]);
   await page.keyboard.press('Control+Enter');

@@ -99,7 +99,7 @@ export function outdated({ kind, task, before }: QueueForm, detail: QueueTaskDet
   if (kind === 'edit') return detail.scope === before.text ? null : `The text was changed. It is now: ${detail.scope}`;
   const { list, agent } = detail;
   if (list === task.list && agent === task.agent) return null;
-  return `The task was moved: it is now ${STANDS[list]}${agent === null ? '' : `, ${agent}`}.`;
+  return `The task was moved: it is now ${STANDS[list]}${agent === null ? '' : ` (${agent})`}.`;
 }
 
 /** Returns what is missing in a form; `null` when it is complete. */

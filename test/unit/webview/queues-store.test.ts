@@ -275,7 +275,7 @@ test('a claim form reports that its task was claimed in the meantime', () => {
   expect(outdated(form(store), snapshot().detail)).toBeNull();
   host.change(withCharge({ title: CHARGE, status: 'in-progress', agent: 'web-dev' }));
   draw();
-  expect(outdated(form(store), snapshot().detail)).toBe('The task was moved: it is now in progress, web-dev.');
+  expect(outdated(form(store), snapshot().detail)).toBe('The task was moved: it is now in progress (web-dev).');
 });
 
 test('a repeated request is sent once while it is pending, and again after its result', () => {
