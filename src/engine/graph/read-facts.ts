@@ -141,7 +141,7 @@ export class FactsReading {
         continue;
       }
       leftOut += 1;
-      problems.push({ path, message: `it ${known.why}, and was left out` });
+      problems.push({ path, message: `skipped: it ${known.why}` });
       if (known.why !== NO_TEXT) unread.push({ path, reason: known.why });
     }
     problems.sort((one, other) => compare(one.path ?? '', other.path ?? '') || compare(one.message, other.message));
@@ -227,6 +227,6 @@ async function remember(cache: FactsCache, reading: FactsReading): Promise<void>
     await cache.write(reading.known.values());
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
-    reading.say({ path: null, message: `what was read cannot be remembered: ${error.message}` });
+    reading.say({ path: null, message: `cannot cache the parsed files: ${error.message}` });
   }
 }

@@ -62,7 +62,7 @@ async function pathsOf(runtime: Runtime, root: string, problems: GraphProblem[],
     const listing = listingIn(linesOf(answer), 'output' in ignored ? linesOf(ignored) : []);
     if (listing.all.size > 0) return listing;
   } else if (!answer.refused) {
-    problems.push({ path: null, message: `git cannot list the files, so they were looked for: ${answer.problem}` });
+    problems.push({ path: null, message: `git cannot list the files, so the folders were searched: ${answer.problem}` });
   }
   const all = new Set(await walkFiles(runtime, root, problems, signal));
   return { all, present: all };
@@ -118,7 +118,7 @@ class Lister {
   }
 
   #leaveOut(relative: string, reason: string, isSource: boolean, stat: FileStat): void {
-    this.problems.push({ path: relative, message: `it ${reason}, and was left out` });
+    this.problems.push({ path: relative, message: `skipped: it ${reason}` });
     const language = languageOfManifest(relative);
     if (language !== null) this.unread.push({ path: relative, reason, language });
     if (!isSource) return;
@@ -129,10 +129,10 @@ class Lister {
 
   #reasonAgainst(relative: string, stat: FileStat): string | null {
     if (stat.isSymbolicLink()) return 'is a symbolic link';
-    if (!stat.isFile()) return 'is no file';
-    if (!this.#isInPlace(path.dirname(relative))) return 'lies behind a symbolic link';
+    if (!stat.isFile()) return 'is not a regular file';
+    if (!this.#isInPlace(path.dirname(relative))) return 'is below a symbolic link';
     if (stat.size > BigInt(MOST_SOURCE_BYTES)) return 'is larger than 1 MiB';
-    return GENERATED_NAME.test(relative) ? 'is generated, as its name says' : null;
+    return GENERATED_NAME.test(relative) ? 'is generated, according to its name' : null;
   }
 
   /** Returns `null` for a file that was deleted since it was listed; that is no problem to report. */
@@ -143,8 +143,8 @@ class Lister {
       const code = systemCode(error);
       if (code === undefined) throw error;
       const isNamed = relative.includes('\ufffd');
-      if (isNamed) this.problems.push({ path: relative, message: 'its name is not UTF-8, and it was left out' });
-      else if (code !== 'ENOENT' && code !== 'ENOTDIR') this.problems.push({ path: relative, message: `it cannot be looked at: ${code}` });
+      if (isNamed) this.problems.push({ path: relative, message: 'skipped: its name is not UTF-8' });
+      else if (code !== 'ENOENT' && code !== 'ENOTDIR') this.problems.push({ path: relative, message: `cannot be read: ${code}` });
       return null;
     }
   }

@@ -41,7 +41,7 @@ export async function walkFiles(
       else files.push(`${found}/`);
     }
     if (folders.length > MOST_FOLDERS) {
-      problems.push({ path: null, message: `only the first ${MOST_FOLDERS} folders were looked into; the project has more` });
+      problems.push({ path: null, message: `only the first ${MOST_FOLDERS} folders were searched; the project has more` });
       folders.length = MOST_FOLDERS;
     }
   }
@@ -57,7 +57,7 @@ function entriesOf({ fs }: Runtime, root: string, folder: string, problems: Grap
   } catch (error) {
     const code = systemCode(error);
     if (code === undefined) throw error;
-    problems.push({ path: folder === '' ? null : folder, message: `the folder cannot be looked into: ${code}` });
+    problems.push({ path: folder === '' ? null : folder, message: `cannot read the folder: ${code}` });
     return [];
   }
 }

@@ -53,7 +53,7 @@ test(
       expect({ code, out, err }).toEqual({
         code: 1,
         out: '',
-        err: expect.stringContaining(`the graph does not know this (got "${value}"`),
+        err: expect.stringContaining(`not in the graph (got "${value}"`),
       });
     }
     // A path may have the additions that editors and tools write.
@@ -63,7 +63,7 @@ test(
     for (const typed of ['src/auth.ts:100', 'src/auth.ts:1:7', '@src/auth.ts', '"src/auth.ts"', 'src/auth.ts#L12']) {
       expect(await project.json(['graph', 'blast', typed])).toEqual(asked);
     }
-    expect((await project.run('graph blast src/auth.ts#logon')).err).toContain('src/auth.ts#logon: this is not in the graph');
+    expect((await project.run('graph blast src/auth.ts#logon')).err).toContain('src/auth.ts#logon: not in the graph');
 
     const may = `2 imports unresolved, 2 files not fully read; the list may be incomplete. List them: ${list}`;
     const means = 'Unresolved import that may mean this file: src/app.ts:1 imports ./other/auth';

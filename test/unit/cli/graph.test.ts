@@ -65,7 +65,7 @@ test('without a graph every query says how to build it', async () => {
     expect({ question, code, err }).toEqual({
       question,
       code: 1,
-      err: `error: ${path.join(fs.realpathSync(project.root), '.cortex/graph.crtx')}: the project has no graph yet. Make it with "cortex graph build", or in the editor with "Build Semantic Graph".\n`,
+      err: `error: ${path.join(fs.realpathSync(project.root), '.cortex/graph.crtx')}: the project has no graph yet. Build it with "cortex graph build", or in the editor with "Build Semantic Graph".\n`,
     });
   }
 });
@@ -210,7 +210,7 @@ describe('with a graph', () => {
   test('a query for a symbol that is answered for its file says so', async () => {
     const { out, err } = await project.run('graph blast src/round.ts#round');
     expect(out).toBe((await project.run('graph blast src/round.ts')).out);
-    expect(err).toContain('src/round.ts#round: what may break is known of whole files, so this is the answer for all of src/round.ts');
+    expect(err).toContain('src/round.ts#round: the impact is computed for whole files, so this is the impact of src/round.ts');
   });
 
   test('export writes the formats of other programs', async () => {
@@ -236,7 +236,7 @@ describe('with a graph', () => {
     expect((await project.run('graph blast src/round.ts')).err).toBe('');
     fs.utimesSync(path.join(project.root, 'src/round.ts'), later, later);
     const { err: own } = await project.run('graph blast src/round.ts');
-    expect(own).toContain('src/round.ts has changed since the graph was made');
+    expect(own).toContain('src/round.ts has changed since the graph was built');
     expect((await project.run('graph blast src/tax.py')).out).toContain(
       '1 file changed since the graph was built; the list may be incomplete',
     );
@@ -244,11 +244,11 @@ describe('with a graph', () => {
     expect(await project.json('graph blast src/tax.py')).toMatchObject({ doubts: { known: true, changed: 2 } });
     expect(await project.run('graph blast src/nothing.ts')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('the graph does not know this'),
+      err: expect.stringContaining('not in the graph'),
     });
     expect(await project.run('graph blast src/price.ts src/nothing.ts')).toMatchObject({
       code: 0,
-      err: expect.stringContaining('src/nothing.ts: this is not in the graph'),
+      err: expect.stringContaining('src/nothing.ts: not in the graph'),
     });
     expect((await project.run('graph blast ../../etc/passwd')).code).toBe(2);
   });

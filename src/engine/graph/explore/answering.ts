@@ -67,7 +67,7 @@ export class Answering {
 
   #lose(error: CortexError): void {
     this.#live = null;
-    this.#problem = { severity: 'warning', message: `The graph does not follow the files: ${describeError(error)}`, place: null };
+    this.#problem = { severity: 'warning', message: `Live updates of the graph stopped: ${describeError(error)}`, place: null };
     this.#renewed();
   }
 

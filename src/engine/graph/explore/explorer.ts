@@ -32,7 +32,7 @@ export class GraphExplorer {
     this.#lists = lists;
     const data: ExplorerData = { root, folder };
     const file = path.join(folder, EXPLORER_FILE);
-    const otherwise = 'Where that does not help, make the graph anew.';
+    const otherwise = 'If that fails, rebuild the graph: cortex graph build';
     this.#thread = new LastingThread({ file, data, subject: 'the graph', otherwise, patienceMs, events: { renewed }, died: renewed });
   }
 

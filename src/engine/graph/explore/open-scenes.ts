@@ -102,7 +102,7 @@ export class OpenScenes {
     const scene = sceneOf(this.#model, place, filter);
     if (scene !== null) return { scene, blast: place.kind === 'blast' ? blastOf(this.#model, place.node) : null, problems: [] };
     const title = shownText(subjectOf(place));
-    const problems = [warning(`The graph does not know ${JSON.stringify(title)}: it was renamed or removed, or the graph is older.`, null)];
+    const problems = [warning(`Not in the graph: ${JSON.stringify(title)}. It was renamed or removed, or the graph is out of date.`, null)];
     return { scene: { place, title, cluster: null, nodes: [], edges: [], hidden: { nodes: 0, edges: 0 } }, blast: null, problems };
   }
 

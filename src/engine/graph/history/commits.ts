@@ -43,19 +43,19 @@ async function keep(runtime: Runtime, root: string, head: string, commits: reado
     await cacheCommits(runtime, root, head, commits);
     return [];
   } catch (error) {
-    return [problem(`the history is read anew each time, because it cannot be kept: ${describeError(error)}`)];
+    return [problem(`cannot cache the git history, so each build reads it again: ${describeError(error)}`)];
   }
 }
 
 /** Drops the oldest commit of a shallow clone, because git reports that commit as adding every file. */
 function cutShort(commits: readonly Commit[]): ReadCommits {
   const known = commits.slice(0, -1);
-  return { commits: known, problems: [problem(`the clone is shallow: of its history only the newest ${known.length} commits are known`)] };
+  return { commits: known, problems: [problem(`the clone is shallow: only the newest ${known.length} commits are available`)] };
 }
 
 function bounded(commits: readonly Commit[]): ReadCommits {
   if (commits.length <= MOST_COMMITS) return { commits, problems: [] };
-  const message = `the history is longer than the newest ${MOST_COMMITS.toLocaleString('en')} commits, which were read`;
+  const message = `the history has more than ${MOST_COMMITS.toLocaleString('en')} commits: only the newest ones were read`;
   return { commits: commits.slice(0, MOST_COMMITS), problems: [problem(message)] };
 }
 
@@ -69,7 +69,7 @@ export async function readCommits(runtime: Runtime, root: string, stand: CommitS
   const kept = stand === null || stand.isShallow ? null : cachedCommits(runtime, root, stand.head);
   if (kept !== null) return bounded(kept);
   const history = await readHistory(root, signal, MOST_COMMITS + 1);
-  if ('problem' in history) return { commits: [], problems: [problem(`nothing is known of the history: ${history.problem}`)] };
+  if ('problem' in history) return { commits: [], problems: [problem(`cannot read the git history: ${history.problem}`)] };
   const commits = history.commits.map((commit) => ({ ...commit, subject: commit.subject.slice(0, LONGEST_SUBJECT) }));
   if (stand === null) return bounded(commits);
   if (stand.isShallow) return cutShort(commits.slice(0, MOST_COMMITS + 1));

@@ -118,7 +118,7 @@ class Couplings {
   #edge(file: number, other: number, found: { weight: number; together: number; changes: number; expected: number }): SemanticEdge {
     const [from = '', to = ''] = [this.files[file], this.files[other]];
     const { weight, together, changes, expected } = found;
-    const description = `${to} changed in ${together} of the ${changes} commits that changed ${from}; by chance it would be ${expected.toFixed(1)}`;
+    const description = `${to} changed in ${together} of the ${changes} commits that changed ${from}; expected by chance: ${expected.toFixed(1)}`;
     return { from, to, type: 'breaks_if_changed', weight, description };
   }
 }

@@ -32,7 +32,7 @@ export function readConfigTexts({ fs }: Runtime, root: string, { configs, paths 
       return content?.bytes.toString('utf8') ?? null;
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
-      problems.push({ path: relative, message: `it cannot be read: ${error.message}` });
+      problems.push({ path: relative, message: `cannot be read: ${error.message}` });
       unread.push(...unreadManifest(relative, `cannot be read: ${error.message}`, null));
       return null;
     }

@@ -110,7 +110,7 @@ export class LiveGraph {
         readLayers(runtime, pool, sources, { signal, progress: inTenths(progress) }),
       ]);
       signal?.throwIfAborted();
-      progress?.('putting it together');
+      progress?.('assembling the graph');
       return new LiveGraph(runtime, pool, { ...read, commits, history: pastOf(runtime, sources, commits) });
     } catch (error) {
       await pool.close();

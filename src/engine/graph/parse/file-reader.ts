@@ -24,7 +24,7 @@ export class FileReader {
   /** @throws internal errors of tree-sitter; after that the reader must not be used again */
   async read({ path: relative, hash: known }: Job): Promise<Outcome> {
     const language = languageOf(relative);
-    if (language === null) return { kind: 'failed', why: 'its language is not known' };
+    if (language === null) return { kind: 'failed', why: 'it is in an unknown language' };
     const bytes = this.#bytesOf(relative);
     if ('kind' in bytes) return bytes;
     const hash = createHash('sha256').update(bytes).digest('base64url');

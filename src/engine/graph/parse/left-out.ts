@@ -6,7 +6,7 @@ const GENERATED = /^[ \t]*(?:\/\/|\/?\*|#|<!--|"""|;|--)[^\n]*?(?:@generated\b|D
 const NEW_LINE = 10;
 
 /** Reason for binary files, whatever their names are. */
-export const NO_TEXT = 'is no text';
+export const NO_TEXT = 'is not text';
 
 /** Returns why a file is not read for facts; `null` if it is read. */
 export function reasonToLeaveOut(bytes: Buffer): string | null {

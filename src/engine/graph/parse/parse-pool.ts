@@ -46,8 +46,8 @@ function workersFor(jobs: readonly Job[], batches: number): number {
 
 /** Returns the error for a build that could read nothing. Without it an empty graph would replace a good one. */
 function cannotRead(why: string): CortexError {
-  const next = 'Install this program anew, or make room in memory; nothing was written.';
-  return new CortexError('io', `no thread can be started that reads code: ${why.split('\n', 1)[0]}`, { next });
+  const next = 'Reinstall this program, or free memory; nothing was written.';
+  return new CortexError('io', `cannot start a thread to parse source files: ${why.split('\n', 1)[0]}`, { next });
 }
 
 /** One order and the workers that process it. */
@@ -80,7 +80,7 @@ class Reading {
       await this.#close();
     }
     signal?.throwIfAborted();
-    const why = this.#refused ?? 'nobody read it';
+    const why = this.#refused ?? 'it was not read';
     if (this.#refused !== null && !this.#hasRead) throw cannotRead(why);
     for (const batch of this.#batches) for (const job of batch) this.#order.onOutcome(job, { kind: 'failed', why });
   }
@@ -129,8 +129,8 @@ class Reading {
       if (this.#order.signal?.aborted) return false;
       const outcome = outcomeOf(message);
       this.#hasRead = true;
-      const why = 'why' in message ? message.why : 'it said something else';
-      this.#order.onOutcome(job, outcome ?? { kind: 'failed', why: `the reader failed at it: ${why}` });
+      const why = 'why' in message ? message.why : 'unexpected message';
+      this.#order.onOutcome(job, outcome ?? { kind: 'failed', why: `it could not be parsed: ${why}` });
       if (outcome !== null) continue;
       const rest = batch.slice(n + 1);
       if (rest.length > 0) this.#batches.push(rest);

@@ -36,7 +36,7 @@ export class ParseWorker {
       this.#wake();
     });
     this.#worker.on('error', (error: unknown) => this.#finish(error instanceof Error ? error.message : String(error)));
-    this.#worker.on('exit', () => this.#finish('it ended by itself'));
+    this.#worker.on('exit', () => this.#finish('the parser exited'));
   }
 
   /** Waits until the worker is ready. @returns why it ended, if it cannot start */
@@ -60,7 +60,7 @@ export class ParseWorker {
     const timer = setTimeout(() => {
       // Messages that arrived while this thread was busy are still in the queue of the event loop.
       setImmediate(() => {
-        if (this.#messages.length === 0) this.#finish(`it was not done within ${this.#patienceMs / 1_000} s`);
+        if (this.#messages.length === 0) this.#finish(`the parser did not finish within ${this.#patienceMs / 1_000} s`);
       });
     }, this.#patienceMs);
     try {
@@ -79,7 +79,7 @@ export class ParseWorker {
 
   /** Terminates the worker, even in the middle of a file. */
   async close(): Promise<void> {
-    this.#finish('it was ended');
+    this.#finish('the parser was stopped');
     await this.#worker.terminate();
   }
 

@@ -90,7 +90,7 @@ export class SourceParser {
   /** Parses a text. If there are syntax errors, also tries the text in older syntax, and returns the tree with fewer faults. */
   #treeOf(language: SourceLanguage, text: string): Tree {
     const tree = this.#parser.parse(text);
-    if (tree === null) throw new Error('tree-sitter gave no tree');
+    if (tree === null) throw new Error('tree-sitter returned no tree');
     const older = tree.rootNode.hasError ? inOlderSyntax(language.name, text) : text;
     const other = older === text ? null : this.#parser.parse(older);
     if (other === null) return tree;

@@ -126,7 +126,7 @@ function changedTests(model: GraphModel, changed: ReadonlySet<number>): BlastRad
   const own = [...changed].flatMap((place) => {
     const { type, path = '' } = model.nodes[place] ?? {};
     const inside = ownTests(model, place);
-    if (type === 'test') return [{ path, likelihood: 1, because: [`${path} changes itself`] }];
+    if (type === 'test') return [{ path, likelihood: 1, because: [`${path} is one of the changed files`] }];
     return inside === null ? [] : [{ path, likelihood: 1, because: [model.edges[inside]?.description ?? ''] }];
   });
   return own.sort((one, other) => (one.path < other.path ? -1 : 1));

@@ -25,9 +25,9 @@ function* routesOf({ facts }: Project): Iterable<Offered> {
   for (const [path, { apis, symbols }] of facts) {
     for (const { method, route, line, handler } of apis) {
       const name = `${method} ${route}`;
-      const offered = { name, path, owner: path, weight: WEIGHTS.handler, why: `${name} is answered by ${path} (line ${line})` };
+      const offered = { name, path, owner: path, weight: WEIGHTS.handler, why: `${name} is handled by ${path} (line ${line})` };
       if (handler === null || !symbols.some((symbol) => symbol.name === handler)) yield offered;
-      else yield { ...offered, answers: { symbol: handler, why: `${name} is answered by ${handler} (${path}, line ${line})` } };
+      else yield { ...offered, answers: { symbol: handler, why: `${name} is handled by ${handler} (${path}, line ${line})` } };
     }
   }
 }
@@ -37,8 +37,8 @@ function* packagesOf(resolvers: Resolvers): Iterable<Offered> {
   for (const { kind, name, path } of resolvers.offers()) {
     const owner = resolvers.of(path)?.packageOf(path)?.folder || '.';
     if (kind === 'program')
-      yield { name: `bin ${name}`, path, owner, weight: WEIGHTS.program, why: `the program ${name} begins in ${path}` };
-    else yield { name: `package ${name}`, path, owner, weight: WEIGHTS.entry, why: `who imports ${name} gets ${path}` };
+      yield { name: `bin ${name}`, path, owner, weight: WEIGHTS.program, why: `the program ${name} starts in ${path}` };
+    else yield { name: `package ${name}`, path, owner, weight: WEIGHTS.entry, why: `imports of ${name} resolve to ${path}` };
   }
 }
 
@@ -52,7 +52,7 @@ function* programsOf({ project: { facts }, tests, names }: StructureParts): Iter
     const isMain = path.endsWith('/__main__.py');
     if ((!isProgram && !isMain) || named.has(path) || tests.isForTests(path)) continue;
     const name = isMain ? nameOf(folderOf(path)) : nameOf(path).replace(/\.[^.]+$/, '');
-    yield { name: `bin ${name}`, path, owner: path, weight: WEIGHTS.program, why: `the program ${name} begins in ${path}` };
+    yield { name: `bin ${name}`, path, owner: path, weight: WEIGHTS.program, why: `the program ${name} starts in ${path}` };
   }
 }
 

@@ -77,11 +77,11 @@ export function readConfigs(texts: ReadonlyMap<string, string>): ReadConfigs {
       configs.set(path, readerOf(path)(text.replace(/^\ufeff/, '')));
       const fault = textFault(path, text);
       if (fault === null) continue;
-      problems.push({ path, message: `it was read only in part: ${fault.why}` });
+      problems.push({ path, message: `was read only in part: ${fault.why}` });
       unread.push(...unreadManifest(path, `was read only in part: ${fault.why}`, fault.line));
     } catch (error) {
       const why = (error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error)).slice(0, 200);
-      problems.push({ path, message: `it cannot be read, so it configures nothing: ${why}` });
+      problems.push({ path, message: `cannot be read, so its settings are ignored: ${why}` });
       unread.push(...unreadManifest(path, `cannot be read: ${why}`, lineOf(error, text)));
     }
   }

@@ -64,7 +64,9 @@ export function addConfigures(project: Project, texts: ReadonlyMap<string, strin
   const configure = (path: string, name: string, owner: string): void => {
     const module = modules.byFolder.get(owner);
     if (module === undefined) return;
-    const [weight, what] = MANIFEST.test(name) ? [WEIGHTS.manifest, 'is the manifest of'] : [WEIGHTS.compiler, 'says how to compile'];
+    const [weight, what] = MANIFEST.test(name)
+      ? [WEIGHTS.manifest, 'is the manifest of']
+      : [WEIGHTS.compiler, 'configures the compilation of'];
     edges.add('configures', path, moduleId(module.folder), weight, `${path} ${what} ${module.name}`);
   };
   for (const [path, text] of texts) {

@@ -14,11 +14,11 @@ const CONFLICT = /^(?:<{7}|>{7})(?: |$)/;
 
 function conflictIn(text: string): TextFault | null {
   const at = text.split(/\r?\n/).findIndex((line) => CONFLICT.test(line));
-  return at < 0 ? null : { line: at + 1, why: `a marker of a merge conflict stands in line ${at + 1}` };
+  return at < 0 ? null : { line: at + 1, why: `merge conflict marker in line ${at + 1}` };
 }
 
 function openBlock(line: number | null): TextFault | null {
-  return line === null ? null : { line, why: `the block that opens in line ${line} is never closed` };
+  return line === null ? null : { line, why: `the block that starts in line ${line} is never closed` };
 }
 
 /** Checks for unclosed blocks, by file name. Data formats such as JSON are checked by their parsers. */

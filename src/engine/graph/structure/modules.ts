@@ -45,6 +45,6 @@ export function addModuleEdges(modules: Modules, byFile: Iterable<readonly Seman
   const nameOf = (folder: string): string => modules.byFolder.get(folder)?.name ?? folder;
   for (const { from, to, count } of counts.values()) {
     const imports = count === 1 ? '1 import' : `${count} imports`;
-    edges.add('depends', moduleId(from), moduleId(to), 1 - 1 / (1 + count), `${nameOf(from)} depends on ${nameOf(to)} by ${imports}`);
+    edges.add('depends', moduleId(from), moduleId(to), 1 - 1 / (1 + count), `${nameOf(from)} depends on ${nameOf(to)} through ${imports}`);
   }
 }

@@ -144,7 +144,7 @@ export class ProjectStructure {
     const own = imports.all();
     const isTested = facts.testsItself === true && !tests.isTest(path);
     const inside = isTested
-      ? [{ from: path, to: path, type: 'tests', weight: 1, description: `${path} holds tests of itself` } as const]
+      ? [{ from: path, to: path, type: 'tests', weight: 1, description: `${path} contains its own tests` } as const]
       : [];
     this.#parts.set(path, { nodes: nodesOf(path, facts, tests.isTest(path)), imports: own, edges: [...own, ...uses.all(), ...inside] });
   }

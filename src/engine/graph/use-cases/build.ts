@@ -36,7 +36,7 @@ async function buildAnew(context: OperationContext, root: string, inputs: BuildI
   const { graph, gaps, problems, counts } = live.built;
   await new CortexIO(root, runtime).writeGraph(graph);
   await writeGraphGaps(runtime, root, gaps);
-  context.progress('summing it up');
+  context.progress('summarizing');
   await writeGraphDigest(runtime, root, digestOf(new GraphModel(graph), runtime.clock.now()));
   const { nodes, edges, clusters } = graph;
   const answer = {

@@ -80,12 +80,15 @@ function toMermaid({ boxes, lines }: Drawing): string {
  */
 export function exportOf(graph: Graph, { dot, mermaid, level }: ExportInput): ExportOutput {
   if (dot && mermaid)
-    throw new CortexError('invalid-input', 'a picture has one form', { allowed: '--dot or --mermaid', next: 'Leave one out.' });
+    throw new CortexError('invalid-input', '--dot and --mermaid cannot be combined', {
+      allowed: '--dot or --mermaid',
+      next: 'Use only one of them.',
+    });
   if (!dot && !mermaid) return { nodes: graph.nodes, edges: graph.edges, clusters: graph.clusters };
   const drawing = drawingOf(graph, level);
   if (drawing.lines.length > MOST_LINES) {
-    const next = 'Choose a level above (clusters, modules), or leave --dot and --mermaid out to get all of it as JSON.';
-    throw new CortexError('invalid-input', `this level has ${drawing.lines.length} lines, which are no picture`, { value: level, next });
+    const next = 'Choose a higher level (clusters, modules), or omit --dot and --mermaid to get the whole graph as JSON.';
+    throw new CortexError('invalid-input', `too many lines for a diagram: ${drawing.lines.length}`, { value: level, next });
   }
   return { text: dot ? toDot(drawing) : toMermaid(drawing) };
 }

@@ -47,11 +47,7 @@ export async function blast(context: OperationContext, { files, limit }: BlastIn
     unknown: [...unknown],
     doubts: unsure,
   };
-  const notes = [
-    ...warnings,
-    ...unknown.map((path) => `${path}: this is not in the graph`),
-    ...typed.flatMap((each) => widened(model, each)),
-  ];
+  const notes = [...warnings, ...unknown.map((path) => `${path}: not in the graph`), ...typed.flatMap((each) => widened(model, each))];
   return { ok: true, output, warnings: notes };
 }
 
@@ -59,7 +55,7 @@ export async function blast(context: OperationContext, { files, limit }: BlastIn
 function widened(model: GraphModel, id: string): string[] {
   const node = model.nodes[model.placeOf(id) ?? -1];
   if (node?.type !== 'function' && node?.type !== 'type') return [];
-  return [`${id}: what may break is known of whole files, so this is the answer for all of ${node.path}`];
+  return [`${id}: the impact is computed for whole files, so this is the impact of ${node.path}`];
 }
 
 /** Finds the path between two nodes. */
@@ -123,8 +119,8 @@ export async function owners(context: OperationContext, { region }: OwnersInput)
   const { model, io, typed, warnings } = await openGraph(context, [region]);
   const dna = await io.inspect('dna');
   if (dna === null) {
-    const next = 'Make it with "cortex dna detect".';
-    throw new CortexError('not-found', 'the project has no DNA, which says what its boundaries are', { file: io.dir, next });
+    const next = 'Create it: cortex dna detect';
+    throw new CortexError('not-found', 'the project has no DNA, which defines its boundaries', { file: io.dir, next });
   }
   const all = ownersOf(model, typed[0] ?? region, dna.value.data.architecture).map((owner) => ({
     boundary: owner.boundary,

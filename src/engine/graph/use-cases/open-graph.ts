@@ -39,7 +39,7 @@ export interface OpenGraph {
 export async function readPublished(io: CortexIO): Promise<InspectedFile<'graph'>> {
   const file = await io.inspect('graph');
   if (file !== null) return file;
-  const next = 'Make it with "cortex graph build", or in the editor with "Build Semantic Graph".';
+  const next = 'Build it with "cortex graph build", or in the editor with "Build Semantic Graph".';
   throw new CortexError('not-found', 'the project has no graph yet', { file: path.join(io.dir, 'graph.crtx'), next });
 }
 
@@ -58,7 +58,7 @@ export async function openGraph(context: OperationContext, typed: readonly strin
   const paths = typedNames(model, fs, place, typed);
   const asked = new Set(paths.map((each) => model.nodes[model.placeOf(each) ?? -1]?.path ?? each));
   const changed = [...asked].filter((each) => isNewer(fs, place.root, each, file.header.updated));
-  const stale = changed.map((each) => `${each} has changed since the graph was made: "cortex graph build" makes it anew`);
+  const stale = changed.map((each) => `${each} has changed since the graph was built; rebuild it: cortex graph build`);
   const warnings = [...describeBad(published), ...stale];
   const fault = published.errors[0] ?? null;
   const doubts = async (): Promise<Doubts> => {

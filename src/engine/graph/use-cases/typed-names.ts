@@ -32,9 +32,9 @@ export function typedNames(model: GraphModel, fs: FileSystem, place: Workplace, 
 
 /** Returns the error for a query about names that the graph does not know. */
 export function notInGraph(paths: readonly string[]): CortexError {
-  return new CortexError('not-found', 'the graph does not know this', {
+  return new CortexError('not-found', 'not in the graph', {
     value: paths.join(', '),
-    allowed: 'a source file, a manifest of sources, a folder with some, a symbol as file#name, or the id of a node',
-    next: 'Correct it; a source file that is new is in the graph after "cortex graph build", and other files never are.',
+    allowed: 'a source file, a manifest, a folder that contains some, a symbol (file#name), or a node id',
+    next: 'Check the path. To add new source files, rebuild the graph: cortex graph build',
   });
 }

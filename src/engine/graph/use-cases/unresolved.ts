@@ -56,7 +56,7 @@ async function regionOf(context: OperationContext, typed: string): Promise<Regio
 }
 
 function unknownGaps(file: string): CortexError {
-  return new CortexError('not-found', 'it is unknown which imports are unresolved: the graph was not built here, or was replaced since', {
+  return new CortexError('not-found', 'unresolved imports are unknown: the graph was not built here, or was replaced since', {
     file,
     next: 'Build it: cortex graph build',
   });

@@ -44,7 +44,7 @@ describe('buildGraph', () => {
     expect(semanticGraphSchema().parse(graph)).toEqual(graph);
     expect(problems).toEqual([]);
     expect(counts).toEqual({ files: 3, parsed: 3, unresolved: 0, leftOut: 0 });
-    expect(told.at(-1)).toBe('putting it together');
+    expect(told.at(-1)).toBe('assembling the graph');
     expect(graph.nodes.map(({ id, type, touchCount }) => `${type} ${id} ${touchCount}`)).toEqual([
       'feature feature:login 3',
       'file src/login.ts 2',
@@ -65,7 +65,7 @@ describe('buildGraph', () => {
     const { graph, problems } = await buildGraph(runtime, root);
     expect(graph.nodes.filter(({ type }) => type === 'file').map(({ id }) => id)).toContain('src/login.ts');
     expect(graph.nodes.every(({ touchCount, lastTouched }) => touchCount === 0 && lastTouched === 0)).toBe(true);
-    expect(problems.map(({ message }) => message)).toContain('nothing is known of the history: the project is not in a git repository');
+    expect(problems.map(({ message }) => message)).toContain('cannot read the git history: the project is not in a git repository');
     expect(problems.find((problem) => problem.path === 'package.json')).toBeDefined();
   });
 

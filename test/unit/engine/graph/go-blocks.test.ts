@@ -6,7 +6,7 @@ const problemsOf = (path: string, text: string) => readConfigs(new Map([[path, t
 describe('blocks of go.mod and go.work', () => {
   it('reports a block that is not closed, with its line', () => {
     const [problem] = problemsOf('go.work', 'go 1.22\n\nuse (\n\t./app\n');
-    expect(problem).toEqual({ path: 'go.work', message: 'it was read only in part: the block that opens in line 3 is never closed' });
+    expect(problem).toEqual({ path: 'go.work', message: 'was read only in part: the block that starts in line 3 is never closed' });
     expect(problemsOf('sub/go.mod', 'module a\nrequire (\n\tb v1.0.0\nreplace (\n\tb => ../b\n)\n')[0]?.message).toContain('line 2');
   });
 

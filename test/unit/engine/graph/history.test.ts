@@ -96,7 +96,7 @@ describe('files that change together', () => {
     ]);
     expect(edges[0]).toMatchObject({
       type: 'breaks_if_changed',
-      description: 'b changed in 4 of the 4 commits that changed a; by chance it would be 0.2',
+      description: 'b changed in 4 of the 4 commits that changed a; expected by chance: 0.2',
     });
   });
 
@@ -161,12 +161,12 @@ describe('missing or incomplete history', () => {
   test('is empty without a repository or commits, and the reason is reported', async () => {
     expect(await read()).toEqual({
       ...nothing,
-      problems: [{ message: 'nothing is known of the history: the project is not in a git repository', path: null }],
+      problems: [{ message: 'cannot read the git history: the project is not in a git repository', path: null }],
     });
     git(root, 'init', '--quiet');
     expect(await read()).toEqual({
       ...nothing,
-      problems: [{ message: 'nothing is known of the history: the git repository has no commits yet', path: null }],
+      problems: [{ message: 'cannot read the git history: the git repository has no commits yet', path: null }],
     });
   });
 
@@ -180,7 +180,7 @@ describe('missing or incomplete history', () => {
     fs.mkdirSync(path.join(clone, '.cortex'));
     const { files, problems } = await read(everywhere, clone);
     expect([...files.keys()]).toEqual(['f8', 'f7', 'f6']);
-    expect(problems.map(({ message }) => message)).toEqual(['the clone is shallow: of its history only the newest 3 commits are known']);
+    expect(problems.map(({ message }) => message)).toEqual(['the clone is shallow: only the newest 3 commits are available']);
     git(clone, 'fetch', '--quiet', '--unshallow');
     expect((await read(everywhere, clone)).files.size).toBe(9);
   });
@@ -193,7 +193,7 @@ describe('missing or incomplete history', () => {
     fs.mkdirSync(path.join(root, '.cortex'));
     const first = await read();
     expect([...first.files.values()].reduce((sum, { touchCount }) => sum + touchCount, 0)).toBe(10_000);
-    expect(first.problems).toEqual([{ message: 'the history is longer than the newest 10,000 commits, which were read', path: null }]);
+    expect(first.problems).toEqual([{ message: 'the history has more than 10,000 commits: only the newest ones were read', path: null }]);
     // The second read uses the cache of the first.
     expect(await read()).toEqual(first);
   });
@@ -238,7 +238,7 @@ describe('history cache', () => {
     fs.writeFileSync(path.join(root, '.cortex/.local'), 'a file');
     const { files, problems } = await read();
     expect(files.size).toBe(2);
-    expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('it cannot be kept')]);
+    expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('cannot cache the git history')]);
   });
 
   test('is not written if the project has no .cortex folder', async () => {

@@ -8,8 +8,8 @@ const gapsOf = (configs: Readonly<Record<string, string>>): string[] =>
 
 describe('a partly read manifest is reported with its line', () => {
   test.each([
-    ['go.work', 'go 1.22\n\nuse (\n\t./app\n', 'go.work:3 was read only in part: the block that opens in line 3 is never closed'],
-    ['a/go.mod', 'module a\n<<<<<<< ours\n', 'a/go.mod:2 was read only in part: a marker of a merge conflict stands in line 2'],
+    ['go.work', 'go 1.22\n\nuse (\n\t./app\n', 'go.work:3 was read only in part: the block that starts in line 3 is never closed'],
+    ['a/go.mod', 'module a\n<<<<<<< ours\n', 'a/go.mod:2 was read only in part: merge conflict marker in line 2'],
     [
       'tsconfig.json',
       '{\n  "compilerOptions": {\n    "paths": { "@a": [ }\n',
@@ -28,9 +28,9 @@ describe('a partly read manifest is reported with its line', () => {
     [
       'build.gradle',
       'dependencies {\n  api "a:b:1"\n',
-      'build.gradle:1 was read only in part: the block that opens in line 1 is never closed',
+      'build.gradle:1 was read only in part: the block that starts in line 1 is never closed',
     ],
-    ['setup.cfg', '[options]\n>>>>>>> theirs\n', 'setup.cfg:2 was read only in part: a marker of a merge conflict stands in line 2'],
+    ['setup.cfg', '[options]\n>>>>>>> theirs\n', 'setup.cfg:2 was read only in part: merge conflict marker in line 2'],
   ])('%s', (path, text, said) => {
     const [gap, ...others] = gapsOf({ [path]: text });
     expect(gap).toContain(said);

@@ -43,7 +43,7 @@ describe('a file that contains its own tests', () => {
 
   test('is listed as a test for its own impact and that of its dependencies', async () => {
     const model = await modelOf(files);
-    const inside = 'src/parse.rs holds tests of itself';
+    const inside = 'src/parse.rs contains its own tests';
     expect(blastRadius(model, ['src/parse.rs']).tests).toEqual([{ path: 'src/parse.rs', likelihood: 1, because: [inside] }]);
     expect(blastRadius(model, ['web/sum.ts']).tests.map(({ path }) => path)).toEqual(['web/sum.ts']);
     const { files: broken, tests } = blastRadius(model, ['src/text.rs']);

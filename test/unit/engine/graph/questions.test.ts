@@ -151,7 +151,7 @@ describe('blastRadius', () => {
     const { files, tests, alongside } = blastRadius(places, ['x.test.ts']);
     expect(files).toEqual([]);
     expect(tests).toEqual([
-      { path: 'x.test.ts', likelihood: 1, because: ['x.test.ts changes itself'] },
+      { path: 'x.test.ts', likelihood: 1, because: ['x.test.ts is one of the changed files'] },
       { path: 'y.test.ts', likelihood: 0.6, because: ['y.test.ts depends x.test.ts'] },
     ]);
     expect(alongside.map(({ path }) => path)).toEqual(['x']);

@@ -61,7 +61,7 @@ describe('without a cache', () => {
     const steps: number[] = [];
     expect(await read({ progress: (done, of) => steps.push(done / of) })).toEqual({
       symbols: { 'a.ts': 'a', 'b.py': 'b', 'c.go': 'c', 'd.rs': 'd', 'e.java': 'e', 'f.tsx': 'f', 'g.mjs': 'g', 'latin.js': 'h' },
-      problems: ['binary.ts: it is no text, and was left out', 'made.go: it is generated, and was left out'],
+      problems: ['binary.ts: skipped: it is not text', 'made.go: skipped: it is generated'],
       parsed: 8,
       leftOut: 2,
     });
@@ -114,7 +114,7 @@ describe('with a cache', () => {
     expect(await read()).toMatchObject({ parsed: 2, leftOut: 1 });
   });
 
-  const whole = { symbols: { 'a.ts': 'a', 'b.ts': 'b' }, leftOut: 1, problems: ['made.ts: it is generated, and was left out'] };
+  const whole = { symbols: { 'a.ts': 'a', 'b.ts': 'b' }, leftOut: 1, problems: ['made.ts: skipped: it is generated'] };
 
   test('unchanged files are not parsed again, and git ignores the cache', async () => {
     const stat = () => fs.statSync(path.join(root, CACHE), { bigint: true });
@@ -171,6 +171,6 @@ describe('with a cache', () => {
     fs.writeFileSync(path.join(root, '.cortex/.local'), 'a file');
     const { symbols, problems } = await read();
     expect(symbols).toEqual(whole.symbols);
-    expect(problems.some((each) => each.startsWith('null: what was read cannot be remembered: '))).toBe(true);
+    expect(problems.some((each) => each.startsWith('null: cannot cache the parsed files: '))).toBe(true);
   });
 });

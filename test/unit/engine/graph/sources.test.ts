@@ -72,13 +72,13 @@ describe('in a repository', () => {
       files: ['a.ts', 'fits.ts'],
       configs: [],
       problems: [
-        'api.pb.go: it is generated, as its name says, and was left out',
-        'api_pb2.py: it is generated, as its name says, and was left out',
-        'app.min.js: it is generated, as its name says, and was left out',
-        'large.ts: it is larger than 1 MiB, and was left out',
-        'link.ts: it is a symbolic link, and was left out',
-        'nowhere.ts: it is a symbolic link, and was left out',
-        'folder/secret.ts: it lies behind a symbolic link, and was left out',
+        'api.pb.go: skipped: it is generated, according to its name',
+        'api_pb2.py: skipped: it is generated, according to its name',
+        'app.min.js: skipped: it is generated, according to its name',
+        'large.ts: skipped: it is larger than 1 MiB',
+        'link.ts: skipped: it is a symbolic link',
+        'nowhere.ts: skipped: it is a symbolic link',
+        'folder/secret.ts: skipped: it is below a symbolic link',
       ],
       leftOut: 7,
     });
@@ -88,7 +88,7 @@ describe('in a repository', () => {
     for (let n = 0; n < 25; n += 1) write(`${n}.pb.go`);
     const { problems, leftOut } = await listed();
     expect(problems).toHaveLength(21);
-    expect(problems.at(-1)).toBe('null: 5 more files: it is generated, as its name says, and was left out');
+    expect(problems.at(-1)).toBe('null: 5 more files: skipped: it is generated, according to its name');
     expect(leftOut).toBe(25);
   });
 

@@ -68,11 +68,11 @@ test('edges between packages are weighted by the imports of their files, and man
   ]);
   expect(structure.edges.find(({ from, to }) => from === 'module:a' && to === 'module:b')).toEqual({
     ...{ from: 'module:a', to: 'module:b', type: 'depends', weight: 1 - 1 / 3 },
-    description: '@me/a depends on b by 2 imports',
+    description: '@me/a depends on b through 2 imports',
   });
   expect(reasons(structure, 'configures')).toEqual([
     'a/package.json → module:a 0.5: a/package.json is the manifest of @me/a',
-    'a/tsconfig.json → module:a 0.4: a/tsconfig.json says how to compile @me/a',
+    'a/tsconfig.json → module:a 0.4: a/tsconfig.json configures the compilation of @me/a',
     'b/package.json → module:b 0.5: b/package.json is the manifest of b',
     'package.json → module:. 0.5: package.json is the manifest of the project',
   ]);

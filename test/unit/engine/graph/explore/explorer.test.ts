@@ -127,7 +127,7 @@ describe('GraphExplorer with a graph', () => {
     expect(answer).toMatchObject({
       scene: { title: 'gone', nodes: [], edges: [] },
       detail: null,
-      problems: [{ severity: 'warning', message: expect.stringContaining('does not know "gone"'), place: null }],
+      problems: [{ severity: 'warning', message: expect.stringContaining('Not in the graph: "gone"'), place: null }],
     });
   });
 

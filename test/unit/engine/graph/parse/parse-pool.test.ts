@@ -56,10 +56,10 @@ test('a worker that dies or hangs fails only its current file, and no worker is 
   expect(outcomes.size).toBe(40);
   const failed = [...outcomes].flatMap(([name, outcome]) => (outcome.kind === 'failed' ? [`${name}: ${outcome.why}`] : []));
   expect(failed.sort()).toEqual([
-    'exits.ts: the reader failed at it: it ended by itself',
-    'hangs-too.ts: the reader failed at it: it was not done within 1.5 s',
-    'hangs.ts: the reader failed at it: it was not done within 1.5 s',
-    'throws.ts: the reader failed at it: memory access out of bounds',
+    'exits.ts: it could not be parsed: the parser exited',
+    'hangs-too.ts: it could not be parsed: the parser did not finish within 1.5 s',
+    'hangs.ts: it could not be parsed: the parser did not finish within 1.5 s',
+    'throws.ts: it could not be parsed: memory access out of bounds',
   ]);
   expect(ports()).toBe(before);
 });
@@ -68,7 +68,7 @@ test('rejects if no worker can be started', async () => {
   const missing = run(['a.ts', 'b.ts'], { folder: temporaryFolder() });
   await expect(missing).rejects.toMatchObject({ code: 'io', message: expect.stringContaining('Cannot find module') });
   const broken = run(['a.ts'], { folder: folderWith('throw new Error("no");') });
-  await expect(broken).rejects.toMatchObject({ code: 'io', message: expect.stringMatching(/no thread can be started .*: no$/) });
+  await expect(broken).rejects.toMatchObject({ code: 'io', message: expect.stringMatching(/cannot start a thread .*: no$/) });
 });
 
 test('an abort stops running workers, and no worker is leaked', async () => {
