@@ -48,7 +48,7 @@ test('is one list, the most urgent item first, whose items are resolved or snooz
     await workbench.screenshot(shot(`view-${theme}`));
   }
   const [first] = await rows();
-  expect(first).toMatch(/^Delete old invoices: a person is to approve/);
+  expect(first).toMatch(/^Delete old invoices: needs approval by a person/);
   await needs.chooseFromMenu('Delete old invoices', 'Resolve Item That Needs You');
   await waitFor('the approval', async () => !readFileSync(BILLING, 'utf8').includes('**Approval:** needed'));
   await needs.row('Delete old invoices').waitFor({ state: 'detached' });

@@ -77,7 +77,7 @@ const said = (from: string, to: string, text: string, minutesAgo: number, more =
 const needs = [
   need('Delete old invoices', {
     kind: 'approval',
-    why: 'a person is to approve it',
+    why: 'needs approval by a person',
     actions: [
       { title: 'Approve', operation: 'team approve', input: { project: 'billing', task: 't1' }, asks: [] },
       { title: 'Block', operation: 'team block', input: { project: 'billing', task: 't1' }, asks: ['reason'] },

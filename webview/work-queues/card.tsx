@@ -58,7 +58,7 @@ function Away({ holder, agent }: QueueCard) {
   );
 }
 
-const AWAY = { stranger: 'is not in the team', inactive: 'is not on the team now' } as const;
+const AWAY = { stranger: 'is not in the team', inactive: 'is not active in the team' } as const;
 
 function Notes(card: QueueCard) {
   const { list, blocked, needsApproval, status, summary, refusal } = card;

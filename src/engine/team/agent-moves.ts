@@ -20,7 +20,7 @@ export async function signOfLife(work: TeamWork, agent: string): Promise<string[
     return [];
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
-    return [`it was done, but no heartbeat of ${agent} could be written: ${describeError(error)}`];
+    return [`the heartbeat of ${agent} could not be written: ${describeError(error)}`];
   }
 }
 

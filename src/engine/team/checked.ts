@@ -11,14 +11,14 @@ export function checkRead(text: string, isRead: boolean): void {
   if (isRead) return;
   const line = unclosedFrom(text);
   if (line !== null) {
-    const next = 'Close it, then do it again; nothing was changed.';
-    throw new CortexError('broken-file', 'a code block or comment begins here that is not closed, and would hide the change', {
+    const next = 'Close it, then try again; nothing was changed.';
+    throw new CortexError('broken-file', 'unclosed code block or comment, which would hide the change', {
       line,
       next,
     });
   }
-  const next = 'Look for code blocks and comments that are not closed; nothing was changed.';
-  throw new CortexError('broken-file', 'the change would not be read as what it says', { next });
+  const next = 'Look for unclosed code blocks and comments; nothing was changed.';
+  throw new CortexError('broken-file', 'the change could not be read back', { next });
 }
 
 interface CheckedChange {

@@ -101,7 +101,7 @@ function expand(directory: string, home: string, from: string): string {
 function unreadKeys(file: string, values: ConfigValues): string[] {
   const known = Object.keys(configSchema().shape);
   const unknown = Object.keys(values).filter((key) => !known.includes(key) && !OF_OTHERS.has(key));
-  return unknown.map((key) => `${file}: nobody reads ${key} (allowed: ${known.join(', ')}).`);
+  return unknown.map((key) => `${file}: unknown key: ${key} (allowed: ${known.join(', ')}).`);
 }
 
 /**
@@ -114,7 +114,7 @@ export function teamConfig(fs: FileSystem, { home, cwd, named }: TeamPlace): Tea
   const said = named === undefined || named === '' ? undefined : expand(named, home, cwd);
   const heartbeatMinutes = values?.heartbeat_minutes ?? DEFAULTS.heartbeat_minutes;
   const staleMinutes = values?.stale_minutes ?? DEFAULTS.stale_minutes;
-  const short = `${file}: stale_minutes (${staleMinutes}) is less than heartbeat_minutes (${heartbeatMinutes}): agents look down between two heartbeats.`;
+  const short = `${file}: stale_minutes (${staleMinutes}) is less than heartbeat_minutes (${heartbeatMinutes}): agents appear down between two heartbeats.`;
   return {
     directory: said ?? expand(values?.team_dir ?? DEFAULTS.team_dir, home, path.dirname(file)),
     heartbeatMinutes,

@@ -45,8 +45,8 @@ export function aroundConflicts(text: string, change: (text: string) => string):
 /** Checks that a task contains no merge conflict. @throws CortexError `denied` with the line */
 export function requireResolved({ title, conflict }: Pick<QueueTask, 'title' | 'conflict'>): void {
   if (conflict === null) return;
-  const next = 'Resolve them first: "cortex team doctor" says how.';
-  throw new CortexError('denied', `git's conflict markers in the task ${JSON.stringify(title)} are not resolved`, { line: conflict, next });
+  const next = 'Resolve them first: "cortex team doctor" shows how.';
+  throw new CortexError('denied', `unresolved merge conflict in the task ${JSON.stringify(title)}`, { line: conflict, next });
 }
 
 /**

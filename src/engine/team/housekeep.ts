@@ -51,8 +51,8 @@ function prunings(store: TeamStore, now: Now): Pruning[] {
 const NOBODY = /identity unknown|tell me who you are|\bident\b/i;
 
 function refused(why: string): string {
-  const next = NOBODY.test(why) ? 'Set user.name and user.email with "git config"' : 'Mend that';
-  return `nothing was removed, as git cannot record it: ${why.replace(/[.:]$/, '')}. ${next}, and do it again.`;
+  const next = NOBODY.test(why) ? 'Set user.name and user.email with "git config"' : 'Correct the problem';
+  return `nothing was removed, because git cannot commit it: ${why.replace(/[.:]$/, '')}. ${next}, then try again.`;
 }
 
 /** Returns the files that can be pruned in a git working tree, and the problems of the others. */
@@ -64,7 +64,7 @@ async function recordable(store: TeamStore, planned: readonly Pruning[]): Promis
   const some = planned.filter((each) => !isStaged(each));
   const problems = planned
     .filter(isStaged)
-    .map(({ path }) => `nothing was removed from ${path}, as changes to it are staged: commit or unstage them first.`);
+    .map(({ path }) => `nothing was removed from ${path}, because changes to it are staged: commit or unstage them first.`);
   const files = some.map(({ path }) => names.get(path) ?? path);
   const problem = some.length === 0 ? null : await recorded(store, files);
   return problem === null ? { some, problems } : { some: [], problems: [...problems, refused(problem)] };
@@ -129,7 +129,9 @@ async function committed(store: TeamStore, { report, changes }: Pruned, before: 
   const problem = await commitFiles(store.root, PRUNED, files);
   if (problem === null) return { ...report, committed: true, problems };
   const changed = await putBack(store, changes);
-  const others = changed.map((path) => `${path} was changed meanwhile and stays as it is: what was removed from it is in its history.`);
+  const others = changed.map(
+    (path) => `${path} was changed by another program, so the removed text was not restored; it is in the git history.`,
+  );
   return {
     removed: report.removed.filter(({ path }) => changed.includes(path)),
     committed: false,

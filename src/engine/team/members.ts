@@ -31,9 +31,9 @@ export async function setUpTeam(runtime: Runtime, directory: string): Promise<{ 
     try {
       if (runtime.fs.mkdirSync(full, { recursive: true }) !== undefined) made.push(folder === '' ? '.' : `${folder}/`);
     } catch (error) {
-      if (systemCode(error) !== 'EEXIST') throw fileError(error, full, 'make the folder');
-      const next = 'Move it away, or say another team directory with --team.';
-      throw new CortexError('already-exists', 'a file stands where a folder belongs', { file: full, next }, { cause: error });
+      if (systemCode(error) !== 'EEXIST') throw fileError(error, full, 'create the folder');
+      const next = 'Move the file, or choose another team directory with --team.';
+      throw new CortexError('already-exists', 'a file exists where a folder is expected', { file: full, next }, { cause: error });
     }
   }
   const root = runtime.fs.realpathSync(directory);
@@ -56,7 +56,7 @@ async function create(store: TeamStore, file: string, text: string): Promise<boo
 }
 
 const isTaken = (file: string): CortexError =>
-  new CortexError('already-exists', 'there is such a note', { file, next: 'Take another name, or say one with --slug.' });
+  new CortexError('already-exists', 'the note already exists', { file, next: 'Choose another name, or a slug with --slug.' });
 
 const noteOf = ({ layout }: TeamStore, slug: string): string => (layout === 'later' ? `agents/${slug}/${slug}.md` : `agents/${slug}.md`);
 
@@ -87,8 +87,12 @@ export async function registerAgent(
   // Compare keys, because some file systems ignore case.
   const taken = [...store.agents.values()].find((each) => nameKey(each.slug) === slug);
   if (taken !== undefined) {
-    const next = 'Take another name, or say one with --slug.';
-    throw new CortexError('already-exists', `${JSON.stringify(taken.name)} has this slug`, { file: taken.path, value: slug, next });
+    const next = 'Choose another name, or a slug with --slug.';
+    throw new CortexError('already-exists', `the slug is already used by ${JSON.stringify(taken.name)}`, {
+      file: taken.path,
+      value: slug,
+      next,
+    });
   }
   const file = noteOf(store, slug);
   const template = templateText(store, AGENT_TEMPLATE_FILE) ?? (store.layout === 'later' ? LATER_AGENT_TEMPLATE : AGENT_TEMPLATE);
@@ -111,7 +115,7 @@ export async function registerAgent(
   return { slug, file, made: [file, ...made] };
 }
 
-const madeWords = (made: readonly string[]): string => (made.length === 0 ? '' : `made ${made.join(', ')}`);
+const madeWords = (made: readonly string[]): string => (made.length === 0 ? '' : `created ${made.join(', ')}`);
 const options = (name: string, values: readonly string[]): string[] => values.flatMap((value) => (value === '' ? [] : [name, value]));
 
 /** Returns the command that repeats a registration. */
@@ -215,7 +219,7 @@ async function shorten(work: TeamWork, file: string, change: (text: string) => S
 export async function addProject(store: TeamStore, name: string, created: string): Promise<string> {
   const slug = requireSlug(name);
   if (hasProject(store, slug))
-    throw new CortexError('already-exists', 'there is such a project', { value: slug, next: 'Take another name.' });
+    throw new CortexError('already-exists', 'the project already exists', { value: slug, next: 'Choose another name.' });
   const file = projectNoteOf(store, slug);
   if (!(await create(store, file, textOfProject(store, created, undefined)))) throw isTaken(file);
   return file;

@@ -42,7 +42,7 @@ function taskNeed(situation: TeamSituation, queued: QueuedTask): Need | null {
   if (task.state === 'ready' && task.needsApproval) {
     const approve = { title: 'Approve', operation: 'team approve', input: named(queued), asks: ['by'] };
     const since = momentOf(task.heading, situation.timeZone);
-    const why = `a person is to approve this task of ${project.slug} before anybody begins`;
+    const why = `needs approval by a person (project ${project.slug})`;
     return needOf({ ...common, kind: 'approval', rank: 'blocked', why, since, actions: [approve] });
   }
   // Merge conflicts are reported for the file.
@@ -76,7 +76,7 @@ function flagNeeds(situation: TeamSituation, { slug, name, path: note, flags, fl
   return flags.map((flag, n) =>
     needOf({
       ...{ kind: 'flag', about: [situation.store.root, slug, flag], rank: 'soon', title: flag, since: null },
-      ...{ why: `${name} says that this task is not for it`, place: placeIn(situation, note, flagLines[n] ?? 1), actions: [] },
+      ...{ why: `flagged by ${name} as unsuitable`, place: placeIn(situation, note, flagLines[n] ?? 1), actions: [] },
     }),
   );
 }
@@ -91,7 +91,7 @@ function unownedNeed(situation: TeamSituation, slug: string): Need[] {
       why: `no agent works on this project, which has ${counted(open.length, 'open task')}`,
       place: placeIn(situation, project.path, open[0]?.line ?? 1),
     },
-    actions: [{ title: 'Give to an Agent', operation: 'team projects', input: { add: [slug] }, asks: ['agent'] }],
+    actions: [{ title: 'Assign to an Agent', operation: 'team projects', input: { add: [slug] }, asks: ['agent'] }],
   });
   return [need];
 }

@@ -69,11 +69,11 @@ export function firstReady(agent: AgentNote, project: ProjectNote, text: string)
   if (first !== undefined) return first.task;
   const [conflict] = mergeConflicts(text);
   if (conflict !== undefined) {
-    const next = 'Resolve them first: "cortex team doctor" says how.';
-    throw new CortexError('denied', "nothing is ready outside of git's conflict markers", { line: conflict.line, next });
+    const next = 'Resolve them first: "cortex team doctor" shows how.';
+    throw new CortexError('denied', 'no task is ready outside of merge conflicts', { line: conflict.line, next });
   }
-  const next = `Look at "cortex team ready --agent ${agent.slug}", or wait.`;
-  throw new CortexError('not-found', 'nothing is ready in this work queue', { value: project.slug, next });
+  const next = `See "cortex team ready --agent ${agent.slug}", or wait.`;
+  throw new CortexError('not-found', 'no task is ready in this work queue', { value: project.slug, next });
 }
 
 function isOffered({ slug }: ProjectNote, task: QueueTask, agent: AgentNote): boolean {

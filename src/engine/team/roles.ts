@@ -19,6 +19,6 @@ export function checkDispatcher(
   checkAgent(context, by);
   if (isPerson(by) || by === COORDINATOR) return;
   const known = agents.has(by) ? 'workers do not create tasks' : 'the team has no such agent';
-  const next = `Flag it in the session log: the coordinator, ${COORDINATOR}, dispatches.`;
+  const next = `Flag it in the session log: only the coordinator, ${COORDINATOR}, dispatches tasks.`;
   throw new CortexError(agents.has(by) ? 'denied' : 'not-found', known, { value: by, allowed: `${COORDINATOR}, or person:<name>`, next });
 }

@@ -10,7 +10,7 @@ export interface SeenName extends TaskName {
   readonly seen?: SeenTask;
 }
 
-const NEXT = 'Look at it again: nothing was changed.';
+const NEXT = 'Check the task again; nothing was changed.';
 
 const standing = (task: SeenTask): string => [task.state, task.agent].filter((each) => typeof each === 'string').join(', ');
 
@@ -19,8 +19,8 @@ export function requireUnchanged(task: QueueTask, seen: SeenTask = {}): void {
   const { line } = task;
   if ((seen.state ?? task.state) !== task.state || (seen.agent !== undefined && seen.agent !== task.agent)) {
     const data = { line, value: standing(task), allowed: standing(seen), next: NEXT };
-    throw new CortexError('denied', 'somebody has moved this task since you looked', data);
+    throw new CortexError('denied', 'this task has changed since you looked', data);
   }
   if (seen.scope !== undefined && seen.scope !== task.scope)
-    throw new CortexError('denied', 'somebody has changed the scope of this task since you looked', { line, next: NEXT });
+    throw new CortexError('denied', 'the scope of this task has changed since you looked', { line, next: NEXT });
 }

@@ -66,7 +66,7 @@ export interface RenamedTask {
 }
 
 export const renamedWords = ({ title, from, to }: RenamedTask): string =>
-  `The id of the task ${JSON.stringify(cut(title, 80))} is ${to} now, as another task has ${from}.`;
+  `The id of the task ${JSON.stringify(cut(title, 80))} is now ${to}, because another task has ${from}.`;
 
 export interface SettledText {
   readonly text: string;
@@ -84,7 +84,7 @@ export interface Contradiction {
 }
 
 export const contradictionWords = ({ title, message, line }: Contradiction): string =>
-  `Line ${line}: ${cut(title, 80)}: ${message}. Keep the line that is right, and remove the other.`;
+  `Line ${line}: ${cut(title, 80)}: ${message}. Keep the correct line, and remove the other.`;
 
 const problemKey = (title: string, message: string): string => JSON.stringify([title, message]);
 

@@ -30,8 +30,7 @@ function requireFileName(slug: string, next: string): string {
       allowed: `at most ${LONGEST} characters`,
       next,
     });
-  if (!isPortableFileName(slug))
-    throw new CortexError('invalid-input', 'Windows keeps this name for itself, and no file can have it there', { value: slug, next });
+  if (!isPortableFileName(slug)) throw new CortexError('invalid-input', 'the name is reserved on Windows', { value: slug, next });
   return slug;
 }
 
@@ -41,11 +40,11 @@ function requireFileName(slug: string, next: string): string {
  */
 export function requireSlug(name: string, typed?: string): string {
   const slug = typed ?? slugOf(name);
-  if (SLUG.test(slug)) return requireFileName(slug, typed === undefined ? 'Say another one with --slug.' : 'Take another one.');
+  if (SLUG.test(slug)) return requireFileName(slug, typed === undefined ? 'Choose another slug with --slug.' : 'Choose another slug.');
   const allowed = 'lower-case letters a-z, digits, and single hyphens between them';
-  if (typed !== undefined) throw new CortexError('invalid-input', 'this is no slug', { value: typed, allowed, next: 'Correct it.' });
-  throw new CortexError('invalid-input', 'no slug can be made from this name', {
+  if (typed !== undefined) throw new CortexError('invalid-input', 'not a valid slug', { value: typed, allowed, next: 'Correct it.' });
+  throw new CortexError('invalid-input', 'cannot derive a slug from the name', {
     value: name,
-    next: 'Say one with --slug: a-z, 0-9, hyphens.',
+    next: 'Choose a slug with --slug: a-z, 0-9, hyphens.',
   });
 }

@@ -23,21 +23,21 @@ export function found<T>(all: ReadonlyMap<string, T>, slug: string, what: string
 export function toProject({ agents, projects }: Pick<TeamStore, 'agents' | 'projects'>, slug: string): string {
   if (projects.size > 0) return 'List the projects: cortex team projects';
   const [agent] = [...agents.keys()];
-  if (agent === undefined) return `Make it with its agent: cortex team register NAME --project ${shellWord(slug)}`;
-  return `Make it: cortex team projects ${shellWord(agent)} --add ${shellWord(slug)}`;
+  if (agent === undefined) return `Create it with its agent: cortex team register NAME --project ${shellWord(slug)}`;
+  return `Create it: cortex team projects ${shellWord(agent)} --add ${shellWord(slug)}`;
 }
 
 /** Checks that an agent is active. Inactive agents cannot claim tasks (seed 5, "Agent Notes"). @throws CortexError `denied` */
 export function checkOnTeam({ slug, status, path }: AgentNote): void {
   if (status !== INACTIVE) return;
-  const next = 'Write "status: active" in the header of its note, and it is.';
-  throw new CortexError('denied', `${slug} is not on the team now`, { file: path, value: status, allowed: 'active', next });
+  const next = 'To activate it, write "status: active" in the header of its note.';
+  throw new CortexError('denied', `${slug} is not active in the team`, { file: path, value: status, allowed: 'active', next });
 }
 
 /** Returns the error for an agent that does not work on the project. */
 export function notYours({ slug, projects }: AgentNote, project: string): CortexError {
   const allowed = projects.join(', ') || 'none';
-  const next = `Give the agent the project: cortex team projects ${shellWord(slug)} --add ${shellWord(project)}`;
+  const next = `Add the project to the agent: cortex team projects ${shellWord(slug)} --add ${shellWord(project)}`;
   return new CortexError('denied', `${slug} does not work on ${project}`, { value: project, allowed, next });
 }
 

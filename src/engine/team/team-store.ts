@@ -78,15 +78,15 @@ export class TeamStore {
   }
 
   static #at(runtime: Runtime, directory: string): TeamStore {
-    const next = `Make it: cortex team setup --team ${shellWord(directory)}`;
+    const next = `Create it: cortex team setup --team ${shellWord(directory)}`;
     let root: string;
     try {
       root = runtime.fs.realpathSync(directory);
       if (!runtime.fs.statSync(root, { bigint: true }).isDirectory())
-        throw new CortexError('invalid-input', 'this is no folder', { file: directory, next });
+        throw new CortexError('invalid-input', 'not a folder', { file: directory, next });
     } catch (error) {
       if (error instanceof CortexError) throw error;
-      throw new CortexError('not-found', 'there is no team directory', { file: directory, next }, { cause: error });
+      throw new CortexError('not-found', 'the team directory does not exist', { file: directory, next }, { cause: error });
     }
     return new TeamStore(runtime, root);
   }
@@ -221,7 +221,13 @@ function gather(files: readonly Read[], settleCommand: (file: string) => string)
     const first = read.kind === 'agent' ? keepFirst(agents, read.note) : keepFirst(projects, read.note);
     const { path: at, slug } = read.file;
     if (first !== null)
-      problems.push({ path: at, line: 1, severity: 'warning', code: null, message: `${slug} is already ${first}, which counts` });
+      problems.push({
+        path: at,
+        line: 1,
+        severity: 'warning',
+        code: null,
+        message: `${slug} is already defined in ${first}, which is used`,
+      });
     for (const { message, line } of read.note.problems) problems.push({ path: at, message, line, severity: 'warning', code: null });
   }
   for (const read of files) addBeats(agents, read);
@@ -236,8 +242,8 @@ function missingProjects({ slug, path: at, projects, projectLines }: AgentNote, 
   if (at === `agents/${slug}/${slug}.md`) return [];
   return projects.flatMap((project, n): TeamProblem[] => {
     if (known.has(nameKey(project))) return [];
-    const what = `lists the project ${JSON.stringify(project)}, and there is no projects/${project}.md`;
-    const message = `${what}. Make it: cortex team projects ${shellWord(slug)} --add ${shellWord(project)}`;
+    const what = `lists the project ${JSON.stringify(project)}, but projects/${project}.md does not exist`;
+    const message = `${what}. Create it: cortex team projects ${shellWord(slug)} --add ${shellWord(project)}`;
     return [{ path: at, line: projectLines[n] ?? 1, severity: 'warning', code: null, message }];
   });
 }

@@ -52,13 +52,16 @@ export class TeamWork {
     if (problem === undefined || this.store.projects.has(slug))
       return found(this.store.projects, slug, 'project', toProject(this.store, slug));
     const { message, path: file, line } = problem;
-    throw new CortexError('broken-file', `the project cannot be read: ${message}`, { file, line, next: 'Mend the file, then try again.' });
+    throw new CortexError('broken-file', `the project cannot be read: ${message}`, {
+      file,
+      line,
+      next: 'Correct the file, then try again.',
+    });
   }
 
   /** Adds a ready task (seed 5, "Dispatch work"). A second task in the same minute gets seconds (rulings, team 2). */
   async dispatch(project: string, { title, scope, fields }: Omit<NewTask, 'heading'>): Promise<QueuedTask> {
-    if (oneLine(title) === '')
-      throw new CortexError('invalid-input', 'a task needs a title', { value: title, next: 'Say what is to be done.' });
+    if (oneLine(title) === '') throw new CortexError('invalid-input', 'a task needs a title', { value: title, next: 'Enter a title.' });
     const { path, shape } = this.requireProject(project);
     const now = this.store.runtime.clock.now();
     let [heading, id] = ['', ''];
@@ -109,13 +112,16 @@ export class TeamWork {
   /** Completes a task (seed 5, "Completion Format"). @throws CortexError `denied` if the agent does not have it in progress */
   done(project: string, agent: string, name: SeenName, summary: string): Promise<QueuedTask> {
     if (oneLine(summary) === '')
-      throw new CortexError('invalid-input', 'a done task needs a summary', { value: summary, next: 'Say in a line what was done.' });
+      throw new CortexError('invalid-input', 'a completed task needs a summary', {
+        value: summary,
+        next: 'Describe in one line what was done.',
+      });
     this.requireAgent(agent);
     const doer = this.#doer(agent);
     return this.#move(
       project,
       name,
-      'the end',
+      'the completion',
       (text, task) => finishTask(text, this.requireProject(project), task, doer, summary),
       'done',
     );
@@ -168,7 +174,10 @@ export class TeamWork {
   /** Adds an entry to an agent's session log (seed 5, "Report"). @throws CortexError */
   async report(agent: string, report: SessionReport): Promise<void> {
     if (report.status.trim() === '')
-      throw new CortexError('invalid-input', 'a report says nothing', { value: report.status, next: 'Say where things stand.' });
+      throw new CortexError('invalid-input', 'the report is empty', {
+        value: report.status,
+        next: 'Describe the current state of the work.',
+      });
     return this.editNote(this.requireAgent(agent).path, (text) => addSession(text, report));
   }
 
@@ -207,7 +216,7 @@ export class TeamWork {
     const makeIt = (present: string | null): string => {
       const text = present ?? missing;
       if (text !== null) return changeIt(text);
-      throw new CortexError('not-found', 'the note is not there any more', { file: path, next: 'Look at the team directory again.' });
+      throw new CortexError('not-found', 'the note no longer exists', { file: path, next: 'Check the team directory.' });
     };
     const { text: written } = await this.store.edits.edit(path, makeIt, what && { what });
     this.store.update(path);
@@ -254,9 +263,9 @@ export class TeamWork {
     const project = this.requireProject(slug);
     const task = find(parseQueue(text, project.shape));
     if (task !== undefined) return { project, task };
-    throw new CortexError('not-found', 'the task was written and is not there any more', {
+    throw new CortexError('not-found', 'the task was written, but no longer exists', {
       file: project.path,
-      next: 'Look at the queue again.',
+      next: 'Check the queue again.',
     });
   }
 }

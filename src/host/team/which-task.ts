@@ -16,7 +16,7 @@ export function workIn(team: TeamSession): TeamWork {
   if (problem !== null) throw new CortexError('broken-file', problem, { next: 'Then refresh the Teams view.' });
   const directory = team.config()?.directory;
   const next = 'Run "Cortex: Set Up Team Directory" to create one.';
-  throw new CortexError('not-found', 'there is no team directory', { ...(directory !== undefined && { file: directory }), next });
+  throw new CortexError('not-found', 'the team directory does not exist', { ...(directory !== undefined && { file: directory }), next });
 }
 
 /** Returns the clicked task if it is unchanged, or asks for one. @throws Cancelled, NothingToChoose, CortexError */

@@ -57,7 +57,10 @@ describe('the team of a person', () => {
   it('has no directory at first, and gets one where the setting says', async () => {
     await waitFor('the setting', async () => vscode.workspace.getConfiguration('cortex').get('team.directory') === root);
     await run('open');
-    await waitFor('that there is none', async () => log().includes('cortex.team.open:') && log().includes('there is no team directory'));
+    await waitFor(
+      'that there is none',
+      async () => log().includes('cortex.team.open:') && log().includes('the team directory does not exist'),
+    );
     await run('setup');
     assert.ok(existsSync(at('templates/agent-template.md')));
     assert.ok(existsSync(at('projects')));
@@ -85,13 +88,13 @@ describe('the team of a person', () => {
   it('reports why a task cannot be claimed, or has changed', async () => {
     const saved = read(BILLING);
     await run('claim', WEBHOOK);
-    await waitFor('who has it', async () => log().includes('billing-dev has the task "Add webhook" already, since 2026-03-28T10:05'));
+    await waitFor('who has it', async () => log().includes('billing-dev already has the task "Add webhook", since 2026-03-28T10:05'));
     await run('claim', DEAR);
     await waitFor('what it waits for', async () => log().includes('is not approved'));
     await run('reopen', task('2026-03-28T09:10', 'Another title'));
-    await waitFor('that it is not there', async () => log().includes('is not where it was'));
+    await waitFor('that it is not there', async () => log().includes('was moved or removed'));
     await run('reopen', { ...WEBHOOK, seen: { state: 'done', agent: 'other-dev' } });
-    await waitFor('that it was moved', async () => log().includes('somebody has moved this task since you looked'));
+    await waitFor('that it was moved', async () => log().includes('this task has changed since you looked'));
     assert.equal(read(BILLING), saved);
   });
 
@@ -181,7 +184,7 @@ describe('the team of a person', () => {
     await set('team.directory', at(BILLING));
     await waitFor('why', async () => {
       await run('problem');
-      return log().includes('cortex.team.problem:') && log().includes('this is no folder');
+      return log().includes('cortex.team.problem:') && log().includes('not a folder');
     });
     await set('team.directory', root);
   });

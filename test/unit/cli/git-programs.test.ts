@@ -102,7 +102,7 @@ test('a bare repository inside a project is not used as a repository', async () 
     execFileSync('git', ['config', '--file', path.join(team, 'config'), key, value]);
   const { code, err } = await project.run('team housekeeping --team team');
   expect(code).toBe(1);
-  expect(err).toContain('nothing was removed, as git cannot record it: ');
+  expect(err).toContain('nothing was removed, because git cannot commit it: ');
   expect(fs.existsSync(ran)).toBe(false);
   expect(fs.readFileSync(path.join(project.root, QUEUE), 'utf8')).toContain('Old');
 });

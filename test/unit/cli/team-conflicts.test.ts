@@ -39,7 +39,7 @@ it('settle accepts the path that doctor prints, and changes no other file', asyn
   cli.home.write('notes/other.md', CONFLICT);
   const refused = await cli.run(['settle', 'notes/other.md']);
   expect(refused.code).toBe(2);
-  expect(refused.err).toContain('this is no file of a team');
+  expect(refused.err).toContain('not a file of a team directory');
   expect((await cli.run(['settle', 'projects/none.md'])).code).toBe(1);
   expect(cli.home.read('notes/other.md')).toBe(CONFLICT);
 });
@@ -99,7 +99,7 @@ it.each([
 ])('a task between conflict markers is not unknown to %s %s %s', async (...words) => {
   const cli = teamWith(CONFLICT);
   const { code, err } = await cli.run(words);
-  expect([code, err]).toEqual([1, expect.stringContaining('projects/p.md:8: the task stands in an unresolved merge conflict')]);
+  expect([code, err]).toEqual([1, expect.stringContaining('projects/p.md:8: the task is in an unresolved merge conflict')]);
   expect(err).toMatch(
     /^warning: projects\/p\.md:8: merge conflict in lines 8 to 18: .* Keep both sides: cortex team settle \S+projects\/p\.md$/m,
   );
@@ -135,7 +135,7 @@ it('a double claim that settle resolved is reported at the lines of its second f
   for (const name of ['Status', 'Agent', 'Started']) {
     const line = lines.findLastIndex((each) => each.startsWith(`**${name}:**`)) + 1;
     expect(line).toBeGreaterThan(lines.indexOf('### 2026-03-28T10:00') + 1);
-    expect(out).toContain(`projects/p.md:${line}: T0: it says ${name} more than once`);
+    expect(out).toContain(`projects/p.md:${line}: T0: ${name} is set more than once`);
   }
 });
 
@@ -147,7 +147,7 @@ it('settle reports fields that a task has twice after keeping both sides', async
   expect(code).toBe(0);
   const line = cli.home.read('team/projects/p.md').split('\n').indexOf('**Agent:** bob') + 1;
   expect(err).toBe(
-    `warning: Line ${line}: Both: it says Agent more than once; the first counts. Keep the line that is right, and remove the other.\n`,
+    `warning: Line ${line}: Both: Agent is set more than once; the first value is used. Keep the correct line, and remove the other.\n`,
   );
   const other = teamWith(`${task}\n${claimed('ann')}`);
   expect((await other.run(['settle', 'projects/p.md'])).code).toBe(0);

@@ -11,7 +11,7 @@ it('doctor reports the line of a missing project, with a command that creates it
   const named = ['--team', path.join(cli.home.root, 'other')];
   const { out } = await cli.run(['doctor', ...named]);
   expect(out).toContain(`agents/ann.md:${line}: lists the project "ghost"`);
-  const command = /Make it: cortex team (.*)$/m.exec(out)?.[1] ?? '';
+  const command = /Create it: cortex team (.*)$/m.exec(out)?.[1] ?? '';
   expect(await cli.run(command.split(' '))).toMatchObject({ code: 0 });
   expect(cli.home.read('other/projects/ghost.md')).not.toBe('');
   expect((await cli.run(['doctor', ...named])).out).not.toContain('ghost');

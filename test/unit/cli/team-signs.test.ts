@@ -59,7 +59,7 @@ describe('a command of an agent is a heartbeat', () => {
     cli.home.write('team/projects/p.md', project.replace('## Work Queue', '## Notes\n- Agent: ann\n\n## Work Queue'));
     const { code, err } = await cli.run(['claim', 'p', '--agent', 'ann']);
     expect(code).toBe(0);
-    expect(err).toContain('it was done, but no heartbeat of ann could be written: agents/ann.md');
+    expect(err).toContain('the heartbeat of ann could not be written: agents/ann.md');
     expect(cli.home.read('team/projects/p.md')).toContain('**Agent:** ann');
   });
 });
@@ -72,7 +72,7 @@ describe('a task that an agent flagged', () => {
     expect(await ready('ann')).toMatchObject({ tasks: [{ id: '10' }] });
     expect(await ready('bob')).toMatchObject({ tasks: [{ id: '1' }, { id: '10' }] });
     expect(await cli.json(['claim', 'p', '--agent', 'ann'])).toMatchObject({ task: { id: '10' } });
-    expect(await cli.run(['claim', 'p', '--agent', 'ann'])).toMatchObject({ code: 1, err: expect.stringContaining('nothing is ready') });
+    expect(await cli.run(['claim', 'p', '--agent', 'ann'])).toMatchObject({ code: 1, err: expect.stringContaining('no task is ready') });
     expect(await cli.json(['claim', 'p', '1', '--agent', 'ann'])).toMatchObject({ task: { id: '1', agent: 'ann' } });
     await cli.run(['reopen', 'p', '1']);
     cli.at('2026-03-29T09:00:00');
@@ -90,7 +90,7 @@ describe('a task that is named by its title', () => {
     expect(code).toBe(1);
     expect(err).toBe(
       'error: projects/p.md: 2 tasks of the work queue have this title (got "Update"; allowed: 1 (done), 2 (ready)). ' +
-        'Name the one that is meant by its id, the time; nothing was changed.\n',
+        'Use the id of the task, which is its time; nothing was changed.\n',
     );
   });
 
@@ -108,7 +108,7 @@ describe('a task that is named by its title', () => {
 
 describe('a working directory', () => {
   const join = (agent: string, runtime: string) => ['join', 'shop', '--agent', agent, '--runtime', runtime];
-  const WARNING = 'AGENTS.md has the instructions of ann: a working directory has one agent.';
+  const WARNING = 'AGENTS.md has the instructions of ann: a working directory can have only one agent.';
 
   it('with the instructions of another agent causes a warning, for any of its files', async () => {
     const cli = teamWith('');

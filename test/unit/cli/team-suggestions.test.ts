@@ -91,7 +91,7 @@ describe('a new task with the title of another one', () => {
     const words = (title: string) => ['dispatch', 'p', '--title', title, '--team', team, '--by', 'person:ann'];
     const { code, err } = await cli.run(words('add  the WEBHOOK'), true);
     expect(code).toBe(0);
-    expect(err).toContain('p has an open task of this title already: 1. ');
+    expect(err).toContain('p already has an open task with this title: 1. ');
     expect(err).toContain(`cortex team status --team "${team}"`);
     expect((await cli.run(words('Ship it'), true)).err).not.toContain('already');
     expect((await cli.run(words('Something else'), true)).err).not.toContain('already');
@@ -123,6 +123,6 @@ it('a team without agents and projects gets a command that registers both', asyn
   const cli = new TeamCli();
   cli.home.write('team/agents/.keep', '');
   const { err } = await cli.run(['dispatch', 'proj', '--title', 'New', '--scope', 'All.']);
-  expect(err).toContain('Make it with its agent: cortex team register NAME --project proj');
+  expect(err).toContain('Create it with its agent: cortex team register NAME --project proj');
   expect((await cli.run(['register', 'NAME', '--project', 'proj'])).code).toBe(0);
 });

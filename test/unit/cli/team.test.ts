@@ -65,8 +65,8 @@ describe('cortex team status', () => {
     cli.home.write('team/projects/p.md', projectNote(taskText('1', 'One')));
     const { out, code } = await cli.run(['status']);
     expect(code).toBe(0);
-    expect(out).toContain('agents/ann.md:6: its heartbeat "soon" is no time');
-    expect(out).toContain('agents/bob.md:6: its last heartbeat lies in the future: a clock is wrong');
+    expect(out).toContain('agents/ann.md:6: its heartbeat "soon" is not a valid time');
+    expect(out).toContain('agents/bob.md:6: its last heartbeat is in the future: a clock is wrong');
     expect(out).toContain('projects/p.md:8: no agent works on this project');
   });
 
@@ -109,7 +109,7 @@ describe('cortex team', () => {
     expect(code).toBe(1);
     const { error } = errorSchema.parse(JSON.parse(out || err));
     expect(error).toMatchObject({ code: 'denied', file: 'projects/p.md', line: 8 });
-    expect(JSON.stringify(error)).toContain('bob has it since 2026-03-28T08:00');
+    expect(JSON.stringify(error)).toContain('In progress by bob since 2026-03-28T08:00');
   });
 
   it('lets only a person at a terminal approve', async () => {
@@ -257,7 +257,10 @@ describe('cortex team', () => {
   it('reports a team directory that is missing, not a folder, or not writable', async () => {
     const cli = new TeamCli();
     const none = await cli.run(['status']);
-    expect(none).toMatchObject({ code: 1, err: expect.stringContaining('there is no team directory. Make it: cortex team setup --team ') });
+    expect(none).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('the team directory does not exist. Create it: cortex team setup --team '),
+    });
     cli.home.write('team', 'a file');
     expect(await cli.run(['setup'])).toMatchObject({ code: 1, err: expect.stringContaining(`${cli.home.root}/team`) });
     cli.home.write('other/agents/ann.md', agentNote('ann', ['p']));
@@ -285,7 +288,7 @@ describe('cortex team', () => {
     const team = path.join(cli.home.root, 'team');
     const done = await runProcess([cortexFile, 'team', 'done', 'p', '1', '--agent', 'ann', '--summary', '-', '--team', team]);
     expect(done.code).not.toBe(0);
-    expect(done.err).toContain('a done task needs a summary');
+    expect(done.err).toContain('a completed task needs a summary');
     const { code, out } = await runProcess([
       cortexFile,
       'team',

@@ -96,7 +96,7 @@ test('a claim succeeds even if the heartbeat cannot be written, and reports that
   const { move, agent, text } = desk();
   writeFileSync(agent, Buffer.from([...Buffer.from(ANN), 0xff]));
   expect((await move('Round taxes', { kind: 'claim', agent: 'ann' })).said).toMatch(
-    /^“Round taxes” is claimed by ann\. It was done, but no heartbeat of ann could be written: /,
+    /^“Round taxes” is claimed by ann\. The heartbeat of ann could not be written: /,
   );
   expect(text()).toContain('**Agent:** ann');
 });
@@ -130,7 +130,7 @@ test('claiming a task that was claimed in the meantime reports its agent', async
   writeFileSync(file, QUEUE.replace('**Status:** ready\n\n', '**Status:** in-progress\n**Agent:** bob\n**Started:** 2026-03-28T11:00\n\n'));
   const before = text();
   await expect(move('Round taxes', { kind: 'claim', agent: 'ann' })).rejects.toMatchObject({
-    data: { next: expect.stringContaining('bob has it since 2026-03-28T11:00') },
+    data: { next: expect.stringContaining('In progress by bob since 2026-03-28T11:00') },
   });
   expect(text()).toBe(before);
 });
@@ -148,7 +148,7 @@ test.each<[string, QueueMove, string, string]>([
   if (seen === undefined) throw new Error('there is no task');
   writeFileSync(file, QUEUE.replace(before, after));
   const now = text();
-  await expect(makeMove(work, seen, move, 'person:ann')).rejects.toThrow('somebody has moved this task since you looked');
+  await expect(makeMove(work, seen, move, 'person:ann')).rejects.toThrow('this task has changed since you looked');
   expect(text()).toBe(now);
 });
 
@@ -162,7 +162,7 @@ test('an edit does not overwrite a scope that changed in the meantime, but can c
     title: title === null ? null : { from: 'Round taxes', to: title },
     scope: scope === null ? null : { from: 'Per line.', to: scope },
   });
-  await expect(makeMove(work, seen, edit(null, 'Per order.'), 'person:ann')).rejects.toThrow('changed the scope of this task');
+  await expect(makeMove(work, seen, edit(null, 'Per order.'), 'person:ann')).rejects.toThrow('the scope of this task has changed');
   await makeMove(work, seen, edit('Round all taxes', null), 'person:ann');
   expect(text()).toContain('**Task:** Round all taxes\n**Scope:** Per item.\n');
 });
@@ -198,7 +198,7 @@ test('moves and errors mention unsaved changes of the note, since the board show
   expect((await makeMove(inEditor, found, { kind: 'claim', agent: 'ann' }, 'person:ann')).said).toContain('has unsaved changes');
   await expect(makeMove(inEditor, found, { kind: 'claim', agent: 'ann' }, 'person:ann')).rejects.toMatchObject({
     data: {
-      next: expect.stringMatching(/^Its note has unsaved changes, which count\. Go on with it\. .* cortex team done /),
+      next: expect.stringMatching(/^Its note has unsaved changes, which count\. Continue it\. .* cortex team done /),
     },
   });
   await expect(move('Round taxes', { kind: 'finish', agent: 'ann', summary: 'x' })).rejects.not.toMatchObject({

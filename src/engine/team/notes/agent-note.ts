@@ -84,7 +84,7 @@ export function headerOfNote(text: string): ReadHeaderOfNote {
     return { values: new Map(), problems: [{ message, line: 1 }] };
   }
   if (header.language !== null) {
-    return { values: new Map(), problems: [{ message: `a header is YAML; ${header.language} is not read`, line: 1 }] };
+    return { values: new Map(), problems: [{ message: `the header must be YAML, not ${header.language}`, line: 1 }] };
   }
   const { values, problem } = readHeader(header.yaml);
   return { values, problems: headerProblem(text, header.yamlFrom, problem) };
@@ -188,7 +188,12 @@ export function readAgentNote(written: string, slug: string, path: string): Agen
   const odd =
     isChosen || nameKey(name) === nameKey(slug)
       ? []
-      : [{ message: `the note of ${JSON.stringify(cut(name, MOST_NAMED))} is in a file called ${slug}`, line: headerLine(text, 'name') }];
+      : [
+          {
+            message: `the file name ${slug} does not match the name ${JSON.stringify(cut(name, MOST_NAMED))}`,
+            line: headerLine(text, 'name'),
+          },
+        ];
   return {
     ...{ slug, path, name, project: headerText(values, 'project'), joined: headerText(values, 'joined') },
     status: headerText(values, 'status').toLowerCase() || 'active',

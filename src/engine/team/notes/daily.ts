@@ -34,7 +34,7 @@ function lastSeen({ lastBeat, lastDay }: Pick<AgentStatus, 'lastBeat' | 'lastDay
 function agentLine(agent: AgentStatus, day: Day): string {
   const { name, state, inHand, problem } = agent;
   const beat = lastSeen(agent, day.now);
-  const work = inHand.length === 0 ? '' : `, at work on ${inHand.map((each) => linked(each, day)).join(', ')}`;
+  const work = inHand.length === 0 ? '' : `, working on ${inHand.map((each) => linked(each, day)).join(', ')}`;
   return `- **${plain(name)}** is ${state}, ${beat}${work}${problem === null ? '' : ` (${plain(problem.message)})`}`;
 }
 
@@ -50,7 +50,7 @@ function agentLines({ agents }: TeamStatus, day: Day): string[] {
 /** Returns who has a task in progress. Conflict markers may hide it. */
 function whoHas({ agent, conflict }: QueueTask): string {
   if (agent !== null) return plain(agent);
-  return conflict === null ? 'nobody says who has it' : "who has it stands between git's conflict markers";
+  return conflict === null ? 'no agent named' : 'the agent is hidden by a merge conflict';
 }
 
 function inProgressLines({ tasks }: TeamStatus, day: Day): string[] {
@@ -69,12 +69,12 @@ function blockedLines({ tasks, agents, unowned }: TeamStatus, day: Day): string[
   const blocked = tasks.filter(({ task }) => task.blocked !== null && task.state !== 'done');
   return [
     ...blocked.map((queued) => `- ${linked(queued, day)}: ${plain(queued.task.blocked ?? '')}`),
-    ...tasks.filter(waitsForPerson).map((queued) => `- ${linked(queued, day)}: a person has to approve it`),
+    ...tasks.filter(waitsForPerson).map((queued) => `- ${linked(queued, day)}: needs approval by a person`),
     ...agents.flatMap(({ name, state, inHand }) =>
       state === 'down' ? inHand.map((each) => `- ${linked(each, day)}: ${plain(name)} is down`) : [],
     ),
     ...agents.flatMap(({ name, flags }) => flags.map((flag) => `- ${plain(name)} flagged: ${plain(flag)}`)),
-    ...unowned.map((slug) => `- ${plain(slug)} belongs to no agent`),
+    ...unowned.map((slug) => `- ${plain(slug)} has no agent`),
   ];
 }
 
@@ -123,7 +123,7 @@ export function briefing(status: TeamStatus, day: Day): string {
 export function review(status: TeamStatus, day: Day): string {
   return [
     heading('Review', day),
-    section('Done today', doneLines(status, day), 'Nothing got done today.'),
+    section('Done today', doneLines(status, day), 'No tasks were completed today.'),
     section('In progress', inProgressLines(status, day), 'Nothing is in progress.'),
     section('Blocked', blockedLines(status, day), 'Nothing is blocked.'),
     section('Next', nextLines(status, day), 'Nothing is ready.'),

@@ -21,11 +21,11 @@ export async function isInGit({ root, runtime }: TeamStore): Promise<boolean | {
   if ('problem' in answer) {
     if (!NO_GIT.test(answer.problem)) return answer;
     const broken = repositoryOf(runtime.fs, root);
-    return broken === null ? false : { problem: `git takes ${broken} for no repository` };
+    return broken === null ? false : { problem: `git does not recognize ${broken} as a repository` };
   }
   if (answer.output.toString().trim() !== 'true') return false;
   const branch = await readGit(root, ['symbolic-ref', '--quiet', 'HEAD']);
-  return 'output' in branch || { problem: 'no branch is checked out, and a commit on none is soon lost' };
+  return 'output' in branch || { problem: 'no branch is checked out, so the commit could be lost' };
 }
 
 /** Returns the path of a `.git` at or above a folder. */

@@ -49,10 +49,10 @@ function problemIn(heartbeats: readonly Heartbeat[], last: Beat | undefined, { n
   const unreadable = heartbeats.find(({ text }) => instantOf(text, timeZone) === null);
   if (unreadable !== undefined) {
     const { text, path, line } = unreadable;
-    return { path, line, message: `its heartbeat ${JSON.stringify(text)} is no time (such as 2026-03-28T14:30)` };
+    return { path, line, message: `its heartbeat ${JSON.stringify(text)} is not a valid time (such as 2026-03-28T14:30)` };
   }
   const isAhead = last !== undefined && last.at > now + SLACK_MS && !(isDayAlone(last.text) && last.at - DAY_MS <= now);
-  return isAhead ? { path: last.path, line: last.line, message: 'its last heartbeat lies in the future: a clock is wrong' } : null;
+  return isAhead ? { path: last.path, line: last.line, message: 'its last heartbeat is in the future: a clock is wrong' } : null;
 }
 
 /** Returns the latest possible times of heartbeats: a day without a time counts until its end. */

@@ -18,7 +18,7 @@ const CLAUDE: readonly InstructionFile[] = [
   {
     path: 'CLAUDE.md',
     preamble: '',
-    body: () => '## Team work\n\nRead @TEAM.md before anything else: you work in a team, and it says how.',
+    body: () => '## Team work\n\nRead @TEAM.md first: it contains the rules for your work in a team.',
   },
 ];
 

@@ -21,6 +21,6 @@ export function taskNamed(text: string, shape: QueueShape, name: TaskName): Queu
   const hidden = everyTask(text, shape).find((task) => isNamed(task) && inConflict(conflicts, task.range));
   const conflict = hidden && conflicts.find((each) => inConflict([each], hidden.range));
   if (conflict === undefined) return requireTask(tasks, name);
-  const next = 'Resolve it first: "cortex team doctor" says how.';
-  throw new CortexError('denied', 'the task stands in an unresolved merge conflict', { value: name.id, line: conflict.line, next });
+  const next = 'Resolve it first: "cortex team doctor" shows how.';
+  throw new CortexError('denied', 'the task is in an unresolved merge conflict', { value: name.id, line: conflict.line, next });
 }

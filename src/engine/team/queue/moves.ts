@@ -21,7 +21,7 @@ const EARLIER = 'Earlier summary';
 /** Returns a sentence on who has or completed a task; empty if no agent is named. */
 function holder({ agent, started, state }: QueueTask): string {
   if (agent === null || state === 'ready') return '';
-  return state === 'done' ? `${agent} has done it. ` : `${agent} has it${started === null ? '' : ` since ${started}`}. `;
+  return state === 'done' ? `Completed by ${agent}. ` : `In progress by ${agent}${started === null ? '' : ` since ${started}`}. `;
 }
 
 function refuse(task: QueueTask, what: string, next: string): CortexError {
@@ -50,7 +50,7 @@ function requireStatus(task: QueueTask, allowed: string): void {
   if (task.state !== 'unknown') return;
   const { message, line = task.line } = task.problems.find((problem) => /\bstatus\b/i.test(problem.message)) ?? { message: '' };
   const why = message === '' ? '' : `${message.charAt(0).toUpperCase()}${message.slice(1)}. `;
-  const next = `${why}${message.includes('expected:') ? 'Correct that line.' : 'Write into the task: **Status:** ready'}`;
+  const next = `${why}${message.includes('expected:') ? 'Correct that line.' : 'Add to the task: **Status:** ready'}`;
   throw new CortexError('denied', refuse(task, allowed, next).message, { line, value: task.status ?? 'no status', allowed, next });
 }
 
@@ -58,8 +58,8 @@ function requireStatus(task: QueueTask, allowed: string): void {
 function hasAlready(task: QueueTask, project: string, agent: string): CortexError {
   const since = task.started === null ? '' : `, since ${task.started}`;
   const done = `${about('done', project, task)} --agent ${typedWord(agent, 'AGENT')} --summary "what was done"`;
-  const data = { line: task.line, value: task.status ?? 'no status', next: `Go on with it. When it is done: ${done}` };
-  return new CortexError('denied', `${agent} has the task ${JSON.stringify(task.title)} already${since}`, data);
+  const data = { line: task.line, value: task.status ?? 'no status', next: `Continue it. When it is done: ${done}` };
+  return new CortexError('denied', `${agent} already has the task ${JSON.stringify(task.title)}${since}`, data);
 }
 
 /** Claims a ready task (seed 5, "Status Lifecycle"; rulings, team 2 and 3). @throws CortexError `denied`, naming the agent that has it */
@@ -70,9 +70,10 @@ export function claimTask(text: string, { shape, slug }: Queue, name: TaskName, 
   requireStatus(task, 'ready');
   if (task.state === 'done') throw refuseStatus(task, 'ready', `${other.charAt(0).toUpperCase()}${other.slice(1)}`);
   if (task.state !== 'ready') throw refuseStatus(task, 'ready', `Wait for it, or ${other}`);
-  if (task.blocked !== null) throw refuse(task, 'free to begin', `It is blocked (${oneLine(task.blocked)}); wait, or ${other}`);
-  if (task.needsApproval) throw refuse(task, 'approved', `A person approves it first: ${about('approve', slug, task)} --by person:NAME`);
-  if (task.agent !== null && !isFor(task, agent)) throw refuse(task, `${agent}'s`, `It is meant for ${task.agent}; ${other}`);
+  if (task.blocked !== null) throw refuse(task, 'available', `It is blocked (${oneLine(task.blocked)}); wait, or ${other}`);
+  if (task.needsApproval)
+    throw refuse(task, 'approved', `A person must approve it first: ${about('approve', slug, task)} --by person:NAME`);
+  if (task.agent !== null && !isFor(task, agent)) throw refuse(task, `${agent}'s`, `It is assigned to ${task.agent}; ${other}`);
   return setFields(text, shape, name, { Status: 'in-progress', Agent: agent, Started: at });
 }
 
@@ -82,11 +83,7 @@ export function finishTask(text: string, { shape, slug }: Queue, name: TaskName,
   requireStatus(task, 'in progress');
   if (task.state !== 'in-progress') throw refuseStatus(task, 'in progress', whatBegins(task, slug, agent));
   if (task.agent !== null && !isFor(task, agent))
-    throw refuse(
-      task,
-      `${agent}'s own`,
-      `Let it be given to ${agent} first: ${about('reassign', slug, task)} --to ${typedWord(agent, 'AGENT')}`,
-    );
+    throw refuse(task, `${agent}'s`, `Reassign it first: ${about('reassign', slug, task)} --to ${typedWord(agent, 'AGENT')}`);
   const done = setFields(text, shape, name, { Status: 'done', Completed: at, Blocked: null });
   return setSummary(done, shape, name, summary);
 }
@@ -95,7 +92,7 @@ export function finishTask(text: string, { shape, slug }: Queue, name: TaskName,
 export function reopenTask(text: string, { shape, slug }: Queue, name: TaskName): string {
   const task = requireTask(parseQueue(text, shape), name);
   if (task.state === 'ready')
-    throw refuseStatus(task, 'in progress or done', `It can be claimed as it is: ${about('claim', slug, task)} --agent AGENT`);
+    throw refuseStatus(task, 'in progress or done', `It can be claimed: ${about('claim', slug, task)} --agent AGENT`);
   const before = fieldsOf(text, task).find((field) => field.name === EARLIER)?.text;
   const summaries = [...(before === undefined ? [] : [before]), ...summariesOf(text, task)].join('\n');
   const earlier = summaries === '' ? {} : { Summary: null, [EARLIER]: summaries };

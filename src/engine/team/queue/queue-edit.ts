@@ -49,7 +49,7 @@ function titled(tasks: readonly QueueTask[], typed: string): QueueTask | undefin
   throw new CortexError('not-found', `${meant.length} tasks of the work queue have this title`, {
     value: typed,
     allowed: allowed.join(', '),
-    next: 'Name the one that is meant by its id, the time; nothing was changed.',
+    next: 'Use the id of the task, which is its time; nothing was changed.',
   });
 }
 
@@ -64,10 +64,10 @@ export function requireTask(tasks: readonly QueueTask[], { id, title }: TaskName
   const isSeen = (each: QueueTask): boolean => each.title === title && withoutNumber(each.id) === withoutNumber(id);
   const found = title === undefined ? titled(tasks, id) : only(tasks.filter(isSeen));
   if (found !== undefined) return found;
-  const next = 'Look at the queue again; nothing was changed.';
+  const next = 'Check the queue again; nothing was changed.';
   if (there === undefined)
     throw new CortexError('not-found', 'the work queue has no such task', { value: id, allowed: named(tasks), next });
-  throw new CortexError('not-found', `the task ${JSON.stringify(title)} is not where it was`, {
+  throw new CortexError('not-found', `the task ${JSON.stringify(title)} was moved or removed`, {
     value: there.title,
     line: there.line,
     next,

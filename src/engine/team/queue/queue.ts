@@ -96,7 +96,7 @@ function taskOf(note: NoteText, { section, inner, end, id }: TaskPlace): QueueTa
     completed: values.short('completed'),
     // The first revisions of the protocol append the summary without a name.
     summary: values.long('summary') ?? summaryText(text, summary) ?? (isOldDone ? free() : null),
-    blocked: conflict === null ? values.long('blocked') : `git's conflict markers in line ${conflict} are not settled`,
+    blocked: conflict === null ? values.long('blocked') : `unresolved merge conflict in line ${conflict}`,
     conflict,
     needsApproval: values.short('approval')?.toLowerCase() === NEEDS_APPROVAL,
     // In a conflict, repeated fields may come from both sides, and missing fields may be between the markers.

@@ -41,7 +41,7 @@ function plainFields(lines: readonly ProseLine[]): PlainField[] {
     const value = said.trim();
     const isMeant = name === 'Status' ? stateOf(value) !== 'unknown' : value.toLowerCase() === NEEDS_APPROVAL;
     if (!isMeant || found.some((each) => each.name === name)) continue;
-    const message = `it has no ${name}: ${JSON.stringify(text.trim())} is text, as fields are in bold (expected: **${name}:** ${value})`;
+    const message = `no ${name} field: ${JSON.stringify(text.trim())} is text, because field names are bold (expected: **${name}:** ${value})`;
     found.push({ name, message, line: number });
   }
   return found;
@@ -59,18 +59,21 @@ export function problemsOf({ all, isRepeated }: FieldValues, { state, status, li
   const lineOf = (field: TaskField | undefined): number => field?.line.number ?? line;
   const named = (name: string): TaskField[] => all.filter(({ key }) => key === name.toLowerCase());
   const twice = isRepeated ? SINGLE.filter((name) => named(name).length > 1) : [];
-  const problems = twice.map((name) => ({ message: `it says ${name} more than once; the first counts`, line: lineOf(named(name)[1]) }));
+  const problems = twice.map((name) => ({
+    message: `${name} is set more than once; the first value is used`,
+    line: lineOf(named(name)[1]),
+  }));
   const meant = plainFields(lines).filter(({ name }) => named(name).length === 0);
   problems.push(...meant);
   if (status === null && meant.every(({ name }) => name !== 'Status'))
-    problems.push({ message: 'it has no Status', line: lineOf(named('Status')[0]) });
+    problems.push({ message: 'the task has no Status', line: lineOf(named('Status')[0]) });
   else if (status !== null && state === 'unknown') {
-    const message = `nobody knows the status ${JSON.stringify(status)} (allowed: ready, in-progress, done)`;
+    const message = `unknown status: ${JSON.stringify(status)} (allowed: ready, in-progress, done)`;
     problems.push({ message, line: lineOf(named('Status')[0]) });
   }
   for (const field of all) {
     if (!TIMES.has(field.name) || isPlaceholder(field.value) || LIKE_A_TIME.test(field.value)) continue;
-    const message = `its ${field.name} ${JSON.stringify(field.value)} is no time (such as 2026-03-28T14:30)`;
+    const message = `its ${field.name} ${JSON.stringify(field.value)} is not a valid time (such as 2026-03-28T14:30)`;
     problems.push({ message, line: lineOf(field) });
   }
   return problems;

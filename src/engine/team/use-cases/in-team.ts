@@ -103,5 +103,5 @@ export function taskOfProject({ project, task }: QueuedTask): Omit<TaskView, 'pr
 export async function typedText({ readInput }: OperationContext, typed: string): Promise<string> {
   if (typed !== '-') return typed;
   if (readInput !== undefined) return readInput();
-  throw new CortexError('invalid-input', 'there is no standard input here', { value: typed, next: 'Give the text itself.' });
+  throw new CortexError('invalid-input', 'standard input is not available', { value: typed, next: 'Pass the text as an argument.' });
 }

@@ -7,7 +7,8 @@ import type { JoinInput, JoinOutput, LeaveInput } from '../schemas/agents.ts';
 import { configOf, inTeam } from './in-team.ts';
 
 /** Advice if another agent has joined in the same working directory. */
-const ONE_EACH = 'a working directory has one agent. Give each its own, such as a git worktree, or type "cortex team leave" there first.';
+const ONE_EACH =
+  'a working directory can have only one agent. Use a separate one, such as a git worktree, or run "cortex team leave" there first.';
 
 /** Returns the real path of a working directory. @throws CortexError `not-found`, `invalid-input` */
 function workingDirectory({ runtime: { fs }, directory }: OperationContext, typed: string): string {
@@ -18,7 +19,7 @@ function workingDirectory({ runtime: { fs }, directory }: OperationContext, type
   } catch (error) {
     throw fileError(error, folder, 'find the working directory', 'read');
   }
-  throw new CortexError('invalid-input', 'this is no folder', { file: folder, next: 'Name the working directory of the agent.' });
+  throw new CortexError('invalid-input', 'not a folder', { file: folder, next: 'Pass the working directory of the agent.' });
 }
 
 /** @param command command that writes the changes, for errors; `null` for a dry run */

@@ -58,7 +58,7 @@ export const projects = inAllNotes(async (team: OpenTeam, { agent, add, remove }
   const isChange = add.length + remove.length > 0;
   if (agent === undefined && isChange) {
     const allowed = [...store.agents.keys()].join(', ') || 'none yet';
-    throw new CortexError('invalid-input', 'nobody says whose projects are to be changed', { allowed, next: 'Name the agent first.' });
+    throw new CortexError('invalid-input', 'no agent given', { allowed, next: 'Pass the slug of the agent first.' });
   }
   const changes =
     agent === undefined || !isChange ? { made: [], removed: [] } : await changeProjects(work, agent, { add, remove }, todayIn(team));

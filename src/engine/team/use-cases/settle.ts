@@ -44,11 +44,15 @@ function placeOf(context: OperationContext, { file, team }: SettleInput): Place 
   const typed = path.resolve(directory, file);
   const found = isThere(runtime.fs, typed) ? typed : path.resolve(configOf(context, team).directory, file);
   if (!isThere(runtime.fs, found))
-    throw new CortexError('not-found', 'there is no such file', { file, next: 'See the files with "cortex team doctor".' });
+    throw new CortexError('not-found', 'there is no such file', { file, next: 'List the files with "cortex team doctor".' });
   const place = placeIn(found);
   if (place !== null) return place;
   const allowed = 'agents/…, projects/…, templates/… of a team directory, ~/.cortex/config.yaml';
-  throw new CortexError('invalid-input', 'this is no file of a team', { file, allowed, next: 'See the files with "cortex team doctor".' });
+  throw new CortexError('invalid-input', 'not a file of a team directory', {
+    file,
+    allowed,
+    next: 'List the files with "cortex team doctor".',
+  });
 }
 
 /** Resolves merge conflicts by keeping both sides, ours first, with whole tasks (rulings, all protocols 10). */

@@ -35,7 +35,7 @@ function sameTitle(project: ProjectNote, title: string): string[] {
   if (ids.length === 0) return [];
   const others = ids.length > MOST_SHOWN ? ` and ${ids.length - MOST_SHOWN} more` : '';
   const shown = `${ids.slice(0, MOST_SHOWN).join(', ')}${others}`;
-  return [`${slug} has an open task of this title already: ${shown}. Name the tasks by their ids; see them with: cortex team status`];
+  return [`${slug} already has an open task with this title: ${shown}. Use the ids of the tasks, listed by: cortex team status`];
 }
 
 /** Limit of ids to list. */
@@ -90,8 +90,8 @@ export const approve = inQueue(async ({ work, context }, { project, task, by }: 
   checkAgent(context, by);
   if (!isPerson(by)) {
     const command = ['cortex', 'team', 'approve', project, task, '--by', personHere(context.environment)].map(shellWord).join(' ');
-    const next = `Let a person approve it in the editor, or run this at a terminal: ${command}`;
-    throw new CortexError('denied', 'only a person approves a task', { value: by, allowed: 'person:<name>', next });
+    const next = `A person must approve it in the editor, or run this at a terminal: ${command}`;
+    throw new CortexError('denied', 'only a person can approve a task', { value: by, allowed: 'person:<name>', next });
   }
   return taskOutcome(await work.approve(project, { id: task }, by));
 });

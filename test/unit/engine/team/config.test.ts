@@ -40,7 +40,7 @@ describe('team configuration', () => {
       ...{ directory: path.join(home, 'team'), heartbeatMinutes: 5, staleMinutes: 20, dailyBriefing: '08:15', dailyReview: '17:30' },
       ...{ timeZone: 'Europe/Paris', file },
       problems: [
-        `${file}: nobody reads more (allowed: team_dir, heartbeat_minutes, stale_minutes, daily_briefing, daily_review, timezone).`,
+        `${file}: unknown key: more (allowed: team_dir, heartbeat_minutes, stale_minutes, daily_briefing, daily_review, timezone).`,
       ],
     });
     expect(configOf(home, 'here').directory).toBe('/work/here');

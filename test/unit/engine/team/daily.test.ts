@@ -44,8 +44,8 @@ describe('briefing and review pages', () => {
     const page = pageOf(busyTeam(), briefing);
     expect(page.startsWith('# Briefing, 2026-03-28 14:30\n')).toBe(true);
     expect(sectionOf(page, 'Agents')?.split('\n')).toEqual([
-      '- **ann** is active, last seen 10 min ago, at work on [Working](projects/p.md#L8) in p',
-      '- **Bob** is down, last seen 2 h 0 min ago, at work on [Left alone](projects/p.md#L14) in p',
+      '- **ann** is active, last seen 10 min ago, working on [Working](projects/p.md#L8) in p',
+      '- **Bob** is down, last seen 2 h 0 min ago, working on [Left alone](projects/p.md#L14) in p',
       '- **New** is new, never seen',
     ]);
     expect(sectionOf(page, 'In progress')?.split('\n')).toEqual([
@@ -54,10 +54,10 @@ describe('briefing and review pages', () => {
     ]);
     expect(sectionOf(page, 'Blocked')?.split('\n')).toEqual([
       '- [Stuck](projects/p.md#L19) in p: no \\*key\\*',
-      '- [Asks](projects/p.md#L24) in p: a person has to approve it',
+      '- [Asks](projects/p.md#L24) in p: needs approval by a person',
       '- [Left alone](projects/p.md#L14) in p: Bob is down',
       '- ann flagged: p x "X": not mine',
-      '- nobodys belongs to no agent',
+      '- nobodys has no agent',
     ]);
     expect(sectionOf(page, 'Done today')).toBe('- [Today](projects/p.md#L29) in p by ann: Did it.');
     expect(sectionOf(page, 'Next')?.split('\n')).toEqual([
@@ -71,12 +71,10 @@ describe('briefing and review pages', () => {
     const note = projectNote(taskText('1', 'Working', 'in-progress', conflict) + taskText('2', 'Odd', 'in-progress'));
     const page = pageOf(new TeamFolder({ 'projects/p.md': note }), briefing);
     expect(sectionOf(page, 'In progress')?.split('\n')).toEqual([
-      "- [Working](projects/p.md#L8) in p: who has it stands between git's conflict markers",
-      '- [Odd](projects/p.md#L17) in p: nobody says who has it',
+      '- [Working](projects/p.md#L8) in p: the agent is hidden by a merge conflict',
+      '- [Odd](projects/p.md#L17) in p: no agent named',
     ]);
-    expect(sectionOf(page, 'Blocked')).toMatch(
-      /^- \[Working\]\(projects\/p\.md#L8\) in p: git's conflict markers in line \d+ are not settled/,
-    );
+    expect(sectionOf(page, 'Blocked')).toMatch(/^- \[Working\]\(projects\/p\.md#L8\) in p: unresolved merge conflict in line \d+/);
   });
 
   it('use the day in the time zone of the team, not in UTC', () => {
@@ -98,7 +96,7 @@ describe('briefing and review pages', () => {
   it('state that a section is empty', () => {
     const page = pageOf(new TeamFolder(), review);
     for (const none of [
-      'Nothing got done today.',
+      'No tasks were completed today.',
       'Nothing is in progress.',
       'Nothing is blocked.',
       'Nothing is ready.',

@@ -136,7 +136,7 @@ describe('housekeeping', () => {
     spoil(team.root);
     const { removed, committed, problems } = await kept(team);
     expect({ removed, committed }).toEqual({ removed: [], committed: false });
-    expect(problems).toEqual([expect.stringContaining('nothing was removed, as git cannot record it: ')]);
+    expect(problems).toEqual([expect.stringContaining('nothing was removed, because git cannot commit it: ')]);
     expect([team.read(P), team.read(A)]).toEqual(before);
   });
 
@@ -149,7 +149,7 @@ describe('housekeeping', () => {
       expect(await kept(team)).toMatchObject({
         removed: [],
         committed: false,
-        problems: [expect.stringContaining('git cannot record it')],
+        problems: [expect.stringContaining('git cannot commit it')],
       });
     } finally {
       if (global === undefined) delete process.env.GIT_CONFIG_GLOBAL;
@@ -168,7 +168,7 @@ describe('housekeeping', () => {
     git(team.root, 'add', P);
     const { removed, committed, problems } = await kept(team);
     expect({ removed, committed }).toEqual({ removed: [`${A} session  2`], committed: true });
-    expect(problems).toEqual([expect.stringContaining(`nothing was removed from ${P}, as changes to it are staged`)]);
+    expect(problems).toEqual([expect.stringContaining(`nothing was removed from ${P}, because changes to it are staged`)]);
     expect(filesOf(team.root, 'HEAD')).toEqual([A]);
     expect(git(team.root, 'status', '--porcelain', '--', P)).toBe(`M  ${P}\n`);
   });
@@ -186,7 +186,7 @@ describe('housekeeping', () => {
     expect(await kept(team)).toMatchObject({
       removed: [],
       committed: false,
-      problems: [expect.stringContaining('nothing was removed, as git cannot record it: ')],
+      problems: [expect.stringContaining('nothing was removed, because git cannot commit it: ')],
     });
     expect([team.read(P), team.read(A)]).toEqual(before);
     expect(log(team.root)).toEqual(['all']);
@@ -225,7 +225,7 @@ describe('housekeeping', () => {
     fs.writeFileSync(path.join(team.root, '.git/HEAD'), 'nothing');
     const report = await kept(team);
     expect(report).toMatchObject({ removed: [], committed: false });
-    expect(report.problems[0]).toMatch('for no repository');
+    expect(report.problems[0]).toMatch('as a repository');
   });
 
   it('commits the target file of a note that is a symlink', async () => {

@@ -27,8 +27,8 @@ describe('slug', () => {
   });
 
   it('throws if the name leaves no characters, or if the given slug is invalid', () => {
-    expect(() => requireSlug('Агент')).toThrow('no slug can be made from this name');
-    for (const typed of ['', 'A', '-a', 'a--b', 'a/b', '..', 'ü']) expect(() => requireSlug('name', typed)).toThrow('this is no slug');
+    expect(() => requireSlug('Агент')).toThrow('cannot derive a slug from the name');
+    for (const typed of ['', 'A', '-a', 'a--b', 'a/b', '..', 'ü']) expect(() => requireSlug('name', typed)).toThrow('not a valid slug');
     expect(requireSlug('Агент', 'agent-1')).toBe('agent-1');
   });
 
@@ -103,10 +103,10 @@ describe('liveness of an agent', () => {
 
   it('reports an invalid heartbeat time, and one in the future', () => {
     expect(live('soon', 'seed', false).problem).toMatchObject({
-      message: expect.stringContaining('its heartbeat "soon" is no time'),
+      message: expect.stringContaining('its heartbeat "soon" is not a valid time'),
       line: 6,
     });
-    expect(live('2026-02-30T10:00', 'seed', false).problem?.message).toContain('is no time');
+    expect(live('2026-02-30T10:00', 'seed', false).problem?.message).toContain('is not a valid time');
     expect(live('2026-03-28T16:00', 'seed', false)).toMatchObject({
       state: 'active',
       problem: { message: expect.stringContaining('a clock is wrong') },
@@ -209,7 +209,7 @@ describe('a new note', () => {
       const note = noteOf(text);
       expect(note).toMatchObject({ name: said.replace('\n', ' '), project: said.replace('\n', ' '), projects: ['billing'] });
       expect(note.capabilities).toHaveLength(2);
-      expect(note.problems.filter(({ message }) => !message.includes('file called'))).toEqual([]);
+      expect(note.problems.filter(({ message }) => !message.includes('file name'))).toEqual([]);
     },
   );
 });

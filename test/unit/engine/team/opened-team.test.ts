@@ -120,6 +120,6 @@ describe('opened team', () => {
 
   test('reports why a directory cannot be read', () => {
     const root = teamFolder({ team: 'a file' });
-    expect(opened(path.join(root, 'team')).team.error?.message).toBe('this is no folder');
+    expect(opened(path.join(root, 'team')).team.error?.message).toBe('not a folder');
   });
 });

@@ -86,14 +86,14 @@ describe('a work queue', () => {
   it('reports problems of a task and keeps the task', () => {
     const odd = '## Work Queue\n### soon\n**Task:** x\n### soon\n**Status:** waiting\n**Status:** ready\n';
     expect(parseQueue(odd, PROJECT_QUEUE).map(({ id, state, status, problems }) => ({ id, state, status, problems }))).toEqual([
-      { id: 'soon', state: 'unknown', status: null, problems: [{ message: 'it has no Status', line: 2 }] },
+      { id: 'soon', state: 'unknown', status: null, problems: [{ message: 'the task has no Status', line: 2 }] },
       {
         id: 'soon#2',
         state: 'unknown',
         status: 'waiting',
         problems: [
-          { message: 'it says Status more than once; the first counts', line: 6 },
-          { message: 'nobody knows the status "waiting" (allowed: ready, in-progress, done)', line: 5 },
+          { message: 'Status is set more than once; the first value is used', line: 6 },
+          { message: 'unknown status: "waiting" (allowed: ready, in-progress, done)', line: 5 },
         ],
       },
     ]);
@@ -103,8 +103,8 @@ describe('a work queue', () => {
     const plain = '## Work Queue\n### one\n**Task:** x\nStatus: done\n### two\n**Status:** ready\n- *approval*: needed\n';
     const tasks = parseQueue(plain, PROJECT_QUEUE);
     expect(tasks.map(({ state, problems }) => [state, problems.map(({ message, line }) => `${line}: ${message}`)])).toEqual([
-      ['unknown', ['4: it has no Status: "Status: done" is text, as fields are in bold (expected: **Status:** done)']],
-      ['ready', ['7: it has no Approval: "- *approval*: needed" is text, as fields are in bold (expected: **Approval:** needed)']],
+      ['unknown', ['4: no Status field: "Status: done" is text, because field names are bold (expected: **Status:** done)']],
+      ['ready', ['7: no Approval field: "- *approval*: needed" is text, because field names are bold (expected: **Approval:** needed)']],
     ]);
     const claim = (id: string) => () => claimTask(plain, { shape: PROJECT_QUEUE, slug }, { id }, AT);
     expect(claim('one')).toThrow(
@@ -121,7 +121,7 @@ describe('a work queue', () => {
     const tasks = parseQueue('## Work Queue\n### \n**Status:** ready\n### \n**Status:** done\n**Completed:** soon\n', PROJECT_QUEUE);
     expect(tasks.map(({ id, title, problems }) => [id, title, problems])).toEqual([
       ['#1', 'untitled', []],
-      ['#2', 'untitled', [{ message: 'its Completed "soon" is no time (such as 2026-03-28T14:30)', line: 6 }]],
+      ['#2', 'untitled', [{ message: 'its Completed "soon" is not a valid time (such as 2026-03-28T14:30)', line: 6 }]],
     ]);
     const claimed = claimTask('## Work Queue\n### \n**Status:** ready\n', { shape: PROJECT_QUEUE, slug }, { id: '#1' }, AT);
     expect(claimed).toContain('### \n**Status:** in-progress\n**Agent:** ');
@@ -165,7 +165,7 @@ describe('a task', () => {
   it('is claimed by one agent, can be finished only by it, and can be reassigned', () => {
     const claimed = claimTask(NOTE, { shape: PROJECT_QUEUE, slug }, FIRST, AT);
     expect(() => claimTask(claimed, { shape: PROJECT_QUEUE, slug }, FIRST, { ...AT, agent: 'other' })).toThrow('is not ready');
-    expect(() => finishTask(claimed, { shape: PROJECT_QUEUE, slug }, FIRST, { ...AT, agent: 'other' }, 'x')).toThrow("is not other's own");
+    expect(() => finishTask(claimed, { shape: PROJECT_QUEUE, slug }, FIRST, { ...AT, agent: 'other' }, 'x')).toThrow("is not other's");
     const given = reassignTask(claimed, { shape: PROJECT_QUEUE, slug }, FIRST, { ...AT, agent: 'other' });
     expect(finishTask(given, { shape: PROJECT_QUEUE, slug }, FIRST, { ...AT, agent: 'other' }, 'x')).toContain('Summary: x');
   });
@@ -173,11 +173,11 @@ describe('a task', () => {
   it('cannot be claimed again by its agent, and the error names the command that completes it', () => {
     const claimed = claimTask(NOTE, { shape: PROJECT_QUEUE, slug }, FIRST, AT);
     const again = () => claimTask(claimed, { shape: PROJECT_QUEUE, slug }, FIRST, AT);
-    expect(again).toThrow(`already, since ${AT.at}`);
-    const next = expect.stringMatching(/^Go on with it\. When it is done: cortex team done \S+ \S+ --agent \S+ --summary "what was done"$/);
+    expect(again).toThrow(`, since ${AT.at}`);
+    const next = expect.stringMatching(/^Continue it\. When it is done: cortex team done \S+ \S+ --agent \S+ --summary "what was done"$/);
     expect(again).toThrow(expect.objectContaining({ data: expect.objectContaining({ next }) }));
     const done = finishTask(claimed, { shape: PROJECT_QUEUE, slug }, FIRST, AT, 'It works.');
-    const other = expect.stringMatching(/ has done it\. Take another one: cortex team claim /);
+    const other = expect.stringMatching(/^Completed by \S+\. Take another one: cortex team claim /);
     expect(() => claimTask(done, { shape: PROJECT_QUEUE, slug }, FIRST, AT)).toThrow(
       expect.objectContaining({ data: expect.objectContaining({ next: other }) }),
     );
@@ -201,7 +201,7 @@ describe('a task', () => {
     expect(claimTask(left, { shape: PROJECT_QUEUE, slug }, second, AT)).toContain(
       '**Task:** Second of its minute\n**Status:** in-progress',
     );
-    expect(() => claimTask(left, { shape: PROJECT_QUEUE, slug }, FIRST, AT)).toThrow('is not where it was');
+    expect(() => claimTask(left, { shape: PROJECT_QUEUE, slug }, FIRST, AT)).toThrow('was moved or removed');
   });
 
   it('is added after the others, with a scope that contains Markdown structure', () => {

@@ -82,7 +82,7 @@ describe('a change that would be hidden', () => {
     }
     throw new Error('it worked');
   };
-  const OPEN = 'a code block or comment begins here that is not closed, and would hide the change';
+  const OPEN = 'unclosed code block or comment, which would hide the change';
 
   it.each(['```\nnpm start\n', '<!-- not yet\n'])('by an unclosed construct of a note is refused, with the line: %j', (open) => {
     const note = `## Role\nBuilds.\n${open}`;

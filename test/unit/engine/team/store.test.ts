@@ -36,9 +36,9 @@ describe('a team directory', () => {
   it('may be empty, and opening one that does not exist throws', () => {
     const team = new TeamFolder();
     expect([team.store().agents.size, team.store().projects.size, team.store().layout]).toEqual([0, 0, 'seed']);
-    expect(() => TeamStore.open(team.runtime, path.join(team.root, 'none'))).toThrow('there is no team directory');
+    expect(() => TeamStore.open(team.runtime, path.join(team.root, 'none'))).toThrow('the team directory does not exist');
     team.write('file', '');
-    expect(() => TeamStore.open(team.runtime, path.join(team.root, 'file'))).toThrow('this is no folder');
+    expect(() => TeamStore.open(team.runtime, path.join(team.root, 'file'))).toThrow('not a folder');
   });
 
   it('rereads a changed, new or removed note on update, and no other note', () => {
@@ -91,16 +91,16 @@ describe('a team directory', () => {
     const told = store.problems.map(({ path: at, line, message }) => `${at}:${line} ${message}`);
     expect(told.find((each) => each.startsWith('agents/broken.md:3 '))).toBeDefined();
     expect(told).toContain('agents/open.md:1 the header is not closed: a line "---" is missing');
-    expect(told).toContain('agents/script.md:1 a header is YAML; js is not read');
-    expect(told).toContain('projects/p.md:7 t: nobody knows the status "waiting" (allowed: ready, in-progress, done)');
+    expect(told).toContain('agents/script.md:1 the header must be YAML, not js');
+    expect(told).toContain('projects/p.md:7 t: unknown status: "waiting" (allowed: ready, in-progress, done)');
   });
 
   it('reports duplicate notes of an agent, and a file name that differs from the name in the note', () => {
     const team = new TeamFolder({ 'agents/a.md': agentNote('A'), 'agents/a/a.md': agentNote('A'), 'agents/b.md': agentNote('Somebody') });
     expect(team.store().agents.get('a')?.path).toBe('agents/a.md');
     expect(team.store().problems.map(({ message }) => message)).toEqual([
-      'a is already agents/a.md, which counts',
-      'the note of "Somebody" is in a file called b',
+      'a is already defined in agents/a.md, which is used',
+      'the file name b does not match the name "Somebody"',
     ]);
   });
 
@@ -153,7 +153,7 @@ it('reports a listed project without a note, with the command that creates it', 
     'projects/shop.md': projectNote(),
   });
   folder.write('projects/broken.md', Buffer.from([0xff, 0xfe, 0xfd]));
-  const message = 'lists the project "gone", and there is no projects/gone.md. Make it: cortex team projects ann --add gone';
+  const message = 'lists the project "gone", but projects/gone.md does not exist. Create it: cortex team projects ann --add gone';
   const ofAgents = (): readonly unknown[] => folder.store().problems.filter(({ path }) => path.startsWith('agents/'));
   expect(ofAgents()).toEqual([{ path: 'agents/ann.md', line: 13, severity: 'warning', code: null, message }]);
   await changeProjects(folder.work(), 'ann', { add: ['gone'], remove: [] }, '2026-03-28');

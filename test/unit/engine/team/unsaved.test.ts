@@ -37,7 +37,7 @@ test('a move changes the unsaved text of a note, and not its file', async () => 
 
 test('a task that was removed from the unsaved text is not found, although the file contains it', async () => {
   const { work } = teamWithTyped(new Map([['projects/p.md', QUEUE]]));
-  await expect(work.claim('p', 'dev', { id: '2026-03-28T09:00', title: 'Saved' })).rejects.toThrow('is not where it was');
+  await expect(work.claim('p', 'dev', { id: '2026-03-28T09:00', title: 'Saved' })).rejects.toThrow('was moved or removed');
   await work.store.edits.settled();
 });
 

@@ -54,11 +54,11 @@ describe('TeamWork', () => {
     const team = teamWith(tasks.join(''));
     const work = team.work();
     expect((await work.claim('p', 'ann')).task.title).toBe('Free');
-    await expect(work.claim('p', 'ann')).rejects.toThrow('nothing is ready');
+    await expect(work.claim('p', 'ann')).rejects.toThrow('no task is ready');
     expect((await work.claim('p', 'bob')).task.title).toBe("Bob's");
     for (const [id, why] of [
       ['1', 'is not approved'],
-      ['2', 'is not free to begin'],
+      ['2', 'is not available'],
       ['3', 'is not ready'],
       ['4', 'is not ready'],
     ] as const)
@@ -74,7 +74,7 @@ describe('TeamWork', () => {
       const { code, message, data } = await failureOf(refused);
       expect({ code, message, ...data }).toMatchObject({
         code: 'denied',
-        message: 'ann is not on the team now',
+        message: 'ann is not active in the team',
         file: 'agents/ann.md',
         next: expect.stringContaining('"status: active"'),
       });
@@ -119,7 +119,7 @@ describe('TeamWork', () => {
       file: P,
       line: 8,
       value: 'in-progress',
-      next: expect.stringContaining('bob has it since 2026-03-28T09:00'),
+      next: expect.stringContaining('In progress by bob since 2026-03-28T09:00'),
     });
   });
 
@@ -130,8 +130,8 @@ describe('TeamWork', () => {
     await expect(work.claim('q', 'ann')).rejects.toThrow('the team has no such project');
     await expect(work.claim('p', 'ann')).rejects.toThrow('ann does not work on p');
     await expect(work.dispatch('p', { title: ' \n', scope: '' })).rejects.toThrow('a task needs a title');
-    await expect(work.report('ann', { when: '2026-03-28', status: ' \n ' })).rejects.toThrow('a report says nothing');
-    expect(() => work.done('p', 'ann', { id: '1' }, '')).toThrow('a done task needs a summary');
+    await expect(work.report('ann', { when: '2026-03-28', status: ' \n ' })).rejects.toThrow('the report is empty');
+    expect(() => work.done('p', 'ann', { id: '1' }, '')).toThrow('a completed task needs a summary');
     expect(team.read(P)).toBe(projectNote(taskText('1', 'One')));
     await work.store.edits.settled();
   });

@@ -30,7 +30,7 @@ describe('a task of a team', () => {
     const need = await place.only();
     expect(need).toMatchObject({
       ...{ kind: 'approval', rank: 'blocked', title: 'Drop the table', since: Date.parse('2026-03-28T07:00Z') },
-      why: 'a person is to approve this task of p before anybody begins',
+      why: 'needs approval by a person (project p)',
       place: { file: file('team/projects/p.md') },
     });
     expect(fs.readFileSync(file('team/projects/p.md'), 'utf8').split('\n')[(need.place?.line ?? 0) - 1]).toBe('### 2026-03-28T07:00');
@@ -94,7 +94,7 @@ it('reports tasks that an agent has flagged', async () => {
   expect(needs).toHaveLength(1);
   expect(needs[0]?.title).toContain('Draw the logo');
   expect(needs[0]).toMatchObject({ kind: 'flag', rank: 'soon', place: { file: file('team/agents/ann.md'), line: 17 } });
-  expect(needs[0]?.why).toBe('ann says that this task is not for it');
+  expect(needs[0]?.why).toBe('flagged by ann as unsuitable');
 });
 
 it('reports unreadable notes and configuration', async () => {

@@ -99,7 +99,7 @@ describe('the Teams view', () => {
     expect(clickedTask(work(note), subject).task.title).toBe('Refunds');
     const taken = note.replace(/(Refunds\n[^#]*?Status:\*\*) ready/, '$1 in-progress\n**Agent:** ann');
     expect(taken).not.toBe(note);
-    expect(() => clickedTask(work(taken), subject)).toThrow('somebody has moved this task since you looked');
+    expect(() => clickedTask(work(taken), subject)).toThrow('this task has changed since you looked');
     const { seen: _, ...unseen } = subject;
     expect(clickedTask(work(taken), unseen).task.agent).toBe('ann');
   });
@@ -113,10 +113,10 @@ describe('the Teams view', () => {
   });
 
   test('links to problems of notes, and shows unused settings of the configuration', () => {
-    const rows = rowsOf({ 'agents/other.md': AGENT('Name', '2026-03-28T10:00', 'p') }, { problems: ['nobody reads team_dirs'] });
-    expect(rows[0]).toMatchObject({ label: 'nobody reads team_dirs', command: 'cortex.problem.open' });
+    const rows = rowsOf({ 'agents/other.md': AGENT('Name', '2026-03-28T10:00', 'p') }, { problems: ['unknown key: team_dirs'] });
+    expect(rows[0]).toMatchObject({ label: 'unknown key: team_dirs', command: 'cortex.problem.open' });
     const [odd] = rowAt(rows, 'Problems').children();
-    expect(odd).toMatchObject({ label: 'agents/other.md', description: 'the note of "Name" is in a file called other' });
+    expect(odd).toMatchObject({ label: 'agents/other.md', description: 'the file name other does not match the name "Name"' });
     expect(odd?.subject).toMatchObject({ kind: 'problem', line: 2 });
   });
 
