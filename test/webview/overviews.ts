@@ -89,7 +89,7 @@ const needs = [
     actions: [{ title: 'Reply', operation: 'send', input: { replyTo: 'msg-1' }, asks: ['text'] }],
   }),
   ...['A cache for rates', 'Rounding of cents', 'Old hashes'].map((title) =>
-    need(title, { kind: 'review', rank: 'soon', why: 'a note that waits to be read by a person', since: NOW - 5_000 * MINUTE }),
+    need(title, { kind: 'review', rank: 'soon', why: 'waits for review by a person', since: NOW - 5_000 * MINUTE }),
   ),
 ];
 

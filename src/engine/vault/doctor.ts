@@ -57,10 +57,10 @@ const NEXT: Partial<Record<NoteProblem['code'], string>> = {
   nul: 'Save the file as UTF-8, or remove the character.',
   'code-header': 'Write the header as YAML.',
   yaml: 'Put the value in quotes; "cortex vault migrate" shows how.',
-  'bad-header': 'Correct it by hand; its lines are such as "type: rule".',
+  'bad-header': 'Correct it; a line is such as "type: rule".',
   'repeated-key': 'Keep one of the two.',
-  'second-header': 'Join both in the first one; "cortex vault migrate" shows how.',
-  'unclosed-marker': 'Close the section; until then nothing in this file is refreshed.',
+  'second-header': 'Merge both into the first one; "cortex vault migrate" shows how.',
+  'unclosed-marker': 'Close the section; until then the file is not refreshed.',
 };
 
 function warning(code: string, path: string, message: string, next: string, line: number | null = null): Finding {
@@ -111,28 +111,26 @@ function* othersOf(path: string, notes: readonly Pick<Note, 'path'>[]): Iterable
 
 /** @param notes notes that have the id; may include the one at `path` */
 export function sharedIdFinding(id: string, path: string, notes: readonly Pick<Note, 'path'>[]): Finding {
-  const message = `the id ${JSON.stringify(id)} is also that of ${someNames(othersOf(path, notes), ', ')}`;
-  const next = 'Give one of them another id; links to this one mean neither until then.';
+  const message = `the id ${JSON.stringify(id)} is also used by ${someNames(othersOf(path, notes), ', ')}`;
+  const next = 'Change one of the ids; until then, links to this id are ambiguous.';
   return { severity: 'error', code: 'duplicate-id', path, line: 1, column: null, message, next };
 }
 
 export function deadLinkFinding({ path, line, target }: BadLink): Finding {
-  return warning('dead-link', path, `no note is called ${JSON.stringify(target)}`, 'Correct the link, or write that note.', line);
+  return warning('dead-link', path, `no such note: ${JSON.stringify(target)}`, 'Correct the link, or create the note.', line);
 }
 
 export function ambiguousLinkFinding({ path, line, target, candidates }: AmbiguousLink): Finding {
   const message = `${JSON.stringify(target)} may mean ${someNames(candidates, ' or ')}`;
-  return warning('ambiguous-link', path, message, 'Write the path of the note that is meant.', line);
+  return warning('ambiguous-link', path, message, 'Use the path of the intended note.', line);
 }
 
 /** @param from path of the note that contains the link @param path path of the target note */
 export function deadHeadingFinding(from: string, path: string, { heading, line }: HeadingLink): Finding {
   const which = from === path ? 'this note' : JSON.stringify(path);
   const block = /(?:^|#)\s*(\^[A-Za-z0-9-]+)\s*$/.exec(heading)?.[1];
-  const message =
-    block === undefined ? `no heading of ${which} is called ${JSON.stringify(heading)}` : `no block of ${which} has the id ${block}`;
-  const next =
-    block === undefined ? 'Correct the link, or write that heading.' : `Correct the link, or put ${block} at the end of that block.`;
+  const message = block === undefined ? `no such heading in ${which}: ${JSON.stringify(heading)}` : `no such block in ${which}: ${block}`;
+  const next = block === undefined ? 'Correct the link, or add the heading.' : `Correct the link, or add ${block} at the end of the block.`;
   return warning('dead-heading', from, message, next, line);
 }
 
@@ -143,7 +141,7 @@ function ofLinks(index: VaultIndex): Finding[] {
 
 /** @param field field of the header */
 export function deadReferenceFinding(field: string, { path, line, target }: BadLink): Finding {
-  return warning('dead-reference', path, `${field} names no one note: ${JSON.stringify(target)}`, 'Correct it.', line);
+  return warning('dead-reference', path, `${field} does not name exactly one note: ${JSON.stringify(target)}`, 'Correct it.', line);
 }
 
 /** Returns findings for header references that do not resolve to a note. */
@@ -161,8 +159,8 @@ function ofReferences(index: VaultIndex): Finding[] {
 
 function ofCycles({ cycles }: Supersession): Finding[] {
   return cycles.map((paths): Finding => {
-    const message = `these notes supersede one another in a cycle: ${paths.map((path) => JSON.stringify(path)).join(', ')}`;
-    const next = 'Take one of the links out, so that one of the notes counts.';
+    const message = `these notes supersede each other in a cycle: ${paths.map((path) => JSON.stringify(path)).join(', ')}`;
+    const next = 'Remove one of the links, so that one note is current.';
     return { severity: 'error', code: 'supersession-cycle', path: paths[0] ?? '', line: 1, column: null, message, next };
   });
 }
@@ -177,7 +175,7 @@ function ofReplaced(index: VaultIndex, { replacedBy }: Supersession): Finding[] 
       'not-superseded',
       path,
       message,
-      `Say so in both: cortex vault supersede ${typedWord(path, 'OLD')} ${typedWord(fresh, 'NEW')}`,
+      `Record it in both: cortex vault supersede ${typedWord(path, 'OLD')} ${typedWord(fresh, 'NEW')}`,
       1,
     );
   });

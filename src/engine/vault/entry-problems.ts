@@ -20,7 +20,7 @@ export function whyNot(error: unknown, where: string, absolute: string): CortexE
  * if it leads into the vault, where the note is read under its own path.
  */
 export function unfollowed(fs: FileSystem, root: string, link: string): CortexError | null {
-  const next = 'Move the notes into the vault, or search that folder as a vault of its own with --vault.';
+  const next = 'Move the notes into the vault, or search that folder as a separate vault with --vault.';
   try {
     const [real, own] = [fs.realpathSync(link), fs.realpathSync(root)];
     if (isInside(own, real)) return null;
@@ -29,18 +29,18 @@ export function unfollowed(fs: FileSystem, root: string, link: string): CortexEr
   } catch {
     const lost = 'Correct the link, or remove it.';
     return isNoteName(path.basename(link))
-      ? new CortexError('outside-root', 'is a symbolic link that leads nowhere', { file: link, next: lost })
+      ? new CortexError('outside-root', 'is a broken symbolic link', { file: link, next: lost })
       : null;
   }
 }
 
 /** Returns the problem of a device, pipe or socket with a note's name. */
 export function noFile(file: string): CortexError {
-  const next = 'Move it away; a note belongs here.';
+  const next = 'Move it; a note is expected here.';
   return new CortexError('broken-file', 'is a device, pipe or socket, not a file', { file, next });
 }
 
 function unknownName(file: string): CortexError {
-  const next = 'Rename it on the machine that made it.';
+  const next = 'Rename it on the machine that created it.';
   return new CortexError('broken-file', 'has a name that is not UTF-8', { file, allowed: 'names in UTF-8', next });
 }

@@ -24,7 +24,7 @@ function reviewNeed(vault: VaultSituation, { path: note, name, updated, created 
   const written = updated ?? created;
   return needOf({
     ...{ kind: 'review', about: [vault.root, note], rank: 'soon', title: name, place: placeIn(vault, note) },
-    ...{ why: 'a note that waits to be read by a person', since: written === null ? null : instantOf(written, vault.timeZone) },
+    ...{ why: 'waits for review by a person', since: written === null ? null : instantOf(written, vault.timeZone) },
     ...(written !== null && isDayAlone(written) && { day: written.trim() }),
     actions: [
       { title: 'Accept', operation: 'vault accept', input: { note }, asks: ['by'] },
@@ -46,7 +46,7 @@ function contradictionNeed(vault: VaultSituation, { paths: [one, other] }: Contr
       since: null,
       place: placeIn(vault, one),
     },
-    why: [`contradicts ${nameOf(other)}, and both count`, ...found].join('; '),
+    why: [`contradicts ${nameOf(other)}, and both are current`, ...found].join('; '),
     actions: [
       { title: 'Keep This', operation: 'vault supersede', input: { old: other, new: one }, asks: ['by'] },
       { title: 'Keep Other', operation: 'vault supersede', input: { old: one, new: other }, asks: ['by'] },

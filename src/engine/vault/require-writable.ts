@@ -9,7 +9,7 @@ import { CONFIG_FILE } from './config/config-file.ts';
  */
 export function requireWritable({ isOutside, root }: Pick<VaultConfig, 'isOutside' | 'root'>): void {
   if (!isOutside) return;
-  const next = `If you mean that vault, name it: --vault ${shellWord(root)}, the variable CORTEX_VAULT, or the setting cortex.vault.path`;
+  const next = `To write to that vault, use --vault ${shellWord(root)}, the variable CORTEX_VAULT, or the setting cortex.vault.path`;
   throw new CortexError('outside-root', `the vault is outside of the project, and only its ${CONFIG_FILE} names it`, {
     file: root,
     next,

@@ -38,8 +38,8 @@ export function acceptedText(text: string, { by, day }: Acceptance): string {
   const status = statusOf(text);
   if (status === 'active') return text;
   if (status !== 'review') {
-    const next = 'Set the status in the file itself, if this note should count again.';
-    throw new CortexError('denied', 'the note does not wait for a review', { value: status, allowed: 'review', next });
+    const next = 'To make the note current again, set its status in the file.';
+    throw new CortexError('denied', 'the note is not waiting for review', { value: status, allowed: 'review', next });
   }
   return editNoteHeader(text, { status: 'active', accepted_by: by, accepted: day });
 }

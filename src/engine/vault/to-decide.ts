@@ -25,7 +25,7 @@ function toDecideOn(code: Question, path: string, message: string, next: string)
 
 function ofReview({ path, updated, created }: Note): Finding {
   const since = updated ?? created;
-  const message = `waits for a review${since === null ? '' : ` since ${since}`}`;
+  const message = `waits for review${since === null ? '' : ` since ${since}`}`;
   return toDecideOn('review', path, message, 'Read it, then accept or archive it.');
 }
 
@@ -43,14 +43,14 @@ export function duplicateFinding(pair: DuplicatePair): Finding {
     'near-duplicate',
     path,
     alikeInWords(pair, other),
-    'Keep what is true of both in one of them, and supersede or archive the other.',
+    'Merge the correct content into one of them, and supersede or archive the other.',
   );
 }
 
 /** Returns the finding that a note seems to say the opposite of others. */
 export function oppositeFinding(path: string, others: readonly [string, ...string[]]): Finding {
-  const message = `seems to say the opposite of ${someNames(others, ', ')}`;
-  const next = `If not, say in each what it is about; if so, run: cortex vault contradict ${shellWord(path)} ${shellWord(others[0])}`;
+  const message = `seems to contradict ${someNames(others, ', ')}`;
+  const next = `If not, make the subject of each clear; if so, run: cortex vault contradict ${shellWord(path)} ${shellWord(others[0])}`;
   return toDecideOn('opposite', path, message, next);
 }
 

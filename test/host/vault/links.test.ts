@@ -237,8 +237,8 @@ describe('renaming a note', () => {
     const files = everything();
     for (const [note, part, next, reason] of [
       [OLD, '[[quiet', 'x', 'this link names the file of the note'],
-      [DAYS, 'name: Q', 'Quiet plan', 'links with this name mean atoms/quiet_plan.md'],
-      [DAYS, 'name: Q', 'Quiet [days]', 'cannot stand in a link (got "Quiet [days]"'],
+      [DAYS, 'name: Q', 'Quiet plan', 'links with this name already lead to atoms/quiet_plan.md'],
+      [DAYS, 'name: Q', 'Quiet [days]', 'cannot be used in a link (got "Quiet [days]"'],
     ] as const) {
       assert.equal((await rename(note, part, next)).size, 0);
       await waitFor(`the reason ${reason}`, async () => log().includes(`rename: ${reason}`));

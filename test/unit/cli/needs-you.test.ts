@@ -57,7 +57,7 @@ it('lists items by rank, the oldest first, with their file and the command that 
 
 Soon
   Red  (since 2026-03-28)  [${red?.id}]
-    a note that waits to be read by a person
+    waits for review by a person
     ${place.root}/vault/atoms/a.md:1
     $ cortex vault accept atoms/a.md --by person:ada --root ${place.root}
     $ cortex vault archive atoms/a.md --by person:ada --root ${place.root}

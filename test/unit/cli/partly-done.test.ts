@@ -69,19 +69,19 @@ const CASES: Readonly<Record<string, Case>> = {
     files: NOTES,
     words: (folder) => ['cortex', 'vault', 'supersede', 'a.md', 'b.md', '--by', 'agent-7', '--vault', folder],
     fails: 'b.md',
-    done: 'a.md says that b.md replaces it',
+    done: 'recorded in a.md that b.md replaces it',
   },
   'vault contradict': {
     files: NOTES,
     words: (folder) => ['cortex', 'vault', 'contradict', 'a.md', 'b.md', '--by', 'agent-7', '--why', 'two ports', '--vault', folder],
     fails: 'b.md',
-    done: 'a.md says it',
+    done: 'recorded it in a.md',
   },
   'team register': {
     files: { 'agents/.keep': '', 'projects/.keep': '' },
     words: (folder) => ['cortex', 'team', 'register', 'Ann B', '--project', 'shop', '--role', 'does it', '--team', folder],
     fails: 'ann-b.md',
-    done: 'made projects/shop.md',
+    done: 'created projects/shop.md',
   },
   'team projects --add': {
     files: { 'agents/ann.md': agentNote('ann', ['shop']), 'projects/shop.md': projectNote() },

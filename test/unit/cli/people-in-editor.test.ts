@@ -92,8 +92,8 @@ describe('a suggestion for people', () => {
   test('is unchanged if it is for others', () => {
     const others = ['See "cortex swarm status".', '$ cortex swarm admit ann --by queen', 'person:ann waits: cortex swarm status'];
     expect(withEditorCommands(others.join('\n'))).toBe(others.join('\n'));
-    expect(withEditorCommands('Let a person run this at a terminal: cortex vault accept "a b" --by person:me')).toBe(
-      'Let a person run this: in the editor, run "Cortex: Accept Note"',
+    expect(withEditorCommands('A person must run this at a terminal: cortex vault accept "a b" --by person:me')).toBe(
+      'A person must run this: in the editor, run "Cortex: Accept Note"',
     );
     expect(withEditorCommands('See "cortex swarm pause --by person:me --reason x", or wait.')).toBe(
       'See in the editor, run "Cortex: Pause Swarm", or wait.',

@@ -41,7 +41,7 @@ describe('cortex vault contradict', () => {
     expect((await vault.run('search', 'friday')).out).toContain('\n    contradicts atoms/b.md; agent-7, 2026-04-13: one day');
     const { notes, markdown } = Object(await vault.json('pack', 'friday'));
     expect(notes).toMatchObject([{ contradicts: ['atoms/b.md'], disputes }]);
-    expect(markdown).toContain('- Contradicts `atoms/b.md` `agent-7, 2026-04-13: one day`: nobody has decided which one counts\n');
+    expect(markdown).toContain('- Contradicts `atoms/b.md` `agent-7, 2026-04-13: one day`: not resolved yet\n');
     await vault.run('supersede', 'atoms/a.md', 'atoms/b.md');
     expect(JSON.stringify(await vault.json('search', 'deploy'))).not.toContain('disputes');
     expect(Object(await vault.json('doctor')).findings).toEqual([]);
@@ -73,7 +73,7 @@ describe('cortex vault contradict', () => {
 
   test('warns of an inactive note', async () => {
     const { code, err } = await vault.run('contradict', 'atoms/a.md', 'atoms/c.md');
-    expect([code, err]).toEqual([0, 'warning: atoms/c.md does not count any more, so there is nothing to decide\n']);
+    expect([code, err]).toEqual([0, 'warning: atoms/c.md is no longer current, so there is nothing to resolve\n']);
   });
 
   test.each([

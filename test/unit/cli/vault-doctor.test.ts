@@ -17,7 +17,7 @@ describe('cortex vault doctor', () => {
     expect({ code, out }).toEqual({
       code: 0,
       out: [
-        'warning: insights/slow_schema_changes.md:1: waits for a review since 2026-04-13. Read it, then accept or archive it.',
+        'warning: insights/slow_schema_changes.md:1: waits for review since 2026-04-13. Read it, then accept or archive it.',
         'warning: rules/hold_and_watch.md:1: contradicts "rules/rollback_within_minutes.md". Supersede or archive one of them.',
         '16 notes checked: 0 errors, 2 warnings in the files.',
         '',
@@ -73,8 +73,8 @@ describe('cortex vault doctor', () => {
     vault.write('atoms/archived.md', copy.replace('id: 20260410', 'id: 20260411').replace('status: active', 'status: archived'));
     const { out } = await vault.run('doctor');
     expect(out.split('\n').filter((line) => line.includes('nearly the same'))).toEqual([
-      'warning: atoms/again.md:1: says nearly the same as "insights/jitter_in_every_retry.md" (100 %). ' +
-        'Keep what is true of both in one of them, and supersede or archive the other.',
+      'warning: atoms/again.md:1: has nearly the same text as "insights/jitter_in_every_retry.md" (100 %). ' +
+        'Merge the correct content into one of them, and supersede or archive the other.',
     ]);
     await vault.run('supersede', 'again', 'jitter_in_every_retry');
     expect((await vault.run('doctor')).out).not.toContain('nearly the same');
@@ -94,7 +94,7 @@ describe('cortex vault doctor', () => {
     vault.write('atoms/cites.md', '---\nupdated: 2026-04-05\n---\nSee `code.ts:1`.\n');
     fs.writeFileSync(path.join(vault.folder, 'code.ts'), 'code');
     const { err, out } = await vault.run('doctor');
-    expect(err).toBe('warning: the git repository has no commits yet: whether code has changed is judged by the times of its files\n');
+    expect(err).toBe('warning: the git repository has no commits yet: changes of code are detected by file times\n');
     expect(out).toContain('atoms/cites.md:4: cites code.ts:1, which changed on ');
   });
 
@@ -120,7 +120,7 @@ describe('cortex vault doctor', () => {
     const { findings } = Object(await vault.json('doctor'));
     const stale = findings.filter(({ code }: { code: string }) => code === 'stale');
     expect(stale.map(({ path: note, line, message }: { path: string; line: number; message: string }) => [note, line, message])).toEqual([
-      ['atoms/gone.md', 4, 'cites src/gone.ts, which is gone'],
+      ['atoms/gone.md', 4, 'cites src/gone.ts, which no longer exists'],
       ['atoms/stale.md', 4, 'cites src/new.ts, which changed on 2026-04-10, after the note (cannot tell exactly)'],
     ]);
   });

@@ -54,13 +54,13 @@ test('doctor reports links to missing headings and blocks', async () => {
   const links = ['[[target#No such]]', '![[target#^nope|x]]', '[x](target.md#no-such)', '[[#Nope]]', '[[target#In code]]'];
   const paths = ['[[target#Part one#Top heading]]', '[[target#Top heading#^nope]]', '`[[target#Code]]`', '[[gone#Dead]]'];
   expect(await findings(['# Here', ...links, ...paths].join('\n\n'))).toEqual([
-    'a.md:6: no heading of "target.md" is called "No such"',
-    'a.md:8: no block of "target.md" has the id ^nope',
-    'a.md:10: no heading of "target.md" is called "no-such"',
-    'a.md:12: no heading of this note is called "Nope"',
-    'a.md:14: no heading of "target.md" is called "In code"',
-    'a.md:16: no heading of "target.md" is called "Part one#Top heading"',
-    'a.md:18: no block of "target.md" has the id ^nope',
+    'a.md:6: no such heading in "target.md": "No such"',
+    'a.md:8: no such block in "target.md": ^nope',
+    'a.md:10: no such heading in "target.md": "no-such"',
+    'a.md:12: no such heading in this note: "Nope"',
+    'a.md:14: no such heading in "target.md": "In code"',
+    'a.md:16: no such heading in "target.md": "Part one#Top heading"',
+    'a.md:18: no such block in "target.md": ^nope',
   ]);
 });
 

@@ -53,10 +53,10 @@ describe('cortex vault add', () => {
     const named = (name: string, ...words: string[]) =>
       vault.run('add', '--name', name, '--type', 'rule', '--project', 'meta', '--body', ...words);
     expect((await named('api RATE limits', 'Ask first.')).err).toBe(
-      'warning: the name is that of "atoms/api_rate_limits.md", too: a link by it may mean any of them\n',
+      'warning: the name is also used by "atoms/api_rate_limits.md": links with this name are ambiguous\n',
     );
     await named('Twice', 'Said once.');
-    expect((await named('twice', 'Said once.')).err).toBe('warning: rules/twice.md says nearly the same (100 %)\n');
+    expect((await named('twice', 'Said once.')).err).toBe('warning: rules/twice.md has nearly the same text (100 %)\n');
   });
 
   test('takes tags from cortex.toml if none are given', async () => {
@@ -80,7 +80,7 @@ describe('cortex vault add', () => {
     );
     expect(vault.read('rules/first_rule.md')).toMatch(/^status: review$[\s\S]*^links: \[rules\/hold_and_watch\]$[\s\S]*^author: agent-7$/m);
     const forced = await vault.run('add', '--name', 'Sly', '--type', 'rule', '--project', 'ops', '--by', 'agent-7', '--status', 'active');
-    expect(forced).toMatchObject({ code: 1, out: '', err: expect.stringContaining('waits for a person') });
+    expect(forced).toMatchObject({ code: 1, out: '', err: expect.stringContaining('needs review by a person') });
     expect((await vault.run(...RULE, '--by', 'person:ann')).code).toBe(1);
     expect(await vault.asPerson(...RULE, '--by', 'person:ann')).toMatchObject({ code: 0, out: expect.stringContaining('active') });
   });
@@ -104,16 +104,16 @@ describe('cortex vault add', () => {
       ...['add', '--name', 'Jitter: chance in every retry', '--type', 'lesson', '--project', 'ops', '--tags', 'api,retry', '--body', body],
     );
     expect(code).toBe(0);
-    expect(err).toMatch(/^warning: insights\/jitter_in_every_retry\.md says nearly the same \(\d+ %\)\n$/);
+    expect(err).toMatch(/^warning: insights\/jitter_in_every_retry\.md has nearly the same text \(\d+ %\)\n$/);
   });
 
   test.each([
-    [['--dir', '../outside'], 2, 'not in the vault'],
+    [['--dir', '../outside'], 2, 'outside of the vault'],
     [['--dir', 'index'], 2, 'would not be found'],
     [['--link', 'nothing like it'], 1, 'there is no such note'],
     [['--type', 'poem'], 2, 'Allowed choices are rule'],
     [['--confidence', '2'], 2, 'at most 1'],
-    [['--name', '東京'], 2, 'no id can be made of this name'],
+    [['--name', '東京'], 2, 'cannot derive an id from the name'],
     [['--frob'], 2, 'unknown option'],
   ])('%j exits with %i, and writes nothing', async (words, code, why) => {
     const before = vault.files();
@@ -150,7 +150,7 @@ describe('decisions about notes', () => {
   });
 
   test.each([
-    ['agent-7', 'only a person accepts a note'],
+    ['agent-7', 'only a person can accept a note'],
     ['person:ann', 'only a person at a terminal'],
   ])('%s cannot accept through a pipe', async (by, why) => {
     const before = vault.files();
@@ -202,7 +202,7 @@ describe('decisions about notes', () => {
     [2, 'nowhere', 'nowhere'],
     [1, 'hold_and_watch', 'rules/hold_and_watch.md'],
   ])('exits with %i for superseding %s by itself as %s', async (code, old, fresh) => {
-    const err = `error: a note cannot take its own place (got ${JSON.stringify(fresh)}). Name two notes.\n`;
+    const err = `error: a note cannot supersede itself (got ${JSON.stringify(fresh)}). Name two notes.\n`;
     expect(await vault.run('supersede', old, fresh)).toEqual({ code, out: '', err });
   });
 
@@ -211,7 +211,7 @@ describe('decisions about notes', () => {
     const before = vault.files();
     const { code, err } = await vault.run('supersede', 'release_freeze', 'api_rate_limits');
     expect([code, vault.files()]).toEqual([1, before]);
-    expect(err).toContain('the note is replaced by atoms/release_freeze.md itself');
+    expect(err).toContain('the note is already superseded by atoms/release_freeze.md');
     expect(err).toContain('in atoms/api_rate_limits.md and atoms/release_freeze.md and correct their "status"');
     await vault.run('supersede', 'release_freeze', 'hold_and_watch');
     expect((await vault.run('supersede', 'hold_and_watch', 'api_rate_limits')).code).toBe(1);
@@ -222,10 +222,10 @@ describe('decisions about notes', () => {
     const finding = { code: 'not-superseded', path: 'atoms/release_freeze.md', severity: 'warning', line: 1 };
     expect(Object(await vault.json('doctor')).findings).not.toContainEqual(expect.objectContaining(finding));
     expect((await vault.asPerson('accept', 'q', '--by', 'person:ann')).err).toBe(
-      'warning: it replaces atoms/release_freeze.md, which is still active. To say so in both: cortex vault supersede atoms/release_freeze.md atoms/q.md\n',
+      'warning: it replaces atoms/release_freeze.md, which is still active. To record it in both: cortex vault supersede atoms/release_freeze.md atoms/q.md\n',
     );
     const { findings } = Object(await vault.json('doctor'));
-    const next = 'Say so in both: cortex vault supersede atoms/release_freeze.md atoms/q.md';
+    const next = 'Record it in both: cortex vault supersede atoms/release_freeze.md atoms/q.md';
     expect(findings).toContainEqual(
       expect.objectContaining({ ...finding, message: '"atoms/q.md" replaces it, but its status is "active"', next }),
     );

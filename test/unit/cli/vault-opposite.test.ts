@@ -21,10 +21,10 @@ test('a note that seems to say the opposite is reported by add and doctor, until
   const { code, err } = await add('No tabs', 'Never use tabs for indentation.');
   expect({ code, err }).toEqual({
     code: 0,
-    err: 'warning: rules/indentation.md seems to say the opposite; if so, run: cortex vault contradict rules/no_tabs.md rules/indentation.md\n',
+    err: 'warning: rules/indentation.md seems to contradict it; if so, run: cortex vault contradict rules/no_tabs.md rules/indentation.md\n',
   });
   expect(await findings('opposite')).toMatchObject([
-    { path: 'rules/no_tabs.md', message: 'seems to say the opposite of "rules/indentation.md"', severity: 'warning' },
+    { path: 'rules/no_tabs.md', message: 'seems to contradict "rules/indentation.md"', severity: 'warning' },
   ]);
   expect(await findings('near-duplicate')).toEqual([]);
   const command = /cortex vault (contradict \S+ \S+)/.exec(err)?.[1] ?? '';
@@ -75,5 +75,5 @@ test('each of many opposite notes is reported once, with some of the others', as
   const paths = told.map(({ path }: { path: string }) => path);
   expect(paths.length).toBeGreaterThan(20);
   expect(new Set(paths).size).toBe(paths.length);
-  expect(told.at(-1).message).toMatch(/^seems to say the opposite of "rules\/alignment_\d+\.md"(, "rules\/alignment_\d+\.md")+/);
+  expect(told.at(-1).message).toMatch(/^seems to contradict "rules\/alignment_\d+\.md"(, "rules\/alignment_\d+\.md")+/);
 });

@@ -30,7 +30,7 @@ describe('a vault outside of the project that only its cortex.toml names', () =>
     'is read by %s, which says where it is',
     async (...words) => {
       const { out, err } = await run(...words);
-      expect(err).toContain(`the vault ${outside} is outside of the project, whose cortex.toml names it: it is read, and not written to`);
+      expect(err).toContain(`the vault ${outside} is outside of the project, whose cortex.toml names it: it is read-only`);
       expect(out).not.toBe('');
       expect(files()).toEqual(['rules', 'rules/days.md', 'rules/deploys.md']);
     },
@@ -64,7 +64,7 @@ test.each(['/', '..', '../..'])('is refused if it contains the whole project: %s
   fs.writeFileSync(path.join(project, 'cortex.toml'), `[vault]\npath = "${written}"\n`);
   const { code, err } = await run('search', 'deploys');
   expect(code).toBe(1);
-  expect(err).toContain('holds the whole working tree');
+  expect(err).toContain('contains the whole working tree');
 });
 
 test('a vault elsewhere in the repository belongs to the project', async () => {

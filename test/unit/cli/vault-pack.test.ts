@@ -39,7 +39,7 @@ describe('cortex vault pack', () => {
   test('marks notes that contradict each other', async () => {
     const { notes, markdown } = Object(await vault.json('pack', 'incident'));
     expect(notes).toMatchObject([{ contradicts: ['rules/hold_and_watch.md'] }, { contradicts: ['rules/rollback_within_minutes.md'] }, {}]);
-    expect(markdown).toContain('- Contradicts `rules/hold_and_watch.md`: nobody has decided which one counts\n');
+    expect(markdown).toContain('- Contradicts `rules/hold_and_watch.md`: not resolved yet\n');
   });
 
   test('says that no note matches the task', async () => {

@@ -63,7 +63,7 @@ test.each([
   vault.write('nul.md', bytes);
   expect(await found('nul.md')).toMatchObject([{ code: 'nul', severity: 'error', line }]);
   const { err, out } = await vault.run('index');
-  expect(err).toContain(`nul.md:${line}: holds a NUL character`);
+  expect(err).toContain(`nul.md:${line}: contains a NUL character`);
   expect(out).toContain('1 error');
 });
 
@@ -80,14 +80,14 @@ describe('links', () => {
     link(path.join(elsewhere, 'note.md'), 'linked.md');
     link(elsewhere, 'folder');
     for (const name of ['linked.md', 'folder']) expect(await found(name)).toMatchObject([{ code: 'link', severity: 'warning' }]);
-    const said = '2 links out of the vault are not followed: "folder", "linked.md"; "cortex vault doctor" says which, and why';
+    const said = '2 links out of the vault are not followed: "folder", "linked.md"; "cortex vault doctor" shows which, and why';
     for (const words of [['search', 'zebras'], ['index']]) expect((await vault.run(...words)).err).toContain(said);
     expect((await vault.run('doctor')).code).toBe(0);
   });
 
   test('to missing files are reported, too', async () => {
     link('nowhere.md', 'lost.md');
-    expect(await found('lost.md')).toMatchObject([{ code: 'link', message: 'is a symbolic link that leads nowhere' }]);
+    expect(await found('lost.md')).toMatchObject([{ code: 'link', message: 'is a broken symbolic link' }]);
   });
 
   test('into the vault, to other files, and from folders without notes are not reported', async () => {

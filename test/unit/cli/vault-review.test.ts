@@ -36,7 +36,7 @@ test('a name that two notes have is ambiguous, even if one has it as its file na
   vault.write('rules/alpha.md', note('Alpha', ''));
   vault.write('lessons/other.md', note('Alpha', ''));
   expect(await refused('archive', 'Alpha')).toContain(
-    'several notes are called so (got "Alpha"; allowed: "lessons/other.md", "rules/alpha.md")',
+    'several notes have this name (got "Alpha"; allowed: "lessons/other.md", "rules/alpha.md")',
   );
   expect(await vault.run('archive', 'alpha')).toMatchObject({ code: 0, out: expect.stringContaining('rules/alpha.md is now archived') });
 });
@@ -81,9 +81,9 @@ describe('with [review] required = true', () => {
   });
 
   test.each([
-    ['archive', ['archive', 'accepted'], 'archives what person:ann accepted'],
-    ['supersede', ['supersede', 'accepted', 'plain'], 'supersedes what person:ann accepted'],
-    ['archive of what a person wrote', ['archive', 'own', '--by', 'agent-7'], 'archives what person:ann accepted'],
+    ['archive', ['archive', 'accepted'], 'can archive a note that person:ann accepted'],
+    ['supersede', ['supersede', 'accepted', 'plain'], 'can supersede a note that person:ann accepted'],
+    ['archive of what a person wrote', ['archive', 'own', '--by', 'agent-7'], 'can archive a note that person:ann accepted'],
   ])('%s is restricted to persons, with a command that runs as printed', async (_, words, why) => {
     const error = await refused(...words);
     expect(error).toContain(`[review] required = true in cortex.toml: only a person ${why}`);
@@ -106,7 +106,7 @@ describe('with [review] required = true', () => {
   test('adding a note without review requires a person; the suggested command adds it for review', async () => {
     const add = ['add', '--name', 'A "b" c', '--type', 'rule', '--project', 'ops', '--body', "It's new.", '--link', 'own'];
     for (const status of [[], ['--status', 'active'], ['--status', 'archived']]) {
-      expect(await refused(...add, ...status)).toContain('without a review only a person adds a note');
+      expect(await refused(...add, ...status)).toContain('only a person can add a note without review');
     }
     await refused(...add, '--by', 'agent-7', '--status', 'active');
     expect(await vault.json(...add, '--by', 'agent-7')).toMatchObject({ status: 'review' });
@@ -121,7 +121,7 @@ test('an invalid value is reported with its position, and an unknown key causes 
   vault.write('cortex.toml', '[review]\nrequired = "yes"\n');
   expect((await vault.run('summary')).err).toContain('cortex.toml:2:12: review.required must be true or false');
   vault.write('cortex.toml', '[review]\nrequierd = true\n');
-  expect((await vault.run('summary')).err).toContain('nobody reads review.requierd (allowed: required)');
+  expect((await vault.run('summary')).err).toContain('unknown key: review.requierd (allowed: required)');
 });
 
 describe('a proposal to replace a note that a person accepted', () => {

@@ -61,7 +61,7 @@ describe('cortex vault link', () => {
   test.each(['--dry-run', '--report'])('refuses --write with %s, and writes nothing', async (flag) => {
     vault.write(NOTE, TEXT);
     const before = vault.files();
-    const err = `error: --write and ${flag} contradict each other. Leave one of them out.\n`;
+    const err = `error: --write and ${flag} cannot be combined. Use only one of them.\n`;
     expect(await vault.run('link', '--write', flag)).toEqual({ code: 2, out: '', err });
     expect(vault.files()).toEqual(before);
   });
@@ -98,7 +98,7 @@ describe('cortex vault moc', () => {
     expect(await vault.run('doctor')).toMatchObject({
       code: 0,
       out: expect.stringContaining(
-        'warning: MEMORY.md:1: no collector is called "recnet", so the section stays as it is. Correct the name if it is meant to be one of vault_count, by_project, ',
+        'warning: MEMORY.md:1: no collector is named "recnet", so the section is unchanged. Correct the name if it should be one of vault_count, by_project, ',
       ),
     });
   });
@@ -156,11 +156,11 @@ describe('cortex vault migrate', () => {
   test('reports headers that it cannot fix, and leaves them unchanged', async () => {
     vault.write('atoms/tab.md', '---\nname: x\n\ttype: rule\n---\n');
     expect((await vault.run('migrate')).err).toBe(
-      'warning: 1 note stays as it is, because its header cannot be fixed here: "atoms/tab.md"; "cortex vault doctor" says what is wrong\n',
+      'warning: 1 note is unchanged, because its header cannot be fixed here: "atoms/tab.md"; "cortex vault doctor" shows what is wrong\n',
     );
     vault.write('atoms/twice.md', '---\ntags: [a]\ntags: [b]\n---\n');
     const { code, err } = await vault.run('migrate', '--write');
-    expect([code, err]).toEqual([0, expect.stringContaining('2 notes stay as they are')]);
+    expect([code, err]).toEqual([0, expect.stringContaining('2 notes are unchanged')]);
     expect(err).toContain('"atoms/tab.md", "atoms/twice.md"');
   });
 
@@ -177,7 +177,7 @@ describe('cortex vault migrate', () => {
     vault.write('atoms/bare.md', 'Bare.\n');
     const before = vault.files();
     expect((await vault.run('migrate', '--stats')).out).toBe('17 notes, 16 with a header\n');
-    const err = 'error: --write and --stats contradict each other. Leave one of them out.\n';
+    const err = 'error: --write and --stats cannot be combined. Use only one of them.\n';
     expect(await vault.run('migrate', '--stats', '--write')).toEqual({ code: 2, out: '', err });
     expect(await vault.run('migrate', '--dry-run', '--write')).toMatchObject({ code: 2, out: '' });
     expect(vault.files()).toEqual(before);

@@ -228,7 +228,7 @@ describe('cortex vault summary', () => {
 
 describe('a cortex.toml beside the folder "vault"', () => {
   const toml = () => path.join(vault.folder, 'cortex.toml');
-  const WHY = 'This folder itself is the vault because it has a cortex.toml';
+  const WHY = 'This folder is the vault because it contains a cortex.toml';
 
   test('makes their parent folder the vault, as summary and doctor report', async () => {
     fs.writeFileSync(toml(), '');

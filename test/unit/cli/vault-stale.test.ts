@@ -35,8 +35,8 @@ async function stale(of = vault): Promise<string[]> {
   return findings.filter(({ code: found }: { code: string }) => found === 'stale').map(({ message }: { message: string }) => message);
 }
 
-const MISSING = 'which is not there: the file has fewer lines';
-const OTHER = 'which is not what it was when the note was written or confirmed';
+const MISSING = 'which does not exist: the file has fewer lines';
+const OTHER = 'which has changed since the note was written or confirmed';
 
 describe('an added note records the code that it cites, and becomes stale when that changes', () => {
   test.each([
@@ -54,14 +54,14 @@ describe('an added note records the code that it cites, and becomes stale when t
     const { notes } = Object(await vault.json('pack', 'retry'));
     expect(notes[0].stale).toEqual([{ path: 'src/a.ts', line: 2, reason: 'changed', changed: null }]);
     fs.rmSync(path.join(vault.folder, 'src/a.ts'));
-    expect(await stale()).toEqual([`cites ${place}, which is gone`]);
+    expect(await stale()).toEqual([`cites ${place}, which no longer exists`]);
   });
 
   test.each([
-    ['a folder', (file: string) => fs.mkdirSync(file), 'which is gone'],
-    ['a link out of the work tree', (file: string) => fs.symlinkSync('/etc/hostname', file), 'which is gone'],
-    ['a link that leads nowhere', (file: string) => fs.symlinkSync('nowhere', file), 'which is gone'],
-    ['a pipe', (file: string) => makeNamedPipe(file), 'which is gone'],
+    ['a folder', (file: string) => fs.mkdirSync(file), 'which no longer exists'],
+    ['a link out of the work tree', (file: string) => fs.symlinkSync('/etc/hostname', file), 'which no longer exists'],
+    ['a link that leads nowhere', (file: string) => fs.symlinkSync('nowhere', file), 'which no longer exists'],
+    ['a pipe', (file: string) => makeNamedPipe(file), 'which no longer exists'],
     ['a file of 17 MiB', (file: string) => fs.writeFileSync(file, Buffer.alloc(17 * 1_048_576, 'x\n')), 'which cannot be read'],
   ] as const)('%s in the place of a cited file is told', async (_, put, said) => {
     await add('As `src/a.ts:2` says.');
@@ -81,12 +81,12 @@ describe('an added note records the code that it cites, and becomes stale when t
     const [file] = /[^ ]+\.md/.exec(out) ?? [];
     expect(err).toBe(
       [
-        `warning: ${file} cites src/a.ts:9, which is not there: the file has 4 lines. Correct the note.\n`,
-        `warning: ${file} cites src/a.ts:3-5, which is not there: the file has 4 lines. Correct the note.\n`,
-        `warning: ${file} cites src/gone.ts, which is not there. Correct the note.\n`,
+        `warning: ${file} cites src/a.ts:9, which does not exist: the file has 4 lines. Correct the note.\n`,
+        `warning: ${file} cites src/a.ts:3-5, which does not exist: the file has 4 lines. Correct the note.\n`,
+        `warning: ${file} cites src/gone.ts, which does not exist. Correct the note.\n`,
       ].join(''),
     );
-    const told = [`cites src/a.ts:9, ${MISSING}`, `cites src/a.ts:3-5, ${MISSING}`, 'cites src/gone.ts, which is gone'];
+    const told = [`cites src/a.ts:9, ${MISSING}`, `cites src/a.ts:3-5, ${MISSING}`, 'cites src/gone.ts, which no longer exists'];
     expect(await stale()).toEqual(told);
     const { notes, markdown } = Object(await vault.json('pack', 'retry'));
     expect(notes[0].stale).toEqual([
@@ -126,7 +126,11 @@ describe('cortex vault confirm', () => {
 
   test('a note without hashes is judged by dates, which is inexact, until it is confirmed', async () => {
     const byDay = 'which changed on 2026-04-12, after the note (cannot tell exactly)';
-    expect(await stale()).toEqual([`cites src/a.ts:2, ${byDay}`, `cites src/a.ts:9, ${MISSING}`, 'cites src/gone.ts, which is gone']);
+    expect(await stale()).toEqual([
+      `cites src/a.ts:2, ${byDay}`,
+      `cites src/a.ts:9, ${MISSING}`,
+      'cites src/gone.ts, which no longer exists',
+    ]);
     const { findings } = Object(await vault.json('doctor'));
     const next = findings.find(({ code: found }: { code: string }) => found === 'stale').next;
     expect(next).toContain('then run: cortex vault confirm old.md');
@@ -134,13 +138,13 @@ describe('cortex vault confirm', () => {
       code: 0,
       out: 'Confirmed old.md, except src/a.ts:9, src/gone.ts.\n',
       err: [
-        'warning: cites src/a.ts:9, which is not there: the file has 4 lines: correct the note\n',
-        'warning: cites src/gone.ts, which is not there: correct the note\n',
+        'warning: cites src/a.ts:9, which does not exist: the file has 4 lines: correct the note\n',
+        'warning: cites src/gone.ts, which does not exist: correct the note\n',
       ].join(''),
     });
     const text = vault.read('old.md');
     expect(text).toMatch(/^cited: \["?src\/a\.ts:2 [0-9a-f]{16}"?\]\nconfirmed_by: agent-7\nconfirmed: 2026-04-13\n---$/m);
-    expect(await stale()).toEqual([`cites src/a.ts:9, ${MISSING}`, 'cites src/gone.ts, which is gone']);
+    expect(await stale()).toEqual([`cites src/a.ts:9, ${MISSING}`, 'cites src/gone.ts, which no longer exists']);
     await vault.run('confirm', 'old', '--by', 'agent-7');
     expect(vault.read('old.md')).toBe(text);
   });

@@ -21,7 +21,7 @@ test('an empty --vault is wrong usage, and not the current folder', async () => 
   fs.writeFileSync(path.join(folder, 'README.md'), 'Read me.\n');
   const words = [cortexFile, 'vault', 'migrate', '--write', '--vault', ''];
   const { status, stderr } = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' });
-  expect([status, stderr]).toEqual([2, expect.stringContaining('--vault: no folder is named')]);
+  expect([status, stderr]).toEqual([2, expect.stringContaining('--vault: must not be empty')]);
   expect(fs.readFileSync(path.join(folder, 'README.md'), 'utf8')).toBe('Read me.\n');
 });
 
@@ -68,14 +68,14 @@ describe('a note that is given as a path', () => {
 
 describe('an invalid value is wrong usage in any vault', () => {
   test.each([
-    ['--project', '', 'is no name for a project (got ""; '],
-    ['--project', 'a\nb', 'is no name for a project'],
-    ['--project', ' ops', 'is no name for a project'],
-    ['--tags', 'a,b\nc', 'is no tag (got "b\\nc"; '],
+    ['--project', '', 'is not a valid name for a project (got ""; '],
+    ['--project', 'a\nb', 'is not a valid name for a project'],
+    ['--project', ' ops', 'is not a valid name for a project'],
+    ['--tags', 'a,b\nc', 'is not a valid tag (got "b\\nc"; '],
     ['--type', '', "argument '' is invalid"],
     ['--status', 'a\nb', 'is invalid'],
-    ['--dir', '../out', 'is not in the vault'],
-    ['--dir', 'index', 'is left out of vaults'],
+    ['--dir', '../out', 'is outside of the vault'],
+    ['--dir', 'index', 'vaults exclude it'],
   ])('%s %j', async (option, value, why) => {
     const before = vault.files();
     const { code, err } = await vault.run(...ADD, '--project', 'ops', option, value);
@@ -102,7 +102,7 @@ describe('an invalid value is wrong usage in any vault', () => {
 describe('a state of the vault that prevents the command causes an error', () => {
   test('for a note that is not in review', async () => {
     const { code, err } = await vault.asPerson('accept', 'working_hours', '--by', 'person:ann');
-    expect([code, err]).toEqual([1, expect.stringContaining('error: user/working_hours.md: the note does not wait for a review')]);
+    expect([code, err]).toEqual([1, expect.stringContaining('error: user/working_hours.md: the note is not waiting for review')]);
   });
 
   test('for an unclosed header, with the file', async () => {
@@ -128,5 +128,5 @@ test('the help of a command names the range of a number', async () => {
 test('a "~" that no shell has expanded is explained', async () => {
   fs.writeFileSync(path.join(vault.folder, 'cortex.toml'), '[vault]\npath = "~/vault"\n');
   const { code, err } = await vault.run('summary');
-  expect([code, err]).toEqual([1, expect.stringContaining('Write the whole path: "~" means your home to a shell only.\n')]);
+  expect([code, err]).toEqual([1, expect.stringContaining('Use an absolute path: only a shell expands "~".\n')]);
 });

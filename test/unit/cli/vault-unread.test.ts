@@ -14,7 +14,7 @@ function writeUnreadable(name: string): void {
   fs.truncateSync(vault.write(name, '---\nname: Zebra\n---\n'), 17 * 1_048_576);
 }
 
-const TOLD = 'warning: 2 notes could not be read; "cortex vault doctor" says which, and why\n';
+const TOLD = 'warning: 2 notes could not be read; "cortex vault doctor" shows which, and why\n';
 
 test.each([
   ['search', 'zebra'],

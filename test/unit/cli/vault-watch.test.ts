@@ -82,7 +82,7 @@ test.each([
     await take(vault.root);
     const [code, said] = await endOf(program);
     expect(code).toBe(1);
-    expect(said).toContain(`error: ${vault.root}: the vault is not there any more. Watch it again when it is back.\n`);
+    expect(said).toContain(`error: ${vault.root}: the vault no longer exists. Watch it again when it exists.\n`);
     expect(fs.existsSync(vault.root)).toBe(false);
   },
   LIMIT_MS,
@@ -120,7 +120,10 @@ test(
     await vi.waitFor(() => expect(said()).toContain('Watching 16 notes'), WAIT);
     vault.write('cortex.toml', '[layers]\nhot = "many"\n');
     await vi.waitFor(
-      () => expect(said()).toMatch(/cortex\.toml:2:7: layers\.hot must be a whole number .*\. Until then what it said before counts\.\n/),
+      () =>
+        expect(said()).toMatch(
+          /cortex\.toml:2:7: layers\.hot must be a whole number .*\. Until then the previous configuration is used\.\n/,
+        ),
       WAIT,
     );
     const hot = () => JSON.parse(vault.read('layers/hot.json')).length;

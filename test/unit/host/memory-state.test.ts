@@ -126,7 +126,7 @@ describe('the selected note', () => {
   test('reports another note with the same id', () => {
     const notes = [makeNote('a.md', { id: 'same' }), makeNote('b.md', { id: 'same' }), makeNote('c.md', { id: 'other' })];
     const problemsOf = (chosen: string) => shown({ chosen }, { ...remembered, notes }).detail?.problems;
-    expect(problemsOf('a.md')).toEqual([{ message: expect.stringContaining('is also that of "b.md"'), line: 1 }]);
+    expect(problemsOf('a.md')).toEqual([{ message: expect.stringContaining('is also used by "b.md"'), line: 1 }]);
     expect(problemsOf('c.md')).toEqual([]);
   });
 

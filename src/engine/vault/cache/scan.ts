@@ -21,16 +21,16 @@ export interface FoundFile {
  */
 export function requireVault(runtime: Pick<Runtime, 'fs'>, root: string, isGuess = false): void {
   const isAtHome = root.split(path.sep).includes('~');
-  const here = isGuess ? 'Add --vault . if your notes are in this folder. Else name' : 'Name';
+  const here = isGuess ? 'Add --vault . if your notes are in this folder. Else set' : 'Set';
   const next = isAtHome
-    ? 'Write the whole path: "~" means your home to a shell only.'
-    : `${here} a folder that is there, with --vault, CORTEX_VAULT or [vault] path in cortex.toml`;
+    ? 'Use an absolute path: only a shell expands "~".'
+    : `${here} an existing folder with --vault, CORTEX_VAULT or [vault] path in cortex.toml`;
   let isFolder: boolean;
   try {
     isFolder = runtime.fs.statSync(root, { bigint: true }).isDirectory();
   } catch (error) {
-    const made = isAtHome ? next : `${next}, or make it: mkdir -p ${shellWord(root)}`;
-    throw new CortexError('not-found', 'the vault is not there', { file: root, next: made }, { cause: error });
+    const made = isAtHome ? next : `${next}, or create it: mkdir -p ${shellWord(root)}`;
+    throw new CortexError('not-found', 'the vault does not exist', { file: root, next: made }, { cause: error });
   }
   if (!isFolder) throw new CortexError('broken-file', 'the vault is not a folder', { file: root, next: isAtHome ? next : `${next}.` });
 }

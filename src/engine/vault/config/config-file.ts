@@ -80,13 +80,13 @@ interface Unused {
 function unreadKeys(values: ConfigFile['values']): Unused[] {
   return Object.entries(KNOWN_KEYS).flatMap(([name, known]: [string, readonly string[]]) => {
     const keys = Object.keys(valueAt(values, [name]) ?? {}).filter((key) => !known.includes(key));
-    return keys.map((key) => ({ keys: [name, key], message: `nobody reads ${name}.${key} (allowed: ${known.join(', ')})` }));
+    return keys.map((key) => ({ keys: [name, key], message: `unknown key: ${name}.${key} (allowed: ${known.join(', ')})` }));
   });
 }
 
 /** Values that are written into notes or select them, so each must be one line of text. */
 function linesIn({ tags, directories, projects }: ConfigFile['values']): (Unused & { readonly value: string })[] {
-  const [noTag, noProject] = ['is no tag and is not used', 'is no name for a project and is not used'];
+  const [noTag, noProject] = ['is not a valid tag and is ignored', 'is not a valid project name and is ignored'];
   return [
     ...Object.keys(tags ?? {}).map((value) => ({ keys: ['tags', value], message: `a key of [tags] ${noTag}`, value })),
     ...Object.entries(directories ?? {}).map(([folder, value]) => {
@@ -125,7 +125,7 @@ function describeUnused(file: string, toml: string, unused: readonly Unused[]): 
     return inSentences(`${file}:${line}:${column}: ${message}`);
   });
   const more = unused.length - sentences.length;
-  return more === 0 ? sentences : [...sentences, `${file}: ${more} more that are not used.`];
+  return more === 0 ? sentences : [...sentences, `${file}: ${more} more that are ignored.`];
 }
 
 function sideLines(toml: string, { from, to }: Range): string {
@@ -149,7 +149,7 @@ export function keepBothConfigs(file: string, toml: string): string {
     const conflicts = mergeConflicts(toml);
     const choices = conflicts.map(({ ours, theirs }) => `${sideLines(toml, ours)} (ours) and ${sideLines(toml, theirs)} (theirs)`);
     const next = `Choose in an editor between ${choices.join(', and between ')}, and remove git's conflict markers.`;
-    throw new CortexError(error.code, `with both sides kept it ${error.message}`, { file, line: conflicts[0]?.line ?? 1, next });
+    throw new CortexError(error.code, `with both sides kept, the file ${error.message}`, { file, line: conflicts[0]?.line ?? 1, next });
   }
 }
 

@@ -76,7 +76,7 @@ interface ChosenRoot {
 
 /** Shown because a user who puts a `cortex.toml` beside the folder `vault` may mean that folder. */
 const NOT_THE_FOLDER =
-  'This folder itself is the vault because it has a cortex.toml, and its folder "vault" is a part of it: to have that one as the vault, write path = "vault" under [vault].';
+  'This folder is the vault because it contains a cortex.toml, and its folder "vault" is part of it. To use that folder as the vault, write path = "vault" under [vault].';
 
 /** Reports whether a folder is a vault, by its content. */
 function isVault(fs: FileSystem, folder: string): boolean {
@@ -123,11 +123,11 @@ function isOutside(fs: FileSystem, { cwd, env, named }: VaultPlace, root: string
   const real = fs.realpathSync(root);
   if (isInside(tree, real)) return false;
   const refused = (message: string) =>
-    new CortexError('outside-root', message, { file: root, next: `If you mean that folder, name it: --vault ${shellWord(root)}` });
+    new CortexError('outside-root', message, { file: root, next: `To use that folder, add: --vault ${shellWord(root)}` });
   // A path that leaves the tree literally (`../notes`) is allowed. A path that leaves it through a link is not.
   if (isInside(tree, path.join(fs.realpathSync(cwd), path.relative(cwd, root))))
-    throw refused('the vault is a link that leads out of the working tree');
-  if (isInside(real, tree)) throw refused(`the vault that ${CONFIG_FILE} names holds the whole working tree`);
+    throw refused('the vault is a link to a folder outside of the working tree');
+  if (isInside(real, tree)) throw refused(`the vault in ${CONFIG_FILE} contains the whole working tree`);
   return true;
 }
 

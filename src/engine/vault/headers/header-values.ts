@@ -77,7 +77,7 @@ export class HeaderValues {
   /** Returns the values of a header, and reports problems with the header as a whole. */
   #read(header: Header): KeyedValues {
     if (header.language !== null) {
-      const message = `a header is YAML and never code; this one says it is ${JSON.stringify(header.language)} and is not read`;
+      const message = `the header must be YAML, not ${JSON.stringify(header.language)}; it is not read`;
       this.problems.push({ code: 'code-header', message, line: 1, column: 1 });
       return NOTHING;
     }
@@ -93,7 +93,7 @@ export class HeaderValues {
 
   #reportRepeated({ yaml, yamlFrom }: Header, { ignored, counts }: RepeatedKey): void {
     const at = Math.max(0, yaml.search(new RegExp(`^["']?${ignored.replace(/[^\p{L}\p{N}_-]/gu, '.')}["']?[ \\t]*:`, 'mu')));
-    const message = `the key ${JSON.stringify(ignored)} is also written ${JSON.stringify(counts)}, which counts`;
+    const message = `the key ${JSON.stringify(ignored)} is repeated as ${JSON.stringify(counts)}, which is used`;
     this.problems.push({ code: 'repeated-key', message, ...lineAndColumn(this.#text, yamlFrom + at) });
   }
 
@@ -136,7 +136,7 @@ export class HeaderValues {
     const values = elements(this.#values.get(key) ?? this.#commentedTags(key), /[\s,]+/);
     const words = values.map(scalarText).filter((word) => word !== null);
     if (words.length < values.length)
-      this.report('bad-value', key, 'holds more than words', { value: values, allowed: 'a list such as [deploy, risk]' });
+      this.report('bad-value', key, 'contains values that are not words', { value: values, allowed: 'a list such as [deploy, risk]' });
     return words.map((word) => tagOf(word.startsWith('#') ? word.slice(1) : word)).filter((word) => word !== '');
   }
 
@@ -145,7 +145,7 @@ export class HeaderValues {
     const at = valuePlace(this.#headers, key);
     const value = this.#text.slice(at).split('\n', 1)[0]?.trim() ?? '';
     if (value === '' || !value.split(/[\s,]+/).every((word) => /^#[^\s#]/.test(word))) return undefined;
-    this.report('bad-value', key, 'is a comment to YAML, and is read as tags all the same', {
+    this.report('bad-value', key, 'is a comment in YAML, but is read as tags', {
       value,
       allowed: 'a list such as [deploy, risk]',
     });
@@ -158,7 +158,7 @@ export class HeaderValues {
     if (text === '') return null;
     const number = text !== null && NUMBER.test(text) ? Number(text) : Number.NaN;
     if (number >= least && number <= most) return number;
-    this.report('bad-value', key, 'is not such a number', { value, allowed });
+    this.report('bad-value', key, 'is not a valid number', { value, allowed });
     return null;
   }
 
@@ -166,7 +166,7 @@ export class HeaderValues {
     const value = this.#values.get(key);
     const day = readDay(value, timeZone);
     if (day !== null || scalarText(value) === '') return day;
-    this.report('bad-date', key, 'is not a day', { value, allowed: 'a date such as 2026-04-12' });
+    this.report('bad-date', key, 'is not a date', { value, allowed: 'a date such as 2026-04-12' });
     return null;
   }
 
@@ -191,7 +191,7 @@ export class HeaderValues {
       // YAML parses an unquoted `[[a, b]]` as a list in a list. Its commas are part of the target.
       const text = Array.isArray(element) ? element.flat(DEEPEST_LIST).map(scalarText).join(', ') : scalarText(element);
       if (text === null) {
-        this.report('bad-value', key, 'holds more than links', {
+        this.report('bad-value', key, 'contains values that are not links', {
           value,
           allowed: 'a list of notes such as ["[[20260412_deploy_freeze]]"]',
         });

@@ -14,13 +14,13 @@ export function requireOneHeader(text: string, keys: readonly string[]): void {
   const { further, bodyFrom } = splitNote(maskConflicts(text));
   const conflict = mergeConflicts(text).find(({ from }) => from < bodyFrom || text.slice(0, from).trim() === '');
   if (conflict !== undefined) {
-    const next = 'Keep both sides ("cortex vault doctor" says how), then try again.';
-    throw new CortexError('broken-file', "the header holds git's conflict markers", { line: conflict.line, next });
+    const next = 'Keep both sides ("cortex vault doctor" shows how), then try again.';
+    throw new CortexError('broken-file', 'the header contains git conflict markers', { line: conflict.line, next });
   }
   const isRepeated = further.some(({ yaml }) => keys.some((key) => foldKeys(readHeader(yaml).values).folded.has(key)));
   if (!isRepeated) return;
-  const next = 'Join them with "cortex vault migrate --write", or by hand, then try again.';
-  throw new CortexError('broken-file', 'the note has two headers, and both count', { next });
+  const next = 'Merge them with "cortex vault migrate --write", or manually, then try again.';
+  throw new CortexError('broken-file', 'the note has two headers', { next });
 }
 
 /**

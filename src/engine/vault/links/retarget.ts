@@ -86,8 +86,8 @@ function says(text: string, before: string, { field, targets }: { field: LinkFie
 }
 
 function refused(which: string): CortexError {
-  const why = `the links of ${which} are written in a way that cannot be changed`;
-  return new CortexError('invalid-input', why, { next: 'Change them by hand first; nothing was changed.' });
+  const why = `cannot change the form of the links in ${which}`;
+  return new CortexError('invalid-input', why, { next: 'Change them manually first; nothing was changed.' });
 }
 
 /**

@@ -120,7 +120,7 @@ function reviews({ index, path }: MocFacts): string {
   const disputes = contradictions(index).map(
     ({ paths: [one, other] }) => `${linkTo(index, one, path)} contradicts ${linkTo(index, other, path)}`,
   );
-  return list([...waiting, ...disputes], MOST_ORPHANS, 'Nothing waits for a review.');
+  return list([...waiting, ...disputes], MOST_ORPHANS, 'No notes are waiting for review.');
 }
 
 /** Collectors that every vault has (RULINGS, vault 7). */
@@ -144,10 +144,10 @@ export class CollectorRegistry {
     const { name } = collector;
     if (!/^[\w.-]{1,100}$/.test(name)) {
       const allowed = 'letters, digits, ".", "_" and "-", at most 100';
-      throw new CortexError('invalid-input', 'is no name for a section', { value: name, allowed, next: 'Choose another name.' });
+      throw new CortexError('invalid-input', 'is not a valid section name', { value: name, allowed, next: 'Choose another name.' });
     }
     if (this.#collectors.has(name)) {
-      throw new CortexError('already-exists', 'a collector has this name already', { value: name, next: 'Choose another name.' });
+      throw new CortexError('already-exists', 'a collector with this name already exists', { value: name, next: 'Choose another name.' });
     }
     this.#collectors.set(name, collector);
   }

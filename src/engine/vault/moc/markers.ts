@@ -79,7 +79,7 @@ class MarkerReader {
 
   #closes(marker: Marker): void {
     if ((this.#names.get(marker.name) ?? 0) === 0) {
-      this.#problem(marker, `nothing is open that ${this.#shown(marker)} could close; remove it, or add the opening marker above it`);
+      this.#problem(marker, `${this.#shown(marker)} closes no section; remove it, or add the opening marker above it`);
       return;
     }
     let top = this.#pop();

@@ -33,7 +33,7 @@ export function unknownSections({ sections }: Markers, collectors: CollectorRegi
 function contentOf(collector: Collector, facts: MocFacts): string {
   const content = collector.collect(facts).replace(/\r\n?/g, '\n').replace(/\n+$/, '');
   const { sections, problems } = findMarkers(`<!-- AUTO:x -->\n${content}\n<!-- /AUTO:x -->`);
-  if (problems.length > 0 || sections.length !== 1) throw new Error('its text would hide the marker behind it, or holds one itself');
+  if (problems.length > 0 || sections.length !== 1) throw new Error('its text would hide the closing marker, or contains a marker');
   return content;
 }
 
@@ -66,7 +66,7 @@ function fill(text: string, sections: readonly MarkedSection[], collectors: Coll
       kept = section.close.from;
       filled.push(section.name);
     } catch (error) {
-      const message = `the collector of AUTO:${section.name} failed, so its section stays as it was: ${describeError(error)}`;
+      const message = `the collector of AUTO:${section.name} failed, so its section is unchanged: ${describeError(error)}`;
       problems.push({ line: section.line, column: 1, message });
     }
   }
@@ -90,7 +90,7 @@ const nameOf = ({ name }: MarkedSection) => name;
 export function refreshMoc(text: string, collectors: CollectorRegistry, facts: MocFacts): RefreshedMoc {
   const [conflict] = mergeConflicts(text);
   if (conflict !== undefined) {
-    const message = "git's conflict marks; nothing in this file is refreshed until they are gone";
+    const message = 'unresolved merge conflict; the file is not refreshed until it is resolved';
     return { text, problems: [{ line: conflict.line, column: 1, message }], sections: [] };
   }
   const { problems, sections } = findMarkers(text);
@@ -98,6 +98,6 @@ export function refreshMoc(text: string, collectors: CollectorRegistry, facts: M
   if (problems.length > 0 || first === undefined) return { text, problems, sections: [] };
   const filled = fill(text, sections, collectors, facts);
   if (filled.text === text || sameSections(sections, filled.text)) return filled;
-  const message = 'what stands before a marker would hide it, so nothing was changed; put each marker on a line of its own';
+  const message = 'text before a marker would hide it, so nothing was changed; put each marker on its own line';
   return { text, problems: [{ line: first.line, column: 1, message }], sections: [] };
 }

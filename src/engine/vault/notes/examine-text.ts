@@ -142,7 +142,7 @@ function examineMarkers(text: string): TextFinding[] {
     const [, name] = /^<!--[ \t]*AUTO:(\S+)/.exec(text.slice(from, to)) ?? [];
     const close = `${splitHeader(text).eol}<!-- /AUTO:${name} -->`;
     const mend = name === undefined || closed.has(from) ? null : { from: to, to, text: close };
-    const next = 'Until then nothing in this file is refreshed.';
+    const next = 'Until then the file is not refreshed.';
     return { severity: 'error', code: 'unclosed-marker', message, next, ...ALONE, at: { from, to }, mend };
   });
 }

@@ -149,7 +149,7 @@ function isInHeader(text: string, from: number, bodyFrom: number): boolean {
 }
 
 export function secondHeaderProblem(line: number): NoteProblem {
-  const message = 'a second header begins here; it counts for what the first one does not say';
+  const message = 'second header; it is used for keys that the first one does not have';
   return { code: 'second-header', message, line, column: 1 };
 }
 
@@ -160,13 +160,13 @@ export function secondHeaderProblem(line: number): NoteProblem {
 function nulIn(text: string, starts: readonly number[]): NoteProblem[] {
   const at = text.indexOf('\0');
   if (at < 0) return [];
-  const message = 'holds a NUL character, so it is not text as it should be; header and words around it are not found';
+  const message = 'contains a NUL character, so it is not valid text; the header and the words around it are not found';
   return [{ code: 'nul', message, ...placeIn(starts, at) }];
 }
 
 const UNCLOSED: NoteProblem = {
   code: 'unclosed-header',
-  message: 'the header has no end, so it is not read; end it with a line that holds nothing but "---"',
+  message: 'the header has no end, so it is not read; end it with a line that is exactly "---"',
   line: 1,
   column: 1,
 };
@@ -174,7 +174,7 @@ const UNCLOSED: NoteProblem = {
 function readType(values: HeaderValues): string {
   const value = values.text('type') || UNKNOWN;
   if (value !== UNKNOWN && !NOTE_TYPES.includes(value)) {
-    values.report('unknown-type', 'type', 'is none that is known', { value, allowed: NOTE_TYPES.join(', ') });
+    values.report('unknown-type', 'type', 'is unknown', { value, allowed: NOTE_TYPES.join(', ') });
   }
   return value;
 }
@@ -188,7 +188,7 @@ function readStatus(values: HeaderValues, isHidden: boolean): string {
   const reserved = said.find((status) => status.toLowerCase() !== 'active') ?? said[0] ?? (isHidden ? 'review' : 'active');
   const value = reserved.toLowerCase();
   if (!NOTE_STATUSES.includes(value)) {
-    values.report('unknown-status', 'status', 'is none that is known', { value, allowed: NOTE_STATUSES.join(', ') });
+    values.report('unknown-status', 'status', 'is unknown', { value, allowed: NOTE_STATUSES.join(', ') });
   }
   return value;
 }

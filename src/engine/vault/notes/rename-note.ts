@@ -56,9 +56,9 @@ function refused(why: string, value: string, next: string, allowed?: string): Co
 }
 
 function requireFit(next: string): void {
-  const advice = 'Give it another name.';
+  const advice = 'Choose another name.';
   if (next === '' || next !== next.trim() || UNFIT.test(next))
-    throw refused('cannot stand in a link', next, advice, 'one line of text without [ ] | # ^ < > ` \\');
+    throw refused('cannot be used in a link', next, advice, 'one line of text without [ ] | # ^ < > ` \\');
   if (LIKE_A_PATH.test(next)) throw refused('would be read as the path of a file', next, advice);
 }
 
@@ -77,12 +77,12 @@ export function checkRenaming(index: VaultIndex, renaming: Renaming): void {
   requireFit(next);
   const others = othersCalled(index.resolve(next), note.path);
   if (others.length > 0) {
-    const allowed = 'what no other note has as its id, path, file name or name';
-    const data = { value: next, allowed, next: 'Give it another name, or rename that note first.' };
-    throw new CortexError('already-exists', `links with this name mean ${others.join(' or ')}`, data);
+    const allowed = 'a name that is not the id, path, file name or name of another note';
+    const data = { value: next, allowed, next: 'Choose another name, or rename that note first.' };
+    throw new CortexError('already-exists', `links with this name already lead to ${others.join(' or ')}`, data);
   }
   const then = withNotes(index, [noteThen(renaming)], () => index.resolve(next));
-  if (then.kind !== 'found' || then.path !== note.path) throw refused('is nothing that links can find', next, 'Give it another name.');
+  if (then.kind !== 'found' || then.path !== note.path) throw refused('cannot be found by links', next, 'Choose another name.');
 }
 
 /**

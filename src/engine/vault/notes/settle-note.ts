@@ -66,7 +66,7 @@ export function settleNote(text: string): SettledNote {
   return { ...settled, contradictions: added.map(({ line, message }) => `${line}: ${message}. ${CONTRADICTION_NEXT}`) };
 }
 
-const CONTRADICTION_NEXT = 'Keep the line that is right, and remove the other.';
+const CONTRADICTION_NEXT = 'Keep the correct line, and remove the other.';
 
 /** Returns the problems of a note's header, including further headers. */
 function headerProblems(text: string): { readonly line: number; readonly message: string }[] {

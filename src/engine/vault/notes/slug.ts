@@ -22,7 +22,7 @@ export function slugOf(name: string): string {
     .slice(0, LONGEST_SLUG)
     .replace(/_$/, '');
   if (slug !== '') return slug;
-  throw new CortexError('invalid-input', 'no id can be made of this name', {
+  throw new CortexError('invalid-input', 'cannot derive an id from the name', {
     value: name,
     allowed: 'a name with at least one letter of the Latin alphabet or a digit',
     next: 'Add a word in Latin letters to the name.',

@@ -70,12 +70,12 @@ export function newNoteText(note: NewNote): string {
  */
 function folderOf(directory: string): string {
   const folder = path.posix.normalize(directory.replaceAll('\\', '/')).replace(/^\.$|\/$/g, '');
-  const problem = { value: directory, next: 'Name a folder of the vault.' };
+  const problem = { value: directory, next: 'Choose a folder of the vault.' };
   if (folder === '..' || folder.startsWith('../') || folder.startsWith('/') || /^[A-Za-z]:|\0/.test(folder)) {
-    throw new CortexError('outside-root', 'the folder for the note is not in the vault', { ...problem, allowed: 'a relative path' });
+    throw new CortexError('outside-root', 'the folder for the note is outside of the vault', { ...problem, allowed: 'a relative path' });
   }
   if (folder !== '' && folder.split('/').some(isFolderLeftOut)) {
-    throw new CortexError('invalid-input', 'notes in this folder would not be found: it is left out of vaults', problem);
+    throw new CortexError('invalid-input', 'notes in this folder would not be found: vaults exclude it', problem);
   }
   return folder;
 }
@@ -87,11 +87,11 @@ function folderOf(directory: string): string {
 function requirePortable(index: VaultIndex, folder: string): void {
   const names = folder === '' ? [] : folder.split('/');
   if (names.every(isPortableFileName) || Array.from(index.known()).some(({ path: note }) => note.startsWith(`${folder}/`))) return;
-  const allowed = 'folders with notes in them, and names that Windows, macOS and Linux take';
-  throw new CortexError('invalid-input', 'not every system takes a folder of this name', {
+  const allowed = 'a folder with notes, or a name that is valid on Windows, macOS and Linux';
+  throw new CortexError('invalid-input', 'the folder name is not valid on every operating system', {
     value: folder,
     allowed,
-    next: 'Name another one.',
+    next: 'Choose another one.',
   });
 }
 

@@ -6,7 +6,7 @@ export const vaultOption = {
   vault: z
     .string()
     // An empty value mostly comes from an unset shell variable. It must not mean the current folder.
-    .min(1, 'no folder is named; leave it out, or name one')
+    .min(1, 'must not be empty; omit it, or name a folder')
     .optional()
     .describe(
       'the folder of the vault (default: CORTEX_VAULT, else cortex.toml, else this folder or its folder "vault", else those above it in the repository)',

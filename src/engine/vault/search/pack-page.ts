@@ -98,7 +98,7 @@ export function pageNote(place: number, result: PageNote, body: string, isCut: b
   const lines = [`## ${place}. ${quoted(note.name)}`, '', `- Source: ${sourceOf(note, layer)}`, `- Why: ${by}${reasonOf(score, parts)}`];
   if (replaces.length > 0) lines.push(`- Replaces ${replacedText(replaces)}`);
   const others = contradicts.map(({ path, found }) => [quoted(path), ...found.map((each) => quoted(each))].join(' ')).join(', ');
-  if (others !== '') lines.push(`- Contradicts ${others}: nobody has decided which one counts`);
+  if (others !== '') lines.push(`- Contradicts ${others}: not resolved yet`);
   const places = stale.map((found) => `${quoted(citedPlace(found.citation))}, ${whatBecame(found)}`).join('; ');
   if (places !== '') lines.push(`- Stale: cites ${places}`);
   if (isCut) lines.push('- Cut: only its beginning fits');

@@ -48,8 +48,8 @@ function judging(index: VaultIndex, query: VaultQuery, present: Present): (hit: 
   const whyNot = (hit: Hit): string | null => {
     if (hit.of.status === 'archived') return 'archived';
     const cycle = cycles.get(pathOf(hit));
-    if (cycle !== undefined) return `in a cycle of replacements (${cycle.join(', ')}), so nobody can say which of them holds`;
-    return hit.of.status === 'superseded' ? 'superseded, and it names no note that holds instead' : null;
+    if (cycle !== undefined) return `in a cycle of replacements (${cycle.join(', ')}), so the current one is unknown`;
+    return hit.of.status === 'superseded' ? 'superseded, without a current replacement' : null;
   };
   return (hit) => {
     const end = hit.of.status === 'archived' ? undefined : index.get(endOf(pathOf(hit), says));

@@ -27,7 +27,7 @@ export interface NearDuplicate {
 /** Describes a similarity, to follow the path of the similar note. @param other path of the other note, if it should be named */
 export function alikeInWords({ likeness, alike }: Pick<NearDuplicate, 'likeness' | 'alike'>, other?: string): string {
   const isEqual = alike !== 'text' && likeness === 1;
-  const said = alike === 'text' ? 'says nearly the same' : `has ${isEqual ? '' : 'nearly '}the same ${alike}`;
+  const said = alike === 'text' ? 'has nearly the same text' : `has ${isEqual ? '' : 'nearly '}the same ${alike}`;
   const named = other === undefined ? '' : ` as ${JSON.stringify(other)}`;
   return `${said}${named}${isEqual ? '' : ` (${Math.round(likeness * 100)} %)`}`;
 }

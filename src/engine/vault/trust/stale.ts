@@ -30,10 +30,10 @@ export interface StaleCitation {
 
 /** Describes what happened to a cited place, to follow its name. */
 export function whatBecame({ reason, changed }: Pick<StaleCitation, 'reason' | 'changed'>): string {
-  if (reason === 'gone') return 'which is gone';
-  if (reason === 'missing') return 'which is not there: the file has fewer lines';
-  if (reason === 'unreadable') return 'which cannot be read: nobody can tell whether it is what it was';
-  if (changed === null) return 'which is not what it was when the note was written or confirmed';
+  if (reason === 'gone') return 'which no longer exists';
+  if (reason === 'missing') return 'which does not exist: the file has fewer lines';
+  if (reason === 'unreadable') return 'which cannot be read, so changes are unknown';
+  if (changed === null) return 'which has changed since the note was written or confirmed';
   return `which changed on ${changed}, after the note (cannot tell exactly)`;
 }
 

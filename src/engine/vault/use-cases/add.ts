@@ -27,7 +27,7 @@ const MOST_TRIES = 100;
 async function bodyOf({ readInput }: OperationContext, body: string): Promise<string> {
   if (body !== '-') return body;
   if (readInput !== undefined) return readInput();
-  throw new CortexError('invalid-input', 'there is no standard input here', { value: body, next: 'Give the text itself.' });
+  throw new CortexError('invalid-input', 'standard input is not available', { value: body, next: 'Pass the text as an argument.' });
 }
 
 /** Returns the typed command with more words appended. A body of several lines is replaced by standard input. */
@@ -47,13 +47,13 @@ function statusOf({ config, context }: OpenVault, input: AddNoteInput): string {
   if (by !== undefined && isPerson(by)) return status ?? 'active';
   if (status === 'review' || (by === undefined && !config.isReviewRequired)) return status ?? 'active';
   if (by === undefined) {
-    const next = `Add it for review, or let a person at a terminal add it with ${asPerson(context)}: ${commandOf(input, '--status', 'review')}`;
-    const message = '[review] required = true in cortex.toml: without a review only a person adds a note';
+    const next = `Add it for review, or ask a person to add it at a terminal with ${asPerson(context)}: ${commandOf(input, '--status', 'review')}`;
+    const message = '[review] required = true in cortex.toml: only a person can add a note without review';
     throw new CortexError('denied', message, { value: status ?? 'active', allowed: 'review', next });
   }
   if (status === undefined) return 'review';
-  const next = 'Leave --status out; a person accepts the note.';
-  throw new CortexError('denied', 'a note by an agent waits for a person', { value: status, allowed: 'review', next });
+  const next = 'Omit --status; a person must accept the note.';
+  throw new CortexError('denied', 'a note by an agent needs review by a person', { value: status, allowed: 'review', next });
 }
 
 function tagsOf({ config }: OpenVault, { tags, name }: AddNoteInput, body: string): string[] {
@@ -103,7 +103,7 @@ function warningsOf(vault: OpenVault, { project, name }: AddNoteInput, { same: s
   const known = config.projects.length === 0 || config.projects.includes(project) || store.index.byProject.has(project);
   return [
     ...(known ? [] : [`no other note has the project ${JSON.stringify(project)}, and cortex.toml names ${config.projects.join(', ')}`]),
-    ...(namesakes.length === 0 ? [] : [`the name is that of ${someNames(namesakes, ', ')}, too: a link by it may mean any of them`]),
+    ...(namesakes.length === 0 ? [] : [`the name is also used by ${someNames(namesakes, ', ')}: links with this name are ambiguous`]),
     ...similar.map((each) => `${each.path} ${alikeInWords(each)}`),
   ];
 }
@@ -115,7 +115,10 @@ async function writeAnywhere(vault: OpenVault, input: AddNoteInput, textOf: (id:
     const { id, path } = placeOf(vault, input);
     if (await write(vault, path, textOf(id))) return { path, id };
   }
-  throw new CortexError('busy', 'others keep taking the place of the note', { value: input.name, next: 'Give it another name.' });
+  throw new CortexError('busy', 'other programs keep creating a note at the same path', {
+    value: input.name,
+    next: 'Choose another name.',
+  });
 }
 
 /** Adds a note (seed 2, "Atom Writer"; rulings, vault 6), and reports similar notes. */
@@ -146,7 +149,7 @@ export const addNote = inVault(async (vault: OpenVault, input: AddNoteInput): Pr
   const reported = similar.opposite.map(({ path }) => {
     const named = input.vault === undefined ? [] : ['--vault', input.vault];
     const command = ['cortex', 'vault', 'contradict', placed.path, path, ...named].map(shellWord).join(' ');
-    return `${path} seems to say the opposite; if so, run: ${command}`;
+    return `${path} seems to contradict it; if so, run: ${command}`;
   });
   const gone = missing.filter(({ isGone }) => isGone).map(({ place, what }) => `${placed.path} cites ${place}, ${what}. Correct the note.`);
   const answer = { similar: [...similar.same], opposite: [...similar.opposite] };

@@ -21,7 +21,7 @@ export const contradictNotes = inVault(async (vault: OpenVault, input: Contradic
     throw new CortexError(code, 'a note cannot contradict itself', { value: input.other, next: 'Name two notes.' });
   }
   const found = { by: whoActs(vault.context, input.by), day: vault.today, why: input.why.replace(/\s+/g, ' ').trim() };
-  if (found.why !== '') requireLine(found.why, 'reason in one line');
+  if (found.why !== '') requireLine(found.why, 'reason');
   const saying = (of: Note, against: Note) => {
     const named = namedIn(index, of, against);
     return (text: string) => contradictingText(text, { ...found, other: named });
@@ -37,12 +37,12 @@ export const contradictNotes = inVault(async (vault: OpenVault, input: Contradic
   const notes: StatusOutput['notes'] = [];
   await vault.store.edits.alone(async () => {
     for (const { note, change } of changes) {
-      const done = notes.map(({ path }) => `${path} says it`).join(', ');
+      const done = notes.map(({ path }) => `recorded it in ${path}`).join(', ');
       notes.push(await completing({ done, command }, () => decide(vault, note, change)));
     }
   });
   const counts = countingIn(index);
   const outdated = [one, other].filter(({ path }) => !counts(index.get(path) ?? one));
-  const warnings = outdated.map(({ path }) => `${path} does not count any more, so there is nothing to decide`);
+  const warnings = outdated.map(({ path }) => `${path} is no longer current, so there is nothing to resolve`);
   return { ok: true, output: { notes }, warnings };
 });

@@ -40,8 +40,8 @@ export function decided({ config, context }: OpenVault, { by, day, does, command
     if (after === text) return text;
     const person = personBehind(text);
     if (config.isReviewRequired && person !== null && !isPerson(by)) {
-      const next = `Let a person run this at a terminal: ${[...command.map(shellWord), asPerson(context)].join(' ')}`;
-      const message = `[review] required = true in cortex.toml: only a person ${does} what ${person} accepted`;
+      const next = `A person must run this at a terminal: ${[...command.map(shellWord), asPerson(context)].join(' ')}`;
+      const message = `[review] required = true in cortex.toml: only a person can ${does} a note that ${person} accepted`;
       throw new CortexError('denied', message, { value: by, allowed: 'person:<name>', next });
     }
     return decidedText(after, { by, day });

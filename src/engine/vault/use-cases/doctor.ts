@@ -65,8 +65,7 @@ async function duplicateFindings(vault: OpenVault): Promise<Examined> {
   const said = vault.thread?.shortPairs(counting) ?? shortPairs(counting);
   const { pairs, left } = duplicatePairs(counting, (path) => bodyOrNothing(vault, path));
   const short = shortFindings(index, await said, pairs);
-  const warnings =
-    left === 0 ? [] : [`${counted(left, 'more note')} may say the same as others; compared were those that look the most alike`];
+  const warnings = left === 0 ? [] : [`${counted(left, 'more note')} may be duplicates; only the most similar ones were compared`];
   return { findings: short, warnings };
 }
 

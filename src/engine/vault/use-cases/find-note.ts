@@ -49,8 +49,8 @@ export function findNote(vault: OpenVault, typed: string): Note {
   const note = resolution.kind === 'found' ? index.get(resolution.path) : noteTyped(vault, typed);
   const several = note === undefined ? pathsOf(resolution) : resolution.kind === 'found' ? alsoNamed(vault, name, note) : [];
   if (several.length > 0) {
-    const next = 'Name it by its path.';
-    throw new CortexError('not-found', 'several notes are called so', { value: typed, allowed: someNames(several, ', '), next });
+    const next = 'Use its path.';
+    throw new CortexError('not-found', 'several notes have this name', { value: typed, allowed: someNames(several, ', '), next });
   }
   if (note !== undefined) return note;
   throw new CortexError('not-found', 'there is no such note', {

@@ -12,8 +12,8 @@ const collectors = new CollectorRegistry();
 
 /** A warning only, because the section may belong to another program. */
 function unknownFinding(path: string, { name, line }: MarkedSection): Finding {
-  const message = `no collector is called ${JSON.stringify(name)}, so the section stays as it is`;
-  const next = `Correct the name if it is meant to be one of ${collectors.names.join(', ')}.`;
+  const message = `no collector is named ${JSON.stringify(name)}, so the section is unchanged`;
+  const next = `Correct the name if it should be one of ${collectors.names.join(', ')}.`;
   return { severity: 'warning', code: 'unknown-section', path, line, column: null, message, next };
 }
 
@@ -24,7 +24,7 @@ function ofFile(vault: OpenVault, file: string): Finding[] {
     // Conflicts of notes are reported separately.
     const conflicts = vault.store.index.get(file) === undefined ? mergeConflicts(text).map(conflictProblem) : [];
     const markers = findMarkers(maskConflicts(text));
-    const next = 'Until then nothing in this file is refreshed.';
+    const next = 'Until then the file is not refreshed.';
     const broken = markers.problems.map((problem): Finding => ({ ...found, ...problem, code: 'unclosed-marker', next }));
     return [
       ...conflicts.map((problem) => noteFinding(file, problem)),

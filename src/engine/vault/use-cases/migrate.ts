@@ -33,10 +33,8 @@ class GivenIds {
 function leftWarnings(left: readonly string[]): string[] {
   if (left.length === 0) return [];
   const which =
-    left.length === 1
-      ? '1 note stays as it is, because its header'
-      : `${counted(left.length, 'note')} stay as they are, because their headers`;
-  return [`${which} cannot be fixed here: ${someNames(left, ', ')}; "cortex vault doctor" says what is wrong`];
+    left.length === 1 ? '1 note is unchanged, because its header' : `${counted(left.length, 'note')} are unchanged, because their headers`;
+  return [`${which} cannot be fixed here: ${someNames(left, ', ')}; "cortex vault doctor" shows what is wrong`];
 }
 
 /** Gives every note the standard header (seed 2, "Migration"; rulings, vault 8). */

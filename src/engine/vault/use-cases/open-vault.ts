@@ -80,7 +80,7 @@ export function inVault<Input extends { vault?: string | undefined }, Output>(
 
 /** Warns that the vault is outside of the project. */
 function outsideOf({ isOutside, root }: VaultConfig): string[] {
-  return isOutside ? [`the vault ${root} is outside of the project, whose ${CONFIG_FILE} names it: it is read, and not written to`] : [];
+  return isOutside ? [`the vault ${root} is outside of the project, whose ${CONFIG_FILE} names it: it is read-only`] : [];
 }
 
 function linkWords(links: VaultStore['links']): string {
@@ -99,13 +99,13 @@ function conflictWarnings({ index }: VaultStore): string[] {
   });
   if (places.length === 0) return [];
   const which = `${counted(places.length, 'note')} with merge conflicts: ${someNames(places, ', ')}`;
-  return [`${which}. What is between git's markers is not read; "cortex vault doctor" shows the commands that settle them`];
+  return [`${which}. Text between the conflict markers is not read; "cortex vault doctor" shows the commands to resolve them`];
 }
 
 /** Returns warnings about files that could not be read, and about conflicting edits of other programs. */
 export function problemsOf(store: VaultStore): string[] {
   const { problems, links, unread, editProblems } = store;
-  const which = '"cortex vault doctor" says which, and why';
+  const which = '"cortex vault doctor" shows which, and why';
   return [
     ...conflictWarnings(store),
     ...(unread === 0 ? [] : [`${counted(unread, 'note')} could not be read; ${which}`]),

@@ -25,7 +25,8 @@ export const packNotes = inVault(async (vault: OpenVault, input: PackInput): Pro
   const { store, today, config } = vault;
   const { tokens, project: projects, type: types, tag: tags, top } = input;
   const task = input.task.join(' ');
-  if (task.trim() === '') throw new CortexError('invalid-input', 'the task has no words', { value: task, next: 'Say what is to be done.' });
+  if (task.trim() === '')
+    throw new CortexError('invalid-input', 'the task has no words', { value: task, next: 'Describe the planned action.' });
   const source = { index: store.index, words: null, body: (path: string) => store.body(path) };
   const request = { task, tokens, filters: { projects, types, tags, top }, today, config };
   let warnings: StaleNotes['warnings'] = [];

@@ -31,8 +31,8 @@ export const acceptNote = inVault(async (vault: OpenVault, input: AcceptInput): 
   checkAgent(vault.context, by);
   if (!isPerson(by)) {
     const command = [...['cortex', 'vault', 'accept', note, ...namedVault(input.vault)].map(shellWord), asPerson(vault.context)].join(' ');
-    const next = `Let a person accept it in the editor, or run this at a terminal: ${command}`;
-    throw new CortexError('denied', 'only a person accepts a note', { value: by, allowed: 'person:<name>', next });
+    const next = `A person must accept it in the editor, or run this at a terminal: ${command}`;
+    throw new CortexError('denied', 'only a person can accept a note', { value: by, allowed: 'person:<name>', next });
   }
   const accept: Change = (text) => acceptedText(text, { by, day: vault.today });
   const accepted = await decide(vault, findNote(vault, note), accept);
@@ -45,7 +45,7 @@ function stillCounting(index: VaultIndex, path: string, vault: string | undefine
   const counting = others.filter((other) => other !== undefined).filter((other) => other.path !== path && countsByStatus(other));
   return counting.map((other) => {
     const command = ['cortex', 'vault', 'supersede', other.path, path, ...namedVault(vault)].map(shellWord).join(' ');
-    return `it replaces ${other.path}, which is still ${other.status}. To say so in both: ${command}`;
+    return `it replaces ${other.path}, which is still ${other.status}. To record it in both: ${command}`;
   });
 }
 
@@ -56,7 +56,7 @@ export const namedVault = (vault: string | undefined) => (vault === undefined ? 
 export const archiveNote = inVault(async (vault: OpenVault, input: ArchiveInput): Promise<Outcome<StatusOutput>> => {
   const note = findNote(vault, input.note);
   const command = ['cortex', 'vault', 'archive', note.path, ...namedVault(input.vault)];
-  const decision = { by: whoActs(vault.context, input.by), day: vault.today, does: 'archives', command };
+  const decision = { by: whoActs(vault.context, input.by), day: vault.today, does: 'archive', command };
   return { ok: true, output: { notes: [await decide(vault, note, decided(vault, decision, archivedText))] } };
 });
 
@@ -73,14 +73,14 @@ function cycleWith(index: VaultIndex, old: string, fresh: string): readonly stri
 function requireNoCycle(index: VaultIndex, old: Note, fresh: Note): void {
   const cycle = cycleWith(index, old.path, fresh.path);
   if (cycle === null) return;
-  const fields = 'the names of each other out of "superseded_by" and "supersedes"';
-  const next = `If that is wrong, take ${fields} in ${cycle.join(' and ')} and correct their "status"; then try again.`;
-  throw new CortexError('denied', `the note is replaced by ${old.path} itself`, { value: fresh.path, next });
+  const fields = 'their names from "superseded_by" and "supersedes"';
+  const next = `If that is wrong, remove ${fields} in ${cycle.join(' and ')} and correct their "status"; then try again.`;
+  throw new CortexError('denied', `the note is already superseded by ${old.path}`, { value: fresh.path, next });
 }
 
 /** @param code `invalid-input` if both arguments are equal, `denied` if two names mean the same note */
 function ownPlace(code: 'invalid-input' | 'denied', value: string): CortexError {
-  return new CortexError(code, 'a note cannot take its own place', { value, next: 'Name two notes.' });
+  return new CortexError(code, 'a note cannot supersede itself', { value, next: 'Name two notes.' });
 }
 
 /** Returns how one note refers to another in its header. */
@@ -96,14 +96,14 @@ async function supersede(vault: OpenVault, replaced: Note, replacement: Note, in
   // Check the new note's change before the old note is written.
   planned(vault, replacement.path, (text) => replacementText(text, toOld));
   const command = ['cortex', 'vault', 'supersede', replaced.path, replacement.path, ...namedVault(input.vault)];
-  const decision = { by: whoActs(vault.context, input.by), day: vault.today, does: 'supersedes', command };
+  const decision = { by: whoActs(vault.context, input.by), day: vault.today, does: 'supersede', command };
   // The old note first: its change alone has the full effect.
   const first = await decide(
     vault,
     replaced,
     decided(vault, decision, (text) => supersededText(text, toFresh)),
   );
-  const done = `${replaced.path} says that ${replacement.path} replaces it`;
+  const done = `recorded in ${replaced.path} that ${replacement.path} replaces it`;
   return [first, await completing({ done, command }, () => decide(vault, replacement, (text) => replacementText(text, toOld)))];
 }
 

@@ -20,7 +20,7 @@ import { UnclearNames } from './unclear-names.ts';
 export function checkWrite(write: boolean, printing: Readonly<Record<`--${string}`, boolean>>): void {
   const [flag] = Object.entries(printing).find(([, isGiven]) => isGiven) ?? [];
   if (!write || flag === undefined) return;
-  throw new CortexError('invalid-input', `--write and ${flag} contradict each other`, { next: 'Leave one of them out.' });
+  throw new CortexError('invalid-input', `--write and ${flag} cannot be combined`, { next: 'Use only one of them.' });
 }
 
 /** Number of notes after which results of the other thread are received. */

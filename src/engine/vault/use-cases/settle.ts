@@ -66,8 +66,8 @@ interface Disputed extends Pick<FilePlace, 'relative'> {
 function waitsForReview(context: OperationContext, { vault }: SettleInput, { relative, disputed }: Disputed): string {
   const named = vault === undefined ? [] : ['--vault', vault];
   const command = [...['cortex', 'vault', 'accept', relative, ...named].map(shellWord), asPerson(context)].join(' ');
-  const what = `${relative}: the sides differ in ${disputed.join(', ')}; the note waits for a review, and both stand in comments in its header`;
-  return `${what}. If it counts, let a person run: ${command}`;
+  const what = `${relative}: the sides differ in ${disputed.join(', ')}; the note waits for review, and both values are in comments in its header`;
+  return `${what}. If it is correct, a person must run: ${command}`;
 }
 
 /** @param file absolute path */

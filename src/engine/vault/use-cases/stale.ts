@@ -38,11 +38,11 @@ interface MissingPlace {
 /** Explains why a place has no hash. @param lines lines of its file, if readable */
 function missingPlace(citation: Citation, found: CitedFound, lines: CitedFile | null): MissingPlace {
   const place = citedPlace(citation);
-  if (lines !== null) return { place, what: `which is not there: the file has ${counted(lines.length, 'line')}`, isGone: true };
-  if (found === 'gone') return { place, what: 'which is not there', isGone: true };
+  if (lines !== null) return { place, what: `which does not exist: the file has ${counted(lines.length, 'line')}`, isGone: true };
+  if (found === 'gone') return { place, what: 'which does not exist', isGone: true };
   return {
     place,
-    what: typeof found === 'number' ? 'which cannot be read' : 'which is not there from the root of the work tree',
+    what: typeof found === 'number' ? 'which cannot be read' : 'which does not exist relative to the root of the working tree',
     isGone: false,
   };
 }
@@ -74,5 +74,5 @@ export async function staleNotes(vault: OpenVault, notes: CitingNotes): Promise<
   const repository = citedRepository(vault);
   if (repository === null) return { stale: [], warnings: [] };
   const { stale, problem } = await staleCitations(notes, repository, runtime, config.timeZone, context.signal);
-  return { stale, warnings: problem === null ? [] : [`${problem}: whether code has changed is judged by the times of its files`] };
+  return { stale, warnings: problem === null ? [] : [`${problem}: changes of code are detected by file times`] };
 }

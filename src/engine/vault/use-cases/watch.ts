@@ -44,7 +44,7 @@ async function keepUp(context: OperationContext, config: VaultConfig, said: Watc
     await writing.request();
     await store.remember();
     for (const problem of problemsOf(store)) progress(problem);
-    progress(`Watching ${counted(store.index.size, 'note')} in ${config.root}; Ctrl-C ends it.`);
+    progress(`Watching ${counted(store.index.size, 'note')} in ${config.root}; press Ctrl-C to stop.`);
     const today = () => calendarDay(runtime.clock.now(), config.timeZone);
     for (let day = today(); !signal.aborted; await runtime.sleep(CALENDAR_MS, signal)) {
       said.look();
@@ -72,7 +72,7 @@ export async function watchVault(context: OperationContext, { vault }: WatchInpu
       if (said.outcome instanceof CortexError) throw said.outcome;
       if (said.outcome === null) return { ok: true, output: { vault: config.root, notes: watched.notes, changes } };
       config = said.outcome;
-      context.progress('The vault is configured otherwise now.');
+      context.progress('The configuration of the vault has changed.');
     } finally {
       said.dispose();
     }

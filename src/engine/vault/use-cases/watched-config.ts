@@ -87,8 +87,8 @@ export class WatchedConfig implements Disposable {
     if (this.over.aborted) return;
     const gone = this.#whyGone();
     if (gone !== null) {
-      const next = 'Watch it again when it is back.';
-      this.#end(new CortexError(gone.code, 'the vault is not there any more', { file: this.config.root, next }, { cause: gone }));
+      const next = 'Watch it again when it exists.';
+      this.#end(new CortexError(gone.code, 'the vault no longer exists', { file: this.config.root, next }, { cause: gone }));
       return;
     }
     try {
@@ -96,7 +96,7 @@ export class WatchedConfig implements Disposable {
       this.#reported = '';
       if (!isDeepStrictEqual(config, this.config)) this.#end(config);
     } catch (error) {
-      this.#report(`${describeError(error)} Until then what it said before counts.`);
+      this.#report(`${describeError(error)} Until then the previous configuration is used.`);
     }
   }
 

@@ -103,7 +103,7 @@ describe('layerOf', () => {
   });
 
   it('is cold if the day of the last change is invalid or the only day, even if the file is new', () => {
-    const unread = { file, problems: [{ code: 'bad-date', message: 'updated is not a day', line: 1, column: 1 } as const] };
+    const unread = { file, problems: [{ code: 'bad-date', message: 'updated is not a date', line: 1, column: 1 } as const] };
     expect(layerOf({ ...unread, updated: null, created: null }, today, config)).toBe('cold');
     expect(layerOf({ ...unread, updated: null, created: today }, today, config)).toBe('cold');
     expect(layerOf({ ...unread, updated: today, created: null }, today, config)).toBe('hot');

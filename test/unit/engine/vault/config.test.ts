@@ -70,14 +70,16 @@ describe('vault location', () => {
     [{ named: 'file/below' }, '/file/below'],
   ])('throws if the vault does not exist, and does not create it: %j', (place, file) => {
     make({ file: '' });
-    expect(failure(place)).toMatch(new RegExp(`^${file}: the vault is not .*--vault, CORTEX_VAULT or \\[vault\\] path in cortex.toml`));
+    expect(failure(place)).toMatch(
+      new RegExp(`^${file}: the vault (?:is not|does not) .*--vault, CORTEX_VAULT or \\[vault\\] path in cortex.toml`),
+    );
     expect(fs.readdirSync(folder)).toEqual(['file']);
   });
 
   it('suggests --vault . if no vault was named', () => {
     make({ 'Note.md': '' });
     const here = 'Add --vault . if your notes are in this folder. ';
-    expect(failure({})).toContain(`/vault: the vault is not there. ${here}Else name a folder`);
+    expect(failure({})).toContain(`/vault: the vault does not exist. ${here}Else set an existing folder`);
     for (const place of [{ named: 'nowhere' }, { env: { CORTEX_VAULT: 'nowhere' } }]) expect(failure(place)).not.toContain(here);
     expect(rootOf({ named: '.' })).toBe('');
   });
@@ -141,8 +143,8 @@ describe('vault configuration', () => {
   it('reports unknown keys of known tables, and ignores unknown tables', () => {
     make({ 'cortex.toml': '\ufeff[layers]\nhto = 1\nhot = 9\n[other]\nx = 1\n[projects]\n name = []' });
     expect(find().problems.map((problem) => problem.replace(folder, '').replaceAll('\\', '/'))).toEqual([
-      '/cortex.toml:7:9: nobody reads projects.name (allowed: names).',
-      '/cortex.toml:2:7: nobody reads layers.hto (allowed: hot, warm).',
+      '/cortex.toml:7:9: unknown key: projects.name (allowed: names).',
+      '/cortex.toml:2:7: unknown key: layers.hto (allowed: hot, warm).',
       'No note is warm: layers.warm (7) is less than layers.hot (9).',
     ]);
   });
@@ -157,11 +159,11 @@ describe('vault configuration', () => {
     expect([config.directories.get('rules'), config.directories.get('new\nline')]).toEqual(['meta', 'n']);
     const allowed = 'allowed: one line of text without control characters or white space around it).';
     expect(config.problems.map((problem) => problem.replace(folder, '').replaceAll('\\cortex', '/cortex'))).toEqual([
-      `/cortex.toml:2:10: a key of [tags] is no tag and is not used (got "a\\nb"; ${allowed}`,
-      `/cortex.toml:3:8: a key of [tags] is no tag and is not used (got " c"; ${allowed}`,
-      `/cortex.toml:1:1: a key of [tags] is no tag and is not used (got ""; ${allowed}`,
-      `/cortex.toml:7:9: a value of [directories] is no name for a project and is not used (got "x\u2028y"; ${allowed}`,
-      `/cortex.toml:10:9: one of projects.names is no name for a project and is not used (got "p\\tq"; ${allowed}`,
+      `/cortex.toml:2:10: a key of [tags] is not a valid tag and is ignored (got "a\\nb"; ${allowed}`,
+      `/cortex.toml:3:8: a key of [tags] is not a valid tag and is ignored (got " c"; ${allowed}`,
+      `/cortex.toml:1:1: a key of [tags] is not a valid tag and is ignored (got ""; ${allowed}`,
+      `/cortex.toml:7:9: a value of [directories] is not a valid project name and is ignored (got "x\u2028y"; ${allowed}`,
+      `/cortex.toml:10:9: one of projects.names is not a valid project name and is ignored (got "p\\tq"; ${allowed}`,
     ]);
   });
 
@@ -170,8 +172,8 @@ describe('vault configuration', () => {
     make({ 'cortex.toml': `[layers]\n${keys.join('\n')}` });
     const { problems } = find();
     expect(problems).toHaveLength(21);
-    expect(problems[19]).toMatch(/:21:\d+: nobody reads layers\.k19 /);
-    expect(problems[20]).toMatch(/cortex\.toml: 99980 more that are not used\.$/);
+    expect(problems[19]).toMatch(/:21:\d+: unknown key: layers\.k19 /);
+    expect(problems[20]).toMatch(/cortex\.toml: 99980 more that are ignored\.$/);
   });
 
   it.each([
@@ -226,8 +228,8 @@ describe('a vault that is not named', () => {
 
   it('is not searched above the repository, nor outside a repository', () => {
     make({ 'cortex.toml': '', 'repo/.git/': '', 'repo/src/': '', 'plain/': '' });
-    expect(failure({ cwd: 'repo/src' })).toContain('/repo/src/vault: the vault is not there');
-    expect(failure({ cwd: 'plain' })).toContain('/plain/vault: the vault is not there');
+    expect(failure({ cwd: 'repo/src' })).toContain('/repo/src/vault: the vault does not exist');
+    expect(failure({ cwd: 'plain' })).toContain('/plain/vault: the vault does not exist');
   });
 
   it('is not searched upwards if one is named', () => {
@@ -240,7 +242,7 @@ describe('a vault that is not named', () => {
     make({ 'outside/': '', 'repo/.git/': '', 'repo/sub/': '', 'repo/inner/': '' });
     fs.symlinkSync(path.join(folder, 'outside'), path.join(folder, 'repo/vault'));
     fs.symlinkSync(path.join(folder, 'repo/inner'), path.join(folder, 'repo/sub/vault'));
-    expect(failure({ cwd: 'repo' })).toContain('the vault is a link that leads out of the working tree');
+    expect(failure({ cwd: 'repo' })).toContain('the vault is a link to a folder outside of the working tree');
     expect(rootOf({ cwd: 'repo', named: 'vault' })).toBe('repo/vault');
     expect(rootOf({ cwd: 'repo/sub' })).toBe('repo/sub/vault');
   });

@@ -40,7 +40,7 @@ describe("a note with git's conflict markers", () => {
     } catch (error) {
       said = describeError(error);
     }
-    expect(said).toContain("3: the header holds git's conflict markers");
+    expect(said).toContain('3: the header contains git conflict markers');
     expect(archivedText(BODY)).toBe(BODY.replace('status: active', 'status: archived'));
   });
 

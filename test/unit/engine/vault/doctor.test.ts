@@ -24,8 +24,8 @@ test('reports both notes with the same id', () => {
   expect(
     told({ 'a.md': noteText({ id: 'same' }), 'b.md': noteText({ id: 'same' }), 'c.md': noteText({ id: 'own' }), 'd.md': 'x', 'e.md': 'x' }),
   ).toEqual([
-    'error duplicate-id a.md:1 the id "same" is also that of "b.md"',
-    'error duplicate-id b.md:1 the id "same" is also that of "a.md"',
+    'error duplicate-id a.md:1 the id "same" is also used by "b.md"',
+    'error duplicate-id b.md:1 the id "same" is also used by "a.md"',
   ]);
 });
 
@@ -36,16 +36,16 @@ test('reports links and header references that match no note, or several', () =>
     'y/twin.md': '',
   };
   expect(told(files)).toEqual([
-    'warning dead-reference a.md:1 contradicts names no one note: "twin"',
-    'warning dead-reference a.md:1 supersedes names no one note: "gone"',
-    'warning dead-link a.md:6 no note is called "nobody"',
+    'warning dead-reference a.md:1 contradicts does not name exactly one note: "twin"',
+    'warning dead-reference a.md:1 supersedes does not name exactly one note: "gone"',
+    'warning dead-link a.md:6 no such note: "nobody"',
     'warning ambiguous-link a.md:7 "twin" may mean "x/twin.md" or "y/twin.md"',
   ]);
 });
 
 test('reports notes that supersede one another in a cycle', () => {
   expect(told({ 'a.md': noteText({ supersedes: 'b' }), 'b.md': noteText({ supersedes: 'a' }), 'c.md': '' })).toEqual([
-    'error supersession-cycle a.md:1 these notes supersede one another in a cycle: "a.md", "b.md"',
+    'error supersession-cycle a.md:1 these notes supersede each other in a cycle: "a.md", "b.md"',
   ]);
 });
 
@@ -58,9 +58,9 @@ test('toDecide lists notes in review with their day, and unresolved contradictio
   };
   const findings = toDecide(readVault(files));
   expect(findings.map(({ severity, code, path, line, message }) => `${severity} ${code} ${path}:${line} ${message}`)).toEqual([
-    'warning review a.md:1 waits for a review',
+    'warning review a.md:1 waits for review',
     'warning contradiction b.md:1 contradicts "d.md"',
-    'warning review b.md:1 waits for a review since 2026-04-02',
+    'warning review b.md:1 waits for review since 2026-04-02',
   ]);
 });
 
@@ -69,7 +69,7 @@ test('names only some of many notes with a shared id or name, to bound the size 
   const findings = told(Object.fromEntries(files));
   expect(findings.filter((finding) => finding.includes('duplicate-id')).length).toBe(40);
   expect(findings.find((finding) => finding.startsWith('error duplicate-id n10.md'))).toMatch(
-    /: "n11\.md", .*, "n20\.md", others$|of "n11\.md", .*, "n20\.md", others$/,
+    /: "n11\.md", .*, "n20\.md", others$|by "n11\.md", .*, "n20\.md", others$/,
   );
   expect(findings.find((finding) => finding.startsWith('warning ambiguous-link n10.md'))).toMatch(/ or "n19\.md" or others$/);
 });

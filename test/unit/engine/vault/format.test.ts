@@ -193,9 +193,9 @@ describe('readNote', () => {
 
   it('reports the invalid value and the allowed values', () => {
     expect(readHeader('type: idea').problems[0]?.message).toMatch(
-      /^type is none that is known \(got "idea"; allowed: rule, insight, .*user\)$/,
+      /^type is unknown \(got "idea"; allowed: rule, insight, .*user\)$/,
     );
-    expect(readHeader('updated: soon').problems[0]?.message).toBe('updated is not a day (got "soon"; allowed: a date such as 2026-04-12)');
+    expect(readHeader('updated: soon').problems[0]?.message).toBe('updated is not a date (got "soon"; allowed: a date such as 2026-04-12)');
   });
 
   it('does not read or run a header that is code', () => {

@@ -55,7 +55,7 @@ describe('markers', () => {
     [
       'one that closes nothing',
       '<!-- /AUTO:a -->',
-      ['1:1 nothing is open that <!-- /AUTO:a --> could close; remove it, or add the opening marker above it'],
+      ['1:1 <!-- /AUTO:a --> closes no section; remove it, or add the opening marker above it'],
     ],
     [
       'one inside another',
@@ -72,7 +72,7 @@ describe('markers', () => {
       '<!-- AUTO:a -->\n<!-- AUTO:b -->\n<!-- /AUTO:a -->\n<!-- /AUTO:b -->',
       [
         '2:1 <!-- AUTO:b --> is not closed; add <!-- /AUTO:b --> where its section ends',
-        '4:1 nothing is open that <!-- /AUTO:b --> could close; remove it, or add the opening marker above it',
+        '4:1 <!-- /AUTO:b --> closes no section; remove it, or add the opening marker above it',
       ],
     ],
     [
@@ -122,7 +122,7 @@ describe('refreshing', () => {
 
   test('does not change a file in which a section would hide its own marker', () => {
     const text = 'a ` <!-- AUTO:vault_count -->old <!-- /AUTO:vault_count -->\n';
-    const message = 'what stands before a marker would hide it, so nothing was changed; put each marker on a line of its own';
+    const message = 'text before a marker would hide it, so nothing was changed; put each marker on its own line';
     expect(refresh(text)).toEqual({ text, sections: [], problems: [{ line: 1, column: 1, message }] });
   });
 
@@ -153,7 +153,7 @@ describe('refreshing', () => {
       {
         line: 2,
         column: 1,
-        message: 'the collector of AUTO:metrics failed, so its section stays as it was: the metrics are not there. Start them.',
+        message: 'the collector of AUTO:metrics failed, so its section is unchanged: the metrics are not there. Start them.',
       },
     ]);
   });
@@ -246,14 +246,14 @@ describe('collectors', () => {
     expect(section('orphans', NOTES)).toEqual(['- [Second](../b%20c/%28d%29.md)', '- [Fourth](../f.md)', '- [Fifth](../g.md)']);
     expect(section('hubs', NOTES)).toEqual(['- [First](../a.md): 1 link', '- [Third](../e.md): 1 link']);
     expect(section('reviews', NOTES)).toEqual(['- [Fourth](../f.md)', '- [Third](../e.md)']);
-    expect(section('reviews', [])).toEqual(['Nothing waits for a review.']);
+    expect(section('reviews', [])).toEqual(['No notes are waiting for review.']);
   });
 
   test('reviews lists contradicting notes, until one of them is archived', () => {
     const pair = (status: string) => [makeNote('a.md', { name: 'Tabs' }), makeNote('b.md', { name: 'Spaces', contradicts: ['a'], status })];
     expect(section('reviews', pair('active'))).toEqual(['- [Tabs](../a.md) contradicts [Spaces](../b.md)']);
     expect(section('reviews', pair('review'))).toEqual(['- [Spaces](../b.md)', '- [Tabs](../a.md) contradicts [Spaces](../b.md)']);
-    expect(section('reviews', pair('archived'))).toEqual(['Nothing waits for a review.']);
+    expect(section('reviews', pair('archived'))).toEqual(['No notes are waiting for review.']);
   });
 
   test('a long list ends with the number of further notes', () => {

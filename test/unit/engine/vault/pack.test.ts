@@ -184,7 +184,7 @@ describe('superseded and archived notes', () => {
     [
       'a superseded note that names no other',
       [old('a.md', { supersededBy: ['gone'] })],
-      { 'a.md': 'superseded, and it names no note that holds instead' },
+      { 'a.md': 'superseded, without a current replacement' },
     ],
     [
       'a note whose replacement is archived',
@@ -195,8 +195,8 @@ describe('superseded and archived notes', () => {
       'a cycle',
       [old('a.md', { status: 'active', supersededBy: ['b'] }), makeNote('b.md', { name: 'Deploy', supersededBy: ['a'] })],
       {
-        'a.md': 'in a cycle of replacements (a.md, b.md), so nobody can say which of them holds',
-        'b.md': 'in a cycle of replacements (a.md, b.md), so nobody can say which of them holds',
+        'a.md': 'in a cycle of replacements (a.md, b.md), so the current one is unknown',
+        'b.md': 'in a cycle of replacements (a.md, b.md), so the current one is unknown',
       },
     ],
   ])('%s is left out, with the reason', async (_, notes, expected) => {
@@ -245,7 +245,7 @@ test('contradicting notes name each other until one of them is archived, whichev
       ['a.md', ['b.md']],
       ['b.md', ['a.md', 'other.md']],
     ],
-    ['- Contradicts `b.md`: nobody has decided which one counts', '- Contradicts `a.md`, `other.md`: nobody has decided which one counts'],
+    ['- Contradicts `b.md`: not resolved yet', '- Contradicts `a.md`, `other.md`: not resolved yet'],
   ]);
   expect((await said('archived'))[1]).toEqual([]);
 });

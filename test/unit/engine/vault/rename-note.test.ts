@@ -101,20 +101,20 @@ describe('a note with another name', () => {
 
 describe('a new name for a note', () => {
   test('is rejected if links with it resolve to another note', () => {
-    expect(refusal('id', '20260413_OTHER')).toMatch(/^links with this name mean atoms\/other\.md \(got "20260413_OTHER"/);
-    expect(refusal('id', 'atoms/other')).toMatch(/mean atoms\/other\.md/);
-    expect(refusal('name', 'Other.md')).toMatch(/mean atoms\/other\.md/);
+    expect(refusal('id', '20260413_OTHER')).toMatch(/^links with this name already lead to atoms\/other\.md \(got "20260413_OTHER"/);
+    expect(refusal('id', 'atoms/other')).toMatch(/lead to atoms\/other\.md/);
+    expect(refusal('name', 'Other.md')).toMatch(/lead to atoms\/other\.md/);
   });
 
   test('is rejected if it is already ambiguous', () => {
     const files = { ...VAULT, 'a/twin.md': '', 'b/twin.md': '' };
-    expect(refusal('name', 'twin', files)).toMatch(/mean a\/twin\.md or b\/twin\.md/);
+    expect(refusal('name', 'twin', files)).toMatch(/lead to a\/twin\.md or b\/twin\.md/);
   });
 
   test.each(['', ' Stop', 'a]b', 'a[b', 'a|b', 'a#b', 'a\nb', 'a`b', 'a<b', 'a\\'])(
     '%j is rejected, as it is not valid in a link',
     (next) => {
-      expect(refusal('name', next)).toMatch(/^cannot stand in a link \(got .*allowed: one line/);
+      expect(refusal('name', next)).toMatch(/^cannot be used in a link \(got .*allowed: one line/);
     },
   );
 
@@ -123,7 +123,7 @@ describe('a new name for a note', () => {
   });
 
   test('is rejected if links would not find it', () => {
-    expect(refusal('name', '.md')).toMatch(/is nothing that links can find/);
+    expect(refusal('name', '.md')).toMatch(/cannot be found by links/);
   });
 
   test('may be another name of the same note, or differ only in case', () => {

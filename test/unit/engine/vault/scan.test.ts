@@ -134,8 +134,8 @@ describe('problems of a scan', () => {
       }
     };
     put('file');
-    const next = 'Name a folder that is there, with --vault, CORTEX_VAULT or [vault] path in cortex.toml';
-    expect(errorOf('none')).toBe(`not-found /none: the vault is not there. ${next}, or make it: mkdir -p /none`);
+    const next = 'Set an existing folder with --vault, CORTEX_VAULT or [vault] path in cortex.toml';
+    expect(errorOf('none')).toBe(`not-found /none: the vault does not exist. ${next}, or create it: mkdir -p /none`);
     expect(errorOf('file')).toBe(`broken-file /file: the vault is not a folder. ${next}.`);
     expect(fs.readdirSync(root)).toEqual(['file']);
   });

@@ -37,7 +37,7 @@ describe('test vectors of docs/protocols/vault.md', () => {
 
   const slugs = rowsOf('| name | slug |');
   test.each(slugs)('the slug of %s is %s', (name = '', slug = '') => {
-    if (slug === 'error') expect(() => slugOf(code(name))).toThrow('no id can be made of this name');
+    if (slug === 'error') expect(() => slugOf(code(name))).toThrow('cannot derive an id from the name');
     else expect(slugOf(code(name))).toBe(code(slug));
   });
 

@@ -43,8 +43,8 @@ describe('vault of a folder', () => {
   });
 
   test('throws if a named vault does not exist', () => {
-    expect(() => found({ named: path.join(root, 'gone') })).toThrow('vault is not there');
-    expect(() => found({ environment: { CORTEX_VAULT: path.join(root, 'gone') } })).toThrow('vault is not there');
+    expect(() => found({ named: path.join(root, 'gone') })).toThrow('vault does not exist');
+    expect(() => found({ environment: { CORTEX_VAULT: path.join(root, 'gone') } })).toThrow('vault does not exist');
   });
 
   test('is not outside an untrusted folder, unless the setting names it', () => {
@@ -60,7 +60,7 @@ describe('vault of a folder', () => {
 
   test('is not a symlink that leads out of the working tree, unless the setting names it', () => {
     fs.symlinkSync('../other', path.join(folder(), 'vault'));
-    expect(() => found()).toThrow('leads out of the working tree');
+    expect(() => found()).toThrow('outside of the working tree');
     expect(found({ named: path.join(folder(), 'vault') })).toBe('project/vault');
     fs.symlinkSync('project', path.join(root, 'linked'));
     fs.rmSync(path.join(folder(), 'vault'));

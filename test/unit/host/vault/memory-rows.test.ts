@@ -154,7 +154,7 @@ describe('the Memory view', () => {
       command: 'cortex.problem.open',
       subject: { kind: 'problem', file: '/vault/a.md', line: 1, column: 1 },
     });
-    expect(row?.description).toMatch(/^no note is called "nowhere"\. /);
+    expect(row?.description).toMatch(/^no such note: "nowhere"\. /);
   });
 });
 
