@@ -46,7 +46,7 @@ function built(answer: Checked<typeof buildOutput>, _: number, asked: Asked): st
 const fixesOf = (commits: number, fixes: number): string => `${grouped(fixes)} of ${grouped(commits)} commits are fixes`;
 
 /** What files that were not read mean for the list. */
-const INCOMPLETE = 'Imports that these files write, or decide about, may be missing from this list.';
+const INCOMPLETE = 'Imports in these files, or resolved through them, may be missing from this list.';
 
 function unresolved({ imports, files }: Checked<typeof unresolvedOutput>): string {
   if (imports.length + files.length === 0) return 'All imports are resolved, and all files are read.';
@@ -77,7 +77,7 @@ function blast({ files, tests, alongside, more, doubts }: Checked<typeof blastOu
   const left = (count: number, shown: number, what: string) =>
     count > 0 ? [`and ${counted(count, what)} more, less likely (--limit ${shown + count} lists all)`] : [];
   const known = files.length > 0 ? files.map(affected) : [unsure.length === 0 ? 'Nothing depends on it.' : 'No dependents found.'];
-  const run = tests.length === 0 ? ['No tests found for it.'] : ['Tests to run, the likeliest to fail first:', ...tests.map(affected)];
+  const run = tests.length === 0 ? ['No tests found for it.'] : ['Tests to run, most likely to fail first:', ...tests.map(affected)];
   const beside = alongside.slice(0, MOST_ALONGSIDE).map(({ because }) => `       ${because.map(plain).join(' ')}`);
   const others = alongside.length > MOST_ALONGSIDE ? [`       and ${counted(alongside.length - MOST_ALONGSIDE, 'file')} more`] : [];
   const dependencies = beside.length === 0 ? [] : ['', 'Its own dependencies, which often change with it:', ...beside, ...others];

@@ -105,7 +105,7 @@ describe('with a graph', () => {
     expect(await project.json('graph blast src/price.ts')).toMatchObject({ files: expect.arrayContaining([tax]) });
     const { out } = await project.run('graph blast src/round.ts');
     expect(out).toMatch(/^ *\d+ % {2}src\/price\.ts\n {7}src\/price\.ts imports round from src\/round\.ts \(line 1\)\n/);
-    expect(out).toContain('Tests to run, the likeliest to fail first:\n');
+    expect(out).toContain('Tests to run, most likely to fail first:\n');
   });
 
   test('couplings lists files that change together without a dependency, and hotspots lists frequently fixed files', async () => {

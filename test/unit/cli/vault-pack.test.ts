@@ -57,7 +57,7 @@ describe('cortex vault pack', () => {
     expect(await vault.run('pack', 'deploy risk', '--project', 'nope')).toEqual({
       code: 0,
       out: '# Notes for a task\n\nTask: `deploy risk`\n\nNo note that passes the filters has any of these words in its name, tags, project, description or path. Note texts are not searched.\n',
-      err: 'warning: no note has the project "nope"; there are: ops, meta, research\n',
+      err: 'warning: no note has the project "nope"; existing: ops, meta, research\n',
     });
     expect((await vault.run('pack', 'zymurgy', '--project', 'ops')).err).not.toContain('no note has the project');
   });

@@ -192,12 +192,12 @@ test('an empty list of only inactive notes says how to see them', async () => {
 
 describe('a filter that no note passes', () => {
   test.each([
-    [['--type', 'rulez'], 'no note has the type "rulez"; there are: decision, reference, rule, insight, feedback, incident, lesson, user'],
+    [['--type', 'rulez'], 'no note has the type "rulez"; existing: decision, reference, rule, insight, feedback, incident, lesson, user'],
     [['nowhere', '--project', 'Ops', '--tag', 'API', '--status', 'Active'], 'the texts of notes are not searched; '],
     [['deploy', '-p', 'ops', '-p', 'opps'], ''],
-    [['-p', 'opps'], 'no note has the project "opps"; there are: ops, meta, research'],
-    [['deploy', '--status', 'draft'], 'no note has the status "draft"; there are: active, archived, review, superseded'],
-    [['--tag', 'deplpy'], 'no note has the tag "deplpy"; there are: api, deploy, risk, '],
+    [['-p', 'opps'], 'no note has the project "opps"; existing: ops, meta, research'],
+    [['deploy', '--status', 'draft'], 'no note has the status "draft"; existing: active, archived, review, superseded'],
+    [['--tag', 'deplpy'], 'no note has the tag "deplpy"; existing: api, deploy, risk, '],
   ])('%j causes a warning that lists the existing values', async (words, why) => {
     const { code, err } = await vault.run('search', ...words);
     expect({ code, err }).toEqual({ code: 0, err: why === '' ? '' : expect.stringContaining(`warning: ${why}`) });
@@ -207,7 +207,7 @@ describe('a filter that no note passes', () => {
 test('causes a warning even in an empty vault', async () => {
   vault.write('empty/.keep', '');
   const { err } = await vault.run('search', '--tag', 'zzz', '--vault', 'vault/empty');
-  expect(err).toBe('warning: no note has the tag "zzz"; there are none\n');
+  expect(err).toBe('warning: no note has the tag "zzz"; none exist\n');
 });
 
 describe('cortex vault summary', () => {

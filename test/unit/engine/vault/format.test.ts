@@ -192,9 +192,7 @@ describe('readNote', () => {
   });
 
   it('reports the invalid value and the allowed values', () => {
-    expect(readHeader('type: idea').problems[0]?.message).toMatch(
-      /^type is unknown \(got "idea"; allowed: rule, insight, .*user\)$/,
-    );
+    expect(readHeader('type: idea').problems[0]?.message).toMatch(/^type is unknown \(got "idea"; allowed: rule, insight, .*user\)$/);
     expect(readHeader('updated: soon').problems[0]?.message).toBe('updated is not a date (got "soon"; allowed: a date such as 2026-04-12)');
   });
 
