@@ -54,7 +54,7 @@ function ValueCell(row: ValueRow) {
 const holdsText = ({ holds }: ValueRow) => (holds === null ? null : <span className="number">{count(holds)}</span>);
 const OTHERS: readonly Column<ValueRow>[] = [
   { name: 'value-text', title: 'Value', cell: (row) => <ValueCell {...row} /> },
-  { name: 'value-holds', title: 'Holds', cell: holdsText },
+  { name: 'value-holds', title: 'Items', cell: holdsText },
 ];
 
 const TREE: readonly Column<ValueRow>[] = [

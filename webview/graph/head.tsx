@@ -72,7 +72,7 @@ function Age({ built, changed, live, counts, building, readOnly }: GraphSnapshot
         <span>{counted(counts.files, 'file')}</span>
         <span>{counted(counts.clusters, 'cluster')}</span>
         <span>
-          made {age}
+          built {age}
           {live ? ', with later changes' : null}
         </span>
         {changed === 0 ? null : (
