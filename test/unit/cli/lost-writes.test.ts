@@ -65,7 +65,7 @@ test('the next command reports that a resolved file was overwritten with one sid
   const before = fs.readFileSync(queue(), 'utf8');
   const task = (title: string) => `### 2026-03-28T10:00\n**Task:** ${title}\n**Status:** ready\n`;
   fs.writeFileSync(queue(), `${before}\n${'<'.repeat(7)} HEAD\n${task('Ours')}=======\n${task('Theirs')}>>>>>>> theirs\n`);
-  expect((await run('settle', queue())).err).toContain('The id of the task "Theirs" is 2026-03-28T10:00:01 now');
+  expect((await run('settle', queue())).err).toContain('The id of the task "Theirs" is now 2026-03-28T10:00:01');
   writeBack(`${before}\n${task('Ours')}`);
   const said = await told(() => run('status'));
   expect(said.err).toContain('the resolution of its merge conflicts is no longer in the file as written');
