@@ -4,5 +4,5 @@ import { teamProtocol } from '../team/index.ts';
 import { vaultProtocol } from '../vault/index.ts';
 import { cortexProtocol } from './cortex-protocol.ts';
 
-/** All protocols. Outside of their folders, only their views in the editor name them, too (docs/decisions/0047-protocol-registry.md). */
+/** All protocols (docs/decisions/0047-protocol-registry.md). */
 export const PROTOCOLS: readonly Protocol[] = [cortexProtocol, stackProtocol, teamProtocol, vaultProtocol];
