@@ -175,7 +175,7 @@ describe('cortex merge-driver', () => {
     const { code, err } = await project.run('merge-driver o a b team/projects/web.md');
     expect({ code, err }).toMatchObject({
       code: 0,
-      err: expect.stringContaining('The id of the task "theirs" is 2026-11-28T10:00:01 now'),
+      err: expect.stringContaining('The id of the task "theirs" is now 2026-11-28T10:00:01'),
     });
     expect(read('a')).toContain('### 2026-11-28T10:00\n**Task:** ours\n**Status:** ready\n\n### 2026-11-28T10:00:01\n**Task:** theirs');
   });
