@@ -40,7 +40,7 @@ test('tasks are marked once a graph is built, and no longer when they are gone',
   await waitFor('no marks', async () => seen.changes === 2);
   expect(marked(root)).toEqual({});
   expect(seen.errors).toEqual([]);
-}, 60_000);
+});
 
 test('marks of one project do not apply to another, and unchanged marks are not reported again', async () => {
   const [one, other] = [temporaryFolder(), temporaryFolder()];

@@ -99,4 +99,4 @@ const WHOLE = new Set([
 test('edits interrupted at any call leave whole files, lose nothing and leave no strays', async () => {
   const report = await exploreCrashes<World, Promised>({ setup, scenario, verify, modes: { before: false, reads: false, losses: 2 } });
   expect(report.runs).toBeGreaterThan(80);
-}, 120_000);
+});

@@ -182,7 +182,7 @@ test('a publication interrupted at any call leaves a complete file and loses not
   });
   expectHits(report, [...POINTS, ...CHECKPOINT, ...PUBLISH.map((point) => `publish.${point}`), 'adopt.write']);
   console.table({ runs: report.runs, images: report.images, ...Object.fromEntries([...report.hits].sort()) });
-}, 120_000);
+});
 
 test('a clone whose first commands are interrupted at any call loses nothing of the cloned file', async () => {
   const report = await exploreCrashes<World, Promised>({
@@ -193,4 +193,4 @@ test('a clone whose first commands are interrupted at any call loses nothing of 
     modes: { before: false, losses: 1 },
   });
   expectHits(report, ['begin.write', 'adopt.write', 'publish.log', 'publish.rename']);
-}, 120_000);
+});
