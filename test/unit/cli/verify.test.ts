@@ -314,7 +314,7 @@ describe('cortex verify', () => {
     const { code, found } = await findings('swarm.crtx.corrupt-20261121T120000Z');
     expect(code).toBe(0);
     expect(found).toMatchObject([
-      { severity: 'warning', message: expect.stringContaining('was not valid or had merge conflicts, and was replaced') },
+      { severity: 'warning', message: expect.stringContaining('is a copy of swarm.crtx from before it was repaired') },
     ]);
   });
 
