@@ -19,22 +19,24 @@ import { type Asked, counted, grouped, percent, plain, seconds, type Text, table
 import { suggestedHere } from './suggested.ts';
 import { unsureLines } from './unsure.ts';
 
-/** `12 files, 3 tests`, the largest count first. */
-function counts(numbers: Readonly<Record<string, number>>): string {
+/** Returns such as `Nodes: 12 files, 3 tests`, the largest count first. @param write formats one count */
+function counts(title: string, numbers: Readonly<Record<string, number>>, write: (count: number, type: string) => string): string {
   const all = Object.entries(numbers).filter(([, number]) => number > 0);
-  return all
-    .sort(([, one], [, other]) => other - one)
-    .map(([name, number]) => `${number} ${plain(name)}`)
-    .join(', ');
+  const sorted = all.sort(([, one], [, other]) => other - one).map(([name, number]) => write(number, plain(name)));
+  return `${title}: ${sorted.join(', ') || 'none'}`;
+}
+
+/** Lists the nodes and edges by type. The types of edges are verbs, so they have no plural. */
+function sizes({ nodes, edges }: Pick<Checked<typeof statsOutput>, 'nodes' | 'edges'>): string[] {
+  return [counts('Nodes', nodes, counted), counts('Edges', edges, (count, type) => `${grouped(count)} ${type}`)];
 }
 
 function built(answer: Checked<typeof buildOutput>, _: number, asked: Asked): string {
   const list = suggestedHere('cortex graph unresolved', asked);
-  const { file, written, files, parsed, leftOut, unresolved, unread, commits, fixes, nodes, edges, clusters, problems } = answer;
+  const { file, written, files, parsed, leftOut, unresolved, unread, commits, fixes, clusters, problems } = answer;
   return [
     `${written ? 'Wrote' : 'Up to date:'} ${plain(file)}${written ? ':' : ','} ${counted(files, 'file')} (${parsed === files ? 'all' : parsed === 0 ? 'none' : grouped(parsed)} parsed), ${counted(clusters, 'cluster')}.`,
-    `Nodes: ${counts(nodes)}`,
-    `Edges: ${counts(edges)}`,
+    ...sizes(answer),
     ...(commits > 0 ? [`History: ${fixesOf(commits, fixes)}`] : []),
     ...(leftOut > 0 ? [`Skipped (generated or unreadable): ${counted(leftOut, 'file')}`] : []),
     ...(unresolved > 0 ? [`Unresolved imports: ${grouped(unresolved)} (${list})`] : []),
@@ -129,7 +131,11 @@ function couplings({ couplings: all, doubts }: Checked<typeof couplingsOutput>, 
 
 function cycles({ cycles: all, doubts }: Checked<typeof cyclesOutput>, _: number, asked: Asked): string {
   const unsure = unsureLines(doubts, asked);
-  const rows = all.map(({ files, cycle }) => `${counted(files.length, 'file')}: ${cycle.map(plain).join(' → ')}`);
+  const rows = all.map(({ files, cycle }) => {
+    // The first file is also the last one.
+    const isWhole = cycle.length > files.length;
+    return `${counted(files.length, 'file')} depend on each other${isWhole ? ':' : ', for example'} ${cycle.map(plain).join(' → ')}`;
+  });
   const nothing = unsure.length === 0 ? 'No circular dependencies.' : 'No circular dependency found.';
   return [...(rows.length === 0 ? [nothing] : rows), ...unsure].join('\n');
 }
@@ -138,7 +144,7 @@ function deadEnds({ files, symbols, doubts }: Checked<typeof deadEndsOutput>, _:
   const unsure = unsureLines(doubts, asked, DOUBT_OF.deadEnds);
   if (files.length + symbols.length === 0) return ['Every file has dependents.', ...unsure].join('\n');
   const rows = [...files.map((path) => ['file', path, '']), ...symbols.map(({ type, path, name }) => [type, path, name])];
-  const questions = 'These are candidates: a framework, a command line or a test may still use them.';
+  const questions = 'These are candidates: a framework, a command line, a test or code that the graph does not follow may still use them.';
   return [table(rows), '', questions, ...unsure].join('\n');
 }
 
@@ -154,11 +160,10 @@ function owners({ owners: all }: Checked<typeof ownersOutput>): string {
 }
 
 function stats(answer: Checked<typeof statsOutput>, _: number, asked: Asked): string {
-  const { built: at, nodes, edges, clusters, important, alone, doubts } = answer;
+  const { built: at, clusters, important, alone, doubts } = answer;
   return [
     `Written ${seconds(at)}`,
-    `Nodes: ${counts(nodes)}`,
-    `Edges: ${counts(edges)}`,
+    ...sizes(answer),
     ...(alone > 0 ? [`Without connections: ${counted(alone, 'file')}`] : []),
     ...(clusters.length === 0 ? [] : ['', table([['cluster', 'nodes', 'cohesion', 'coupling'], ...clusters.map(clusterRow)])]),
     ...(important.length === 0

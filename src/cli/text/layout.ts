@@ -22,8 +22,9 @@ export function text<Output extends z.ZodType>(
   return (answer, now, asked = {}) => write(isAnswerOf(output, answer) ? answer : output().parse(answer), now, asked);
 }
 
-/** Formats a share from 0 to 1 as a percentage. */
+/** Formats a share from 0 to 1 as a percentage. A small share is not shown as 0. */
 export function percent(share: number): string {
+  if (share > 0 && share < 0.005) return '<1 %';
   return `${Math.round(share * 100)} %`;
 }
 
@@ -58,9 +59,18 @@ export function plainCut(value: string, width: number = WIDEST.last): string {
   return cut(plain(cut(value, width)), width);
 }
 
-/** Formats rows in aligned columns. An empty last cell takes no space; long cells are cut. */
+/** Shortens a text with `…` in its middle, because the end of a path is its file and line. */
+function cutMiddle(value: string, width: number): string {
+  if (value.length <= width) return value;
+  const half = Math.floor((width - 1) / 2);
+  return `${cut(value, width - half)}${value.slice(-half).replace(/^[\udc00-\udfff]/, '')}`;
+}
+
+/** Formats rows in aligned columns. An empty last cell takes no space; the last cell is cut at its end, others in their middle. */
 export function table(rows: readonly (readonly string[])[]): string {
-  const cells = rows.map((row) => row.map((cell, column) => plainCut(cell, column === row.length - 1 ? WIDEST.last : WIDEST.cell)));
+  const cells = rows.map((row) =>
+    row.map((cell, column) => (column === row.length - 1 ? plainCut(cell) : cutMiddle(plain(cutMiddle(cell, WIDEST.cell)), WIDEST.cell))),
+  );
   const widths = (cells[0] ?? []).map((_, column) => cells.reduce((widest, row) => Math.max(widest, widthOf(row[column] ?? '')), 0));
   const last = widths.length - 1;
   return cells

@@ -2,6 +2,7 @@ import { CortexError, type ErrorData } from '../platform/errors.ts';
 import { CANONICAL_PROBLEMS, tryChecksum } from '../text/canonical-json.ts';
 import { ownProperty } from '../text/foreign-data.ts';
 import { findJsonProblem, formatJsonPath, isNestedTooDeeply, type JsonPath, lineAndColumn, locateJsonPath } from '../text/json-position.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { MOST_PROBLEMS } from './first-problems.ts';
 import { unmergedText } from './merging/merge-marks.ts';
 import { CORTEX_VERSION, type CortexData, type CortexFile, type CortexFileType, cortexFileTypeSchema } from './schema.ts';
@@ -52,9 +53,10 @@ interface Source {
 
 const MEND = 'Correct it there, or restore the file from version control. It was not changed.';
 /** Correcting megabytes by hand is not feasible. */
-const MAKE_ANEW = 'Delete it and rebuild it with "cortex graph build": all its content is derived from the code and its history.';
+const rebuilding = (file: string): string =>
+  `All its content is derived from the code and its history. Delete it and rebuild it: rm ${shellWord(file)} && cortex graph build`;
 
-const mendOf = ({ type }: Source): string => (type === 'graph' ? MAKE_ANEW : MEND);
+const mendOf = ({ type, file }: Source): string => (type === 'graph' ? rebuilding(file) : MEND);
 
 /** Finds the type that a text claims to have, even if it is not JSON. */
 function writtenType(text: string): CortexFileType | undefined {

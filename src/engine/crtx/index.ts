@@ -15,7 +15,7 @@ export { uniteFile } from './merging/unite-file.ts';
 export { unmergedCopies } from './merging/unmerged-copy.ts';
 export { unmergedFile } from './merging/unmerged-file.ts';
 export { checkAgent, isPerson, loginName, namedAgent, personHere } from './people.ts';
-export { ASIDE_FINDING, isAside } from './put-aside.ts';
+export { asideFinding, isAside } from './put-aside.ts';
 export { renderCortexFile } from './render.ts';
 export { CORTEX_FOLDER, findProject, findProjectRoot, ignoresCase, nearestProject } from './root.ts';
 export type * from './schema.ts';

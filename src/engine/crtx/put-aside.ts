@@ -1,3 +1,4 @@
+import { shellWord } from '../text/shell-word.ts';
 import { CORTEX_FOLDER } from './root.ts';
 
 /** Names and messages of files that were replaced because they could not be read. */
@@ -8,11 +9,14 @@ export const ASIDE = '.corrupt-';
 /** Whether a name is that of a file that was moved aside. */
 export const isAside = (name: string): boolean => name.includes(`.crtx${ASIDE}`);
 
-/** Message about such a file. */
-export const ASIDE_FINDING = {
-  message: 'contains the old bytes of a file that was not valid or had merge conflicts, and was replaced from its log or by the merge',
-  next: 'Copy what you still need, then remove it.',
-} as const;
+/** Returns the message about such a file. @param name of the file @param file its path in the suggested command */
+export function asideFinding(name: string, file: string): { readonly message: string; readonly next: string } {
+  const original = name.slice(0, name.indexOf(ASIDE));
+  return {
+    message: `is a copy of ${original} from before it was repaired`,
+    next: `Copy what you still need from it, then delete it: rm ${shellWord(file)}`,
+  };
+}
 
 /** Advice for a file with a log and invalid entries. @param name below `.cortex/` */
 export const takenOver = (name: string): string =>

@@ -8,7 +8,7 @@ import type { SemanticEdge } from '../crtx/index.ts';
 export const NOT_LOADED = {
   types: 'types only',
   later: 'loaded later',
-  through: 'loaded by another file',
+  through: 'loaded through that file',
   onWay: 'passed through',
 } as const;
 

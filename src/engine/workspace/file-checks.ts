@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ASIDE_FINDING, CORTEX_FOLDER, type CortexIO, folderInside, isAside, typeOfFile, unmergedFile } from '../crtx/index.ts';
+import { asideFinding, CORTEX_FOLDER, type CortexIO, folderInside, isAside, typeOfFile, unmergedFile } from '../crtx/index.ts';
 import { listDirectory } from '../files/folder-entries.ts';
 import { fileError } from '../platform/errors.ts';
 import { type FileProblem, fileWarning, problemOf } from '../platform/file-problem.ts';
@@ -43,7 +43,7 @@ export async function checkFile(inspect: Inspect, type: Parameters<Inspect>[0]):
 function asideProblems(runtime: Runtime, folder: string, name: string): FileProblem[] {
   const file = path.join(folder, name);
   const type = typeOfFile(nameBeforeInvalid(name) ?? '');
-  if (type === null) return [{ ...fileWarning({ file, line: 1, column: 1, ...ASIDE_FINDING }), isKept: true }];
+  if (type === null) return [{ ...fileWarning({ file, line: 1, column: 1, ...asideFinding(name, file) }), isKept: true }];
   return invalidEntries(runtime, folder, file, type).map((error) => ({ ...problemOf(error), severity: 'warning', isKept: true }));
 }
 

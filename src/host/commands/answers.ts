@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type * as z from 'zod';
-import { doubtsInWords, UNKNOWN_IMPACT } from '../../engine/crtx/index.ts';
+import { DOUBT_OF, doubtsInWords, UNKNOWN_IMPACT } from '../../engine/crtx/index.ts';
 import { constraintOutput, detectOutput, patternOutput, purposeOutput } from '../../engine/dna/index.ts';
 import { buildOutput } from '../../engine/graph/index.ts';
 import type { Checked } from '../../engine/platform/on-demand.ts';
@@ -91,7 +91,7 @@ function mayBreak({ locks, mayBreak: files, tests, doubts }: Checked<typeof acqu
     tests.length === 0 ? '' : ` Tests to run: ${list(tests.map(({ path }) => path))}.`,
     doubts === null
       ? ''
-      : doubtsInWords(doubts, files.length + tests.length > 0 ? {} : { unknown: UNKNOWN_IMPACT })
+      : doubtsInWords(doubts, { effect: DOUBT_OF.lock, ...(files.length + tests.length > 0 ? {} : { unknown: UNKNOWN_IMPACT }) })
           .slice(0, 1)
           .map((each) => ` ${oneLine(each, 200)}.`)
           .join(''),

@@ -43,7 +43,7 @@ describe.each(['swarm.crtx', 'timeline.crtx'])('a hand edit that breaks %s', (na
     expect(need).toMatchObject({
       kind: 'kept',
       rank: 'soon',
-      why: expect.stringContaining('Copy what you still need, then remove it.'),
+      why: expect.stringContaining('Copy what you still need from it, then delete it: rm '),
     });
     expect(out).toContain(`${need.title}  [${need.id}]`);
     expect(need.place?.file).toBe(file(kept()[0] ?? ''));

@@ -19,9 +19,9 @@ const WAITING = {
 const QUESTIONS: readonly (readonly [command: string, means: string])[] = [
   ['blast src/plugin.ts', 'the list may be incomplete'],
   ['path src/app.ts src/plugin.ts', 'a connection may be missing'],
-  ['couplings', 'files that they connect may be listed here'],
+  ['couplings', 'connected files may be listed here'],
   ['cycles', 'the list may be incomplete'],
-  ['dead-ends', 'files that they import may be listed here'],
+  ['dead-ends', 'imported files may be listed here'],
   ['stats', 'edges may be missing'],
 ];
 
@@ -29,7 +29,7 @@ describe('with unresolved imports no command reports an empty result as certain'
   test.each(QUESTIONS)('graph %s', async (command, means) => {
     const project = await projectWith(WAITING);
     const { out } = await project.printed(`graph ${command}`);
-    expect(out).toContain(`2 imports unresolved; ${means}. List them: cortex graph unresolved --root ${shellWord(project.root)}\n`);
+    expect(out).toContain(`2 imports unresolved; ${means}. Details: cortex graph unresolved --root ${shellWord(project.root)}\n`);
     expect(out).not.toMatch(/Nothing connects|Nothing depends|No files lean/);
     expect(await project.json(`graph ${command}`)).toMatchObject({ doubts: { known: true, unresolved: 2, unread: 0 } });
   });
@@ -49,6 +49,13 @@ describe('with unresolved imports no command reports an empty result as certain'
     expect(out).toContain('Unresolved import that may mean this file: src/app.ts:1 imports ./auth/session');
     expect((await project.run('graph blast src/auth/other.ts')).err).toContain('not in the graph');
   });
+});
+
+test('a cycle and the sizes of a graph are stated as sentences', async () => {
+  const project = await projectWith({ 'a.ts': "import './b.ts';\n", 'b.ts': "import './a.ts';\n" });
+  expect((await project.run('graph cycles')).out).toBe('2 files depend on each other: a.ts → b.ts → a.ts\n');
+  const alone = await projectWith({ 'a.ts': '' });
+  expect((await alone.run('graph stats')).out).toContain('Nodes: 1 file\nEdges: none\n');
 });
 
 test('nothing is added when all imports are resolved and all files are read', async () => {

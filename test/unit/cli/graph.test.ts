@@ -173,7 +173,7 @@ describe('with a graph', () => {
       for (const command of ['graph stats', 'graph build']) {
         const { code, err } = await project.run(command);
         expect(code).not.toBe(0);
-        expect(err).toMatch(/graph\.crtx:1:\d+: .*Delete it and rebuild it with "cortex graph build"/);
+        expect(err).toMatch(/graph\.crtx:1:\d+: .*Delete it and rebuild it: rm \S*graph\.crtx && cortex graph build/);
       }
       expect(fs.readFileSync(file, 'utf8')).toBe(text);
     }
@@ -246,6 +246,8 @@ describe('with a graph', () => {
       code: 1,
       err: expect.stringContaining('not in the graph'),
     });
+    for (const typed of ['src/prices.ts', 'price.ts', 'src/price', 'lib/Price.ts'])
+      expect((await project.run(`graph blast ${typed}`)).err).toContain('Did you mean src/price.ts? To add new');
     expect(await project.run('graph blast src/price.ts src/nothing.ts')).toMatchObject({
       code: 0,
       err: expect.stringContaining('src/nothing.ts: not in the graph'),

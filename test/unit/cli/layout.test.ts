@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { printJson } from '../../../src/cli/print.ts';
-import { counted, dollars, duration, plain, table, text, timeLeft } from '../../../src/cli/text/layout.ts';
+import { counted, dollars, duration, percent, plain, table, text, timeLeft } from '../../../src/cli/text/layout.ts';
 import { widthOf } from '../../../src/cli/text/width.ts';
 import { defineOperation } from '../../../src/engine/platform/operation.ts';
 import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
@@ -19,8 +19,19 @@ test('a long cell is truncated, and does not widen the other rows', () => {
     [long, long],
     ['b', 'c'],
   ]).split('\n');
-  expect(first).toMatch(/^a{99}… {2}a{399}…$/);
+  expect(first).toMatch(/^a{50}…a{49} {2}a{399}…$/);
   expect(second).toBe(`b${' '.repeat(101)}c`);
+});
+
+test('of a long path the line stays', () => {
+  const name = `ProtosWithAnnotations${'AndNames'.repeat(3)}Test.java:127`;
+  expect(table([[`src/${'deep/'.repeat(30)}${name}`, 'x']])).toMatch(
+    new RegExp(`^src/deep.*….*/deep?.*${name.slice(-40)} {2}x$|^src/.*…${name.slice(-49)} {2}x$`),
+  );
+});
+
+test('a small share is not shown as 0', () => {
+  expect([0, 0.004, 0.006, 1].map(percent)).toEqual(['0 %', '<1 %', '1 %', '100 %']);
 });
 
 test('column width is the width in a terminal', () => {
@@ -59,7 +70,7 @@ test('remaining time is rounded up, elapsed time down', () => {
 });
 
 test('truncation splits no character, and the last column may be longer', () => {
-  expect(table([['👩'.repeat(60), 'x'.repeat(400)]])).toBe(`${'👩'.repeat(49)}…  ${'x'.repeat(400)}`);
+  expect(table([['👩'.repeat(60), 'x'.repeat(400)]])).toBe(`${'👩'.repeat(25)}…${'👩'.repeat(24)}  ${'x'.repeat(400)}`);
 });
 
 test('bidirectional, control and invisible characters are escaped; variation selectors of emoji are not', () => {

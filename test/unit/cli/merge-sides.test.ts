@@ -148,9 +148,7 @@ describe('text that was typed between the markers', () => {
     expect(err).toContain(`${fileIn(project)}: the text between the conflict markers`);
     expect(err).toContain(`a copy of the old file is in ${name}.`);
     expect(textOf(project, name)).toBe(typed);
-    expect((await project.run('verify')).out).toContain(
-      `${name}: warning: contains the old bytes of a file that was not valid or had merge conflicts, and was replaced`,
-    );
+    expect((await project.run('verify')).out).toContain(`${name}: warning: is a copy of timeline.crtx from before it was repaired`);
     expect(dataOf(project)).toHaveLength(3);
     await succeed(project, 'timeline merge');
     expect(aside()).toEqual([name]);

@@ -128,7 +128,7 @@ describe('cortex verify', () => {
         {
           ...{ severity: 'error', line: 2, column: 15 },
           message: 'is not JSON: "," where a key in double quotes should be.',
-          next: 'Delete it and rebuild it with "cortex graph build": all its content is derived from the code and its history.',
+          next: expect.stringMatching(/^All its content is derived .* Delete it and rebuild it: rm \S*graph\.crtx && cortex graph build$/),
         },
       ],
     });
@@ -314,7 +314,7 @@ describe('cortex verify', () => {
     const { code, found } = await findings('swarm.crtx.corrupt-20261121T120000Z');
     expect(code).toBe(0);
     expect(found).toMatchObject([
-      { severity: 'warning', message: expect.stringContaining('was not valid or had merge conflicts, and was replaced') },
+      { severity: 'warning', message: expect.stringContaining('is a copy of swarm.crtx from before it was repaired') },
     ]);
   });
 

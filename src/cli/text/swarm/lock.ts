@@ -1,4 +1,4 @@
-import { UNKNOWN_IMPACT } from '../../../engine/crtx/index.ts';
+import { DOUBT_OF, UNKNOWN_IMPACT } from '../../../engine/crtx/index.ts';
 import type { Checked } from '../../../engine/platform/on-demand.ts';
 import {
   acquireOutput,
@@ -41,7 +41,7 @@ function blastLines({ mayBreak, tests, doubts }: Pick<Acquired, 'mayBreak' | 'te
   return [
     ...(mayBreak.length === 0 ? [] : ['', 'Affected by a change here', table(rows(mayBreak))]),
     ...(tests.length === 0 ? [] : ['', 'Tests to run', table(rows(tests))]),
-    ...(doubts === null ? [] : unsureLines(doubts, asked, undefined, isListed ? undefined : UNKNOWN_IMPACT)),
+    ...(doubts === null ? [] : unsureLines(doubts, asked, DOUBT_OF.lock, isListed ? undefined : UNKNOWN_IMPACT)),
   ];
 }
 

@@ -139,9 +139,10 @@ const counted = (count: number, one: string, more: string): string[] =>
 /** Effect of gaps on answers other than lists of dependents. */
 export const DOUBT_OF = {
   path: 'a connection may be missing',
-  couplings: 'files that they connect may be listed here',
-  deadEnds: 'files that they import may be listed here',
+  couplings: 'connected files may be listed here',
+  deadEnds: 'imported files may be listed here',
   stats: 'edges may be missing',
+  lock: 'more files may be affected',
 } as const;
 
 /** Shown instead of an empty list if nothing is known. */
@@ -171,7 +172,7 @@ export function doubtsInWords({ known, fault, unresolved, unread, changed, conce
   );
   const build = `Build the graph: ${typed('cortex graph build')}`;
   const unknown = known ? [] : [`${what}. ${fault ?? build}`];
-  const listed = missing.length === 0 ? [] : [`${missing.join(', ')}; ${effect}. List them: ${typed('cortex graph unresolved')}`];
+  const listed = missing.length === 0 ? [] : [`${missing.join(', ')}; ${effect}. Details: ${typed('cortex graph unresolved')}`];
   const named = concerning.map(
     ({ path, line, specifier }) => `Unresolved import that may mean this file: ${path}:${line} imports ${specifier}`,
   );

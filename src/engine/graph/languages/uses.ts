@@ -182,7 +182,8 @@ function* statementsOutside({ text, root }: SourceSyntax, isMeant: (word: string
 
 /** Finds the symbols and namespace members that a file uses outside of its symbols. */
 function findUsesAtTop(syntax: SourceSyntax, draft: FactsDraft, finder: UseFinder, rules: NameRules): void {
-  const gaps = between([...draft.spans(), ...draft.offers], syntax.text.length);
+  const tests = draft.tests.map(({ startIndex, endIndex }) => ({ from: startIndex, to: endIndex }));
+  const gaps = between([...draft.spans(), ...draft.offers, ...tests], syntax.text.length);
   const [outside, taken] = [new SpanWalk(gaps), new SpanWalk(draft.taken)];
   const uses: Lines = new Map();
   const isMeant = (word: string): boolean => draft.symbol(word) !== undefined || finder.isWhole(word);
@@ -218,5 +219,5 @@ export function findUses(syntax: SourceSyntax, draft: FactsDraft, rules: NameRul
   // Imports show which names tests use. Only with a wildcard import their uses have to be collected.
   if (finder.hasAll) for (const node of draft.tests) finder.run(draft.usedInTests, eventsIn(syntax, node, taken, rules));
   // Test files consist mostly of code outside of symbols, and unused symbols in them are not reported.
-  if (!draft.hasTests) findUsesAtTop(syntax, draft, finder, rules);
+  if (!draft.hasTests || draft.testsItself) findUsesAtTop(syntax, draft, finder, rules);
 }

@@ -38,7 +38,7 @@ export async function blast(context: OperationContext, { files, limit }: BlastIn
   const { files: affected, tests, alongside, more, unknown } = blastRadius(model, typed, { limit });
   const unsure = await doubts();
   // A file that does not exist yet may still be the target of unresolved imports.
-  if (unknown.length === typed.length && unsure.concerning.length === 0) throw notInGraph(unknown);
+  if (unknown.length === typed.length && unsure.concerning.length === 0) throw notInGraph(model, unknown);
   const output = {
     files: affected.map(({ because, tests: own, ...file }) => ({ ...file, because: [...because], tests: [...own] })),
     tests: tests.map(({ because, ...file }) => ({ ...file, because: [...because] })),
@@ -63,7 +63,7 @@ export async function between(context: OperationContext, { from, to }: PathInput
   const { model, typed, warnings, doubts } = await openGraph(context, [from, to]);
   const [start = from, end = to] = typed;
   const unknown = [start, end].filter((id) => model.placeOf(id) === null && filesNamed(model, id).length === 0);
-  if (unknown.length > 0) throw notInGraph(unknown);
+  if (unknown.length > 0) throw notInGraph(model, unknown);
   const way = pathBetween(model, start, end);
   if (way === null) return { ok: false, output: { direction: null, nodes: [], steps: [], doubts: await doubts() }, warnings };
   const output = { direction: way.direction, nodes: [...way.nodes], steps: [...way.edges], doubts: await doubts() };
@@ -120,7 +120,7 @@ export async function owners(context: OperationContext, { region }: OwnersInput)
   const dna = await io.inspect('dna');
   if (dna === null) {
     const next = 'Create it: cortex dna detect';
-    throw new CortexError('not-found', 'the project has no DNA, which defines its boundaries', { file: io.dir, next });
+    throw new CortexError('not-found', 'the project has no DNA yet, so its boundaries are unknown', { file: io.dir, next });
   }
   const all = ownersOf(model, typed[0] ?? region, dna.value.data.architecture).map((owner) => ({
     boundary: owner.boundary,

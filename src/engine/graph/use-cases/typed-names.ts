@@ -4,6 +4,7 @@ import type { FileSystem } from '../../platform/file-system.ts';
 import { pathOfUrl, pathReadings } from '../../swarm/index.ts';
 import type { GraphModel } from '../graph-model.ts';
 import { filesNamed } from '../questions/files-named.ts';
+import { similarId } from './similar-id.ts';
 
 /** Matches `file#symbol`. A misspelled symbol must not fall back to its file; a line (`#L12`) may. */
 const NAMES_SYMBOL = /#(?!L?\d)/;
@@ -31,10 +32,12 @@ export function typedNames(model: GraphModel, fs: FileSystem, place: Workplace, 
 }
 
 /** Returns the error for a query about names that the graph does not know. */
-export function notInGraph(paths: readonly string[]): CortexError {
+export function notInGraph(model: GraphModel, paths: readonly string[]): CortexError {
+  const similar = paths.map((each) => similarId(model, each)).filter((id) => id !== null);
+  const hint = similar.length === 0 ? 'Check the path.' : `Did you mean ${similar.join(', ')}?`;
   return new CortexError('not-found', 'not in the graph', {
     value: paths.join(', '),
     allowed: 'a source file, a manifest, a folder that contains some, a symbol (file#name), or a node id',
-    next: 'Check the path. To add new source files, rebuild the graph: cortex graph build',
+    next: `${hint} To add new source files, rebuild the graph: cortex graph build`,
   });
 }

@@ -17,15 +17,15 @@ export async function listUnresolved(context: OperationContext, input: Unresolve
   const { runtime } = context;
   const gaps = readGraphGaps(runtime, place.root);
   if (gaps === null) throw graphFault(runtime, place.root) ?? unknownGaps(path.join(new CortexIO(place.root, runtime).dir, 'graph.crtx'));
-  const asked = input.path === undefined ? { region: '', isKnown: true, languages: [] } : await regionOf(context, input.path);
-  const { region, isKnown, languages } = asked;
+  const asked = input.path === undefined ? { region: '', unknown: null, languages: [] } : await regionOf(context, input.path);
+  const { region, unknown, languages } = asked;
   const isIn = ({ path: file }: { readonly path: string }): boolean =>
     region === '' || region === '.' || file === region || file.startsWith(`${region}/`);
   // A manifest affects how imports resolve in any folder.
   const isMeant = (file: UnreadFile): boolean => isIn(file) || languages.includes(file.language ?? '');
   const [imports, files] = [gaps.imports.filter(isIn), gaps.files.filter(isMeant)];
   // An empty list for a path that the graph does not know would look as if everything were resolved.
-  if (!isKnown && imports.length + files.length === 0) throw notInGraph([region]);
+  if (unknown !== null && imports.length + files.length === 0) throw unknown;
   const built = graphWrittenAt(runtime.fs, place.root) ?? 0;
   const named = [...new Set([...imports, ...files].map((each) => each.path))];
   const changed = named.filter((each) => isNewer(runtime.fs, place.root, each, built));
@@ -39,12 +39,13 @@ export async function listUnresolved(context: OperationContext, input: Unresolve
 
 interface Region {
   readonly region: string;
-  readonly isKnown: boolean;
+  /** The error if the graph does not know it. */
+  readonly unknown: CortexError | null;
   /** Languages of its sources, as returned by `languageOfSource`. */
   readonly languages: readonly string[];
 }
 
-/** Returns the file or folder of a typed path, and whether the graph knows it. */
+/** Returns the file or folder of a typed path. */
 async function regionOf(context: OperationContext, typed: string): Promise<Region> {
   const { model, typed: names } = await openGraph(context, [typed]);
   const [name = typed] = names;
@@ -52,7 +53,8 @@ async function regionOf(context: OperationContext, typed: string): Promise<Regio
   const region = (node?.path ?? name).replace(/\/$/, '');
   const files = filesNamed(model, region).map((place) => model.nodes[place]?.path ?? '');
   const languages = [...new Set(files.flatMap((file) => languageOfSource(file) ?? []))];
-  return { region, isKnown: node !== undefined || files.length > 0, languages };
+  const isKnown = node !== undefined || files.length > 0;
+  return { region, unknown: isKnown ? null : notInGraph(model, [region]), languages };
 }
 
 function unknownGaps(file: string): CortexError {

@@ -5,7 +5,7 @@ import { folderInside } from '../../crtx/folder-inside.ts';
 import { type InspectedFile, inspectFile } from '../../crtx/inspect.ts';
 import { unmergedCopies } from '../../crtx/merging/unmerged-copy.ts';
 import { ARCHIVE_FOLDER, reasoningLogName } from '../../crtx/names.ts';
-import { ASIDE_FINDING, isAside } from '../../crtx/put-aside.ts';
+import { asideFinding, isAside } from '../../crtx/put-aside.ts';
 import { CORTEX_FOLDER, findProject, LOCAL_FOLDER } from '../../crtx/root.ts';
 import type { CortexFileType } from '../../crtx/schema.ts';
 import { statOf } from '../../files/file-content.ts';
@@ -78,7 +78,7 @@ async function verifyFile(verification: Verification, name: string): Promise<Ver
     return { file, type, findings: errors.map((error) => ({ ...findingOf(error, file), severity: 'warning' as const })) };
   }
   if (isAside(name)) {
-    const { message, next } = ASIDE_FINDING;
+    const { message, next } = asideFinding(name, file);
     return { file, type, findings: [warning(message, { next })] };
   }
   if (type === null) {

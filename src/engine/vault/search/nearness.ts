@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { editDistance, LONGEST_COMPARED } from '../../text/edit-distance.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { firstOf } from '../first-of.ts';
 import { isLinkTargetOf } from '../links/auto-link.ts';
@@ -7,45 +8,15 @@ import type { Note } from '../notes/note.ts';
 
 /** Largest share of a word that may differ in a misspelling. */
 const MOST_SHARE = 0.25;
-/** Longer texts are cut to this length, in UTF-16 code units. */
-const LONGEST = 80;
 /** Shortest text for which containment counts, about as much as one wrong letter. Shorter ones are contained in too many names. */
 const SHORTEST_PART = 4;
-
-/** Rows of the distance table, reused because allocating them would dominate the running time. */
-let before = new Uint8Array(LONGEST + 1);
-let now = new Uint8Array(LONGEST + 1);
-
-/** Computes the next row of the distance table, for one more letter of `one`. Returns its minimum. */
-function nextRow(letter: number, row: number, other: string): number {
-  let least = row;
-  now[0] = row;
-  for (let at = 1; at <= other.length; at += 1) {
-    const replaced = (before[at - 1] ?? 0) + (letter === other.charCodeAt(at - 1) ? 0 : 1);
-    const distance = Math.min(replaced, (before[at] ?? 0) + 1, (now[at - 1] ?? 0) + 1);
-    now[at] = distance;
-    if (distance < least) least = distance;
-  }
-  return least;
-}
-
-/** Returns the Levenshtein distance of two texts; infinite if it exceeds `most`. */
-function editDistance(one: string, other: string, most: number): number {
-  for (let at = 0; at <= other.length; at += 1) before[at] = at;
-  for (let row = 1; row <= one.length; row += 1) {
-    if (nextRow(one.charCodeAt(row - 1), row, other) > most) return Number.POSITIVE_INFINITY;
-    [before, now] = [now, before];
-  }
-  const distance = before[other.length] ?? 0;
-  return distance > most ? Number.POSITIVE_INFINITY : distance;
-}
 
 /** Normalizes a spelling: `Deploy-Freeze` and `deploy_freeze` are equal. */
 function wordsOf(text: string): string {
   return comparable(text)
     .replace(/[\s_-]+/g, ' ')
     .trim()
-    .slice(0, LONGEST);
+    .slice(0, LONGEST_COMPARED);
 }
 
 /** Search term, normalized by `wordsOf`, with data that quickly rules out dissimilar spellings. */
@@ -63,7 +34,7 @@ class Wanted {
     if (text !== '' && text === spelling) return 0;
     const shorter = Math.min(text.length, spelling.length);
     const longer = Math.max(text.length, spelling.length);
-    if (shorter >= SHORTEST_PART && (text.includes(spelling) || spelling.includes(text))) return 1 + (longer - shorter) / LONGEST;
+    if (shorter >= SHORTEST_PART && (text.includes(spelling) || spelling.includes(text))) return 1 + (longer - shorter) / LONGEST_COMPARED;
     const most = Math.floor(longer * MOST_SHARE);
     const isLike = shorter > 0 && longer - shorter <= most && this.#pairsIn(spelling) >= longer - 1 - 2 * most;
     return isLike ? editDistance(text, spelling, most) : Number.POSITIVE_INFINITY;
@@ -93,7 +64,7 @@ export function byNearness(value: string, known: readonly string[]): NearValue[]
   const wanted = new Wanted(wordsOf(value));
   return known
     .map((each) => ({ value: each, isNear: wanted.distanceTo(wordsOf(each)) < Number.POSITIVE_INFINITY }))
-    .map((near) => ({ near, distance: editDistance(wanted.text, wordsOf(near.value), LONGEST) }))
+    .map((near) => ({ near, distance: editDistance(wanted.text, wordsOf(near.value), LONGEST_COMPARED) }))
     .sort((one, other) => one.distance - other.distance)
     .map(({ near }) => near);
 }

@@ -101,20 +101,18 @@ describe('doubts about an answer of the graph', () => {
   test('are formatted with the command that lists them', () => {
     expect(doubtsInWords(doubtsAbout(gapsOf([]), ['a.ts']))).toEqual([]);
     expect(doubtsInWords(doubtsAbout(gapsOf([imported('a.ts', './b')]), ['b.ts']))).toEqual([
-      '1 import unresolved; the list may be incomplete. List them: cortex graph unresolved',
+      '1 import unresolved; the list may be incomplete. Details: cortex graph unresolved',
       'Unresolved import that may mean this file: a.ts:3 imports ./b',
     ]);
     const doubts = doubtsAbout({ ...gapsOf([imported('a.ts', './b')]), files: [] }, [], 1);
     expect(doubtsInWords(doubts, { effect: DOUBT_OF.stats, root: "a b's" })).toEqual([
-      `1 import unresolved; edges may be missing. List them: cortex graph unresolved --root "a b's"`,
+      `1 import unresolved; edges may be missing. Details: cortex graph unresolved --root "a b's"`,
       `1 file changed since the graph was built; edges may be missing. Rebuild it: cortex graph build --root "a b's"`,
     ]);
     const many = Array.from({ length: 1_200 }, (_, n) => imported(`a${n}.ts`, './b'));
     const words = doubtsInWords(doubtsAbout(gapsOf(many, 'c.vue', 'd.vue'), ['b.ts'], 2));
     expect(words).toHaveLength(7);
-    expect(words[0]).toBe(
-      '1,200 imports unresolved, 2 files not fully read; the list may be incomplete. List them: cortex graph unresolved',
-    );
+    expect(words[0]).toBe('1,200 imports unresolved, 2 files not fully read; the list may be incomplete. Details: cortex graph unresolved');
     expect(words[6]).toBe('2 files changed since the graph was built; the list may be incomplete. Rebuild it: cortex graph build');
     expect(doubtsInWords(doubtsAbout(null, ['a.ts']))).toEqual([
       'It is unknown which imports are unresolved; the list may be incomplete. Build the graph: cortex graph build',

@@ -162,13 +162,13 @@ test('only files that load each other form a cycle, not type imports, dynamic im
     'door/two.ts': "import { one } from './index.ts';\nexport type Two = 2;\nexport const two = () => one(2);\n",
   });
   expect(cycles(new GraphModel(graph)).map(({ cycle }) => cycle)).toEqual([['real/a.ts', 'real/b.ts', 'real/a.ts']]);
-  const notLoaded = /, (?:types only|loaded later|loaded by another file)\)$/;
+  const notLoaded = /, (?:types only|loaded later|loaded through that file)\)$/;
   const told = graph.edges.map(({ description }) => description).filter((each) => notLoaded.test(each));
   expect(told.sort()).toEqual([
     'door/index.ts re-exports Two from door/two.ts (line 2, types only)',
     'door/one.ts imports Two from door/index.ts (line 1, types only)',
     'door/one.ts imports Two from door/two.ts, which door/index.ts re-exports (line 1, types only)',
-    'door/two.ts imports one from door/one.ts, which door/index.ts re-exports (line 1, loaded by another file)',
+    'door/two.ts imports one from door/one.ts, which door/index.ts re-exports (line 1, loaded through that file)',
     'later/a.ts loads b from later/b.ts (line 1, loaded later)',
     'types/a.ts imports B from types/b.ts (line 1, types only)',
     'types/c.ts imports A from types/a.ts (line 1, types only)',

@@ -1,11 +1,12 @@
 import type { Node } from 'web-tree-sitter';
 import { type ImportedName, type ImportFact, LONGEST_EXPRESSION } from '../../facts.ts';
 import { FactsDraft, type SymbolDraft } from '../facts-draft.ts';
-import { type Span, SpanWalk } from '../span-walk.ts';
+import { SpanWalk } from '../span-walk.ts';
 import { codeChildrenOf, codeOf, firstCodeOf, lineOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
 import { findUses, type NameRules } from '../uses.ts';
 import { readPythonRoutes } from './python-routes.ts';
 import { readTopNames } from './python-top-names.ts';
+import { TypeGuards } from './python-type-guards.ts';
 
 const RULES: NameRules = {
   query: `
@@ -41,8 +42,6 @@ const MODULE_NAME = /^[rRuU]?(["'])([^"'\\\s/]+)\1$/;
 const OWN_PACKAGE = /^(?:__package__|__name__)$/;
 /** Code that runs if the module is started directly. */
 const STARTED = /^if\s+__name__\s*==\s*['"]__main__['"]/m;
-/** Blocks that only run for type checkers. */
-const CHECKED = /^(?:typing\.)?TYPE_CHECKING$/;
 /** Statements whose blocks belong to the top of the file. */
 const AROUND = new Set([
   'if_statement',
@@ -62,12 +61,12 @@ type How = Pick<ImportFact, 'line' | 'kind' | 'isTypeOnly'>;
 
 class PythonReader {
   readonly draft = new FactsDraft();
-  /** Spans with imports for type checkers only. */
-  readonly #checked: Span[] = [];
+  readonly #guards: TypeGuards;
   readonly #syntax: SourceSyntax;
 
   constructor(syntax: SourceSyntax) {
     this.#syntax = syntax;
+    this.#guards = new TypeGuards(syntax);
   }
 
   read(): void {
@@ -76,20 +75,12 @@ class PythonReader {
     );
     const open = [...this.#syntax.root.namedChildren].reverse();
     for (let node = open.pop(); node !== undefined; node = open.pop()) {
-      if (AROUND.has(node.type)) {
-        this.#noteChecked(node);
-        open.push(...[...node.namedChildren].reverse());
-      } else this.#statement(node);
+      this.#guards.note(node);
+      if (AROUND.has(node.type)) open.push(...[...node.namedChildren].reverse());
+      else this.#statement(node);
     }
     this.#imports();
     this.draft.isProgram = STARTED.test(this.#syntax.text);
-  }
-
-  #noteChecked(node: Node): void {
-    const condition = node.type === 'if_statement' ? node.childForFieldName('condition') : null;
-    const block = node.childForFieldName('consequence');
-    if (condition === null || block === null || !CHECKED.test(codeOf(this.#syntax, condition).replaceAll(/\s+/g, ''))) return;
-    this.#checked.push({ from: block.startIndex, to: block.endIndex });
   }
 
   #statement(node: Node): void {
@@ -143,7 +134,7 @@ class PythonReader {
   }
 
   #imports(): void {
-    const checked = new SpanWalk(this.#checked);
+    const checked = new SpanWalk(this.#guards.spans);
     const owned = new SpanWalk(this.draft.spans());
     for (const { name, node } of this.#syntax.captures(MAY_LOAD.test(this.#syntax.text) ? `${IMPORTS} ${CALLS}` : IMPORTS)) {
       if (name === 'load') this.#load(node);

@@ -46,7 +46,7 @@ test('the impact is in the answer only for the impact view', () => {
 test('unresolved imports are reported as problems, and separately if they may mean the file of the impact view', () => {
   const found = { path: 'f2', line: 3, specifier: './f1', names: [], reason: 'not found' } as const;
   const told = (gaps: GraphGaps | null, place: GraphPlace) => scenesOf(3, gaps)(place).problems.map(({ message }) => message);
-  const many = '1 import unresolved, 1 file not fully read; the list may be incomplete. List them: cortex graph unresolved.';
+  const many = '1 import unresolved, 1 file not fully read; the list may be incomplete. Details: cortex graph unresolved.';
   const gaps: GraphGaps = { ...NO_GAPS, imports: [found], files: [{ path: 'App.vue', reason: 'is not read: Vue' }] };
   expect(told(NO_GAPS, { kind: 'clusters' })).toEqual([]);
   expect(told(gaps, { kind: 'clusters' })).toEqual([many]);

@@ -123,3 +123,35 @@ test('detects tests by the names of functions and classes', async () => {
   expect(await hasTests('class Login(unittest.TestCase):\n    pass\n')).toBe(true);
   expect(await hasTests('def tested(): pass\nclass Testimony: pass\n')).toBe(false);
 });
+
+test.each([
+  ['import typing as t\nif t.TYPE_CHECKING:'],
+  ['import typing_extensions\nif typing_extensions.TYPE_CHECKING:'],
+  ['from typing import TYPE_CHECKING as TC\nif TC:'],
+  ['try:\n    from typing import Any, TYPE_CHECKING as TC\nexcept ImportError:\n    pass\nif TC:'],
+  ['import typing as t\nTC = t.TYPE_CHECKING\nif TC:'],
+  ['if (TYPE_CHECKING):  # for checkers'],
+  ['if TYPE_CHECKING and sys.version_info >= (3, 11):'],
+  ['if t . TYPE_CHECKING or MYPY:'],
+  ['MYPY = False\nif MYPY:'],
+  ['if False:'],
+  ['if sys.platform == "win32":\n    pass\nelif t.TYPE_CHECKING:'],
+  ['if not t.TYPE_CHECKING:\n    pass\nelse:'],
+  ['try:\n    if not (TYPE_CHECKING):\n        pass\nfinally:\n    pass\nif TYPE_CHECKING:'],
+])('imports below a guard for type checkers are of types: %j', async (guard) => {
+  const imports = (await read(`${guard}\n    from .a import A\nfrom .b import B\n`)).filter((line) => line.includes(' .'));
+  expect(imports.map((line) => line.replace(/^\d+ /, ''))).toEqual(['import of types .a: A', 'import .b: B']);
+});
+
+test.each([
+  ['if TYPE_CHECKING or loud:'],
+  ['if not TYPE_CHECKING:'],
+  ['if TYPE_CHECKING:\n    pass\nelse:'],
+  ['if TYPE_CHECKING:\n    pass\nelif loud:'],
+  ['if not loud:\n    pass\nelse:'],
+  ['if TYPE_CHECKING_ON or TYPE_CHECKING.on:'],
+  ['loud = False\nif loud:'],
+  ['from typing import Any as TC\nif TC:'],
+])('imports below other conditions are loaded: %j', async (guard) => {
+  expect(await read(`${guard}\n    from .a import A\n`)).toContainEqual(expect.stringMatching(/^\d+ import \.a: A$/));
+});

@@ -74,6 +74,11 @@ test('Rust: names in statics are used', async () => {
   expect(await usedAtTop('rust', 'fn one() -> u8 { 1 }', 'fn two() -> u8 { 2 }', 'static ALL: [fn() -> u8; 1] = [one];')).toEqual(['one']);
 });
 
+test('Rust: a file with tests of its own code also has uses at its top, without those of the tests', async () => {
+  const lines = ['struct One;', 'struct Two;', 'static ALL: &[&dyn Any] = &[&One];'];
+  expect(await usedAtTop('rust', ...lines, '#[cfg(test)]', 'mod tests {', '    static SOME: Two = Two;', '}')).toEqual(['One']);
+});
+
 test('Java: there are no top-level uses, as all code is in types', async () => {
   expect(await usedAtTop('java', 'package a;', 'class One { Two two = new Two(); }', 'class Two {}')).toEqual([]);
 });
