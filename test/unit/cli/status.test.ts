@@ -170,7 +170,7 @@ describe('cortex task show', () => {
   test('suggests how to retry a failed task, and reports that the swarm is paused', async () => {
     await swarmAtWork();
     await succeed('swarm fail cart --agent finch --reason no', 'swarm pause --by ann');
-    expect(await waits('pay')).toMatchObject({ next: 'cortex swarm retry pay --by ann' });
+    expect(await waits('pay')).toMatchObject({ next: 'cortex swarm retry cart --by ann' });
     const { next } = await waits('cart');
     await succeed(next.slice('cortex '.length));
     expect(await waits('cart')).toEqual({
