@@ -81,11 +81,12 @@ function stackRows(stacks: StatusOutput['stacks']): Row[] {
 
 function teamRows(team: StatusOutput['team']): Row[] {
   if (team === null) return [];
-  const { ready, inProgress, blocked, agents, down } = team;
+  const { ready, inProgress, blocked, unknown, agents, down } = team;
   const tasks = parts([
     [ready, 'ready'],
     [inProgress, 'in progress'],
     [blocked, 'blocked'],
+    [unknown, 'with an unknown status'],
   ]);
   const gone = down.length === 0 ? '' : `, down: ${down.slice(0, MOST).map(short).join(', ')}`;
   return rows('Team', [`${tasks === '' ? 'no open tasks' : tasks}; ${counted(agents, 'agent')}${gone} (cortex team status)`]);
