@@ -163,7 +163,7 @@ test('the history shows that it is loading, why there is none, and what it canno
   dashboard.host.change({ ...normal, history: { kind: 'none', why: 'There is no history of this swarm here.' } });
   await dashboard.part.getByText('There is no history').waitFor();
   await expectSound(dashboard, 'history-none');
-  dashboard.host.change({ ...normal, history: { ...known, problem: 'the history does not go back that far.' } });
+  dashboard.host.change({ ...normal, history: { ...known, problem: 'the history starts at 12:45.' } });
   await dashboard.part.getByText('This moment cannot be shown').waitFor();
   await expectSound(dashboard, 'history-problem');
   dashboard.host.change({ ...normal, history: { ...known, from: known.to } });

@@ -40,6 +40,7 @@ export function plain(value: string): string {
 
 /** Returns the last line of a check. It says "in the files", because other warnings may precede it. @param checked such as "3 notes" */
 export function problemCounts(checked: string, errors: number, warnings: number): string {
+  if (errors === 0 && warnings === 0) return `${checked} checked: no problems found.`;
   return `${checked} checked: ${counted(errors, 'error')}, ${counted(warnings, 'warning')} in the files.`;
 }
 

@@ -33,7 +33,7 @@ const rows = (name: string, said: readonly string[]): Row[] => said.map((each, n
 function needsRows({ count, ranks, first }: StatusOutput['needs']): Row[] {
   if (count === 0) return [['Needs you', 'nothing']];
   const blocking = ranks.find(({ rank }) => rank === 'blocked')?.count ?? 0;
-  const said = `${counted(count, 'item')}${blocking === 0 ? '' : `, ${grouped(blocking)} of them blocking work`} (cortex needs-you)`;
+  const said = `${counted(count, 'item')}${blocking === 0 ? '' : `, ${blocking === count ? '' : `${grouped(blocking)} of them `}blocking work`} (cortex needs-you)`;
   return rows('Needs you', [said, ...(first === null ? [] : [plainCut(first, 2 * LONGEST)])]);
 }
 
@@ -81,11 +81,12 @@ function stackRows(stacks: StatusOutput['stacks']): Row[] {
 
 function teamRows(team: StatusOutput['team']): Row[] {
   if (team === null) return [];
-  const { ready, inProgress, blocked, agents, down } = team;
+  const { ready, inProgress, blocked, unknown, agents, down } = team;
   const tasks = parts([
     [ready, 'ready'],
     [inProgress, 'in progress'],
     [blocked, 'blocked'],
+    [unknown, 'with an unknown status'],
   ]);
   const gone = down.length === 0 ? '' : `, down: ${down.slice(0, MOST).map(short).join(', ')}`;
   return rows('Team', [`${tasks === '' ? 'no open tasks' : tasks}; ${counted(agents, 'agent')}${gone} (cortex team status)`]);
@@ -142,13 +143,14 @@ const plainLines = (said: string): string[] => said.split('\n').map(plain);
 
 function taskText(task: TaskShown, now: number, asked: Asked): string {
   const { id, description, status: how, agent, agentState, parent, parts: below, dependencies, dependents, locks } = task;
-  const who = agent === null ? '' : `, ${short(agent)}${agentState === null ? '' : ` (${agentState})`}`;
+  const state = how === 'active' && agent !== null ? 'in progress by' : `${how}${agent === null ? '' : ','}`;
+  const who = agent === null ? '' : ` ${short(agent)}${agentState === null ? '' : ` (${agentState})`}`;
   const tokens = `${task.actualTokens === null ? 'none' : grouped(task.actualTokens)} used, ${grouped(task.estimatedTokens)} estimated`;
   const held = locks.slice(0, MOST).map(({ path, type, expiresAt }) => `${short(path)}, ${type}, ${timeLeft(expiresAt, now)}`);
   return table([
     ['Task', plainCut(id, LONGEST)],
     ...rows('', plainLines(description.slice(0, LONGEST_OUTPUT))),
-    ['State', `${how}${who}`],
+    ['State', `${state}${who}`],
     ...waitsRows(task, asked),
     ...(parent === null ? [] : ([['Part of', short(parent)]] satisfies Row[])),
     ...others('Parts', below),

@@ -14,6 +14,7 @@ export {
   sessionsOf,
 } from './agents/sessions.ts';
 export { takesPart, unresponsiveFrom } from './agents/unresponsive.ts';
+export { decisionCommand } from './decisions/decision-command.ts';
 export { type Deliberation, readOutput } from './decisions/deliberation.ts';
 export { type OpenSubject, openSubjects } from './decisions/open-subjects.ts';
 export { type OpenContest, openContests, type ShownResult, shortResult } from './decisions/shown-results.ts';

@@ -76,7 +76,8 @@ export type Refusal =
   /** `by` is neither the coordinator nor a person. `others`: who else may do this. */
   | { readonly code: 'not-in-charge'; readonly by: string; readonly coordinator: string; readonly others?: readonly string[] }
   | { readonly code: 'paused'; readonly pause: Pause }
-  | { readonly code: 'finished'; readonly swarm: string }
+  /** `failed`: a failed task, which can be retried. */
+  | { readonly code: 'finished'; readonly swarm: string; readonly failed: string | null }
   /** Nothing is merged in an aborted swarm. `by` is absent if it is unknown who aborted it. */
   | { readonly code: 'aborted'; readonly swarm: string; readonly by?: string }
   /** Only failed or skipped tasks can be retried. */
@@ -95,7 +96,7 @@ export type Refusal =
   | { readonly code: 'no-room'; readonly task: string; readonly contenders: readonly string[]; readonly seats: number }
   | { readonly code: 'handed-in'; readonly task: string; readonly agent: string }
   | { readonly code: 'nothing-to-merge'; readonly task: string }
-  | { readonly code: 'merged-already'; readonly task: string }
+  | { readonly code: 'merged-already'; readonly task: string; readonly failed: string | null }
   | { readonly code: 'merge-undecided'; readonly task: string; readonly waitsFor: 'answers' | 'votes' }
   /** `subject`: a question that is open for votes; only a person may answer it without waiting for them. */
   | { readonly code: 'voted-on'; readonly task: string; readonly subject: string; readonly by: string }

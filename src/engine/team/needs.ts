@@ -5,6 +5,7 @@ import { momentOf } from '../platform/zoned-time.ts';
 import { counted } from '../text/amounts.ts';
 import { HALF_CONFLICT } from './conflicts.ts';
 import type { QueuedTask } from './owners.ts';
+import { statusProblem } from './queue/task-problems.ts';
 import type { AgentStatus, TeamStatus } from './team-status.ts';
 import type { TeamStore } from './team-store.ts';
 
@@ -44,6 +45,9 @@ function taskNeed(situation: TeamSituation, queued: QueuedTask): Need | null {
     const since = momentOf(task.heading, situation.timeZone);
     const why = `needs approval by a person (project ${project.slug})`;
     return needOf({ ...common, kind: 'approval', rank: 'blocked', why, since, actions: [approve] });
+  }
+  if (task.state === 'unknown' && task.conflict === null) {
+    return needOf({ ...common, kind: 'broken', rank: 'at-risk', why: statusProblem(task.status), since: null, actions: [] });
   }
   // Merge conflicts are reported for the file.
   if (task.state === 'done' || task.blocked === null || task.conflict !== null) return null;

@@ -231,7 +231,7 @@ describe('cstack compact', () => {
 
 describe('cstack doctor', () => {
   it('reports no problems in valid files', async () => {
-    expect(await project.run('doctor')).toEqual({ code: 0, out: '3 stacks checked: 0 errors, 0 warnings in the files.\n', err: '' });
+    expect(await project.run('doctor')).toEqual({ code: 0, out: '3 stacks checked: no problems found.\n', err: '' });
   });
 
   it('exits with 0 on warnings and with 1 on errors, each with its position and a fix', async () => {

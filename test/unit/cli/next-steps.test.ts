@@ -59,12 +59,12 @@ describe('swarm merge', () => {
     await succeed('swarm merge --by queen --task logo --pick ann');
   });
 
-  test('names the task that has an open question', async () => {
+  test('names the task that has an open question, or means the only one', async () => {
     await contestOfLogo();
     const err = 'There is nothing to merge for task "root" now. Name the task: --task "logo".';
-    expect(await refusal('swarm merge --by queen --pick bob')).toMatchObject({ code: 1, err });
     expect(await refusal('swarm approve --by queen')).toMatchObject({ code: 1, err });
-    await succeed('swarm merge --by queen --pick bob --task logo');
+    await succeed('swarm merge --by queen --pick bob', 'swarm approve --by queen');
+    expect(await project.json('task show logo')).toMatchObject({ status: 'done', agent: 'bob' });
   });
 });
 

@@ -117,13 +117,18 @@ describe('cortex swarm replay', () => {
   });
 
   test.each([
-    ['--at 2026-01-02T09:59:59Z', 1, 'the history does not go back that far', '(2026-01-02T10:00:00.000Z) or later'],
-    ['--to 7', 1, 'the history does not go back that far', 'Choose a later moment.'],
-    ['--from 7d --to 1h', 1, 'the history does not go back that far (got "2026-01-02T09:20:00.000Z"', 'Choose a later moment.'],
+    [
+      '--at 2026-01-02T09:59:59Z',
+      1,
+      'the history starts at 2026-01-02T10:00:00.000Z (got "2026-01-02T09:59:59.000Z")',
+      'Choose a later moment.',
+    ],
+    ['--to 7', 1, 'the history starts at 1', 'Choose a later moment.'],
+    ['--from 7d --to 1h', 1, 'the history starts at 2026-01-02T10:00:00.000Z (got "2026-01-02T09:20:00.000Z"', 'Choose a later moment.'],
     ['--from 1s --to 1h', 2, 'the beginning is later than the end', 'Swap the two'],
     ['--from 9 --to 8', 2, 'the beginning is later than the end (got "9 to 8")', 'Swap the two'],
     ['--before here', 2, 'this is not a page cursor', '"earlier"'],
-    ['--at 2026-01-02T10:20:01Z', 1, 'this moment is in the future', '(2026-01-02T10:20:00.000Z) or earlier'],
+    ['--at 2026-01-02T10:20:01Z', 1, 'this moment is in the future', 'allowed: 2026-01-02T10:20:00.000Z or earlier'],
     ['--at yesterday', 2, 'invalid time', '2h'],
     ['--after here', 2, 'this is not a page cursor', '"next"'],
     ['--at 1h --to 2h', 2, 'a state and changes cannot be combined', '--at'],

@@ -94,6 +94,10 @@ describe('cortex status', () => {
     expect(out).toMatch(/^Stacks +manager +1 unread, 1 in progress, 1 blocked, 1 pending$/m);
     expect(out).toMatch(/^Team +1 ready, 1 blocked; 1 agent/m);
     expect(out).toMatch(/^Memory +1 note, 1 to review$/m);
+    fs.writeFileSync(path.join(home, 'cortex-team/projects/p.md'), projectNote(tasks.replace('ready', 'redy')));
+    expect(await status()).toMatch(/^Team +1 blocked, 1 with an unknown status; 1 agent/m);
+    const unclear = { kind: 'broken', title: 'New', why: 'unknown status: "redy" (allowed: ready, in-progress, done)' };
+    expect(Object(await project.json('needs-you')).needs).toContainEqual(expect.objectContaining(unclear));
   });
 
   test('reports a broken file, exits with 1, and shows the rest', async () => {
@@ -105,6 +109,16 @@ describe('cortex status', () => {
     expect({ code, out }).toMatchObject({ code: 1, out: expect.stringMatching(/^Problems +swarm\.crtx: /m) });
     expect(out).toMatch(/^Stacks +manager +1 unread/m);
     expect((await json()).swarm).toBeNull();
+  });
+
+  test('shows a broken file once', async () => {
+    const home = process.env.HOME ?? '';
+    fs.mkdirSync(path.join(home, '.cortex'));
+    fs.writeFileSync(path.join(home, '.cortex/config.yaml'), 'team_dir: [\n');
+    const out = await status();
+    expect(out).toMatch(/^Needs you +1 item \(cortex needs-you\)$/m);
+    expect(out).toMatch(/^Problems +the team: .*config\.yaml/m);
+    expect(out.match(/flow sequence|config\.yaml/g)).toHaveLength(1);
   });
 
   test('escapes control characters', async () => {
@@ -170,7 +184,7 @@ describe('cortex task show', () => {
   test('suggests how to retry a failed task, and reports that the swarm is paused', async () => {
     await swarmAtWork();
     await succeed('swarm fail cart --agent finch --reason no', 'swarm pause --by ann');
-    expect(await waits('pay')).toMatchObject({ next: 'cortex swarm retry pay --by ann' });
+    expect(await waits('pay')).toMatchObject({ next: 'cortex swarm retry cart --by ann' });
     const { next } = await waits('cart');
     await succeed(next.slice('cortex '.length));
     expect(await waits('cart')).toEqual({

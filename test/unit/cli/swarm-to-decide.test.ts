@@ -130,3 +130,23 @@ describe('a contest with missing submissions', () => {
     await place.settles('cortex swarm merge --task logo', { by: 'person:ada' });
   });
 });
+
+describe('results of which the coordinator, an agent, must choose one', () => {
+  test('need a person after ten minutes', async () => {
+    const place = new NeedsPlace();
+    const file = place.project.write('plan.yaml', LOGO + BY_HAND);
+    await place.cortex('init', ['swarm', 'create', '--task', 'R', '--coordinator', 'queen', '--strategy', 'competitive', '--file', file]);
+    for (const agent of ['ann', 'bob']) await place.cortex(`swarm recruit ${agent} --role artist`);
+    for (const agent of ['ann', 'bob']) await place.cortex(`swarm claim --agent ${agent}`);
+    for (const agent of ['ann', 'bob']) await place.cortex(`swarm complete logo --agent ${agent} --output ${agent}`);
+    place.at(NOW + 10 * 60_000 - 1);
+    expect(await place.needs()).toEqual([]);
+    place.at(NOW + 10 * 60_000);
+    expect(await place.only()).toMatchObject({
+      ...{ kind: 'conflict', rank: 'blocked' },
+      why: expect.stringMatching(/^several results, choose one: ann .* \(the coordinator queen has not decided\)$/),
+    });
+    expect((await place.project.run('status')).out).toMatch(/^Needs you +1 item, blocking work \(cortex needs-you\)$/m);
+    await place.settles('cortex swarm merge', { by: 'person:ada', pick: 'ann' });
+  });
+});

@@ -27,7 +27,7 @@ it.each([
   const cli = new TeamCli();
   cli.home.write('team/agents/ann.md', agentNote('ann', [item]));
   cli.home.write('team/projects/pay.md', projectNote('### 2026-03-28T10:00\n- **Task:** Pay\n- **Status:** ready\n'));
-  expect((await cli.run(['doctor'])).out).toContain('0 errors, 0 warnings');
+  expect((await cli.run(['doctor'])).out).toContain('no problems found');
   expect(await cli.run(['claim', 'pay', '--agent', 'ann'])).toMatchObject({ code: 0 });
   expect(cli.home.read('team/projects/pay.md')).toContain('- **Status:** in-progress\n- **Agent:** ann\n- **Started:** 2026-03-28T09:00\n');
 });

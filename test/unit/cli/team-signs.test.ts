@@ -24,6 +24,13 @@ describe('ready', () => {
     expect(other.out).toMatch(/^PROJECT /);
   });
 
+  it('warns about a task whose status is unknown, so that no agent can claim it', async () => {
+    const cli = teamWith(taskText('1', 'One', 'redy'));
+    const { err, out, code } = await cli.run(['ready', '--agent', 'ann']);
+    expect({ code, out }).toEqual({ code: 1, out: 'No tasks are ready for this agent.\n' });
+    expect(err).toMatch(/^warning: projects\/p\.md:\d+: One: unknown status: "redy" \(allowed: ready, in-progress, done\)/);
+  });
+
   it('exits with 1 if the agent only has tasks in progress', async () => {
     const cli = teamWith(taskText('1', 'One', 'in-progress', HELD));
     const { out, code } = await cli.run(['ready', '--agent', 'ann']);

@@ -267,6 +267,6 @@ describe('a log whose time is in the future', () => {
     } finally {
       delete process.env.CORTEX_NOW;
     }
-    expect(await pinned.run('verify')).toMatchObject({ code: 0, out: expect.stringContaining('0 errors, 0 warnings') });
+    expect(await pinned.run('verify')).toMatchObject({ code: 0, out: expect.stringContaining('no problems found') });
   });
 });

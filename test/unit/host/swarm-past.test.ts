@@ -102,7 +102,7 @@ test('a moment before the log reports a problem, and without a log there is no h
   await waitFor('the span', async () => knownOf(moments.look(null).history));
   const { past } = await waitFor('what is wrong', async () => {
     const state = knownOf(moments.look(7).history);
-    return state !== false && state.problem?.includes('does not go back that far') && state;
+    return state !== false && state.problem?.includes('the history starts at') && state;
   });
   expect(past).toBeNull();
   await swarm.close();

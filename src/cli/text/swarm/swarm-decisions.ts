@@ -1,6 +1,7 @@
-import { isPerson, personHere, type SwarmManifest } from '../../../engine/crtx/index.ts';
-import { commandAbout, typedOption } from '../../../engine/platform/suggested.ts';
+import { personHere, type SwarmManifest } from '../../../engine/crtx/index.ts';
+import { typedOption } from '../../../engine/platform/suggested.ts';
 import {
+  decisionCommand,
   type OpenContest,
   type OpenSubject,
   openContests,
@@ -19,12 +20,6 @@ const STATES = {
 
 /** Maximum length of a name or a reason. */
 const MOST = 100;
-
-/** Returns the command that decides a subject. */
-function decidedBy({ kind, waitsFor }: OpenSubject): 'vote' | 'merge' | 'approve' {
-  if (waitsFor === 'votes') return 'vote';
-  return kind === 'question' ? 'merge' : 'approve';
-}
 
 /** Returns the row of a subject: its id, who decides it, and the options. */
 function openRow({ id, kind, about, waitsFor, options, refused }: OpenSubject): string[] {
@@ -48,29 +43,6 @@ function tally({ voices, entitled, needed }: NonNullable<OpenSubject['vote']>): 
   return `${voices.map(({ choice, count }) => `${choice} ${grouped(count)}`).join(', ')}, of ${grouped(entitled)}; ${grouped(needed)} must agree`;
 }
 
-/** The whole swarm needs no `--task`. */
-const named = (task: string, { decomposition }: SwarmManifest) => (task === decomposition.id ? [] : [typedOption('task', task)]);
-
-/** Returns the command line that decides a subject, with placeholders in capitals. */
-function command(subject: OpenSubject, swarm: SwarmManifest, isOneOfSeveral: boolean): string {
-  const isForOthers = subject.waitsFor === 'person' && !isPerson(swarm.coordinator);
-  const by = typedOption('by', isForOthers ? personHere(process.env) : swarm.coordinator);
-  const task = named(subject.task, swarm);
-  switch (decidedBy(subject)) {
-    case 'vote':
-      return commandAbout('cortex swarm vote', subject.id, 'SUBJECT', [
-        '--agent AGENT',
-        `--for ${subject.kind === 'question' ? 'FOR' : 'yes'}`,
-      ]);
-    case 'merge': {
-      const file = isOneOfSeveral ? [typedOption('file', subject.about)] : [];
-      return ['cortex swarm merge', ...task, by, ...file, '--pick', 'PICK'].join(' ');
-    }
-    case 'approve':
-      return ['cortex swarm approve', ...task, by].join(' ');
-  }
-}
-
 const indented = (lines: readonly string[]) => lines.flatMap((line) => plain(line)).map((line) => `    ${line}`);
 
 function resultLines(results: readonly string[][]): string[] {
@@ -78,7 +50,7 @@ function resultLines(results: readonly string[][]): string[] {
 }
 
 /** Returns the lines below a subject: the results, and the command that decides it. */
-function details(subject: OpenSubject, swarm: SwarmManifest, isOneOfSeveral: boolean, asked: Asked): string[] {
+function details(subject: OpenSubject, open: readonly OpenSubject[], swarm: SwarmManifest, asked: Asked): string[] {
   const { results, kind, vote } = subject;
   return indented([
     ...proposalLine(subject),
@@ -86,13 +58,8 @@ function details(subject: OpenSubject, swarm: SwarmManifest, isOneOfSeveral: boo
     ...(results.more === 0 ? [] : [`and ${counted(results.more, 'result')} more`]),
     ...(kind === 'proposal' || vote === null ? [] : [tally(vote)]),
     ...(vote === null || vote.missing.length === 0 ? [] : [`not voted yet: ${cut(vote.missing.join(', '), MOST)}`]),
-    `$ ${suggestedHere(command(subject, swarm, isOneOfSeveral), asked)}`,
+    `$ ${suggestedHere(decisionCommand(subject, open, swarm, personHere(process.env)), asked)}`,
   ]);
-}
-
-/** Returns whether a task has several questions, which are told apart by their files. */
-function isOneOfSeveral({ kind, task }: OpenSubject, open: readonly OpenSubject[]): boolean {
-  return kind === 'question' && open.filter((other) => other.kind === kind && other.task === task).length > 1;
 }
 
 /** Returns the open decisions of a swarm, each with its results and the command that decides it. */
@@ -100,10 +67,7 @@ export function decisionLines(swarm: SwarmManifest, asked: Asked): string[] {
   const open = openSubjects(swarm);
   if (open.length === 0) return [];
   const rows = table(open.map(openRow)).split('\n');
-  return [
-    ...['', 'To decide'],
-    ...open.flatMap((subject, n) => [rows[n] ?? '', ...details(subject, swarm, isOneOfSeveral(subject, open), asked)]),
-  ];
+  return [...['', 'To decide'], ...open.flatMap((subject, n) => [rows[n] ?? '', ...details(subject, open, swarm, asked)])];
 }
 
 /** Returns who a contest waits for, and the command that decides it without them. */

@@ -50,13 +50,22 @@ const stack = onDemand(() =>
   }),
 );
 
+/** `unknown`: open tasks whose status is missing or invalid. */
 const team = onDemand(() =>
-  z.object({ directory: z.string(), ready: count(), inProgress: count(), blocked: count(), agents: count(), down: z.array(z.string()) }),
+  z.object({
+    directory: z.string(),
+    ready: count(),
+    inProgress: count(),
+    blocked: count(),
+    unknown: count(),
+    agents: count(),
+    down: z.array(z.string()),
+  }),
 );
 
 /**
  * Everything in a folder at a glance. A missing protocol is `null`; so is one that cannot be read, which is also in `problems`. `needs`:
- * items that wait for a person, by rank, without snoozed ones.
+ * items that wait for a person, by rank, without snoozed ones; `first` is the first one that is not in `problems`.
  */
 export const statusOutput = onDemand(() =>
   z.object({

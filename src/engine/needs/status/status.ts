@@ -19,6 +19,8 @@ interface Reading {
   /** Warnings about what was read. */
   readonly warnings: string[];
   readonly problems: string[];
+  /** Ids of the needs that `problems` describes. */
+  readonly described: Set<string>;
 }
 
 type Stacks = StatusOutput['stacks'];
@@ -39,10 +41,15 @@ function teamOf({ store, config, error }: OpenedTeam, { now }: Reading): StatusO
   const { timeZone, staleMinutes } = config;
   const { agents, tasks } = teamStatus(store, { now, timeZone, staleMinutes });
   const open = tasks.map(({ task }) => task).filter(({ state }) => state !== 'done');
-  const of = (state: 'ready' | 'in-progress') => open.filter((task) => task.state === state && task.blocked === null).length;
+  const of = (state: 'ready' | 'in-progress' | 'unknown') => open.filter((task) => task.state === state && task.blocked === null).length;
   return {
     directory: store.root,
-    ...{ ready: of('ready'), inProgress: of('in-progress'), blocked: open.filter(({ blocked }) => blocked !== null).length },
+    ...{
+      ready: of('ready'),
+      inProgress: of('in-progress'),
+      unknown: of('unknown'),
+      blocked: open.filter(({ blocked }) => blocked !== null).length,
+    },
     ...{ agents: agents.length, down: agents.filter(({ state }) => state === 'down').map(({ slug }) => slug) },
   };
 }
@@ -57,13 +64,15 @@ interface Read<Value> {
 }
 
 /** Runs a read. A failure becomes a problem and a need, and the others are still read. */
-async function orProblem<Value>(title: string, { problems }: Reading, work: () => Promise<Read<Value>>): Promise<Read<Value>> {
+async function orProblem<Value>(title: string, { problems, described }: Reading, work: () => Promise<Read<Value>>): Promise<Read<Value>> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
     problems.push(`${title}: ${describeError(error)}`);
-    return { value: null, needs: [brokenNeed(error, title)] };
+    const need = brokenNeed(error, title);
+    described.add(need.id);
+    return { value: null, needs: [need] };
   }
 }
 
@@ -110,12 +119,12 @@ async function readSwarm(reading: Reading): Promise<Pick<StatusOutput, 'swarm' |
 }
 
 /** Counts the needs that are not snoozed. */
-function needsStatus(found: readonly Need[], { context, now, warnings }: Reading): StatusOutput['needs'] {
+function needsStatus(found: readonly Need[], { context, now, warnings, described }: Reading): StatusOutput['needs'] {
   const { snoozes, warnings: further } = snoozesOf(context);
   warnings.push(...further);
   const needs = ranked(found, now).filter((need) => !isSnoozed(need, snoozes, now));
   const ranks = NEED_RANKS.map((rank) => ({ rank, count: needs.filter((need) => need.rank === rank).length }));
-  const [first] = needs;
+  const first = needs.find(({ id }) => !described.has(id));
   return {
     count: needs.length,
     ranks: ranks.filter(({ count }) => count > 0),
@@ -125,7 +134,7 @@ function needsStatus(found: readonly Need[], { context, now, warnings }: Reading
 
 /** Shows everything at a glance: needs, the swarm and its agents, locks, stacks, the team and the memory. */
 export async function showStatus(context: OperationContext): Promise<Outcome<StatusOutput>> {
-  const reading: Reading = { context, now: context.runtime.clock.now(), warnings: [], problems: [] };
+  const reading: Reading = { context, now: context.runtime.clock.now(), warnings: [], problems: [], described: new Set() };
   // The swarm first: if it rebuilds its broken file, the protocols read the rebuilt one.
   const swarm = await readSwarm(reading);
   const [project, stacks, team, memory] = await Promise.all([

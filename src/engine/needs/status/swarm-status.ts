@@ -3,8 +3,8 @@ import { overlaps, takesPart, unresponsiveFrom } from '../../swarm/index.ts';
 import type { SwarmView, WaitingAgent } from '../../workspace/swarm-source.ts';
 import type { AgentState, SwarmStatus } from './status-schemas.ts';
 
-/** Returns all tasks without subtasks. Iterative, because a tree may be deep. */
-function leavesOf(root: TaskNode): TaskNode[] {
+/** Returns all tasks without subtasks, in document order. Iterative, because a tree may be deep. */
+export function leavesOf(root: TaskNode): TaskNode[] {
   const open = [root];
   const leaves: TaskNode[] = [];
   for (let task = open.pop(); task !== undefined; task = open.pop()) {

@@ -7,7 +7,7 @@ const status = () => z.enum(['pending', 'active', 'done', 'failed', 'skipped']);
 const other = onDemand(() => z.object({ id: z.string(), status: status(), agent: z.string().nullable(), description: z.string() }));
 
 /** A step from a task to what blocks it. `says`: its state, as text. */
-const link = onDemand(() => z.object({ kind: z.enum(['task', 'agent', 'lock', 'swarm']), name: z.string(), says: z.string() }));
+const link = onDemand(() => z.object({ kind: z.enum(['task', 'agent', 'lock', 'swarm', 'decision']), name: z.string(), says: z.string() }));
 
 /**
  * A task with its surroundings. `waits`: the path from the task to what blocks it, the cause last; empty when nothing does. `next`: the

@@ -1,10 +1,10 @@
-import { findProject, type TaskNode } from '../../crtx/index.ts';
+import { findProject, personHere, type TaskNode } from '../../crtx/index.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { readOutput } from '../../swarm/index.ts';
 import { openSource } from '../../workspace/project-files.ts';
 import type { SwarmView } from '../../workspace/swarm-source.ts';
-import { swarmStatus } from './swarm-status.ts';
+import { leavesOf, swarmStatus } from './swarm-status.ts';
 import type { TaskInput, TaskShown } from './task-schemas.ts';
 import { agentWords, type Known, waitsOf } from './waits.ts';
 
@@ -25,7 +25,7 @@ function tasksOf(root: TaskNode) {
 
 const other = ({ id, status, assignedTo, description }: TaskNode) => ({ id, status, agent: assignedTo ?? null, description });
 
-function shown(view: SwarmView, id: string, now: number): TaskShown {
+function shown(view: SwarmView, id: string, { now, person }: Pick<Known, 'now' | 'person'>): TaskShown {
   const { manifest } = view;
   const swarm = swarmStatus(view, now);
   if (manifest === null || swarm === null) {
@@ -36,7 +36,8 @@ function shown(view: SwarmView, id: string, now: number): TaskShown {
   if (task === undefined) {
     throw new CortexError('not-found', 'the swarm has no such task', { value: id, next: 'List the tasks: cortex swarm status' });
   }
-  const known: Known = { manifest, view, tasks, agents: new Map(swarm.agents.map((each) => [each.agent, each])), now };
+  const agents = new Map(swarm.agents.map((each) => [each.agent, each]));
+  const known: Known = { manifest, view, tasks, parents, leaves: leavesOf(manifest.decomposition), agents, now, person };
   const { links, next } = waitsOf(task, known);
   const agent = task.assignedTo ?? null;
   const state = agent === null ? undefined : known.agents.get(agent);
@@ -59,12 +60,14 @@ function shown(view: SwarmView, id: string, now: number): TaskShown {
  * Shows a task, why it waits, its dependents, and its result.
  * @throws CortexError `not-found` without such a task, a swarm or a project
  */
-export async function showTask({ runtime, directory, exactDirectory }: OperationContext, { task }: TaskInput): Promise<Outcome<TaskShown>> {
+export async function showTask(context: OperationContext, { task }: TaskInput): Promise<Outcome<TaskShown>> {
+  const { runtime, directory, exactDirectory, environment } = context;
   const { root } = findProject(runtime.fs, directory, exactDirectory);
   const source = await openSource(runtime, root, 'log');
   try {
     await source.refresh();
-    return { ok: true, output: shown(source.view(), task, runtime.clock.now()), warnings: source.rebuilt };
+    const here = { now: runtime.clock.now(), person: personHere(environment) };
+    return { ok: true, output: shown(source.view(), task, here), warnings: source.rebuilt };
   } finally {
     await source.close();
   }

@@ -1,6 +1,6 @@
 import type { SwarmManifest, TaskNode } from '../../crtx/index.ts';
-import { shownLockPath, suggested, suggestedForAll } from '../../swarm/index.ts';
-import { duration } from '../../text/amounts.ts';
+import { decisionCommand, openContests, openSubjects, shownLockPath, suggested, suggestedForAll, WAITS } from '../../swarm/index.ts';
+import { counted, duration } from '../../text/amounts.ts';
 import type { SwarmView } from '../../workspace/swarm-source.ts';
 import type { AgentState } from './status-schemas.ts';
 import type { WaitLink } from './task-schemas.ts';
@@ -10,9 +10,15 @@ export interface Known {
   readonly manifest: SwarmManifest;
   readonly view: SwarmView;
   readonly tasks: ReadonlyMap<string, TaskNode>;
+  /** Id of the parent of each task. */
+  readonly parents: ReadonlyMap<string, string>;
+  /** Tasks without subtasks, in document order. */
+  readonly leaves: readonly TaskNode[];
   readonly agents: ReadonlyMap<string, AgentState>;
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
+  /** Id of the person at this terminal. */
+  readonly person: string;
 }
 
 /** Path to a cause, and the command that resolves it. */
@@ -26,6 +32,8 @@ const MOST_LINKS = 16;
 
 /** Order in which open dependencies are followed: the one furthest from done first. */
 const WORST: readonly TaskNode['status'][] = ['failed', 'skipped', 'pending', 'active'];
+
+const isLost = ({ status }: TaskNode): boolean => status === 'failed' || status === 'skipped';
 
 const ago = (time: number | null, now: number): string => (time === null ? '' : duration(Math.max(0, now - time)));
 
@@ -63,19 +71,28 @@ class Way {
 
   /** Follows why a task does not progress. */
   task(task: TaskNode): void {
-    const { tasks, manifest, view } = this.known;
-    const by = manifest.coordinator;
-    if (task.status === 'failed' || task.status === 'skipped') {
-      this.next = suggested('swarm retry', task.id, { by });
-      return;
+    const [worst] = this.#awaited(task).sort((one, other) => WORST.indexOf(one.status) - WORST.indexOf(other.status));
+    if (worst !== undefined) this.#dependency(worst);
+    else if (isLost(task)) this.next = suggested('swarm retry', task.id, { by: this.known.manifest.coordinator });
+    else if (!this.#decision(task) && task.status !== 'done') this.#agents(task);
+  }
+
+  /** Returns the tasks that a task waits for; for a skipped task, those that it was skipped for. A failed task waits for none. */
+  #awaited(task: TaskNode): TaskNode[] {
+    const waits = task.status === 'pending' || task.status === 'skipped';
+    const awaited = task.children.length > 0 ? task.children : waits ? this.#before(task) : [];
+    return awaited.filter((each) => (isLost(task) ? isLost(each) : each.status !== 'done'));
+  }
+
+  /** Returns the tasks that must be done before a task: dependencies of its own and of its parents, and under pipeline the one before it. */
+  #before(task: TaskNode): TaskNode[] {
+    const { manifest, tasks, parents, leaves } = this.known;
+    const found: TaskNode[] = [];
+    for (let at: TaskNode | undefined = task; at !== undefined; at = tasks.get(parents.get(at.id) ?? '')) {
+      found.push(...at.dependencies.flatMap((id) => tasks.get(id) ?? []));
     }
-    const awaited = task.children.length > 0 ? task.children : task.dependencies.flatMap((id) => tasks.get(id) ?? []);
-    const open = awaited.filter(({ status }) => status !== 'done');
-    const [worst] = open.sort((one, other) => WORST.indexOf(one.status) - WORST.indexOf(other.status));
-    if (worst !== undefined && (task.status === 'pending' || task.children.length > 0)) this.#dependency(worst);
-    else if (task.status === 'pending' && view.pause !== null) this.#paused(view.pause.by);
-    else if (task.status === 'pending') this.#free(task);
-    else if (task.status === 'active' && task.assignedTo !== undefined) this.agent(task.assignedTo);
+    const previous = manifest.strategy === 'pipeline' ? leaves[leaves.indexOf(task) - 1] : undefined;
+    return previous === undefined ? found : [...found, previous];
   }
 
   #dependency(task: TaskNode): void {
@@ -88,10 +105,47 @@ class Way {
     if (this.#add({ kind: 'swarm', name: id, says: `paused by ${by}` })) this.next = suggestedForAll('swarm resume', { by: coordinator });
   }
 
+  /** Follows a vote, an answer, an approval or a further submission that a task needs. @returns false if it needs none */
+  #decision({ id, status }: TaskNode): boolean {
+    const { manifest, person } = this.known;
+    const subjects = openSubjects(manifest).filter(({ task, kind }) => task === id && (kind !== 'proposal' || status === 'pending'));
+    const [subject] = subjects;
+    if (subject === undefined) return this.#contest(id);
+    const says = `waiting for ${WAITS[subject.waitsFor]}`;
+    if (this.#add({ kind: 'decision', name: subject.id, says })) this.next = decisionCommand(subject, subjects, manifest, person);
+    return true;
+  }
+
+  /** A contest waits for agents to claim the task when no agent works on it. */
+  #contest(id: string): boolean {
+    const contest = openContests(this.known.manifest).find(({ task }) => task === id);
+    if (contest === undefined || contest.candidates.some(({ state }) => state === 'assigned' || state === 'working')) return false;
+    const says = `${contest.handedIn} of ${contest.of} submitted, waiting for ${counted(contest.missing, 'more agent')}`;
+    const by = this.known.manifest.coordinator;
+    if (this.#add({ kind: 'decision', name: id, says })) this.next = suggestedForAll('swarm merge', { task: id, by });
+    return true;
+  }
+
   /** The task only needs an agent. */
-  #free({ id, assignedTo }: TaskNode): void {
-    if (assignedTo === undefined) this.next = suggestedForAll('swarm claim', { task: id, agent: null });
-    else this.agent(assignedTo);
+  #agents(task: TaskNode): void {
+    const { manifest, view } = this.known;
+    const { id, status, assignedTo } = task;
+    if (status === 'pending' && view.pause !== null) this.#paused(view.pause.by);
+    else if (assignedTo !== undefined) this.#holder(task, assignedTo);
+    else if (status !== 'pending') return;
+    else if (manifest.strategy === 'hierarchical') this.next = suggested('swarm assign', id, { agent: null, by: manifest.coordinator });
+    else this.next = suggestedForAll('swarm claim', { task: id, agent: null });
+  }
+
+  #holder({ id, status }: TaskNode, holder: string): void {
+    const agent = this.known.agents.get(holder);
+    const by = this.known.manifest.coordinator;
+    if (agent === undefined) {
+      const isNew = this.#add({ kind: 'agent', name: holder, says: 'not in the swarm' });
+      if (isNew) this.next = suggested('swarm assign', id, { agent: null, by });
+    } else if (status === 'pending' && agent.state === 'idle') {
+      if (this.#add({ kind: 'agent', name: holder, says: 'idle' })) this.next = suggested('swarm start', id, { agent: holder });
+    } else if (status === 'pending' || agent.state !== 'working' || this.links.length > 0) this.agent(holder);
   }
 
   /** Follows why an agent does not progress. @param helps the command that frees its lock, when another agent waits for it */

@@ -8,7 +8,7 @@ import { isEnded, type Task } from '../tasks/task.ts';
 import { approverAfterAll, type Merge, type Option, type Question } from './deliberation.ts';
 import { advanceMerge, answer, type Merging, mergeState, mergingOf, refuseMerge } from './merging.ts';
 import { candidateOptions, pickByPolicy } from './results.ts';
-import { refuse, refuseAfterEnd } from './verdicts.ts';
+import { failedTask, refuse, refuseAfterEnd } from './verdicts.ts';
 
 /** Returns the task to merge: the named one, or the root. Refuses those not in charge, and aborted swarms. */
 function mergedTask(run: SwarmRun, id: string | undefined, by: string): Task | Refused {
@@ -31,7 +31,7 @@ export function approve(run: SwarmRun, input: SwarmInput<'approve'>, at: number)
   const { merge } = merging;
   const again = merge.state === (isRefusal ? 'refused' : 'approved');
   if (again) return { status: 'ok', ...mergeState(run, task), again };
-  if (merge.state === 'approved') return refuse({ code: 'merged-already', task: task.id });
+  if (merge.state === 'approved') return refuse({ code: 'merged-already', task: task.id, failed: failedTask(run) });
   if (isRefusal) {
     refuseMerge(merging, by, reason);
     return { status: 'ok', ...mergeState(run, task), again };
@@ -65,7 +65,7 @@ export function merge(run: SwarmRun, input: SwarmInput<'merge'>, at: number): Ve
   const isDecided = decideContest(run, task, at);
   const merging = mergingOf(run, task);
   if (isEnded(task.status) && merging === null && pick !== undefined && !isDecided)
-    return refuse({ code: 'merged-already', task: task.id });
+    return refuse({ code: 'merged-already', task: task.id, failed: failedTask(run) });
   if (isEnded(task.status) && (isDecided || merging === null)) return { status: 'ok', ...mergeState(run, task), again: false };
   if (merging === null || merging.merge.state !== 'open') return refuse({ code: 'nothing-to-merge', task: task.id });
   if (pick === undefined) return { status: 'ok', ...mergeState(run, task), again: !isDecided };

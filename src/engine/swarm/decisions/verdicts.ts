@@ -43,8 +43,14 @@ export function refuseOthers({ id, status, assignedTo, deliberation }: Task): Re
   });
 }
 
+/** Returns a failed task, which can be retried; `null` if none has failed. */
+export function failedTask({ tree }: SwarmRun): string | null {
+  return tree.tasks.find(({ isLeaf, status }) => isLeaf && status === 'failed')?.id ?? null;
+}
+
 /** Refuses an operation on a swarm that has ended: finished, or aborted and by whom. */
-export function refuseAfterEnd({ id: swarm, isAborted, abortion }: SwarmRun): Refused {
-  if (!isAborted) return refuse({ code: 'finished', swarm });
+export function refuseAfterEnd(run: SwarmRun): Refused {
+  const { id: swarm, isAborted, abortion } = run;
+  if (!isAborted) return refuse({ code: 'finished', swarm, failed: failedTask(run) });
   return refuse({ code: 'aborted', swarm, ...(abortion !== null && { by: abortion.by }) });
 }

@@ -115,6 +115,14 @@ export function explainTask(refused: TaskRefused, reader: Reader): Explanation {
   }
 }
 
+function mergedAlready({ task, failed }: Extract<Refused, { readonly code: 'merged-already' }>, { decider }: Reader): Explanation {
+  const retry = failed === null ? null : suggested('swarm retry', failed, { by: decider });
+  return {
+    what: `The results of task ${quoted(task)} are already merged`,
+    next: retry === null ? 'See the results: cortex swarm status' : `Retry the failed task: ${retry}`,
+  };
+}
+
 type DecisionCode =
   | 'not-consensus'
   | 'agreed-already'
@@ -158,10 +166,7 @@ function explainDecision(refused: Extract<TaskRefused, { readonly code: Decision
     case 'nothing-to-merge':
       return { what: `There is nothing to merge for task ${name} now`, next: 'See "cortex swarm status".' };
     case 'merged-already':
-      return {
-        what: `The results of task ${name} are already merged`,
-        next: `Retry a task: ${suggested('swarm retry', null, { by: reader.decider })}`,
-      };
+      return mergedAlready(refused, reader);
     case 'merge-undecided':
       return { what: `The merge of task ${name} still waits for ${WAITS[refused.waitsFor]}`, next: GIVE[refused.waitsFor] };
     case 'voted-on':

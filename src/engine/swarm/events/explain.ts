@@ -48,11 +48,16 @@ function running({ swarm, goal, unfinished }: Extract<Refused, { readonly code: 
 
 function over(refused: Extract<Refused, { readonly code: 'finished' | 'aborted' }>, reader: Reader): Explanation {
   const by = refused.code === 'aborted' && refused.by !== undefined ? ` by ${quoted(refused.by)}` : '';
-  const [how, task] =
-    refused.code === 'finished' ? ['has finished', 'a task that failed'] : [`was aborted${by}; it accepts no more decisions`, 'a task'];
+  const swarm = `Swarm ${quoted(refused.swarm)}`;
+  if (refused.code === 'aborted') {
+    const what = `${swarm} was aborted${by}; it accepts no more decisions`;
+    return { what, next: `Create another swarm, or retry a task: ${retrying(reader)}` };
+  }
+  const { failed } = refused;
+  const retry = failed === null ? null : suggested('swarm retry', failed, { by: reader.decider });
   return {
-    what: `Swarm ${quoted(refused.swarm)} ${how}`,
-    next: `Create another swarm, or retry ${task}: ${retrying(reader)}`,
+    what: `${swarm} has finished`,
+    next: retry === null ? `Create another swarm: ${CREATING}` : `Create another swarm, or retry the failed task: ${retry}`,
   };
 }
 

@@ -14,17 +14,17 @@ export interface SwarmLook {
   readonly now: number;
 }
 
-/** How long votes or results are waited for, in milliseconds. Present agents act when they claim, so later ones are unlikely. */
-const VOTES_COME_MS = 600_000;
+/** How long agents are waited for: for votes, results and a coordinator, in milliseconds. Present agents act when they claim, so later ones are unlikely. */
+const AGENTS_ACT_MS = 600_000;
 
 /**
- * Returns whether a decision waits for a person. That includes decisions of a coordinator who is a person, and votes that do not arrive: a
- * person may decide about merged results instead. For a proposal, a person may retire missing voters, unless an agent still works.
+ * Returns whether a decision waits for a person. That includes decisions of a coordinator who is a person, and votes or decisions of a
+ * coordinating agent that do not arrive: a person may decide about merged results instead. For a proposal, a person may retire missing voters, unless an agent still works.
  */
 function waitsForPerson({ kind, waitsFor, since }: OpenSubject, { coordinator, agents }: SwarmManifest, now: number): boolean {
   const isExpected = kind === 'proposal' && agents.some(({ status }) => status === 'working');
-  if (waitsFor === 'votes') return !isExpected && now - since >= VOTES_COME_MS;
-  return waitsFor === 'person' || (waitsFor === 'coordinator' && isPerson(coordinator));
+  if (waitsFor === 'person' || (waitsFor === 'coordinator' && isPerson(coordinator))) return true;
+  return waitsFor !== 'answers' && !isExpected && now - since >= AGENTS_ACT_MS;
 }
 
 /** Returns the decisions of a swarm that a person may make. */
@@ -37,9 +37,9 @@ export function decisionNeeds(manifest: SwarmManifest, look: SwarmLook): Need[] 
   ];
 }
 
-/** Returns contests without agents at work that a person may decide; if an agent coordinates, only after `VOTES_COME_MS`. */
+/** Returns contests without agents at work that a person may decide; if an agent coordinates, only after `AGENTS_ACT_MS`. */
 function contestNeeds(manifest: SwarmManifest, { file, now }: SwarmLook): Need[] {
-  const patience = isPerson(manifest.coordinator) ? 0 : VOTES_COME_MS;
+  const patience = isPerson(manifest.coordinator) ? 0 : AGENTS_ACT_MS;
   return openContests(manifest)
     .filter((contest) => isLeftAlone(contest) && now - contest.since >= patience)
     .map(({ task, about, handedIn, of, missing, since, candidates }) =>
@@ -57,7 +57,12 @@ function isLeftAlone({ candidates }: OpenContest): boolean {
 }
 
 /** @param isOneOfSeveral whether the task has several questions, which are told apart by their files */
-function needOfSubject({ id, decomposition }: SwarmManifest, subject: OpenSubject, { file }: SwarmLook, isOneOfSeveral: boolean): Need {
+function needOfSubject(
+  { id, decomposition, coordinator }: SwarmManifest,
+  subject: OpenSubject,
+  { file }: SwarmLook,
+  isOneOfSeveral: boolean,
+): Need {
   const task = subject.task === decomposition.id ? {} : { task: subject.task };
   const { kind, about, since, refused } = subject;
   return needOf({
@@ -70,17 +75,20 @@ function needOfSubject({ id, decomposition }: SwarmManifest, subject: OpenSubjec
     },
     // The person who refused it knows about it already.
     rank: refused === undefined ? 'blocked' : 'soon',
-    why: whyOf(subject),
+    why: whyOf(subject, coordinator),
     actions: actionsOf(subject, task, isOneOfSeveral),
   });
 }
 
-function whyOf({ kind, results, refused, vote, waitsFor }: OpenSubject): string {
+function whyOf({ kind, results, refused, vote, waitsFor }: OpenSubject, coordinator: string): string {
+  const isAgents = waitsFor === 'coordinator' && !isPerson(coordinator);
   const votes = waitsFor === 'votes' && vote !== null ? ` (votes are missing: ${votesText(vote)})` : '';
   if (kind === 'proposal') return `the task waits until a proposal is agreed${votes}: vote, or retire absent agents`;
-  if (kind === 'question') return `several results, choose one: ${listed(results)}${votes}`;
+  if (kind === 'question')
+    return `several results, choose one: ${listed(results)}${votes}${isAgents ? ` (the coordinator ${coordinator} has not decided)` : ''}`;
   const what = results.first.length === 0 ? '' : `: ${listed(results, ', ')}`;
-  if (refused === undefined) return `the merged result waits for approval by a person${votes}${what}`;
+  if (refused === undefined)
+    return `the merged result waits for approval by ${isAgents ? `the coordinator ${coordinator} or ` : ''}a person${votes}${what}`;
   const why = refused === '' ? '' : ` (${refused})`;
   return `the merged result was refused${why}: retry a task, approve the result, or abort the swarm${what}`;
 }

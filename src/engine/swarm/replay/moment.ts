@@ -28,6 +28,11 @@ function shown(moment: Moment): string | number {
   return 'ordinal' in moment ? moment.ordinal : showTime(moment.time);
 }
 
+/** Formats a position as the kind of moment that was typed. */
+function shownLike(moment: Moment, { ordinal, time }: LogPlace): string | number {
+  return shown('ordinal' in moment ? { ordinal } : { time });
+}
+
 /** Formats a position as both kinds of moment. */
 export function showPlace({ ordinal, time }: LogPlace): string {
   return `${ordinal} (${showTime(time)})`;
@@ -40,9 +45,9 @@ export function showPlace({ ordinal, time }: LogPlace): string {
  */
 export function tooEarly(moment: Moment, earliest: LogPlace | null, why = ''): CortexError {
   if (earliest === null) return noPast();
-  return new CortexError('not-found', `the history does not go back that far${why === '' ? '' : `: ${why}`}`, {
+  const begins = `the history starts at ${shownLike(moment, earliest)}`;
+  return new CortexError('not-found', `${begins}${why === '' ? '' : `, because ${why}`}`, {
     value: shown(moment),
-    allowed: `${showPlace(earliest)} or later`,
     next: 'Choose a later moment.',
   });
 }
@@ -65,7 +70,7 @@ export function crossed(from: Moment, to: Moment): CortexError {
 export function notYet(moment: Moment, latest: LogPlace): CortexError {
   return new CortexError('not-found', 'this moment is in the future', {
     value: shown(moment),
-    allowed: `${showPlace(latest)} or earlier`,
+    allowed: `${shownLike(moment, latest)} or earlier`,
     next: 'Choose an earlier moment.',
   });
 }

@@ -8,7 +8,7 @@ import type { OpenSwarm } from './context.ts';
 import { decidedView } from './decided-view.ts';
 import { lockPaths } from './lock-paths.ts';
 import { releasedBy } from './lock-view.ts';
-import { mergeRefusal } from './merge-refusals.ts';
+import { mergeRefusal, onlyTask } from './merge-refusals.ts';
 import { readerOf } from './refusals.ts';
 import { accepted, OUTPUT_LIMITS } from './swarm.ts';
 
@@ -39,7 +39,15 @@ export async function mergeResults(desk: OpenSwarm, { task, by, pick, file }: Me
   checkAgent(desk, by);
   const [path] = file === undefined ? [] : lockPaths(desk, [file]);
   const about = { ...(task !== undefined && { task }), ...(pick !== undefined && { pick }), ...(path !== undefined && { file: path }) };
-  return mergeOutcome(desk, about, await desk.store.transact({ op: 'swarm.merge', by, ...about, heedsVotes: true }));
+  const record = { op: 'swarm.merge', by, ...about, heedsVotes: true } as const;
+  const answered = await desk.store.transact(record);
+  const only = task === undefined && isNothing(answered) ? onlyTask(desk, 'question') : undefined;
+  return mergeOutcome(desk, about, only === undefined ? answered : await desk.store.transact({ ...record, task: only }));
+}
+
+/** Without a task, a merge is that of the whole swarm. If there is none, the only task with an open decision is meant. */
+function isNothing({ result }: Answered<'swarm.merge'> | Answered<'swarm.approve'>): boolean {
+  return result.status === 'refused' && result.code === 'nothing-to-merge';
 }
 
 /** @param about what was requested */
@@ -67,5 +75,7 @@ export async function approveMerge(desk: OpenSwarm, { task, by, refuse: refused,
     ...(task !== undefined && { task }),
     ...(reason !== undefined && { reason }),
   } as const;
-  return mergeOutcome(desk, { task }, await desk.store.transact(record));
+  const answered = await desk.store.transact(record);
+  const only = task === undefined && isNothing(answered) ? onlyTask(desk, 'merge') : undefined;
+  return mergeOutcome(desk, { task }, only === undefined ? answered : await desk.store.transact({ ...record, task: only }));
 }

@@ -31,6 +31,12 @@ function noQuestion(open: readonly OpenSubject[], task: string, file: string | u
   return { what: `${about} no question about ${quoted(file)} is open`, next: `Choose an open one: ${files}.` };
 }
 
+/** Returns the only task with an open decision of a kind; `undefined` if there are several. */
+export function onlyTask({ store }: OpenSwarm, kind: OpenSubject['kind']): string | undefined {
+  const [task, ...others] = new Set(openSubjects(store.manifest()).flatMap((each) => (each.kind === kind ? [each.task] : [])));
+  return others.length === 0 ? task : undefined;
+}
+
 /** Returns a refused merge or approval as an error that lists the possible choices. */
 export function mergeRefusal(desk: OpenSwarm, { task, file }: Asked, refused: Refused): CortexError {
   const reader = readerOf(desk);

@@ -54,6 +54,12 @@ interface TaskLines {
   readonly lines: readonly ProseLine[];
 }
 
+/** Describes a status that is missing or unknown. */
+export function statusProblem(status: string | null): string {
+  if (status === null) return 'the task has no Status';
+  return `unknown status: ${JSON.stringify(status)} (allowed: ready, in-progress, done)`;
+}
+
 /** Returns the problems of a task. @param line line of the heading, for missing fields @param lines lines that may contain its fields */
 export function problemsOf({ all, isRepeated }: FieldValues, { state, status, line, lines }: TaskLines): NoteProblem[] {
   const lineOf = (field: TaskField | undefined): number => field?.line.number ?? line;
@@ -66,11 +72,8 @@ export function problemsOf({ all, isRepeated }: FieldValues, { state, status, li
   const meant = plainFields(lines).filter(({ name }) => named(name).length === 0);
   problems.push(...meant);
   if (status === null && meant.every(({ name }) => name !== 'Status'))
-    problems.push({ message: 'the task has no Status', line: lineOf(named('Status')[0]) });
-  else if (status !== null && state === 'unknown') {
-    const message = `unknown status: ${JSON.stringify(status)} (allowed: ready, in-progress, done)`;
-    problems.push({ message, line: lineOf(named('Status')[0]) });
-  }
+    problems.push({ message: statusProblem(status), line: lineOf(named('Status')[0]) });
+  else if (status !== null && state === 'unknown') problems.push({ message: statusProblem(status), line: lineOf(named('Status')[0]) });
   for (const field of all) {
     if (!TIMES.has(field.name) || isPlaceholder(field.value) || LIKE_A_TIME.test(field.value)) continue;
     const message = `its ${field.name} ${JSON.stringify(field.value)} is not a valid time (such as 2026-03-28T14:30)`;

@@ -154,9 +154,14 @@ const refusals = [
     'Finish tasks in progress, then claim again after the swarm resumes. The coordinator or a person can resume it: cortex swarm resume --by queen',
   ],
   [
-    { status: 'refused', code: 'finished', swarm: 'swm_1' },
+    { status: 'refused', code: 'finished', swarm: 'swm_1', failed: 'parse' },
     'Swarm "swm_1" has finished',
-    'Create another swarm, or retry a task that failed: cortex swarm retry TASK --by queen',
+    'Create another swarm, or retry the failed task: cortex swarm retry parse --by queen',
+  ],
+  [
+    { status: 'refused', code: 'finished', swarm: 'swm_1', failed: null },
+    'Swarm "swm_1" has finished',
+    'Create another swarm: cortex swarm create --task TASK --coordinator COORDINATOR',
   ],
   [
     { status: 'refused', code: 'aborted', swarm: 'swm_1' },
@@ -235,9 +240,14 @@ const refusals = [
   ],
   [{ status: 'refused', code: 'nothing-to-merge', task: 't' }, 'There is nothing to merge for task "t" now', 'See "cortex swarm status".'],
   [
-    { status: 'refused', code: 'merged-already', task: 't' },
+    { status: 'refused', code: 'merged-already', task: 't', failed: 'u' },
     'The results of task "t" are already merged',
-    'Retry a task: cortex swarm retry TASK --by queen',
+    'Retry the failed task: cortex swarm retry u --by queen',
+  ],
+  [
+    { status: 'refused', code: 'merged-already', task: 't', failed: null },
+    'The results of task "t" are already merged',
+    'See the results: cortex swarm status',
   ],
   [
     { status: 'refused', code: 'merge-undecided', task: 't', waitsFor: 'votes' },
