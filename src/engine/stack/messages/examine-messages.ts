@@ -53,7 +53,7 @@ class MessageExaminer {
   #type(message: PlacedMessage): void {
     const { type } = message;
     if (TYPES.has(type.toLowerCase())) return;
-    const known = `Known types: ${MESSAGE_TYPES.join(', ')}. Other types are kept and shown unchanged.`;
+    const known = `Known types: ${[...TYPES].join(', ')}. Other types are kept and shown unchanged.`;
     const said = type === '' ? 'the message has no type' : `unknown message type ${quoted(type)}`;
     this.#inField(message, 'type', { severity: 'information', code: 'unknown-type', message: said, next: known });
   }
