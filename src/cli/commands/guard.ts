@@ -2,7 +2,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { CortexError, describeError, systemCode } from '../../engine/platform/errors.ts';
 import { nodeRuntime } from '../../engine/platform/runtime.ts';
-import { counted } from '../../engine/text/amounts.ts';
 import { shellWord } from '../../engine/text/shell-word.ts';
 import { answerHook, type CommitHook, codecOf, GIT, type HeldFile, kindsAnswered, lookAtCommit } from '../../guard/index.ts';
 import { type Output, printJsonLine } from '../print.ts';
@@ -59,7 +58,7 @@ function refusedCommit(held: readonly HeldFile[]): string[] {
   const more = held.length > named.length ? [`  and ${held.length - named.length} more`] : [];
   const files = first.map(({ file }) => plain(shellWord(file)));
   const next = `Wait for the locks (cortex lock list), or take the files out of the commit: git restore --staged -- ${files.join(' ')}`;
-  return [`error: the commit was refused: other agents hold ${counted(held.length, 'file')} of it.`, ...named, ...more, next];
+  return [`error: the commit was refused: other agents have locked ${held.length} of its files.`, ...named, ...more, next];
 }
 
 /** Returns the context of a hook. @param root the value of `--root` */

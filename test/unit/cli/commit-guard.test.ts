@@ -56,7 +56,7 @@ describe('a commit', () => {
     const { code, said } = commit({ CORTEX_AGENT: 'ann' });
     expect(code).toBe(1);
     expect(said).toMatch(
-      /^error: the commit was refused: other agents hold 1 file of it\.\n {2}src\/a\.ts is held by bob until .* \(refactoring\)\n/,
+      /^error: the commit was refused: other agents have locked 1 of its files\.\n {2}src\/a\.ts is held by bob until .* \(refactoring\)\n/,
     );
     const [, command = ''] = /(git restore .*)\n/.exec(said) ?? [];
     execFileSync('sh', ['-c', command], { cwd: project.root });
@@ -106,7 +106,7 @@ describe('a commit', () => {
       execFileSync(path.join(bin, 'cortex'), words.split(' '), { cwd: app, stdio: 'pipe' });
     project.write('my app/src/a.ts', 'a\n');
     project.write('src/a.ts', 'a\n');
-    expect(commit()).toMatchObject({ code: 1, said: expect.stringMatching(/hold 1 file of it\.\n {2}my app\/src\/a\.ts is held by bob/) });
+    expect(commit()).toMatchObject({ code: 1, said: expect.stringMatching(/have locked 1 of its files\.\n {2}my app\/src\/a\.ts is held by bob/) });
   });
 });
 

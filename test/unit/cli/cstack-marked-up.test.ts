@@ -53,6 +53,39 @@ describe('a message header with Markdown, in an OUTBOX', () => {
   });
 });
 
+describe('a message header with a line without a colon', () => {
+  const FIRST = '---\nFrom api\nTo: manager\nType: done\n---\nOne\n';
+
+  it.each([
+    ['the sender', FIRST],
+    ['the recipient', '---\nFrom: api\nto manager\n---\nTwo\n'],
+    ['every line', '---\nFrom api\nTo manager\n---\nThree\n'],
+  ])('%s: is not sent from an OUTBOX, and every command reports it once', async (_, block) => {
+    const text = `# Outbox\n\n${block}`;
+    project.write('api/.cstack/OUTBOX.md', text);
+    const problem = `${project.path('api/.cstack/OUTBOX.md')}:3: a header with a line without a colon is not a message; it is not sent.`;
+    const routed = await project.run('route');
+    expect(routed).toMatchObject({ code: 1, out: 'No message was routed: a part of an outbox cannot be read, see the warnings.\n' });
+    expect(routed.err).toContain(`${problem} Write lines such as "To: manager", with a colon after the key`);
+    expect((await project.in('api', 'status')).out).toMatch(/Outbox +cannot be read in full/);
+    const { out } = await project.run('doctor');
+    expect(out.match(/OUTBOX\.md:3: .*/g)).toEqual([expect.stringContaining('a header with a line without a colon is not a message.')]);
+    expect(project.read('api/.cstack/OUTBOX.md')).toBe(text);
+  });
+
+  it('is reported in an INBOX, too', async () => {
+    project.write('api/.cstack/INBOX.md', FIRST);
+    expect((await project.run('doctor')).out).toContain('INBOX.md:1: a header with a line without a colon is not a message.');
+  });
+
+  it.each(['To do\n---\n', 'To do\nmore text\n---\n', 'Name: x\nSize 3\n---\n'])('is content when it may be prose: %j', async (lines) => {
+    const body = `Table\n---\n${lines}End`;
+    project.write('api/.cstack/OUTBOX.md', `---\nTo: web\nType: done\n---\n${body}\n`);
+    expect(await project.run('route')).toMatchObject({ code: 0, err: '' });
+    expect(await project.json('web', 'recv')).toMatchObject({ messages: [{ content: body }] });
+  });
+});
+
 describe('a message type', () => {
   it('is recognized in any case', async () => {
     project.write('api/.cstack/OUTBOX.md', '---\nTo: manager\nType: BLOCKED\n---\nI wait.\n');

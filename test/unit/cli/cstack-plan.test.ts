@@ -125,7 +125,7 @@ describe('cstack plan', () => {
   });
 
   it.each([
-    [['start', 'docs'], 1, 'Task 4 "Write the docs" is already in progress, by another agent unless you started it.'],
+    [['start', 'docs'], 1, 'Task 4 "Write the docs" is already in progress: you or another agent started it.'],
     [['start', '5'], 1, 'Task 5 "Ask the owner" is blocked: on holiday. To unblock it: cstack plan unblock 5'],
     [['start', 'sketch'], 1, 'Task 2 "Sketch" is completed.'],
     [['done', 'sketch'], 0, 'Task 2 "Sketch" was done already.'],

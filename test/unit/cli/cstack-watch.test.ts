@@ -149,7 +149,7 @@ describe('cstack route --watch', () => {
 
   test('with --json prints one object per line, and waits for an AGENTS.md', async () => {
     const route = new AtWork(project.root, 'route', '--watch', '--json');
-    await route.says('no AGENTS.md here, so there are no agents to route between');
+    await route.says('AGENTS.md: no agents to route between');
     await project.agents('api', 'web');
     project.append('api/.cstack/OUTBOX.md', message('api', 'One', 'web'));
     project.append('api/.cstack/PLAN.md', '- [!] Stuck\n');

@@ -120,7 +120,7 @@ describe('cortex vault doctor', () => {
     const { findings } = Object(await vault.json('doctor'));
     const stale = findings.filter(({ code }: { code: string }) => code === 'stale');
     expect(stale.map(({ path: note, line, message }: { path: string; line: number; message: string }) => [note, line, message])).toEqual([
-      ['atoms/gone.md', 4, 'cites src/gone.ts, which no longer exists'],
+      ['atoms/gone.md', 4, 'cites src/gone.ts, which does not exist'],
       ['atoms/stale.md', 4, 'cites src/new.ts, which changed on 2026-04-10, after the note (cannot tell exactly)'],
     ]);
   });

@@ -110,7 +110,7 @@ describe('cortex vault layers', () => {
   test('counts and writes the layers, newest first, without archived notes', async () => {
     const { out } = await vault.run('layers');
     expect(out.replaceAll(/\d+ lines/g, 'N lines')).toMatch(
-      /^hot {3}up to 2 days {2}5 notes {2}N lines\nwarm {2}up to 7 days {2}5 notes {2}N lines\ncold {2}older {9}5 notes {2}N lines\n15 notes; hot and warm are 67 %\. Wrote /,
+      /^hot {3}up to 2 days {2}5 notes {2}N lines\nwarm {2}up to 7 days {2}5 notes {2}N lines\ncold {2}older {9}5 notes {2}N lines\n15 notes, 67 % of them hot or warm\. Wrote /,
     );
     const layers = LAYERS.map((name): { path: string; updated: string }[] => JSON.parse(vault.read(name)));
     expect(layers.flat()).toHaveLength(15);
@@ -127,7 +127,7 @@ describe('cortex vault layers', () => {
     const before = vault.files();
     const { out } = await vault.run('layers', '--stats');
     expect(out).toMatch(/^hot .*\n {2}ops +insights\/slow_schema_changes\.md +Schema changes lock the orders table\n/);
-    expect(out).toMatch(/\n15 notes; hot and warm are 67 %\.\n$/);
+    expect(out).toMatch(/\n15 notes, 67 % of them hot or warm\.\n$/);
     expect(await vault.json('layers', '--stats')).toMatchObject({ written: [] });
     expect(vault.files()).toEqual(before);
   });

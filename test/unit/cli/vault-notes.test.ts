@@ -211,7 +211,7 @@ describe('decisions about notes', () => {
     const before = vault.files();
     const { code, err } = await vault.run('supersede', 'release_freeze', 'api_rate_limits');
     expect([code, vault.files()]).toEqual([1, before]);
-    expect(err).toContain('the note is already superseded by atoms/release_freeze.md');
+    expect(err).toContain('is itself superseded by atoms/release_freeze.md');
     expect(err).toContain('in atoms/api_rate_limits.md and atoms/release_freeze.md and correct their "status"');
     await vault.run('supersede', 'release_freeze', 'hold_and_watch');
     expect((await vault.run('supersede', 'hold_and_watch', 'api_rate_limits')).code).toBe(1);

@@ -48,7 +48,7 @@ const STALE = [
   { path: 'src/gone.ts', line: null, reason: 'gone', changed: null },
 ];
 const SAID =
-  '- Stale: cites `src/config.ts:1`, which changed on 2026-04-12, after the note (cannot tell exactly); `src/gone.ts`, which no longer exists\n';
+  '- Stale: cites `src/config.ts:1`, which changed on 2026-04-12, after the note (cannot tell exactly); `src/gone.ts`, which does not exist\n';
 
 describe('in a repository', () => {
   beforeEach(makeRepository);
@@ -62,7 +62,7 @@ describe('in a repository', () => {
     const doctor = findings.filter((each: { code: string; path: string }) => each.code === 'stale' && each.path === 'retry.md');
     expect(doctor.map(({ message }: { message: string }) => `${message}\n`)).toEqual([
       'cites src/config.ts:1, which changed on 2026-04-12, after the note (cannot tell exactly)\n',
-      'cites src/gone.ts, which no longer exists\n',
+      'cites src/gone.ts, which does not exist\n',
     ]);
     const { out } = await vault.run('pack', 'deploy');
     expect(out.trimEnd()).toBe(markdown.trimEnd());

@@ -38,6 +38,14 @@ async function stale(of = vault): Promise<string[]> {
 const MISSING = 'which does not exist: the file has fewer lines';
 const OTHER = 'which has changed since the note was written or confirmed';
 
+test('vault add reports a cited line of a file that is not in the repository, but not a file name alone', async () => {
+  const body = 'See `nofile.ts:3`, `other.ts` and `src:3`.';
+  const { err } = await vault.run('add', '--name', 'Retry', '--type', 'rule', '--project', 'ops', '--body', body);
+  expect(err).toMatch(
+    /^warning: [^ ]+ cites nofile\.ts:3, which is not a file of the repository \(paths start at its root\)\. Correct the note\.\n$/,
+  );
+});
+
 describe('an added note records the code that it cites, and becomes stale when that changes', () => {
   test.each([
     ['`src/a.ts:2`', 'src/a.ts:2'],
@@ -54,14 +62,14 @@ describe('an added note records the code that it cites, and becomes stale when t
     const { notes } = Object(await vault.json('pack', 'retry'));
     expect(notes[0].stale).toEqual([{ path: 'src/a.ts', line: 2, reason: 'changed', changed: null }]);
     fs.rmSync(path.join(vault.folder, 'src/a.ts'));
-    expect(await stale()).toEqual([`cites ${place}, which no longer exists`]);
+    expect(await stale()).toEqual([`cites ${place}, which does not exist`]);
   });
 
   test.each([
-    ['a folder', (file: string) => fs.mkdirSync(file), 'which no longer exists'],
-    ['a link out of the work tree', (file: string) => fs.symlinkSync('/etc/hostname', file), 'which no longer exists'],
-    ['a link that leads nowhere', (file: string) => fs.symlinkSync('nowhere', file), 'which no longer exists'],
-    ['a pipe', (file: string) => makeNamedPipe(file), 'which no longer exists'],
+    ['a folder', (file: string) => fs.mkdirSync(file), 'which does not exist'],
+    ['a link out of the work tree', (file: string) => fs.symlinkSync('/etc/hostname', file), 'which does not exist'],
+    ['a link that leads nowhere', (file: string) => fs.symlinkSync('nowhere', file), 'which does not exist'],
+    ['a pipe', (file: string) => makeNamedPipe(file), 'which does not exist'],
     ['a file of 17 MiB', (file: string) => fs.writeFileSync(file, Buffer.alloc(17 * 1_048_576, 'x\n')), 'which cannot be read'],
   ] as const)('%s in the place of a cited file is told', async (_, put, said) => {
     await add('As `src/a.ts:2` says.');
@@ -86,7 +94,7 @@ describe('an added note records the code that it cites, and becomes stale when t
         `warning: ${file} cites src/gone.ts, which does not exist. Correct the note.\n`,
       ].join(''),
     );
-    const told = [`cites src/a.ts:9, ${MISSING}`, `cites src/a.ts:3-5, ${MISSING}`, 'cites src/gone.ts, which no longer exists'];
+    const told = [`cites src/a.ts:9, ${MISSING}`, `cites src/a.ts:3-5, ${MISSING}`, 'cites src/gone.ts, which does not exist'];
     expect(await stale()).toEqual(told);
     const { notes, markdown } = Object(await vault.json('pack', 'retry'));
     expect(notes[0].stale).toEqual([
@@ -129,7 +137,7 @@ describe('cortex vault confirm', () => {
     expect(await stale()).toEqual([
       `cites src/a.ts:2, ${byDay}`,
       `cites src/a.ts:9, ${MISSING}`,
-      'cites src/gone.ts, which no longer exists',
+      'cites src/gone.ts, which does not exist',
     ]);
     const { findings } = Object(await vault.json('doctor'));
     const next = findings.find(({ code: found }: { code: string }) => found === 'stale').next;
@@ -144,7 +152,7 @@ describe('cortex vault confirm', () => {
     });
     const text = vault.read('old.md');
     expect(text).toMatch(/^cited: \["?src\/a\.ts:2 [0-9a-f]{16}"?\]\nconfirmed_by: agent-7\nconfirmed: 2026-04-13\n---$/m);
-    expect(await stale()).toEqual([`cites src/a.ts:9, ${MISSING}`, 'cites src/gone.ts, which no longer exists']);
+    expect(await stale()).toEqual([`cites src/a.ts:9, ${MISSING}`, 'cites src/gone.ts, which does not exist']);
     await vault.run('confirm', 'old', '--by', 'agent-7');
     expect(vault.read('old.md')).toBe(text);
   });

@@ -136,7 +136,7 @@ describe('cortex verify', () => {
   });
 
   test.each([
-    ['truncated', (text: string) => text.slice(0, 300), /^\.cortex\/graph\.crtx:\d+:\d+: error: ends in the middle/],
+    ['truncated', (text: string) => text.slice(0, 300), /^\.cortex\/graph\.crtx:\d+:\d+: error: ends inside /],
     ['empty', () => '', '.cortex/graph.crtx:1:1: error: is empty.'],
     [
       'of another type',

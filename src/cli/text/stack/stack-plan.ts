@@ -108,7 +108,7 @@ function notStarted({ task }: Checked<typeof startedTaskOutput>): string {
   const why = task.notes.blocked === undefined ? '' : `: ${plain(task.notes.blocked)}`;
   switch (task.status) {
     case 'in progress':
-      return `Task ${named(task)} is already in progress, by another agent unless you started it. To see the ready tasks, run "cstack ready".`;
+      return `Task ${named(task)} is already in progress: you or another agent started it. To see the ready tasks, run "cstack ready".`;
     case 'blocked':
       return `Task ${named(task)} is blocked${why}. To unblock it: cstack plan unblock ${task.number}`;
     case 'unknown':

@@ -66,7 +66,7 @@ function layered({ layers, written }: Checked<typeof layersOutput>, _: number, {
   });
   const total = layers.reduce((sum, { notes: count }) => sum + count, 0);
   const recent = layers.reduce((sum, { days, notes: count }) => sum + (days === null ? 0 : count), 0);
-  const share = total === 0 ? '' : `; hot and warm are ${Math.round((100 * recent) / total)} %`;
+  const share = total === 0 ? '' : `, ${Math.round((100 * recent) / total)} % of them hot or warm`;
   return [...shown, `${notes(total)}${share}.${stats === true ? '' : ` ${wroteFiles(written)}`}`].join('\n');
 }
 

@@ -10,7 +10,7 @@ import { messageId } from './message-id.ts';
 import { messageTime } from './message-time.ts';
 import { ANSWER_TYPES, MESSAGE_TYPES } from './message-types.ts';
 import { type FindRecipient, foreignSender } from './route.ts';
-import { END_HEADER, HALF_HEADER, MARKED_UP_HEADER, OR_TEXT, PLAIN_HEADER } from './unended-header.ts';
+import { HEADER_FAULTS, OR_TEXT } from './unended-header.ts';
 
 type Details = Pick<StackFinding, 'severity' | 'code' | 'message'> & { readonly next: string };
 
@@ -53,7 +53,7 @@ class MessageExaminer {
   #type(message: PlacedMessage): void {
     const { type } = message;
     if (TYPES.has(type.toLowerCase())) return;
-    const known = `Known types: ${MESSAGE_TYPES.join(', ')}. Other types are kept and shown unchanged.`;
+    const known = `Known types: ${[...TYPES].join(', ')}. Other types are kept and shown unchanged.`;
     const said = type === '' ? 'the message has no type' : `unknown message type ${quoted(type)}`;
     this.#inField(message, 'type', { severity: 'information', code: 'unknown-type', message: said, next: known });
   }
@@ -114,7 +114,12 @@ interface Outbox {
   readonly owner: string;
 }
 
-const SAY_FROM = `Add a line "From: …", ${OR_TEXT}`;
+const LOOSE = {
+  ...HEADER_FAULTS,
+  'no-sender': { what: 'a header without From is not a message', next: `Add a line "From: …", ${OR_TEXT}` },
+} as const;
+
+const LOOSE_CODES = { unended: 'half-header', 'marked-up': 'marked-up-header', 'no-colon': 'no-colon', 'no-sender': 'no-sender' } as const;
 
 function examineBox(text: string, file: string, outbox: Outbox | null): StackFinding[] {
   const { messages, torn, unended, conflicts } = parseMessages(text, { owner: outbox?.owner });
@@ -125,16 +130,10 @@ function examineBox(text: string, file: string, outbox: Outbox | null): StackFin
     if (outbox !== null) examiner.sender(message, outbox.owner);
     if (find !== null) examiner.recipient(message, find);
   }
-  const markedUp = unended.filter(({ why }) => why === 'marked-up');
-  for (const { line } of markedUp)
-    examiner.at(line, { severity: 'warning', code: 'marked-up-header', message: MARKED_UP_HEADER, next: PLAIN_HEADER });
-  const halves = unended.filter(({ why }) => why === 'unended');
-  const places = { torn: torn?.line ?? null, unended: new Set(halves.map(({ line }) => line)) };
-  for (const { line, isEnded } of looseHeaders(maskConflicts(text, conflicts), headerLines(messages), places)) {
-    if (isEnded)
-      examiner.at(line, { severity: 'warning', code: 'no-sender', message: 'a header without From is not a message', next: SAY_FROM });
-    else examiner.at(line, { severity: 'warning', code: 'half-header', message: HALF_HEADER, next: END_HEADER });
-  }
+  const places = { torn: torn?.line ?? null, unended: new Set(unended.map(({ line }) => line)) };
+  const loose = looseHeaders(maskConflicts(text, conflicts), headerLines(messages), places);
+  for (const [line, why] of new Map([...loose, ...unended].map((each) => [each.line, each.why])))
+    examiner.at(line, { severity: 'warning', code: LOOSE_CODES[why], message: LOOSE[why].what, next: LOOSE[why].next });
   if (torn !== null) {
     const next = 'Wait for the writer. If it no longer runs, remove these lines or end the header with "---".';
     examiner.at(torn.line, { severity: 'warning', code: 'torn-end', message: 'the file ends inside a header', next });

@@ -1,11 +1,11 @@
 import type { PlacedMessage } from './message.ts';
+import { fieldWithoutColon, type NoHeader } from './message-headers.ts';
 
 /** Lines that look like a message header but are not one. */
 export interface LooseHeader {
   /** Line of its `---`, 1-based. */
   readonly line: number;
-  /** Whether it has an end but no sender. */
-  readonly isEnded: boolean;
+  readonly why: Exclude<NoHeader, 'marked-up'> | 'no-sender';
 }
 
 /** A byte order mark may precede the first line. */
@@ -19,15 +19,39 @@ export function headerLines(messages: readonly PlacedMessage[]): ReadonlyMap<num
   return new Map(messages.map(({ place, fields }) => [place.line, place.line + fields.length + 2]));
 }
 
-/** Returns the keys of consecutive fields from a line on, and the line after them. */
-function fieldsFrom(lines: readonly string[], first: number): { readonly keys: ReadonlySet<string>; readonly end: number } {
+/** Consecutive fields. */
+interface Fields {
+  readonly keys: ReadonlySet<string>;
+  /** Index of the line after them. */
+  readonly end: number;
+}
+
+type KeyOf = (line: string) => string | undefined;
+
+const keyOf: KeyOf = (line) => FIELD.exec(line)?.[1];
+const keyWithoutColon: KeyOf = (line) => keyOf(line) ?? fieldWithoutColon(line)?.key;
+
+/** Returns the consecutive fields from a line on. */
+function fieldsFrom(lines: readonly string[], first: number, find: KeyOf): Fields {
   const keys = new Set<string>();
   let end = first;
   for (; ; end += 1) {
-    const key = FIELD.exec(lines[end] ?? '')?.[1];
+    const key = find(lines[end] ?? '');
     if (key === undefined) return { keys, end };
     keys.add(key.toLowerCase());
   }
+}
+
+/** Reports whether a rule follows the fields, and two of them indicate a header. */
+function isEndedHeader(lines: readonly string[], { keys, end }: Fields): boolean {
+  return RULE.test(lines[end] ?? '') && [...keys].filter((key) => KEYS.has(key)).length > 1;
+}
+
+/** Returns why the fields after a rule are not a header. @returns `null` when they are not meant as one @param at 1-based line of the rule */
+function whyLoose(lines: readonly string[], at: number, fields: Fields, unended: ReadonlySet<number>): LooseHeader['why'] | null {
+  if (RULE.test(lines[fields.end] ?? '')) return isEndedHeader(lines, fields) ? 'no-sender' : null;
+  if (isEndedHeader(lines, fieldsFrom(lines, at, keyWithoutColon))) return 'no-colon';
+  return fields.keys.has('from') || unended.has(at) ? 'unended' : null;
 }
 
 /**
@@ -51,12 +75,11 @@ export function looseHeaders(
     }
     at += 1;
     if (!RULE.test(lines[at - 1] ?? '')) continue;
-    const { keys, end } = fieldsFrom(lines, at);
-    const isEnded = RULE.test(lines[end] ?? '');
-    const isMeant = isEnded ? [...keys].filter((key) => KEYS.has(key)).length > 1 : keys.has('from') || unended.has(at);
-    if (isMeant) loose.push({ line: at, isEnded });
+    const fields = fieldsFrom(lines, at, keyOf);
+    const why = whyLoose(lines, at, fields, unended);
+    if (why !== null) loose.push({ line: at, why });
     // The line that ends a header may begin the next one.
-    at = end;
+    at = fields.end;
   }
   return loose;
 }

@@ -10,6 +10,7 @@ export const RULE = /^---[ \t]*\r?$/;
 export const FIELD = /^([A-Za-z][\w-]*)[ \t]*:([\s\S]*)$/;
 /** A field with Markdown around its key: `**To:** manager`, `- To: manager`. */
 export const MARKED_UP = /^[ \t]*(?:[-*+>][ \t]+)?[*_`]{0,3}([A-Za-z][A-Za-z0-9-]*)[*_`]{0,3}[ \t]*:[*_`]{0,3}([^\n]*)$/;
+const NO_COLON = /^(id|from|to|thread|replyto|type|time)[ \t]+(\S[^\n]*)$/i;
 /** Interned keys: one string for all messages instead of one per message. */
 const KEYS: ReadonlyMap<string, string> = new Map(['ID', 'From', 'To', 'Thread', 'ReplyTo', 'Type', 'Time'].map((key) => [key, key]));
 /** Keys whose lines repeat in many messages. */
@@ -56,19 +57,39 @@ function withoutEnd(text: string, fields: readonly HeaderField[], line: Range, o
   return owner !== undefined && isHeader(fields, owner) ? 'unended' : null;
 }
 
-/** Text that looks like a header but is invalid: it has no end, or its lines contain Markdown. */
-export type NoHeader = 'unended' | 'marked-up';
+/** Text that looks like a header but is invalid: it has no end, its lines contain Markdown, or one lacks the colon after its key. */
+export type NoHeader = 'unended' | 'marked-up' | 'no-colon';
 
-/** Reports whether the lines from `at` on would be a header without the Markdown in them. */
-function isMarkedUp(text: string, at: number, owner: string): boolean {
+/** Parses a line such as `From api`, whose writer forgot the colon after the key. @returns `null` for any other line */
+export function fieldWithoutColon(line: string): HeaderField | null {
+  const [match, key = '', value = ''] = NO_COLON.exec(line) ?? [];
+  return match === undefined ? null : { key, value: value.trim() };
+}
+
+function markedUpField(line: string): HeaderField | null {
+  const [match, key = '', value = ''] = MARKED_UP.exec(line) ?? [];
+  return match === undefined ? null : { key, value: value.trim() };
+}
+
+/**
+ * Reports whether the lines from `at` on would be a header without the Markdown in them, or with the colons that they lack. Without
+ * colons, one line is not enough: it may be prose such as "To do".
+ */
+function miswritten(text: string, at: number, owner: string): 'marked-up' | 'no-colon' | null {
   const fields: HeaderField[] = [];
+  let isColonMissing = false;
   for (let from = at; ; ) {
     const end = lineEnd(text, from);
     const line = text.slice(from, end);
-    if (RULE.test(line)) return isHeader(fields, owner);
-    const [match, key = '', value = ''] = MARKED_UP.exec(line) ?? [];
-    if (match === undefined || end === text.length) return false;
-    fields.push({ key, value: value.trim() });
+    if (RULE.test(line)) {
+      if (!isHeader(fields, owner) || (isColonMissing && fields.length < 2)) return null;
+      return isColonMissing ? 'no-colon' : 'marked-up';
+    }
+    const markedUp = markedUpField(line);
+    const field = markedUp ?? fieldWithoutColon(line);
+    if (field === null || end === text.length) return null;
+    isColonMissing ||= markedUp === null;
+    fields.push(field);
     from = end + 1;
   }
 }
@@ -106,8 +127,8 @@ function headerAt({ text, owner, lines }: HeaderSource, from: number): Header | 
     if (RULE.test(line)) return isHeader(fields, owner) ? { to: Math.min(end + 1, text.length), fields: fields.slice() } : null;
     const field = lines.read(line);
     if (field === null) {
-      const first = lineEnd(text, from) + 1;
-      return owner !== undefined && isMarkedUp(text, first, owner) ? 'marked-up' : withoutEnd(text, fields, { from: at, to: end }, owner);
+      const why = owner === undefined ? null : miswritten(text, lineEnd(text, from) + 1, owner);
+      return why ?? withoutEnd(text, fields, { from: at, to: end }, owner);
     }
     fields.push(field);
     at = end + 1;
@@ -134,6 +155,6 @@ export function* headersOf(text: string, owner: string | undefined): Iterable<Be
     yield { from, found };
     if (found === 'torn') return;
     // The next header may begin in the very next line.
-    if (found !== 'unended' && found !== 'marked-up') next = found.to - 1;
+    if (typeof found !== 'string') next = found.to - 1;
   }
 }

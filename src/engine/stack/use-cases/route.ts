@@ -4,7 +4,6 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { type BlockedAgent, blockedAgents } from '../agents/blocked-agents.ts';
 import { conflictProblems } from '../conflicts.ts';
-import { AGENTS_FILE } from '../files/stack-places.ts';
 import { allMessages, readOr } from '../messages/all-messages.ts';
 import { type Routed, type RoutedStack, type RouteReport, routeMessages } from '../messages/route.ts';
 import { titleOf } from '../messages/threads/threads.ts';
@@ -48,12 +47,12 @@ function findBlocked(stacks: readonly RoutedStack[], problems: string[]): Blocke
 
 /**
  * Delivers the messages of every OUTBOX once, and finds blocked agents.
- * @throws CortexError `not-found` without an AGENTS.md: then there are no recipients to route to
+ * @throws CortexError `not-found` without an AGENTS.md that lists agents: then there are no recipients to route to
  */
 export async function routeOnce(stacks: Stacks): Promise<Run> {
   if (stacks.agentsText === null) {
     const next = `Define the agents first: ${addAgentCommand()}`;
-    throw new CortexError('not-found', `no ${AGENTS_FILE} here, so there are no agents to route between`, {
+    throw new CortexError('not-found', `no agents to route between`, {
       file: stacks.agentsFile,
       next,
     });

@@ -48,6 +48,8 @@ const endingText = ({ outcome, outcomeDetail }: Ending): string =>
 function conflictEntry(file: string, [ours, theirs]: readonly [TimelineEntry, TimelineEntry]): TimelineEntry {
   const endings = inOrder(endingIn(ours), endingIn(theirs));
   const id = cutId(ours.id);
+  // The same for both sides, even if one of them changed it.
+  const action = ours.action < theirs.action ? ours.action : theirs.action;
   return {
     id: `tle_${hash('sha256', JSON.stringify([file, ours.id, endings]), 'hex')
       .slice(0, 26)
@@ -55,8 +57,8 @@ function conflictEntry(file: string, [ours, theirs]: readonly [TimelineEntry, Ti
     timestamp: Math.min(ours.timestamp, theirs.timestamp),
     agentId: NOBODY,
     type: 'conflict',
-    action: `Merge with two different outcomes of ${brief(id)}`,
-    reasoning: `The outcome is ${endings.map(endingText).join(' or ')}. Until it is resolved, all clones use the first one in text order.`,
+    action: `Merge with two different outcomes of ${JSON.stringify(brief(action))}`,
+    reasoning: `The outcome is ${endings.map(endingText).join(' or ')}. Until you choose, ${endingText(endings[0])} counts.`,
     confidence: 1,
     context: { files: [`.cortex/${file}`], trigger: 'timeline', state: { id, endings } },
     refs: [id],

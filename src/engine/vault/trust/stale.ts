@@ -30,7 +30,7 @@ export interface StaleCitation {
 
 /** Describes what happened to a cited place, to follow its name. */
 export function whatBecame({ reason, changed }: Pick<StaleCitation, 'reason' | 'changed'>): string {
-  if (reason === 'gone') return 'which no longer exists';
+  if (reason === 'gone') return 'which does not exist';
   if (reason === 'missing') return 'which does not exist: the file has fewer lines';
   if (reason === 'unreadable') return 'which cannot be read, so changes are unknown';
   if (changed === null) return 'which has changed since the note was written or confirmed';

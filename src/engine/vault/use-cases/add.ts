@@ -151,7 +151,9 @@ export const addNote = inVault(async (vault: OpenVault, input: AddNoteInput): Pr
     const command = ['cortex', 'vault', 'contradict', placed.path, path, ...named].map(shellWord).join(' ');
     return `${path} seems to contradict it; if so, run: ${command}`;
   });
-  const gone = missing.filter(({ isGone }) => isGone).map(({ place, what }) => `${placed.path} cites ${place}, ${what}. Correct the note.`);
+  const wrong = missing
+    .filter(({ isWrong }) => isWrong)
+    .map(({ place, what }) => `${placed.path} cites ${place}, ${what}. Correct the note.`);
   const answer = { similar: [...similar.same], opposite: [...similar.opposite] };
-  return { ok: true, output: { ...placed, status, tags, ...answer }, warnings: [...warnings, ...gone, ...reported] };
+  return { ok: true, output: { ...placed, status, tags, ...answer }, warnings: [...warnings, ...wrong, ...reported] };
 });

@@ -75,7 +75,7 @@ function requireNoCycle(index: VaultIndex, old: Note, fresh: Note): void {
   if (cycle === null) return;
   const fields = 'their names from "superseded_by" and "supersedes"';
   const next = `If that is wrong, remove ${fields} in ${cycle.join(' and ')} and correct their "status"; then try again.`;
-  throw new CortexError('denied', `the note is already superseded by ${old.path}`, { value: fresh.path, next });
+  throw new CortexError('denied', `${fresh.path} is itself superseded by ${old.path}`, { next });
 }
 
 /** @param code `invalid-input` if both arguments are equal, `denied` if two names mean the same note */

@@ -31,20 +31,18 @@ interface MissingPlace {
   readonly place: string;
   /** Reason, to follow the place's name. */
   readonly what: string;
-  /** Whether it certainly does not exist. Other places may be elsewhere, or unreadable. */
-  readonly isGone: boolean;
+  /** Whether the author of a new note must correct it. A file name alone may be meant for a file elsewhere; others are unreadable. */
+  readonly isWrong: boolean;
 }
 
 /** Explains why a place has no hash. @param lines lines of its file, if readable */
 function missingPlace(citation: Citation, found: CitedFound, lines: CitedFile | null): MissingPlace {
   const place = citedPlace(citation);
-  if (lines !== null) return { place, what: `which does not exist: the file has ${counted(lines.length, 'line')}`, isGone: true };
-  if (found === 'gone') return { place, what: 'which does not exist', isGone: true };
-  return {
-    place,
-    what: typeof found === 'number' ? 'which cannot be read' : 'which does not exist relative to the root of the working tree',
-    isGone: false,
-  };
+  if (lines !== null) return { place, what: `which does not exist: the file has ${counted(lines.length, 'line')}`, isWrong: true };
+  if (found === 'gone') return { place, what: 'which does not exist', isWrong: true };
+  if (typeof found === 'number') return { place, what: 'which cannot be read', isWrong: false };
+  const what = 'which is not a file of the repository (paths start at its root)';
+  return { place, what, isWrong: citation.line !== null };
 }
 
 /** Returns the current content of a note's citations, for its header (decision 0031). @param text text of the note */

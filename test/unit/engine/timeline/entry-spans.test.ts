@@ -66,7 +66,7 @@ describe('an archive', () => {
 
   test.each([
     ['has no header', '{"data":[]}', 'header'],
-    ['is cut', '{"header":HEADER,"data":[', 'ends in the middle'],
+    ['is cut', '{"header":HEADER,"data":[', 'ends inside data'],
     ['has a comma too many', '{"header":HEADER,"data":[ENTRY,]}', 'is not JSON'],
     ['is a swarm', '{"header":SWARM,"data":[]}', 'header.type'],
   ])('that %s is rejected with the reason', (_, template, words) => {

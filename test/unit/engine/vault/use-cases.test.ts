@@ -95,8 +95,8 @@ test.each([
   fs.mkdirSync(path.join(path.dirname(root), '.git'));
   fs.writeFileSync(path.join(root, 'zebra.md'), '---\nname: Zebra\nupdated: 2026-04-10\n---\nAs `src/gone.ts` says.\n');
   const answer = async (isUntrusted: boolean) => JSON.stringify(await operation(name).run({ ...context, isUntrusted }, input));
-  expect(await answer(false)).toContain('which no longer exists');
-  expect(await answer(true)).not.toContain('which no longer exists');
+  expect(await answer(false)).toContain('which does not exist');
+  expect(await answer(true)).not.toContain('which does not exist');
 });
 
 describe('text from standard input', () => {
@@ -155,6 +155,6 @@ test('vault supersede rejects a note that the old one has replaced in the meanti
     fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('---\n', `---\nsuperseded_by: ${old}\n`));
     return { ended };
   });
-  expect(await run.ended).toContain(`the note is already superseded by ${old}`);
+  expect(await run.ended).toContain(`is itself superseded by ${old}`);
   await edits.settled();
 });
