@@ -106,7 +106,10 @@ describe('a commit', () => {
       execFileSync(path.join(bin, 'cortex'), words.split(' '), { cwd: app, stdio: 'pipe' });
     project.write('my app/src/a.ts', 'a\n');
     project.write('src/a.ts', 'a\n');
-    expect(commit()).toMatchObject({ code: 1, said: expect.stringMatching(/have locked 1 of its files\.\n {2}my app\/src\/a\.ts is held by bob/) });
+    expect(commit()).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/have locked 1 of its files\.\n {2}my app\/src\/a\.ts is held by bob/),
+    });
   });
 });
 
