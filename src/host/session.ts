@@ -7,16 +7,16 @@ import type { Runtime } from '../engine/platform/runtime.ts';
 import { watchDirectory } from '../engine/platform/watching.ts';
 import type { SwarmView } from '../engine/workspace/swarm-source.ts';
 import { Workspace, type WorkspaceChange } from '../engine/workspace/workspace.ts';
-import { Momentary } from './model/momentary.ts';
+import { CachedForTurn } from './model/momentary.ts';
 import { type OpenFolder, OpenFolders } from './model/open-folders.ts';
-import { pictureOf, type ViewModel } from './model/swarm/view-model.ts';
+import { type ViewModel, viewModelOf } from './model/swarm/view-model.ts';
 import { OverlapHints } from './overlap-hints.ts';
 
 export const UNTRUSTED = 'This folder is in Restricted Mode: nothing is changed until you trust it.';
 /** Minimum delay between two updates, in milliseconds. */
 const DRAW_MS = 250;
 
-const EVERYTHING: ReadonlySet<WorkspaceChange> = new Set(['project', 'swarm', 'locks', 'problems']);
+const ALL_CHANGES: ReadonlySet<WorkspaceChange> = new Set(['project', 'swarm', 'locks', 'problems']);
 const CHOSEN = 'cortex.folder';
 
 /** An open project, shown or not. */
@@ -38,7 +38,7 @@ export class ProjectSession implements vscode.Disposable {
   /** Fires when any of `projects` changed, shown or not, with the changed parts. */
   readonly onDidChangeAny = this.#anyChanged.event;
   readonly #folders: OpenFolders<vscode.WorkspaceFolder, Workspace>;
-  readonly #viewModel = new Momentary(() => this.#take());
+  readonly #viewModel = new CachedForTurn(() => this.#take());
   readonly #overlaps: OverlapHints;
   readonly #subscriptions: vscode.Disposable[] = [this.#changed, this.#anyChanged];
   readonly #ready: Promise<void>;
@@ -72,8 +72,8 @@ export class ProjectSession implements vscode.Disposable {
       (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file'),
       anew,
     );
-    this.#anyChanged.fire(EVERYTHING);
-    this.#notify(EVERYTHING);
+    this.#anyChanged.fire(ALL_CHANGES);
+    this.#notify(ALL_CHANGES);
   }
 
   async #open(folder: vscode.WorkspaceFolder): Promise<Workspace> {
@@ -82,7 +82,7 @@ export class ProjectSession implements vscode.Disposable {
     workspace.onDidChange((changes) => {
       this.#anyChanged.fire(changes);
       // The project to show may be in another folder now.
-      if (changes.has('project')) this.#notify(EVERYTHING);
+      if (changes.has('project')) this.#notify(ALL_CHANGES);
       else if (this.#current?.opened === workspace) this.#notify(changes);
     });
     return workspace;
@@ -120,7 +120,7 @@ export class ProjectSession implements vscode.Disposable {
   #pictureOf({ folder, opened: { state } }: OpenFolder<vscode.WorkspaceFolder, Workspace>): ViewModel {
     const root = state.kind === 'project' ? state.root : folder.uri.fsPath;
     const now = this.runtime.clock.now();
-    return pictureOf(state, { folder: folder.uri.fsPath, readOnly: whyReadOnly(root), overlaps: this.#overlaps.marksIn(root), now });
+    return viewModelOf(state, { folder: folder.uri.fsPath, readOnly: whyReadOnly(root), overlaps: this.#overlaps.marksIn(root), now });
   }
 
   /** Returns the view model of an open folder, shown or not; the shown one if the folder is not open any more. @param folder absolute */
@@ -169,7 +169,7 @@ export class ProjectSession implements vscode.Disposable {
   /** Changes the folder whose project is shown. */
   async choose(folder: vscode.WorkspaceFolder): Promise<void> {
     await this.memory.update(CHOSEN, folder.uri.toString());
-    this.#notify(EVERYTHING);
+    this.#notify(ALL_CHANGES);
   }
 
   /**

@@ -22,7 +22,7 @@ export interface Call {
 }
 
 /** Runs operations for one agent in one process. What they open stays open until `close`. */
-export class AgentDesk {
+export class AgentConnection {
   readonly #ends: (() => Promise<void>)[] = [];
   readonly #lifetime: Lifetime = { onEnd: (end) => this.#ends.push(end) };
   #agent: string | null;

@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import type { AgentDesk } from './agent-desk.ts';
+import type { AgentConnection } from './agent-desk.ts';
 
 const WORKER = [
   'Work in the swarm of this repository until no tasks are left.',
@@ -19,7 +19,7 @@ const COORDINATOR = [
 ].join('\n');
 
 /** Registers the prompts that clients offer to people. */
-export function registerPrompts(server: McpServer, { agent }: AgentDesk): void {
+export function registerPrompts(server: McpServer, { agent }: AgentConnection): void {
   const who = agent === null ? '' : `You are ${agent}.\n`;
   const prompt = (text: string) => ({ messages: [{ role: 'user' as const, content: { type: 'text' as const, text: `${who}${text}` } }] });
   server.registerPrompt('worker', { description: 'Join the swarm and work on its tasks' }, () => prompt(WORKER));

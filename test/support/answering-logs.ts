@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { seatFolder } from '../../src/engine/log/leader/leader-election.ts';
+import { leaderFolder } from '../../src/engine/log/leader/leader-election.ts';
 import { PublishedLog } from '../../src/engine/log/publishing/published-log.ts';
 import { LogReader } from '../../src/engine/log/segments/reader.ts';
 import { nodeRuntime, type Runtime } from '../../src/engine/platform/runtime.ts';
@@ -15,7 +15,7 @@ export class AnsweringLogs {
   readonly directory = path.join(this.root, '.cortex/.local/notes');
   readonly published = path.join(this.root, '.cortex/notes.crtx');
   /** The file that names the leader's socket. */
-  readonly seat = path.join(seatFolder(this.directory), 'leader.json');
+  readonly seat = path.join(leaderFolder(this.directory), 'leader.json');
   /** Number of times that a store reported answering others. */
   answered = 0;
   readonly #open = new Set<NotesLog>();

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
-import { seatFolder } from '../../src/engine/log/leader/leader-election.ts';
+import { leaderFolder } from '../../src/engine/log/leader/leader-election.ts';
 import { proofOf } from '../../src/engine/log/leader/proof.ts';
 
 const NUMBER = '0123456789abcdef';
@@ -29,7 +29,7 @@ export async function falseLeader(
   hear: (heard: Heard, socket: Socket) => void,
   { first, secret, at }: FalseLeaderOptions = {},
 ): Promise<Server> {
-  const folder = seatFolder(directory);
+  const folder = leaderFolder(directory);
   const written = 'ab'.repeat(32);
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const server = createServer((socket) => {

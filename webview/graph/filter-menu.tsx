@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef } from 'react';
 import type { GraphFilter } from '../../src/host/dashboards/graph/protocol.ts';
 import { Button, Icon } from '../parts.tsx';
 import { useGraph } from './graph-store.ts';
-import { EDGE_TYPES, EVERYTHING, leftOut, NODE_TYPES } from './saved-graph.ts';
+import { EDGE_TYPES, leftOut, NO_FILTER, NODE_TYPES } from './saved-graph.ts';
 
 interface TypesProps<Type extends string> {
   readonly title: string;
@@ -58,10 +58,10 @@ export function FilterMenu({ filter }: { readonly filter: GraphFilter }) {
         <span>{missing === 0 ? 'All types' : `${missing} hidden`}</span>
       </summary>
       <div className="filter-panel">
-        <Types title="Nodes" all={EVERYTHING.nodes} names={NODE_TYPES} shown={filter.nodes} onChange={(nodes) => store.filter({ nodes })} />
+        <Types title="Nodes" all={NO_FILTER.nodes} names={NODE_TYPES} shown={filter.nodes} onChange={(nodes) => store.filter({ nodes })} />
         <Types
           title="Connections"
-          all={EVERYTHING.edges}
+          all={NO_FILTER.edges}
           names={EDGE_TYPES}
           shown={filter.edges}
           onChange={(edges) => store.filter({ edges })}

@@ -15,9 +15,9 @@ import { storeContext } from '../store-context.ts';
 import { above, nodeOf, samePlace } from './places.ts';
 import {
   type Colouring,
-  EVERYTHING,
   type GraphList,
   MOST_STOPS,
+  NO_FILTER,
   ofLists,
   readSavedGraph,
   type SavedGraph,
@@ -137,7 +137,7 @@ export class GraphStore extends PageStore<GraphList, GraphState, GraphView, Grap
   }
 
   showAll(): void {
-    this.filter(EVERYTHING);
+    this.filter(NO_FILTER);
   }
 
   follow(follow: boolean): void {

@@ -40,14 +40,14 @@ export const EDGE_TYPES: Readonly<Record<FilteredEdge, string>> = {
 const isNodeType = isKey(NODE_TYPES);
 const isEdgeType = isKey(EDGE_TYPES);
 
-export const EVERYTHING: GraphFilter = {
+export const NO_FILTER: GraphFilter = {
   nodes: Object.keys(NODE_TYPES).filter(isNodeType),
   edges: Object.keys(EDGE_TYPES).filter(isEdgeType),
 };
 
 /** Returns the number of types that a filter hides. */
 export const leftOut = ({ nodes, edges }: GraphFilter): number =>
-  EVERYTHING.nodes.length - nodes.length + EVERYTHING.edges.length - edges.length;
+  NO_FILTER.nodes.length - nodes.length + NO_FILTER.edges.length - edges.length;
 
 export const ALL_CLUSTERS: GraphPlace = { kind: 'clusters' };
 
@@ -104,8 +104,8 @@ function asStops(value: unknown): readonly Stop[] {
 function asFilter(value: unknown): GraphFilter {
   const [nodes, edges] = [fieldOf(value, 'nodes'), fieldOf(value, 'edges')];
   return {
-    nodes: Array.isArray(nodes) ? nodes.filter(isNodeType) : EVERYTHING.nodes,
-    edges: Array.isArray(edges) ? edges.filter(isEdgeType) : EVERYTHING.edges,
+    nodes: Array.isArray(nodes) ? nodes.filter(isNodeType) : NO_FILTER.nodes,
+    edges: Array.isArray(edges) ? edges.filter(isEdgeType) : NO_FILTER.edges,
   };
 }
 

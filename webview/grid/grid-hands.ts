@@ -26,7 +26,7 @@ function readOn({ measurementsCache, scrollOffset, scrollRect, scrollBy }: Scrol
 }
 
 /** Returns the keyboard and mouse handlers of a grid. */
-export function useHands<Row, List extends string>(props: GridProps<Row, List>, scroller: Scroller, screenful: number) {
+export function useGridInput<Row, List extends string>(props: GridProps<Row, List>, scroller: Scroller, screenful: number) {
   const { keeper, list, page, cursor, measured = false, onOpen, onKey, onTwistie } = props;
   const go = (index: number): void => {
     keeper.choose(list, index);

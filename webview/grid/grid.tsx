@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { useHands } from './grid-hands.ts';
+import { useGridInput } from './grid-hands.ts';
 import type { Column, GridProps } from './grid-props.ts';
 import { ROW_PX, type Scroller, useScroller } from './grid-scroller.ts';
 import { rowAt } from './ranges.ts';
@@ -70,7 +70,7 @@ export function Grid<Row, List extends string>(props: GridProps<Row, List>) {
   const { list, label, role, columns, page, cursor, rowAttributes, menuContext, measured = false } = props;
   const hasHead = columns.length > 1;
   const { element, scroller, screenful } = useScroller(props, hasHead);
-  const hands = useHands(props, scroller, screenful);
+  const hands = useGridInput(props, scroller, screenful);
   const items = scroller.getVirtualItems();
   const chosen = cursor !== null && cursor.id !== null ? cursor.index : -1;
   const focused = items.some(({ index }) => index === chosen) ? rowElementId(list, chosen) : undefined;

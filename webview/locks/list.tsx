@@ -11,7 +11,7 @@ import { useClock } from '../store-context.ts';
 import { namesText } from '../text.ts';
 import { HolderCell } from './holder.tsx';
 import { useLocks } from './locks-store.ts';
-import { EVERYTHING } from './saved-locks.ts';
+import { NO_FILTER } from './saved-locks.ts';
 
 function Since({ acquiredAt }: HeldLockRow) {
   return <span className="number">{useClock((now) => ago(now - acquiredAt))}</span>;
@@ -66,7 +66,7 @@ function Steps({ snapshot: { locks, readOnly: refusal }, cursor }: ListProps) {
 function Nothing({ total, projects, unread }: LocksSnapshot) {
   const store = useLocks();
   if (total === 0) return <NoLocks projects={projects.length} unread={unread} />;
-  return <Empty text="No locks match." action={{ label: 'Show All', icon: 'clear-all', onPress: () => store.filter(EVERYTHING) }} />;
+  return <Empty text="No locks match." action={{ label: 'Show All', icon: 'clear-all', onPress: () => store.filter(NO_FILTER) }} />;
 }
 
 /** The filtered locks, with actions on the selected one. */

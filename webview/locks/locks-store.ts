@@ -10,7 +10,7 @@ import { knownIds } from '../cursor.ts';
 import { rangeFrom } from '../grid/ranges.ts';
 import { PageStore, type Surroundings } from '../page-store.ts';
 import { storeContext } from '../store-context.ts';
-import { EVERYTHING, ofLists, readSavedLocks, type SavedLocks } from './saved-locks.ts';
+import { NO_FILTER, ofLists, readSavedLocks, type SavedLocks } from './saved-locks.ts';
 
 /** Store of the Locks dashboard. */
 export class LocksStore extends PageStore<'held', LocksState, LocksView, LocksStep, SavedLocks> {
@@ -48,7 +48,7 @@ export class LocksStore extends PageStore<'held', LocksState, LocksView, LocksSt
     this.wantsKeys = true;
     this.ranges = { held: rangeFrom(index) };
     const cursors = { held: { index, id: lock, awaited: false } };
-    this.view = { ...this.view, granted: id, filter: EVERYTHING, cursors, tops: { held: index } };
+    this.view = { ...this.view, granted: id, filter: NO_FILTER, cursors, tops: { held: index } };
   }
 
   protected override wanted(): LocksView {

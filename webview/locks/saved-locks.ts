@@ -17,7 +17,7 @@ export const SORTINGS: Readonly<Record<LocksSorting, string>> = { end: 'By expir
 export const isType = isKey(TYPES);
 export const isSorting = isKey(SORTINGS);
 
-export const EVERYTHING: LocksFilter = { words: '', agent: null, type: 'all', conflicts: false };
+export const NO_FILTER: LocksFilter = { words: '', agent: null, type: 'all', conflicts: false };
 
 function asFilter(value: unknown): LocksFilter {
   return {

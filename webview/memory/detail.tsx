@@ -6,7 +6,7 @@ import { Fact, More, Only, Prose } from '../reading.tsx';
 import { plain } from '../text.ts';
 import { useMemory } from './memory-store.ts';
 import { Links, Status } from './note-parts.tsx';
-import { EVERYTHING, LAYERS } from './saved-memory.ts';
+import { LAYERS, NO_FILTER } from './saved-memory.ts';
 import { Score } from './score.tsx';
 
 function Tags({ tags }: { readonly tags: Names }) {
@@ -39,12 +39,12 @@ function Facts({ row, id, tags, created, confidence }: NoteDetail) {
     <dl className="read-facts">
       <Fact title="Type">
         <Text value={type} />
-        <Only about={`Only notes of type ${plain(type)}`} onPress={() => store.narrow({ ...EVERYTHING, type })} />
+        <Only about={`Only notes of type ${plain(type)}`} onPress={() => store.narrow({ ...NO_FILTER, type })} />
       </Fact>
       {project === '' ? null : (
         <Fact title="Project">
           <Text value={project} />
-          <Only about={`Only notes of ${plain(project)}`} onPress={() => store.narrow({ ...EVERYTHING, project })} />
+          <Only about={`Only notes of ${plain(project)}`} onPress={() => store.narrow({ ...NO_FILTER, project })} />
         </Fact>
       )}
       <Fact title="Status">

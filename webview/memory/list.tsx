@@ -5,7 +5,7 @@ import { Button, Empty, Icon, Text } from '../parts.tsx';
 import { Section } from '../section.tsx';
 import { useMemory } from './memory-store.ts';
 import { Status } from './note-parts.tsx';
-import { EVERYTHING, type SavedMemory } from './saved-memory.ts';
+import { NO_FILTER, type SavedMemory } from './saved-memory.ts';
 
 function Name({ icon, name, replacedBy }: NoteRow) {
   return (
@@ -43,7 +43,7 @@ interface ListProps {
 function Nothing({ snapshot: { all, readOnly: refusal, problems } }: ListProps) {
   const store = useMemory();
   if (all > 0)
-    return <Empty text="No notes match." action={{ label: 'Show All', icon: 'clear-all', onPress: () => store.narrow(EVERYTHING) }} />;
+    return <Empty text="No notes match." action={{ label: 'Show All', icon: 'clear-all', onPress: () => store.narrow(NO_FILTER) }} />;
   if (problems.some(({ severity }) => severity === 'error')) return null;
   const add = { label: 'New Note…', icon: 'new-file', refusal, onPress: () => store.take({ kind: 'new' }) };
   return <Empty text="The memory vault has no notes yet. Agents and people write here what to remember." action={add} />;
@@ -59,7 +59,7 @@ function Review({ snapshot: { toReview }, view }: ListProps) {
       icon="inbox"
       about="Only notes in review"
       pressed={isOn}
-      onPress={() => store.narrow(isOn ? { status: null } : { ...EVERYTHING, status: 'review' })}
+      onPress={() => store.narrow(isOn ? { status: null } : { ...NO_FILTER, status: 'review' })}
     />
   );
 }

@@ -17,7 +17,7 @@ export const MOST_WORDS = 1_000;
 /** Cuts a search text to the allowed length. It may contain names from notes, which have any length. */
 export const asSearch = (text: string): string => text.slice(0, MOST_WORDS);
 
-export const EVERYTHING: NotesFilter = { search: '', type: null, project: null, status: null, layer: null };
+export const NO_FILTER: NotesFilter = { search: '', type: null, project: null, status: null, layer: null };
 
 function asFilter(value: unknown): NotesFilter {
   const layer = fieldOf(value, 'layer');

@@ -23,7 +23,7 @@ export function ofLists<Value>(of: (list: ListName) => Value): Record<ListName, 
   return { threads: of('threads'), messages: of('messages') };
 }
 
-export const EVERYTHING: MessagesFilter = { words: '', only: 'all', stack: null };
+export const NO_FILTER: MessagesFilter = { words: '', only: 'all', stack: null };
 
 function asFilter(value: unknown): MessagesFilter {
   const only = fieldOf(value, 'only');

@@ -10,7 +10,7 @@ import { Section } from '../section.tsx';
 import { useClock } from '../store-context.ts';
 import { namesText } from '../text.ts';
 import { useMessages } from './messages-store.ts';
-import { EVERYTHING } from './saved-messages.ts';
+import { NO_FILTER } from './saved-messages.ts';
 
 /** Height of a row: two lines and padding, in pixels. */
 const THREAD_PX = 50;
@@ -67,7 +67,7 @@ interface ThreadsProps {
 export function Threads({ page, cursor, hasMessages, refusal }: ThreadsProps) {
   const store = useMessages();
   const write = { label: 'New Message', icon: 'edit', refusal, onPress: () => store.compose() };
-  const showAll = { label: 'Show All', icon: 'clear-all', onPress: () => store.filter(EVERYTHING) };
+  const showAll = { label: 'Show All', icon: 'clear-all', onPress: () => store.filter(NO_FILTER) };
   return (
     <Section name="threads" title="Threads" total={page.total} steps={hasMessages ? <Button {...write} /> : null}>
       {page.total > 0 ? (

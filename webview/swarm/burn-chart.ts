@@ -1,10 +1,10 @@
 import type { BurnDownState, BurnStep, Expected } from '../../src/host/dashboards/swarm/past-protocol.ts';
 
-export type Burnt = Extract<BurnDownState, { kind: 'burnt' }>;
+export type BurnDownResult = Extract<BurnDownState, { kind: 'burnt' }>;
 /** A limit whose remaining amount is drawn. */
-export type Fuel = 'done' | 'tokens' | 'cost' | 'duration';
+export type BurnSeries = 'done' | 'tokens' | 'cost' | 'duration';
 
-export const FUELS: readonly Fuel[] = ['done', 'tokens', 'cost', 'duration'];
+export const BURN_SERIES: readonly BurnSeries[] = ['done', 'tokens', 'cost', 'duration'];
 
 /** Both from 0 to 1: the position in the drawn time, and the remaining share. */
 export interface Point {
@@ -22,30 +22,30 @@ export interface BurnLine {
   readonly expected: Expected | null;
 }
 
-const SPENT: Readonly<Record<Fuel, (step: BurnStep) => number>> = {
+const SPENT: Readonly<Record<BurnSeries, (step: BurnStep) => number>> = {
   done: ({ done }) => done,
   tokens: ({ tokens }) => tokens,
   cost: ({ costUsd }) => costUsd,
   duration: ({ durationMs }) => durationMs,
 };
 
-export const spentOf = (fuel: Fuel, step: BurnStep): number => SPENT[fuel](step);
+export const spentOf = (fuel: BurnSeries, step: BurnStep): number => SPENT[fuel](step);
 
 /** Largest share of the past time to draw as future, because known data matters more. */
 const MOST_TO_COME = 0.5;
 
 /** Returns the time span of all charts of a burn-down, in milliseconds since 1970 UTC. */
-export function drawnTime({ steps, forecast }: Burnt): { readonly from: number; readonly now: number; readonly to: number } {
+export function drawnTime({ steps, forecast }: BurnDownResult): { readonly from: number; readonly now: number; readonly to: number } {
   const from = steps[0]?.time ?? 0;
   const now = steps.at(-1)?.time ?? from;
-  const ends = FUELS.flatMap((fuel) => forecast?.[fuel]?.at ?? []);
+  const ends = BURN_SERIES.flatMap((fuel) => forecast?.[fuel]?.at ?? []);
   return { from, now, to: Math.min(Math.max(now, ...ends), now + (now - from) * MOST_TO_COME) };
 }
 
 const within = (value: number): number => Math.min(1, Math.max(0, value));
 
 /** Returns the line of one limit. With a limit of 0, nothing remains. */
-export function burnLine(burnt: Burnt, fuel: Fuel): BurnLine {
+export function burnLine(burnt: BurnDownResult, fuel: BurnSeries): BurnLine {
   const { steps, limits, left, forecast } = burnt;
   const { from, now, to } = drawnTime(burnt);
   const last = steps.at(-1);

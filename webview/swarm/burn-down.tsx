@@ -2,7 +2,16 @@ import type { BurnDownState } from '../../src/host/dashboards/swarm/past-protoco
 import { count, minuteOf, moment, money, shortDuration, tokens } from '../format.ts';
 import { Button, Icon } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
-import { type BurnLine, type Burnt, burnLine, drawnTime, FUELS, type Fuel, type Point, spentOf } from './burn-chart.ts';
+import {
+  BURN_SERIES,
+  type BurnDownResult,
+  type BurnLine,
+  type BurnSeries,
+  burnLine,
+  drawnTime,
+  type Point,
+  spentOf,
+} from './burn-chart.ts';
 import { PastNone, PastProblem } from './past-parts.tsx';
 import { useSwarm } from './swarm-store.ts';
 
@@ -15,7 +24,7 @@ interface Saying {
   readonly still: string;
 }
 
-const SAYINGS: Readonly<Record<Fuel, Saying>> = {
+const SAYINGS: Readonly<Record<BurnSeries, Saying>> = {
   done: { title: 'Tasks', say: count, end: 'Done', still: 'None done recently' },
   tokens: { title: 'Tokens', say: tokens, end: 'Spent', still: 'None spent recently' },
   cost: { title: 'Cost', say: money, end: 'Spent', still: 'Nothing spent recently' },
@@ -43,8 +52,8 @@ function Chart({ line, label }: { readonly line: BurnLine; readonly label: strin
 }
 
 interface FuelProps {
-  readonly burnt: Burnt;
-  readonly fuel: Fuel;
+  readonly burnt: BurnDownResult;
+  readonly fuel: BurnSeries;
 }
 
 /** Describes when a limit will be used up, with a range. `isEarly` marks one that is used up before the tasks are done. */
@@ -87,7 +96,7 @@ function BurnFigure(props: FuelProps) {
   );
 }
 
-function Figures({ burnt }: { readonly burnt: Burnt }) {
+function Figures({ burnt }: { readonly burnt: BurnDownResult }) {
   const to = burnt.steps.at(-1)?.time ?? 0;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
@@ -106,7 +115,7 @@ function Figures({ burnt }: { readonly burnt: Burnt }) {
           {burnt.steps.map((step) => (
             <tr key={step.time}>
               <th scope="row">{moment(step.time, to)}</th>
-              {FUELS.map((fuel) => (
+              {BURN_SERIES.map((fuel) => (
                 <td key={fuel}>{SAYINGS[fuel].say(spentOf(fuel, step))}</td>
               ))}
             </tr>
@@ -119,7 +128,7 @@ function Figures({ burnt }: { readonly burnt: Burnt }) {
 
 const NO_FORECAST = 'No forecast: it needs five completed tasks and a running swarm.';
 
-function Life({ burnt }: { readonly burnt: Burnt }) {
+function Life({ burnt }: { readonly burnt: BurnDownResult }) {
   const { from, now: to } = drawnTime(burnt);
   const text = useClock((now) => `${moment(from, now)} to ${moment(to, now)}`);
   return <span className="burn-life">{burnt.forecast === null ? `${text}. ${NO_FORECAST}` : text}</span>;
@@ -159,7 +168,7 @@ export function BurnDown({ state, shown }: BurnDownProps) {
         <Figures burnt={burnt} />
       ) : (
         <div className="burns">
-          {FUELS.map((fuel) => (
+          {BURN_SERIES.map((fuel) => (
             <BurnFigure key={fuel} burnt={burnt} fuel={fuel} />
           ))}
         </div>

@@ -6,7 +6,7 @@ import { Button, Empty, Text } from '../parts.tsx';
 import { Section } from '../section.tsx';
 import { namesText } from '../text.ts';
 import { Action, Outcome, When } from './entry-parts.tsx';
-import { EVERYTHING, type SavedTimeline } from './saved-timeline.ts';
+import { NO_FILTER, type SavedTimeline } from './saved-timeline.ts';
 import { useTimeline } from './timeline-store.ts';
 
 const COLUMNS: readonly Column<EntryRow>[] = [
@@ -25,13 +25,13 @@ interface ListProps {
 }
 
 const isWhole = ({ choices }: SavedTimeline): boolean =>
-  choices === EVERYTHING || Object.values(choices).every((value) => value === null || value === '' || value === 'all');
+  choices === NO_FILTER || Object.values(choices).every((value) => value === null || value === '' || value === 'all');
 
 function Nothing({ snapshot: { searching, readOnly: refusal, problems }, view }: ListProps) {
   const store = useTimeline();
   if (searching) return <Empty text="Searching…" />;
   if (!isWhole(view)) {
-    const showAll = { label: 'Show All', icon: 'clear-all', onPress: () => store.narrow(EVERYTHING) };
+    const showAll = { label: 'Show All', icon: 'clear-all', onPress: () => store.narrow(NO_FILTER) };
     return <Empty text="No entries match." action={showAll} />;
   }
   if (problems.some(({ severity }) => severity === 'error')) return null;

@@ -39,7 +39,7 @@ export const OUTCOMES = ['success', 'failure', 'pending', 'abandoned'];
 
 export const isAge = isKey(AGES);
 
-export const EVERYTHING: Choices = { search: '', agent: null, type: null, outcome: null, age: 'all' };
+export const NO_FILTER: Choices = { search: '', agent: null, type: null, outcome: null, age: 'all' };
 
 function asChoices(value: unknown): Choices {
   return {

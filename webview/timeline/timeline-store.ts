@@ -3,7 +3,7 @@ import { knownIds } from '../cursor.ts';
 import type { Surroundings } from '../page-store.ts';
 import { ReadingStore } from '../reading-store.ts';
 import { storeContext } from '../store-context.ts';
-import { type Choices, EVERYTHING, ofLists, readSavedTimeline, type SavedTimeline } from './saved-timeline.ts';
+import { type Choices, NO_FILTER, ofLists, readSavedTimeline, type SavedTimeline } from './saved-timeline.ts';
 import { askedIn, asking } from './search-words.ts';
 
 /** Store of the Timeline dashboard. */
@@ -26,7 +26,7 @@ export class TimelineStore extends ReadingStore<'entries', TimelineState, Timeli
       knownIds(entries, ({ id }) => id),
       found,
     );
-    this.grant(request, EVERYTHING, request?.entry ?? null);
+    this.grant(request, NO_FILTER, request?.entry ?? null);
     this.find(found);
   }
 

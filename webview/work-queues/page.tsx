@@ -9,7 +9,7 @@ import { plain } from '../text.ts';
 import { Board } from './board.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { QueuesContext, QueuesStore, useQueues } from './queues-store.ts';
-import { EVERYTHING, isEverything, type SavedQueues } from './saved-queues.ts';
+import { isEverything, NO_FILTER, type SavedQueues } from './saved-queues.ts';
 
 const KEYS: readonly KeyHint[] = [
   { keys: ['/'], what: 'Search all tasks' },
@@ -93,7 +93,7 @@ function Nothing({ snapshot, view }: DeskProps) {
     );
   }
   if (shown > 0 || isEverything(view.filter)) return null;
-  return <Empty text="No tasks match." action={{ label: 'Show All', icon: 'clear-all', onPress: () => store.filter(EVERYTHING) }} />;
+  return <Empty text="No tasks match." action={{ label: 'Show All', icon: 'clear-all', onPress: () => store.filter(NO_FILTER) }} />;
 }
 
 interface DeskProps {

@@ -46,7 +46,7 @@ export function ofLists<Value>(of: (list: QueueList) => Value): Record<QueueList
   return { ready: of('ready'), working: of('working'), done: of('done'), other: of('other') };
 }
 
-export const EVERYTHING: QueueFilter = { words: '', project: null, agent: null, age: 'all' };
+export const NO_FILTER: QueueFilter = { words: '', project: null, agent: null, age: 'all' };
 
 /** Reports whether a filter hides nothing. */
 export const isEverything = ({ words, project, agent, age }: QueueFilter): boolean =>

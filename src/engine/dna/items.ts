@@ -29,7 +29,7 @@ export function patternOf({ patterns }: ProjectDNA, id: string): LearnedPattern 
 }
 
 /** Finds a rule by its text or by words of it. @throws CortexError `not-found`, also if several rules have these words */
-export function theOne(constraints: readonly ProjectConstraint[], words: string): ProjectConstraint {
+export function ruleByWords(constraints: readonly ProjectConstraint[], words: string): ProjectConstraint {
   const same = constraints.filter(({ rule }) => rule === words);
   const wanted = searchWords(words);
   const like = constraints.filter(({ rule }) => hasWords(rule, wanted));

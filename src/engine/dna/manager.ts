@@ -15,7 +15,7 @@ import { describeBad } from '../crtx/tolerant-format.ts';
 import { CortexError } from '../platform/errors.ts';
 import { type Description, describeDna } from './describe.ts';
 import { type Detection, detectProject } from './detection.ts';
-import { NEXT, noSuch, patternOf, put, requireText, theOne } from './items.ts';
+import { NEXT, noSuch, patternOf, put, requireText, ruleByWords } from './items.ts';
 import { type EditedDna, ManifestEditor } from './manifest-edit.ts';
 import { Memory, MemoryFile } from './memory.ts';
 import { type NewDna, newDna } from './new-dna.ts';
@@ -147,7 +147,7 @@ export class DNAManager {
   async removeConstraint(rule: string): Promise<EditedItem<ProjectConstraint>> {
     const words = requireText(rule, 'rule');
     return this.#pick((dna) => {
-      const item = theOne(dna.constraints, words);
+      const item = ruleByWords(dna.constraints, words);
       return { item, dna: { ...dna, constraints: dna.constraints.filter((each) => each !== item) } };
     });
   }

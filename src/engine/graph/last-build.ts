@@ -9,7 +9,7 @@ import { onDemand } from '../platform/on-demand.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { EXPLORER_FILE } from './explore/explorer-file.ts';
 import { isCortexFolder, readerVersion } from './facts-cache.ts';
-import { type CommitStand, standOf } from './history/commits.ts';
+import { type HistoryHead, historyHead } from './history/commits.ts';
 import { MOST_SOURCE_BYTES } from './limits.ts';
 import { listSources, type Source, type Sources } from './sources.ts';
 
@@ -28,7 +28,7 @@ export interface BuildInputs {
   /** Version hash of the program and the grammars; empty if unknown. */
   readonly program: string;
   /** The newest commit; `null` if git cannot report it. */
-  readonly stand: CommitStand | null;
+  readonly stand: HistoryHead | null;
   readonly sources: Sources;
   /** Time just before the sources were listed, milliseconds since 1970 UTC. */
   readonly listedAt: number;
@@ -42,7 +42,7 @@ export interface BuildInputs {
  */
 export async function readInputs(runtime: Runtime, root: string, folder: string, signal?: AbortSignal): Promise<BuildInputs> {
   const listedAt = runtime.clock.now();
-  const [stand, sources] = await Promise.all([standOf(root, signal), listSources(runtime, root, signal)]);
+  const [stand, sources] = await Promise.all([historyHead(root, signal), listSources(runtime, root, signal)]);
   return { program: programVersion(runtime.fs, folder), stand, sources, listedAt };
 }
 
@@ -159,7 +159,7 @@ function recentOf({ inputs: { sources, listedAt }, hashes }: FinishedBuild): [st
  * build only takes longer.
  * @param root a real path
  */
-export async function keepBuild(runtime: Runtime, root: string, build: FinishedBuild): Promise<void> {
+export async function saveBuild(runtime: Runtime, root: string, build: FinishedBuild): Promise<void> {
   const { fs } = runtime;
   const [made, recent] = [madeIn(fs, root), recentOf(build)];
   if (made === null || recent === null || !isCortexFolder(fs, root)) return;

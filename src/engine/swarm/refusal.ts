@@ -16,7 +16,7 @@ export interface OpenTask {
 }
 
 /** Under hierarchical: a task that `agent` holds, and the first few unassigned ones below it. */
-export interface ToGive {
+export interface UnassignedTasks {
   readonly agent: string;
   readonly task: string;
   readonly unassigned: readonly string[];
@@ -109,7 +109,7 @@ export type Nothing =
   /** `waitsFor`: the first few tasks that are waited for. */
   | { readonly reason: 'nothing-ready'; readonly waitsFor: readonly OpenTask[] }
   /** `toGive`: what the agent itself must assign. */
-  | { readonly reason: 'nothing-assigned'; readonly coordinator: string; readonly toGive?: ToGive }
+  | { readonly reason: 'nothing-assigned'; readonly coordinator: string; readonly toGive?: UnassignedTasks }
   /**
    * `isAtEnd`: the open votes are about results. `toPropose`: the first few tasks that need an accepted proposal and have no open one.
    * `ballots`: the first few subjects that the agent has not voted on.

@@ -1,6 +1,6 @@
 import type { SwarmBudget, SwarmLock, SwarmManifest } from '../crtx/schema.ts';
 import { lockOwners } from './agents/lock-owners.ts';
-import { type Roll, rollOfRun } from './agents/roll.ts';
+import { namesOfRun, type SwarmNames } from './agents/roll.ts';
 import type { BudgetLimit } from './budget.ts';
 import type { WaitsFor } from './decisions/deliberation.ts';
 import type { SwarmRun } from './state/swarm-run.ts';
@@ -117,8 +117,8 @@ export abstract class SwarmView {
   }
 
   /** The agents and tasks of the swarm; `null` without a running swarm. */
-  get roll(): Roll | null {
-    return this.run === null ? null : rollOfRun(this.run);
+  get roll(): SwarmNames | null {
+    return this.run === null ? null : namesOfRun(this.run);
   }
 
   /** Returns when work on a task began, in milliseconds; `null` before that, or if it is unknown. */

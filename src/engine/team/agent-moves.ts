@@ -14,7 +14,7 @@ export interface AgentMove {
  * counts.
  * @returns a warning in that case
  */
-export async function signOfLife(work: TeamWork, agent: string): Promise<string[]> {
+export async function heartbeatAfter(work: TeamWork, agent: string): Promise<string[]> {
   try {
     await work.heartbeat(agent);
     return [];
@@ -30,10 +30,10 @@ export async function signOfLife(work: TeamWork, agent: string): Promise<string[
  * @throws CortexError as `TeamWork.claim`
  */
 export async function claimFor(work: TeamWork, project: string, agent: string, name?: SeenName): Promise<AgentMove> {
-  return { queued: await work.claim(project, agent, name), warnings: await signOfLife(work, agent) };
+  return { queued: await work.claim(project, agent, name), warnings: await heartbeatAfter(work, agent) };
 }
 
 /** Completes a task, for a command or the board (seed 5, "Completion Format"). @throws CortexError as `TeamWork.done` */
 export async function finishFor(work: TeamWork, project: string, agent: string, name: SeenName, summary: string): Promise<AgentMove> {
-  return { queued: await work.done(project, agent, name, summary), warnings: await signOfLife(work, agent) };
+  return { queued: await work.done(project, agent, name, summary), warnings: await heartbeatAfter(work, agent) };
 }

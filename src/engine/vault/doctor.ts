@@ -11,7 +11,7 @@ import type { VaultConfig } from './config/config.ts';
 import { isConflict, settleNext } from './conflicts.ts';
 import type { HeadingLink, Note, NoteProblem } from './notes/note.ts';
 import { type AmbiguousLink, type BadLink, badLinks } from './report.ts';
-import { someNames } from './some-names.ts';
+import { quotedNames } from './some-names.ts';
 import { countsByStatus } from './trust/reviews.ts';
 import { type Supersession, supersession } from './trust/supersession.ts';
 
@@ -111,7 +111,7 @@ function* othersOf(path: string, notes: readonly Pick<Note, 'path'>[]): Iterable
 
 /** @param notes notes that have the id; may include the one at `path` */
 export function sharedIdFinding(id: string, path: string, notes: readonly Pick<Note, 'path'>[]): Finding {
-  const message = `the id ${JSON.stringify(id)} is also used by ${someNames(othersOf(path, notes), ', ')}`;
+  const message = `the id ${JSON.stringify(id)} is also used by ${quotedNames(othersOf(path, notes), ', ')}`;
   const next = 'Change one of the ids; until then, links to this id are ambiguous.';
   return { severity: 'error', code: 'duplicate-id', path, line: 1, column: null, message, next };
 }
@@ -121,7 +121,7 @@ export function deadLinkFinding({ path, line, target }: BadLink): Finding {
 }
 
 export function ambiguousLinkFinding({ path, line, target, candidates }: AmbiguousLink): Finding {
-  const message = `${JSON.stringify(target)} may mean ${someNames(candidates, ' or ')}`;
+  const message = `${JSON.stringify(target)} may mean ${quotedNames(candidates, ' or ')}`;
   return warning('ambiguous-link', path, message, 'Use the path of the intended note.', line);
 }
 

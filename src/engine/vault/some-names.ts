@@ -2,7 +2,7 @@
 const MOST_NAMED = 10;
 
 /** Joins the first names, quoted, and mentions if there are others. Reads no further names. */
-export function someNames(names: Iterable<string>, joint: string): string {
+export function quotedNames(names: Iterable<string>, joint: string): string {
   const named: string[] = [];
   for (const name of names) {
     if (named.length === MOST_NAMED) return [...named, 'others'].join(joint);

@@ -3,7 +3,7 @@ import { shellWord } from '../text/shell-word.ts';
 import type { VaultIndex } from './cache/vault-index.ts';
 import type { Finding } from './doctor.ts';
 import type { Note } from './notes/note.ts';
-import { someNames } from './some-names.ts';
+import { quotedNames } from './some-names.ts';
 import { disputeWith } from './trust/disputes.ts';
 import type { DuplicatePair } from './trust/duplicate-pairs.ts';
 import { alikeInWords } from './trust/duplicates.ts';
@@ -49,7 +49,7 @@ export function duplicateFinding(pair: DuplicatePair): Finding {
 
 /** Returns the finding that a note seems to say the opposite of others. */
 export function oppositeFinding(path: string, others: readonly [string, ...string[]]): Finding {
-  const message = `seems to contradict ${someNames(others, ', ')}`;
+  const message = `seems to contradict ${quotedNames(others, ', ')}`;
   const next = `If not, make the subject of each clear; if so, run: cortex vault contradict ${shellWord(path)} ${shellWord(others[0])}`;
   return toDecideOn('opposite', path, message, next);
 }

@@ -1,5 +1,5 @@
 /** A value that is expensive to compute and read by many callers at once. Caches it for one turn of the event loop. */
-export class Momentary<Value> {
+export class CachedForTurn<Value> {
   #kept: { readonly value: Value } | null = null;
 
   constructor(private readonly make: () => Value) {}

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Momentary } from '../model/momentary.ts';
+import { CachedForTurn } from '../model/momentary.ts';
 import type { Row } from '../model/row.ts';
 import type { RowNode } from '../model/row-nodes.ts';
 import { type ProjectSession, UNTRUSTED } from '../session.ts';
@@ -34,7 +34,7 @@ export interface ViewModelSource<ViewModel> {
 
 /** A tree of the Cortex sidebar that shows a view model. Updates its rows, badge and context key. */
 export class ViewModelTree<ViewModel> implements vscode.Disposable {
-  readonly #viewModel: Momentary<ViewModel>;
+  readonly #viewModel: CachedForTurn<ViewModel>;
   readonly #tree: RowTree;
   readonly #view: vscode.TreeView<RowNode>;
   readonly #drawing: ReturnType<ProjectSession['drawing']>;
@@ -43,7 +43,7 @@ export class ViewModelTree<ViewModel> implements vscode.Disposable {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly source: ViewModelSource<ViewModel>) {
-    this.#viewModel = new Momentary(() => source.take());
+    this.#viewModel = new CachedForTurn(() => source.take());
     this.#tree = new RowTree(() => source.rows(this.#viewModel.get()));
     this.#view = vscode.window.createTreeView(source.id, {
       treeDataProvider: this.#tree,

@@ -3,14 +3,14 @@ import { blastOutput } from '../../engine/graph/index.ts';
 import { acquireOutput, checkOutput, endedOutput, heldOutput } from '../../engine/swarm/index.ts';
 import { moment } from '../../engine/text/fenced.ts';
 import { precedentsOutput } from '../../engine/timeline/index.ts';
-import type { AgentDesk, Call } from '../agent-desk.ts';
+import type { AgentConnection, Call } from '../agent-desk.ts';
 import { type Answer, defineTool } from '../tool.ts';
 import { known, knownOrWhy } from './known.ts';
 import { lockSeen } from './lock-seen.ts';
 
 const SECOND = 1_000;
 
-async function acquire(desk: AgentDesk, input: Record<string, unknown>, call: Call): Promise<Answer> {
+async function acquire(desk: AgentConnection, input: Record<string, unknown>, call: Call): Promise<Answer> {
   const { output, ok, warnings = [] } = await desk.ask('lock acquire', acquireOutput, { input, call });
   const blockedBy = output.blockedBy.map(({ until, agentId, ...each }) => ({ agent: agentId, ...each, until: moment(until) }));
   const data = { locks: output.locks.map(lockSeen), blockedBy, mayBreak: output.mayBreak, testsToRun: output.tests };
@@ -85,7 +85,7 @@ function precedentSeen({
 }
 
 /** Returns the files of a task that the agent has not locked. */
-export async function notLocked(desk: AgentDesk, agent: string, files: readonly string[], call: Call): Promise<string[]> {
+export async function notLocked(desk: AgentConnection, agent: string, files: readonly string[], call: Call): Promise<string[]> {
   if (files.length === 0) return [];
   const { output } = await desk.ask('lock check', checkOutput, { input: { paths: files, agent }, call });
   return output.paths.flatMap(({ path, state }) => (state === 'yours' ? [] : [path]));

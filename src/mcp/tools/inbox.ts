@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { agentNamed, LOCAL_FOLDER, recvOutput, STACK_FOLDER } from '../../engine/stack/index.ts';
-import type { AgentDesk, Call } from '../agent-desk.ts';
+import type { AgentConnection, Call } from '../agent-desk.ts';
 
 /** Returns the folder of the agent's own stack; `null` if AGENTS.md does not list the agent. */
-function folderOf(desk: AgentDesk): string | null {
+function folderOf(desk: AgentConnection): string | null {
   const stacks = desk.stacks();
   if (stacks.agentsText === null || desk.agent === null) return null;
   const name = agentNamed(stacks.agents, desk.agent)?.name;
@@ -14,7 +14,7 @@ function folderOf(desk: AgentDesk): string | null {
 }
 
 /** Returns the agent's last unread messages; `null` if it has no inbox. @param most maximum number of messages */
-export async function inboxOf(desk: AgentDesk, call: Call, most: number, isRead = false) {
+export async function inboxOf(desk: AgentConnection, call: Call, most: number, isRead = false) {
   const folder = folderOf(desk);
   if (folder === null) return null;
   const input = { unread: true, markRead: isRead, ...(most > 0 && { limit: most }) };

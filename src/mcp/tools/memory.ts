@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { proposeOutput, usageOutput, voteOutput } from '../../engine/swarm/index.ts';
 import { listTimelineOutput, timelineEntryOutput } from '../../engine/timeline/index.ts';
 import { addNoteOutput, NOTE_TYPES, packOutput } from '../../engine/vault/index.ts';
-import type { AgentDesk, Call } from '../agent-desk.ts';
+import type { AgentConnection, Call } from '../agent-desk.ts';
 import { type Answer, defineTool } from '../tool.ts';
 import { known, knownOrWhy } from './known.ts';
 
@@ -22,7 +22,7 @@ const recordInput = z.object({
 });
 type Recorded = z.infer<typeof recordInput>;
 
-async function recordUsage(desk: AgentDesk, agent: string, { tokens, costUsd, task }: Recorded, call: Call): Promise<Answer> {
+async function recordUsage(desk: AgentConnection, agent: string, { tokens, costUsd, task }: Recorded, call: Call): Promise<Answer> {
   const amounts = { ...(tokens !== undefined && { tokens }), ...(costUsd !== undefined && { cost: costUsd }) };
   const { ok, warnings = [] } = await desk.ask('swarm usage', usageOutput, {
     input: { agent, ...amounts, ...(task !== undefined && { task }) },
@@ -34,7 +34,7 @@ async function recordUsage(desk: AgentDesk, agent: string, { tokens, costUsd, ta
 const TIMELINE = { decision: 'decision', discovery: 'discovery', failure: 'failure' } as const;
 
 async function recordText(
-  desk: AgentDesk,
+  desk: AgentConnection,
   agent: string,
   { kind, ...input }: Recorded,
   what: string,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { heldFileChangesOutput, listOutput, statusOutput } from '../../engine/swarm/index.ts';
 import { cut } from '../../engine/text/cut.ts';
 import { moment } from '../../engine/text/fenced.ts';
-import type { AgentDesk, Call } from '../agent-desk.ts';
+import type { AgentConnection, Call } from '../agent-desk.ts';
 import { defineTool } from '../tool.ts';
 import { inboxOf } from './inbox.ts';
 import { lockSeen } from './lock-seen.ts';
@@ -21,7 +21,7 @@ interface Node {
 /** Returns the leaves of a task, in order. */
 const leavesOf = (node: Node): Node[] => (node.children.length === 0 ? [node] : node.children.flatMap(leavesOf));
 
-async function swarmSeen(desk: AgentDesk, call: Call) {
+async function swarmSeen(desk: AgentConnection, call: Call) {
   const { output, warnings = [] } = await desk.ask('swarm status', statusOutput, { input: {}, call });
   const { swarm, progress, pause, end } = output;
   if (swarm === null) return { swarm: null, member: false, tasks: [], warnings };
@@ -41,7 +41,7 @@ async function swarmSeen(desk: AgentDesk, call: Call) {
 }
 
 /** Returns the files that the agent holds and that changed while a command of another agent ran. */
-async function changedFiles(desk: AgentDesk, call: Call) {
+async function changedFiles(desk: AgentConnection, call: Call) {
   const { output } = await desk.ask('lock changes', heldFileChangesOutput, { input: {}, call });
   const own = output.changes.filter(({ holder }) => holder === desk.agent);
   return own.map(({ id, path, what, agent, command, to }) => ({
@@ -78,7 +78,7 @@ export const statusTool = defineTool({
   },
 });
 
-function sentence({ agent }: AgentDesk, hasSwarm: boolean, tasks: number): string {
+function sentence({ agent }: AgentConnection, hasSwarm: boolean, tasks: number): string {
   if (agent === null)
     return 'Your agent id is unknown (CORTEX_AGENT is not set, and no hook has registered this session). You may read, and edit only files that no agent has locked.';
   const who = `You are ${agent}.`;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Outcome } from '../../engine/platform/operation.ts';
 import { claimOutput, completeOutput, endedOutput, failOutput, recruitOutput } from '../../engine/swarm/index.ts';
-import type { AgentDesk, Call } from '../agent-desk.ts';
+import type { AgentConnection, Call } from '../agent-desk.ts';
 import { type Answer, defineTool } from '../tool.ts';
 import { notLocked } from './files.ts';
 
@@ -66,7 +66,7 @@ export const finishTool = defineTool({
   },
 });
 
-async function releaseAll(desk: AgentDesk, agent: string, call: Call): Promise<string[]> {
+async function releaseAll(desk: AgentConnection, agent: string, call: Call): Promise<string[]> {
   const { output } = await desk.ask('lock release', endedOutput, { input: { agent, all: true }, call });
   return output.locks.map(({ path }) => path);
 }

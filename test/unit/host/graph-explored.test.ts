@@ -5,7 +5,7 @@ import { CortexIO, writeGraphGaps } from '../../../src/engine/crtx/index.ts';
 import type { GraphQuestion } from '../../../src/engine/graph/index.ts';
 import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import { type Explored, ExploredGraph } from '../../../src/host/dashboards/graph/explored.ts';
-import { EVERYTHING } from '../../../webview/graph/saved-graph.ts';
+import { NO_FILTER } from '../../../webview/graph/saved-graph.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { edgeOf, graphOf, makeFiles } from '../../support/graphs.ts';
 
@@ -28,7 +28,7 @@ async function writeGraph(...ends: readonly string[]): Promise<void> {
 
 const question = (asked: Partial<GraphQuestion> = {}): GraphQuestion => ({
   place: { kind: 'clusters' },
-  filter: EVERYTHING,
+  filter: NO_FILTER,
   chosen: null,
   words: '',
   ...asked,

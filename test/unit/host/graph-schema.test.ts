@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { graphStepSchema, graphViewSchema } from '../../../src/host/dashboards/graph/protocol.ts';
-import { EVERYTHING } from '../../../webview/graph/saved-graph.ts';
+import { NO_FILTER } from '../../../webview/graph/saved-graph.ts';
 
-const view = { place: { kind: 'blast', node: 'src/a.ts' }, filter: EVERYTHING, chosen: null, words: 'a b', follow: true };
+const view = { place: { kind: 'blast', node: 'src/a.ts' }, filter: NO_FILTER, chosen: null, words: 'a b', follow: true };
 
 test('valid views and steps of the page are accepted unchanged', () => {
   expect(graphViewSchema.parse(view)).toEqual(view);
@@ -14,8 +14,8 @@ test.each<[string, unknown]>([
   ['a place that there is not', { ...view, place: { kind: 'everything' } }],
   ['a place without its id', { ...view, place: { kind: 'file' } }],
   ['an id of megabytes', { ...view, chosen: 'a'.repeat(10_001) }],
-  ['a type that there is not', { ...view, filter: { ...EVERYTHING, nodes: ['cluster'] } }],
-  ['more types than there are', { ...view, filter: { ...EVERYTHING, edges: Array(7).fill('tests') } }],
+  ['a type that there is not', { ...view, filter: { ...NO_FILTER, nodes: ['cluster'] } }],
+  ['more types than there are', { ...view, filter: { ...NO_FILTER, edges: Array(7).fill('tests') } }],
   ['more words than anybody types', { ...view, words: 'a'.repeat(201) }],
 ])('a view with %s is rejected', (_, said) => {
   expect(graphViewSchema.safeParse(said).success).toBe(false);

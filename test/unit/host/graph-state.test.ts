@@ -6,10 +6,10 @@ import { followedPlace } from '../../../src/host/dashboards/graph/places.ts';
 import type { GraphSnapshot, GraphView } from '../../../src/host/dashboards/graph/protocol.ts';
 import { changesOf, placeShown, stateOf } from '../../../src/host/dashboards/graph/state.ts';
 import { NO_MARKS } from '../../../src/host/model/swarm/overlap-marks.ts';
-import { EVERYTHING } from '../../../webview/graph/saved-graph.ts';
+import { NO_FILTER } from '../../../webview/graph/saved-graph.ts';
 import { project } from '../../webview/code-graphs.ts';
 
-const view: GraphView = { place: { kind: 'clusters' }, filter: EVERYTHING, chosen: null, words: '', follow: false };
+const view: GraphView = { place: { kind: 'clusters' }, filter: NO_FILTER, chosen: null, words: '', follow: false };
 const viewModel = {
   kind: 'project',
   folder: '/shop',

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Momentary } from '../../../src/host/model/momentary.ts';
+import { CachedForTurn } from '../../../src/host/model/momentary.ts';
 
 function counting() {
   let made = 0;
-  return new Momentary(() => {
+  return new CachedForTurn(() => {
     made += 1;
     return made;
   });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Burnt, burnLine, drawnTime, FUELS } from '../../../webview/swarm/burn-chart.ts';
+import { BURN_SERIES, type BurnDownResult, burnLine, drawnTime } from '../../../webview/swarm/burn-chart.ts';
 import { burnt, stepsOf } from '../../webview/histories.ts';
 import { NOW } from '../../webview/projects.ts';
 
@@ -41,8 +41,8 @@ test('every point is inside the chart for any figures', () => {
   const forecast = fc.option(fc.record({ done: expected, tokens: expected, cost: expected, duration: expected }));
   const isInPicture = fc.property(fc.array(figures, { maxLength: 5 }), forecast, amount, (all, told, limit) => {
     const steps = all.map((each, index) => ({ ...each, time: NOW + index * MINUTE, durationMs: index * MINUTE }));
-    const made: Burnt = { ...burnt, steps, forecast: told, left: limit, limits: { tokens: limit, cost: limit, duration: limit } };
-    for (const fuel of FUELS) {
+    const made: BurnDownResult = { ...burnt, steps, forecast: told, left: limit, limits: { tokens: limit, cost: limit, duration: limit } };
+    for (const fuel of BURN_SERIES) {
       const { left, to } = burnLine(made, fuel);
       for (const { x, y } of [...left, ...(to === null ? [] : [to])]) {
         for (const value of [x, y]) {

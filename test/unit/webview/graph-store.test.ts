@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { GraphPlace } from '../../../src/host/dashboards/graph/protocol.ts';
 import { GraphStore } from '../../../webview/graph/graph-store.ts';
-import { EVERYTHING, readSavedGraph } from '../../../webview/graph/saved-graph.ts';
+import { NO_FILTER, readSavedGraph } from '../../../webview/graph/saved-graph.ts';
 import { project } from '../../webview/code-graphs.ts';
 import { type GraphContent, GraphHost } from '../../webview/graph-host.ts';
 
@@ -163,7 +163,7 @@ test.each([undefined, 7, { place: { kind: 'cluster' }, filter: { nodes: 'all' },
     expect(readSavedGraph(saved)).toMatchObject({
       place: { kind: 'clusters' },
       chosen: null,
-      filter: EVERYTHING,
+      filter: NO_FILTER,
       past: [],
       colouring: 'importance',
     });

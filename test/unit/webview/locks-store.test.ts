@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LocksStore } from '../../../webview/locks/locks-store.ts';
-import { EVERYTHING } from '../../../webview/locks/saved-locks.ts';
+import { NO_FILTER } from '../../../webview/locks/saved-locks.ts';
 import { busy, hugeHeld } from '../../webview/held.ts';
 import { type HeldContent, LocksHost } from '../../webview/locks-host.ts';
 
@@ -73,7 +73,7 @@ test('a lock requested elsewhere is shown once regardless of the filter, and rec
   const wanted = { id: 'w', path: 'src/21/file-700.ts', agent: 'agent-67' };
   host.change({ ...huge, wanted });
   draw();
-  expect(store.get().view).toMatchObject({ filter: EVERYTHING, granted: 'w', cursors: { held: { index: 700 } }, tops: { held: 700 } });
+  expect(store.get().view).toMatchObject({ filter: NO_FILTER, granted: 'w', cursors: { held: { index: 700 } }, tops: { held: 700 } });
   expect(snapshot().detail?.lock.path).toBe('src/21/file-700.ts');
   expect([store.takeKeys(), store.takeKeys()]).toEqual([true, false]);
   store.filter({ words: 'file-1' });
@@ -87,7 +87,7 @@ test('a lock requested elsewhere is shown once regardless of the filter, and rec
 test('invalid saved data is ignored', () => {
   const { store, draw } = desk(busy, { filter: { type: 'greedy', words: 7, conflicts: 'yes' }, sorting: 'random', cursors: 3 });
   draw();
-  expect(store.get().view).toMatchObject({ filter: EVERYTHING, sorting: 'end', cursors: { held: null } });
+  expect(store.get().view).toMatchObject({ filter: NO_FILTER, sorting: 'end', cursors: { held: null } });
 });
 
 test('the host sends nothing if nothing in view changed', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Note } from '../../../src/engine/vault/notes/note.ts';
 import { MemoryStore } from '../../../webview/memory/memory-store.ts';
-import { EVERYTHING, readSavedMemory } from '../../../webview/memory/saved-memory.ts';
+import { NO_FILTER, readSavedMemory } from '../../../webview/memory/saved-memory.ts';
 import { remembered } from '../../webview/memories.ts';
 import { type MemoryContent, MemoryHost } from '../../webview/memory-host.ts';
 import { makeNote } from '../engine/vault/make-note.ts';
@@ -28,7 +28,7 @@ function desk(content: MemoryContent = remembered, saved?: unknown) {
 }
 
 test('missing or invalid saved data is ignored', () => {
-  const fresh = { choices: EVERYTHING, reading: null, granted: null, cursors: { notes: null }, tops: { notes: 0 } };
+  const fresh = { choices: NO_FILTER, reading: null, granted: null, cursors: { notes: null }, tops: { notes: 0 } };
   for (const saved of [undefined, null, 'x', { choices: { search: 3, layer: 'tepid', type: {} }, reading: [], tops: { notes: -1 } }]) {
     expect(readSavedMemory(saved)).toEqual(fresh);
   }
@@ -49,7 +49,7 @@ test('a tag filter replaces all other filters, and quotes its value', () => {
   store.narrow({ project: 'shop' });
   store.narrowToTag('cents');
   draw();
-  expect(last()?.filter).toEqual({ ...EVERYTHING, search: 'tag:cents ' });
+  expect(last()?.filter).toEqual({ ...NO_FILTER, search: 'tag:cents ' });
   store.narrowToTag('two "words"');
   draw();
   expect(last()?.filter.search).toBe('tag:"two ""words""" ');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rowOf } from '../../../src/engine/timeline/reading/rows.ts';
 import type { EntryDetail, TimelineState, TimelineView } from '../../../src/host/dashboards/timeline/protocol.ts';
-import { EVERYTHING } from '../../../webview/timeline/saved-timeline.ts';
+import { NO_FILTER } from '../../../webview/timeline/saved-timeline.ts';
 import { TimelineStore } from '../../../webview/timeline/timeline-store.ts';
 import { entryOf } from '../engine/timeline/make.ts';
 
@@ -131,7 +131,7 @@ test('an entry requested elsewhere is shown once regardless of the filter, and r
   answer({ request });
   expect(last()).toMatchObject({ chosen: 'e42', filter: { text: '', age: 'all' } });
   answer({ request, detail: detailOf('e42', 42) });
-  expect(store.get().view).toMatchObject({ choices: EVERYTHING, granted: 'w', cursors: { entries: { index: 42 } } });
+  expect(store.get().view).toMatchObject({ choices: NO_FILTER, granted: 'w', cursors: { entries: { index: 42 } } });
   expect([store.takeKeys(), store.takeKeys()]).toEqual([true, false]);
   store.narrow({ type: 'fix' });
   draw();

@@ -22,14 +22,14 @@ export interface ReadCommits {
 const problem = (message: string): GraphProblem => ({ message, path: null });
 
 /** The state of a repository's history. */
-export interface CommitStand {
+export interface HistoryHead {
   /** Hash of the newest commit. */
   readonly head: string;
   readonly isShallow: boolean;
 }
 
 /** Returns the state of the history; `null` if git cannot report it. */
-export async function standOf(root: string, signal: AbortSignal | undefined): Promise<CommitStand | null> {
+export async function historyHead(root: string, signal: AbortSignal | undefined): Promise<HistoryHead | null> {
   const answer = await readGit(root, ['rev-parse', '--is-shallow-repository', 'HEAD'], signal);
   if ('problem' in answer) return null;
   const [shallow = '', head = ''] = answer.output.toString('utf8').trim().split('\n');
@@ -65,7 +65,7 @@ function bounded(commits: readonly Commit[]): ReadCommits {
  * @param stand as returned by `standOf`
  * @param signal aborts git
  */
-export async function readCommits(runtime: Runtime, root: string, stand: CommitStand | null, signal?: AbortSignal): Promise<ReadCommits> {
+export async function readCommits(runtime: Runtime, root: string, stand: HistoryHead | null, signal?: AbortSignal): Promise<ReadCommits> {
   const kept = stand === null || stand.isShallow ? null : cachedCommits(runtime, root, stand.head);
   if (kept !== null) return bounded(kept);
   const history = await readHistory(root, signal, MOST_COMMITS + 1);

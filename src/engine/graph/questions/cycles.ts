@@ -5,7 +5,7 @@ import type { GraphModel } from '../graph-model.ts';
 import { isLoaded } from '../loading.ts';
 
 /** Edge types that are followed when files are built or loaded. Only these form cycles. */
-const LEANING: ReadonlySet<number> = new Set((['depends', 'extends', 'implements'] as const).map((type) => EDGE_TYPES.indexOf(type)));
+const LOADING: ReadonlySet<number> = new Set((['depends', 'extends', 'implements'] as const).map((type) => EDGE_TYPES.indexOf(type)));
 /** Approximate maximum number of steps of the search for the shortest cycle of one group. */
 const MOST_STEPS = 300_000;
 
@@ -27,10 +27,10 @@ const isOfFiles = ({ fileOf, table }: GraphModel, edge: number): boolean =>
  * Returns a lookup of the files that each file loads. If a file has dependency edges of its own, the edges of its symbols are ignored.
  * Edges between Go files are ignored too: to the compiler, the files of a package are one unit.
  */
-function leaningsOf(model: GraphModel): After {
+function loadedFiles(model: GraphModel): After {
   const { files, table, nodes, edges } = model;
   const isGo = nodes.map(({ path }) => path.endsWith('.go'));
-  const leanings = files.edge.map((_, at) => at).filter((at) => LEANING.has(table.type[files.edge[at] ?? 0] ?? 0));
+  const leanings = files.edge.map((_, at) => at).filter((at) => LOADING.has(table.type[files.edge[at] ?? 0] ?? 0));
   const ofFiles = new Set(leanings.filter((at) => isOfFiles(model, files.edge[at] ?? 0)));
   const speaking = new Set(Array.from(ofFiles, (at) => files.from[at]));
   const isKept = (at: number): boolean => {
@@ -113,7 +113,7 @@ function shortestIn(group: readonly number[], after: After): number[] {
 
 /** Returns the cycles of files that depend on each other, largest first. */
 export function cycles(model: GraphModel): Cycle[] {
-  const after = leaningsOf(model);
+  const after = loadedFiles(model);
   const pathOf = (place: number): string => model.nodes[place]?.path ?? '';
   return new Groups(model.nodes.length, after).found
     .map((group) => group.sort((one, other) => (pathOf(one) < pathOf(other) ? -1 : 1)))

@@ -3,7 +3,7 @@ import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { programFolder } from '../../platform/program-folder.ts';
 import { settleMarkedGraph } from '../../project/index.ts';
 import { GraphModel } from '../graph-model.ts';
-import { type BuildInputs, isUpToDate, keepBuild, lastBuild, readInputs } from '../last-build.ts';
+import { type BuildInputs, isUpToDate, lastBuild, readInputs, saveBuild } from '../last-build.ts';
 import { LiveGraph } from '../live/live-graph.ts';
 import { type BuildOutput, buildOutput } from '../schemas/build-output.ts';
 import { digestOf } from './digest.ts';
@@ -43,6 +43,6 @@ async function buildAnew(context: OperationContext, root: string, inputs: BuildI
     ...{ ...counts, file: '.cortex/graph.crtx', written: true, nodes: countsOf(nodes), edges: countsOf(edges), clusters: clusters.length },
     ...{ unread: gaps.files.length, commits: gaps.commits, fixes: gaps.fixes, problems: [...problems] },
   };
-  await keepBuild(runtime, root, { inputs, hashes: live.hashes(), answer });
+  await saveBuild(runtime, root, { inputs, hashes: live.hashes(), answer });
   return answer;
 }

@@ -6,7 +6,7 @@ import { requireReadable } from '../readable.ts';
 import { encodeRecord } from '../record.ts';
 import { Segment } from '../segments/segment.ts';
 import type { Written } from './fate.ts';
-import type { Seated } from './leader-election.ts';
+import type { LeaderRecord } from './leader-election.ts';
 import {
   greeting,
   LONGEST_GREETING,
@@ -70,7 +70,7 @@ export class FollowerClient<Operation extends Loggable, State, Answer> {
   static async join<Operation extends Loggable, State, Answer>(
     runtime: Runtime,
     options: FollowerOptions<Operation, State, Answer>,
-    { address, secret }: Seated,
+    { address, secret }: LeaderRecord,
     parted: () => void,
   ): Promise<FollowerClient<Operation, State, Answer> | NoWire | Parting> {
     const follower = new FollowerClient(runtime, options, secret, parted);

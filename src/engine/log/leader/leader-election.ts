@@ -40,7 +40,7 @@ const leaderFile = onDemand(() =>
 );
 
 /** A leader that can be called. */
-export interface Seated {
+export interface LeaderRecord {
   /** Identity of the leader file; different for each leader. */
   readonly holder: string;
   readonly address: string;
@@ -48,7 +48,7 @@ export interface Seated {
 }
 
 /** Returns the folder in which processes of the same user find the leader of a log. */
-export function seatFolder(directory: string, platform: NodeJS.Platform = process.platform, user = USER): string {
+export function leaderFolder(directory: string, platform: NodeJS.Platform = process.platform, user = USER): string {
   if (platform !== 'win32') return join(directory, `answers-${user}`);
   const profile = process.env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local');
   return join(profile, 'cortex', 'answers', hash('sha256', directory.toLowerCase(), 'hex'));
@@ -81,7 +81,7 @@ export class LeaderElection {
     private readonly runtime: Runtime,
     private readonly directory: string,
   ) {
-    this.#folder = seatFolder(directory);
+    this.#folder = leaderFolder(directory);
     this.#file = join(this.#folder, LEADER_FILE);
     this.isPossible = socketAddress(this.#folder, '0'.repeat(NAME_DIGITS)) !== null;
     this.#mutex = new Mutex(runtime, join(directory, 'lead'));
@@ -98,7 +98,7 @@ export class LeaderElection {
   }
 
   /** Finds the leader to call. `nobody`: none that this user can trust. `unsafe`: other users could put one there. */
-  find(): Seated | 'nobody' | 'unsafe' {
+  find(): LeaderRecord | 'nobody' | 'unsafe' {
     try {
       if (!this.#isSafe()) return 'unsafe';
     } catch (error) {
@@ -170,7 +170,7 @@ export class LeaderElection {
     return stat.isDirectory() && isOwn(stat, OTHERS_WRITE);
   }
 
-  #seated(): Seated | null {
+  #seated(): LeaderRecord | null {
     const { fs } = this.runtime;
     const { said, holder } = this.#readFile();
     const address = said === null ? null : socketAddress(this.#folder, said.socket);

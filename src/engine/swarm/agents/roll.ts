@@ -8,13 +8,13 @@ interface Names {
 }
 
 /** The names of a swarm's agents, including the coordinator, and tasks. */
-export interface Roll {
+export interface SwarmNames {
   readonly agents: Names;
   readonly tasks: Names;
 }
 
 /** Returns the names in a running swarm; `null` for a finished one. Costs nothing until all names are listed. */
-export function rollOfRun({ coordinator, members, tree, isFinished }: SwarmRun): Roll | null {
+export function namesOfRun({ coordinator, members, tree, isFinished }: SwarmRun): SwarmNames | null {
   if (isFinished) return null;
   return {
     agents: { has: (id) => id === coordinator || members.has(id), keys: () => [coordinator, ...members.keys()] },
@@ -23,7 +23,7 @@ export function rollOfRun({ coordinator, members, tree, isFinished }: SwarmRun):
 }
 
 /** Returns the names in a manifest; `null` if its root has ended. */
-export function rollOfManifest({ coordinator, agents, decomposition }: SwarmManifest): Roll | null {
+export function namesOfManifest({ coordinator, agents, decomposition }: SwarmManifest): SwarmNames | null {
   if (isEnded(decomposition.status)) return null;
   const tasks = new Set<string>();
   const nodes: TaskNode[] = [decomposition];

@@ -15,7 +15,7 @@ export interface OpenBallot {
 }
 
 /** All open ballots of a swarm. */
-export class Forum {
+export class OpenBallots {
   readonly #byId = new Map<string, OpenBallot>();
   readonly #byTask = new Map<Task, readonly OpenBallot[]>();
 

@@ -2,7 +2,7 @@ import { brief, quoted } from '../../crtx/shorten.ts';
 import { counted, grouped } from '../../text/amounts.ts';
 import type { BudgetUse } from '../budget.ts';
 import { CONTENDERS } from '../defaults.ts';
-import type { NothingToGive, OpenTask, Refused, ToGive } from '../refusal.ts';
+import type { NothingToGive, OpenTask, Refused, UnassignedTasks } from '../refusal.ts';
 import type { Abortion, Pause } from '../state/unpublished.ts';
 import type { Given, Lost } from '../swarm-answers.ts';
 import { list, used, WAITS } from '../wording.ts';
@@ -196,7 +196,7 @@ function ended(nothing: Extract<NothingToGive, { readonly reason: 'all-done' }>,
   return end === 'failed' ? { what, next: `See why with "cortex swarm status". ${tryingAgain(reader)}` } : { what, next: NOTHING_LEFT };
 }
 
-function givingOut({ agent, task, unassigned }: ToGive): Explanation {
+function givingOut({ agent, task, unassigned }: UnassignedTasks): Explanation {
   const [first = ''] = unassigned;
   const command = suggested('swarm assign', first, { agent: null, by: agent });
   return {

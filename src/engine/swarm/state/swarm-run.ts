@@ -6,7 +6,7 @@ import { Budget, withSums } from '../budget.ts';
 import { Ballot } from '../decisions/ballot.ts';
 import { Deliberation } from '../decisions/deliberation.ts';
 import { isEntitled, PresentMembers } from '../decisions/electorate.ts';
-import { Forum } from '../decisions/forum.ts';
+import { OpenBallots } from '../decisions/forum.ts';
 import { CONTENDERS } from '../defaults.ts';
 import type { Settled, SwarmEvent } from '../events/events.ts';
 import { ReadyTasks } from '../tasks/ready-tasks.ts';
@@ -33,7 +33,7 @@ export class SwarmRun {
   readonly members = new Map<string, Member>();
   readonly budget: Budget;
   /** The open votes. */
-  readonly forum = new Forum();
+  readonly forum = new OpenBallots();
   readonly silence: Silence;
   /** Whether its members' locks end with the swarm. */
   readonly releasesLocks: boolean;

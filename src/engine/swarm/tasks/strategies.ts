@@ -1,6 +1,6 @@
 import type { SwarmStrategy } from '../../crtx/schema.ts';
 import { openTask } from '../decisions/verdicts.ts';
-import { FEW, type Nothing, type OpenTask, type ToGive } from '../refusal.ts';
+import { FEW, type Nothing, type OpenTask, type UnassignedTasks } from '../refusal.ts';
 import type { SwarmRun } from '../state/swarm-run.ts';
 import { placeOf } from './contest.ts';
 import type { ReadyTasks } from './ready-tasks.ts';
@@ -61,7 +61,7 @@ function unassignedBelow(held: Task): string[] {
 }
 
 /** Returns the unassigned leaves that an agent must assign before others can continue: those of the first task it holds that has any. */
-function toGiveBy(ready: ReadyTasks, agent: string): ToGive | null {
+function unassignedBy(ready: ReadyTasks, agent: string): UnassignedTasks | null {
   for (const held of ready.heldBy(agent)) {
     const unassigned = unassignedBelow(held);
     if (unassigned.length > 0) return { agent, task: held.id, unassigned };
@@ -76,7 +76,7 @@ const hierarchical: Strategy = {
   nothing: (run, agent) => {
     const { ready, tree, coordinator } = run;
     const own = ready.firstAssigned(agent);
-    const toGive = toGiveBy(ready, agent);
+    const toGive = unassignedBy(ready, agent);
     if (toGive !== null) return { reason: 'nothing-assigned', coordinator, toGive };
     if (own === undefined) return { reason: 'nothing-assigned', coordinator };
     return { reason: 'nothing-ready', waitsFor: tree.openDependencies(own, FEW).map((task) => awaited(run, task)) };

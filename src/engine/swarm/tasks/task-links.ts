@@ -4,7 +4,7 @@ import { outline } from './outline.ts';
 import { isEnded, Task } from './task.ts';
 
 /** Where new tasks are inserted. */
-export interface Bed {
+export interface TreePosition {
   /** The parent of the new tasks, or `null`. */
   readonly above: Task | null;
   /** The order of the task before the new ones, and the step between the orders of adjacent tasks. */
@@ -15,7 +15,7 @@ export interface Bed {
 }
 
 /** Creates the tasks of several trees, in document order. */
-export function plant(nodes: readonly TaskNode[], { above, order, step, after }: Bed): Task[] {
+export function createTasks(nodes: readonly TaskNode[], { above, order, step, after }: TreePosition): Task[] {
   // A temporary root above all of them, so that their dependencies on each other are resolved.
   const whole = { id: '', description: '', status: 'pending', priority: 0, estimatedTokens: 0, dependencies: [] } as const;
   const tree = outline({ ...whole, dependencies: [], children: [...nodes] });

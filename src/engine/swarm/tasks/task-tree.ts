@@ -1,7 +1,7 @@
 import type { TaskNode } from '../../crtx/schema.ts';
 import { outline } from './outline.ts';
 import type { Task, TaskStatus } from './task.ts';
-import { chainBehind, countOpen, lastWithin, linkDependencies, linkSequence, plant } from './task-links.ts';
+import { chainBehind, countOpen, createTasks, lastWithin, linkDependencies, linkSequence } from './task-links.ts';
 import { isLost, none, parentStatus, type StatusCounts } from './task-status.ts';
 
 interface TaskTreeOptions {
@@ -35,7 +35,7 @@ export class TaskTree {
     this.#options = options;
     this.#hasGrown = options.paths !== undefined;
     this.#isAborted = options.isAborted;
-    const tasks = plant([node], { above: null, order: 0, step: 1, after: 0 });
+    const tasks = createTasks([node], { above: null, order: 0, step: 1, after: 0 });
     const [root] = tasks;
     if (root === undefined) throw new Error('a tree has a root');
     this.root = root;
@@ -71,7 +71,7 @@ export class TaskTree {
     const last = lastWithin(parent);
     if (isLeaf) this.counts[status] -= 1;
     const index = this.#placeOf(last) + 1;
-    const grown = plant(nodes, { above: parent, after: chainBehind(parent), ...this.#room(index, nodes) });
+    const grown = createTasks(nodes, { above: parent, after: chainBehind(parent), ...this.#room(index, nodes) });
     this.#tasks.splice(index, 0, ...grown);
     this.#join(grown);
     if (this.#options.inSequence) this.#linkGrown(parent, grown, isLeaf ? [previous, next] : [last, last.next]);

@@ -5,7 +5,7 @@ import type { SwarmStrategy, TaskNode } from '../../crtx/schema.ts';
 import { quoted } from '../../crtx/shorten.ts';
 import { CortexError, systemCode } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { type Roll, rollOfManifest } from '../agents/roll.ts';
+import { namesOfManifest, type SwarmNames } from '../agents/roll.ts';
 import { similarWord } from '../plans/similar.ts';
 import { NO_SWARM } from '../projection.ts';
 import { FEW } from '../refusal.ts';
@@ -21,7 +21,7 @@ interface Named {
  * Returns warnings about names that the swarm does not know. Other agents may lock and record, but an unknown name is usually a typo.
  * @param roll `null` without a running swarm
  */
-export function unknownNames(roll: Roll | null, { agent, task }: Named): string[] {
+export function unknownNames(roll: SwarmNames | null, { agent, task }: Named): string[] {
   if (roll === null) return [];
   const warnings: string[] = [];
   if (agent !== undefined && !isPerson(agent) && !roll.agents.has(agent))
@@ -65,12 +65,12 @@ export function awaitedNames({ strategy, decomposition }: Plan): string[] {
 const MOST_BYTES = 4 * 1_048_576;
 
 /** Returns the names in the swarm of `swarm.crtx`, for commands that do not open the swarm; `null` if they cannot be determined. */
-export async function publishedRoll(runtime: Runtime, root: string): Promise<Roll | null> {
+export async function publishedRoll(runtime: Runtime, root: string): Promise<SwarmNames | null> {
   const io = new CortexIO(root, runtime);
   try {
     if (runtime.fs.statSync(path.join(io.dir, FILE_NAMES.swarm), { bigint: true }).size > MOST_BYTES) return null;
     const manifest = (await io.inspect('swarm'))?.value.data ?? null;
-    return manifest === null || manifest.id === NO_SWARM ? null : rollOfManifest(manifest);
+    return manifest === null || manifest.id === NO_SWARM ? null : namesOfManifest(manifest);
   } catch (error) {
     // Commands that work with the file report what is wrong with it.
     if (error instanceof CortexError || systemCode(error) !== undefined) return null;

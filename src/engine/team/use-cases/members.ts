@@ -2,7 +2,7 @@ import path from 'node:path';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { localTime } from '../../platform/zoned-time.ts';
-import { signOfLife } from '../agent-moves.ts';
+import { heartbeatAfter } from '../agent-moves.ts';
 import { flagEntry } from '../flags.ts';
 import { changeProjects, registerAgent, setUpTeam } from '../members.ts';
 import { projectsFor } from '../owners.ts';
@@ -76,7 +76,7 @@ export const heartbeat = inTeam(async ({ work }, { agent }: HeartbeatInput): Pro
 export const report = inTeam(async (team: OpenTeam, { agent, status }: ReportInput): Promise<Outcome<ReportOutput>> => {
   const { work, context } = team;
   await work.report(agent, { when: todayIn(team), status: await typedText(context, status) });
-  return { ok: true, output: { agent, file: work.requireAgent(agent).path }, warnings: await signOfLife(work, agent) };
+  return { ok: true, output: { agent, file: work.requireAgent(agent).path }, warnings: await heartbeatAfter(work, agent) };
 });
 
 /** Flags a task as unsuitable for an agent (seed 5, "Communication Rules" 3). */
@@ -85,7 +85,7 @@ export const flag = inQueue(async (team: OpenTeam, { agent, project, task, why }
   const { path: file, shape } = work.requireProject(project);
   const { id, title } = inFile(file, () => taskNamed(team.store.text(file) ?? '', shape, { id: task }));
   await work.report(agent, { when: todayIn(team), status: flagEntry({ project, id, title, why }) });
-  return { ok: true, output: { agent, file: work.requireAgent(agent).path }, warnings: await signOfLife(work, agent) };
+  return { ok: true, output: { agent, file: work.requireAgent(agent).path }, warnings: await heartbeatAfter(work, agent) };
 });
 
 /** Returns the configuration (seed 5, "Configuration"). */

@@ -52,7 +52,7 @@ function joinHeaders(text: string): string | null {
 }
 
 /** Returns the text with a header that YAML accepts, and the keys whose values were quoted; `null` if quoting does not help. */
-function mendHeader(text: string): MigratedNote | null {
+function repairHeader(text: string): MigratedNote | null {
   const joined = mergeConflicts(text).length > 0 ? null : joinHeaders(text);
   return joined === null ? null : mendJoined(text, joined);
 }
@@ -157,7 +157,7 @@ function isMissing(key: string, value: unknown): boolean {
  * @throws CortexError `invalid-input` if nothing can be added to the header
  */
 export function migrateHeader(text: string, path: string, config: VaultConfig, today: string, facts: MigrationFacts): MigratedNote {
-  const mended = mendHeader(text);
+  const mended = repairHeader(text);
   if (mended === null) return { text, fields: [], isLeft: true };
   const { header, bodyFrom } = splitHeader(mended.text);
   const values = foldKeys(header === null ? new Map<string, unknown>() : readHeader(header.yaml).values).folded;

@@ -1,7 +1,7 @@
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import { firstOf } from '../first-of.ts';
 import type { Note } from '../notes/note.ts';
-import { ALIKE, type NearDuplicate, noteWords, sightOf } from './duplicates.ts';
+import { ALIKE, indexedWords, type NearDuplicate, noteWords } from './duplicates.ts';
 import { Latest } from './latest.ts';
 import { NumberLists } from './number-lists.ts';
 import { likenessOf, MOST_COMPARED } from './similarity.ts';
@@ -67,7 +67,7 @@ class Sightings {
     this.#sizes = Float64Array.from(notes, ({ file }) => file.size);
     const numbers = new WordNumbers();
     for (const { name, tags, summary } of notes) {
-      this.#sights.add(numbers.once(sightOf(name, tags, summary).map((word) => numbers.of(word))));
+      this.#sights.add(numbers.once(indexedWords(name, tags, summary).map((word) => numbers.of(word))));
     }
     this.#sights.renumber(numbers.byRarity(this.#sights.counts(numbers.size)));
     this.#byWord = new Latest(numbers.size, MOST_SHARING);

@@ -62,16 +62,16 @@ export function noteWords({ name, tags, description, body }: NoteText): string[]
 const MOST_SEEN = 1_000;
 
 /** Returns the words of a note's fields that are known without reading the file. */
-export function sightOf(name: string, tags: readonly string[], summary: string): string[] {
+export function indexedWords(name: string, tags: readonly string[], summary: string): string[] {
   return wordsOf([name, ...tags, summary].join('\n').slice(0, MOST_SEEN));
 }
 
 /** Returns the notes that may be nearly the same, judging by the index, most similar first. */
 function likely(fresh: NoteText, notes: Iterable<Note>): Note[] {
-  const sight = new Set(sightOf(fresh.name, fresh.tags, fresh.description === '' ? firstLine(fresh.body) : fresh.description));
+  const sight = new Set(indexedWords(fresh.name, fresh.tags, fresh.description === '' ? firstLine(fresh.body) : fresh.description));
   const found: { note: Note; share: number }[] = [];
   for (const note of notes) {
-    const share = shareOf(sight, new Set(sightOf(note.name, note.tags, note.summary)));
+    const share = shareOf(sight, new Set(indexedWords(note.name, note.tags, note.summary)));
     if (share >= ALIKE_AT_SIGHT) found.push({ note, share });
   }
   const order = (one: (typeof found)[0], other: (typeof found)[0]) =>

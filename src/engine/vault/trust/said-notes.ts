@@ -24,7 +24,7 @@ export const ALIKE_AS_PART = 0.6;
 const LEAST_WORDS = 2;
 
 /** Clauses in the names and summaries of notes, indexed for comparison. Notes and clauses are numbered in the order of their addition. */
-export class SaidNotes {
+export class NoteClauses {
   readonly numbers = new WordNumbers();
   /** Words of each clause. */
   readonly clauses = new NumberLists();

@@ -1,11 +1,11 @@
 import type { Note } from '../notes/note.ts';
 import type { NearDuplicate } from './duplicates.ts';
 import { Latest } from './latest.ts';
-import { ALIKE_AS_PART, SaidNotes, type ShortNote, type Standing } from './said-notes.ts';
+import { ALIKE_AS_PART, NoteClauses, type ShortNote, type Standing } from './said-notes.ts';
 
 /** Returns the relation of two short notes, judging by their names and summaries. */
 export function standingOf(one: ShortNote, other: ShortNote): Standing {
-  const said = new SaidNotes();
+  const said = new NoteClauses();
   return said.standing(said.add(one), said.add(other));
 }
 
@@ -17,7 +17,7 @@ export interface Similar {
 
 /** Returns the notes whose short texts say nearly the same as a new note, or the opposite, in the order of the notes. */
 export function similarShort(fresh: ShortNote, notes: Iterable<ShortNote>): Similar {
-  const said = new SaidNotes();
+  const said = new NoteClauses();
   const own = said.add(fresh);
   const words = said.numbers.words();
   const [same, opposite]: [NearDuplicate[], Pick<Note, 'path' | 'name'>[]] = [[], []];
@@ -47,14 +47,14 @@ const MOST_SHARING = 12;
 
 /** Finds earlier notes with a clause on the same topic. Words must be numbered by rarity. */
 class EarlierClauses {
-  readonly #said: SaidNotes;
+  readonly #said: NoteClauses;
   /** Numbers for whole clauses by their words, after the numbers of single words. */
   readonly #wholes = new Map<string, number>();
   readonly #latest: Latest;
   /** For each note, the later one for which it was found last. */
   readonly #foundFor: Int32Array;
 
-  constructor(said: SaidNotes, notes: number) {
+  constructor(said: NoteClauses, notes: number) {
     this.#said = said;
     this.#latest = new Latest(said.numbers.size + said.clauses.count, MOST_SHARING);
     this.#foundFor = new Int32Array(notes).fill(-1);
@@ -102,7 +102,7 @@ class EarlierClauses {
  * @param notes current notes, oldest first
  */
 export function shortPairs(notes: readonly ShortNote[]): ShortPair[] {
-  const said = new SaidNotes();
+  const said = new NoteClauses();
   for (const note of notes) said.add(note);
   said.sortWords();
   const earlier = new EarlierClauses(said, notes.length);

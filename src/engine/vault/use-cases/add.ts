@@ -10,7 +10,7 @@ import { readNoteText, UNREAD } from '../notes/format.ts';
 import { inferTags } from '../notes/slug.ts';
 import { type NewNote, newNoteText, placeNewNote } from '../notes/write-note.ts';
 import type { AddNoteInput, AddNoteOutput } from '../schemas/notes.ts';
-import { someNames } from '../some-names.ts';
+import { quotedNames } from '../some-names.ts';
 import { alikeInWords, type NearDuplicate, nearDuplicates } from '../trust/duplicates.ts';
 import { countingIn } from '../trust/reviews.ts';
 import { type Similar, similarShort } from '../trust/short-notes.ts';
@@ -103,7 +103,7 @@ function warningsOf(vault: OpenVault, { project, name }: AddNoteInput, { same: s
   const known = config.projects.length === 0 || config.projects.includes(project) || store.index.byProject.has(project);
   return [
     ...(known ? [] : [`no other note has the project ${JSON.stringify(project)}, and cortex.toml names ${config.projects.join(', ')}`]),
-    ...(namesakes.length === 0 ? [] : [`the name is also used by ${someNames(namesakes, ', ')}: links with this name are ambiguous`]),
+    ...(namesakes.length === 0 ? [] : [`the name is also used by ${quotedNames(namesakes, ', ')}: links with this name are ambiguous`]),
     ...similar.map((each) => `${each.path} ${alikeInWords(each)}`),
   ];
 }

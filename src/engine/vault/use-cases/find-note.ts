@@ -3,7 +3,7 @@ import { isInside } from '../../files/safe-path.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Resolution } from '../links/link-table.ts';
 import type { Note } from '../notes/note.ts';
-import { someNames } from '../some-names.ts';
+import { quotedNames } from '../some-names.ts';
 import type { OpenVault } from './open-vault.ts';
 
 /** Returns the note at a typed path relative to the current directory, as shell completion produces it. */
@@ -50,7 +50,7 @@ export function findNote(vault: OpenVault, typed: string): Note {
   const several = note === undefined ? pathsOf(resolution) : resolution.kind === 'found' ? alsoNamed(vault, name, note) : [];
   if (several.length > 0) {
     const next = 'Use its path.';
-    throw new CortexError('not-found', 'several notes have this name', { value: typed, allowed: someNames(several, ', '), next });
+    throw new CortexError('not-found', 'several notes have this name', { value: typed, allowed: quotedNames(several, ', '), next });
   }
   if (note !== undefined) return note;
   throw new CortexError('not-found', 'there is no such note', {

@@ -5,7 +5,7 @@ import { readNoteText } from '../notes/format.ts';
 import { type MigratedNote, type MigrationFacts, migrateHeader } from '../notes/migrate.ts';
 import type { Note } from '../notes/note.ts';
 import type { MigrateInput, MigrateOutput } from '../schemas/upkeep.ts';
-import { someNames } from '../some-names.ts';
+import { quotedNames } from '../some-names.ts';
 import { noteHistory } from './note-history.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 import { checkWrite } from './rewriting.ts';
@@ -34,7 +34,7 @@ function leftWarnings(left: readonly string[]): string[] {
   if (left.length === 0) return [];
   const which =
     left.length === 1 ? '1 note is unchanged, because its header' : `${counted(left.length, 'note')} are unchanged, because their headers`;
-  return [`${which} cannot be fixed here: ${someNames(left, ', ')}; "cortex vault doctor" shows what is wrong`];
+  return [`${which} cannot be fixed here: ${quotedNames(left, ', ')}; "cortex vault doctor" shows what is wrong`];
 }
 
 /** Gives every note the standard header (seed 2, "Migration"; rulings, vault 8). */

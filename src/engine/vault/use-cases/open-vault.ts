@@ -8,7 +8,7 @@ import { findVault, type VaultConfig } from '../config/config.ts';
 import { CONFIG_FILE } from '../config/config-file.ts';
 import { isConflict } from '../conflicts.ts';
 import type { NotePart } from '../notes/format.ts';
-import { someNames } from '../some-names.ts';
+import { quotedNames } from '../some-names.ts';
 import { VaultStore } from '../store.ts';
 import type { VaultThread } from '../threads/vault-thread.ts';
 
@@ -84,7 +84,7 @@ function outsideOf({ isOutside, root }: VaultConfig): string[] {
 }
 
 function linkWords(links: VaultStore['links']): string {
-  const names = someNames(
+  const names = quotedNames(
     links.map((link) => link.path),
     ', ',
   );
@@ -98,7 +98,7 @@ function conflictWarnings({ index }: VaultStore): string[] {
     return conflict === undefined ? [] : [`${note}:${conflict.line}`];
   });
   if (places.length === 0) return [];
-  const which = `${counted(places.length, 'note')} with merge conflicts: ${someNames(places, ', ')}`;
+  const which = `${counted(places.length, 'note')} with merge conflicts: ${quotedNames(places, ', ')}`;
   return [`${which}. Text between the conflict markers is not read; "cortex vault doctor" shows the commands to resolve them`];
 }
 

@@ -1,6 +1,6 @@
 import type { UnclearName } from '../links/auto-link.ts';
 import { comparable } from '../notes/comparable.ts';
-import { someNames } from '../some-names.ts';
+import { quotedNames } from '../some-names.ts';
 
 /** Limit of names to report. */
 const MOST_NAMED = 5;
@@ -13,7 +13,7 @@ export class UnclearNames {
   see(path: string, { name, paths }: UnclearName): void {
     const key = comparable(name);
     if (this.#messages.has(key)) return;
-    this.#messages.set(key, `${JSON.stringify(name)} in ${path} is not linked: it may mean ${someNames(paths, ' or ')}`);
+    this.#messages.set(key, `${JSON.stringify(name)} in ${path} is not linked: it may mean ${quotedNames(paths, ' or ')}`);
   }
 
   warnings(): string[] {

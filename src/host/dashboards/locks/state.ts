@@ -12,7 +12,7 @@ const MOST_WAITING = 100;
 /** Maximum number of agents in the filter's list. The search finds the others. */
 const MOST_AGENTS = 500;
 
-const EVERYTHING: LocksFilter = { words: '', agent: null, type: 'all', conflicts: false };
+const NO_FILTER: LocksFilter = { words: '', agent: null, type: 'all', conflicts: false };
 
 /** A lock that a command asked to reveal. */
 export interface LockWanted {
@@ -86,7 +86,7 @@ function waitRow({ agentId, paths: [path = ''], type, requestedAt, until, reason
 
 /** Returns the requested lock with its index among all locks, or `null` if it no longer exists. */
 function requestIn(book: LockIndex, { sorting }: LocksView, { id, path, agent, folder }: LockWanted): LocksRequest | null {
-  const all = book.select(EVERYTHING, sorting);
+  const all = book.select(NO_FILTER, sorting);
   const index = all.findIndex(
     ({ lock, project }) => lock.path === path && lock.agentId === agent && (folder === undefined || project.viewModel.folder === folder),
   );

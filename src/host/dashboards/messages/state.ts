@@ -157,16 +157,16 @@ export interface RequestedMessage {
   readonly message: StackMessage | null;
 }
 
-const EVERYTHING: MessagesFilter = { words: '', only: 'all', stack: null };
+const NO_FILTER: MessagesFilter = { words: '', only: 'all', stack: null };
 
 /** Returns the request with the index of its thread among all threads, or `null` if it no longer exists. */
 export function requestIn(book: MessageIndex, { id, root, stack, message }: RequestedMessage): MessageRequest | null {
   if (message === null) {
     const folder = book.folders.find((each) => each.root === root);
-    return folder === undefined ? null : { id, filter: { ...EVERYTHING, stack: book.nameIn(folder, stack) }, place: null };
+    return folder === undefined ? null : { id, filter: { ...NO_FILTER, stack: book.nameIn(folder, stack) }, place: null };
   }
   const index = book.threads.findIndex(({ thread }) => thread.messages.includes(message));
   const thread = book.threads[index];
   if (thread === undefined) return null;
-  return { id, filter: EVERYTHING, place: { thread: thread.id, index, message: book.idOf(thread.folder, message) } };
+  return { id, filter: NO_FILTER, place: { thread: thread.id, index, message: book.idOf(thread.folder, message) } };
 }

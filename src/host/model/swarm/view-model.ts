@@ -122,7 +122,7 @@ export function locksPerAgent({ locks }: SwarmView): ReadonlyMap<string, number>
 }
 
 /** Returns the view model of a folder. */
-export function pictureOf(
+export function viewModelOf(
   state: WorkspaceState,
   { folder, readOnly, overlaps, now }: Pick<ProjectViewModel, 'folder' | 'readOnly' | 'overlaps' | 'now'>,
 ): ViewModel {

@@ -9,7 +9,7 @@ interface Made<Value> {
 }
 
 /** A value that is expensive to compute. Cached until the revision changes, and then for `REST` times its computation time. */
-export class DearValue<Value> {
+export class ThrottledValue<Value> {
   #made: Made<Value> | null = null;
 
   /** @param now milliseconds of a monotonic clock */

@@ -12,7 +12,7 @@ import {
   type VaultStore,
 } from '../../../engine/vault/index.ts';
 import { counted } from '../../model/text.ts';
-import { DearValue } from './dear-value.ts';
+import { ThrottledValue } from './dear-value.ts';
 
 /** Number of notes up to which expensive parts are computed after every change. */
 const FEW_NOTES = 2_000;
@@ -62,16 +62,16 @@ export function newestOf(notes: Iterable<Note>): Note | null {
 
 /** Builds view models of a vault. Expensive parts are cached and may be outdated for a while. */
 export class MemoryViewModelBuilder {
-  readonly #orphans: DearValue<readonly string[]>;
-  readonly #findings: DearValue<readonly VaultFinding[]>;
+  readonly #orphans: ThrottledValue<readonly string[]>;
+  readonly #findings: ThrottledValue<readonly VaultFinding[]>;
 
   constructor(
     private readonly store: Pick<VaultStore, 'index' | 'config' | 'problems' | 'links'>,
     now: () => number,
   ) {
     const { index } = store;
-    this.#orphans = new DearValue(now, () => linkReport(index).orphans);
-    this.#findings = new DearValue(now, () => diagnose(store));
+    this.#orphans = new ThrottledValue(now, () => linkReport(index).orphans);
+    this.#findings = new ThrottledValue(now, () => diagnose(store));
   }
 
   /** @param today `YYYY-MM-DD` */
@@ -79,7 +79,8 @@ export class MemoryViewModelBuilder {
     const { index, config } = this.store;
     const findOrphans = () => this.#orphans.get(index.revision);
     const findProblems = () => this.#findings.get(index.revision);
-    const known = <Value>(value: DearValue<Value>) => (index.size <= FEW_NOTES || value.last !== null ? value.get(index.revision) : null);
+    const known = <Value>(value: ThrottledValue<Value>) =>
+      index.size <= FEW_NOTES || value.last !== null ? value.get(index.revision) : null;
     return {
       root: config.root,
       index,

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readCommits, standOf } from '../../../../src/engine/graph/history/commits.ts';
+import { historyHead, readCommits } from '../../../../src/engine/graph/history/commits.ts';
 import { type GraphHistory, historyOf as whatIsSaidBy } from '../../../../src/engine/graph/history/history.ts';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const everywhere = () => true;
 const read = async (present: (file: string) => boolean = everywhere, folder = root): Promise<GraphHistory> =>
-  whatIsSaidBy(await readCommits(runtime, folder, await standOf(folder, undefined)), present, now);
+  whatIsSaidBy(await readCommits(runtime, folder, await historyHead(folder, undefined)), present, now);
 const historyOf = (...commits: MadeCommit[]): Promise<GraphHistory> => {
   makeCommits(root, commits);
   return read();

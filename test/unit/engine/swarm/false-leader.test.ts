@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { seatFolder } from '../../../../src/engine/log/leader/leader-election.ts';
+import { leaderFolder } from '../../../../src/engine/log/leader/leader-election.ts';
 import { systemRandom } from '../../../../src/engine/platform/ids.ts';
 import { nodeRuntime, type Runtime } from '../../../../src/engine/platform/runtime.ts';
 import type { RecordOf } from '../../../../src/engine/swarm/state/records.ts';
@@ -149,7 +149,7 @@ describe('a false leader of the same user', () => {
   ])('in %s is not contacted', async (_what, change) => {
     await lockFirst();
     const events = await begin('silence');
-    change(seatFolder(directory));
+    change(leaderFolder(directory));
     expect(await ask()).toMatchObject({ status: 'denied' });
     expect(events).toEqual([]);
   });
@@ -179,7 +179,7 @@ describe.skipIf(process.getuid?.() !== 0)('another user', () => {
     const leader = await SwarmStore.open(runtime, root);
     ends.push(() => void leader.close());
     for (let n = 0; n < 2; n++) await leader.transact({ op: 'tick' });
-    const folder = seatFolder(directory);
+    const folder = leaderFolder(directory);
     await waitFor('somebody to lead', async () => fs.existsSync(path.join(folder, 'leader.json')));
     const move = `fs.renameSync(${JSON.stringify(folder)}, ${JSON.stringify(`${folder}.moved`)})`;
     expect(spawnSync(process.execPath, ['-e', move], { uid: NOBODY }).status).toBe(0);
@@ -192,9 +192,9 @@ describe.skipIf(process.getuid?.() !== 0)('another user', () => {
     const leader = await SwarmStore.open(runtime, root);
     ends.push(() => void leader.close());
     for (let n = 0; n < 2; n++) await leader.transact({ op: 'tick' });
-    const file = path.join(seatFolder(directory), 'leader.json');
+    const file = path.join(leaderFolder(directory), 'leader.json');
     await waitFor('somebody to lead', async () => fs.existsSync(file));
-    const socket = path.join(seatFolder(directory), JSON.parse(fs.readFileSync(file, 'utf8')).socket);
+    const socket = path.join(leaderFolder(directory), JSON.parse(fs.readFileSync(file, 'utf8')).socket);
     const call = `require('net').connect(${JSON.stringify(socket)}).on('error', ({ code }) => console.log(code)).on('connect', () => console.log('called'))`;
     expect(spawnSync(process.execPath, ['-e', call], { uid: NOBODY, encoding: 'utf8', timeout: 60_000 }).stdout).toBe('EACCES\n');
   });

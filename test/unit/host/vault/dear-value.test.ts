@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { DearValue } from '../../../../src/host/vault/model/dear-value.ts';
+import { ThrottledValue } from '../../../../src/host/vault/model/dear-value.ts';
 
 /** Creates a value that takes `cost` milliseconds to compute, and counts its computations. */
 function dear(cost: number) {
   const clock = { now: 0 };
   let made = 0;
-  const value = new DearValue(
+  const value = new ThrottledValue(
     () => clock.now,
     () => {
       clock.now += cost;

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { connect, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { seatFolder, socketAddress } from '../../../../../src/engine/log/leader/leader-election.ts';
+import { leaderFolder, socketAddress } from '../../../../../src/engine/log/leader/leader-election.ts';
 import { proofOf } from '../../../../../src/engine/log/leader/proof.ts';
 import { nodeRuntime } from '../../../../../src/engine/platform/runtime.ts';
 import { waitFor } from '../../../../harness/wait.ts';
@@ -318,18 +318,18 @@ describe('a caller of the leader', () => {
 
 describe("the location of the leader's seat", () => {
   it('is a folder of the log for each user, or null when the path is too long for a socket', () => {
-    const folder = seatFolder('/repo/.cortex/.local/swarm', 'linux', 1000);
+    const folder = leaderFolder('/repo/.cortex/.local/swarm', 'linux', 1000);
     expect(folder).toBe('/repo/.cortex/.local/swarm/answers-1000');
-    expect(seatFolder('/repo/.cortex/.local/swarm', 'linux', 0)).not.toBe(folder);
+    expect(leaderFolder('/repo/.cortex/.local/swarm', 'linux', 0)).not.toBe(folder);
     expect(socketAddress(`/${'é'.repeat(46)}`, 'abcdef', 'linux')).not.toBeNull();
     expect(socketAddress(`/${'é'.repeat(47)}`, 'abcdef', 'linux')).toBeNull();
   });
 
   it("is in the user's own folder on Windows, equal for all spellings of the log's path, with an unpredictable pipe name", () => {
     vi.stubEnv('LOCALAPPDATA', '/profile');
-    const folder = seatFolder('C:\\Repo', 'win32');
+    const folder = leaderFolder('C:\\Repo', 'win32');
     expect(folder).toMatch(/^\/profile\/cortex\/answers\/[0-9a-f]{64}$/);
-    expect(seatFolder('c:\\repo', 'win32')).toBe(folder);
+    expect(leaderFolder('c:\\repo', 'win32')).toBe(folder);
     expect(socketAddress(folder, 'abcdef', 'win32')).toBe('\\\\.\\pipe\\cortex-abcdef');
     vi.unstubAllEnvs();
   });

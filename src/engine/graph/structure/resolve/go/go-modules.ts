@@ -20,7 +20,7 @@ function replacedIn(text: string, folder: string): { readonly path: string; read
 }
 
 /** Whether the go tool ignores a file or folder of this name. It also ignores folders named `testdata`. */
-export const isPassedOver = (name: string): boolean => /^[._]/.test(name);
+export const isIgnoredByGo = (name: string): boolean => /^[._]/.test(name);
 
 const isAround = ({ folder }: GoModule, file: string): boolean => folder === '' || file.startsWith(`${folder}/`);
 
@@ -82,10 +82,10 @@ export class GoModules {
   isPassedOver(file: string): boolean {
     const module = this.#modules.filter((each) => isAround(each, file)).reduce((most, { folder }) => Math.max(most, folder.length), 0);
     return (
-      isPassedOver(nameOf(file)) ||
+      isIgnoredByGo(nameOf(file)) ||
       folderOf(file.slice(module))
         .split('/')
-        .some((folder) => folder === 'testdata' || isPassedOver(folder))
+        .some((folder) => folder === 'testdata' || isIgnoredByGo(folder))
     );
   }
 

@@ -2,7 +2,7 @@ import type { ImportFact } from '../../../facts.ts';
 import { goPackageName } from '../../../languages/go/go-package-name.ts';
 import { folderOf, nameOf } from '../../paths.ts';
 import { type Project, type Resolution, takenOf, type Unit } from '../../unit.ts';
-import { isPassedOver } from './go-modules.ts';
+import { isIgnoredByGo } from './go-modules.ts';
 
 /** A declared name with the files that declare it. There are several if it differs between operating systems. */
 export interface GoDeclared {
@@ -86,7 +86,7 @@ export class GoPackages {
   ) {
     const files = new Map<string, Map<string, string[]>>();
     for (const [path, { language, packageName }] of facts) {
-      if (language !== 'go' || isPassedOver(nameOf(path))) continue;
+      if (language !== 'go' || isIgnoredByGo(nameOf(path))) continue;
       const folder = files.get(folderOf(path)) ?? new Map<string, string[]>();
       files.set(folderOf(path), folder);
       folder.set(packageName, [...(folder.get(packageName) ?? []), path]);
@@ -116,7 +116,7 @@ export class GoPackages {
   }
 
   of(file: string): GoPackage | undefined {
-    const name = isPassedOver(nameOf(file)) ? undefined : this.facts.get(file)?.packageName;
+    const name = isIgnoredByGo(nameOf(file)) ? undefined : this.facts.get(file)?.packageName;
     return this.#byFolder.get(folderOf(file))?.find((each) => each.name === name);
   }
 
