@@ -4,6 +4,8 @@ import { codeChildrenOf, type SourceSyntax, textOf } from '../syntax.ts';
 
 /** Names that type checkers take for true, from any module (`typing.TYPE_CHECKING`, `t.TYPE_CHECKING`). At run time they are false. */
 const CONSTANTS = ['TYPE_CHECKING', 'MYPY'] as const;
+/** Levels of operators that are read in a condition. A deeper one counts as unknown. */
+const MOST_LEVELS = 50;
 
 /** Finds the blocks at the top of a Python file that only type checkers read. Its statements are given in text order. */
 export class TypeGuards {
@@ -52,7 +54,8 @@ export class TypeGuards {
   }
 
   /** Whether a condition is never true at run time. */
-  #isFalse(condition: Node): boolean {
+  #isFalse(condition: Node, levels = MOST_LEVELS): boolean {
+    if (levels === 0) return false;
     const parts = codeChildrenOf(condition);
     switch (condition.type) {
       case 'false':
@@ -62,22 +65,23 @@ export class TypeGuards {
       case 'attribute':
         return CONSTANTS.some((name) => name === textOf(this.#syntax, condition.childForFieldName('attribute') ?? condition));
       case 'parenthesized_expression':
-        return parts.every((part) => this.#isFalse(part));
+        return parts.every((part) => this.#isFalse(part, levels - 1));
       case 'boolean_operator':
         return condition.childForFieldName('operator')?.type === 'and'
-          ? parts.some((part) => this.#isFalse(part))
-          : parts.every((part) => this.#isFalse(part));
+          ? parts.some((part) => this.#isFalse(part, levels - 1))
+          : parts.every((part) => this.#isFalse(part, levels - 1));
       case 'not_operator':
-        return parts.every((part) => this.#isTrue(part));
+        return parts.every((part) => this.#isTrue(part, levels - 1));
       default:
         return false;
     }
   }
 
   /** Whether a condition is always true at run time. */
-  #isTrue(condition: Node): boolean {
+  #isTrue(condition: Node, levels = MOST_LEVELS): boolean {
+    if (levels === 0) return false;
     const parts = codeChildrenOf(condition);
-    if (condition.type === 'not_operator') return parts.every((part) => this.#isFalse(part));
-    return condition.type === 'parenthesized_expression' && parts.every((part) => this.#isTrue(part));
+    if (condition.type === 'not_operator') return parts.every((part) => this.#isFalse(part, levels - 1));
+    return condition.type === 'parenthesized_expression' && parts.every((part) => this.#isTrue(part, levels - 1));
   }
 }
