@@ -48,10 +48,10 @@ function prunings(store: TeamStore, now: Now): Pruning[] {
 }
 
 /** Git's messages for a missing author identity. */
-const NOBODY = /identity unknown|tell me who you are|\bident\b/i;
+const NO_IDENTITY = /identity unknown|tell me who you are|\bident\b/i;
 
 function refused(why: string): string {
-  const next = NOBODY.test(why) ? 'Set user.name and user.email with "git config"' : 'Correct the problem';
+  const next = NO_IDENTITY.test(why) ? 'Set user.name and user.email with "git config"' : 'Correct the problem';
   return `nothing was removed, because git cannot commit it: ${why.replace(/[.:]$/, '')}. ${next}, then try again.`;
 }
 

@@ -79,7 +79,7 @@ function testsOf(model: GraphModel, file: number): string[] {
   return [...weights].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).map(([path]) => path);
 }
 
-/** Combines two independent probabilities, either of which is enough. */
+/** Returns the probability that at least one of two independent events happens. */
 const either = (one: number, other: number): number => 1 - (1 - one) * (1 - other);
 
 interface Found {

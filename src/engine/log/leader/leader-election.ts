@@ -98,17 +98,17 @@ export class LeaderElection {
   }
 
   /** Finds the leader to call. `nobody`: none that this user can trust. `unsafe`: other users could put one there. */
-  find(): LeaderRecord | 'nobody' | 'unsafe' {
+  find(): LeaderRecord | 'none' | 'unsafe' {
     try {
       if (!this.#isSafe()) return 'unsafe';
     } catch (error) {
-      return systemCode(error) === 'ENOENT' ? 'nobody' : 'unsafe';
+      return systemCode(error) === 'ENOENT' ? 'none' : 'unsafe';
     }
     try {
-      return this.#seated() ?? 'nobody';
+      return this.#seated() ?? 'none';
     } catch {
       // The leader file or its socket does not exist, or is something else.
-      return 'nobody';
+      return 'none';
     }
   }
 

@@ -176,7 +176,7 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
 
   async #findLeader(): Promise<FollowerClient<Operation, State, Answer> | null> {
     let wasSilent = this.#follower?.wasSilent === true;
-    let wasSomebody = this.#follower !== null;
+    let hadLeader = this.#follower !== null;
     this.#follower = null;
     if (wasSilent && !this.#seat.vacate(this.#followed)) return this.#goAlone(SILENT_MS);
     for (let n = 0; n < ATTEMPTS; n++) {
@@ -184,9 +184,9 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
       if (typeof found !== 'string') return found;
       if (found === 'silent' && wasSilent) return this.#goAlone(SILENT_MS);
       wasSilent ||= found === 'silent';
-      wasSomebody ||= found !== 'nobody';
+      hadLeader ||= found !== 'none';
       // Where there was a leader a moment ago, there will soon be another.
-      if (!this.#mayLead && !wasSomebody) return null;
+      if (!this.#mayLead && !hadLeader) return null;
       if (this.#mayLead && (await this.#lead())) return null;
       await this.runtime.sleep(ELECTION_MS);
     }
@@ -194,11 +194,11 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
   }
 
   /** `nobody`: there is no leader, but may soon be one. `gone`: there was one. `silent`: it hung, and its leader file was removed. */
-  async #join(): Promise<FollowerClient<Operation, State, Answer> | null | 'nobody' | 'gone' | 'silent'> {
+  async #join(): Promise<FollowerClient<Operation, State, Answer> | null | 'none' | 'gone' | 'silent'> {
     if (!this.#seat.isPossible) return this.#goAlone(Number.POSITIVE_INFINITY);
     const seated = this.#seat.find();
     if (seated === 'unsafe') return this.#goAlone(LEADS_AFTER_MS);
-    if (seated === 'nobody') return seated;
+    if (seated === 'none') return seated;
     const owed = this.desk.owed();
     this.#followed = seated.holder;
     const found = await FollowerClient.join(this.runtime, this.options, seated, () => this.desk.alone());
@@ -217,7 +217,7 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
     const isVacant = found !== 'closed' && this.#seat.vacate(this.#followed);
     if (found === 'silent') return isVacant ? 'silent' : this.#goAlone(SILENT_MS);
     // It may have died long ago, so there is no reason to wait for the next one.
-    if (found === 'dead') return 'nobody';
+    if (found === 'dead') return 'none';
     if (found === 'closed' && ++this.#refusals >= REFUSALS) return this.#goAlone(LEADS_AFTER_MS);
     return 'gone';
   }

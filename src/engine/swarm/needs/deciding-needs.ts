@@ -14,12 +14,13 @@ export interface SwarmLook {
   readonly now: number;
 }
 
-/** How long agents are waited for: for votes, results and a coordinator, in milliseconds. Present agents act when they claim, so later ones are unlikely. */
+/** How long to wait for votes, results and a coordinating agent, in milliseconds. Present agents act when they claim. */
 const AGENTS_ACT_MS = 600_000;
 
 /**
  * Returns whether a decision waits for a person. That includes decisions of a coordinator who is a person, and votes or decisions of a
- * coordinating agent that do not arrive: a person may decide about merged results instead. For a proposal, a person may retire missing voters, unless an agent still works.
+ * coordinating agent that do not arrive: a person may decide about merged results instead. For a proposal, a person may retire missing
+ * voters, unless an agent still works.
  */
 function waitsForPerson({ kind, waitsFor, since }: OpenSubject, { coordinator, agents }: SwarmManifest, now: number): boolean {
   const isExpected = kind === 'proposal' && agents.some(({ status }) => status === 'working');

@@ -36,7 +36,10 @@ export const voteInput = onDemand(() =>
 );
 export const mergeInput = onDemand(() =>
   z.object({
-    task: z.string().optional().describe('the task whose results are merged; default: the whole swarm'),
+    task: z
+      .string()
+      .optional()
+      .describe('the task whose results are merged; default: the whole swarm, or the only task with an open decision'),
     by: by(),
     pick: z.string().optional().describe('the result that wins: the agent that submitted it, or the task that changed the file'),
     file: z.string().optional().describe('the file in question, if there are several'),
@@ -44,7 +47,10 @@ export const mergeInput = onDemand(() =>
 );
 export const approveInput = onDemand(() =>
   z.object({
-    task: z.string().optional().describe('the task whose results are merged; default: the whole swarm'),
+    task: z
+      .string()
+      .optional()
+      .describe('the task whose results are merged; default: the whole swarm, or the only task with an open decision'),
     by: by(),
     refuse: z.boolean().default(false).describe('refuse it instead'),
     reason: z.string().optional().describe('why; required with --refuse'),
