@@ -34,11 +34,17 @@ function writeAtOnce(descriptor: number, text: string): Uint8Array {
   return rest;
 }
 
+interface Writer {
+  readonly write: (text: string) => void;
+  /** Resolves when the receiver has taken everything. */
+  readonly written: () => Promise<void>;
+}
+
 /** Writes to a file or a pipe without a stream, because creating one is slow. Uses a stream for terminals and slow readers. */
-function writerTo(descriptor: number, streamOf: () => NodeJS.WriteStream, lost: (error: unknown) => void): (text: string) => void {
+function writerTo(descriptor: number, streamOf: () => NodeJS.WriteStream, lost: (error: unknown) => void): Writer {
   let stream: NodeJS.WriteStream | null = null;
   const isDirect = !isDevice(descriptor);
-  return (text) => {
+  const write = (text: string): void => {
     try {
       const rest = isDirect && stream === null ? writeAtOnce(descriptor, text) : Buffer.from(text);
       if (rest.length === 0) return;
@@ -48,14 +54,21 @@ function writerTo(descriptor: number, streamOf: () => NodeJS.WriteStream, lost: 
       lost(error);
     }
   };
+  const written = () => new Promise<void>((resolve) => (stream === null ? resolve() : stream.write('', () => resolve())));
+  return { write, written };
 }
 
-/** Runs a program with the arguments and streams of this process, and sets the exit code. */
+/**
+ * Runs a program with the arguments and streams of this process, and ends the process with its exit code. What still goes on by then, such
+ * as a second look at a change that has just become due, is left to the next command: what it found could no longer be printed here.
+ */
 export async function runInTerminal(
   program: (args: readonly string[], output: Output, interactive: boolean) => Promise<number>,
-): Promise<void> {
+): Promise<never> {
   const answer = writerTo(ANSWERS, () => process.stdout, answerLost);
   const message = writerTo(MESSAGES, () => process.stderr, messageLost);
-  const output: Output = { write: answer, error: (text) => message(`${text}\n`) };
-  process.exitCode = await program(process.argv.slice(2), output, isTerminal(INPUT));
+  const output: Output = { write: answer.write, error: (text) => message.write(`${text}\n`) };
+  const code = await program(process.argv.slice(2), output, isTerminal(INPUT));
+  await Promise.all([answer.written(), message.written()]);
+  process.exit(code);
 }

@@ -39,4 +39,5 @@ if (way === 'outbox') {
   const store = new StackStore(runtime, path.join(root, 'target', '.cstack'));
   await sendAll(async (message) => void (await store.mailbox.deliver([message])));
   say({ kind: 'closed', problems: store.problems });
+  process.exit();
 }

@@ -36,3 +36,5 @@ for (const project of projects) {
   }
 }
 say({ kind: 'closed', problems: work.store.edits.problems });
+// Like each command: what it found after this could not be reported.
+process.exit();

@@ -43,3 +43,5 @@ for (let n = 0; n < Number(increments); ) {
   }
 }
 say({ kind: 'closed', problems: edits.problems });
+// Like each command: what it found after this could not be reported.
+process.exit();
