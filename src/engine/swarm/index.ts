@@ -17,7 +17,7 @@ export { takesPart, unresponsiveFrom } from './agents/unresponsive.ts';
 export { decisionCommand } from './decisions/decision-command.ts';
 export { type Deliberation, readOutput } from './decisions/deliberation.ts';
 export { type OpenSubject, openSubjects } from './decisions/open-subjects.ts';
-export { type OpenContest, openContests, type ShownResult, shortResult } from './decisions/shown-results.ts';
+export { isLeftAlone, type OpenContest, openContests, type ShownResult, shortResult } from './decisions/shown-results.ts';
 export { suggested, suggestedForAll } from './events/explanation.ts';
 export { heldFiles } from './held-files/held-files.ts';
 export { changesToHeldFiles, type HeldFileChange } from './held-files/records.ts';
@@ -76,6 +76,7 @@ export { type OverlapsOutput, type stateOutput, statusOutput } from './schemas/s
 export type { Applicant, Pause } from './state/unpublished.ts';
 export { SwarmStore, withSwarm } from './store.ts';
 export { type NewSwarm, SwarmProtocol } from './swarm-protocol.ts';
+export { leavesOf } from './tasks/outline.ts';
 export { type TaskLayout, taskLayout } from './tasks/task-layout.ts';
 export { LockReading, readingLocks } from './use-cases/lock-reading.ts';
 export { overlapsIn } from './use-cases/overlaps.ts';

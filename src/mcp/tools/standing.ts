@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { heldFileChangesOutput, listOutput, statusOutput } from '../../engine/swarm/index.ts';
+import { heldFileChangesOutput, leavesOf, listOutput, statusOutput } from '../../engine/swarm/index.ts';
 import { cut } from '../../engine/text/cut.ts';
 import { moment } from '../../engine/text/fenced.ts';
 import type { AgentConnection, Call } from '../agent-desk.ts';
@@ -9,17 +9,6 @@ import { lockSeen } from './lock-seen.ts';
 
 /** Maximum length of a command, enough to recognize it. */
 const LONGEST = 200;
-
-interface Node {
-  readonly id: string;
-  readonly description: string;
-  readonly status: string;
-  readonly assignedTo?: string | undefined;
-  readonly children: readonly Node[];
-}
-
-/** Returns the leaves of a task, in order. */
-const leavesOf = (node: Node): Node[] => (node.children.length === 0 ? [node] : node.children.flatMap(leavesOf));
 
 async function swarmSeen(desk: AgentConnection, call: Call) {
   const { output, warnings = [] } = await desk.ask('swarm status', statusOutput, { input: {}, call });

@@ -50,7 +50,7 @@ function resultLines(results: readonly string[][]): string[] {
 }
 
 /** Returns the lines below a subject: the results, and the command that decides it. */
-function details(subject: OpenSubject, open: readonly OpenSubject[], swarm: SwarmManifest, asked: Asked): string[] {
+function details(subject: OpenSubject, swarm: SwarmManifest, asked: Asked): string[] {
   const { results, kind, vote } = subject;
   return indented([
     ...proposalLine(subject),
@@ -58,7 +58,7 @@ function details(subject: OpenSubject, open: readonly OpenSubject[], swarm: Swar
     ...(results.more === 0 ? [] : [`and ${counted(results.more, 'result')} more`]),
     ...(kind === 'proposal' || vote === null ? [] : [tally(vote)]),
     ...(vote === null || vote.missing.length === 0 ? [] : [`not voted yet: ${cut(vote.missing.join(', '), MOST)}`]),
-    `$ ${suggestedHere(decisionCommand(subject, open, swarm, personHere(process.env)), asked)}`,
+    `$ ${suggestedHere(decisionCommand(subject, swarm, personHere(process.env)), asked)}`,
   ]);
 }
 
@@ -67,7 +67,7 @@ export function decisionLines(swarm: SwarmManifest, asked: Asked): string[] {
   const open = openSubjects(swarm);
   if (open.length === 0) return [];
   const rows = table(open.map(openRow)).split('\n');
-  return [...['', 'To decide'], ...open.flatMap((subject, n) => [rows[n] ?? '', ...details(subject, open, swarm, asked)])];
+  return [...['', 'To decide'], ...open.flatMap((subject, n) => [rows[n] ?? '', ...details(subject, swarm, asked)])];
 }
 
 /** Returns who a contest waits for, and the command that decides it without them. */

@@ -12,7 +12,7 @@ import {
   reportOutput,
   watchOutput,
 } from '../../../engine/vault/index.ts';
-import { type Asked, counted, plain, problemCounts, type Text, table, text } from '../layout.ts';
+import { type Asked, counted, percent, plain, problemCounts, type Text, table, text } from '../layout.ts';
 import { settled } from '../settled.ts';
 import { nextHere } from '../suggested.ts';
 import { countRows, largest } from './vault-search.ts';
@@ -66,7 +66,7 @@ function layered({ layers, written }: Checked<typeof layersOutput>, _: number, {
   });
   const total = layers.reduce((sum, { notes: count }) => sum + count, 0);
   const recent = layers.reduce((sum, { days, notes: count }) => sum + (days === null ? 0 : count), 0);
-  const share = total === 0 ? '' : `, ${Math.round((100 * recent) / total)} % of them hot or warm`;
+  const share = total === 0 ? '' : `, ${percent(recent / total)} of them hot or warm`;
   return [...shown, `${notes(total)}${share}.${stats === true ? '' : ` ${wroteFiles(written)}`}`].join('\n');
 }
 

@@ -97,7 +97,7 @@ export class LeaderElection {
     }
   }
 
-  /** Finds the leader to call. `nobody`: none that this user can trust. `unsafe`: other users could put one there. */
+  /** Finds the leader to call. `none`: there is none that this user can trust. `unsafe`: other users could put one there. */
   find(): LeaderRecord | 'none' | 'unsafe' {
     try {
       if (!this.#isSafe()) return 'unsafe';

@@ -193,7 +193,7 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
     return this.#goAlone(ALONE_MS);
   }
 
-  /** `nobody`: there is no leader, but may soon be one. `gone`: there was one. `silent`: it hung, and its leader file was removed. */
+  /** `none`: there is no leader, but may soon be one. `gone`: there was one. `silent`: it hung, and its leader file was removed. */
   async #join(): Promise<FollowerClient<Operation, State, Answer> | null | 'none' | 'gone' | 'silent'> {
     if (!this.#seat.isPossible) return this.#goAlone(Number.POSITIVE_INFINITY);
     const seated = this.#seat.find();

@@ -1,18 +1,7 @@
 import type { SwarmAgent, SwarmManifest, TaskNode } from '../../crtx/index.ts';
-import { overlaps, takesPart, unresponsiveFrom } from '../../swarm/index.ts';
+import { leavesOf, overlaps, takesPart, unresponsiveFrom } from '../../swarm/index.ts';
 import type { SwarmView, WaitingAgent } from '../../workspace/swarm-source.ts';
 import type { AgentState, SwarmStatus } from './status-schemas.ts';
-
-/** Returns all tasks without subtasks, in document order. Iterative, because a tree may be deep. */
-export function leavesOf(root: TaskNode): TaskNode[] {
-  const open = [root];
-  const leaves: TaskNode[] = [];
-  for (let task = open.pop(); task !== undefined; task = open.pop()) {
-    if (task.children.length === 0) leaves.push(task);
-    else for (const child of task.children) open.push(child);
-  }
-  return leaves.reverse();
-}
 
 function countsOf(leaves: readonly TaskNode[]): SwarmStatus['tasks'] {
   const counts = { done: 0, active: 0, pending: 0, failed: 0, skipped: 0, total: leaves.length };

@@ -1,10 +1,10 @@
 import { findProject, personHere, type TaskNode } from '../../crtx/index.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
-import { readOutput } from '../../swarm/index.ts';
+import { leavesOf, readOutput } from '../../swarm/index.ts';
 import { openSource } from '../../workspace/project-files.ts';
 import type { SwarmView } from '../../workspace/swarm-source.ts';
-import { leavesOf, swarmStatus } from './swarm-status.ts';
+import { swarmStatus } from './swarm-status.ts';
 import type { TaskInput, TaskShown } from './task-schemas.ts';
 import { agentWords, type Known, waitsOf } from './waits.ts';
 

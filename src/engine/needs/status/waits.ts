@@ -1,5 +1,14 @@
 import type { SwarmManifest, TaskNode } from '../../crtx/index.ts';
-import { decisionCommand, openContests, openSubjects, shownLockPath, suggested, suggestedForAll, WAITS } from '../../swarm/index.ts';
+import {
+  decisionCommand,
+  isLeftAlone,
+  openContests,
+  openSubjects,
+  shownLockPath,
+  suggested,
+  suggestedForAll,
+  WAITS,
+} from '../../swarm/index.ts';
 import { counted, duration } from '../../text/amounts.ts';
 import type { SwarmView } from '../../workspace/swarm-source.ts';
 import type { AgentState } from './status-schemas.ts';
@@ -108,18 +117,17 @@ class Way {
   /** Follows a vote, an answer, an approval or a further submission that a task needs. @returns false if it needs none */
   #decision({ id, status }: TaskNode): boolean {
     const { manifest, person } = this.known;
-    const subjects = openSubjects(manifest).filter(({ task, kind }) => task === id && (kind !== 'proposal' || status === 'pending'));
-    const [subject] = subjects;
+    const subject = openSubjects(manifest).find(({ task, kind }) => task === id && (kind !== 'proposal' || status === 'pending'));
     if (subject === undefined) return this.#contest(id);
     const says = `waiting for ${WAITS[subject.waitsFor]}`;
-    if (this.#add({ kind: 'decision', name: subject.id, says })) this.next = decisionCommand(subject, subjects, manifest, person);
+    if (this.#add({ kind: 'decision', name: subject.id, says })) this.next = decisionCommand(subject, manifest, person);
     return true;
   }
 
   /** A contest waits for agents to claim the task when no agent works on it. */
   #contest(id: string): boolean {
     const contest = openContests(this.known.manifest).find(({ task }) => task === id);
-    if (contest === undefined || contest.candidates.some(({ state }) => state === 'assigned' || state === 'working')) return false;
+    if (contest === undefined || !isLeftAlone(contest)) return false;
     const says = `${contest.handedIn} of ${contest.of} submitted, waiting for ${counted(contest.missing, 'more agent')}`;
     const by = this.known.manifest.coordinator;
     if (this.#add({ kind: 'decision', name: id, says })) this.next = suggestedForAll('swarm merge', { task: id, by });

@@ -26,6 +26,8 @@ export interface OpenSubject {
   readonly about: string;
   /** The file, for a question about one. */
   readonly file?: string;
+  /** Whether the task has several open questions, which are told apart by their files. */
+  readonly isOneOfSeveral?: boolean;
   /** What it waits for, and since when, in milliseconds since 1970 UTC. */
   readonly waitsFor: WaitsFor;
   readonly since: number;
@@ -93,6 +95,7 @@ function questionsOf({ id: task, description }: TaskNode, { merge, ballots, cand
     }));
     return {
       ...(file !== undefined && { file }),
+      isOneOfSeveral: open.length > 1,
       ...{ id, task, kind: 'question', about: file ?? description, waitsFor: swarm.byHand ? 'coordinator' : 'votes', since: merge.at },
       ...{ options: options.map((option) => option.id), vote: swarm.count(ballots.get(id)), results: { first, more: 0 } },
     };

@@ -82,3 +82,8 @@ export function openContests({ strategy, agents, decomposition }: SwarmManifest)
   const seats = Math.min(CONTENDERS, present);
   return outline(decomposition).nodes.flatMap((node) => contestOf(node, seats) ?? []);
 }
+
+/** Returns whether no agent is at work: one that is will submit a result. */
+export function isLeftAlone({ candidates }: OpenContest): boolean {
+  return !candidates.some(({ state }) => state === 'assigned' || state === 'working');
+}

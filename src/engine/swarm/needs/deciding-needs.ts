@@ -3,8 +3,7 @@ import type { SwarmManifest } from '../../crtx/schema.ts';
 import { type Need, type NeedAction, needOf } from '../../platform/need.ts';
 import { counted } from '../../text/amounts.ts';
 import { type OpenSubject, openSubjects, type Standing } from '../decisions/open-subjects.ts';
-import { type OpenContest, openContests, type ShownResult, type ShownResults, shortResult } from '../decisions/shown-results.ts';
-import { counts } from './counts.ts';
+import { isLeftAlone, openContests, type ShownResult, type ShownResults, shortResult } from '../decisions/shown-results.ts';
 
 /** The file of the swarm, and the current time. */
 export interface SwarmLook {
@@ -31,11 +30,7 @@ function waitsForPerson({ kind, waitsFor, since }: OpenSubject, { coordinator, a
 /** Returns the decisions of a swarm that a person may make. */
 export function decisionNeeds(manifest: SwarmManifest, look: SwarmLook): Need[] {
   const subjects = openSubjects(manifest).filter((subject) => waitsForPerson(subject, manifest, look.now));
-  const questions = counts(subjects.filter(({ kind }) => kind === 'question').map(({ task }) => task));
-  return [
-    ...subjects.map((subject) => needOfSubject(manifest, subject, look, (questions.get(subject.task) ?? 0) > 1)),
-    ...contestNeeds(manifest, look),
-  ];
+  return [...subjects.map((subject) => needOfSubject(manifest, subject, look)), ...contestNeeds(manifest, look)];
 }
 
 /** Returns contests without agents at work that a person may decide; if an agent coordinates, only after `AGENTS_ACT_MS`. */
@@ -52,18 +47,7 @@ function contestNeeds(manifest: SwarmManifest, { file, now }: SwarmLook): Need[]
     );
 }
 
-/** Returns whether no agent is at work: one that is will submit a result. */
-function isLeftAlone({ candidates }: OpenContest): boolean {
-  return !candidates.some(({ state }) => state === 'assigned' || state === 'working');
-}
-
-/** @param isOneOfSeveral whether the task has several questions, which are told apart by their files */
-function needOfSubject(
-  { id, decomposition, coordinator }: SwarmManifest,
-  subject: OpenSubject,
-  { file }: SwarmLook,
-  isOneOfSeveral: boolean,
-): Need {
+function needOfSubject({ id, decomposition, coordinator }: SwarmManifest, subject: OpenSubject, { file }: SwarmLook): Need {
   const task = subject.task === decomposition.id ? {} : { task: subject.task };
   const { kind, about, since, refused } = subject;
   return needOf({
@@ -77,7 +61,7 @@ function needOfSubject(
     // The person who refused it knows about it already.
     rank: refused === undefined ? 'blocked' : 'soon',
     why: whyOf(subject, coordinator),
-    actions: actionsOf(subject, task, isOneOfSeveral),
+    actions: actionsOf(subject, task),
   });
 }
 
@@ -121,7 +105,7 @@ const decide = (input: NeedAction['input']): NeedAction => ({
   asks: ['by', 'pick'],
 });
 
-function actionsOf({ kind, about, refused }: OpenSubject, task: NeedAction['input'], isOneOfSeveral: boolean): NeedAction[] {
+function actionsOf({ kind, about, refused, isOneOfSeveral = false }: OpenSubject, task: NeedAction['input']): NeedAction[] {
   if (kind === 'proposal') return [{ title: 'Retire', operation: 'swarm retire', input: {}, asks: ['agent', 'by'] }];
   if (kind === 'question') return [decide(isOneOfSeveral ? { ...task, file: about } : task)];
   const approve: NeedAction = { title: 'Approve', operation: 'swarm approve', input: task, asks: ['by'] };

@@ -5,6 +5,8 @@ import { releasedLocks } from './locks.ts';
 
 const agent = () => z.string().describe('the agent that runs the command');
 const by = () => z.string().describe('who decides: the coordinator or person:<name>');
+const mergedTask = () =>
+  z.string().optional().describe('the task whose results are merged; default: the whole swarm, or the only task with an open decision');
 /** State of a merge. `questions`: the first few open ones. `finished`: whether the swarm is finished. */
 const mergeState = onDemand(() =>
   z.object({
@@ -36,10 +38,7 @@ export const voteInput = onDemand(() =>
 );
 export const mergeInput = onDemand(() =>
   z.object({
-    task: z
-      .string()
-      .optional()
-      .describe('the task whose results are merged; default: the whole swarm, or the only task with an open decision'),
+    task: mergedTask(),
     by: by(),
     pick: z.string().optional().describe('the result that wins: the agent that submitted it, or the task that changed the file'),
     file: z.string().optional().describe('the file in question, if there are several'),
@@ -47,10 +46,7 @@ export const mergeInput = onDemand(() =>
 );
 export const approveInput = onDemand(() =>
   z.object({
-    task: z
-      .string()
-      .optional()
-      .describe('the task whose results are merged; default: the whole swarm, or the only task with an open decision'),
+    task: mergedTask(),
     by: by(),
     refuse: z.boolean().default(false).describe('refuse it instead'),
     reason: z.string().optional().describe('why; required with --refuse'),

@@ -50,3 +50,14 @@ function ends(parents: readonly number[]): number[] {
 export function isWithin({ ends }: Outline, place: number, other: number): boolean {
   return other <= place && place < (ends[other] ?? 0);
 }
+
+/** Returns all tasks without subtasks, in document order. */
+export function leavesOf<Node extends { readonly children: readonly Node[] }>(root: Node): Node[] {
+  const open = [root];
+  const leaves: Node[] = [];
+  for (let task = open.pop(); task !== undefined; task = open.pop()) {
+    if (task.children.length === 0) leaves.push(task);
+    else for (const child of task.children) open.push(child);
+  }
+  return leaves.reverse();
+}
