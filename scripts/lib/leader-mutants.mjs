@@ -36,15 +36,15 @@ export const answersMutants = [
     'log/leader/shared-answers.ts',
     [
       ['if (!this.options.isAnswer(answer, operation)) break;', '', 'leader/strangers', 'answers what is no answer'],
-      ["found !== 'closed' && this.#seat.vacate(this.#followed)", 'true', 'leader/strangers', 'abandoned after five seconds'],
+      ["found !== 'closed' && this.#election.removeLeader(this.#followed)", 'true', 'leader/strangers', 'abandoned after five seconds'],
       ["isVacant ? 'silent' : this.#goAlone(SILENT_MS)", "'gone'", 'leader/strangers', 'whose seat cannot be taken'],
-      ['if (this.#seat.wasTaken()) void this.#leading.resign();\n    else ', '', 'leader/hand-over', 'is offered again'],
+      ['if (this.#election.wasTaken()) void this.#leading.resign();\n    else ', '', 'leader/hand-over', 'is offered again'],
     ],
   ],
   [
     'log/leader/leadership.ts',
     [
-      ['if (this.seat.wasTaken()) return this.resign();', '', 'leader/hand-over', 'ends the leadership'],
+      ['if (this.election.wasTaken()) return this.resign();', '', 'leader/hand-over', 'ends the leadership'],
       ['if (kept.changed) this.desk.owe(kept.ordinal);', '', 'leader/shared-answers', 'it publishes what it has answered'],
       ['this.log.seeTo(kept.span);', '', 'leader/shared-answers', 'seals for its followers'],
     ],

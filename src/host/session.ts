@@ -7,7 +7,7 @@ import type { Runtime } from '../engine/platform/runtime.ts';
 import { watchDirectory } from '../engine/platform/watching.ts';
 import type { SwarmView } from '../engine/workspace/swarm-source.ts';
 import { Workspace, type WorkspaceChange } from '../engine/workspace/workspace.ts';
-import { CachedForTurn } from './model/momentary.ts';
+import { CachedForTurn } from './model/cached-for-turn.ts';
 import { type OpenFolder, OpenFolders } from './model/open-folders.ts';
 import { type ViewModel, viewModelOf } from './model/swarm/view-model.ts';
 import { OverlapHints } from './overlap-hints.ts';

@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import type { AgentConnection } from './agent-desk.ts';
+import type { AgentConnection } from './agent-connection.ts';
 
 const WORKER = [
   'Work in the swarm of this repository until no tasks are left.',

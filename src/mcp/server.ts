@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { describeError } from '../engine/platform/errors.ts';
-import type { AgentConnection, Call } from './agent-desk.ts';
+import type { AgentConnection, Call } from './agent-connection.ts';
 import { INSTRUCTIONS, written } from './answer.ts';
 import { registerPrompts } from './prompts.ts';
 import type { Tool } from './tool.ts';
@@ -24,9 +24,9 @@ function problemOf(error: unknown): string {
 }
 
 /** Returns text only: for structured content, some clients show a model only the structure, without the marks around foreign text. */
-async function answer(tool: Tool, desk: AgentConnection, input: unknown, call: Call) {
+async function answer(tool: Tool, connection: AgentConnection, input: unknown, call: Call) {
   try {
-    const found = await tool.run(desk, input, call);
+    const found = await tool.run(connection, input, call);
     return { content: [{ type: 'text' as const, text: written(found) }], _meta: { [IS_OK]: found.ok } };
   } catch (error) {
     call.signal.throwIfAborted();
@@ -35,7 +35,7 @@ async function answer(tool: Tool, desk: AgentConnection, input: unknown, call: C
 }
 
 /** Returns a server with the tools for one agent. @param version of this program */
-export function serverOf(desk: AgentConnection, version: string): McpServer {
+export function serverOf(connection: AgentConnection, version: string): McpServer {
   const server = new McpServer({ name: 'cortex', version }, { instructions: INSTRUCTIONS });
   for (const tool of TOOLS) {
     const { name, description, input: inputSchema, isReadOnly } = tool;
@@ -48,9 +48,9 @@ export function serverOf(desk: AgentConnection, version: string): McpServer {
         steps += 1;
         void mcpReq.notify({ method: 'notifications/progress', params: { progressToken: token, progress: steps, message } });
       };
-      return answer(tool, desk, input, { signal: mcpReq.signal, progress });
+      return answer(tool, connection, input, { signal: mcpReq.signal, progress });
     });
   }
-  registerPrompts(server, desk);
+  registerPrompts(server, connection);
   return server;
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { AgentConnection, Call } from './agent-desk.ts';
+import type { AgentConnection, Call } from './agent-connection.ts';
 
 /** The answer of a tool. */
 export interface Answer {
@@ -18,7 +18,7 @@ export interface ToolDefinition<Input extends z.ZodObject> {
   readonly description: string;
   readonly input: Input;
   readonly isReadOnly: boolean;
-  run(desk: AgentConnection, input: z.infer<Input>, call: Call): Promise<Answer>;
+  run(connection: AgentConnection, input: z.infer<Input>, call: Call): Promise<Answer>;
 }
 
 /** A tool that validates its input before it runs. */
@@ -27,9 +27,9 @@ export interface Tool {
   readonly description: string;
   readonly input: z.ZodObject;
   readonly isReadOnly: boolean;
-  run(desk: AgentConnection, input: unknown, call: Call): Promise<Answer>;
+  run(connection: AgentConnection, input: unknown, call: Call): Promise<Answer>;
 }
 
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
-  return { ...definition, run: (desk, input, call) => definition.run(desk, definition.input.parse(input), call) };
+  return { ...definition, run: (connection, input, call) => definition.run(connection, definition.input.parse(input), call) };
 }

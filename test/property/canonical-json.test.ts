@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, sha256Checksum } from '../../src/engine/text/canonical-json.ts';
+import { canonicalJson, sha256Checksum } from '../../src/engine/text/json/canonical-json.ts';
 import { jsonValues } from '../support/json-values.ts';
 
 const json = jsonValues({ stringUnit: 'binary', depthSize: 'medium' });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findJsonProblem, locateJsonPath } from '../../src/engine/text/json-position.ts';
+import { findJsonProblem, locateJsonPath } from '../../src/engine/text/json/json-position.ts';
 import { jsonValues } from '../support/json-values.ts';
 
 function accepts(text: string): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineAndColumn } from '../../src/engine/text/json-position.ts';
+import { lineAndColumn } from '../../src/engine/text/json/json-position.ts';
 import { lineStarts, markdownParts, placeIn } from '../../src/engine/text/markdown/markdown.ts';
 import { processorMs } from '../support/processor-time.ts';
 

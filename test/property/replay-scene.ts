@@ -3,7 +3,7 @@ import type { Runtime } from '../../src/engine/platform/runtime.ts';
 import { toManifest } from '../../src/engine/swarm/projection.ts';
 import { swarmMachine } from '../../src/engine/swarm/state/machine.ts';
 import type { SwarmRecord } from '../../src/engine/swarm/state/records.ts';
-import { canonicalJson } from '../../src/engine/text/canonical-json.ts';
+import { canonicalJson } from '../../src/engine/text/json/canonical-json.ts';
 import { FaultFileSystem } from '../support/fault-fs.ts';
 import { DIRECTORY, ROOT, SimulatedTime, simulatedRuntime } from '../support/simulation.ts';
 import { createRecord, recordOf, type Settings, type Step } from './replay-steps.ts';

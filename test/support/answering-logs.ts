@@ -15,7 +15,7 @@ export class AnsweringLogs {
   readonly directory = path.join(this.root, '.cortex/.local/notes');
   readonly published = path.join(this.root, '.cortex/notes.crtx');
   /** The file that names the leader's socket. */
-  readonly seat = path.join(leaderFolder(this.directory), 'leader.json');
+  readonly leaderFile = path.join(leaderFolder(this.directory), 'leader.json');
   /** Number of times that a store reported answering others. */
   answered = 0;
   readonly #open = new Set<NotesLog>();

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { useGridInput } from './grid-hands.ts';
+import { useGridInput } from './grid-input.ts';
 import type { Column, GridProps } from './grid-props.ts';
 import { ROW_PX, type Scroller, useScroller } from './grid-scroller.ts';
 import { rowAt } from './ranges.ts';

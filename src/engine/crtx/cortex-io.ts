@@ -4,7 +4,7 @@ import { resolveInside } from '../files/safe-path.ts';
 import { removeStrays } from '../files/stray-files.ts';
 import { CortexError, fileError, systemCode } from '../platform/errors.ts';
 import { nodeRuntime, type Runtime } from '../platform/runtime.ts';
-import { formatJsonPath } from '../text/json-position.ts';
+import { formatJsonPath } from '../text/json/json-position.ts';
 import { folderInside } from './folder-inside.ts';
 import { ignoreLocalFiles } from './git-ignore.ts';
 import { type InspectedFile, inspectFile, inspectOnce, MAX_FILE_BYTES, whole } from './inspect.ts';

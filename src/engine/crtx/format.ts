@@ -1,7 +1,14 @@
 import { CortexError, type ErrorData } from '../platform/errors.ts';
-import { CANONICAL_PROBLEMS, tryChecksum } from '../text/canonical-json.ts';
 import { ownProperty } from '../text/foreign-data.ts';
-import { findJsonProblem, formatJsonPath, isNestedTooDeeply, type JsonPath, lineAndColumn, locateJsonPath } from '../text/json-position.ts';
+import { CANONICAL_PROBLEMS, tryChecksum } from '../text/json/canonical-json.ts';
+import {
+  findJsonProblem,
+  formatJsonPath,
+  isNestedTooDeeply,
+  type JsonPath,
+  lineAndColumn,
+  locateJsonPath,
+} from '../text/json/json-position.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { MOST_PROBLEMS } from './first-problems.ts';
 import { unmergedText } from './merging/merge-marks.ts';

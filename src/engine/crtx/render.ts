@@ -1,4 +1,4 @@
-import { canonicalError, tryChecksum } from '../text/canonical-json.ts';
+import { canonicalError, tryChecksum } from '../text/json/canonical-json.ts';
 import { CORTEX_VERSION, type CortexData, type CortexFileHeader, type CortexFileType } from './schema.ts';
 
 /** Largest file, in bytes, that is indented throughout. Larger files have one line for each entry. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { CortexError } from '../platform/errors.ts';
-import { type CanonicalProblem, canonicalError, tryChecksum } from '../text/canonical-json.ts';
-import { formatJsonPath } from '../text/json-position.ts';
+import { type CanonicalProblem, canonicalError, tryChecksum } from '../text/json/canonical-json.ts';
+import { formatJsonPath } from '../text/json/json-position.ts';
 import { schemaProblems } from './validate.ts';
 
 /** Limits for content that is stored in a file. */

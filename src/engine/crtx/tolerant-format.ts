@@ -1,8 +1,8 @@
 import { CORRECT_COPY } from '../log/publishing/set-aside.ts';
 import { CortexError, describeError } from '../platform/errors.ts';
-import { tryChecksum } from '../text/canonical-json.ts';
 import { ownProperty } from '../text/foreign-data.ts';
-import { formatJsonPath, type JsonPath, lineAndColumn, locateJsonPath } from '../text/json-position.ts';
+import { tryChecksum } from '../text/json/canonical-json.ts';
+import { formatJsonPath, type JsonPath, lineAndColumn, locateJsonPath } from '../text/json/json-position.ts';
 import { type CortexWarning, parseCortexFile } from './format.ts';
 import { repeatedKeys } from './repeated-keys.ts';
 import type { CortexData, CortexFile, CortexFileType } from './schema.ts';

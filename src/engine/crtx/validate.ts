@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { ownProperty } from '../text/foreign-data.ts';
-import type { JsonPath } from '../text/json-position.ts';
+import type { JsonPath } from '../text/json/json-position.ts';
 import { firstIssues, MOST_PROBLEMS } from './first-problems.ts';
 import { swarmManifestAloneSchema, taskNodeAloneSchema } from './schema/swarm.ts';
 import { type CortexData, type CortexFile, type CortexFileType, cortexFileHeaderSchema, dataSchemas } from './schema.ts';

@@ -4,7 +4,7 @@ import { readFileBounded, writeFileDurable } from '../files/atomic-file.ts';
 import { makeLocalFolder } from '../files/local-folder.ts';
 import type { FileSystem } from '../platform/file-system.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { jsonLines } from '../text/json-lines.ts';
+import { jsonLines } from '../text/json/json-lines.ts';
 import { isCount, isFlag, isText, listOf, oneOf, orNone, orNull, shaped } from '../text/shape.ts';
 import type { ApiFact, FileFacts, ImportedName, ImportFact, ModuleFact, SymbolFact, TypeFacts, UsedMember } from './facts.ts';
 import { LANGUAGES } from './languages.ts';

@@ -9,7 +9,7 @@ import { isConfig } from './configs.ts';
 import { languageOf } from './languages.ts';
 import { MOST_SOURCE_BYTES } from './limits.ts';
 import { fewOfEach, type GraphProblem } from './problems.ts';
-import { languageOfManifest } from './structure/manifest-language.ts';
+import { languageOfManifest } from './structure/manifests/manifest-language.ts';
 import { unreadLanguageOf } from './unread-languages.ts';
 import { walkFiles } from './walk-files.ts';
 

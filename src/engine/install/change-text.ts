@@ -3,7 +3,7 @@ import { parse as parseToml, TomlError } from 'smol-toml';
 import { jsonEqual } from '../crtx/json-equal.ts';
 import { CortexError } from '../platform/errors.ts';
 import { ownProperty } from '../text/foreign-data.ts';
-import { JsonText } from '../text/json-edit.ts';
+import { JsonText } from '../text/json/json-edit.ts';
 import { lineBreakOf } from '../text/markdown/markdown.ts';
 import { withoutSection, withSection } from '../text/markdown/marked-section.ts';
 import type { JsonItem, JsonValue, Line, Part, Section, TomlTable } from './part.ts';

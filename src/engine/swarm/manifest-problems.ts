@@ -1,5 +1,5 @@
 import type { SwarmManifest } from '../crtx/schema.ts';
-import { formatJsonPath, type JsonPath } from '../text/json-position.ts';
+import { formatJsonPath, type JsonPath } from '../text/json/json-position.ts';
 import { limitNameSchema } from './state/changes.ts';
 import { pathOfTask } from './tasks/decomposition.ts';
 import { outline } from './tasks/outline.ts';

@@ -9,7 +9,7 @@ import type { Content } from '../files/file-content.ts';
 import type { AdoptionOptions } from '../log/publishing/adoption.ts';
 import { type LeftOutParts, leftOutParts } from '../log/publishing/left-out.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { lineAndColumn, locateJsonPath } from '../text/json-position.ts';
+import { lineAndColumn, locateJsonPath } from '../text/json/json-position.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
 import { isAnswerTo, type SwarmAnswer } from './answers.ts';
 import { escapeLockPath } from './locks/lock-path.ts';

@@ -1,6 +1,6 @@
 import type { SwarmBudget, SwarmLock, SwarmManifest } from '../crtx/schema.ts';
 import { lockOwners } from './agents/lock-owners.ts';
-import { namesOfRun, type SwarmNames } from './agents/roll.ts';
+import { namesOfRun, type SwarmNames } from './agents/swarm-names.ts';
 import type { BudgetLimit } from './budget.ts';
 import type { WaitsFor } from './decisions/deliberation.ts';
 import type { SwarmRun } from './state/swarm-run.ts';
@@ -117,7 +117,7 @@ export abstract class SwarmView {
   }
 
   /** The agents and tasks of the swarm; `null` without a running swarm. */
-  get roll(): SwarmNames | null {
+  get names(): SwarmNames | null {
     return this.run === null ? null : namesOfRun(this.run);
   }
 

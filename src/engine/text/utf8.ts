@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { CortexError } from '../platform/errors.ts';
-import { lineAndColumn } from './json-position.ts';
+import { lineAndColumn } from './json/json-position.ts';
 
 /**
  * Decodes a file. Invalid UTF-8 is refused and not replaced, so that reading and writing a file loses no bytes. A byte order mark stays in

@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '../crtx/schema/timeline.ts';
-import { tryChecksum } from '../text/canonical-json.ts';
+import { tryChecksum } from '../text/json/canonical-json.ts';
 import { FINAL } from './differences.ts';
 
 /** Key of `context.state` with an entry's other versions, if clones disagree about it. */

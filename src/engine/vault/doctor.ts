@@ -10,8 +10,8 @@ import type { VaultProblem } from './cache/vault-tree.ts';
 import type { VaultConfig } from './config/config.ts';
 import { isConflict, settleNext } from './conflicts.ts';
 import type { HeadingLink, Note, NoteProblem } from './notes/note.ts';
+import { quotedNames } from './quoted-names.ts';
 import { type AmbiguousLink, type BadLink, badLinks } from './report.ts';
-import { quotedNames } from './some-names.ts';
 import { countsByStatus } from './trust/reviews.ts';
 import { type Supersession, supersession } from './trust/supersession.ts';
 

@@ -3,7 +3,7 @@ import { shellWord } from '../text/shell-word.ts';
 import type { VaultIndex } from './cache/vault-index.ts';
 import type { Finding } from './doctor.ts';
 import type { Note } from './notes/note.ts';
-import { quotedNames } from './some-names.ts';
+import { quotedNames } from './quoted-names.ts';
 import { disputeWith } from './trust/disputes.ts';
 import type { DuplicatePair } from './trust/duplicate-pairs.ts';
 import { alikeInWords } from './trust/duplicates.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { CORTEX_FOLDER, MAX_FILE_BYTES, type TimelineEntry } from '../../engine/crtx/index.ts';
 import { describeOutput, showDnaOutput } from '../../engine/dna/index.ts';
 import { readFileBounded } from '../../engine/files/atomic-file.ts';
-import { lineAndColumn, locateJsonPath } from '../../engine/text/json-position.ts';
+import { lineAndColumn, locateJsonPath } from '../../engine/text/json/json-position.ts';
 import { decodeUtf8 } from '../../engine/text/utf8.ts';
 import { precedentsOutput, reasoningOutput } from '../../engine/timeline/index.ts';
 import { entryLine, entryText, entryTitle, traceText, traceTitle } from '../model/entry-text.ts';

@@ -5,7 +5,7 @@ import { readFileBounded } from '../../engine/files/atomic-file.ts';
 import { CortexError } from '../../engine/platform/errors.ts';
 import type { FileSystem } from '../../engine/platform/file-system.ts';
 import { fileOfLockPath } from '../../engine/swarm/index.ts';
-import { type JsonPath, lineAndColumn, locateJsonPath } from '../../engine/text/json-position.ts';
+import { type JsonPath, lineAndColumn, locateJsonPath } from '../../engine/text/json/json-position.ts';
 import { decodeUtf8 } from '../../engine/text/utf8.ts';
 import { fileOfLock } from '../model/locks/lock-files.ts';
 import { indexOf, type TaskEntry } from '../model/swarm/task-index.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { cut } from '../../engine/text/cut.ts';
-import { formatJsonPath, wholeJsonPath } from '../../engine/text/json-position.ts';
+import { formatJsonPath, wholeJsonPath } from '../../engine/text/json/json-position.ts';
 import type { Page } from '../dashboards/protocol.ts';
 import { clipped, EMPTY_PAGE, pageOf } from '../model/pages.ts';
 import type { CrtxFound, CrtxView, ValueDetail, ValueRow } from './protocol.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { CORTEX_FOLDER } from '../../engine/crtx/index.ts';
 import { CortexError } from '../../engine/platform/errors.ts';
-import { lineAndColumn, locateJsonPath, wholeJsonPath } from '../../engine/text/json-position.ts';
+import { lineAndColumn, locateJsonPath, wholeJsonPath } from '../../engine/text/json/json-position.ts';
 import { openText } from '../commands/open.ts';
 import { runCommand } from '../commands/run-command.ts';
 import { sayDone } from '../commands/say.ts';

@@ -1,7 +1,7 @@
 import { parseCortexFile } from '../../engine/crtx/index.ts';
 import { CortexError } from '../../engine/platform/errors.ts';
 import { type FileProblem, fileWarning, problemOf } from '../../engine/platform/file-problem.ts';
-import { findRepeatedKeys, lineAndColumn } from '../../engine/text/json-position.ts';
+import { findRepeatedKeys, lineAndColumn } from '../../engine/text/json/json-position.ts';
 import { decodeUtf8 } from '../../engine/text/utf8.ts';
 import type { CrtxHead } from './protocol.ts';
 import { readSource } from './source-value.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ownProperty } from '../../engine/text/foreign-data.ts';
-import type { JsonPath } from '../../engine/text/json-position.ts';
+import type { JsonPath } from '../../engine/text/json/json-position.ts';
 import { SourceMembers, SourceNumber } from './source-value.ts';
 
 /** Keys that are longer as JSON are identified by their position, because ids are sent with every row. */

@@ -1,4 +1,4 @@
-import type { JsonPath } from '../../engine/text/json-position.ts';
+import type { JsonPath } from '../../engine/text/json/json-position.ts';
 import { type Holder, holderOf, positionOf, stepTo, type ValuePath } from './value-path.ts';
 import { plainText } from './value-text.ts';
 import { DEEPEST } from './value-tree.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { CachedForTurn } from '../model/momentary.ts';
+import { CachedForTurn } from '../model/cached-for-turn.ts';
 import type { Row } from '../model/row.ts';
 import type { RowNode } from '../model/row-nodes.ts';
 import { type ProjectSession, UNTRUSTED } from '../session.ts';

@@ -3,15 +3,15 @@ import { blastOutput } from '../../engine/graph/index.ts';
 import { acquireOutput, checkOutput, endedOutput, heldOutput } from '../../engine/swarm/index.ts';
 import { moment } from '../../engine/text/fenced.ts';
 import { precedentsOutput } from '../../engine/timeline/index.ts';
-import type { AgentConnection, Call } from '../agent-desk.ts';
+import type { AgentConnection, Call } from '../agent-connection.ts';
 import { type Answer, defineTool } from '../tool.ts';
 import { known, knownOrWhy } from './known.ts';
 import { lockSeen } from './lock-seen.ts';
 
 const SECOND = 1_000;
 
-async function acquire(desk: AgentConnection, input: Record<string, unknown>, call: Call): Promise<Answer> {
-  const { output, ok, warnings = [] } = await desk.ask('lock acquire', acquireOutput, { input, call });
+async function acquire(connection: AgentConnection, input: Record<string, unknown>, call: Call): Promise<Answer> {
+  const { output, ok, warnings = [] } = await connection.ask('lock acquire', acquireOutput, { input, call });
   const blockedBy = output.blockedBy.map(({ until, agentId, ...each }) => ({ agent: agentId, ...each, until: moment(until) }));
   const data = { locks: output.locks.map(lockSeen), blockedBy, mayBreak: output.mayBreak, testsToRun: output.tests };
   if (ok) return { ok, said: 'Locked. Renew the locks before they expire; finish releases them.', data, warnings };
@@ -32,17 +32,17 @@ export const lockTool = defineTool({
     reason: z.string().default(''),
   }),
   isReadOnly: false,
-  run: async (desk, { action, paths, minutes, shared, waitSeconds, reason }, call) => {
-    const agent = desk.requireAgent();
+  run: async (connection, { action, paths, minutes, shared, waitSeconds, reason }, call) => {
+    const agent = connection.requireAgent();
     const ttl = Math.round(minutes * 60 * SECOND);
-    if (action === 'acquire') return acquire(desk, { paths, agent, shared, ttl, wait: waitSeconds * SECOND, reason }, call);
+    if (action === 'acquire') return acquire(connection, { paths, agent, shared, ttl, wait: waitSeconds * SECOND, reason }, call);
     const {
       output,
       ok,
       warnings = [],
     } = action === 'renew'
-      ? await desk.ask('lock renew', heldOutput, { input: { paths, agent, ttl }, call })
-      : await desk.ask('lock release', endedOutput, { input: { paths, agent, all: paths.length === 0 }, call });
+      ? await connection.ask('lock renew', heldOutput, { input: { paths, agent, ttl }, call })
+      : await connection.ask('lock release', endedOutput, { input: { paths, agent, all: paths.length === 0 }, call });
     const data = { locks: output.locks.map(lockSeen), notHeld: output.notHeld, heldBy: output.heldBy.map(lockSeen) };
     const said = ok ? `${action === 'renew' ? 'Renewed' : 'Released'}.` : 'You do not hold all of these locks (any more): see notHeld.';
     return { ok, said, data, warnings };
@@ -55,11 +55,13 @@ export const checkTool = defineTool({
   description: 'Check files before an edit: lock holders, impact of a change, tests to run, and earlier decisions.',
   input: z.object({ paths: z.array(z.string()).min(1).max(100) }),
   isReadOnly: true,
-  run: async (desk, { paths }, call) => {
-    const agent = desk.agent === null ? {} : { agent: desk.agent };
-    const { output, ok, warnings = [] } = await desk.ask('lock check', checkOutput, { input: { paths, ...agent }, call });
-    const blast = await known(() => desk.ask('graph blast', blastOutput, { input: { files: paths, limit: 10 }, call }));
-    const past = await knownOrWhy(() => desk.ask('timeline precedents', precedentsOutput, { input: { file: paths, limit: 5 }, call }));
+  run: async (connection, { paths }, call) => {
+    const agent = connection.agent === null ? {} : { agent: connection.agent };
+    const { output, ok, warnings = [] } = await connection.ask('lock check', checkOutput, { input: { paths, ...agent }, call });
+    const blast = await known(() => connection.ask('graph blast', blastOutput, { input: { files: paths, limit: 10 }, call }));
+    const past = await knownOrWhy(() =>
+      connection.ask('timeline precedents', precedentsOutput, { input: { file: paths, limit: 5 }, call }),
+    );
     const data = {
       paths: output.paths.map(({ locks, ...each }) => ({ ...each, locks: locks.map(lockSeen) })),
       impact: blast === null ? 'unknown: there is no graph (cortex graph build)' : blast.output,
@@ -85,8 +87,8 @@ function precedentSeen({
 }
 
 /** Returns the files of a task that the agent has not locked. */
-export async function notLocked(desk: AgentConnection, agent: string, files: readonly string[], call: Call): Promise<string[]> {
+export async function notLocked(connection: AgentConnection, agent: string, files: readonly string[], call: Call): Promise<string[]> {
   if (files.length === 0) return [];
-  const { output } = await desk.ask('lock check', checkOutput, { input: { paths: files, agent }, call });
+  const { output } = await connection.ask('lock check', checkOutput, { input: { paths: files, agent }, call });
   return output.paths.flatMap(({ path, state }) => (state === 'yours' ? [] : [path]));
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { proposeOutput, usageOutput, voteOutput } from '../../engine/swarm/index.ts';
 import { listTimelineOutput, timelineEntryOutput } from '../../engine/timeline/index.ts';
 import { addNoteOutput, NOTE_TYPES, packOutput } from '../../engine/vault/index.ts';
-import type { AgentConnection, Call } from '../agent-desk.ts';
+import type { AgentConnection, Call } from '../agent-connection.ts';
 import { type Answer, defineTool } from '../tool.ts';
 import { known, knownOrWhy } from './known.ts';
 
@@ -22,9 +22,9 @@ const recordInput = z.object({
 });
 type Recorded = z.infer<typeof recordInput>;
 
-async function recordUsage(desk: AgentConnection, agent: string, { tokens, costUsd, task }: Recorded, call: Call): Promise<Answer> {
+async function recordUsage(connection: AgentConnection, agent: string, { tokens, costUsd, task }: Recorded, call: Call): Promise<Answer> {
   const amounts = { ...(tokens !== undefined && { tokens }), ...(costUsd !== undefined && { cost: costUsd }) };
-  const { ok, warnings = [] } = await desk.ask('swarm usage', usageOutput, {
+  const { ok, warnings = [] } = await connection.ask('swarm usage', usageOutput, {
     input: { agent, ...amounts, ...(task !== undefined && { task }) },
     call,
   });
@@ -34,7 +34,7 @@ async function recordUsage(desk: AgentConnection, agent: string, { tokens, costU
 const TIMELINE = { decision: 'decision', discovery: 'discovery', failure: 'failure' } as const;
 
 async function recordText(
-  desk: AgentConnection,
+  connection: AgentConnection,
   agent: string,
   { kind, ...input }: Recorded,
   what: string,
@@ -42,7 +42,7 @@ async function recordText(
   call: Call,
 ): Promise<Answer> {
   if (kind === 'vote') {
-    const { ok, warnings = [] } = await desk.ask('swarm vote', voteOutput, { input: { subject: what, agent, for: why }, call });
+    const { ok, warnings = [] } = await connection.ask('swarm vote', voteOutput, { input: { subject: what, agent, for: why }, call });
     return { ok, said: 'Vote recorded; a later vote replaces it.', warnings };
   }
   if (kind === 'proposal') {
@@ -50,17 +50,17 @@ async function recordText(
       output,
       ok,
       warnings = [],
-    } = await desk.ask('swarm propose', proposeOutput, { input: { task: what, agent, approach: why }, call });
+    } = await connection.ask('swarm propose', proposeOutput, { input: { task: what, agent, approach: why }, call });
     return { ok, said: 'Proposed; the members vote.', data: { proposal: output.proposal, state: output.state }, warnings };
   }
   if (kind === 'memory') {
     const note = { name: what, body: why, type: input.type, project: input.project, by: agent };
-    const { output, ok, warnings = [] } = await desk.ask('vault add', addNoteOutput, { input: note, call });
+    const { output, ok, warnings = [] } = await connection.ask('vault add', addNoteOutput, { input: note, call });
     return { ok, said: 'Written; it may need review by a person.', data: output, warnings };
   }
   const type = kind === 'usage' ? 'discovery' : TIMELINE[kind];
   const entry = { agent, type, action: what, reasoning: why, file: input.files, ...(input.task !== undefined && { task: input.task }) };
-  const { output, ok, warnings = [] } = await desk.ask('timeline add', timelineEntryOutput, { input: entry, call });
+  const { output, ok, warnings = [] } = await connection.ask('timeline add', timelineEntryOutput, { input: entry, call });
   return { ok, said: 'Recorded in the timeline.', data: { id: output.entry.id }, warnings };
 }
 
@@ -70,12 +70,12 @@ export const recordTool = defineTool({
   description: 'Record a decision, discovery, failure or memory with its reason; vote or propose; report tokens and cost.',
   input: recordInput,
   isReadOnly: false,
-  run: async (desk, input, call) => {
-    const agent = desk.requireAgent();
-    if (input.kind === 'usage') return recordUsage(desk, agent, input, call);
+  run: async (connection, input, call) => {
+    const agent = connection.requireAgent();
+    if (input.kind === 'usage') return recordUsage(connection, agent, input, call);
     const { what, why } = input;
     if (what === undefined || why === undefined) return { ok: false, said: `For a ${input.kind}, give what and why.` };
-    return recordText(desk, agent, input, what, why, call);
+    return recordText(connection, agent, input, what, why, call);
   },
 });
 
@@ -90,11 +90,13 @@ export const recallTool = defineTool({
   description: 'Search memory and timeline for a plan or question; the answer fits the token limit.',
   input: z.object({ about: said, tokens: z.int().min(200).max(20_000).default(2_000) }),
   isReadOnly: true,
-  run: async (desk, { about, tokens }, call) => {
+  run: async (connection, { about, tokens }, call) => {
     const own = Math.floor(tokens * (1 - OF_TIMELINE));
-    const pack = await known(() => desk.ask('vault pack', packOutput, { input: { task: [about], tokens: Math.max(100, own) }, call }));
+    const pack = await known(() =>
+      connection.ask('vault pack', packOutput, { input: { task: [about], tokens: Math.max(100, own) }, call }),
+    );
     const history = await knownOrWhy(() =>
-      desk.ask('timeline query', listTimelineOutput, { input: { text: about, limit: MOST_ENTRIES }, call }),
+      connection.ask('timeline query', listTimelineOutput, { input: { text: about, limit: MOST_ENTRIES }, call }),
     );
     const entries = (typeof history === 'string' ? [] : (history?.output.entries ?? [])).map(
       ({ id, agentId, type, action, reasoning, outcome }) => {

@@ -17,17 +17,17 @@ export const messageTool = defineTool({
     replyTo: z.string().optional().describe('id of the message to answer'),
   }),
   isReadOnly: false,
-  run: async (desk, { action, to, type, text, replyTo }, call) => {
-    const agent = desk.requireAgent();
+  run: async (connection, { action, to, type, text, replyTo }, call) => {
+    const agent = connection.requireAgent();
     if (action === 'read') {
-      const inbox = await inboxOf(desk, call, MOST_READ, true);
+      const inbox = await inboxOf(connection, call, MOST_READ, true);
       if (inbox === null) return { ok: false, said: `AGENTS.md has no agent ${agent}, so you have no inbox.` };
       const said = inbox.messages.length === 0 ? 'No unread messages.' : 'These messages are now marked as read.';
       return { ok: true, said, data: { messages: inbox.messages, unreadBefore: inbox.unread } };
     }
     if (to === undefined || text === undefined) return { ok: false, said: 'To send a message, give to and text.' };
     const input = { to, type, text, from: agent, ...(replyTo !== undefined && { replyTo }) };
-    const { output, ok, warnings = [] } = await desk.ask('send', sendOutput, { input, call });
+    const { output, ok, warnings = [] } = await connection.ask('send', sendOutput, { input, call });
     return {
       ok,
       said: output.isNew ? 'Sent.' : 'The recipient already has this message.',

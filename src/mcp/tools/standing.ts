@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { heldFileChangesOutput, leavesOf, listOutput, statusOutput } from '../../engine/swarm/index.ts';
 import { cut } from '../../engine/text/cut.ts';
 import { moment } from '../../engine/text/fenced.ts';
-import type { AgentConnection, Call } from '../agent-desk.ts';
+import type { AgentConnection, Call } from '../agent-connection.ts';
 import { defineTool } from '../tool.ts';
 import { inboxOf } from './inbox.ts';
 import { lockSeen } from './lock-seen.ts';
@@ -10,11 +10,11 @@ import { lockSeen } from './lock-seen.ts';
 /** Maximum length of a command, enough to recognize it. */
 const LONGEST = 200;
 
-async function swarmSeen(desk: AgentConnection, call: Call) {
-  const { output, warnings = [] } = await desk.ask('swarm status', statusOutput, { input: {}, call });
+async function swarmSeen(connection: AgentConnection, call: Call) {
+  const { output, warnings = [] } = await connection.ask('swarm status', statusOutput, { input: {}, call });
   const { swarm, progress, pause, end } = output;
   if (swarm === null) return { swarm: null, member: false, tasks: [], warnings };
-  const own = leavesOf(swarm.decomposition).filter(({ assignedTo, status }) => assignedTo === desk.agent && status !== 'done');
+  const own = leavesOf(swarm.decomposition).filter(({ assignedTo, status }) => assignedTo === connection.agent && status !== 'done');
   const { spent, maxTokens, maxCostUsd } = swarm.budget;
   return {
     swarm: {
@@ -23,16 +23,16 @@ async function swarmSeen(desk: AgentConnection, call: Call) {
       progress: progress === null ? '' : `${progress.done} of ${progress.total} done, ${progress.active} active, ${progress.failed} failed`,
       budget: { tokens: spent.tokens, maxTokens, costUsd: spent.costUsd, maxCostUsd },
     },
-    member: swarm.agents.some(({ id }) => id === desk.agent),
+    member: swarm.agents.some(({ id }) => id === connection.agent),
     tasks: own.map(({ id, description, status }) => ({ id, description, status })),
     warnings,
   };
 }
 
 /** Returns the files that the agent holds and that changed while a command of another agent ran. */
-async function changedFiles(desk: AgentConnection, call: Call) {
-  const { output } = await desk.ask('lock changes', heldFileChangesOutput, { input: {}, call });
-  const own = output.changes.filter(({ holder }) => holder === desk.agent);
+async function changedFiles(connection: AgentConnection, call: Call) {
+  const { output } = await connection.ask('lock changes', heldFileChangesOutput, { input: {}, call });
+  const own = output.changes.filter(({ holder }) => holder === connection.agent);
   return own.map(({ id, path, what, agent, command, to }) => ({
     change: id,
     path,
@@ -49,21 +49,21 @@ export const statusTool = defineTool({
   description: 'Who you are, your tasks, locks and unread messages, and the state of the swarm. Call it first.',
   input: z.object({}),
   isReadOnly: true,
-  run: async (desk, _, call) => {
-    const { warnings, ...seen } = await swarmSeen(desk, call);
-    const { output } = await desk.ask('lock list', listOutput, { input: {}, call });
-    const changed = await changedFiles(desk, call);
-    const inbox = await inboxOf(desk, call, 0);
+  run: async (connection, _, call) => {
+    const { warnings, ...seen } = await swarmSeen(connection, call);
+    const { output } = await connection.ask('lock list', listOutput, { input: {}, call });
+    const changed = await changedFiles(connection, call);
+    const inbox = await inboxOf(connection, call, 0);
     const data = {
-      agent: desk.agent,
+      agent: connection.agent,
       ...seen,
-      locks: output.locks.filter(({ agentId }) => agentId === desk.agent).map(lockSeen),
-      lockedByOthers: output.locks.filter(({ agentId }) => agentId !== desk.agent).map(lockSeen),
+      locks: output.locks.filter(({ agentId }) => agentId === connection.agent).map(lockSeen),
+      lockedByOthers: output.locks.filter(({ agentId }) => agentId !== connection.agent).map(lockSeen),
       ...(changed.length > 0 && { changedWhileHeld: changed }),
       unreadMessages: inbox?.unread ?? null,
     };
-    const shared = desk.isShared ? [`another session also works as ${desk.agent}: set a different CORTEX_AGENT for each`] : [];
-    return { ok: true, said: sentence(desk, seen.swarm !== null, data.tasks.length), data, warnings: [...warnings, ...shared] };
+    const shared = connection.isShared ? [`another session also works as ${connection.agent}: set a different CORTEX_AGENT for each`] : [];
+    return { ok: true, said: sentence(connection, seen.swarm !== null, data.tasks.length), data, warnings: [...warnings, ...shared] };
   },
 });
 

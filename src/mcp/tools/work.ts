@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Outcome } from '../../engine/platform/operation.ts';
 import { claimOutput, completeOutput, endedOutput, failOutput, recruitOutput } from '../../engine/swarm/index.ts';
-import type { AgentConnection, Call } from '../agent-desk.ts';
+import type { AgentConnection, Call } from '../agent-connection.ts';
 import { type Answer, defineTool } from '../tool.ts';
 import { notLocked } from './files.ts';
 
@@ -14,13 +14,13 @@ export const claimTool = defineTool({
     waitSeconds: z.int().min(0).max(3_600).default(0).describe('wait this long for a task'),
   }),
   isReadOnly: false,
-  run: async (desk, { task, waitSeconds }, call) => {
-    const agent = desk.requireAgent();
+  run: async (connection, { task, waitSeconds }, call) => {
+    const agent = connection.requireAgent();
     const input = { agent, wait: waitSeconds * 1_000, ...(task !== undefined && { task }) };
-    const claim = () => desk.ask('swarm claim', claimOutput, { input, call });
+    const claim = () => connection.ask('swarm claim', claimOutput, { input, call });
     const first = await claim();
     if (first.output.code !== 'unknown-agent') return claimed(first);
-    await desk.ask('swarm recruit', recruitOutput, { input: { agent, role: 'worker' }, call });
+    await connection.ask('swarm recruit', recruitOutput, { input: { agent, role: 'worker' }, call });
     return claimed(await claim());
   },
 });
@@ -45,9 +45,9 @@ export const finishTool = defineTool({
     keepLocks: z.boolean().default(false),
   }),
   isReadOnly: false,
-  run: async (desk, { task, result, summary, files, confidence, keepLocks }, call) => {
-    const agent = desk.requireAgent();
-    const open = result === 'done' ? await notLocked(desk, agent, files, call) : [];
+  run: async (connection, { task, result, summary, files, confidence, keepLocks }, call) => {
+    const agent = connection.requireAgent();
+    const open = result === 'done' ? await notLocked(connection, agent, files, call) : [];
     if (open.length > 0) {
       const said = 'These files are not in your locks. Lock them, check that no other agent has changed them, and call finish again.';
       return { ok: false, said, data: { notLocked: open } };
@@ -55,10 +55,10 @@ export const finishTool = defineTool({
     const done = { task, agent, output: summary, file: files, ...(confidence !== undefined && { confidence }) };
     const ended =
       result === 'done'
-        ? await desk.ask('swarm complete', completeOutput, { input: done, call })
-        : await desk.ask('swarm fail', failOutput, { input: { task, agent, reason: summary }, call });
+        ? await connection.ask('swarm complete', completeOutput, { input: done, call })
+        : await connection.ask('swarm fail', failOutput, { input: { task, agent, reason: summary }, call });
     const { output, ok, warnings = [] } = ended;
-    const released = keepLocks ? [] : await releaseAll(desk, agent, call);
+    const released = keepLocks ? [] : await releaseAll(connection, agent, call);
     const standing = `${output.swarm.progress.done} of ${output.swarm.progress.total} tasks are done`;
     const said =
       output.swarm.status === 'running' ? `Recorded; ${standing}. Claim the next one.` : `Recorded; the swarm is ${output.swarm.status}.`;
@@ -66,7 +66,7 @@ export const finishTool = defineTool({
   },
 });
 
-async function releaseAll(desk: AgentConnection, agent: string, call: Call): Promise<string[]> {
-  const { output } = await desk.ask('lock release', endedOutput, { input: { agent, all: true }, call });
+async function releaseAll(connection: AgentConnection, agent: string, call: Call): Promise<string[]> {
+  const { output } = await connection.ask('lock release', endedOutput, { input: { agent, all: true }, call });
   return output.locks.map(({ path }) => path);
 }

@@ -1,6 +1,6 @@
-import { canonicalJson } from '../../text/canonical-json.ts';
 import { ownProperty } from '../../text/foreign-data.ts';
-import { formatJsonPath, type JsonPath } from '../../text/json-position.ts';
+import { canonicalJson } from '../../text/json/canonical-json.ts';
+import { formatJsonPath, type JsonPath } from '../../text/json/json-position.ts';
 import { jsonEqual } from '../json-equal.ts';
 
 /** A value that differs on both sides, where one had to win. */

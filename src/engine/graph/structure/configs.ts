@@ -2,11 +2,11 @@ import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { YAMLParseError } from 'yaml';
 import type { UnreadFile } from '../../crtx/index.ts';
-import { lineAndColumn } from '../../text/json-position.ts';
+import { lineAndColumn } from '../../text/json/json-position.ts';
 import { parseYaml } from '../../text/yaml.ts';
 import type { GraphProblem } from '../problems.ts';
-import { languageOfManifest } from './manifest-language.ts';
-import { textFault } from './manifest-texts.ts';
+import { languageOfManifest } from './manifests/manifest-language.ts';
+import { textFault } from './manifests/manifest-texts.ts';
 import { nameOf } from './paths.ts';
 
 /** A parse error with its 1-based line. */

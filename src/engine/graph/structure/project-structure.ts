@@ -8,7 +8,7 @@ import { addConftests } from './conftests.ts';
 import { type ChangedNames, changedNames, dependentsOf } from './dependents.ts';
 import { Edges } from './edges.ts';
 import { addImports, addNamesakes, addPackageEdges, type StructureParts } from './file-edges.ts';
-import { manifestFaults } from './manifest-faults.ts';
+import { manifestFaults } from './manifests/manifest-faults.ts';
 import { addUsed, addUsedAtTop } from './member-edges.ts';
 import { addModuleEdges, Modules, moduleId } from './modules.ts';
 import { Names } from './names.ts';

@@ -4,7 +4,7 @@ import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { filesNamed } from '../questions/files-named.ts';
 import type { UnresolvedInput, UnresolvedOutput } from '../schemas/unresolved.ts';
-import { languageOfSource } from '../structure/manifest-language.ts';
+import { languageOfSource } from '../structure/manifests/manifest-language.ts';
 import { openGraph } from './open-graph.ts';
 import { notInGraph } from './typed-names.ts';
 

@@ -105,7 +105,7 @@ export class LeaderElection {
       return systemCode(error) === 'ENOENT' ? 'none' : 'unsafe';
     }
     try {
-      return this.#seated() ?? 'none';
+      return this.#readRecord() ?? 'none';
     } catch {
       // The leader file or its socket does not exist, or is something else.
       return 'none';
@@ -148,7 +148,7 @@ export class LeaderElection {
    * @param holder from when that leader was called: another process may lead by now
    * @returns false if the file cannot be removed
    */
-  vacate(holder: string): boolean {
+  removeLeader(holder: string): boolean {
     try {
       const turn = this.#mutex.tryAcquire();
       // Another process is doing it.
@@ -170,15 +170,15 @@ export class LeaderElection {
     return stat.isDirectory() && isOwn(stat, OTHERS_WRITE);
   }
 
-  #seated(): LeaderRecord | null {
+  #readRecord(): LeaderRecord | null {
     const { fs } = this.runtime;
     const { said, holder } = this.#readFile();
     const address = said === null ? null : socketAddress(this.#folder, said.socket);
     if (said === null || address === null) return null;
-    const seated = { holder, address, secret: said.secret };
-    if (process.platform === 'win32') return seated;
+    const leader = { holder, address, secret: said.secret };
+    if (process.platform === 'win32') return leader;
     const stat = fs.lstatSync(address, { bigint: true });
-    return stat.isSocket() && isOwn(stat, 0n) ? seated : null;
+    return stat.isSocket() && isOwn(stat, 0n) ? leader : null;
   }
 
   #readFile(): { readonly said: Checked<typeof leaderFile> | null; readonly holder: string } {
@@ -212,7 +212,7 @@ export class LeaderElection {
     this.#own = holder;
     return () => {
       this.#own = null;
-      this.vacate(holder ?? '');
+      this.removeLeader(holder ?? '');
       stop();
     };
   }
@@ -231,10 +231,10 @@ export class LeaderElection {
 
   /** Returns whether a leader accepts a connection. Sends nothing. */
   async #isAnswered(): Promise<boolean> {
-    const seated = this.find();
-    if (typeof seated === 'string') return false;
+    const leader = this.find();
+    if (typeof leader === 'string') return false;
     const end: WireEnd = { longest: () => 0, line: () => undefined, silent: () => undefined, closed: () => undefined };
-    const wire = await this.runtime.sockets.call(seated.address, end);
+    const wire = await this.runtime.sockets.call(leader.address, end);
     if (typeof wire === 'string') return false;
     wire.close();
     return true;

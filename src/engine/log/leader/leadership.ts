@@ -34,7 +34,7 @@ export class Leadership<Operation extends Loggable, State, Answer> {
     private readonly runtime: Runtime,
     private readonly log: Log<Operation, State, Answer>,
     private readonly desk: LeadershipContext,
-    private readonly seat: LeaderElection,
+    private readonly election: LeaderElection,
   ) {}
 
   get isLeading(): boolean {
@@ -52,7 +52,7 @@ export class Leadership<Operation extends Loggable, State, Answer> {
   async listen(): Promise<void> {
     const leader = this.#leader;
     if (leader === null) return;
-    if (this.seat.wasTaken()) return this.resign();
+    if (this.election.wasTaken()) return this.resign();
     const now = this.runtime.clock.monotonic();
     if (leader.followers === 0 && now - this.#heardAt < UNHEARD_MS) return;
     this.#heardAt = now;
@@ -75,7 +75,7 @@ export class Leadership<Operation extends Loggable, State, Answer> {
       answerTo: (id) => this.#found(id),
       dutiesDone: () => this.#dutiesDone(),
     });
-    const leave = await this.seat.take(leader.secret, (wire) => leader.accept(wire));
+    const leave = await this.election.take(leader.secret, (wire) => leader.accept(wire));
     if (typeof leave === 'string') return leave;
     if (!wanted()) leave();
     else {

@@ -52,7 +52,7 @@ const ATTEMPTS = 20;
 
 /** Lets one process answer for all that have a log open (docs/decisions/0027-log-leader.md). */
 export class SharedAnswers<Operation extends Loggable, State, Answer> {
-  readonly #seat: LeaderElection;
+  readonly #election: LeaderElection;
   readonly #leading: Leadership<Operation, State, Answer>;
   readonly #trust: Trust<Operation, State, Answer>;
   #follower: FollowerClient<Operation, State, Answer> | null = null;
@@ -71,8 +71,8 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
     private readonly desk: SharedAnswersContext,
     private readonly options: SharedAnswersOptions<Operation, State, Answer>,
   ) {
-    this.#seat = new LeaderElection(runtime, options.directory);
-    this.#leading = new Leadership(runtime, log, desk, this.#seat);
+    this.#election = new LeaderElection(runtime, options.directory);
+    this.#leading = new Leadership(runtime, log, desk, this.#election);
     this.#trust = new Trust(runtime, options);
     this.#openedAt = runtime.clock.monotonic();
   }
@@ -99,8 +99,8 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
 
   /** Offers to lead if this process has used the log enough and there is no leader. Resigns if its leader file was removed or replaced. */
   offer(): void {
-    if (this.#seat.wasTaken()) void this.#leading.resign();
-    else if (!this.#leading.isLeading && this.log.begun && this.#mayLead && !this.isFollowing && this.#seat.holder === null)
+    if (this.#election.wasTaken()) void this.#leading.resign();
+    else if (!this.#leading.isLeading && this.log.begun && this.#mayLead && !this.isFollowing && this.#election.holder === null)
       void this.#link();
   }
 
@@ -178,7 +178,7 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
     let wasSilent = this.#follower?.wasSilent === true;
     let hadLeader = this.#follower !== null;
     this.#follower = null;
-    if (wasSilent && !this.#seat.vacate(this.#followed)) return this.#goAlone(SILENT_MS);
+    if (wasSilent && !this.#election.removeLeader(this.#followed)) return this.#goAlone(SILENT_MS);
     for (let n = 0; n < ATTEMPTS; n++) {
       const found = await this.#join();
       if (typeof found !== 'string') return found;
@@ -195,13 +195,13 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
 
   /** `none`: there is no leader, but may soon be one. `gone`: there was one. `silent`: it hung, and its leader file was removed. */
   async #join(): Promise<FollowerClient<Operation, State, Answer> | null | 'none' | 'gone' | 'silent'> {
-    if (!this.#seat.isPossible) return this.#goAlone(Number.POSITIVE_INFINITY);
-    const seated = this.#seat.find();
-    if (seated === 'unsafe') return this.#goAlone(LEADS_AFTER_MS);
-    if (seated === 'none') return seated;
+    if (!this.#election.isPossible) return this.#goAlone(Number.POSITIVE_INFINITY);
+    const leader = this.#election.find();
+    if (leader === 'unsafe') return this.#goAlone(LEADS_AFTER_MS);
+    if (leader === 'none') return leader;
     const owed = this.desk.owed();
-    this.#followed = seated.holder;
-    const found = await FollowerClient.join(this.runtime, this.options, seated, () => this.desk.alone());
+    this.#followed = leader.holder;
+    const found = await FollowerClient.join(this.runtime, this.options, leader, () => this.desk.alone());
     if (found instanceof FollowerClient) {
       if (this.#isClosed) {
         found.close();
@@ -214,7 +214,7 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
     }
     if (found === 'impossible') return this.#goAlone(LEADS_AFTER_MS);
     // Also for a leader whose socket was deleted: it cannot be reached.
-    const isVacant = found !== 'closed' && this.#seat.vacate(this.#followed);
+    const isVacant = found !== 'closed' && this.#election.removeLeader(this.#followed);
     if (found === 'silent') return isVacant ? 'silent' : this.#goAlone(SILENT_MS);
     // It may have died long ago, so there is no reason to wait for the next one.
     if (found === 'dead') return 'none';

@@ -5,7 +5,7 @@ import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 import { brief } from '../../crtx/shorten.ts';
 import { showTime } from '../../crtx/typed/typed-time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { lineAndColumn, locateJsonPath } from '../../text/json-position.ts';
+import { lineAndColumn, locateJsonPath } from '../../text/json/json-position.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import { timesInName } from '../../timeline/archives/roll-plan.ts';
 import { entryDifference } from '../../timeline/differences.ts';

@@ -12,7 +12,7 @@ import { NOT_CHANGED } from '../../swarm/projection.ts';
 import { swarmMachine } from '../../swarm/state/machine.ts';
 import type { SwarmState } from '../../swarm/state/state.ts';
 import { swarmLog } from '../../swarm/swarm-log.ts';
-import { lineAndColumn, locateJsonPath } from '../../text/json-position.ts';
+import { lineAndColumn, locateJsonPath } from '../../text/json/json-position.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import type { Finding } from '../schemas/project.ts';
 import { findingOf } from './verify-findings.ts';

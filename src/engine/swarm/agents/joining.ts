@@ -34,7 +34,7 @@ export function takeIn(run: SwarmRun, { agent, role, expertise }: SwarmInput<'re
   if (isBack) {
     changeSeats(run, at, () => {
       run.setLeft(member, null);
-      run.forum.noteReturn(member);
+      run.ballots.noteReturn(member);
     });
     member.completedAt = undefined;
   }

@@ -84,7 +84,7 @@ export function advanceMerge(merging: Merging, at: number): void {
     const open = merge.questions.filter(({ pick }) => pick === undefined).length;
     run.events.push({ event: 'merge-waits', task: task.id, for: next, questions: open });
   }
-  run.forum.update(task);
+  run.ballots.update(task);
 }
 
 /** Ends the present wait of a merge, if any, and records the outcome. */
@@ -169,7 +169,7 @@ export function refuseMerge({ run, task, deliberation, merge }: Merging, by: str
   });
   deliberation.closeMerge();
   run.events.push({ event: 'merge-refused', task: task.id, by, reason });
-  run.forum.update(task);
+  run.ballots.update(task);
   if (isEnded(task.status)) return;
   for (const candidate of deliberation.candidates) candidate.state = 'void';
   run.findRoom(task);

@@ -41,7 +41,7 @@ export function propose(run: SwarmRun, input: SwarmInput<'propose'>, at: number)
   task.deliberation ??= new Deliberation();
   task.deliberation.proposals.push(proposal);
   task.deliberation.ballots.set(id, ballot);
-  run.forum.update(task);
+  run.ballots.update(task);
   ballot.cast(agent, YES);
   settleProposal(run, task, proposal);
   const { state, agree, against } = proposal;
@@ -65,7 +65,7 @@ export function settleProposal(run: SwarmRun, task: Task, proposal: Proposal): v
     for (const other of deliberation.proposals) if (other.state === 'open') close(run, task, other, 'lost');
     agree(run, task);
   }
-  run.forum.update(task);
+  run.ballots.update(task);
 }
 
 function close(run: SwarmRun, task: Task, proposal: Proposal, state: 'won' | 'lost'): void {

@@ -59,7 +59,7 @@ function endDecisions(run: SwarmRun, task: Task, deliberation: Deliberation): vo
     endWait(run, task, merge, { outcome: 'abandoned', outcomeDetail: 'The swarm was aborted.' });
     deliberation.merge = null;
   }
-  run.forum.update(task);
+  run.ballots.update(task);
 }
 
 /** Sets the budget limits, which a person may also edit in the file. */
@@ -128,7 +128,7 @@ function goOn(run: SwarmRun, at: number): void {
     root.deliberation.closeMerge();
     endWait(run, root, root.deliberation.merge, { outcome: 'abandoned', outcomeDetail: 'A task is tried again.' });
     root.deliberation.merge = null;
-    run.forum.update(root);
+    run.ballots.update(root);
   }
 }
 

@@ -4,19 +4,19 @@ import type { SwarmRun } from '../state/swarm-run.ts';
 import type { Decided, Done, Verdict } from '../swarm-answers.ts';
 import { NO, YES } from './ballot.ts';
 import { countEntitled, isEntitled } from './electorate.ts';
-import type { OpenBallot } from './forum.ts';
 import { advanceMerge, answer, mergeState, mergingOf, refuseMerge } from './merging.ts';
+import type { OpenBallot } from './open-ballots.ts';
 import { agreePercent, settleProposal } from './proposals.ts';
 import { refuse, refuseAgent } from './verdicts.ts';
 
 /** Votes on a proposal, on a question of a merge, or on a merge as a whole. */
 export function vote(run: SwarmRun, { subject, agent, choice }: SwarmInput<'vote'>, at: number): Verdict<Done['vote']> {
-  const open = run.forum.get(subject);
+  const open = run.ballots.get(subject);
   const refused = refuseAgent(run, agent);
   // With a fixed electorate, being recruited now would not allow it to vote.
   const isTooLate = (refused?.code === 'unknown-agent' || refused?.code === 'retired') && (open?.ballot.electorate ?? null) !== null;
   if (refused !== null) return isTooLate ? refuse({ code: 'not-entitled', subject, agent }) : refused;
-  if (open === undefined) return refuse({ code: 'no-ballot', subject, open: run.forum.ids().slice(0, FEW) });
+  if (open === undefined) return refuse({ code: 'no-ballot', subject, open: run.ballots.ids().slice(0, FEW) });
   const { ballot } = open;
   const member = run.members.get(agent);
   if (member !== undefined && !isEntitled(member, ballot)) return refuse({ code: 'not-entitled', subject, agent });
@@ -31,7 +31,7 @@ export function vote(run: SwarmRun, { subject, agent, choice }: SwarmInput<'vote
 
 /** Withdraws all votes of an agent that leaves. Others may have a majority then. Returns what that decided. */
 export function withdrawVoices(run: SwarmRun, agent: string, at: number): Decided[] {
-  const all = run.forum.all();
+  const all = run.ballots.all();
   for (const open of all) {
     open.ballot.withdraw(agent);
     settle(run, open, at);
@@ -41,7 +41,7 @@ export function withdrawVoices(run: SwarmRun, agent: string, at: number): Decide
 
 /** Returns the result of a ballot; `null` while it is open. */
 function decidedOf(run: SwarmRun, { id, task, subject }: OpenBallot): Decided | null {
-  if (run.forum.get(id) !== undefined) return null;
+  if (run.ballots.get(id) !== undefined) return null;
   if (subject !== 'merge' && 'approach' in subject) return { subject: id, winner: subject.state === 'won' ? YES : NO, merge: null };
   const merge = mergeState(run, task);
   const winner = subject === 'merge' ? (merge.state === 'refused' ? NO : YES) : (subject.pick ?? '');

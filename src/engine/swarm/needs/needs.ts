@@ -6,7 +6,6 @@ import { unresponsiveFrom } from '../agents/unresponsive.ts';
 import type { Applicant, Pause } from '../state/unpublished.ts';
 import { outline } from '../tasks/outline.ts';
 import { isEnded } from '../tasks/task.ts';
-import { counts } from './counts.ts';
 import { decisionNeeds, type SwarmLook } from './deciding-needs.ts';
 import { unassignedNeeds } from './unassigned-needs.ts';
 
@@ -152,4 +151,11 @@ function lockNeeds({ locks, waiting }: SwarmSituation, { file }: SwarmLook): Nee
         actions: [{ title: 'Break Lock', operation: 'lock break', input: { path }, asks: ['by', 'reason'] }],
       }),
     );
+}
+
+/** Returns how often each name occurs. */
+function counts(names: Iterable<string>): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const name of names) found.set(name, (found.get(name) ?? 0) + 1);
+  return found;
 }

@@ -1,5 +1,5 @@
 import { ownProperty } from '../../text/foreign-data.ts';
-import { findJsonProblem, findRepeatedKeys, isNestedTooDeeply, type JsonPath, locateJsonPath } from '../../text/json-position.ts';
+import { findJsonProblem, findRepeatedKeys, isNestedTooDeeply, type JsonPath, locateJsonPath } from '../../text/json/json-position.ts';
 import { PlanSource } from './plan-source.ts';
 
 /** A plan in JSON. */

@@ -1,5 +1,5 @@
 import { CortexError, type ErrorData } from '../../platform/errors.ts';
-import { type JsonPath, lineAndColumn } from '../../text/json-position.ts';
+import { type JsonPath, lineAndColumn } from '../../text/json/json-position.ts';
 
 export const NEXT = 'Correct the plan and try again; nothing was written.';
 

@@ -8,7 +8,7 @@ import { CortexError, describeError, type ErrorData } from '../../platform/error
 import type { FileSystem } from '../../platform/file-system.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { ownProperty } from '../../text/foreign-data.ts';
-import { formatJsonPath, type JsonPath } from '../../text/json-position.ts';
+import { formatJsonPath, type JsonPath } from '../../text/json/json-position.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import type { BudgetLimits } from '../budget.ts';
 import { DEFAULT_BUDGET, DEFAULT_MERGE_POLICY, newBudgetSchema } from '../defaults.ts';

@@ -13,7 +13,7 @@ import {
 } from 'yaml';
 import { MAX_TASK_DEPTH } from '../../crtx/validate.ts';
 import type { CortexError } from '../../platform/errors.ts';
-import type { JsonPath } from '../../text/json-position.ts';
+import type { JsonPath } from '../../text/json/json-position.ts';
 import { PlanSource } from './plan-source.ts';
 
 /** The parser is recursive; up to this depth it does not overflow the stack. Each task is a map in a list. */

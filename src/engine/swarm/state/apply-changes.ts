@@ -75,7 +75,7 @@ function settleMembers(before: SwarmRun, run: SwarmRun, verdicts: readonly Verdi
 /** Excludes returned members from open votes, adapts contests to a new number of seats, and withdraws the votes of members who left. */
 function settlePresence(before: SwarmRun, run: SwarmRun, at: number): void {
   const changed = [...run.members.values()].filter((member) => hasComeOrGone(before.members.get(member.id), member));
-  for (const member of changed) if (member.left === null) run.forum.noteReturn(member);
+  for (const member of changed) if (member.left === null) run.ballots.noteReturn(member);
   if (run.seats !== before.seats) settleAllContests(run, at);
   for (const { id, left } of changed) if (left !== null) withdrawVoices(run, id, at);
 }

@@ -1,6 +1,6 @@
 import { brief } from '../../crtx/shorten.ts';
 import { ownProperty } from '../../text/foreign-data.ts';
-import type { JsonPath } from '../../text/json-position.ts';
+import type { JsonPath } from '../../text/json/json-position.ts';
 import type { AdoptReport } from '../answers.ts';
 import { list } from '../events/entry-draft.ts';
 import type { ManifestChange } from './changes.ts';

@@ -6,7 +6,7 @@ import { Budget, withSums } from '../budget.ts';
 import { Ballot } from '../decisions/ballot.ts';
 import { Deliberation } from '../decisions/deliberation.ts';
 import { isEntitled, PresentMembers } from '../decisions/electorate.ts';
-import { OpenBallots } from '../decisions/forum.ts';
+import { OpenBallots } from '../decisions/open-ballots.ts';
 import { CONTENDERS } from '../defaults.ts';
 import type { Settled, SwarmEvent } from '../events/events.ts';
 import { ReadyTasks } from '../tasks/ready-tasks.ts';
@@ -33,7 +33,7 @@ export class SwarmRun {
   readonly members = new Map<string, Member>();
   readonly budget: Budget;
   /** The open votes. */
-  readonly forum = new OpenBallots();
+  readonly ballots = new OpenBallots();
   readonly silence: Silence;
   /** Whether its members' locks end with the swarm. */
   readonly releasesLocks: boolean;
@@ -140,7 +140,7 @@ export class SwarmRun {
         task.isUnagreed = !isAgreed && (task.parent?.isUnagreed ?? true);
       }
       if (this.strategy === 'competitive') this.findRoom(task);
-      this.forum.update(task);
+      this.ballots.update(task);
       this.ready.update(task);
     }
   }
@@ -177,7 +177,7 @@ export class SwarmRun {
 
   /** Withdraws votes of those who may not vote. A file written by another program may contain such votes. */
   #silenceStrangers(): void {
-    for (const { ballot } of this.forum.all())
+    for (const { ballot } of this.ballots.all())
       for (const { agent } of ballot.voices) {
         const member = this.members.get(agent);
         if (member?.left !== null || !isEntitled(member, ballot)) ballot.withdraw(agent);

@@ -1,7 +1,7 @@
 import type { SwarmManifest, TaskNode } from '../../crtx/schema.ts';
 import type { TolerantFile } from '../../crtx/tolerant-format.ts';
 import { ownProperty } from '../../text/foreign-data.ts';
-import type { JsonPath } from '../../text/json-position.ts';
+import type { JsonPath } from '../../text/json/json-position.ts';
 import { outline } from './outline.ts';
 
 /**

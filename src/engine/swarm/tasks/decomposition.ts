@@ -5,7 +5,7 @@ import { MAX_TASK_DEPTH, type SchemaProblem, schemaProblems } from '../../crtx/v
 import { CortexError, describeValue, type ErrorData } from '../../platform/errors.ts';
 import { onDemand } from '../../platform/on-demand.ts';
 import { ownProperty } from '../../text/foreign-data.ts';
-import { formatJsonPath, type JsonPath } from '../../text/json-position.ts';
+import { formatJsonPath, type JsonPath } from '../../text/json/json-position.ts';
 import { type Outline, outline } from './outline.ts';
 import { MAX_TASKS, placedProblems, tooDeep, tooMany } from './task-problems.ts';
 

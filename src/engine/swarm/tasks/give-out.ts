@@ -176,7 +176,7 @@ function mergingOfWhole({ tree, mergePolicy }: SwarmRun): Nothing {
 function nothingFor(run: SwarmRun, agent: string): Nothing {
   const nothing = isEnded(run.tree.root.status) ? mergingOfWhole(run) : strategyOf(run).nothing(run, agent);
   if (nothing.reason === 'nothing-agreed') return nothing;
-  const ballots = run.forum.openTo(run.members.get(agent), FEW);
+  const ballots = run.ballots.openTo(run.members.get(agent), FEW);
   return ballots.length > 0 ? { reason: 'nothing-agreed', isAtEnd: true, toPropose: [], ballots } : nothing;
 }
 

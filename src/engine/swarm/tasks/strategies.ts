@@ -104,7 +104,7 @@ const consensus: Strategy = {
       reason: 'nothing-agreed',
       isAtEnd: false,
       toPropose: toPropose.map(({ id }) => id),
-      ballots: run.forum.openTo(run.members.get(agent), FEW),
+      ballots: run.ballots.openTo(run.members.get(agent), FEW),
     };
   },
 };

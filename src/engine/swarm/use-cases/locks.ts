@@ -72,7 +72,7 @@ export async function acquireLocks(desk: OpenSwarm, input: AcquireInput): Promis
   const isGranted = answer.status === 'granted';
   // Without `withBlast` the lock is granted before the graph is read, which takes longer.
   const blast = ahead ?? (isGranted ? quickBlast(desk, paths) : NO_BLAST);
-  const unknown = unknownNames(store.swarm.roll, { agent: input.agent });
+  const unknown = unknownNames(store.swarm.names, { agent: input.agent });
   return { ok: isGranted, output: acquired(answer, blast), warnings: [...warnings, ...lowered(answer, before), ...unknown, ...ended] };
 }
 
@@ -142,7 +142,7 @@ function held(store: SwarmStore, agent: string, answer: HeldAnswer, lapsed: read
       heldBy: missing.heldBy.map(lockViewOf),
       lapsed: lapsed.map((each) => lapsedViewOf(store, each)),
     },
-    warnings: unknownNames(store.swarm.roll, { agent }),
+    warnings: unknownNames(store.swarm.names, { agent }),
   };
 }
 

@@ -5,7 +5,7 @@ import type { SwarmStrategy, TaskNode } from '../../crtx/schema.ts';
 import { quoted } from '../../crtx/shorten.ts';
 import { CortexError, systemCode } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { namesOfManifest, type SwarmNames } from '../agents/roll.ts';
+import { namesOfManifest, type SwarmNames } from '../agents/swarm-names.ts';
 import { similarWord } from '../plans/similar.ts';
 import { NO_SWARM } from '../projection.ts';
 import { FEW } from '../refusal.ts';
@@ -19,15 +19,15 @@ interface Named {
 
 /**
  * Returns warnings about names that the swarm does not know. Other agents may lock and record, but an unknown name is usually a typo.
- * @param roll `null` without a running swarm
+ * @param names `null` without a running swarm
  */
-export function unknownNames(roll: SwarmNames | null, { agent, task }: Named): string[] {
-  if (roll === null) return [];
+export function unknownNames(names: SwarmNames | null, { agent, task }: Named): string[] {
+  if (names === null) return [];
   const warnings: string[] = [];
-  if (agent !== undefined && !isPerson(agent) && !roll.agents.has(agent))
-    warnings.push(`the swarm has no agent ${quoted(agent)}${meant(agent, roll.agents.keys())}`);
-  if (task !== undefined && !roll.tasks.has(task))
-    warnings.push(`there is no task ${quoted(task)} in this swarm${meant(task, roll.tasks.keys())}`);
+  if (agent !== undefined && !isPerson(agent) && !names.agents.has(agent))
+    warnings.push(`the swarm has no agent ${quoted(agent)}${meant(agent, names.agents.keys())}`);
+  if (task !== undefined && !names.tasks.has(task))
+    warnings.push(`there is no task ${quoted(task)} in this swarm${meant(task, names.tasks.keys())}`);
   return warnings;
 }
 
@@ -65,7 +65,7 @@ export function awaitedNames({ strategy, decomposition }: Plan): string[] {
 const MOST_BYTES = 4 * 1_048_576;
 
 /** Returns the names in the swarm of `swarm.crtx`, for commands that do not open the swarm; `null` if they cannot be determined. */
-export async function publishedRoll(runtime: Runtime, root: string): Promise<SwarmNames | null> {
+export async function publishedNames(runtime: Runtime, root: string): Promise<SwarmNames | null> {
   const io = new CortexIO(root, runtime);
   try {
     if (runtime.fs.statSync(path.join(io.dir, FILE_NAMES.swarm), { bigint: true }).size > MOST_BYTES) return null;

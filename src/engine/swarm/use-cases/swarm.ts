@@ -83,8 +83,8 @@ async function requireDistinct({ store }: OpenSwarm, agent: string): Promise<voi
   if (skeletonOf(agent) === agent.toLowerCase()) return;
   // If another process is the leader, this one has not read the current agents yet.
   await store.refresh();
-  const { roll, applicants } = store.swarm;
-  checkLookAlike(agent, [...(roll?.agents.keys() ?? []), ...(applicants ?? []).map((each) => each.agent)]);
+  const { names, applicants } = store.swarm;
+  checkLookAlike(agent, [...(names?.agents.keys() ?? []), ...(applicants ?? []).map((each) => each.agent)]);
 }
 
 /** Next steps for an agent that wanted to join a swarm that is over. */

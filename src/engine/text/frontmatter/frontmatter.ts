@@ -1,6 +1,6 @@
 // Own code around the library, because only the bytes of a value change: docs/decisions/0049-custom-code.md
 import { isMap, isScalar } from 'yaml';
-import { lineAndColumn } from '../json-position.ts';
+import { lineAndColumn } from '../json/json-position.ts';
 import { composeYaml, LONGEST_YAML, NUMBERS_ARE_TEXT, yamlData } from '../yaml.ts';
 import { readFlatHeader, readLines } from './frontmatter-lines.ts';
 

@@ -3,7 +3,7 @@ import { parseCortexFile } from '../../crtx/format.ts';
 import { type TimelineEntry, timelineEntrySchema } from '../../crtx/schema/timeline.ts';
 import { describeBad, parseTolerantly } from '../../crtx/tolerant-format.ts';
 import { CortexError } from '../../platform/errors.ts';
-import { isNestedTooDeeply } from '../../text/json-position.ts';
+import { isNestedTooDeeply } from '../../text/json/json-position.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import { hash16, hash32 } from './entry-hash.ts';
 import { type EntrySpans, entrySpans } from './entry-spans.ts';

@@ -9,7 +9,7 @@ import { workplaceOf } from '../../crtx/typed/typed-path.ts';
 import type { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { publishedRoll, unknownNames } from '../../swarm/use-cases/names-in-swarm.ts';
+import { publishedNames, unknownNames } from '../../swarm/use-cases/names-in-swarm.ts';
 import { makeEntry } from '../entry.ts';
 import { ReasoningTrace } from '../reasoning-trace.ts';
 import type { AddReasoningInput, ReasoningOutput, ShowReasoningInput } from '../schemas/reasoning.ts';
@@ -30,7 +30,7 @@ export async function addReasoning(context: OperationContext, input: AddReasonin
     warnings: [
       ...elsewhereWarnings(runtime.fs, place, file),
       ...unknownParent(trace, said.parent, () => traceConflict(runtime, place.root, trace) !== null),
-      ...unknownNames(await publishedRoll(runtime, place.root), { agent: agentId, task }),
+      ...unknownNames(await publishedNames(runtime, place.root), { agent: agentId, task }),
     ],
   }));
 }

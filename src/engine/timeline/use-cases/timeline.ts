@@ -9,7 +9,7 @@ import { outcomeOf } from '../../crtx/store-life.ts';
 import { workplaceOf } from '../../crtx/typed/typed-path.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
-import { publishedRoll, unknownNames } from '../../swarm/use-cases/names-in-swarm.ts';
+import { publishedNames, unknownNames } from '../../swarm/use-cases/names-in-swarm.ts';
 import { makeEntry } from '../entry.ts';
 import { decideConflicts, requireDecision } from '../merging/ending-conflicts.ts';
 import type { AddEntryInput, EntryOutput, FlushOutput, ResolveEntryInput } from '../schemas/timeline.ts';
@@ -44,7 +44,7 @@ export async function addEntry(context: OperationContext, input: AddEntryInput):
   const entry = makeEntry(runtime, { agentId, type, action, reasoning, confidence, context: surroundings, refs, parent, outcome });
   return use(context, place.root, async (store) => {
     const [held = entry] = await store.recordAll([entry]);
-    const names = unknownNames(await publishedRoll(runtime, place.root), { agent: agentId, task });
+    const names = unknownNames(await publishedNames(runtime, place.root), { agent: agentId, task });
     const elsewhere = elsewhereWarnings(runtime.fs, place, input.file);
     const orphan = await parentWarning(store, parent);
     // Merge conflicts have their own warning: the parent may be in the part that is not read.

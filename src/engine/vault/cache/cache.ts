@@ -7,7 +7,7 @@ import { writeAll } from '../../platform/descriptor.ts';
 import { CortexError, systemCode } from '../../platform/errors.ts';
 import { OPEN } from '../../platform/file-system.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { jsonIn, lineEnd } from '../../text/json-lines.ts';
+import { jsonIn, lineEnd } from '../../text/json/json-lines.ts';
 import { isText, shaped } from '../../text/shape.ts';
 import type { VaultConfig } from '../config/config.ts';
 import type { Note } from '../notes/note.ts';

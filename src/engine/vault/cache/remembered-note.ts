@@ -1,4 +1,4 @@
-import { jsonIn } from '../../text/json-lines.ts';
+import { jsonIn } from '../../text/json/json-lines.ts';
 import type { FileIdentity, Note, NoteHead, NoteProblem, NoteRest } from '../notes/note.ts';
 import { type HeadRow, restOfRow } from './cache-rows.ts';
 

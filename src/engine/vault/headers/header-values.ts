@@ -1,7 +1,7 @@
 import { describeValue } from '../../platform/errors.ts';
 import { type HeaderProblem, readHeader } from '../../text/frontmatter/frontmatter.ts';
 import type { Header } from '../../text/frontmatter/split-header.ts';
-import { lineAndColumn } from '../../text/json-position.ts';
+import { lineAndColumn } from '../../text/json/json-position.ts';
 import { readDay } from '../calendar.ts';
 import { isProperty } from '../known.ts';
 import { readLink } from '../links/wikilinks.ts';

@@ -2,7 +2,7 @@ import type { Reply } from '../../platform/answering-thread.ts';
 import type { LinkPlan } from '../links/plan-links.ts';
 import type { NoteNames } from '../notes/named-note.ts';
 import type { NoteReading, ReadNoteFile } from '../notes/note-file.ts';
-import type { ShortNote } from '../trust/said-notes.ts';
+import type { ShortNote } from '../trust/note-clauses.ts';
 import type { ShortPair } from '../trust/short-notes.ts';
 
 /** Settings that the thread receives when it starts. */

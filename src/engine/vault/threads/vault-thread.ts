@@ -7,7 +7,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { LinkPlan } from '../links/plan-links.ts';
 import type { NoteNames } from '../notes/named-note.ts';
 import type { NoteReading, ReadAhead, ReadNoteFile } from '../notes/note-file.ts';
-import type { ShortNote } from '../trust/said-notes.ts';
+import type { ShortNote } from '../trust/note-clauses.ts';
 import { type ShortPair, shortPairs } from '../trust/short-notes.ts';
 import type { VaultThreadData, VaultThreadEvents, VaultThreadFunctions } from './messages.ts';
 import { SharedList } from './shared-list.ts';

@@ -1,7 +1,7 @@
 import type { Note } from '../notes/note.ts';
 import type { NearDuplicate } from './duplicates.ts';
 import { Latest } from './latest.ts';
-import { ALIKE_AS_PART, NoteClauses, type ShortNote, type Standing } from './said-notes.ts';
+import { ALIKE_AS_PART, NoteClauses, type ShortNote, type Standing } from './note-clauses.ts';
 
 /** Returns the relation of two short notes, judging by their names and summaries. */
 export function standingOf(one: ShortNote, other: ShortNote): Standing {

@@ -3,7 +3,7 @@ import { isInside } from '../../files/safe-path.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Resolution } from '../links/link-table.ts';
 import type { Note } from '../notes/note.ts';
-import { quotedNames } from '../some-names.ts';
+import { quotedNames } from '../quoted-names.ts';
 import type { OpenVault } from './open-vault.ts';
 
 /** Returns the note at a typed path relative to the current directory, as shell completion produces it. */

@@ -8,7 +8,7 @@ import { findVault, type VaultConfig } from '../config/config.ts';
 import { CONFIG_FILE } from '../config/config-file.ts';
 import { isConflict } from '../conflicts.ts';
 import type { NotePart } from '../notes/format.ts';
-import { quotedNames } from '../some-names.ts';
+import { quotedNames } from '../quoted-names.ts';
 import { VaultStore } from '../store.ts';
 import type { VaultThread } from '../threads/vault-thread.ts';
 

@@ -1,6 +1,6 @@
 import type { UnclearName } from '../links/auto-link.ts';
 import { comparable } from '../notes/comparable.ts';
-import { quotedNames } from '../some-names.ts';
+import { quotedNames } from '../quoted-names.ts';
 
 /** Limit of names to report. */
 const MOST_NAMED = 5;

@@ -1,6 +1,6 @@
 import type { showDnaOutput } from '../../../engine/dna/index.ts';
 import type { Checked } from '../../../engine/platform/on-demand.ts';
-import type { JsonPath } from '../../../engine/text/json-position.ts';
+import type { JsonPath } from '../../../engine/text/json/json-position.ts';
 
 /** An item of the DNA. */
 export interface DnaItem {

@@ -12,7 +12,7 @@ import {
   type VaultStore,
 } from '../../../engine/vault/index.ts';
 import { counted } from '../../model/text.ts';
-import { ThrottledValue } from './dear-value.ts';
+import { ThrottledValue } from './throttled-value.ts';
 
 /** Number of notes up to which expensive parts are computed after every change. */
 const FEW_NOTES = 2_000;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CortexIO } from '../../../../src/engine/crtx/cortex-io.ts';
 import { MAX_FILE_BYTES } from '../../../../src/engine/crtx/inspect.ts';
 import { nodeRuntime, type Runtime } from '../../../../src/engine/platform/runtime.ts';
-import { sha256Checksum } from '../../../../src/engine/text/canonical-json.ts';
+import { sha256Checksum } from '../../../../src/engine/text/json/canonical-json.ts';
 import { readText, readTree, writeText } from '../../../support/fault-fs/files.ts';
 import { FaultFileSystem } from '../../../support/fault-fs.ts';
 import { SimulatedTime, START, simulatedRuntime } from '../../../support/simulation.ts';

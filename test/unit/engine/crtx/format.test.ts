@@ -3,7 +3,7 @@ import { parseCortexFile } from '../../../../src/engine/crtx/format.ts';
 import { INDENTED_LIMIT, renderCortexFile } from '../../../../src/engine/crtx/render.ts';
 import type { CortexFileType } from '../../../../src/engine/crtx/schema.ts';
 import { describeError } from '../../../../src/engine/platform/errors.ts';
-import { sha256Checksum } from '../../../../src/engine/text/canonical-json.ts';
+import { sha256Checksum } from '../../../../src/engine/text/json/canonical-json.ts';
 import { sampleDna, sampleEntry, sampleSwarm, samples, sampleTask } from './samples.ts';
 
 const types: CortexFileType[] = ['dna', 'timeline', 'graph', 'swarm', 'reasoning'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, sha256Checksum, tryChecksum } from '../../../../src/engine/text/canonical-json.ts';
-import { MAX_JSON_DEPTH } from '../../../../src/engine/text/json-position.ts';
+import { canonicalJson, sha256Checksum, tryChecksum } from '../../../../src/engine/text/json/canonical-json.ts';
+import { MAX_JSON_DEPTH } from '../../../../src/engine/text/json/json-position.ts';
 
 /** Returns the double with these bits, in hexadecimal. */
 function double(bits: string): number {

@@ -6,7 +6,7 @@ import {
   lineAndColumn,
   locateJsonPath,
   MAX_JSON_DEPTH,
-} from '../../../../src/engine/text/json-position.ts';
+} from '../../../../src/engine/text/json/json-position.ts';
 
 describe('findJsonProblem', () => {
   it.each<[string, string, number, string]>([

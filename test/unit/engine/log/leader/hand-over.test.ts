@@ -47,39 +47,39 @@ describe('actions of a follower on its own', () => {
   });
 });
 
-describe('the seat of a leader', () => {
+describe('the file of a leader', () => {
   it('that has died is removed by the first process that cannot connect, so that later ones do not wait', async () => {
-    fs.mkdirSync(path.dirname(logs.seat), { recursive: true });
-    const socket = path.join(path.dirname(logs.seat), 'abcdef');
+    fs.mkdirSync(path.dirname(logs.leaderFile), { recursive: true });
+    const socket = path.join(path.dirname(logs.leaderFile), 'abcdef');
     const die = `require('net').createServer().listen(${JSON.stringify(socket)}, () => process.kill(process.pid, 'SIGKILL'))`;
     spawnSync(process.execPath, ['-e', die]);
     expect(fs.existsSync(socket)).toBe(true);
-    fs.writeFileSync(logs.seat, JSON.stringify({ socket: 'abcdef', secret: '0'.repeat(64) }), { mode: 0o600 });
+    fs.writeFileSync(logs.leaderFile, JSON.stringify({ socket: 'abcdef', secret: '0'.repeat(64) }), { mode: 0o600 });
     const command = await logs.follower();
-    expect(fs.existsSync(logs.seat)).toBe(false);
+    expect(fs.existsSync(logs.leaderFile)).toBe(false);
     expect(await command.transact(note('alone'))).toMatchObject({ answer: 1 });
   });
 
   it('that another leader has taken over stays when the first leader closes', async () => {
     const stopped = await logs.leader();
     // As a follower does after it has waited in vain.
-    fs.unlinkSync(logs.seat);
+    fs.unlinkSync(logs.leaderFile);
     const next = logs.open();
     await next.transact(note('third'));
     await next.transact(note('fourth'));
-    expect(fs.existsSync(logs.seat)).toBe(true);
+    expect(fs.existsSync(logs.leaderFile)).toBe(true);
     await logs.close(stopped);
-    expect(fs.existsSync(logs.seat)).toBe(true);
+    expect(fs.existsSync(logs.leaderFile)).toBe(true);
     const follower = await logs.follower();
     await follower.transact(note('fifth'));
     expect(follower.isBehind).toBe(true);
     await logs.close(next);
-    expect(fs.readdirSync(path.dirname(logs.seat))).toEqual([]);
+    expect(fs.readdirSync(path.dirname(logs.leaderFile))).toEqual([]);
   });
 
   it('that is removed ends the leadership: the process follows the new leader, or leads again', async () => {
     const stopped = await logs.leader();
-    fs.unlinkSync(logs.seat);
+    fs.unlinkSync(logs.leaderFile);
     const next = logs.open();
     await next.transact(note('third'));
     await next.transact(note('fourth'));
@@ -87,19 +87,19 @@ describe('the seat of a leader', () => {
       await stopped.transact(note('more'));
       return stopped.isBehind;
     });
-    fs.rmSync(path.dirname(logs.seat), { recursive: true });
+    fs.rmSync(path.dirname(logs.leaderFile), { recursive: true });
     await waitFor('somebody to lead anew', async () => {
       await next.transact(note('more'));
-      return fs.existsSync(logs.seat) || next.isBehind;
+      return fs.existsSync(logs.leaderFile) || next.isBehind;
     });
   });
 
   it('that is removed from a leader that only reads is offered again', async () => {
     const reader = await logs.leader();
-    fs.unlinkSync(logs.seat);
+    fs.unlinkSync(logs.leaderFile);
     await waitFor('the reader to lead anew', async () => {
       await reader.read();
-      return fs.existsSync(logs.seat);
+      return fs.existsSync(logs.leaderFile);
     });
     const follower = await logs.follower();
     expect(await follower.transact(note('third'))).toMatchObject({ answer: 3 });

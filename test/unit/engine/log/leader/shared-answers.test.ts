@@ -32,7 +32,7 @@ describe('leadership', () => {
     const log = await logs.follower();
     expect(await log.transact(note('only'))).toMatchObject({ answer: 1 });
     expect(log.isBehind).toBe(false);
-    expect(fs.existsSync(logs.seat)).toBe(false);
+    expect(fs.existsSync(logs.leaderFile)).toBe(false);
   });
 
   it('a process that only reads leads after a second', async () => {
@@ -43,10 +43,10 @@ describe('leadership', () => {
     await reader.read();
     now = 999;
     await reader.read();
-    expect(fs.existsSync(logs.seat)).toBe(false);
+    expect(fs.existsSync(logs.leaderFile)).toBe(false);
     now = 1_000;
     await reader.read();
-    await waitFor('the reader to lead', async () => fs.existsSync(logs.seat));
+    await waitFor('the reader to lead', async () => fs.existsSync(logs.leaderFile));
     const follower = await logs.follower();
     expect(await follower.transact(note('third'))).toMatchObject({ answer: 3 });
     expect(follower.isBehind).toBe(true);
@@ -71,14 +71,14 @@ describe('leadership', () => {
     const follower = await logs.follower();
     await follower.transact(note('third'));
     await logs.close(leader);
-    expect(fs.existsSync(logs.seat)).toBe(false);
+    expect(fs.existsSync(logs.leaderFile)).toBe(false);
     expect(await follower.transact(note('fourth'))).toMatchObject({ answer: 4 });
     expect(await (await logs.follower()).transact(note('fifth'))).toMatchObject({ answer: 5 });
     expect([...logs.history().values()]).toEqual(['first', 'second', 'third', 'fourth', 'fifth']);
   });
 
   it('does not start in a folder that others may write to, and leaves its files alone', async () => {
-    const folder = path.dirname(logs.seat);
+    const folder = path.dirname(logs.leaderFile);
     fs.mkdirSync(folder);
     fs.chmodSync(folder, 0o777);
     fs.writeFileSync(path.join(folder, 'precious'), '');
@@ -87,7 +87,7 @@ describe('leadership', () => {
     expect(fs.readdirSync(folder)).toEqual(['precious']);
   });
 
-  it('a second candidate finds the seat taken', async () => {
+  it('a second candidate finds that another process leads', async () => {
     const runtime = nodeRuntime({});
     const first = await new LeaderElection(runtime, logs.directory).take(SECRET, () => silent);
     expect(await new LeaderElection(runtime, logs.directory).take(SECRET, () => silent)).toBe('taken');
@@ -98,19 +98,19 @@ describe('leadership', () => {
     if (typeof second === 'function') second();
   });
 
-  it('the seat of a hanging leader is vacated for that leader only, not for its successor', async () => {
+  it('the file of a hanging leader is removed for that leader only, not for its successor', async () => {
     const runtime = nodeRuntime({});
-    const seat = new LeaderElection(runtime, logs.directory);
-    const first = await seat.take(SECRET, () => silent);
-    const { holder: hung } = seat;
+    const election = new LeaderElection(runtime, logs.directory);
+    const first = await election.take(SECRET, () => silent);
+    const { holder: hung } = election;
     if (typeof first === 'string' || hung === null) throw new Error('nobody leads');
     // Kept under another name, so that its inode is not reused.
-    fs.renameSync(logs.seat, `${logs.seat}-of-the-first`);
-    const second = await seat.take(SECRET, () => silent);
-    seat.vacate(hung);
-    expect(seat.holder).not.toBeNull();
-    seat.vacate(seat.holder ?? '');
-    expect(seat.holder).toBeNull();
+    fs.renameSync(logs.leaderFile, `${logs.leaderFile}-of-the-first`);
+    const second = await election.take(SECRET, () => silent);
+    election.removeLeader(hung);
+    expect(election.holder).not.toBeNull();
+    election.removeLeader(election.holder ?? '');
+    expect(election.holder).toBeNull();
     for (const leave of [first, second]) if (typeof leave === 'function') leave();
   });
 

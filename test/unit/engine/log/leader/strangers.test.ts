@@ -40,7 +40,7 @@ async function welcome(): Promise<(proof?: string) => string> {
 }
 
 describe('a false leader', () => {
-  it('that never answers is abandoned after five seconds, and its seat is taken', async () => {
+  it('that never answers is abandoned after five seconds, and another process leads', async () => {
     await impostor(() => {});
     const begun = performance.now();
     const log = await logs.follower();
@@ -55,13 +55,13 @@ describe('a false leader', () => {
     ['says nothing', false],
     ['welcomes and answers nothing', true],
   ])(
-    'whose seat cannot be taken (it %s) costs five seconds and is not called again',
+    'whose file cannot be removed (it %s) costs five seconds and is not called again',
     async (_what, isWelcoming) => {
       const said = isWelcoming ? await welcome() : null;
       await impostor(({ proof }, socket) => void (said !== null && proof !== undefined && socket.write(`${said(proof)}\n`)));
       const runtime = nodeRuntime({});
       const unlinkSync = (file: string) => {
-        if (file === logs.seat) throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
+        if (file === logs.leaderFile) throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
         runtime.fs.unlinkSync(file);
       };
       const log = logs.open({ ...runtime, fs: { ...runtime.fs, unlinkSync } });
@@ -159,11 +159,11 @@ describe('a false leader', () => {
   );
 
   it.each([
-    ['a file', (seat: string) => fs.writeFileSync(seat, 'nothing')],
-    ['a folder', (seat: string) => fs.mkdirSync(seat)],
+    ['a file', (leaderFile: string) => fs.writeFileSync(leaderFile, 'nothing')],
+    ['a folder', (leaderFile: string) => fs.mkdirSync(leaderFile)],
   ])('that is %s is never called', async (_what, make) => {
-    fs.mkdirSync(path.dirname(logs.seat), { recursive: true });
-    make(logs.seat);
+    fs.mkdirSync(path.dirname(logs.leaderFile), { recursive: true });
+    make(logs.leaderFile);
     await logs.leader();
     expect(await (await logs.follower()).transact(note('third'))).toMatchObject({ answer: 3 });
     expect([...logs.history().values()]).toEqual(['first', 'second', 'third']);
@@ -173,8 +173,8 @@ describe('a false leader', () => {
 it("a link in place of the leader's file does not lead to another socket", async () => {
   const heard: Heard[] = [];
   await impostor((said) => heard.push(said));
-  fs.renameSync(logs.seat, path.join(logs.root, 'elsewhere'));
-  fs.symlinkSync(path.join(logs.root, 'elsewhere'), logs.seat);
+  fs.renameSync(logs.leaderFile, path.join(logs.root, 'elsewhere'));
+  fs.symlinkSync(path.join(logs.root, 'elsewhere'), logs.leaderFile);
   expect(await (await logs.follower()).transact(note('first'))).toMatchObject({ answer: 1 });
   expect(heard).toEqual([]);
 });
@@ -183,7 +183,7 @@ it('a link in place of the folder does not lead to the removal of other files', 
   const elsewhere = path.join(logs.root, 'elsewhere');
   fs.mkdirSync(elsewhere);
   fs.writeFileSync(path.join(elsewhere, 'precious'), '');
-  fs.symlinkSync(elsewhere, path.dirname(logs.seat));
+  fs.symlinkSync(elsewhere, path.dirname(logs.leaderFile));
   await logs.leader();
   expect(fs.readdirSync(elsewhere)).toEqual(['precious']);
 });
@@ -201,15 +201,15 @@ describe('a caller of the leader', () => {
     };
   }
 
-  const seat = () => JSON.parse(fs.readFileSync(logs.seat, 'utf8'));
-  const address = () => path.join(path.dirname(logs.seat), seat().socket);
+  const leaderFile = () => JSON.parse(fs.readFileSync(logs.leaderFile, 'utf8'));
+  const address = () => path.join(path.dirname(logs.leaderFile), leaderFile().socket);
 
   /** Returns the leader's answers to one line after the other, without its number, until it hangs up or all are answered. */
   function call(lines: readonly ((greet: Greeting, number: string) => string)[]): Promise<string[]> {
     return new Promise((resolve) => {
       const heard: string[] = [];
       let number = '';
-      const greet = greeterOf(seat().secret);
+      const greet = greeterOf(leaderFile().secret);
       const socket = connect(address());
       socket.on('data', (chunk) => {
         for (const line of String(chunk).trimEnd().split('\n')) {
@@ -235,7 +235,7 @@ describe('a caller of the leader', () => {
     ['repeats the proof of another connection', (greet) => greet('ab'.repeat(16))],
     [
       'gives the leader’s proof back',
-      (greet, number) => greet(number, { proof: proofOf(seat().secret, 'leader', { leader: number, follower: 'f' }) }),
+      (greet, number) => greet(number, { proof: proofOf(leaderFile().secret, 'leader', { leader: number, follower: 'f' }) }),
     ],
     ['has no proof', (greet, number) => greet(number, { proof: '' })],
   ])('that %s is not answered, and the leader continues', async (_what, line) => {
@@ -267,7 +267,7 @@ describe('a caller of the leader', () => {
   it('that keeps asking and never reads the answers is disconnected', async () => {
     await logs.leader();
     const question = `${JSON.stringify({ ask: 'x'.repeat(900) })}\n`.repeat(100);
-    const greet = greeterOf(seat().secret);
+    const greet = greeterOf(leaderFile().secret);
     const closed = new Promise<void>((resolve) => {
       const socket = connect(address());
       const more = () => {
@@ -316,7 +316,7 @@ describe('a caller of the leader', () => {
   });
 });
 
-describe("the location of the leader's seat", () => {
+describe('the location of the leader file', () => {
   it('is a folder of the log for each user, or null when the path is too long for a socket', () => {
     const folder = leaderFolder('/repo/.cortex/.local/swarm', 'linux', 1000);
     expect(folder).toBe('/repo/.cortex/.local/swarm/answers-1000');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clausesOf } from '../../../../../src/engine/vault/trust/clauses.ts';
-import type { ShortNote } from '../../../../../src/engine/vault/trust/said-notes.ts';
+import type { ShortNote } from '../../../../../src/engine/vault/trust/note-clauses.ts';
 import { shortPairs, similarShort, standingOf } from '../../../../../src/engine/vault/trust/short-notes.ts';
 
 let number = 0;

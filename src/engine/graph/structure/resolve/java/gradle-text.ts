@@ -1,5 +1,5 @@
-import { isOutside, leadsOut, type ManifestFault } from '../../manifest-fault.ts';
-import { lineAt } from '../../manifest-lines.ts';
+import { isOutside, leadsOut, type ManifestFault } from '../../manifests/manifest-fault.ts';
+import { lineAt } from '../../manifests/manifest-lines.ts';
 
 /** The start of a comment, but not the `//` in a URL. */
 const COMMENT = /(?<!:)\/[/*]/g;

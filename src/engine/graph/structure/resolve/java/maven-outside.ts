@@ -1,5 +1,5 @@
-import { isOutside, leadsOut, type ManifestFault } from '../../manifest-fault.ts';
-import { lineAt } from '../../manifest-lines.ts';
+import { isOutside, leadsOut, type ManifestFault } from '../../manifests/manifest-fault.ts';
+import { lineAt } from '../../manifests/manifest-lines.ts';
 
 const NAMED = /<(module|relativePath)>\s{0,99}([^<>\s]{1,400})\s{0,99}<\//g;
 

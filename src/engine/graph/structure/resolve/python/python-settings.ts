@@ -1,5 +1,5 @@
 import { at, entriesOf, keysOf, textOf, textsIn } from '../../../../text/foreign-data.ts';
-import { isOutside } from '../../manifest-fault.ts';
+import { isOutside } from '../../manifests/manifest-fault.ts';
 import { folderOf, nameOf, pathFrom } from '../../paths.ts';
 import { sectionsOf } from './ini-sections.ts';
 

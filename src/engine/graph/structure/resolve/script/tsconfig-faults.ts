@@ -1,6 +1,6 @@
 import { at, entriesOf, textOf, textsIn } from '../../../../text/foreign-data.ts';
-import { isOutside, leadsOut, type ManifestFault } from '../../manifest-fault.ts';
-import { lineInJson } from '../../manifest-lines.ts';
+import { isOutside, leadsOut, type ManifestFault } from '../../manifests/manifest-fault.ts';
+import { lineInJson } from '../../manifests/manifest-lines.ts';
 import { folderOf, nameOf, pathFrom } from '../../paths.ts';
 import { extendedPackage, NpmPackages } from './npm-packages.ts';
 import { TS_CONFIG } from './tsconfig.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { CachedForTurn } from '../../../src/host/model/momentary.ts';
+import { CachedForTurn } from '../../../src/host/model/cached-for-turn.ts';
 
 function counting() {
   let made = 0;

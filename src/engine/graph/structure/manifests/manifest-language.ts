@@ -1,5 +1,5 @@
-import { languageOf } from '../languages.ts';
-import { nameOf } from './paths.ts';
+import { languageOf } from '../../languages.ts';
+import { nameOf } from '../paths.ts';
 
 /** Manifests and settings that affect import resolution, with a file extension of the language that they affect. */
 const LANGUAGES: readonly (readonly [name: RegExp, extension: string])[] = [

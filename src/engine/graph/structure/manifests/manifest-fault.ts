@@ -1,4 +1,4 @@
-import { pathFrom } from './paths.ts';
+import { pathFrom } from '../paths.ts';
 
 /** A setting in a manifest that cannot be followed. */
 export interface ManifestFault {

@@ -1,7 +1,7 @@
-import { xmlFault } from '../../text/xml-pairs.ts';
-import { nameOf } from './paths.ts';
-import { openGoBlock } from './resolve/go/go-blocks.ts';
-import { openGradleBlock } from './resolve/java/gradle-text.ts';
+import { xmlFault } from '../../../text/xml-pairs.ts';
+import { nameOf } from '../paths.ts';
+import { openGoBlock } from '../resolve/go/go-blocks.ts';
+import { openGradleBlock } from '../resolve/java/gradle-text.ts';
 
 /** Why a text was read only in part, and at which line. */
 export interface TextFault {

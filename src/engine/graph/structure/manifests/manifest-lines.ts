@@ -1,5 +1,5 @@
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
-import { lineAndColumn } from '../../text/json-position.ts';
+import { lineAndColumn } from '../../../text/json/json-position.ts';
 
 /** Returns the 1-based line of an offset. */
 export const lineAt = (text: string, place: number): number => lineAndColumn(text, place).line;

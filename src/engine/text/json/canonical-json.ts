@@ -1,8 +1,8 @@
 // Own code instead of a library, because checksums of any size are computed in parts, and errors name the place:
 // docs/decisions/0049-custom-code.md
 import { createHash } from 'node:crypto';
-import { CortexError } from '../platform/errors.ts';
-import { onDemand } from '../platform/on-demand.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { onDemand } from '../../platform/on-demand.ts';
 import { formatJsonPath, type JsonPath, MAX_JSON_DEPTH } from './json-position.ts';
 
 /** Limit of the key cache. A file has few field names, but keys of free-form data must not fill the memory. */

@@ -1,14 +1,14 @@
-import type { UnreadFile } from '../../crtx/index.ts';
-import { at, textOf, textsIn } from '../../text/foreign-data.ts';
-import { unreadManifest } from './configs.ts';
+import type { UnreadFile } from '../../../crtx/index.ts';
+import { at, textOf, textsIn } from '../../../text/foreign-data.ts';
+import { unreadManifest } from '../configs.ts';
+import { folderOf, nameOf } from '../paths.ts';
+import { usedOutside } from '../resolve/go/go-blocks.ts';
+import { gradleOutside } from '../resolve/java/gradle-text.ts';
+import { mavenOutside } from '../resolve/java/maven-outside.ts';
+import { pythonOutside } from '../resolve/python/python-settings.ts';
+import { tsConfigFaults } from '../resolve/script/tsconfig-faults.ts';
 import { isOutside, leadsOut, type ManifestFault } from './manifest-fault.ts';
 import { lineInJson, lineOfSetting, lineOfValue } from './manifest-lines.ts';
-import { folderOf, nameOf } from './paths.ts';
-import { usedOutside } from './resolve/go/go-blocks.ts';
-import { gradleOutside } from './resolve/java/gradle-text.ts';
-import { mavenOutside } from './resolve/java/maven-outside.ts';
-import { pythonOutside } from './resolve/python/python-settings.ts';
-import { tsConfigFaults } from './resolve/script/tsconfig-faults.ts';
 
 /** `"workspaces": ["../x"]` of npm, `packages` of pnpm and lerna. */
 function workspaceFaults(path: string, value: unknown, text: string): ManifestFault[] {

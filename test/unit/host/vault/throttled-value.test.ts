@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ThrottledValue } from '../../../../src/host/vault/model/dear-value.ts';
+import { ThrottledValue } from '../../../../src/host/vault/model/throttled-value.ts';
 
 /** Creates a value that takes `cost` milliseconds to compute, and counts its computations. */
 function dear(cost: number) {
@@ -16,7 +16,7 @@ function dear(cost: number) {
   return { clock, value };
 }
 
-test('DearValue is computed once while nothing changes', () => {
+test('ThrottledValue is computed once while nothing changes', () => {
   const { clock, value } = dear(100);
   expect(value.last).toBeNull();
   expect(value.get(1)).toBe(1);
@@ -26,7 +26,7 @@ test('DearValue is computed once while nothing changes', () => {
   expect(value.pause(1)).toBeNull();
 });
 
-test('DearValue is computed again after a change, but with a delay if it is expensive', () => {
+test('ThrottledValue is computed again after a change, but with a delay if it is expensive', () => {
   const { clock, value } = dear(100);
   value.get(1);
   expect(value.get(2)).toBe(1);
@@ -38,7 +38,7 @@ test('DearValue is computed again after a change, but with a delay if it is expe
   expect(value.get(2)).toBe(2);
 });
 
-test('DearValue is computed again at once if it is cheap', () => {
+test('ThrottledValue is computed again at once if it is cheap', () => {
   const { value } = dear(0);
   value.get(1);
   expect(value.get(2)).toBe(2);

@@ -1,5 +1,5 @@
 import { createScanner, getNodeValue, type JSONPath, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { CortexError } from '../platform/errors.ts';
+import { CortexError } from '../../platform/errors.ts';
 import { lineAndColumn } from './json-position.ts';
 
 /** `SyntaxKind.CommaToken` of the scanner. The constant does not exist at run time. */
