@@ -37,7 +37,7 @@ export const answersMutants = [
     [
       ['if (!this.options.isAnswer(answer, operation)) break;', '', 'leader/strangers', 'answers what is no answer'],
       ["found !== 'closed' && this.#election.removeLeader(this.#followed)", 'true', 'leader/strangers', 'abandoned after five seconds'],
-      ["isVacant ? 'silent' : this.#goAlone(SILENT_MS)", "'gone'", 'leader/strangers', 'whose seat cannot be taken'],
+      ["isVacant ? 'silent' : this.#goAlone(SILENT_MS)", "'gone'", 'leader/strangers', 'whose file cannot be removed'],
       ['if (this.#election.wasTaken()) void this.#leading.resign();\n    else ', '', 'leader/hand-over', 'is offered again'],
     ],
   ],
