@@ -65,7 +65,7 @@ export const answersMutants = [
   [
     'log/leader/leader-election.ts',
     [
-      ['if (this.holder === holder) removeIfThere', 'removeIfThere', 'leader/shared-answers', 'the seat of a hanging leader'],
+      ['if (this.holder === holder) removeIfThere', 'removeIfThere', 'leader/shared-answers', 'the file of a hanging leader'],
       ['if (!this.#isSafe()) return null;', '', 'leader/shared-answers', 'in a folder that others may write to'],
       ['if (await this.#isAnswered()) return', "if (secret === '') return", 'leader/shared-answers', 'a second candidate'],
     ],
