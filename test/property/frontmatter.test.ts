@@ -62,9 +62,15 @@ const bits = fc.constantFrom(
 );
 const value = fc.array(bits, { maxLength: 5 }).map((parts) => parts.join(''));
 const key = fc.constantFrom('a', 'b', 'name', 'tags', 'null', 'true', 'x-y', '__proto__', 'A1');
+const indentation = fc.constantFrom('', '  ', '    ');
+function blockList(name: string, indent: string, items: readonly string[]): string {
+  return [`${name}:`, ...items.map((item) => `${indent}- ${item}`)].join('\n');
+}
 const line = fc.oneof(
   { weight: 6, arbitrary: fc.tuple(key, value).map(([k, v]) => `${k}: ${v}`) },
   { weight: 2, arbitrary: fc.tuple(key, fc.array(value, { maxLength: 3 })).map(([k, v]) => `${k}: [${v.join(', ')}]`) },
+  { weight: 2, arbitrary: fc.tuple(key, indentation, fc.array(value, { maxLength: 3 })).map(([k, by, v]) => blockList(k, by, v)) },
+  fc.tuple(indentation, value).map(([by, v]) => `${by}- ${v}`),
   fc.constantFrom('', '# comment', '  - item', 'a:', '  indented', 'b:  ', '   ', '- x'),
 );
 const headers = fc
@@ -104,6 +110,23 @@ describe('readFlatHeader', () => {
       ...{ id: '20260412_x', name: 'Deploy freeze', created: '2026-04-12', tags: ['deploy', 'risk'], links: [] },
       ...{ confidence: '0.8', pnl_impact: '-120.5', project: null },
     });
+  });
+
+  it('reads lists with one item on each line, as Obsidian writes them', () => {
+    const yaml = 'tags:\n  - deploy\n\n# why\n  - 2026\naliases:\n- Freeze\n- "[[x]]"\nlinks:\nname: x\n';
+    const values = { tags: ['deploy', '2026'], aliases: ['Freeze', '[[x]]'], links: null, name: 'x' };
+    expect(Object.fromEntries(readFlatHeader(yaml) ?? [])).toEqual(values);
+  });
+
+  it.each<[string, string]>([
+    ['items of two indentations', 'tags:\n  - a\n    - b\n'],
+    ['an item below a value', 'name: x\n- a\n'],
+    ['an item below a null that is written', 'tags: null\n  - a\n'],
+    ['an item that is a map', 'tags:\n  - a: b\n'],
+    ['an item that goes on in the next line', 'tags:\n  - a\n    b\n'],
+    ['an item without text', 'tags:\n  - a\n  -\n'],
+  ])('leaves %s to the library', (_, yaml) => {
+    expect(readFlatHeader(yaml)).toBeNull();
   });
 });
 

@@ -39,32 +39,58 @@ function flatValue(text: string): unknown {
   return text.startsWith('[') && text.endsWith(']') ? flatList(text) : flatScalar(text);
 }
 
+/** Reads the lines of a header that mean the same to every reader: `key: value`, and lists with one plain item on each line. */
+class FlatReader {
+  readonly values = new Map<string, unknown>();
+  /** The list that the next items belong to: that of a key without a value on its line. */
+  #list: { readonly key: string; readonly items: unknown[]; indent: number } | null = null;
+
+  /** @returns whether the line is that simple */
+  read(full: string): boolean {
+    const line = trimSpaces(full);
+    if (line === '' || full.startsWith('#')) return true;
+    return line.startsWith('- ') ? this.#readItem(full, line) : this.#readEntry(full, line);
+  }
+
+  #readItem(full: string, line: string): boolean {
+    const list = this.#list;
+    const indent = full.indexOf('-');
+    // Below the first item, an item that is indented differently is not an item of this list.
+    if (list === null || (list.items.length > 0 && list.indent !== indent)) return false;
+    const value = flatScalar(trimSpaces(line.slice(1)));
+    if (value === undefined) return false;
+    list.indent = indent;
+    list.items.push(value);
+    this.values.set(list.key, list.items);
+    return true;
+  }
+
+  #readEntry(full: string, line: string): boolean {
+    const colon = line.indexOf(':');
+    const key = line.slice(0, Math.max(colon, 0));
+    // Other indented lines belong to the line before them.
+    if (full.startsWith(' ') || !FLAT_KEY.test(key) || this.values.has(key)) return false;
+    if (colon + 1 < line.length && line[colon + 1] !== ' ') return false;
+    const text = trimSpaces(line.slice(colon + 1));
+    const value = flatValue(text);
+    if (value === undefined) return false;
+    this.#list = text === '' ? { key, items: [], indent: 0 } : null;
+    this.values.set(key, value);
+    return true;
+  }
+}
+
 /** Parses a header whose lines mean the same to every reader; `null` for any other header. */
 export function readFlatHeader(yaml: string): ReadonlyMap<string, unknown> | null {
-  const values = new Map<string, unknown>();
+  const reader = new FlatReader();
   for (let from = 0; from <= yaml.length; ) {
     const feed = yaml.indexOf('\n', from);
     // A carriage return belongs to a line break only before a line feed.
     const end = feed < 0 ? yaml.length : feed > from && yaml[feed - 1] === '\r' ? feed - 1 : feed;
-    if (!readFlatLine(yaml.slice(from, end), values)) return null;
+    if (!reader.read(yaml.slice(from, end))) return null;
     from = feed < 0 ? yaml.length + 1 : feed + 1;
   }
-  return values;
-}
-
-/** Parses a line into `values`. @returns whether the line is that simple */
-function readFlatLine(full: string, values: Map<string, unknown>): boolean {
-  const line = trimSpaces(full);
-  if (line === '' || full.startsWith('#')) return true;
-  const colon = line.indexOf(':');
-  const key = line.slice(0, Math.max(colon, 0));
-  // Indented lines belong to the line before them.
-  if (full.startsWith(' ') || !FLAT_KEY.test(key) || values.has(key)) return false;
-  if (colon + 1 < line.length && line[colon + 1] !== ' ') return false;
-  const value = flatValue(trimSpaces(line.slice(colon + 1)));
-  if (value === undefined) return false;
-  values.set(key, value);
-  return true;
+  return reader.values;
 }
 
 const keyLine = onDemand(() => /^([\p{L}_][\p{L}\p{N}_.-]*)[ \t]*:(?=[ \t\r]|$)/u);
