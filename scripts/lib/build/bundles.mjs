@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { exists, fromRoot, listFiles, readManifest, root } from '../project.mjs';
 import { behindDoors } from './behind-doors.mjs';
-import { commandsAsFunctions } from './kept-files.mjs';
+import { commandsAsFunctions } from './command-functions.mjs';
 import { nodeModulesAsTheyAre } from './node-modules.mjs';
 import { withoutJsonSchema } from './without-json-schema.mjs';
 
@@ -43,7 +43,7 @@ const commandsApart = {
       kind === 'dynamic-import' ? { path: placeOfCommand(file), namespace: 'command-file' } : undefined,
     );
     onLoad({ filter: /.*/, namespace: 'command-file' }, ({ path: file }) => ({
-      contents: `module.exports = require('./code-cache.ts').requireKept(require('node:path').join(__dirname, ${JSON.stringify(file)}));`,
+      contents: `module.exports = require('./code-cache.ts').requireCached(require('node:path').join(__dirname, ${JSON.stringify(file)}));`,
       resolveDir: fromRoot('src', 'cli'),
     }));
   },

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bundleNamed, optionsOf } from '../../../scripts/lib/build/bundles.mjs';
-import { asFunction } from '../../../scripts/lib/build/kept-files.mjs';
+import { asFunction } from '../../../scripts/lib/build/command-functions.mjs';
 import { cortexProgram } from '../../../src/cli/cortex-program.ts';
 import { cstackProgram } from '../../../src/cli/cstack-program.ts';
 import { CliProject, runProcess, runProgramHere } from '../../support/cortex-cli.ts';
