@@ -219,7 +219,7 @@ describe('a clock jump', () => {
     expect((await project.run('lock acquire x.ts --agent ann')).code).toBe(1);
     expect(leaves(await status())).toEqual(['a pending', 'b pending']);
     const told = (await project.timeline()).filter(({ type }) => type === 'discovery');
-    expect(told).toMatchObject([{ action: 'Agent ann is unresponsive' }]);
+    expect(told).toMatchObject([{ action: 'Agent ann is unresponsive', outcome: 'failure' }]);
     expect(await project.json('swarm claim --agent ann'), 'the time budget is used up').toMatchObject({ code: 'over-budget' });
     await succeed('swarm budget --by queen --duration 1000000h', 'swarm claim --agent ann');
     await withoutErrors();

@@ -77,3 +77,15 @@ test('an outcome that was recorded by hand stays, and a limit that is raised by 
     ['success', 'The limit was raised.'],
   ]);
 });
+
+test('a pause is pending in the timeline until the swarm is resumed or aborted', async () => {
+  const pauses = async () => (await entries('decision')).filter(({ action }) => action === 'Paused the swarm');
+  await create(ONE);
+  await succeed('swarm recruit ann --role coder', 'swarm pause --by queen --reason lunch', 'swarm heartbeat --agent ann');
+  expect(await pauses()).toMatchObject([{ outcome: 'pending', reasoning: 'lunch' }]);
+  await succeed('swarm resume --by queen', 'swarm pause --by queen --reason again', 'swarm abort --by queen --reason enough');
+  expect((await pauses()).map(({ outcome, outcomeDetail }) => [outcome, outcomeDetail])).toEqual([
+    ['success', 'The swarm was resumed.'],
+    ['abandoned', 'The swarm was aborted.'],
+  ]);
+});

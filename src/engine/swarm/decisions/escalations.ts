@@ -15,7 +15,7 @@ const endingSchema = onDemand(() =>
 );
 export type Ending = Checked<typeof endingSchema>;
 
-/** Open escalations as pairs of subject and entry id, and the endings that are not in the timeline yet. */
+/** Open escalations (and the pause) as pairs of subject and entry id, and the endings that are not in the timeline yet. */
 export const escalationsSchema = onDemand(() =>
   z.object({ open: z.array(z.tuple([z.string(), z.string()])), endings: z.array(endingSchema()) }),
 );
@@ -29,8 +29,11 @@ const BUDGETS = (['agents', 'tokens', 'cost', 'duration'] as const).flatMap((lim
   ([80, 100] as const).map((percent) => ({ limit, percent, key: keyOf('budget', limit, percent) })),
 );
 
-/** Returns the subject of an escalation; `null` for any other entry. */
+const PAUSE = keyOf('pause');
+
+/** Returns the subject of an escalation or a pause; `null` for any other entry. */
 function subjectOf({ type, context: { task, state } }: SwarmEntry): string | null {
+  if (state.isPause === true) return PAUSE;
   if (type !== 'escalation') return null;
   const { limit, percent, waitsFor } = state;
   if (typeof limit === 'string' && typeof percent === 'number') return keyOf('budget', limit, percent);
@@ -46,7 +49,7 @@ const ENDS = {
   aborted: ['abandoned', 'The swarm was aborted.'],
 } as const;
 
-/** The escalations that a swarm has recorded in the timeline. Each is ended there once. */
+/** The escalations and pauses that a swarm has recorded in the timeline. Each is ended there once. */
 export class Escalations {
   readonly #open: Map<string, string>;
   readonly #endings: Map<string, Ending>;
@@ -79,6 +82,7 @@ export class Escalations {
     for (const { task, waitsFor, ...ending } of swarm.takeSettled()) this.#end(keyOf('merge', cutId(task), waitsFor), ending);
     for (const { limit, percent, key } of BUDGETS)
       if (!swarm.isWarned(limit, percent)) this.#end(key, { outcome: 'success', outcomeDetail: 'The limit was raised.' });
+    if (swarm.end === null && swarm.paused === null) this.#end(PAUSE, { outcome: 'success', outcomeDetail: 'The swarm was resumed.' });
     if (isByHand) this.#endChanged(swarm);
     if (swarm.end === null || this.#open.size === 0) return;
     const [outcome, outcomeDetail] = ENDS[swarm.end.how];

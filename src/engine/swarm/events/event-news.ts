@@ -11,7 +11,8 @@ type Of<Event extends SwarmEvent['event']> = Extract<SwarmEvent, { readonly even
 function ofVanishing({ agent, silentMs, released }: Of<'vanished'>): EntryDraft {
   const reasoning = `No heartbeat for ${duration(silentMs)}. Pending again: ${list(released)}.`;
   const state = { agent: cutId(agent), silentMs, released: few(released) };
-  return { agentId: NOBODY, type: 'discovery', action: `Agent ${brief(agent)} is unresponsive`, reasoning, state };
+  const action = `Agent ${brief(agent)} is unresponsive`;
+  return { agentId: NOBODY, type: 'discovery', action, reasoning, state, outcome: 'failure' };
 }
 
 function ofProposal({ task, proposal, entitled }: Of<'proposal'>): EntryDraft {

@@ -137,7 +137,8 @@ function steeringDrafts(record: SwarmRecord, answer: SwarmAnswer): EntryDraft[] 
 
 function ofPause({ by, reason }: RecordOf<'swarm.pause'>, result: Result<'swarm.pause'>): EntryDraft[] {
   if (result.status !== 'ok' || result.again) return [];
-  return [decided(by, 'Paused the swarm', cut(reason, MOST_TEXT.reason))];
+  const paused = decided(by, 'Paused the swarm', cut(reason, MOST_TEXT.reason));
+  return [{ ...paused, state: { isPause: true }, outcome: 'pending' }];
 }
 
 function ofResumption({ by }: RecordOf<'swarm.resume'>, result: Result<'swarm.resume'>): EntryDraft[] {
