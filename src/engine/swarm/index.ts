@@ -77,6 +77,7 @@ export type { Applicant, Pause } from './state/unpublished.ts';
 export { SwarmStore, withSwarm } from './store.ts';
 export { type NewSwarm, SwarmProtocol } from './swarm-protocol.ts';
 export { leavesOf } from './tasks/outline.ts';
+export { predecessorsOf } from './tasks/predecessors.ts';
 export { type TaskLayout, taskLayout } from './tasks/task-layout.ts';
 export { LockReading, readingLocks } from './use-cases/lock-reading.ts';
 export { overlapsIn } from './use-cases/overlaps.ts';

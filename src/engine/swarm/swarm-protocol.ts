@@ -57,6 +57,7 @@ import {
   retireInput,
   type StartOutput,
   startInput,
+  statusInput,
   type UsageOutput,
   usageInput,
 } from './schemas/swarm.ts';
@@ -217,11 +218,12 @@ export class SwarmProtocol {
     });
   }
 
-  /** Returns the manifest, or `null` without a swarm, and the progress. */
-  status(): Promise<StatusOutput> {
+  /** Returns the manifest, or `null` without a swarm, the progress, and the tasks that the input selects. */
+  status(input: z.input<ReturnType<typeof statusInput>> = {}): Promise<StatusOutput> {
+    const selection = parse(statusInput(), input);
     return this.#access.inSwarm(async (desk) => {
       await desk.store.refresh();
-      return (await tasks.showStatus(desk)).output;
+      return (await tasks.showStatus(desk, selection)).output;
     });
   }
 

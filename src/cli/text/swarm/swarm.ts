@@ -1,4 +1,4 @@
-import type { SwarmManifest, TaskNode } from '../../../engine/crtx/index.ts';
+import type { SwarmManifest } from '../../../engine/crtx/index.ts';
 import type { Checked } from '../../../engine/platform/on-demand.ts';
 import { typedOption } from '../../../engine/platform/suggested.ts';
 import {
@@ -10,10 +10,8 @@ import {
   explainStanding,
   failOutput,
   heartbeatOutput,
-  readOutput,
   recruitOutput,
   retireOutput,
-  shortResult,
   shownLockPath,
   startOutput,
   type stateOutput,
@@ -23,7 +21,6 @@ import {
 import {
   type Asked,
   counted,
-  cut,
   dollars,
   duration,
   grouped,
@@ -40,42 +37,7 @@ import { lapsedLine, releasedLines } from './lock.ts';
 import { outcome } from './merging.ts';
 import { contestsLines, decisionLines } from './swarm-decisions.ts';
 import { admissionLine, standingLines } from './swarm-standing.ts';
-
-const MARKS: Readonly<Record<TaskNode['status'], string>> = { pending: '○', active: '▶', done: '✓', failed: '✗', skipped: '–' };
-
-/** Maximum depth of indentation, so that a deep tree leaves room for ids. */
-const DEEPEST_INDENT = 12;
-
-/** Maximum length of a description before the reason of a failure. */
-const DESCRIPTION = 100;
-
-/** Returns the tasks in document order. Uses no recursion, because a tree may be deep. */
-function taskRows({ decomposition: root, agents, strategy }: SwarmManifest): string[][] {
-  const members = new Set(agents.map(({ id }) => id));
-  const isContest = strategy === 'competitive';
-  const rows: string[][] = [];
-  const stack = [{ node: root, depth: 0 }];
-  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
-    const { node, depth } = top;
-    rows.push([
-      `${'  '.repeat(Math.min(depth, DEEPEST_INDENT))}${MARKS[node.status]} ${node.id}`,
-      node.status,
-      node.assignedTo === undefined || members.has(node.assignedTo) ? (node.assignedTo ?? '') : `${node.assignedTo} (not joined)`,
-      described(node, isContest),
-    ]);
-    for (const child of [...node.children].reverse()) stack.push({ node: child, depth: depth + 1 });
-  }
-  return rows;
-}
-
-/** Returns the description of a task, with the reason if it failed, or with the winning result of a contest. */
-function described({ description, status: state, output, children }: TaskNode, isContest: boolean): string {
-  const { result } = readOutput(output);
-  if (isContest && state === 'done' && children.length === 0 && result !== undefined)
-    return `${cut(description, DESCRIPTION)} (won: ${shortResult(result)})`;
-  if (state !== 'failed' || typeof result !== 'object' || result === null || !('error' in result)) return description;
-  return typeof result.error === 'string' ? `${cut(description, DESCRIPTION)} (failed: ${result.error})` : description;
-}
+import { listedTasks, taskRows, unresponsive } from './swarm-tasks.ts';
 
 /** Returns the used part of each limit. */
 export function budgetLine({ maxAgents, maxTokens, maxCostUsd, maxDurationMs, spent }: SwarmManifest['budget']): string {
@@ -89,12 +51,19 @@ export function budgetLine({ maxAgents, maxTokens, maxCostUsd, maxDurationMs, sp
 }
 
 function agentRows(agents: SwarmManifest['agents'], seen: Checked<typeof statusOutput>['seen'], now: number): string[][] {
-  const bySeen = new Map(seen.map((each) => [each.agent, each]));
+  const silent = unresponsive(seen, now);
+  const seenAt = new Map(seen.map(({ agent, at }) => [agent, at]));
   return agents.map(({ id, role, status: state, assignedTasks, tokensUsed, costUsd }) => {
     const spent = [counted(tokensUsed, 'token'), dollars(costUsd)];
-    const { at = null, unresponsiveFrom = null } = bySeen.get(id) ?? {};
-    const shown = unresponsiveFrom !== null && now >= unresponsiveFrom ? 'unresponsive' : state;
-    return [id, role, shown, ...spent, at === null ? '' : `seen ${duration(Math.max(0, now - at))} ago`, assignedTasks.join(' ')];
+    const at = seenAt.get(id);
+    return [
+      id,
+      role,
+      silent.has(id) ? 'unresponsive' : state,
+      ...spent,
+      at === undefined ? '' : `seen ${duration(Math.max(0, now - at))} ago`,
+      assignedTasks.join(' '),
+    ];
   });
 }
 
@@ -121,7 +90,7 @@ export function status(answer: Checked<typeof stateOutput>, now: number, asked: 
     counts,
     budgetLine(swarm.budget),
     '',
-    table(taskRows(swarm)),
+    table(taskRows(swarm, seen, now)),
   ];
   if (answer.end === null) parts.push(...decisionLines(swarm, asked), ...contestsLines(swarm, asked));
   if (swarm.agents.length > 0) parts.push('', 'Agents', table(agentRows(swarm.agents, seen, now)));
@@ -174,7 +143,11 @@ export const swarmTexts: Readonly<Record<string, Text>> = {
       return admission === 'open' ? created : `${created}\n${admissionLine(String(asked.coordinator), asked)}`;
     },
   ),
-  'swarm status': text(statusOutput, (answer, now, asked) => [status(answer, now, asked), ...overlapLines(answer.overlaps)].join('\n')),
+  'swarm status': text(statusOutput, (answer, now, asked) =>
+    answer.tasks === null
+      ? [status(answer, now, asked), ...overlapLines(answer.overlaps)].join('\n')
+      : [...standingLines(answer, asked), ...listedTasks(answer.tasks)].join('\n'),
+  ),
   'swarm recruit': text(recruitOutput, ({ agent, joined }) => `${plain(agent)} ${JOINED[joined]}.`),
   'swarm admit': text(admitOutput, (answer) => {
     const id = plain(answer.agent);

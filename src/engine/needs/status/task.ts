@@ -1,7 +1,7 @@
 import { findProject, personHere, type TaskNode } from '../../crtx/index.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
-import { leavesOf, readOutput } from '../../swarm/index.ts';
+import { predecessorsOf, readOutput } from '../../swarm/index.ts';
 import { openSource } from '../../workspace/project-files.ts';
 import type { SwarmView } from '../../workspace/swarm-source.ts';
 import { swarmStatus } from './swarm-status.ts';
@@ -37,7 +37,7 @@ function shown(view: SwarmView, id: string, { now, person }: Pick<Known, 'now' |
     throw new CortexError('not-found', 'the swarm has no such task', { value: id, next: 'List the tasks: cortex swarm status' });
   }
   const agents = new Map(swarm.agents.map((each) => [each.agent, each]));
-  const known: Known = { manifest, view, tasks, parents, leaves: leavesOf(manifest.decomposition), agents, now, person };
+  const known: Known = { manifest, view, predecessors: predecessorsOf(manifest), agents, now, person };
   const { links, next } = waitsOf(task, known);
   const agent = task.assignedTo ?? null;
   const state = agent === null ? undefined : known.agents.get(agent);

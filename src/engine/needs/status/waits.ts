@@ -18,11 +18,8 @@ import type { WaitLink } from './task-schemas.ts';
 export interface Known {
   readonly manifest: SwarmManifest;
   readonly view: SwarmView;
-  readonly tasks: ReadonlyMap<string, TaskNode>;
-  /** Id of the parent of each task. */
-  readonly parents: ReadonlyMap<string, string>;
-  /** Tasks without subtasks, in document order. */
-  readonly leaves: readonly TaskNode[];
+  /** The tasks that must be done before each task, by its id. */
+  readonly predecessors: ReadonlyMap<string, readonly TaskNode[]>;
   readonly agents: ReadonlyMap<string, AgentState>;
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
@@ -89,19 +86,9 @@ class Way {
   /** Returns the tasks that a task waits for; for a skipped task, those that it was skipped for. A failed task waits for none. */
   #awaited(task: TaskNode): TaskNode[] {
     const waits = task.status === 'pending' || task.status === 'skipped';
-    const awaited = task.children.length > 0 ? task.children : waits ? this.#before(task) : [];
+    const before = waits ? (this.known.predecessors.get(task.id) ?? []) : [];
+    const awaited = task.children.length > 0 ? task.children : before;
     return awaited.filter((each) => (isLost(task) ? isLost(each) : each.status !== 'done'));
-  }
-
-  /** Returns the tasks that must be done before a task: dependencies of its own and of its parents, and under pipeline the one before it. */
-  #before(task: TaskNode): TaskNode[] {
-    const { manifest, tasks, parents, leaves } = this.known;
-    const found: TaskNode[] = [];
-    for (let at: TaskNode | undefined = task; at !== undefined; at = tasks.get(parents.get(at.id) ?? '')) {
-      found.push(...at.dependencies.flatMap((id) => tasks.get(id) ?? []));
-    }
-    const previous = manifest.strategy === 'pipeline' ? leaves[leaves.indexOf(task) - 1] : undefined;
-    return previous === undefined ? found : [...found, previous];
   }
 
   #dependency(task: TaskNode): void {

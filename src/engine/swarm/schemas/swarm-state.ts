@@ -46,7 +46,18 @@ const overlap = onDemand(() =>
  * of the two tasks; 1 when it names the file. `more`: number of pairs that are not listed; `complete`: false when not all were compared.
  */
 const overlapsOutput = onDemand(() => z.object({ pairs: z.array(overlap()), more: count(), complete: z.boolean() }));
-export const statusOutput = onDemand(() => stateOutput().extend({ overlaps: overlapsOutput() }));
+const listedTask = onDemand(() =>
+  z.object({
+    id: z.string(),
+    description: z.string(),
+    status: z.enum(['pending', 'active', 'done', 'failed', 'skipped']),
+    priority: z.number(),
+    agent: z.string().nullable(),
+    waitsFor: z.array(z.string()),
+  }),
+);
+/** `tasks`: the tasks that the options select, each with the ids of the tasks that it waits for; `null` without such an option. */
+export const statusOutput = onDemand(() => stateOutput().extend({ overlaps: overlapsOutput(), tasks: z.array(listedTask()).nullable() }));
 
 export interface StateOutput {
   readonly swarm: SwarmManifest | null;
@@ -57,6 +68,8 @@ export interface StateOutput {
   readonly end: Checked<typeof endOutput> | null;
 }
 export type OverlapsOutput = Checked<typeof overlapsOutput>;
+export type ListedTask = Checked<typeof listedTask>;
 export interface StatusOutput extends StateOutput {
   readonly overlaps: OverlapsOutput;
+  readonly tasks: ListedTask[] | null;
 }

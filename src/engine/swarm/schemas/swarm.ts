@@ -116,7 +116,13 @@ export const usageInput = onDemand(() =>
     .refine(({ tokens, cost }) => tokens !== undefined || cost !== undefined, 'give tokens, cost, or both'),
 );
 export const heartbeatInput = onDemand(() => z.object({ agent: z.string().describe('the agent that sends the heartbeat') }));
-export const statusInput = onDemand(() => z.object({}));
+export const statusInput = onDemand(() =>
+  z.object({
+    ready: z.boolean().default(false).describe('list only pending tasks whose dependencies are done'),
+    blocked: z.boolean().default(false).describe('list only pending tasks that wait for other tasks'),
+    agent: z.string().optional().describe('list only tasks that are assigned to this agent'),
+  }),
+);
 
 /** `tasks`: number of leaves. `budget`: the limits of the swarm (milliseconds, US dollars). `admission`: who may join. */
 export const createOutput = onDemand(() =>
@@ -181,6 +187,7 @@ export type CompleteOutput = Checked<typeof completeOutput>;
 export type FailInput = Checked<typeof failInput>;
 export type FailOutput = Checked<typeof failOutput>;
 export type UsageInput = Checked<typeof usageInput>;
+export type StatusInput = Checked<typeof statusInput>;
 export type UsageOutput = Checked<typeof usageOutput>;
 export type HeartbeatInput = Checked<typeof heartbeatInput>;
 export type HeartbeatOutput = Checked<typeof heartbeatOutput>;

@@ -3,6 +3,7 @@ import type { ClaimInput, ClaimOutput } from '../schemas/swarm.ts';
 import type { SwarmStore } from '../store.ts';
 import type { OpenSwarm } from './context.ts';
 import { claimNow } from './swarm.ts';
+import { heartbeatInterval } from './waiting-heartbeat.ts';
 
 /** Reasons for which a task may become available later, so that waiting makes sense. */
 const MAY_COME: ReadonlySet<ClaimOutput['code']> = new Set<ClaimOutput['code']>([
@@ -15,16 +16,14 @@ const MAY_COME: ReadonlySet<ClaimOutput['code']> = new Set<ClaimOutput['code']>(
   'waits-for',
 ]);
 
-/** Longest interval between two claims of a waiting agent, in milliseconds. Each claim is its heartbeat. */
-const BEAT_MS = 300_000;
-
 /**
  * Waits until the swarm differs from what it was before a claim that returned no task. Such a claim is recorded in the log but does not
  * change the revision, so two waiting agents do not wake each other.
  */
 async function untilChanged(store: SwarmStore, revision: number, deadline: number, signal: AbortSignal): Promise<void> {
   const { clock, sleep } = store.runtime;
-  const end = Math.min(deadline, clock.monotonic() + BEAT_MS);
+  // The next claim is a heartbeat.
+  const end = Math.min(deadline, clock.monotonic() + heartbeatInterval(store));
   while (!signal.aborted && clock.monotonic() < end) {
     // Taken before the log is read, so that a record written after that wakes this process.
     const written = store.changes.next;

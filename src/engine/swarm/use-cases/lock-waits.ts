@@ -2,6 +2,7 @@ import { type BlockedOn, type Blocker, type LockAnswer, type QueuedRequest, type
 import type { RecordOf } from '../state/records.ts';
 import type { SwarmStore } from '../store.ts';
 import type { OpenSwarm } from './context.ts';
+import type { WaitingHeartbeat } from './waiting-heartbeat.ts';
 
 /** How often a waiting process checks whether the process that blocks it is still alive, in milliseconds. */
 const LOOK_AGAIN_MS = 10_000;
@@ -12,6 +13,15 @@ const MOST_LOOKED_AT = 100;
 
 /** The locks that a request wants. */
 export type Wanted = Pick<RecordOf<'lock.acquire'>, 'agent' | 'paths' | 'shared' | 'type'>;
+
+/** A request that waits, and for how long, in milliseconds. */
+interface LockWait {
+  readonly id: string;
+  readonly wanted: Wanted;
+  readonly waitMs: number;
+  /** Sent while it waits. */
+  readonly heartbeat: WaitingHeartbeat;
+}
 
 /** Returns who now holds the locks that an ended request wanted. */
 function holdersOf({ locks, runtime }: SwarmStore, { agent, paths, shared = [], type }: Wanted): Blocker[] {
@@ -26,10 +36,9 @@ function holdersOf({ locks, runtime }: SwarmStore, { agent, paths, shared = [], 
 
 /**
  * Waits until a request is granted or times out (docs/decisions/0041-waiting-for-locks.md).
- * @param id of the request
  * @returns `denied` with the current holders when another process ended the wait
  */
-export async function waitForLocks({ store, signal }: OpenSwarm, id: string, wanted: Wanted, waitMs: number): Promise<LockAnswer> {
+export async function waitForLocks({ store, signal }: OpenSwarm, { id, wanted, waitMs, heartbeat }: LockWait): Promise<LockAnswer> {
   const { monotonic } = store.runtime.clock;
   const deadline = monotonic() + waitMs;
   const place = store.waiters.begin(id);
@@ -39,6 +48,7 @@ export async function waitForLocks({ store, signal }: OpenSwarm, id: string, wan
       // Taken before the log is read, so that a record written after that wakes this process.
       const written = store.changes.next;
       await store.refresh();
+      await heartbeat.sendIfDue();
       const blocker = store.locks.blockedOn(id);
       const isOver = signal.aborted || monotonic() >= deadline;
       if (blocker === null || isOver) {
@@ -47,7 +57,10 @@ export async function waitForLocks({ store, signal }: OpenSwarm, id: string, wan
         if (state.status === 'gone') return { status: 'denied', blockedBy: blockers ?? holdersOf(store, wanted) };
         blockers = state.blockedBy;
         await store.transact({ op: 'lock.cancel', request: id });
-      } else if (!(await passOn(store, blocker))) await sleepUntil(store, blocker, deadline, AbortSignal.any([signal, written]));
+      } else if (!(await passOn(store, blocker))) {
+        const latest = Math.min(deadline, monotonic() + heartbeat.dueIn);
+        await sleepUntil(store, blocker, latest, AbortSignal.any([signal, written]));
+      }
     }
   } finally {
     place.dispose();

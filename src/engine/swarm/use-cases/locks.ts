@@ -29,6 +29,7 @@ import { lapsedViewOf, lockViewOf, waitViewOf } from './lock-view.ts';
 import { cancelOrphans, endWaits, waitForLocks } from './lock-waits.ts';
 import { unknownNames } from './names-in-swarm.ts';
 import { locksAt, unresponsiveAgents } from './status.ts';
+import { WaitingHeartbeat } from './waiting-heartbeat.ts';
 
 const ASK_AGAIN = 'Acquire it again if you still need it.';
 
@@ -68,12 +69,12 @@ export async function acquireLocks(desk: OpenSwarm, input: AcquireInput): Promis
   const ahead = input.withBlast ? requiredBlast(desk, paths) : null;
   const beside = ahead === null ? [] : sharedPaths(desk, input.agent, ahead);
   const before = exclusiveOf(store, input.agent);
-  const { answer, ended } = await ask(desk, input, { paths, ...(beside.length > 0 && { shared: beside }) });
+  const { answer, warnings: waited } = await ask(desk, input, { paths, ...(beside.length > 0 && { shared: beside }) });
   const isGranted = answer.status === 'granted';
   // Without `withBlast` the lock is granted before the graph is read, which takes longer.
   const blast = ahead ?? (isGranted ? quickBlast(desk, paths) : NO_BLAST);
   const unknown = unknownNames(store.swarm.names, { agent: input.agent });
-  return { ok: isGranted, output: acquired(answer, blast), warnings: [...warnings, ...lowered(answer, before), ...unknown, ...ended] };
+  return { ok: isGranted, output: acquired(answer, blast), warnings: [...warnings, ...lowered(answer, before), ...unknown, ...waited] };
 }
 
 /** Returns the paths on which an agent holds an exclusive lock. */
@@ -93,12 +94,12 @@ function lowered(answer: LockAnswer, before: ReadonlySet<string>): string[] {
 const againCommand = ({ agent, shared }: AcquireInput): string =>
   `cortex lock acquire PATH ${typedOption('agent', agent)}${shared ? ' --shared' : ''}`;
 
-/** Requests locks and waits for them. @returns the answer, and why the wait ended early, if it did */
+/** Requests locks and waits for them. @returns the answer, why the wait ended early, and what the agent lost meanwhile */
 async function ask(
   desk: OpenSwarm,
   { agent, shared, ttl, wait, reason }: AcquireInput,
   wanted: Pick<RecordOf<'lock.acquire'>, 'paths' | 'shared'>,
-): Promise<{ readonly answer: LockAnswer; readonly ended: readonly string[] }> {
+): Promise<{ readonly answer: LockAnswer; readonly warnings: readonly string[] }> {
   const { store, signal } = desk;
   const type = shared ? 'shared' : 'exclusive';
   const record = { op: 'lock.acquire', agent, ...wanted, type, ttlMs: ttl, waitMs: wait, reason, coversBelow: true } as const;
@@ -106,13 +107,16 @@ async function ask(
   // The lock may be blocked by requests of killed processes. Cancel those, then try again.
   if (result.status !== 'granted' && (await cancelOrphans(store)) && result.status !== 'queued')
     ({ id, result } = await store.transact(record));
-  if (result.status !== 'queued') return { answer: result, ended: [] };
+  if (result.status !== 'queued') return { answer: result, warnings: [] };
   const { isRunning } = store.swarm;
   const { monotonic } = store.runtime.clock;
   const deadline = monotonic() + wait;
-  const answer = await waitForLocks(desk, id, record, wait);
-  if (answer.status === 'granted' || signal.aborted || monotonic() >= deadline) return { answer, ended: [] };
-  return { answer, ended: isRunning && store.swarm.isFinished ? [swarmEnded(store.swarm)] : [waitEnded(store.endedWaits.of(id))] };
+  const heartbeat = new WaitingHeartbeat(store, agent);
+  const answer = await waitForLocks(desk, { id, wanted: record, waitMs: wait, heartbeat });
+  const lost = heartbeat.lost.length === 0 ? [] : [`${agent} sent no heartbeat in time and lost: ${heartbeat.lost.join(', ')}`];
+  if (answer.status === 'granted' || signal.aborted || monotonic() >= deadline) return { answer, warnings: lost };
+  const ending = isRunning && store.swarm.isFinished ? swarmEnded(store.swarm) : waitEnded(store.endedWaits.of(id));
+  return { answer, warnings: [...lost, ending] };
 }
 
 function acquired(answer: LockAnswer, { mayBreak, tests, doubts }: Blast): AcquireOutput {

@@ -29,6 +29,7 @@ import type {
   RetireOutput,
   StartInput,
   StartOutput,
+  StatusInput,
   UsageInput,
   UsageOutput,
 } from '../schemas/swarm.ts';
@@ -40,6 +41,7 @@ import { explainWarning } from '../wording.ts';
 import { clockWarnings } from './clock-warnings.ts';
 import type { OpenSwarm } from './context.ts';
 import { decidedView } from './decided-view.ts';
+import { listTasks } from './list-tasks.ts';
 import { readLockPaths } from './lock-paths.ts';
 import { lapsedViewOf, lockViewOf, releasedBy } from './lock-view.ts';
 import { overlapsIn } from './overlaps.ts';
@@ -263,8 +265,13 @@ export async function reportUsage(desk: OpenSwarm, { agent, tokens = 0, cost = 0
   return accepted((await desk.store.transact(record)).result, readerOf(desk, agent));
 }
 
-/** Returns the state of the swarm: manifest in the seed's shape, progress, last activity of each agent, and overlapping tasks. */
-export async function showStatus({ store }: OpenSwarm): Promise<Outcome<StatusOutput>> {
+/**
+ * Returns the state of the swarm: manifest in the seed's shape, progress, last activity of each agent, overlapping tasks, and the tasks
+ * that the input selects. The answer is negative if it selects none.
+ */
+export async function showStatus({ store }: OpenSwarm, input: StatusInput): Promise<Outcome<StatusOutput>> {
   const state = stateOf(store.swarm, store.manifest(), store.runtime.clock.now());
-  return { ok: true, output: { ...state, overlaps: overlapsIn(store, state.swarm) }, warnings: clockWarnings(store) };
+  const tasks = state.swarm === null ? null : listTasks(state.swarm, input);
+  const output = { ...state, overlaps: overlapsIn(store, state.swarm), tasks };
+  return { ok: tasks === null || tasks.length > 0, output, warnings: clockWarnings(store) };
 }
