@@ -54,6 +54,7 @@ describe('cortex swarm create', () => {
       pause: null,
       end: null,
       overlaps: NO_OVERLAPS,
+      tasks: null,
     });
     expect(await project.timeline()).toEqual([]);
   });
@@ -90,6 +91,7 @@ describe('cortex swarm status', () => {
       pause: null,
       end: null,
       overlaps: NO_OVERLAPS,
+      tasks: null,
     });
     expect(project.manifest.agents).toEqual([
       {
@@ -116,7 +118,7 @@ Budget  1 of 2 agents · 50 of 1,000 tokens · $0.26 of $50.00 · 0 s of 60 min
 
 ▶ root     active        Release
   ▶ parse  active   ann  Write the parser
-  ○ test   pending       Test it
+  ○ test   pending       Test it (waits for parse)
   ✓ docs   done     ann  Write docs
 
 Agents
