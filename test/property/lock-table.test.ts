@@ -65,7 +65,7 @@ function run(on: LockTable | LockModel, what: Command & { id: string }, at: numb
   switch (what.do) {
     case 'acquire':
       return on.acquire(
-        { id: `r${fence}`, agentId: agent, paths: what.paths, type, shared, ttlMs, waitMs, reason: `for ${fence}` },
+        { id: `r${fence}`, agentId: agent, paths: what.paths, type, shared, ttlMs, waitMs, reason: fence % 3 === 0 ? '' : `for ${fence}` },
         at,
         fence,
       );

@@ -246,9 +246,21 @@ export class LockModel {
 
   #grant(entry: Entry, fence: number): GrantedLock[] {
     const { id, agentId, paths, ttlMs, reason } = entry;
-    const times = { acquiredAt: this.now, expiresAt: this.now + ttlMs, ttlMs };
     const locks = paths.map((path) => {
-      return { path, agentId, type: typeOf(entry, path), ...times, reason, fence, requestId: id, foreign: false };
+      const own = this.locks.find((lock) => lock.path === path && lock.agentId === agentId);
+      const wanted = { expiresAt: this.now + ttlMs, ttlMs };
+      const { expiresAt, ttlMs: leaseMs } = own !== undefined && own.expiresAt > wanted.expiresAt ? own : wanted;
+      const times = { acquiredAt: this.now, expiresAt, ttlMs: leaseMs };
+      return {
+        path,
+        agentId,
+        type: typeOf(entry, path),
+        ...times,
+        reason: reason || own?.reason || '',
+        fence,
+        requestId: id,
+        foreign: false,
+      };
     });
     for (const lock of locks) this.#put(lock);
     return locks;

@@ -96,13 +96,20 @@ export class LockCore {
     this.#events.push({ event: 'renewed', lock: held.lock });
   }
 
-  /** Grants a request that nothing blocks, and returns its locks by path. The caller must call `settle`. */
+  /**
+   * Grants a request that nothing blocks, and returns its locks by path. A lock that the agent already has keeps its end if that is later,
+   * and its reason if the request has none. The caller must call `settle`.
+   */
   grant(waiting: Waiting, fence: number): GrantedLock[] {
     const { id: requestId, agentId, paths, ttlMs, reason } = waiting.request;
     const expiresAt = this.#now + ttlMs;
     const locks = paths.map((path): GrantedLock => {
-      const type = typeAt(waiting, path);
-      return { path, agentId, type, acquiredAt: this.#now, expiresAt, reason, fence, requestId, ttlMs, foreign: false };
+      const own = this.held.get(agentId, path)?.lock;
+      const lease = own !== undefined && own.expiresAt > expiresAt ? own : { expiresAt, ttlMs };
+      return {
+        ...{ path, agentId, type: typeAt(waiting, path), acquiredAt: this.#now, expiresAt: lease.expiresAt, ttlMs: lease.ttlMs },
+        ...{ reason: reason === '' ? (own?.reason ?? '') : reason, fence, requestId, foreign: false },
+      };
     });
     for (const lock of locks) this.place(lock);
     return locks;

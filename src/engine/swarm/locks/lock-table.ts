@@ -66,8 +66,8 @@ export class LockTable {
   }
 
   /**
-   * Acquires all paths or none. A path that the agent already holds is granted again, with this request's type, end, reason and fence. If a
-   * request with this id already waits, nothing changes and its queue status is returned.
+   * Acquires all paths or none. A path that the agent already holds is granted again, with this request's type and fence, its reason if it
+   * has one, and its end if that is later. If a request with this id already waits, nothing changes and its queue status is returned.
    */
   acquire(request: LockRequest, at: number, fence: number): LockAnswer {
     const core = this.#core;

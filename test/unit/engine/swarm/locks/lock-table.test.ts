@@ -40,14 +40,24 @@ describe('acquire', () => {
 
   it("replaces the agent's own lock on a path, with new expiry, type, fence and reason", () => {
     const desk = new Desk();
-    desk.ask('ann', 'a');
-    desk.at(50);
-    expect(desk.ask('ann', 'a', { type: 'shared', ttlMs: 10, reason: 'read' }).status).toBe('granted');
-    const replaced = { type: 'shared' as const, acquiredAt: 50, expiresAt: 60, ttlMs: 10, fence: 2, requestId: 'r2', reason: 'read' };
-    expect(desk.table.list(50)).toEqual([lockOf('a', 'ann', replaced)]);
+    desk.ask('ann', 'a', { ttlMs: 10 });
+    desk.at(5);
+    expect(desk.ask('ann', 'a', { type: 'shared', ttlMs: 20, reason: 'read' }).status).toBe('granted');
+    const replaced = { type: 'shared' as const, acquiredAt: 5, expiresAt: 25, ttlMs: 20, fence: 2, requestId: 'r2', reason: 'read' };
+    expect(desk.table.list(5)).toEqual([lockOf('a', 'ann', replaced)]);
     expect(desk.table.request('r1')).toEqual({ status: 'gone' });
-    desk.at(60).ask('bob', 'a');
+    desk.at(25).ask('bob', 'a');
     expect(desk.held).toEqual(['bob:a']);
+  });
+
+  it("keeps the later end and the reason of the agent's own lock", () => {
+    const desk = new Desk();
+    desk.ask('ann', 'a', { reason: 'long' });
+    desk.at(50);
+    expect(desk.ask('ann', 'a', { ttlMs: 10, reason: '' }).status).toBe('granted');
+    const replaced = { acquiredAt: 50, expiresAt: 100, ttlMs: 100, fence: 2, requestId: 'r2', reason: 'long' };
+    expect(desk.table.list(50)).toEqual([lockOf('a', 'ann', replaced)]);
+    expect(desk.at(99).ask('bob', 'a').status).toBe('denied');
   });
 
   it('never blocks an agent by its own locks or requests', () => {
