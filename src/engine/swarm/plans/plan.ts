@@ -150,7 +150,7 @@ function placed<T>(source: PlanSource, part: JsonPath, read: (placeOf: (path: Js
 
 /**
  * Returns warnings about unknown keys of tasks. Unknown keys are preserved, but a misspelt `dependencies` would silently lose its meaning.
- * @throws CortexError `broken-file` for a key that looks like a misspelt known one
+ * @throws CortexError `broken-file` for a key that looks like a misspelt known one, or has another name of one
  */
 function unknownTaskKeys(source: PlanSource, tasks: readonly PlanVisit[]): string[] {
   const found: { task: PlanVisit; name: string }[] = [];
@@ -179,8 +179,14 @@ function unknownKeysOf(task: unknown): string[] {
   return names.filter((name) => !knownKeys.task().has(name) && name !== FILES_KEY);
 }
 
+/** Names that other task lists use for keys without which a plan means something else. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ...['depends', 'dependson', 'deps', 'needs', 'requires', 'blockedby', 'after'].map((name) => [name, 'dependencies'] as const),
+  ...['tasks', 'subtasks', 'steps'].map((name) => [name, 'children'] as const),
+]);
+
 function requireNoSlip(source: PlanSource, task: PlanVisit, name: string): void {
-  const meant = similarWord(name, knownKeys.task());
+  const meant = OTHER_NAMES.get(name.toLowerCase().replace(/[_-]/g, '')) ?? similarWord(name, knownKeys.task());
   if (meant === null) return;
   const message = `${JSON.stringify(name)} is not a key of a task; ${JSON.stringify(meant)} was probably meant`;
   throw source.broken(message, { allowed: taskKeys(), ...source.placeOfKey(pathTo(task), name) });

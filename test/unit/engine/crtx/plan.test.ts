@@ -196,14 +196,18 @@ describe('unknown keys of tasks', () => {
 
   test.each([
     ['dependancies', 'dependencies'],
-    ['Depends-on', null],
+    ['Depends-on', 'dependencies'],
+    ['blocked_by', 'dependencies'],
+    ['needs', 'dependencies'],
+    ['subtasks', 'children'],
+    ['need', null],
     ['desciption', 'description'],
     ['estimated_tokens', 'estimatedTokens'],
     ['ids', null],
     ['statos', 'status'],
     ['output1234', null],
     ['x'.repeat(1000), null],
-  ])('%.20s is rejected with a suggestion if it looks like a typo', (typed, meant) => {
+  ])('%.20s is rejected with a suggestion if it looks like a typo, or another name of a key', (typed, meant) => {
     const said = refusal(() => read(`decomposition:\n  id: r\n  description: r\n  ${typed}: 1\n`));
     if (meant === null) expect(said).toBe('accepted');
     else expect(said).toContain(`plan.yaml:4:3: "${typed}" is not a key of a task; "${meant}" was probably meant`);
