@@ -139,7 +139,7 @@ describe('heartbeat reports to an unresponsive agent', () => {
     await project.run('swarm claim --agent bob');
     await project.run('lock acquire g.ts --agent ann');
     expect(await out('swarm heartbeat --agent ann')).toBe(
-      'Recorded a heartbeat of ann.\nIt sent no heartbeat in time. Pending again: root.\n',
+      'Recorded a heartbeat of ann.\nIt sent no heartbeat in time, and lost: root.\n',
     );
   });
 

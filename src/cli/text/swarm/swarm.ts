@@ -194,7 +194,7 @@ export const swarmTexts: Readonly<Record<string, Text>> = {
     ({ agent, task }) => `Recorded usage of ${plain(agent)}${task === null ? '' : ` for task ${plain(task)}`}.`,
   ),
   'swarm heartbeat': text(heartbeatOutput, ({ agent, released, lapsed }) => {
-    const lost = released.length === 0 ? [] : [`It sent no heartbeat in time. Pending again: ${released.map(plain).join(', ')}.`];
+    const lost = released.length === 0 ? [] : [`It sent no heartbeat in time, and lost: ${released.map(plain).join(', ')}.`];
     return [`Recorded a heartbeat of ${plain(agent)}.`, ...lost, ...lapsed.map(lapsedLine)].join('\n');
   }),
 };

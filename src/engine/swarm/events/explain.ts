@@ -252,7 +252,7 @@ function nothingAgreed({ isAtEnd, toPropose, ballots }: NothingAgreed, { agent }
 
 /** Returns the sentence that comes before the answer to a claim. */
 export function explainLost({ lost }: Lost): string {
-  return lost.length === 0 ? '' : `You sent no heartbeat in time. Pending again: ${list(lost.map(quoted))}. `;
+  return lost.length === 0 ? '' : `You sent no heartbeat in time, and lost: ${list(lost.map(quoted))}. `;
 }
 
 /** Returns what to do with a claimed task. */

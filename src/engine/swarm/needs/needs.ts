@@ -50,6 +50,11 @@ export function swarmNeeds(situation: SwarmSituation, look: SwarmLook): Need[] {
 
 const WARNED_SHARE = 0.8;
 
+/** Rounds dollars up to cents. */
+const toCents = (usd: number): number => Math.ceil(usd * 100) / 100;
+/** Rounds milliseconds up to minutes. */
+const toMinutes = (ms: number): number => Math.ceil(ms / 60_000) * 60_000;
+
 /**
  * Returns the limits that are nearly or fully used. The clock of a paused swarm is stopped. The limit on agents is left out: reaching it
  * is intended and stops no agent.
@@ -58,13 +63,13 @@ function budgets({ id, created, budget }: SwarmManifest, { pause, stoppedMs }: S
   const { spent, maxTokens, maxCostUsd, maxDurationMs } = budget;
   const age = pause === null ? Math.max(0, now - created - stoppedMs) : spent.durationMs;
   const limits = [
-    { key: 'tokens', used: spent.tokens, most: maxTokens, shown: grouped, unit: 1 },
-    { key: 'cost', used: spent.costUsd, most: maxCostUsd, shown: dollars, unit: 0.01 },
-    { key: 'duration', used: age, most: maxDurationMs, shown: duration, unit: 60_000 },
+    { key: 'tokens', used: spent.tokens, most: maxTokens, shown: grouped, raised: Math.ceil },
+    { key: 'cost', used: spent.costUsd, most: maxCostUsd, shown: dollars, raised: toCents },
+    { key: 'duration', used: age, most: maxDurationMs, shown: duration, raised: toMinutes },
   ];
   return limits
     .filter(({ used, most }) => used >= WARNED_SHARE * most)
-    .map(({ key, used, most, shown, unit }) =>
+    .map(({ key, used, most, shown, raised }) =>
       needOf({
         ...{ kind: 'budget', about: [file, id, key, used >= most ? 'used up' : 'warned'], since: null, place: { file, line: null } },
         ...{ rank: used >= most ? 'blocked' : 'soon', title: `Budget: ${key}` },
@@ -73,7 +78,7 @@ function budgets({ id, created, budget }: SwarmManifest, { pause, stoppedMs }: S
         actions: [
           {
             ...{ title: 'Raise', operation: 'swarm budget', asks: ['by', key] },
-            input: most > 0 ? { [key]: unit * Math.ceil((2 * Math.max(used, most)) / unit) } : {},
+            input: most > 0 ? { [key]: raised(2 * Math.max(used, most)) } : {},
           },
         ],
       }),

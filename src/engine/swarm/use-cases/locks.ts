@@ -113,7 +113,7 @@ async function ask(
   const deadline = monotonic() + wait;
   const heartbeat = new WaitingHeartbeat(store, agent);
   const answer = await waitForLocks(desk, { id, wanted: record, waitMs: wait, heartbeat });
-  const lost = heartbeat.lost.length === 0 ? [] : [`${agent} sent no heartbeat in time and lost: ${heartbeat.lost.join(', ')}`];
+  const lost = heartbeat.lost.length === 0 ? [] : [`${agent} sent no heartbeat in time, and lost: ${heartbeat.lost.join(', ')}`];
   if (answer.status === 'granted' || signal.aborted || monotonic() >= deadline) return { answer, warnings: lost };
   const ending = isRunning && store.swarm.isFinished ? swarmEnded(store.swarm) : waitEnded(store.endedWaits.of(id));
   return { answer, warnings: [...lost, ending] };

@@ -128,6 +128,12 @@ describe('a budget', () => {
     await place.settles('cortex swarm budget');
   });
 
+  it('of dollars suggests a limit in whole cents', async () => {
+    const place = await atWork('\nbudget: {maxCostUsd: 5}');
+    await place.cortex('swarm usage --agent ann --tokens 0 --cost 5.6');
+    expect(await place.commands()).toEqual([expect.stringMatching(/ --cost 11\.2 /)]);
+  });
+
   it('of time advances by itself, and stops during a pause', async () => {
     const place = await atWork(`\nbudget: {maxDurationMs: ${10 * MINUTE}}`, ['--vanish-after', '9h']);
     place.at(NOW + 7.9 * MINUTE);
