@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { bundle } from '../../support/bundle.ts';
 import { CliProject, cortexFile, runProcess } from '../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../support/folders.ts';
@@ -51,6 +51,17 @@ describe('cortex lock break', () => {
     }
     expect(await project.json('lock list')).toMatchObject({ locks: [{ path: 'a.ts', agentId: 'ann' }] });
     expect(await conflicts()).toEqual([]);
+  });
+
+  test('of a path below a locked folder names the lock of the folder, and ends no wait', async () => {
+    await project.run('lock acquire src/ --agent ann');
+    const waiting = project.run('lock acquire src/b.ts --agent bob --wait 1h');
+    await vi.waitFor(async () => expect(Object(await project.json('lock list')).waiting).toHaveLength(1), { timeout: 60_000 });
+    const run = await project.run('lock break src/b.ts --by queen --reason stuck');
+    expect(run).toMatchObject({ code: 1, out: expect.stringMatching(/^Not held: src\/b\.ts\n {2}src\/ is held by ann, until /) });
+    expect(run.err).toContain('to break the lock on src/: cortex lock break src/ --by queen --reason stuck');
+    expect(await project.run('lock break src/ --by queen --reason stuck')).toMatchObject({ code: 0, out: 'Broke src/ (ann)\n' });
+    expect(await waiting).toMatchObject({ code: 0 });
   });
 
   test('of a lock that does not exist exits with 1, and records nothing', async () => {

@@ -5,6 +5,7 @@ import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import { typedOption } from '../../platform/suggested.ts';
 import type { SwarmAnswers } from '../answers.ts';
+import { suggested } from '../events/explanation.ts';
 import type { EndedWait } from '../locks/ended-waits.ts';
 import type { LapsedLock } from '../locks/lapsed-locks.ts';
 import { shownLockPath } from '../locks/lock-path.ts';
@@ -189,8 +190,8 @@ function givenBack(answer: SwarmAnswers['lock.release']): HeldAnswer {
 }
 
 /**
- * Breaks the lock of another agent: a decision of a person or the coordinator, which the timeline records. If there is no lock, ends the
- * waits for it. If `waiter` is given, ends only the waits of that agent.
+ * Breaks the lock of another agent: a decision of a person or the coordinator, which the timeline records. If no agent holds the path or a
+ * part of it, ends the waits for it. If `waiter` is given, ends only the waits of that agent.
  */
 export async function breakLock(desk: OpenSwarm, { path, by, reason, waiter }: BreakInput): Promise<Outcome<EndedOutput>> {
   checkAgent(desk, by);
@@ -205,7 +206,15 @@ export async function breakLock(desk: OpenSwarm, { path, by, reason, waiter }: B
   const { result } = await store.transact({ op: 'lock.break', path: lockPath, by, reason });
   if (result.status === 'denied') throw mayNot('break a lock', by, result.coordinator);
   if (result.status === 'ok') return withWaits(held(store, by, result, []), []);
+  const [holding] = result.heldBy;
+  if (holding !== undefined) return overlapped(withWaits(held(store, by, result, []), []), holding.path, { by, reason });
   return brokenWaits(await endWaits(store, ({ paths }) => paths.includes(lockPath), { by, reason }), lockPath);
+}
+
+/** Suggests to break the lock on another path that covers the given one, or lies below it. The waits for that path go on. */
+function overlapped(outcome: Outcome<EndedOutput>, path: string, { by, reason }: Pick<BreakInput, 'by' | 'reason'>): Outcome<EndedOutput> {
+  const next = suggested('lock break', path, { by, reason });
+  return { ...outcome, warnings: [...(outcome.warnings ?? []), `to break the lock on ${shownLockPath(path)}: ${next}`] };
 }
 
 /** @param path for which only waits were ended, if anything */
