@@ -6,23 +6,35 @@ const LONGEST_TEXT = 2_048;
 /** Most layers that are removed from around a path, such as quotes around a link to a line. */
 const MOST_LAYERS = 6;
 
-const PAIRS = ['``', '""', "''", '()', '<>'];
-/** A position after a path: `:12`, `:12:5`, `:12-20`, ` line 12`, `#L12`, `(12,5)`. No file name ends like this. Each is linear. */
-const PLACES = [/:\d+(?:[:-]\d+)?$/, /,? lines? \d+(?:-\d+)?$/i, /#L\d+(?:-L?\d+)?$/, /\(\d+, ?\d+\)$/];
-/** Other suffixes written after a path: `#main`, `::test_login`, `:main`, `(12)`, punctuation. Each runs in linear time. */
+const PAIRS = ['``', '""', "''", '()', '<>', '“”', '‘’', '«»'];
+/** A position after a path: `:12`, `:12:5`, `:L12-L20`, ` line 12`, `#L12`, `(12,5)`. No file name ends like this. Each is linear. */
+const PLACES = [/:L?\d+(?:[:-]L?\d+)?$/, /,? lines? \d+(?:-\d+)?$/i, /#L\d+(?:-L?\d+)?$/, /\(\d+, ?\d+\)$/];
+/** Other suffixes written after a path: `#main`, `::test_login`, `:main`, `(12)`, ` [3]`, `?raw`, punctuation. Each runs in linear time. */
 const SUFFIXES = [
   ...PLACES,
-  ...[/#[^/#]*$/, /::[^/:]*$/, /(?<=\.[A-Za-z]\w{0,9}):[A-Za-z_$][\w$.]*(?:\(\))?$/, /\(\d+\)$/],
-  ...[/(?<=[^./\\])[.,;:"'`>]$/, /(?<=^[^(]*)\)$/],
+  ...[/#[^/#]*$/, /::[^/:]*$/, /(?<=\.[A-Za-z]\w{0,9}):[A-Za-z_$][\w$.]*(?:\(\))?$/, /\(\d+\)$/, / \[\d+\]$/],
+  // `?` alone is a wildcard.
+  ...[/\?(?:raw|url|inline|worker|sharedworker|import)(?:&[\w=&-]*)?$/],
+  ...[/(?<=[^./\\])[.,;:!"'`>”’»]$/, /(?<=^[^(]*)\)$/],
 ];
-/** An opening mark before a path that is never closed: `(src/app.ts`. */
-const PREFIX = /^(?:\((?=[^)]*$)|["'`<])/;
+/**
+ * What stands before a path: an opening mark that is never closed, `file:`, git's pathspecs and revisions
+ * (`:(top)`, `HEAD:`), the alias of a source folder (`@/`).
+ */
+const PREFIXES = [
+  ...[/^\((?=[^)]*$)/, /^["'`<“‘«]/, /^file:(?!\/)/i, /^:\([a-z]+(?:,[a-z]+)*\)/, /^:\//],
+  ...[/^[A-Za-z][\w.-]*(?:~\d+|\^)?:(?=[^/\\:])/, /^@\//],
+];
+/** The mark of a file in a chat, or of a negated pattern. */
+const MARK = /^[#!]/;
+/** Characters without a width, which a copied text may begin or end with. */
+const INVISIBLE = /^[\u200b\u2060]+|[\u200b\u2060]+$/g;
 /** Shell escapes of blanks and the like. In a lock path their backslash would separate folders. */
 const SHELL_ESCAPE = /\\([\s()'"&;!$`|<>])/g;
 /** Alternatives as some shells write them (extglob); lock patterns use braces. */
 const ONE_OF = /@\(([^()/|]*(?:\|[^()/|]*)*)\)/g;
-/** Extglob patterns of shells. */
-const SHELL_PATTERN = /[@!?*+]\([^()/]*\)/;
+/** Extglob patterns and character classes of shells. */
+const SHELL_PATTERN = /[@!?*+]\([^()/]*\)|\[\[[:.=]/;
 const LINK = /^\[[^\][]*\]\(([^()\s]+)\)$/;
 
 /** Decodes blanks and letters as in links: `a%20b.ts`. Invalid encodings stay unchanged. */
@@ -36,14 +48,14 @@ function percentDecoded(text: string): string {
 }
 
 function withoutLayer(text: string): string | null {
-  const trimmed = text.trim();
+  const trimmed = text.trim().replace(INVISIBLE, '');
   if (trimmed !== text) return trimmed;
   const [, target] = LINK.exec(text) ?? [];
   if (target !== undefined) return target;
   if (text.length > 2 && PAIRS.includes(`${text[0]}${text.at(-1)}`)) return text.slice(1, -1);
   if (/^@[^/\\]/.test(text)) return text.slice(1);
-  const suffix = [...SUFFIXES, PREFIX].find((each) => each.test(text));
-  if (suffix !== undefined) return text.replace(suffix, '');
+  const around = [MARK, ...SUFFIXES, ...PREFIXES].find((each) => each.test(text));
+  if (around !== undefined) return text.replace(around, '');
   const decoded = percentDecoded(text);
   if (decoded !== text) return decoded;
   const plain = text.replace(SHELL_ESCAPE, '$1').replace(ONE_OF, (_all, names: string) => `{${names.replaceAll('|', ',')}}`);
@@ -111,7 +123,7 @@ export function endsOfUrl(text: string): string[] {
  * @throws CortexError `invalid-input` for a URL of another machine, or one with an invalid encoding
  */
 export function pathOfUrl(text: string): string {
-  if (!/^file:\/\//i.test(text)) return text;
+  if (!/^file:\//i.test(text)) return text;
   try {
     return fileURLToPath(text);
   } catch (cause) {

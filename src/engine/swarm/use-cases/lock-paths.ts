@@ -136,7 +136,9 @@ function read(desk: OpenSwarm, text: string): { path: string; warning: string | 
   const typed = withoutUrl(desk, text);
   const readings = pathReadings(typed);
   if (readings.length === 0) return readWhole(desk, text, typed);
-  const meant = [typed, ...readings].flatMap((each) => attempt(() => lockPath(desk, each)) ?? []).find((path) => isKnown(desk, path));
+  const known = [typed, ...readings].flatMap((each) => attempt(() => lockPath(desk, each)) ?? []).filter((path) => isKnown(desk, path));
+  // A pattern is known by its folder alone, so a path in the text is the surer reading: `src/app.ts?raw`.
+  const meant = known.find((path) => kind(path) !== 'glob') ?? known[0];
   if (meant !== undefined) return { path: meant, warning: null };
   const path = lockPath(desk, typed);
   // A reading that is inside a locked folder is as certain.

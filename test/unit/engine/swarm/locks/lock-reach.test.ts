@@ -150,9 +150,11 @@ describe('text that is not a plain path', () => {
       'src/app.ts line 12',
       'src/app.ts, lines 12-20',
     ],
-    ...['src/app.ts:main'],
     ...['src/app.ts:main', 'src/app.ts:App.main()', 'src/app.ts)', '(src/app.ts', 'src/app.ts"'],
     ...['./src/app.ts', 'src\\app.ts', './src//app.ts:1'],
+    ...['#file:src/app.ts', '@file:src/app.ts', 'file:src/app.ts', 'src/app.ts:L10-L12', 'src/app.ts?raw', 'src/app.ts [3]', 'src/app.ts!'],
+    ...['“src/app.ts”', '‘src/app.ts’', '«src/app.ts»', 'src/app.ts\u200b', '“src/app.ts'],
+    ...['HEAD:src/app.ts', 'main~2:src/app.ts', ':(top)src/app.ts', ':/src/app.ts', '@/src/app.ts', '#src/app.ts', '!src/app.ts'],
   ];
 
   test.each(around)('is resolved if its path exists: %j', async (text) => {
@@ -167,6 +169,7 @@ describe('text that is not a plain path', () => {
     writeFile('src/a b.ts');
     writeFile('src/c%20d.ts');
     const file = path.join(root, 'src/a b.ts');
+    expect(await pathsOf(`file:${file}`)).toEqual({ paths: ['src/a b.ts'], warnings: [] });
     expect(await pathsOf(`vscode://file${file.replace(' ', '%20')}:12`)).toEqual({ paths: ['src/a b.ts'], warnings: [] });
     expect(await pathsOf('src/a%20b.ts')).toEqual({ paths: ['src/a b.ts'], warnings: [] });
     expect(await pathsOf('src/c%20d.ts')).toEqual({ paths: ['src/c%20d.ts'], warnings: [] });
@@ -228,6 +231,7 @@ describe('text that is not a plain path', () => {
   test('with shell escapes and shell patterns is resolved if unambiguous', async () => {
     writeFile('src/we ird.ts');
     expect(await pathsOf('src/we\\ ird.ts', 'src/@(app|b).ts')).toEqual({ paths: ['src/we ird.ts', 'src/{app,b}.ts'], warnings: [] });
+    expect((await pathsOf('src/[[:alpha:]].ts')).warnings).toEqual([expect.stringContaining('is used literally: lock patterns are')]);
     for (const text of ['src/!(x).ts', 'src/?(x).ts', 'src/+(a|b).ts']) {
       expect((await pathsOf(text)).warnings).toEqual([expect.stringContaining('lock patterns are *, ?, [abc] and {a,b}')]);
     }
