@@ -17,24 +17,30 @@ const SORT =
   '(?:(?:an?|some|another|more|quick|small|minor|tiny|simple|trivial|partial|temporary|urgent|critical|important|crash|regression|security)\\s{1,3}){0,2}';
 /** Fixes of texts, which broke no program. */
 const TEXTS =
-  'typos?|spelling|javadocs?|grammar|wording|whitespace|indent(?:ation)?|formatting|lint(?:er|ing)?|comments?|doc(?:s|umentation|strings?)?|readme|changelog';
-/** Fixes of tests, unless more follows: `Fix test fixtures`, but not `Fix test runner`. */
-const CHECKS = '(?:tests?|fixtures?|ci)(?=\\s{0,3}(?:$|[.,;:(#]|(?:in|on|for|of|after|with|that|and|names?|data)\\b))';
+  'typos?|spelling|javadocs?|grammar|wording|whitespace|indent(?:ation)?|formatting|lint(?:er|ing)?|comments?|doc(?:s|umentation|strings?)?|readme|changelog|copyright|ci';
+/** Fixes of tests and of what linters report, unless more follows: `Fix test fixtures`, but not `Fix test runner`. */
+const CHECKS =
+  '(?:(?:tests?|fixtures?)(?=\\s{0,3}(?:$|[.,;:(#]|(?:in|on|for|of|after|with|that|and|names?|data)\\b))|' +
+  '(?:clippy|eslint|flake8|pylint|ruff|rubocop|shellcheck|stylelint)(?=\\s{0,3}(?:$|[.,;:(#]|(?:warnings?|errors?|issues?|lints?|violations?)\\b)))';
 const FILLING =
-  '(?:(?:an?|the|some|few|minor|small|more|another|various|several|for|in|to|of|broken|failing|flaky|flakey|unit|test|doc|docs|comment|spelling|code)\\s{1,3}){0,4}';
+  '(?:(?:an?|the|some|few|minor|small|more|another|various|several|for|in|to|of|broken|failing|flaky|flakey|unit|test|doc|docs|comment|spelling|code|links?|urls?|badges?)\\s{1,3}){0,4}';
 /** Separators between an area and a fix. */
 const DASH = '(?:-{1,2}|[|\\u2013\\u2014])';
 
-/** Commit types that report no breakage. */
+/** Commit types that report no breakage, also as the scope of a fix: `fix(docs): …`. */
 const TYPES =
-  'docs?|documentation|readme|changelog|style|typos?|spelling|comments?|lint|fmt|format|chore|ci|tests?|deps|release|refactor|i18n';
+  'docs?|documentation|readme|changelog|style|typos?|spelling|comments?|lint|fmt|format|chore|ci|tests?|deps|deps-dev|release|refactor|i18n';
 /** Quotes and marks before a fix: `"fix`, `*fix*`. */
 const MARK = '["\'(\\[#*`]{0,2}';
+
+const REAPPLIES = /^(?:reapply|revert\s{1,3}["'\u201c]revert)\b/iu;
 
 /** Patterns for the start of the rest of a subject. The first match decides. */
 const SIGNS: readonly Sign[] = [
   // The merged commits say what they are, and are counted themselves.
   [/^merge\b/iu, null],
+  // What was reverted is there again: git's own subject for it, and the one of earlier versions.
+  [REAPPLIES, null],
   [
     new RegExp(
       `^[[(<]?(?:${TYPES}|feat|feature)[\\])>]?(?:\\([^()]{1,60}\\))?!?(?:\\/[^\\s:]{1,60})?(?:[:;\\])>]|\\s{1,3}${DASH}\\s|(?<=[\\])>])\\s)`,
@@ -49,12 +55,13 @@ const SIGNS: readonly Sign[] = [
   [/^(?::rewind:|\u23ea)/u, 'revert'],
   // Full-width colons come from authors who do not use commit types, so `feat` is not a type here.
   [new RegExp(`^[[(\u3010]?(?:${TYPES})[\\])\u3011]?\uff1a`, 'iu'), null],
-  [new RegExp(`^${MARK}${SORT}${FIX}[*\`]{0,2}(?:\\([^()]{1,60}\\))?!?:?\\s{1,3}${FILLING}(?:(?:${TEXTS})\\b|${CHECKS})`, 'iu'), null],
+  [new RegExp(`^${MARK}${SORT}${FIX}[*\`]{0,2}(?:\\([^()]{1,60}\\))?!?:?\\s{1,3}${FILLING}(?:(?:${TEXTS})${WHOLE}|${CHECKS})`, 'iu'), null],
+  [new RegExp(`^${MARK}(?:hot|bug)?fix(?:es)?\\((?:${TYPES})\\)!?:`, 'iu'), null],
   [new RegExp(`^${MARK}${SORT}${FIX}`, 'iu'), 'fix'],
   // Gitmoji for a bug, a hotfix, a small fix and a security fix.
   [/^(?::(?:bug|ambulance|adhesive_bandage|lock):|\u{1f41b}|\u{1f691}|\u{1fa79}|\u{1f512})/u, 'fix'],
   [
-    /^(?:\[(?:bug|defect|regression)(?:[ _-]?#?\d{1,9})?\]|(?:bug|defect|regression)(?:\([^()]{1,60}\))?!?:|bug-\d{1,9}(?![\p{L}\p{N}])|cve-\d{4}-\d{3,9}(?!\d))/iu,
+    /^(?:\[(?:bug|defect|regression)(?:[ _-]?#?\d{1,9})?\]|(?:bug|defect|regression)(?:\/[a-z]{1,20}|\([^()]{1,60}\))?!?:|bug-\d{1,9}(?![\p{L}\p{N}])|cve-\d{4}-\d{3,9}(?!\d))/iu,
     'fix',
   ],
 ];
@@ -86,12 +93,17 @@ const PREFIXES: readonly RegExp[] = [
 const ADDS = new RegExp(`^\\s{0,4}${ADDING}`, 'iu');
 /** An issue that the tracker calls a bug. Trackers that call all issues bugs do not write this form. */
 const NUMBERED_BUG = /^[[(]?bug[ _-]?#\d{1,9}[\])]?\s?[:|\u2013\u2014-]/iu;
-const REVERTS = /^this reverts commit [0-9a-f]{7,64}/imu;
+const REVERTS = /^this reverts\s{1,3}commits? [0-9a-f]{7,64}/imu;
 const TRAILER =
-  /^(?:fixes:[ \t]|(?:closes|resolves):?[ \t]{1,4}(?:bug-|#?(?:rhbz|bz|lp)[#:]?[ ]?#?)\d|(?:closes|partial)-bug:[ \t]{0,4}#?\d)/imu;
+  /^(?:fixes:[ \t]|(?:closes|resolves):?[ \t]{1,4}(?:bug-|#?(?:rhbz|bz|lp)[#:]?[ ]?#?)\d|(?:closes|partial)-bug:[ \t]{0,4}#?\d|changelog:[ \t]{0,4}(?:fixed|security)\b)/imu;
 /** An issue without `#` counts only at the end of a line, because of texts like `Fixes UTF-8 in names`. */
 const CLOSES =
-  /(?:^|[\s(,;])fix(?:es|ed)?:?[ \t]{1,4}(?:#\d|gh-\d|bug-\d|https?:\/\/|(?:rhbz|bz|lp)#\d|[a-z][a-z0-9_]{1,20}-\d{1,9}(?=[.,;)\]]{0,2}[ \t]{0,4}$))/imu;
+  /(?:^|[\s(,;])fix(?:es|ed)?:?[ \t]{1,4}(?:#\d|[\w-]{1,39}\/[\w.-]{1,100}#\d|gh-\d|bug-\d|https?:\/\/|(?:rhbz|bz|lp)#\d|[a-z][a-z0-9_]{1,20}-\d{1,9}(?=[.,;)\]]{0,2}[ \t]{0,4}$))/imu;
+
+const OUTSIDE_PROGRAMS = new RegExp(`^(?:${TYPES})$`, 'iu');
+
+/** Whether a commit's type or scope is not about the program: `docs`, `ci`, `deps`. */
+export const isOutsidePrograms = (type: string): boolean => OUTSIDE_PROGRAMS.test(type);
 
 function stripped(subject: string): string {
   for (const prefix of PREFIXES) {
@@ -126,7 +138,7 @@ export function breakIn(subject: string, body = ''): Break | null {
   const tail = body.slice(-LOOKED_AT.body);
   const { sign, left } = saidIn(head);
   if (sign !== undefined && sign !== null) return sign;
-  if (REVERTS.test(tail)) return 'revert';
+  if (REVERTS.test(tail) && !REAPPLIES.test(left)) return 'revert';
   if (sign === null) return null;
   if (TRAILER.test(tail)) return 'fix';
   const isOfBug = CLOSES.test(head) || CLOSES.test(tail) || NUMBERED_BUG.test(head);

@@ -17,9 +17,10 @@ interface Vocabulary {
 export const SPACED: Readonly<Record<string, Vocabulary>> = {
   English: {
     first: '',
-    solves: 'resolve, resolves, resolved, resolving, solve, solves, solved, fixed',
+    solves:
+      "resolve, resolves, resolved, resolving, solve, solves, solved, fixed, prevent, prevents, prevented, avoid, avoids, avoided, correct, corrects, corrected, repair, repairs, repaired, don't, don’t, do not",
     wrong:
-      'bug, bugs, crash, crashes, error, errors, exception, exceptions, failure, failures, freeze, hang, issue, issues, leak, leaks, deadlock, panic, problem, problems, regression, segfault',
+      'bug, bugs, crash, crashes, error, errors, exception, exceptions, failure, failures, freeze, hang, issue, issues, leak, leaks, deadlock, panic, problem, problems, regression, segfault, segfaults, off-by-one, overflow, underflow, null pointer, race condition',
     texts:
       'conflict, conflicts, typo, typos, doc, docs, documentation, readme, changelog, lint, linter, test, tests, ci, comment, comments',
   },

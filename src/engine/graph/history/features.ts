@@ -1,3 +1,4 @@
+import { isOutsidePrograms } from '../../text/break-words.ts';
 import { BreakShare, type WeighedCommit, type WeighedHistory } from './weighed.ts';
 
 /** A scope with fewer commits or files is not a feature. */
@@ -5,7 +6,7 @@ const LEAST = { commits: 3, files: 2 } as const;
 /** Maximum number of files listed for a feature, most touched first. */
 const MOST_FEATURE_FILES = 50;
 
-/** Conventional commits such as `feat(login): …`. `chore(deps)`, `docs(readme)` and `ci(…)` name no feature. */
+/** Conventional commits such as `feat(login): …`. `chore(deps)`, `fix(deps)`, `docs(readme)` and `ci(…)` name no feature. */
 const SCOPE = /^(?:feat|feature|fix|hotfix|bugfix|perf|refactor)\((?<scope>[^()]{1,60})\)!?:/i;
 
 /** A feature, found by the scope that commits name. */
@@ -24,7 +25,7 @@ export interface Feature {
 function scopesIn(subject: string): string[] {
   const scope = SCOPE.exec(subject)?.groups?.scope ?? '';
   const names = scope.split(',').map((name) => name.trim().toLowerCase());
-  return [...new Set(names)].filter((name) => name !== '' && name !== '*');
+  return [...new Set(names)].filter((name) => name !== '' && name !== '*' && !isOutsidePrograms(name));
 }
 
 function byScope(commits: readonly WeighedCommit[]): Map<string, WeighedCommit[]> {

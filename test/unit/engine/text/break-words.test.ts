@@ -87,6 +87,9 @@ describe('breakIn', () => {
     ...['Bug #1234: loops', '[Bug #1234] loops', 'bug #12 - loops', 'ui - handle nil (fixes JIRA-12)', 'Handle nil, fixes rhbz#12'],
     // Closing words elsewhere in the subject.
     ...['Handle nil (fixes #12)', 'Handle nil, fixes GH-12', 'Handle nil. Fixes #12.'],
+    ...['BUG/MEDIUM: mux: do not stop', 'BUG/MINOR: cli: loops', 'Prevent crash when the list is empty', "Don't crash on empty input"],
+    ...['Correct off-by-one in the parser', 'Avoid null pointer on start', 'Handle nil (fixes acme/widgets#12)'],
+    ...['fix(parser): x', 'Fix link handling', 'Fix clippy_utils crash', 'fix: ci-name is lost'],
     // In other languages.
     ...['修复登录崩溃', 'Corrige le plantage', 'Behebt Absturz', 'Исправлен вход'],
   ])('a fix: %j', (subject) => expect(breakIn(subject)).toBe('fix'));
@@ -130,6 +133,9 @@ describe('breakIn', () => {
       'Reversion',
       'core: add fixture',
     ],
+    ...['fix(deps): update x', 'fix(docs): x', 'fix(ci): x', 'fix(test): x', 'fix(lint): x', 'Fix CI build', 'Fix copyright year'],
+    ...['Fix broken link in README', 'Fix links in the docs', 'Fix clippy warnings', 'fix: eslint', 'Prevent typos', 'Avoid copies'],
+    ...['Reapply "feat: add x"', 'Revert "Revert "feat: add x""'],
     ...[
       'docs: fix typo',
       'doc: fix link',
@@ -240,6 +246,12 @@ describe('breakIn', () => {
     ['Merge pull request #1 from x/fix-y', 'Fix y\n\nFixes #12', null],
     ['Bring x back', 'This reverts commit 0123456789abcdef0123456789abcdef01234567.', 'revert'],
     ['feat: bring x back', 'This reverts commit 0123456.', 'revert'],
+    ['Bring x back', 'This reverts\ncommit 0123456.', 'revert'],
+    ['Reapply "Add x"', 'This reverts commit 0123456.', null],
+    ['Revert "Revert "Add x""', 'This reverts commit 0123456.', null],
+    ['Handle nil', 'Fixes acme/widgets#12', 'fix'],
+    ['Handle nil', 'Changelog: fixed', 'fix'],
+    ['Handle nil', 'Changelog: added', null],
     ['Bring x back', 'Say when this reverts commit messages.', null],
     ['Handle nil', `${'a line\n'.repeat(5_000)}Fixes: 0123456`, 'fix'],
   ] as const)('%j with %j: %s', (subject, body, means) => expect(breakIn(subject, body)).toBe(means));
