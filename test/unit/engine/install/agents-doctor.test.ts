@@ -44,6 +44,12 @@ describe('cortex doctor agents', () => {
     expect((await project.run('doctor agents')).code).toBe(0);
   });
 
+  test('does not count a project without a git repository as a problem', async () => {
+    fs.rmSync(path.join(project.root, '.git'), { recursive: true });
+    expect(await checked('git')).toMatchObject({ setUp: 'no', problems: [], next: 'git init' });
+    expect((await project.run('doctor agents')).code).toBe(0);
+  });
+
   test('names the step for a person until a hook has run, and then the time of the last one', async () => {
     await install('codex');
     expect(await checked('codex')).toMatchObject({ next: expect.stringContaining('/hooks') });
