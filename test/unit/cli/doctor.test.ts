@@ -72,6 +72,7 @@ describe('cortex doctor', () => {
     expect(code).toBe(3);
     expect(out).toMatch(/^error +team: could not be checked\n +error: .*config\.yaml/m);
     expect(out).toMatch(/^ok +\.cortex/m);
+    expect(out).not.toContain('Nothing was changed');
   });
 
   it('reports incomplete agents with the command that completes them, which "doctor agents" shows in full', async () => {

@@ -181,19 +181,21 @@ describe('user changes', () => {
 describe('an invalid configuration is reported with its line, and nothing is written', () => {
   test.each([
     ['.claude/settings.json', '{\n  "hooks": {\n', 'claude', /settings\.json:3/],
-    ['.claude/settings.json', '{\n  "hooks": []\n}\n', 'claude', /settings\.json:2:\d+: cannot be changed: expected an object/],
-    ['.mcp.json', '[]\n', 'claude', /\.mcp\.json:1:1: cannot be changed: it is no object/],
-    ['.codex/config.toml', 'a = 1\nb = = 1\n', 'codex', /config\.toml:2:5: cannot be changed: \w/],
+    ['.claude/settings.json', '{\n  "hooks": []\n}\n', 'claude', /settings\.json:2:\d+: cannot be read: expected an object/],
+    ['.mcp.json', '[]\n', 'claude', /\.mcp\.json:1:1: cannot be read: it is no object/],
+    ['.codex/config.toml', 'a = 1\nb = = 1\n', 'codex', /config\.toml:2:5: cannot be read: \w/],
     ['.codex/config.toml', 'mcp_servers = { o = { command = "o" } }\n', 'codex', /no table can be added to mcp_servers/],
-    ['.cursor/hooks.json', '{"hooks":[]}\n', 'cursor', /hooks\.json:1:10: cannot be changed: expected an object/],
-    ['.gemini/settings.json', '{\n"hooks": 1}\n', 'gemini', /settings\.json:2:10: cannot be changed: expected an object/],
-    ['.mcp.json', '{"a":', 'claude', /\.mcp\.json:1:6: cannot be changed: value expected/],
+    ['.cursor/hooks.json', '{"hooks":[]}\n', 'cursor', /hooks\.json:1:10: cannot be read: expected an object/],
+    ['.gemini/settings.json', '{\n"hooks": 1}\n', 'gemini', /settings\.json:2:10: cannot be read: expected an object/],
+    ['.mcp.json', '{"a":', 'claude', /\.mcp\.json:1:6: cannot be read: value expected/],
     ['CLAUDE.md', '<!-- cortex:agents begin -->\n', 'claude', /CLAUDE\.md:1: the markers of the agents section are not one pair/],
   ] as const)('%s: %j', async (file, text, vendor, said) => {
     project.write(file, text);
     const { code, out, err } = await install(vendor, '--write');
     expect({ code, out }).toEqual({ code: 3, out: '' });
     expect(err).toMatch(said);
+    expect(err).toMatch(/ Nothing was changed\.\n$/);
+    expect((await install(vendor)).err).not.toContain('Nothing was changed');
     expect(files()).toEqual({ [file]: text });
   });
 
