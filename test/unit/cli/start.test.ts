@@ -55,7 +55,6 @@ const imported = (file: string) => outputs.get(file)?.imports.map((each) => each
 const filesOf = (...names: string[]) => names.map((name) => `commands/${name}.cjs`);
 const YAML = 'libraries/yaml.cjs';
 const FILES = filesOf(
-  'doctor',
   'graph',
   'guard',
   'install',

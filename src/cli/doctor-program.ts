@@ -1,8 +1,8 @@
-import { cortexWith, DOCTOR } from '../cortex-frame.ts';
-import type { Program } from '../dispatch.ts';
-import { doctorOperation, type PartCheck } from '../doctor.ts';
-import { EXIT } from '../program.ts';
-import { doctorTexts } from '../text/doctor.ts';
+import { cortexWith, DOCTOR } from './cortex-frame.ts';
+import type { Program } from './dispatch.ts';
+import { doctorOperation, type PartCheck } from './doctor.ts';
+import { EXIT } from './program.ts';
+import { doctorTexts } from './text/doctor.ts';
 
 type Load = PartCheck['load'];
 
